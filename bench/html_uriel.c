@@ -91,8 +91,8 @@ static size_t page_tokens(const bench_line *page)
   struct html_tokens tokens = {.window = page->text, .len = page->len, .last = true};
   struct html_token token;
   size_t references = 0;
-  for (html_token_next(&tokens, &token); token.kind != HTML_TOKEN_EOF;
-       html_token_next(&tokens, &token)) {
+  for (uriel_html_token_next(&tokens, &token); token.kind != HTML_TOKEN_EOF;
+       uriel_html_token_next(&tokens, &token)) {
     if (token.kind != HTML_TOKEN_START)
       continue;
     references += tokens.values.has >> HTML_ATTR_HREF & 1;

@@ -6,21 +6,21 @@ static void close_p(struct html_tree *tree)
 {
   const uint32_t place = html_open_in_button_scope(tree, HTML_TAG_P);
   if (place)
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
 }
 
 static void close_in_scope(struct html_tree *tree, enum html_element id)
 {
   const uint32_t place = html_open_in_scope(tree, id);
   if (place)
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
 }
 
 static uint32_t innermost_heading(const struct html_tree *tree)
 {
   static const enum html_element headings[] = {HTML_TAG_H1, HTML_TAG_H2, HTML_TAG_H3,
                                                HTML_TAG_H4, HTML_TAG_H5, HTML_TAG_H6};
-  return html_open_innermost(tree, headings, sizeof headings / sizeof *headings);
+  return uriel_html_open_innermost(tree, headings, sizeof headings / sizeof *headings);
 }
 
 /* A second <html> or <body>. */
@@ -41,8 +41,8 @@ static void start_frameset(struct html_tree *tree, const struct html_start *star
 {
   if (!tree->last[HTML_TAG_BODY] || !tree->frameset_ok)
     return;
-  html_open_pop_to(tree, html_open_above(tree, 1));
-  html_insert(tree, start);
+  uriel_html_open_pop_to(tree, uriel_html_open_above(tree, 1));
+  uriel_html_insert(tree, start);
   start->made->removes = true;
   tree->frameset_ok = false;
   tree->mode = HTML_IN_FRAMESET;
@@ -53,7 +53,7 @@ static void start_form(struct html_tree *tree, const struct html_start *start)
   if (tree->has_form && !tree->last[HTML_TAG_TEMPLATE])
     return;
   close_p(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   if (!tree->last[HTML_TAG_TEMPLATE]) {
     tree->has_form = true;
     tree->form = tree->top;
@@ -67,29 +67,29 @@ static void start_item(struct html_tree *tree, const struct html_start *start)
   const uint32_t name = tree->barrier ? html_open_at(tree, tree->barrier)->name : 0;
   tree->frameset_ok = false;
   if (id == HTML_TAG_LI ? name == HTML_TAG_LI : name == HTML_TAG_DD || name == HTML_TAG_DT)
-    html_open_pop_to(tree, tree->barrier);
+    uriel_html_open_pop_to(tree, tree->barrier);
   close_p(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
 }
 
 static void start_heading(struct html_tree *tree, const struct html_start *start)
 {
   close_p(tree);
   if (innermost_heading(tree) == tree->top)
-    html_open_pop(tree);
-  html_insert(tree, start);
+    uriel_html_open_pop(tree);
+  uriel_html_insert(tree, start);
 }
 
 static void insert_formatting(struct html_tree *tree, const struct html_start *start)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
   const bool only = start->id == HTML_TAG_A || !start->token->attributes.len; /* in the list, once */
-  html_formatting_push(tree, start->id, only ? 0 : html_attributes_hash(start->token));
+  uriel_html_formatting_push(tree, start->id, only ? 0 : uriel_html_attributes_hash(start->token));
 }
 
 static uint32_t place_of_a(const struct html_tree *tree)
 {
-  const uint32_t found = html_formatting_find(tree, HTML_TAG_A);
+  const uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
   return found ? html_formatting_at(tree, found - 1)->place : UINT32_MAX;
 }
 
@@ -98,9 +98,9 @@ static void start_a(struct html_tree *tree, const struct html_start *start)
 {
   const uint32_t place = place_of_a(tree);
   if (place != UINT32_MAX) {
-    html_formatting_adopt(tree, HTML_TAG_A);
+    uriel_html_formatting_adopt(tree, HTML_TAG_A);
     if (place == place_of_a(tree))
-      html_formatting_drop(tree, HTML_TAG_A);
+      uriel_html_formatting_drop(tree, HTML_TAG_A);
   }
   html_formatting_reconstruct(tree);
   insert_formatting(tree, start);
@@ -110,7 +110,7 @@ static void start_nobr(struct html_tree *tree, const struct html_start *start)
 {
   html_formatting_reconstruct(tree);
   if (html_open_in_scope(tree, HTML_TAG_NOBR)) {
-    html_formatting_adopt(tree, HTML_TAG_NOBR);
+    uriel_html_formatting_adopt(tree, HTML_TAG_NOBR);
     html_formatting_reconstruct(tree);
   }
   insert_formatting(tree, start);
@@ -120,11 +120,11 @@ static void start_select(struct html_tree *tree, const struct html_start *start)
 {
   const uint32_t place = html_open_in_scope(tree, HTML_TAG_SELECT);
   if (place) {
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
     return;
   }
   html_formatting_reconstruct(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   tree->frameset_ok = false;
 }
 
@@ -133,19 +133,19 @@ static void start_option(struct html_tree *tree, const struct html_start *start)
 {
   const uint32_t except = start->id == HTML_TAG_OPTION ? HTML_TAG_OPTGROUP : 0;
   if (html_open_in_scope(tree, HTML_TAG_SELECT))
-    html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
+    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
   else if (html_open_is(tree, HTML_TAG_OPTION))
-    html_open_pop(tree);
+    uriel_html_open_pop(tree);
   html_formatting_reconstruct(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
 }
 
 static void start_input(struct html_tree *tree, const struct html_start *start)
 {
   close_in_scope(tree, HTML_TAG_SELECT);
   html_formatting_reconstruct(tree);
-  html_insert_closed(tree, start);
-  if (!html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
+  uriel_html_insert_closed(tree, start);
+  if (!uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
     tree->frameset_ok = false;
 }
 
@@ -153,23 +153,23 @@ static void start_hr(struct html_tree *tree, const struct html_start *start)
 {
   close_p(tree);
   if (html_open_in_scope(tree, HTML_TAG_SELECT))
-    html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
-  html_insert_closed(tree, start);
+    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
+  uriel_html_insert_closed(tree, start);
   tree->frameset_ok = false;
 }
 
 static void start_ruby(struct html_tree *tree, const struct html_start *start, uint32_t except)
 {
   if (html_open_in_scope(tree, HTML_TAG_RUBY))
-    html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
-  html_insert(tree, start);
+    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
+  uriel_html_insert(tree, start);
 }
 
 static void start_table(struct html_tree *tree, const struct html_start *start)
 {
   if (!tree->quirks)
     close_p(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   tree->frameset_ok = false;
   tree->mode = HTML_IN_TABLE;
 }
@@ -183,25 +183,25 @@ static void start_raw(struct html_tree *tree, const struct html_start *start)
   }
   if (start->id != HTML_TAG_NOEMBED && start->id != HTML_TAG_NOSCRIPT)
     tree->frameset_ok = false;
-  html_insert_raw(tree, start, start->id == HTML_TAG_TEXTAREA ? HTML_AS_RCDATA : HTML_AS_RAWTEXT);
+  uriel_html_insert_raw(tree, start, start->id == HTML_TAG_TEXTAREA ? HTML_AS_RCDATA : HTML_AS_RAWTEXT);
 }
 
 static void start_ordinary(struct html_tree *tree, const struct html_start *start)
 {
   html_formatting_reconstruct(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
 }
 
 static void start_foreign(struct html_tree *tree, const struct html_start *start)
 {
   html_formatting_reconstruct(tree);
-  html_insert_foreign(tree, start, start->id == HTML_TAG_MATH ? HTML_OPEN_MATH : 0);
+  uriel_html_insert_foreign(tree, start, start->id == HTML_TAG_MATH ? HTML_OPEN_MATH : 0);
 }
 
 static void start_block(struct html_tree *tree, const struct html_start *start)
 {
   close_p(tree);
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
 }
 
 /* A block with an effect of its own. */
@@ -213,7 +213,7 @@ static void start_special_block(struct html_tree *tree, const struct html_start 
   } else {
     close_p(tree);
   }
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   if (kind == HTML_START_PLAINTEXT) {
     start->made->content = HTML_AS_PLAINTEXT;
     return;
@@ -228,13 +228,13 @@ static void start_void(struct html_tree *tree, const struct html_start *start, u
     html_formatting_reconstruct(tree);
     tree->frameset_ok = false;
   }
-  html_insert_closed(tree, start);
+  uriel_html_insert_closed(tree, start);
 }
 
 static void start_marked(struct html_tree *tree, const struct html_start *start)
 {
   start_ordinary(tree, start);
-  html_formatting_mark(tree);
+  uriel_html_formatting_mark(tree);
   tree->frameset_ok = false;
 }
 
@@ -246,7 +246,7 @@ static void start_rare(struct html_tree *tree, const struct html_start *start, u
     merge(tree, start);
     break;
   case HTML_START_IN_HEAD:
-    html_head_start(tree, start);
+    uriel_html_head_start(tree, start);
     break;
   case HTML_START_BODY:
     start_body(tree, start);
@@ -306,9 +306,9 @@ static void start_rare(struct html_tree *tree, const struct html_start *start, u
   }
 }
 
-bool html_body_start(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_body_start(struct html_tree *tree, const struct html_start *start)
 {
-  const unsigned kind = html_kinds[start->id].start;
+  const unsigned kind = uriel_html_kinds[start->id].start;
   switch (kind) {
   case HTML_START_ORDINARY:
     start_ordinary(tree, start);
@@ -350,16 +350,16 @@ bool html_body_start(struct html_tree *tree, const struct html_start *start)
 static void end_item(struct html_tree *tree, enum html_element id)
 {
   const uint32_t place =
-      id == HTML_TAG_LI ? html_open_in_list_scope(tree, id) : html_open_in_scope(tree, id);
+      id == HTML_TAG_LI ? uriel_html_open_in_list_scope(tree, id) : html_open_in_scope(tree, id);
   if (place)
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
 }
 
 static void end_heading(struct html_tree *tree)
 {
   const uint32_t place = innermost_heading(tree);
   if (place > tree->scope)
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
 }
 
 static void end_marked(struct html_tree *tree, enum html_element id)
@@ -367,16 +367,16 @@ static void end_marked(struct html_tree *tree, enum html_element id)
   const uint32_t place = html_open_in_scope(tree, id);
   if (!place)
     return;
-  html_open_pop_to(tree, place);
-  html_formatting_clear(tree);
+  uriel_html_open_pop_to(tree, place);
+  uriel_html_formatting_clear(tree);
 }
 
 static void end_other(struct html_tree *tree, const struct html_token *token)
 {
-  const uint32_t name = html_open_name(tree, token, false, false);
+  const uint32_t name = uriel_html_open_name(tree, token, false, false);
   const uint32_t place = tree->last[name];
   if (place && place >= html_open_special(tree))
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
 }
 
 /* In a <template>, Chromium takes </form> for any other end tag. */
@@ -391,8 +391,8 @@ static void end_form(struct html_tree *tree, const struct html_token *token)
   tree->form = 0;
   if (place <= tree->scope)
     return;
-  html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
-  html_open_remove(tree, place);
+  uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
+  uriel_html_open_remove(tree, place);
 }
 
 /* </body> and </html>, which is processed again after it. */
@@ -404,10 +404,10 @@ static bool end_body(struct html_tree *tree, enum html_element id)
   return id == HTML_TAG_BODY;
 }
 
-bool html_body_end(struct html_tree *tree, const struct html_token *token)
+bool uriel_html_body_end(struct html_tree *tree, const struct html_token *token)
 {
   const enum html_element id = token->id;
-  switch (html_kinds[id].end) {
+  switch (uriel_html_kinds[id].end) {
   case HTML_END_BLOCK:
     close_in_scope(tree, id);
     break;
@@ -421,7 +421,7 @@ bool html_body_end(struct html_tree *tree, const struct html_token *token)
     end_heading(tree);
     break;
   case HTML_END_FORMATTING:
-    if (!html_formatting_adopt(tree, id))
+    if (!uriel_html_formatting_adopt(tree, id))
       end_other(tree, token);
     break;
   case HTML_END_MARKED:
@@ -433,7 +433,7 @@ bool html_body_end(struct html_tree *tree, const struct html_token *token)
   case HTML_END_BODY:
     return end_body(tree, id);
   case HTML_END_TEMPLATE:
-    html_template_end(tree);
+    uriel_html_template_end(tree);
     break;
   case HTML_END_BR: /* a <br> */
     html_formatting_reconstruct(tree);

@@ -98,8 +98,8 @@ static const char *character_named(const char *at, const char *end, char out[8],
   return longest;
 }
 
-size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
-                                size_t *out_len)
+size_t uriel_html_character_reference(const char *text, size_t len, bool attribute, char out[8],
+                                      size_t *out_len)
 {
   const char *const end = text + len;
   if (len > 1 && text[1] == '#') {
@@ -156,7 +156,7 @@ static size_t decoding_special(const struct html_decoding *d, const char *at, ch
 {
   switch (*at) {
   case '&':
-    return html_character_reference(at, (size_t)(d->end - at), d->attribute, to, to_len);
+    return uriel_html_character_reference(at, (size_t)(d->end - at), d->attribute, to, to_len);
   case '\r':
     *to_len = 1;
     to[0] = '\n';
@@ -169,8 +169,8 @@ static size_t decoding_special(const struct html_decoding *d, const char *at, ch
   }
 }
 
-size_t html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
-                         void *context, char *out, size_t capacity)
+size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
+                               void *context, char *out, size_t capacity)
 {
   struct html_decoding d = {raw + len, attribute, decoder, context, out, 0, capacity};
   const char *run = raw;
@@ -191,5 +191,5 @@ size_t html_decode_value(const char *raw, size_t len, bool attribute, uriel_html
 
 size_t uriel_html_decode(const char *text, size_t len, bool attribute, char *out, size_t capacity)
 {
-  return html_decode_value(text, len, attribute, NULL, NULL, out, capacity);
+  return uriel_html_decode_value(text, len, attribute, NULL, NULL, out, capacity);
 }

@@ -11,15 +11,15 @@ enum { CHARACTER_REFERENCE_MAX = 33 };
 /* Decodes a character reference at `text`, which starts with "&", in an attribute's value or in text.
  * Returns the bytes read, 0 if it does not exist, and writes up to 8 bytes of UTF-8 to `out`. O(result).
  */
-size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
-                                size_t *out_len);
+size_t uriel_html_character_reference(const char *text, size_t len, bool attribute, char out[8],
+                                      size_t *out_len);
 
 /* Decodes an attribute's value, or a text: character references; CR LF and CR to LF; NUL to U+FFFD.
  * `decoder`, unless NULL, converts the bytes between these. Returns the length, and writes the bytes
  * before `capacity` (nothing of a run that does not fit, after which the rest is only counted). Bound: 3
  * * len without a decoder, len if there is no NUL and no character reference that is longer than itself.
  */
-size_t html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
-                         void *context, char *out, size_t capacity);
+size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
+                               void *context, char *out, size_t capacity);
 
 #endif

@@ -35,7 +35,7 @@ void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_
                             uint64_t offset, bool verbatim)
 {
   struct html_given *const given = given_of(element);
-  const enum html_attribute id = html_attribute_of(name.ptr, name.len);
+  const enum html_attribute id = uriel_html_attribute_of(name.ptr, name.len);
   if (id == HTML_ATTRIBUTES || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
@@ -49,8 +49,8 @@ static void given_begin(struct html_given *given)
 {
   static const uriel_html_options none = {.scripting = false};
   const struct html_made made = {.element = true, .html = given->html};
-  html_cursor_begin(&given->cursor, html_element_of(given->name.ptr, given->name.len), given->name,
-                    &made, &given->values, NULL, 0, &none);
+  uriel_html_cursor_begin(&given->cursor, uriel_html_element_of(given->name.ptr, given->name.len),
+                          given->name, &made, &given->values, NULL, 0, &none);
   given->left = given->cursor.links;
   given->cursor.links = 0;
   given->begun = true;
@@ -63,7 +63,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, char *roo
   if (!given->begun)
     given_begin(given);
   for (;;) {
-    const uriel_html_status status = html_cursor_next(&given->cursor, room, size, reference);
+    const uriel_html_status status = uriel_html_cursor_next(&given->cursor, room, size, reference);
     if (status == URIEL_HTML_FOUND) {
       const unsigned id = given->cursor.attribute;
       reference->offset = given->offsets[id] + (given->verbatim >> id & 1 ? reference->offset : 0);

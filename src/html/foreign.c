@@ -17,8 +17,8 @@ static unsigned foreign_flags(const struct html_start *start, unsigned space)
     if (!space)
       return 0;
     space |= FOREIGN_POINT | HTML_OPEN_ANNOTATION;
-    if (html_value_is(start->values, HTML_ATTR_ENCODING, "text/html") ||
-        html_value_is(start->values, HTML_ATTR_ENCODING, "application/xhtml+xml"))
+    if (uriel_html_value_is(start->values, HTML_ATTR_ENCODING, "text/html") ||
+        uriel_html_value_is(start->values, HTML_ATTR_ENCODING, "application/xhtml+xml"))
       space |= HTML_OPEN_HTML_POINT;
     return space;
   case HTML_TAG_FOREIGNOBJECT:
@@ -72,22 +72,22 @@ static bool is_renamed(uriel_text name)
                                       "radialgradient",
                                       "textpath"};
   for (size_t i = 0; name.len >= 6 && i < sizeof names / sizeof *names; i++)
-    if (html_name_is(name, names[i]))
+    if (uriel_html_name_is(name, names[i]))
       return true;
   return false;
 }
 
-void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
+void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
   start->made->html = false;
   start->made->id = start->token->id;
   if (start->token->self_closing)
     return;
   const uint32_t name =
-      html_open_name(tree, start->token, !space && is_renamed(start->token->name), true);
+      uriel_html_open_name(tree, start->token, !space && is_renamed(start->token->name), true);
   if (name)
-    html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
+    uriel_html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
 }
 
 /* Pops up to an element of HTML or an integration point. */
@@ -95,36 +95,37 @@ static void break_out(struct html_tree *tree)
 {
   while (
       !(html_open_current(tree)->flags & (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
-    html_open_pop(tree);
+    uriel_html_open_pop(tree);
 }
 
 static bool breaks_out(const struct html_start *start)
 {
   const uint64_t font = 1ULL << HTML_ATTR_COLOR | 1ULL << HTML_ATTR_FACE | 1ULL << HTML_ATTR_SIZE;
   const enum html_element id = start->token->id;
-  return html_kinds[id].flags & HTML_KIND_BREAKOUT || (id == HTML_TAG_FONT && start->values->has & font);
+  return uriel_html_kinds[id].flags & HTML_KIND_BREAKOUT ||
+         (id == HTML_TAG_FONT && start->values->has & font);
 }
 
-bool html_foreign_start(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_foreign_start(struct html_tree *tree, const struct html_start *start)
 {
   if (breaks_out(start)) {
     break_out(tree);
     return false;
   }
-  html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
+  uriel_html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
   return true;
 }
 
-bool html_foreign_end(struct html_tree *tree, const struct html_token *token)
+bool uriel_html_foreign_end(struct html_tree *tree, const struct html_token *token)
 {
   if (token->id == HTML_TAG_P || token->id == HTML_TAG_BR) {
     break_out(tree);
     return false;
   }
   const bool renamed = !(html_open_current(tree)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
-  const uint32_t place = tree->last[HTML_TREE_NAMES + html_open_name(tree, token, renamed, false)];
+  const uint32_t place = tree->last[HTML_TREE_NAMES + uriel_html_open_name(tree, token, renamed, false)];
   if (place <= html_open_current(tree)->html_below)
     return renamed; /* no element of HTML has this name */
-  html_open_pop_to(tree, place);
+  uriel_html_open_pop_to(tree, place);
   return true;
 }

@@ -5,7 +5,7 @@
 
 enum { SAME_MOST = 3, ADOPTIONS = 8, CLONES = 3 };
 
-uint32_t html_formatting_closed(const struct html_tree *tree)
+uint32_t uriel_html_formatting_closed(const struct html_tree *tree)
 {
   uint32_t entry = tree->listed;
   while (entry > tree->marked && !html_formatting_at(tree, entry - 1)->place)
@@ -16,14 +16,14 @@ uint32_t html_formatting_closed(const struct html_tree *tree)
 static void formatting_open(struct html_tree *tree, uint32_t entry)
 {
   struct html_formatting *const of = html_formatting_at(tree, entry);
-  html_open_push(tree, of->name, HTML_OPEN_HTML);
+  uriel_html_open_push(tree, of->name, HTML_OPEN_HTML);
   html_open_at(tree, tree->top)->listed = entry + 1;
   of->place = tree->top;
 }
 
-void html_formatting_reopen_all(struct html_tree *tree)
+void uriel_html_formatting_reopen_all(struct html_tree *tree)
 {
-  for (uint32_t closed = html_formatting_closed(tree); closed; closed--)
+  for (uint32_t closed = uriel_html_formatting_closed(tree); closed; closed--)
     formatting_open(tree, tree->listed - closed);
 }
 
@@ -61,7 +61,7 @@ static void formatting_limit(struct html_tree *tree, enum html_element id, uint6
     formatting_remove(tree, tree->marked);
 }
 
-void html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes)
+void uriel_html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes)
 {
   formatting_limit(tree, id, attributes);
   *html_formatting_at(tree, tree->listed++) =
@@ -69,13 +69,13 @@ void html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t
   formatting_open(tree, tree->listed - 1);
 }
 
-void html_formatting_mark(struct html_tree *tree)
+void uriel_html_formatting_mark(struct html_tree *tree)
 {
   *html_formatting_at(tree, tree->listed++) = (struct html_formatting){.attributes = tree->marked};
   tree->marked = tree->listed;
 }
 
-void html_formatting_clear(struct html_tree *tree)
+void uriel_html_formatting_clear(struct html_tree *tree)
 {
   while (tree->listed > tree->marked)
     formatting_remove(tree, tree->listed - 1);
@@ -85,7 +85,7 @@ void html_formatting_clear(struct html_tree *tree)
   }
 }
 
-uint32_t html_formatting_find(const struct html_tree *tree, enum html_element id)
+uint32_t uriel_html_formatting_find(const struct html_tree *tree, enum html_element id)
 {
   for (uint32_t entry = tree->listed; entry > tree->marked; entry--)
     if (html_formatting_at(tree, entry - 1)->name == id)
@@ -93,15 +93,15 @@ uint32_t html_formatting_find(const struct html_tree *tree, enum html_element id
   return 0;
 }
 
-void html_formatting_drop(struct html_tree *tree, enum html_element id)
+void uriel_html_formatting_drop(struct html_tree *tree, enum html_element id)
 {
-  const uint32_t found = html_formatting_find(tree, id);
+  const uint32_t found = uriel_html_formatting_find(tree, id);
   if (!found)
     return;
   const uint32_t place = html_formatting_at(tree, found - 1)->place;
   formatting_remove(tree, found - 1);
   if (place)
-    html_open_remove(tree, place);
+    uriel_html_open_remove(tree, place);
 }
 
 static void formatting_move(struct html_tree *tree, uint32_t from, uint32_t to)
@@ -125,7 +125,7 @@ static uint32_t furthest_block(const struct html_tree *tree, uint32_t place)
   if (html_open_special(tree) < place)
     return 0;
   for (;;) {
-    place = html_open_above(tree, place);
+    place = uriel_html_open_above(tree, place);
     const struct html_open *const open = html_open_at(tree, place);
     if (open->flags & HTML_OPEN_BARRIER || open->name == HTML_TAG_DIV || open->name == HTML_TAG_P ||
         open->name == HTML_TAG_ADDRESS)
@@ -139,8 +139,8 @@ static uint32_t adopt_between(struct html_tree *tree, uint32_t place, uint32_t b
 {
   bool first = true;
   int count = 0;
-  for (uint32_t node = html_open_below(tree, block); node != place;) {
-    const uint32_t below = html_open_below(tree, node);
+  for (uint32_t node = uriel_html_open_below(tree, block); node != place;) {
+    const uint32_t below = uriel_html_open_below(tree, node);
     uint32_t listed = html_open_at(tree, node)->listed;
     if (++count > CLONES && listed) {
       formatting_remove(tree, listed - 1);
@@ -148,7 +148,7 @@ static uint32_t adopt_between(struct html_tree *tree, uint32_t place, uint32_t b
       listed = 0;
     }
     if (!listed)
-      html_open_remove(tree, node);
+      uriel_html_open_remove(tree, node);
     else if (first)
       bookmark = listed;
     first = first && !listed;
@@ -166,14 +166,14 @@ static bool adopt_one(struct html_tree *tree, uint32_t entry)
   const uint32_t block = furthest_block(tree, place);
   if (!block) {
     formatting_remove(tree, entry);
-    html_open_pop_to(tree, place);
+    uriel_html_open_pop_to(tree, place);
     return false;
   }
   const uint32_t bookmark = adopt_between(tree, place, block, entry);
   entry = html_open_at(tree, place)->listed - 1;
   for (;;) {
-    const uint32_t above = html_open_above(tree, place);
-    html_open_swap(tree, place, above);
+    const uint32_t above = uriel_html_open_above(tree, place);
+    uriel_html_open_swap(tree, place, above);
     if (above == block)
       break;
     place = above;
@@ -182,18 +182,18 @@ static bool adopt_one(struct html_tree *tree, uint32_t entry)
   return true;
 }
 
-bool html_formatting_adopt(struct html_tree *tree, enum html_element id)
+bool uriel_html_formatting_adopt(struct html_tree *tree, enum html_element id)
 {
   if (html_open_is(tree, id)) {
     const uint32_t listed = html_open_current(tree)->listed;
     if (!listed || (listed == tree->listed && listed > tree->marked)) { /* usually the list's last */
-      html_open_pop(tree);
+      uriel_html_open_pop(tree);
       tree->listed -= listed != 0;
       return true;
     }
   }
   for (int turn = 0; turn < ADOPTIONS; turn++) {
-    const uint32_t found = html_formatting_find(tree, id);
+    const uint32_t found = uriel_html_formatting_find(tree, id);
     if (!found)
       return false;
     const uint32_t place = html_formatting_at(tree, found - 1)->place;

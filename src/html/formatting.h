@@ -38,27 +38,27 @@ static inline bool html_formatting_is_closed(const struct html_tree *tree)
 }
 
 /* The number of elements to be reconstructed. */
-uint32_t html_formatting_closed(const struct html_tree *tree);
-void html_formatting_reopen_all(struct html_tree *tree);
+uint32_t uriel_html_formatting_closed(const struct html_tree *tree);
+void uriel_html_formatting_reopen_all(struct html_tree *tree);
 
 static inline void html_formatting_reconstruct(struct html_tree *tree)
 {
   if (html_formatting_is_closed(tree))
-    html_formatting_reopen_all(tree);
+    uriel_html_formatting_reopen_all(tree);
 }
 
 /* Pushes an element onto the stack and the list. */
-void html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes);
-void html_formatting_mark(struct html_tree *tree);
-void html_formatting_clear(struct html_tree *tree); /* up to the last marker */
+void uriel_html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes);
+void uriel_html_formatting_mark(struct html_tree *tree);
+void uriel_html_formatting_clear(struct html_tree *tree); /* up to the last marker */
 
 /* Return the entry + 1 of the last such element after the last marker, or 0. */
-uint32_t html_formatting_find(const struct html_tree *tree, enum html_element id);
+uint32_t uriel_html_formatting_find(const struct html_tree *tree, enum html_element id);
 
 /* Removes the last such element from the list and the stack. */
-void html_formatting_drop(struct html_tree *tree, enum html_element id);
+void uriel_html_formatting_drop(struct html_tree *tree, enum html_element id);
 
 /* The adoption agency algorithm. Returns false if the tag is any other end tag. */
-bool html_formatting_adopt(struct html_tree *tree, enum html_element id);
+bool uriel_html_formatting_adopt(struct html_tree *tree, enum html_element id);
 
 #endif

@@ -7,8 +7,8 @@ enum { DEPTH_MOST = 512 };
 
 static void start_template(struct html_tree *tree, const struct html_start *start)
 {
-  html_insert(tree, start);
-  html_formatting_mark(tree);
+  uriel_html_insert(tree, start);
+  uriel_html_formatting_mark(tree);
   tree->frameset_ok = false;
   if (!tree->inert && tree->top - tree->gaps <= DEPTH_MOST)
     tree->inert = tree->top;
@@ -16,7 +16,7 @@ static void start_template(struct html_tree *tree, const struct html_start *star
   tree->mode = HTML_IN_TEMPLATE;
 }
 
-bool html_head_start(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_head_start(struct html_tree *tree, const struct html_start *start)
 {
   switch (start->id) {
   case HTML_TAG_BASE:
@@ -24,17 +24,17 @@ bool html_head_start(struct html_tree *tree, const struct html_start *start)
   case HTML_TAG_BGSOUND:
   case HTML_TAG_LINK:
   case HTML_TAG_META:
-    html_insert_closed(tree, start);
+    uriel_html_insert_closed(tree, start);
     return true;
   case HTML_TAG_TITLE:
-    html_insert_raw(tree, start, HTML_AS_RCDATA);
+    uriel_html_insert_raw(tree, start, HTML_AS_RCDATA);
     return true;
   case HTML_TAG_SCRIPT:
-    html_insert_raw(tree, start, HTML_AS_SCRIPT);
+    uriel_html_insert_raw(tree, start, HTML_AS_SCRIPT);
     return true;
   case HTML_TAG_NOFRAMES:
   case HTML_TAG_STYLE:
-    html_insert_raw(tree, start, HTML_AS_RAWTEXT);
+    uriel_html_insert_raw(tree, start, HTML_AS_RAWTEXT);
     return true;
   case HTML_TAG_TEMPLATE:
     start_template(tree, start);
@@ -44,19 +44,19 @@ bool html_head_start(struct html_tree *tree, const struct html_start *start)
   }
 }
 
-void html_template_end(struct html_tree *tree)
+void uriel_html_template_end(struct html_tree *tree)
 {
   const uint32_t place = tree->last[HTML_TAG_TEMPLATE];
   if (!place)
     return;
-  html_open_pop_to(tree, place);
+  uriel_html_open_pop_to(tree, place);
   if (tree->inert == place)
     tree->inert = 0;
-  html_formatting_clear(tree);
-  html_reset_mode(tree);
+  uriel_html_formatting_clear(tree);
+  uriel_html_reset_mode(tree);
 }
 
-void html_reset_mode(struct html_tree *tree)
+void uriel_html_reset_mode(struct html_tree *tree)
 {
   static const struct {
     uint8_t id, mode;
@@ -90,9 +90,9 @@ static bool open_root(struct html_tree *tree, const struct html_start *start, en
 {
   const bool own = start && start->id == id;
   if (own)
-    html_insert(tree, start);
+    uriel_html_insert(tree, start);
   else
-    html_insert_implied(tree, id);
+    uriel_html_insert_implied(tree, id);
   tree->frameset_ok = !own && id == HTML_TAG_BODY;
   tree->mode = (uint8_t)mode;
   return own;
@@ -100,30 +100,30 @@ static bool open_root(struct html_tree *tree, const struct html_start *start, en
 
 static void leave_head(struct html_tree *tree)
 {
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   tree->mode = HTML_AFTER_HEAD;
 }
 
 static bool start_in_head(struct html_tree *tree, const struct html_start *start)
 {
-  if (start->id == HTML_TAG_HEAD || html_head_start(tree, start))
+  if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
     return true;
   if (start->id != HTML_TAG_NOSCRIPT) {
     leave_head(tree);
     return false;
   }
   if (tree->scripting) {
-    html_insert_raw(tree, start, HTML_AS_RAWTEXT);
+    uriel_html_insert_raw(tree, start, HTML_AS_RAWTEXT);
     return true;
   }
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   tree->mode = HTML_IN_HEAD_NOSCRIPT;
   return true;
 }
 
 static void leave_noscript(struct html_tree *tree)
 {
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   tree->mode = HTML_IN_HEAD;
 }
 
@@ -136,7 +136,7 @@ static bool start_in_noscript(struct html_tree *tree, const struct html_start *s
   case HTML_TAG_META:
   case HTML_TAG_NOFRAMES:
   case HTML_TAG_STYLE:
-    return html_head_start(tree, start);
+    return uriel_html_head_start(tree, start);
   case HTML_TAG_NOSCRIPT:
     return true;
   default: /* in Chromium also <head>, which the standard ignores */
@@ -147,7 +147,7 @@ static bool start_in_noscript(struct html_tree *tree, const struct html_start *s
 
 static bool start_after_head(struct html_tree *tree, const struct html_start *start)
 {
-  if (start->id == HTML_TAG_HEAD || html_head_start(tree, start))
+  if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
     return true;
   if (start->id == HTML_TAG_FRAMESET)
     return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
@@ -158,18 +158,18 @@ static bool start_in_frameset(struct html_tree *tree, const struct html_start *s
 {
   const bool inside = tree->mode == HTML_IN_FRAMESET;
   if (start->id == HTML_TAG_NOFRAMES)
-    html_head_start(tree, start);
+    uriel_html_head_start(tree, start);
   else if (inside && start->id == HTML_TAG_FRAMESET)
-    html_insert(tree, start);
+    uriel_html_insert(tree, start);
   else if (inside && start->id == HTML_TAG_FRAME)
-    html_insert_closed(tree, start);
+    uriel_html_insert_closed(tree, start);
   return true;
 }
 
-bool html_outer_start(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *start)
 {
   if (start->id == HTML_TAG_HTML && tree->mode != HTML_BEFORE_HTML)
-    return html_body_start(tree, start);
+    return uriel_html_body_start(tree, start);
   switch (tree->mode) {
   case HTML_BEFORE_HTML:
     return open_root(tree, start, HTML_TAG_HTML, HTML_BEFORE_HEAD);
@@ -191,7 +191,7 @@ bool html_outer_start(struct html_tree *tree, const struct html_start *start)
 }
 
 /* Leaves a mode for the next by what it implies. */
-void html_outer_leave(struct html_tree *tree)
+void uriel_html_outer_leave(struct html_tree *tree)
 {
   switch (tree->mode) {
   case HTML_BEFORE_HTML:
@@ -221,13 +221,13 @@ static bool end_in_frameset(struct html_tree *tree, enum html_element id)
     tree->mode = HTML_AFTER_AFTER_FRAMESET;
   if (tree->mode != HTML_IN_FRAMESET || id != HTML_TAG_FRAMESET || !html_open_is(tree, id))
     return true;
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   if (!html_open_is(tree, HTML_TAG_FRAMESET))
     tree->mode = HTML_AFTER_FRAMESET;
   return true;
 }
 
-bool html_outer_end(struct html_tree *tree, enum html_element id)
+bool uriel_html_outer_end(struct html_tree *tree, enum html_element id)
 {
   const enum html_mode mode = tree->mode;
   const bool early = mode == HTML_BEFORE_HTML || mode == HTML_BEFORE_HEAD;
@@ -243,17 +243,17 @@ bool html_outer_end(struct html_tree *tree, enum html_element id)
   }
   if (mode == HTML_IN_HEAD_NOSCRIPT ? id == HTML_TAG_NOSCRIPT
                                     : mode == HTML_IN_HEAD && id == HTML_TAG_HEAD) {
-    html_outer_leave(tree);
+    uriel_html_outer_leave(tree);
     return true;
   }
   if ((mode == HTML_IN_HEAD || mode == HTML_AFTER_HEAD) && id == HTML_TAG_TEMPLATE) {
-    html_template_end(tree);
+    uriel_html_template_end(tree);
     return true;
   }
   const bool leaves = id == HTML_TAG_BR ||
                       (mode != HTML_IN_HEAD_NOSCRIPT && is_one_of(id, HTML_TAG_BODY, HTML_TAG_HTML)) ||
                       (early && id == HTML_TAG_HEAD);
   if (leaves)
-    html_outer_leave(tree);
+    uriel_html_outer_leave(tree);
   return !leaves;
 }

@@ -74,7 +74,7 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->tokens.further_count = r->options->attribute_count;
   r->scratch = scratch;
   r->size = size;
-  html_tree_begin(&r->tree, r->options->scripting);
+  uriel_html_tree_begin(&r->tree, r->options->scripting);
   r->tree_size = size / 4;
   r->tree.scratch = scratch;
   r->tree.size = r->tree_size;
@@ -191,7 +191,7 @@ static void html_give_up(struct html_reader *r)
     r->style_from = at;
     return;
   }
-  html_token_pass(&r->tokens);
+  uriel_html_token_pass(&r->tokens);
   if (r->tokens.at == at)
     r->tokens.at = r->tokens.len;
 }
@@ -352,8 +352,8 @@ static size_t html_style_decode(struct html_reader *r)
   if (r->decoded || !len)
     return 0;
   if (r->style_foreign && memchr(text, '&', len) && !html_has_cdata(text, len))
-    decoded =
-        html_decode_value(text, len, false, options->decoder, options->decoder_context, room, size);
+    decoded = uriel_html_decode_value(text, len, false, options->decoder, options->decoder_context, room,
+                                      size);
   else if (html_is_wide(options) && html_has_trail(text, len))
     decoded = options->decoder(options->decoder_context, text, len, room, size);
   else
@@ -377,9 +377,9 @@ static void html_style_source(struct html_reader *r, uriel_html_reference *refer
     reference->length = map.raw.len;
     return;
   }
-  const size_t begin = html_map_to(&map, from);
+  const size_t begin = uriel_html_map_to(&map, from);
   reference->offset += begin;
-  reference->length = html_map_to(&map, to) - begin;
+  reference->length = uriel_html_map_to(&map, to) - begin;
   reference->raw = (uriel_text){map.raw.ptr + begin, (size_t)reference->length};
   r->map_raw = map.raw_at;
   r->map_value = map.value_at;
@@ -415,7 +415,7 @@ static size_t html_style_found(const struct html_reader *r, const uriel_css_refe
   *reference = (uriel_html_reference){.kind = css->kind,
                                       .flags = (unsigned)URIEL_HTML_CSS |
                                                (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
-                                      .element = html_element_name(HTML_TAG_STYLE),
+                                      .element = uriel_html_element_name(HTML_TAG_STYLE),
                                       .raw = css->raw,
                                       .offset = r->offset + at,
                                       .length = css->raw.len};
@@ -500,8 +500,8 @@ static void html_start(struct html_reader *r)
     html_style_begin(r);
   if (!wanted || !r->tokens.values.has)
     return;
-  html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values, r->tokens.window,
-                    r->offset, r->options);
+  uriel_html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values,
+                          r->tokens.window, r->offset, r->options);
   if (html_cursor_has_more(&r->cursor))
     r->step = HTML_STEP_VALUES;
 }
@@ -512,11 +512,11 @@ static bool html_follow(struct html_reader *r)
   const struct html_token *const token = &r->token;
   switch (token->kind) {
   case HTML_TOKEN_START:
-    return html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
+    return uriel_html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
   case HTML_TOKEN_END:
-    return html_tree_end(&r->tree, token);
+    return uriel_html_tree_end(&r->tree, token);
   case HTML_TOKEN_TEXT:
-    return !r->tree.texts || html_tree_text(&r->tree, token);
+    return !r->tree.texts || uriel_html_tree_text(&r->tree, token);
   default:
     return true;
   }
@@ -560,10 +560,11 @@ static void html_read_tags(struct html_reader *r)
   struct html_tokens *const tokens = &r->tokens;
   const struct html_token *const token = &r->token;
   r->token_joined = false;
-  while (r->step == HTML_STEP_READ && html_token_is_tag(tokens) && tag_next(tokens, &r->token)) {
+  while (r->step == HTML_STEP_READ && html_token_is_tag(tokens) &&
+         uriel_html_tag_next(tokens, &r->token)) {
     const bool start = token->kind == HTML_TOKEN_START;
-    const bool fits = start ? html_tree_start(&r->tree, token, &tokens->values, &r->made)
-                            : html_tree_end(&r->tree, token);
+    const bool fits = start ? uriel_html_tree_start(&r->tree, token, &tokens->values, &r->made)
+                            : uriel_html_tree_end(&r->tree, token);
     if (!fits) {
       r->step = HTML_STEP_TAKE;
       return;
@@ -585,7 +586,7 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
   if (r->step != HTML_STEP_READ)
     return 0;
   r->token_joined = r->in_joined;
-  html_token_next(&r->tokens, &r->token);
+  uriel_html_token_next(&r->tokens, &r->token);
   if (r->token.kind == HTML_TOKEN_MORE)
     return html_more(r, reference);
   if (!r->style || !html_style_token(r))
@@ -614,9 +615,9 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
   size_t size;
   char *const room = html_room(r, &size);
   if (r->full)
-    html_cursor_skip(&r->cursor);
+    uriel_html_cursor_skip(&r->cursor);
   r->full = false;
-  switch (html_cursor_next(&r->cursor, room, size, reference)) {
+  switch (uriel_html_cursor_next(&r->cursor, room, size, reference)) {
   case URIEL_HTML_FOUND:
     if (!html_cursor_has_more(&r->cursor))
       r->step = HTML_STEP_READ;

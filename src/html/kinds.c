@@ -10,7 +10,7 @@
 /* clang-format off */
 #define KIND(name, start, end, flags) [HTML_TAG_##name] = {HTML_START_##start, HTML_END_##end, flags},
 
-const struct html_kind html_kinds[HTML_TAGS] = {
+const struct html_kind uriel_html_kinds[HTML_TAGS] = {
   KIND(A, A, FORMATTING, 0)
   KIND(ADDRESS, BLOCK, BLOCK, 0)
   KIND(APPLET, MARKED, MARKED, SCOPE)

@@ -70,6 +70,6 @@ struct html_kind {
   uint8_t start, end, flags;
 };
 
-extern const struct html_kind html_kinds[HTML_TAGS];
+extern const struct html_kind uriel_html_kinds[HTML_TAGS];
 
 #endif

@@ -37,42 +37,43 @@ struct html_start {
 
 /* Make an element for a start tag: one that the caller pushes, an open one, one that is closed at once,
  * one of raw text. */
-void html_made_element(const struct html_tree *tree, const struct html_start *start);
-void html_insert(struct html_tree *tree, const struct html_start *start);
-void html_insert_closed(struct html_tree *tree, const struct html_start *start);
-void html_insert_raw(struct html_tree *tree, const struct html_start *start, enum html_content content);
-void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
-void html_insert_implied(struct html_tree *tree, enum html_element id);
+void uriel_html_made_element(const struct html_tree *tree, const struct html_start *start);
+void uriel_html_insert(struct html_tree *tree, const struct html_start *start);
+void uriel_html_insert_closed(struct html_tree *tree, const struct html_start *start);
+void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *start,
+                           enum html_content content);
+void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
+void uriel_html_insert_implied(struct html_tree *tree, enum html_element id);
 
 /* Is the name this word in lower case, in any case? */
-bool html_name_is(uriel_text name, const char *word);
+bool uriel_html_name_is(uriel_text name, const char *word);
 
 /* Is the value, decoded, this word in lower case, in any case? */
-bool html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
+bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
 
 /* A hash of the attributes in any order, for the list of active formatting elements. */
-uint64_t html_attributes_hash(const struct html_token *token);
+uint64_t uriel_html_attributes_hash(const struct html_token *token);
 
 /* The rules of "in head" for metadata; false for other start tags. */
-bool html_head_start(struct html_tree *tree, const struct html_start *start);
+bool uriel_html_head_start(struct html_tree *tree, const struct html_start *start);
 
 /* The modes before the body and after it. */
-bool html_outer_start(struct html_tree *tree, const struct html_start *start);
-bool html_outer_end(struct html_tree *tree, enum html_element id);
-void html_outer_leave(struct html_tree *tree);
+bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *start);
+bool uriel_html_outer_end(struct html_tree *tree, enum html_element id);
+void uriel_html_outer_leave(struct html_tree *tree);
 
-bool html_body_start(struct html_tree *tree, const struct html_start *start);
-bool html_body_end(struct html_tree *tree, const struct html_token *token);
-void html_template_end(struct html_tree *tree);
-void html_reset_mode(struct html_tree *tree);
+bool uriel_html_body_start(struct html_tree *tree, const struct html_start *start);
+bool uriel_html_body_end(struct html_tree *tree, const struct html_token *token);
+void uriel_html_template_end(struct html_tree *tree);
+void uriel_html_reset_mode(struct html_tree *tree);
 
 /* The rules in foreign content (13.2.6.5). */
-bool html_foreign_start(struct html_tree *tree, const struct html_start *start);
-bool html_foreign_end(struct html_tree *tree, const struct html_token *token);
+bool uriel_html_foreign_start(struct html_tree *tree, const struct html_start *start);
+bool uriel_html_foreign_end(struct html_tree *tree, const struct html_token *token);
 
 /* The modes of tables. */
-bool html_table_start(struct html_tree *tree, const struct html_start *start);
-bool html_table_end(struct html_tree *tree, const struct html_token *token);
-bool html_leave_column_group(struct html_tree *tree);
+bool uriel_html_table_start(struct html_tree *tree, const struct html_start *start);
+bool uriel_html_table_end(struct html_tree *tree, const struct html_token *token);
+bool uriel_html_leave_column_group(struct html_tree *tree);
 
 #endif

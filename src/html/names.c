@@ -19,7 +19,7 @@ _Static_assert(sizeof html_element_names / sizeof *html_element_names == HTML_TA
 _Static_assert(sizeof html_attribute_names / sizeof *html_attribute_names == HTML_ATTRIBUTES + 1,
                "run tools/make-html");
 
-uint64_t html_name_head(const char *name, size_t len)
+uint64_t uriel_html_name_head(const char *name, size_t len)
 {
   if (len >= 8)
     return word_read(name);
@@ -42,14 +42,14 @@ static bool name_entry_is(const struct html_name *entry, uint64_t head, const ch
   return len <= 8 || fold_equal(name + 8, entry->name + 8, len - 8);
 }
 
-enum html_element html_element_at(uint64_t head, const char *name, size_t len)
+enum html_element uriel_html_element_at(uint64_t head, const char *name, size_t len)
 {
   const unsigned id = html_element_places[name_place(head, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
   return name_entry_is(&html_element_names[id], head, name, len) ? (enum html_element)id
                                                                  : HTML_TAG_OTHER;
 }
 
-enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len)
+enum html_attribute uriel_html_attribute_at(uint64_t head, const char *name, size_t len)
 {
   const unsigned id =
       html_attribute_places[name_place(head, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
@@ -57,22 +57,22 @@ enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t le
                                                                    : HTML_ATTRIBUTES;
 }
 
-enum html_element html_element_of(const char *name, size_t len)
+enum html_element uriel_html_element_of(const char *name, size_t len)
 {
-  return html_element_at(html_name_head(name, len), name, len);
+  return uriel_html_element_at(uriel_html_name_head(name, len), name, len);
 }
 
-enum html_attribute html_attribute_of(const char *name, size_t len)
+enum html_attribute uriel_html_attribute_of(const char *name, size_t len)
 {
-  return html_attribute_at(html_name_head(name, len), name, len);
+  return uriel_html_attribute_at(uriel_html_name_head(name, len), name, len);
 }
 
-uriel_text html_element_name(enum html_element id)
+uriel_text uriel_html_element_name(enum html_element id)
 {
   return (uriel_text){html_element_names[id].name, html_element_names[id].len};
 }
 
-uriel_text html_attribute_name(enum html_attribute id)
+uriel_text uriel_html_attribute_name(enum html_attribute id)
 {
   return (uriel_text){html_attribute_names[id].name, html_attribute_names[id].len};
 }

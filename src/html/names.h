@@ -233,17 +233,17 @@ enum html_attribute {
 
 /* Return the number of a name in any case; HTML_TAG_OTHER or HTML_ATTRIBUTES for one in no table. O(1).
  */
-enum html_element html_element_of(const char *name, size_t len);
-enum html_attribute html_attribute_of(const char *name, size_t len);
+enum html_element uriel_html_element_of(const char *name, size_t len);
+enum html_attribute uriel_html_attribute_of(const char *name, size_t len);
 
 /* The same for readers that have the head already: the first eight bytes as word_read reads them, 0
  * beyond the name. */
-uint64_t html_name_head(const char *name, size_t len);
-enum html_element html_element_at(uint64_t head, const char *name, size_t len);
-enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len);
+uint64_t uriel_html_name_head(const char *name, size_t len);
+enum html_element uriel_html_element_at(uint64_t head, const char *name, size_t len);
+enum html_attribute uriel_html_attribute_at(uint64_t head, const char *name, size_t len);
 
 /* Return the name in lower case, which a NUL follows. */
-uriel_text html_element_name(enum html_element id);
-uriel_text html_attribute_name(enum html_attribute id);
+uriel_text uriel_html_element_name(enum html_element id);
+uriel_text uriel_html_attribute_name(enum html_attribute id);
 
 #endif

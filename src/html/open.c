@@ -5,7 +5,8 @@
 
 enum { OTHERS_WINDOW = 8 };
 
-uint32_t html_open_innermost(const struct html_tree *tree, const enum html_element *names, size_t count)
+uint32_t uriel_html_open_innermost(const struct html_tree *tree, const enum html_element *names,
+                                   size_t count)
 {
   uint32_t place = 0;
   for (size_t i = 0; i < count; i++)
@@ -13,17 +14,17 @@ uint32_t html_open_innermost(const struct html_tree *tree, const enum html_eleme
   return place;
 }
 
-uint32_t html_open_in_list_scope(const struct html_tree *tree, uint32_t name)
+uint32_t uriel_html_open_in_list_scope(const struct html_tree *tree, uint32_t name)
 {
   const uint32_t place = html_open_in_scope(tree, name);
   return place >= tree->last[HTML_TAG_OL] && place >= tree->last[HTML_TAG_UL] ? place : 0;
 }
 
-uint32_t html_open_in_table_scope(const struct html_tree *tree, uint32_t name)
+uint32_t uriel_html_open_in_table_scope(const struct html_tree *tree, uint32_t name)
 {
   static const enum html_element ends[] = {HTML_TAG_HTML, HTML_TAG_TABLE, HTML_TAG_TEMPLATE};
   const uint32_t place = tree->last[name];
-  return place >= html_open_innermost(tree, ends, sizeof ends / sizeof *ends) ? place : 0;
+  return place >= uriel_html_open_innermost(tree, ends, sizeof ends / sizeof *ends) ? place : 0;
 }
 
 static uint64_t other_hash(uriel_text name)
@@ -42,7 +43,8 @@ static bool other_is_open(const struct html_tree *tree, uint32_t other)
   return tree->last[HTML_TAGS + other] || tree->last[HTML_TREE_NAMES + HTML_TAGS + other];
 }
 
-uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed, bool add)
+uint32_t uriel_html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed,
+                              bool add)
 {
   if (token->id != HTML_TAG_OTHER && !renamed)
     return token->id;
@@ -79,7 +81,7 @@ static void open_link(struct html_tree *tree, uint32_t place)
     tree->barrier = place;
 }
 
-void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags)
+void uriel_html_open_push(struct html_tree *tree, uint32_t name, unsigned flags)
 {
   const uint32_t below = tree->top;
   const uint32_t place = ++tree->top;
@@ -148,21 +150,21 @@ static inline void open_pop(struct html_tree *tree)
   }
 }
 
-void html_open_pop(struct html_tree *tree)
+void uriel_html_open_pop(struct html_tree *tree)
 {
   open_pop(tree);
 }
 
-void html_open_pop_to(struct html_tree *tree, uint32_t place)
+void uriel_html_open_pop_to(struct html_tree *tree, uint32_t place)
 {
   while (tree->top >= place)
     open_pop(tree);
 }
 
-void html_open_remove(struct html_tree *tree, uint32_t place)
+void uriel_html_open_remove(struct html_tree *tree, uint32_t place)
 {
   if (place == tree->top) {
-    html_open_pop(tree);
+    uriel_html_open_pop(tree);
     return;
   }
   open_unlink(tree, place);
@@ -176,13 +178,13 @@ void html_open_remove(struct html_tree *tree, uint32_t place)
   html_open_at(tree, after - 1)->same_below = first;
 }
 
-uint32_t html_open_above(const struct html_tree *tree, uint32_t place)
+uint32_t uriel_html_open_above(const struct html_tree *tree, uint32_t place)
 {
   const struct html_open *const above = html_open_at(tree, place + 1);
   return above->flags & HTML_OPEN_GAP ? above->same_above : place + 1;
 }
 
-uint32_t html_open_below(const struct html_tree *tree, uint32_t place)
+uint32_t uriel_html_open_below(const struct html_tree *tree, uint32_t place)
 {
   const struct html_open *const below = html_open_at(tree, place - 1);
   return below->flags & HTML_OPEN_GAP ? below->same_below - 1 : place - 1;
@@ -195,7 +197,7 @@ static void open_moved(struct html_tree *tree, uint32_t to)
     html_formatting_reopen(tree, listed - 1, to);
 }
 
-void html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above)
+void uriel_html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above)
 {
   struct html_open *const low = html_open_at(tree, below);
   struct html_open *const high = html_open_at(tree, above);
@@ -216,12 +218,12 @@ void html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above)
     tree->form = below;
 }
 
-void html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except)
+void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except)
 {
   for (;;) {
     const uint32_t name = html_open_current(tree)->name;
-    if (name >= HTML_TAGS || name == except || !(html_kinds[name].flags & flags))
+    if (name >= HTML_TAGS || name == except || !(uriel_html_kinds[name].flags & flags))
       return;
-    html_open_pop(tree);
+    uriel_html_open_pop(tree);
   }
 }

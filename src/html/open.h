@@ -66,24 +66,26 @@ static inline uint32_t html_open_in_button_scope(const struct html_tree *tree, u
   return tree->last[name] >= tree->last[HTML_TAG_BUTTON] ? html_open_in_scope(tree, name) : 0;
 }
 
-uint32_t html_open_in_list_scope(const struct html_tree *tree, uint32_t name);
-uint32_t html_open_in_table_scope(const struct html_tree *tree, uint32_t name);
-uint32_t html_open_innermost(const struct html_tree *tree, const enum html_element *names, size_t count);
+uint32_t uriel_html_open_in_list_scope(const struct html_tree *tree, uint32_t name);
+uint32_t uriel_html_open_in_table_scope(const struct html_tree *tree, uint32_t name);
+uint32_t uriel_html_open_innermost(const struct html_tree *tree, const enum html_element *names,
+                                   size_t count);
 
 /* The index of html_tree.last for a tag's name; 0 if it is in no table and is not open, or, to add it,
  * if no index is free. `renamed`: SVG writes it with capitals, which is another name. */
-uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed, bool add);
+uint32_t uriel_html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed,
+                              bool add);
 
-void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags);
-void html_open_pop(struct html_tree *tree);
+void uriel_html_open_push(struct html_tree *tree, uint32_t name, unsigned flags);
+void uriel_html_open_pop(struct html_tree *tree);
 /* Pops the element at a place and all above. */
-void html_open_pop_to(struct html_tree *tree, uint32_t place);
-void html_open_remove(struct html_tree *tree, uint32_t place);
+void uriel_html_open_pop_to(struct html_tree *tree, uint32_t place);
+void uriel_html_open_remove(struct html_tree *tree, uint32_t place);
 /* Exchanges a formatting element with the one above. */
-void html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above);
+void uriel_html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above);
 /* The next elements. */
-uint32_t html_open_above(const struct html_tree *tree, uint32_t place);
-uint32_t html_open_below(const struct html_tree *tree, uint32_t place);
-void html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except);
+uint32_t uriel_html_open_above(const struct html_tree *tree, uint32_t place);
+uint32_t uriel_html_open_below(const struct html_tree *tree, uint32_t place);
+void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except);
 
 #endif

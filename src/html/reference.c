@@ -127,7 +127,8 @@ static size_t reference_word(const struct html_cursor *cursor, unsigned attribut
   const struct html_value *const value = &cursor->values->of[attribute];
   if (!reference_has(cursor, attribute))
     return 0;
-  const size_t n = html_decode_value(value->ptr, value->len, true, NULL, NULL, word, REFERENCE_WORD);
+  const size_t n =
+      uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, word, REFERENCE_WORD);
   return n <= REFERENCE_WORD ? n : 0;
 }
 
@@ -194,15 +195,16 @@ static uint64_t reference_further(struct html_cursor *cursor)
   const uriel_html_options *const options = cursor->options;
   uint64_t bits = 0;
   for (size_t i = 0; i < options->attribute_count; i++) {
-    const unsigned id = html_attribute_of(options->attributes[i].ptr, options->attributes[i].len);
+    const unsigned id = uriel_html_attribute_of(options->attributes[i].ptr, options->attributes[i].len);
     bits |= (uint64_t)1 << (id < HTML_ATTRIBUTES ? id : HTML_ATTRIBUTES + i);
   }
   return bits;
 }
 
-void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
-                       const struct html_made *made, const struct html_values *values,
-                       const char *window, uint64_t window_offset, const uriel_html_options *options)
+void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+                             const struct html_made *made, const struct html_values *values,
+                             const char *window, uint64_t window_offset,
+                             const uriel_html_options *options)
 {
   if (id == HTML_TAG_IMAGE && made->html)
     id = HTML_TAG_IMG; /* 13.2.6.4.7, a start tag whose tag name is "image" */
@@ -322,8 +324,8 @@ static size_t reference_decode(const struct html_cursor *cursor, unsigned attrib
     return 0;
   const bool here = at < size;
   const size_t len =
-      html_decode_value(value->ptr, value->len, true, options->decoder, options->decoder_context,
-                        here ? room + at : NULL, here ? size - at : 0);
+      uriel_html_decode_value(value->ptr, value->len, true, options->decoder, options->decoder_context,
+                              here ? room + at : NULL, here ? size - at : 0);
   *text = (uriel_text){here ? room + at : "", len};
   return len;
 }
@@ -384,7 +386,7 @@ static uriel_html_status reference_item(struct html_cursor *cursor, char *room, 
   const uriel_text value = cursor->map.value;
   if (cursor->form == HTML_FORM_CSS)
     return reference_css(cursor, room, size, item);
-  if (!html_value_next(cursor->form, value, &cursor->from, &item->begin, &item->end))
+  if (!uriel_html_value_next(cursor->form, value, &cursor->from, &item->begin, &item->end))
     return URIEL_HTML_END;
   item->value = (uriel_text){value.ptr + item->begin, item->end - item->begin};
   return URIEL_HTML_FOUND;
@@ -397,12 +399,12 @@ static uriel_text reference_element(struct html_cursor *cursor)
 {
   enum { MOST = sizeof cursor->copy - 1 };
   if (cursor->id != HTML_TAG_OTHER)
-    return html_element_name(cursor->id);
+    return uriel_html_element_name(cursor->id);
   size_t len = 0;
   if (!cursor->copy[0]) {
     uriel_text name = cursor->name;
-    len = html_decode_value(name.ptr, name.len, true, cursor->options->decoder,
-                            cursor->options->decoder_context, cursor->copy, MOST);
+    len = uriel_html_decode_value(name.ptr, name.len, true, cursor->options->decoder,
+                                  cursor->options->decoder_context, cursor->copy, MOST);
     if (len > MOST || memchr(name.ptr, '&', name.len)) { /* names have no character references */
       len = name.len < MOST ? name.len : MOST;
       memcpy(cursor->copy, name.ptr, len);
@@ -418,7 +420,7 @@ static uriel_text reference_element(struct html_cursor *cursor)
 static uriel_text reference_attribute(const struct html_cursor *cursor)
 {
   const unsigned id = cursor->attribute;
-  return id < HTML_ATTRIBUTES ? html_attribute_name((enum html_attribute)id)
+  return id < HTML_ATTRIBUTES ? uriel_html_attribute_name((enum html_attribute)id)
                               : cursor->options->attributes[id - HTML_ATTRIBUTES];
 }
 
@@ -442,7 +444,7 @@ static uriel_text reference_raw(struct html_cursor *cursor, const struct html_it
   struct html_map *const map = &cursor->map;
   if (cursor->form == HTML_FORM_ONE)
     return map->raw;
-  const size_t begin = html_map_to(map, item->begin), end = html_map_to(map, item->end);
+  const size_t begin = uriel_html_map_to(map, item->begin), end = uriel_html_map_to(map, item->end);
   return (uriel_text){map->raw.ptr + begin, end - begin};
 }
 
@@ -464,7 +466,7 @@ static bool reference_usual(struct html_cursor *cursor, uriel_html_reference *re
   return true;
 }
 
-void html_cursor_skip(struct html_cursor *cursor)
+void uriel_html_cursor_skip(struct html_cursor *cursor)
 {
   cursor->open = cursor->again;
   if (cursor->again) {
@@ -474,8 +476,8 @@ void html_cursor_skip(struct html_cursor *cursor)
   }
 }
 
-uriel_html_status html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
-                                   uriel_html_reference *reference)
+uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
+                                         uriel_html_reference *reference)
 {
   if (reference_usual(cursor, reference))
     return URIEL_HTML_FOUND;
@@ -488,12 +490,12 @@ uriel_html_status html_cursor_next(struct html_cursor *cursor, char *room, size_
       reference_fill(cursor, reference_raw(cursor, &item), item.value, reference);
     if (status != URIEL_HTML_END)
       return status;
-    html_cursor_skip(cursor);
+    uriel_html_cursor_skip(cursor);
   }
   return URIEL_HTML_END;
 }
 
-void html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to)
+void uriel_html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to)
 {
   for (unsigned id = 0; id < 64 && values->has >> id; id++) {
     if (values->has >> id & 1)

@@ -39,28 +39,29 @@ struct html_cursor {
   char copy[64]; /* of an unknown element's name */
 };
 
-/* Starts the references of a tag. `values` and `options` must stay; html_cursor_move moves the window.
- * `name` is as written. A few nanoseconds. */
-void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
-                       const struct html_made *made, const struct html_values *values,
-                       const char *window, uint64_t window_offset, const uriel_html_options *options);
+/* Starts the references of a tag. `values` and `options` must stay; uriel_html_cursor_move moves the
+ * window. `name` is as written. A few nanoseconds. */
+void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+                             const struct html_made *made, const struct html_values *values,
+                             const char *window, uint64_t window_offset,
+                             const uriel_html_options *options);
 
-/* Whether html_cursor_next may find a reference. */
+/* Whether uriel_html_cursor_next may find a reference. */
 static inline bool html_cursor_has_more(const struct html_cursor *cursor)
 {
   return cursor->open || cursor->links || cursor->further;
 }
 
 /* Returns FOUND with the next reference, END, or FULL if a value does not fit into the room: then
- * `needed` is set, and this can be called again with a larger room, or html_cursor_skip. The room keeps
- * its bytes between calls, unless it moves. Sets all flags except BASE. O(n) for a tag. */
-uriel_html_status html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
-                                   uriel_html_reference *reference);
+ * `needed` is set, and this can be called again with a larger room, or uriel_html_cursor_skip. The room
+ * keeps its bytes between calls, unless it moves. Sets all flags except BASE. O(n) for a tag. */
+uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
+                                         uriel_html_reference *reference);
 
 /* Skips the rest of the value that is being read. */
-void html_cursor_skip(struct html_cursor *cursor);
+void uriel_html_cursor_skip(struct html_cursor *cursor);
 
 /* The bytes of the window that start at `window` moved to `to`: moves the values, too. */
-void html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to);
+void uriel_html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to);
 
 #endif

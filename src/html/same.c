@@ -8,7 +8,7 @@ static size_t value_next(const char *text, size_t len, size_t *at, char out[8])
 {
   size_t out_len = 1;
   if (text[*at] == '&') {
-    const size_t read = html_character_reference(text + *at, len - *at, true, out, &out_len);
+    const size_t read = uriel_html_character_reference(text + *at, len - *at, true, out, &out_len);
     if (read) {
       *at += read;
       return out_len;
@@ -31,7 +31,7 @@ static char same_lower(char byte)
   return (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
 }
 
-bool html_name_is(uriel_text name, const char *word)
+bool uriel_html_name_is(uriel_text name, const char *word)
 {
   for (size_t i = 0; i < name.len; i++, word++)
     if (!*word || same_lower(name.ptr[i]) != *word)
@@ -39,7 +39,7 @@ bool html_name_is(uriel_text name, const char *word)
   return !*word;
 }
 
-bool html_value_is(const struct html_values *values, enum html_attribute id, const char *word)
+bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word)
 {
   if (!(values->has >> id & 1))
     return false;
@@ -79,7 +79,7 @@ static uint64_t value_hash(const struct html_value *value, uint64_t hash)
   return hash_byte(hash, 0);
 }
 
-uint64_t html_attributes_hash(const struct html_token *token)
+uint64_t uriel_html_attributes_hash(const struct html_token *token)
 {
   enum { MOST = 32 }; /* names that are looked for among the later ones */
   uint64_t names[MOST];
@@ -88,7 +88,7 @@ uint64_t html_attributes_hash(const struct html_token *token)
   uriel_text rest = token->attributes;
   uriel_text name;
   struct html_value value;
-  while (html_attribute_next(&rest, &name, &value)) {
+  while (uriel_html_attribute_next(&rest, &name, &value)) {
     const uint64_t hash = name_hash(name);
     bool first = true;
     for (size_t i = 0; i < count && first; i++)

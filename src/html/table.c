@@ -16,7 +16,7 @@ static bool is_cell(enum html_element id)
 /* caption, col, colgroup, tbody, td, tfoot, th, thead, tr */
 static bool is_of_table(enum html_element id)
 {
-  return html_kinds[id].start == HTML_START_IGNORED && id != HTML_TAG_FRAME && id != HTML_TAG_HEAD;
+  return uriel_html_kinds[id].start == HTML_START_IGNORED && id != HTML_TAG_FRAME && id != HTML_TAG_HEAD;
 }
 
 /* End tags that the modes of tables ignore. */
@@ -31,34 +31,34 @@ static void clear_to(struct html_tree *tree, enum html_mode mode)
   static const enum html_element ends[] = {HTML_TAG_HTML,  HTML_TAG_TEMPLATE, HTML_TAG_TABLE,
                                            HTML_TAG_TBODY, HTML_TAG_TFOOT,    HTML_TAG_THEAD};
   const uint32_t place =
-      mode == HTML_IN_TABLE ? html_open_innermost(tree, ends, 3)
+      mode == HTML_IN_TABLE ? uriel_html_open_innermost(tree, ends, 3)
       : mode == HTML_IN_TABLE_BODY
-          ? html_open_innermost(tree, ends, 6)
-          : html_open_innermost(
+          ? uriel_html_open_innermost(tree, ends, 6)
+          : uriel_html_open_innermost(
                 tree, (const enum html_element[]){HTML_TAG_HTML, HTML_TAG_TEMPLATE, HTML_TAG_TR}, 3);
-  html_open_pop_to(tree, place + 1);
+  uriel_html_open_pop_to(tree, place + 1);
 }
 
 static void enter(struct html_tree *tree, const struct html_start *start, enum html_mode mode)
 {
-  html_insert(tree, start);
+  uriel_html_insert(tree, start);
   tree->mode = (uint8_t)mode;
 }
 
 static bool imply(struct html_tree *tree, enum html_element id, enum html_mode mode)
 {
-  html_insert_implied(tree, id);
+  uriel_html_insert_implied(tree, id);
   tree->mode = (uint8_t)mode;
   return false;
 }
 
 static void end_table(struct html_tree *tree)
 {
-  const uint32_t place = html_open_in_table_scope(tree, HTML_TAG_TABLE);
+  const uint32_t place = uriel_html_open_in_table_scope(tree, HTML_TAG_TABLE);
   if (!place)
     return;
-  html_open_pop_to(tree, place);
-  html_reset_mode(tree);
+  uriel_html_open_pop_to(tree, place);
+  uriel_html_reset_mode(tree);
 }
 
 static void start_table_form(struct html_tree *tree, const struct html_start *start)
@@ -66,7 +66,7 @@ static void start_table_form(struct html_tree *tree, const struct html_start *st
   const bool in_template = tree->last[HTML_TAG_TEMPLATE];
   if (tree->has_form && !in_template)
     return;
-  html_insert_closed(tree, start);
+  uriel_html_insert_closed(tree, start);
   tree->has_form = tree->has_form || !in_template;
 }
 
@@ -74,14 +74,14 @@ static bool start_in_table(struct html_tree *tree, const struct html_start *star
 {
   const enum html_element id = start->id;
   if (id == HTML_TAG_TABLE) {
-    const bool open = html_open_in_table_scope(tree, id);
+    const bool open = uriel_html_open_in_table_scope(tree, id);
     end_table(tree);
     return !open;
   }
   if (is_of_table(id)) {
     clear_to(tree, HTML_IN_TABLE);
     if (id == HTML_TAG_CAPTION) {
-      html_formatting_mark(tree);
+      uriel_html_formatting_mark(tree);
       enter(tree, start, HTML_IN_CAPTION);
     } else if (id == HTML_TAG_COLGROUP) {
       enter(tree, start, HTML_IN_COLUMN_GROUP);
@@ -98,50 +98,51 @@ static bool start_in_table(struct html_tree *tree, const struct html_start *star
     start_table_form(tree, start);
     return true;
   }
-  if (id == HTML_TAG_INPUT && html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {
-    html_insert_closed(tree, start);
+  if (id == HTML_TAG_INPUT && uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {
+    uriel_html_insert_closed(tree, start);
     return true;
   }
-  return html_body_start(tree, start);
+  return uriel_html_body_start(tree, start);
 }
 
 static bool leave_caption(struct html_tree *tree)
 {
-  const uint32_t place = html_open_in_table_scope(tree, HTML_TAG_CAPTION);
+  const uint32_t place = uriel_html_open_in_table_scope(tree, HTML_TAG_CAPTION);
   if (!place)
     return false;
-  html_open_pop_to(tree, place);
-  html_formatting_clear(tree);
+  uriel_html_open_pop_to(tree, place);
+  uriel_html_formatting_clear(tree);
   tree->mode = HTML_IN_TABLE;
   return true;
 }
 
-bool html_leave_column_group(struct html_tree *tree)
+bool uriel_html_leave_column_group(struct html_tree *tree)
 {
   if (!html_open_is(tree, HTML_TAG_COLGROUP))
     return false;
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   tree->mode = HTML_IN_TABLE;
   return true;
 }
 
 static bool leave_section(struct html_tree *tree)
 {
-  if (!html_open_in_table_scope(tree, HTML_TAG_TBODY) &&
-      !html_open_in_table_scope(tree, HTML_TAG_THEAD) && !html_open_in_table_scope(tree, HTML_TAG_TFOOT))
+  if (!uriel_html_open_in_table_scope(tree, HTML_TAG_TBODY) &&
+      !uriel_html_open_in_table_scope(tree, HTML_TAG_THEAD) &&
+      !uriel_html_open_in_table_scope(tree, HTML_TAG_TFOOT))
     return false;
   clear_to(tree, HTML_IN_TABLE_BODY);
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   tree->mode = HTML_IN_TABLE;
   return true;
 }
 
 static bool leave_row(struct html_tree *tree)
 {
-  if (!html_open_in_table_scope(tree, HTML_TAG_TR))
+  if (!uriel_html_open_in_table_scope(tree, HTML_TAG_TR))
     return false;
   clear_to(tree, HTML_IN_ROW);
-  html_open_pop(tree);
+  uriel_html_open_pop(tree);
   tree->mode = HTML_IN_TABLE_BODY;
   return true;
 }
@@ -149,8 +150,8 @@ static bool leave_row(struct html_tree *tree)
 static bool leave_cell(struct html_tree *tree)
 {
   static const enum html_element cells[] = {HTML_TAG_TD, HTML_TAG_TH};
-  html_open_pop_to(tree, html_open_innermost(tree, cells, 2));
-  html_formatting_clear(tree);
+  uriel_html_open_pop_to(tree, uriel_html_open_innermost(tree, cells, 2));
+  uriel_html_formatting_clear(tree);
   tree->mode = HTML_IN_ROW;
   return true;
 }
@@ -177,7 +178,7 @@ static bool start_in_row(struct html_tree *tree, const struct html_start *start)
     return !leave_row(tree);
   clear_to(tree, HTML_IN_ROW);
   enter(tree, start, HTML_IN_CELL);
-  html_formatting_mark(tree);
+  uriel_html_formatting_mark(tree);
   return true;
 }
 
@@ -185,14 +186,14 @@ static bool start_in_column_group(struct html_tree *tree, const struct html_star
 {
   switch (start->id) {
   case HTML_TAG_HTML:
-    return html_body_start(tree, start);
+    return uriel_html_body_start(tree, start);
   case HTML_TAG_COL:
-    html_insert_closed(tree, start);
+    uriel_html_insert_closed(tree, start);
     return true;
   case HTML_TAG_TEMPLATE:
-    return html_head_start(tree, start);
+    return uriel_html_head_start(tree, start);
   default:
-    return !html_leave_column_group(tree);
+    return !uriel_html_leave_column_group(tree);
   }
 }
 
@@ -218,19 +219,19 @@ static enum html_mode template_mode(enum html_element id)
 static bool start_in_template(struct html_tree *tree, const struct html_start *start)
 {
   if (is_kept_by_template(start->id))
-    return html_head_start(tree, start);
+    return uriel_html_head_start(tree, start);
   tree->mode = (uint8_t)template_mode(start->id);
   html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode = tree->mode;
   return false;
 }
 
-bool html_table_start(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_table_start(struct html_tree *tree, const struct html_start *start)
 {
   switch (tree->mode) {
   case HTML_IN_TABLE:
     return start_in_table(tree, start);
   case HTML_IN_CAPTION:
-    return is_of_table(start->id) ? !leave_caption(tree) : html_body_start(tree, start);
+    return is_of_table(start->id) ? !leave_caption(tree) : uriel_html_body_start(tree, start);
   case HTML_IN_COLUMN_GROUP:
     return start_in_column_group(tree, start);
   case HTML_IN_TABLE_BODY:
@@ -238,7 +239,7 @@ bool html_table_start(struct html_tree *tree, const struct html_start *start)
   case HTML_IN_ROW:
     return start_in_row(tree, start);
   case HTML_IN_CELL:
-    return is_of_table(start->id) ? !leave_cell(tree) : html_body_start(tree, start);
+    return is_of_table(start->id) ? !leave_cell(tree) : uriel_html_body_start(tree, start);
   default:
     return start_in_template(tree, start);
   }
@@ -249,7 +250,7 @@ static bool end_in_table(struct html_tree *tree, const struct html_token *token)
   if (token->id == HTML_TAG_TABLE)
     end_table(tree);
   else if (!is_ignored_end(token->id))
-    return html_body_end(tree, token);
+    return uriel_html_body_end(tree, token);
   return true;
 }
 
@@ -261,7 +262,7 @@ static bool end_in_caption(struct html_tree *tree, const struct html_token *toke
   }
   if (token->id == HTML_TAG_TABLE)
     return !leave_caption(tree);
-  return is_ignored_end(token->id) || html_body_end(tree, token);
+  return is_ignored_end(token->id) || uriel_html_body_end(tree, token);
 }
 
 static bool end_in_column_group(struct html_tree *tree, enum html_element id)
@@ -269,10 +270,10 @@ static bool end_in_column_group(struct html_tree *tree, enum html_element id)
   if (id == HTML_TAG_COL)
     return true;
   if (id == HTML_TAG_TEMPLATE) {
-    html_template_end(tree);
+    uriel_html_template_end(tree);
     return true;
   }
-  const bool left = html_leave_column_group(tree);
+  const bool left = uriel_html_leave_column_group(tree);
   return !left || id == HTML_TAG_COLGROUP;
 }
 
@@ -283,7 +284,7 @@ static bool end_in_section(struct html_tree *tree, const struct html_token *toke
     return !leave_section(tree);
   if (!is_section(id))
     return is_ignored_end(id) || end_in_table(tree, token);
-  if (html_open_in_table_scope(tree, id))
+  if (uriel_html_open_in_table_scope(tree, id))
     leave_section(tree);
   return true;
 }
@@ -294,7 +295,7 @@ static bool end_in_row(struct html_tree *tree, const struct html_token *token)
   if (id == HTML_TAG_TABLE)
     return !leave_row(tree);
   if (is_section(id))
-    return !html_open_in_table_scope(tree, id) || !leave_row(tree);
+    return !uriel_html_open_in_table_scope(tree, id) || !leave_row(tree);
   if (id != HTML_TAG_TR)
     return is_ignored_end(id) || end_in_table(tree, token);
   leave_row(tree);
@@ -305,20 +306,20 @@ static bool end_in_cell(struct html_tree *tree, const struct html_token *token)
 {
   const enum html_element id = token->id;
   if (is_cell(id)) {
-    const uint32_t place = html_open_in_table_scope(tree, id);
+    const uint32_t place = uriel_html_open_in_table_scope(tree, id);
     if (!place)
       return true;
-    html_open_pop_to(tree, place);
-    html_formatting_clear(tree);
+    uriel_html_open_pop_to(tree, place);
+    uriel_html_formatting_clear(tree);
     tree->mode = HTML_IN_ROW;
     return true;
   }
   if (id == HTML_TAG_TABLE || id == HTML_TAG_TR || is_section(id))
-    return !html_open_in_table_scope(tree, id) || !leave_cell(tree);
-  return is_ignored_end(id) || html_body_end(tree, token);
+    return !uriel_html_open_in_table_scope(tree, id) || !leave_cell(tree);
+  return is_ignored_end(id) || uriel_html_body_end(tree, token);
 }
 
-bool html_table_end(struct html_tree *tree, const struct html_token *token)
+bool uriel_html_table_end(struct html_tree *tree, const struct html_token *token)
 {
   switch (tree->mode) {
   case HTML_IN_TABLE:
@@ -335,7 +336,7 @@ bool html_table_end(struct html_tree *tree, const struct html_token *token)
     return end_in_cell(tree, token);
   default:
     if (token->id == HTML_TAG_TEMPLATE)
-      html_template_end(tree);
+      uriel_html_template_end(tree);
     return true;
   }
 }

@@ -108,7 +108,7 @@ STEP_INLINE const char *tag_after_spaces(const char *at, const char *end)
 STEP_INLINE uint64_t tag_head(const char *name, size_t len, const char *end)
 {
   if (end - name < 8)
-    return html_name_head(name, len);
+    return uriel_html_name_head(name, len);
   const uint64_t word = word_read(name);
   return len < 8 ? word & (((uint64_t)1 << 8 * len) - 1) : word;
 }
@@ -152,7 +152,7 @@ static unsigned tag_further(const struct html_tokens *t, uriel_text name)
 STEP_INLINE void tag_record(struct html_tokens *t, uriel_text name, struct html_value value,
                             const char *end)
 {
-  unsigned number = html_attribute_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  unsigned number = uriel_html_attribute_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
   if (number == HTML_ATTRIBUTES)
     number = t->further_count ? tag_further(t, name) : 64;
   if (number == 64 || t->values.has >> number & 1)
@@ -162,7 +162,7 @@ STEP_INLINE void tag_record(struct html_tokens *t, uriel_text name, struct html_
   t->values.of[number] = value;
 }
 
-bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value)
+bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value)
 {
   const char *at = attributes->ptr, *const end = at + attributes->len;
   while (at < end && (*at == '/' || tag_space(*at)))
@@ -220,7 +220,7 @@ STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum ht
 
 STEP_INLINE enum html_element tag_element(uriel_text name, const char *end)
 {
-  return html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  return uriel_html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
 }
 
 STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *token, const char *tag,
@@ -239,7 +239,8 @@ STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *to
   return close ? tag_fill(token, closing, tag_element(text, end), tag, text, close) : NULL;
 }
 
-const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end)
+const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
+                                const char *end)
 {
   return tag_read_at(t, token, tag, end);
 }
@@ -304,7 +305,7 @@ STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const 
 static APART const char *tag_general(struct html_tokens *t, struct html_token *token, const uint16_t *k,
                                      const char *end)
 {
-  const char *const after = tag_read(t, token, t->marked + *k, end);
+  const char *const after = uriel_html_tag_read(t, token, t->marked + *k, end);
   t->mark = (unsigned)(k - t->marks);
   while (after && t->mark < t->mark_count && t->marked + t->marks[t->mark] < after)
     t->mark++;
@@ -384,7 +385,7 @@ STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
   }
 }
 
-bool tag_next(struct html_tokens *t, struct html_token *token)
+bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token)
 {
   const char *const at = t->window + t->at;
   const uint16_t *const k = tag_rarely(at < t->slow_until) ? NULL : tag_next_mark(t, at);
@@ -423,7 +424,7 @@ static unsigned tag_turn(unsigned state, char byte)
   }
 }
 
-const char *tag_end(const char *at, const char *end, unsigned *state)
+const char *uriel_html_tag_end(const char *at, const char *end, unsigned *state)
 {
   while (at < end) {
     const bool quoted = *state >= TAG_DOUBLE_QUOTED;

@@ -30,7 +30,8 @@ static inline bool tag_name_ends(char byte)
 
 /* Reads the tag whose "<" is at `tag`, and fills the token. Returns the end, or NULL if the tag does not
  * end before `end`. */
-const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end);
+const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
+                                const char *end);
 
 /* Whether nothing but a tag can be reported next. */
 static inline bool html_token_is_tag(const struct html_tokens *t)
@@ -40,9 +41,9 @@ static inline bool html_token_is_tag(const struct html_tokens *t)
 
 /* The fast path if html_token_is_tag: moves `at` forward in the text, and reads the tag that
  * ends it. Returns false if something else, or the window's end, is near. */
-bool tag_next(struct html_tokens *t, struct html_token *token);
+bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token);
 
 /* Returns the end of a tag that is read from `state` on, or NULL, and the state at `end`. */
-const char *tag_end(const char *at, const char *end, unsigned *state);
+const char *uriel_html_tag_end(const char *at, const char *end, unsigned *state);
 
 #endif

@@ -87,7 +87,7 @@ static bool token_out(struct html_tokens *t, struct html_token *token)
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
 
-void html_token_pass(struct html_tokens *t)
+void uriel_html_token_pass(struct html_tokens *t)
 {
   if (t->seen > 0 && t->window[t->at] == '<')
     t->state = TOKEN_IN_TAG;
@@ -99,7 +99,7 @@ void html_token_pass(struct html_tokens *t)
 static bool token_tag_ended(struct html_tokens *t)
 {
   const char *const tag = t->window + t->at, *const end = t->window + t->len;
-  const char *const at = tag_end(tag + t->seen, end, &t->quote);
+  const char *const at = uriel_html_tag_end(tag + t->seen, end, &t->quote);
   t->seen = at ? 0 : (size_t)(end - tag);
   return at != NULL;
 }
@@ -120,7 +120,7 @@ static bool token_tag(struct html_tokens *t, struct html_token *token)
   const char *const tag = t->window + t->at, *const end = t->window + t->len;
   if (t->seen > 0 && !token_tag_ended(t))
     return token_out(t, token);
-  const char *const after = tag_read(t, token, tag, end);
+  const char *const after = uriel_html_tag_read(t, token, tag, end);
   if (!after)
     return token_tag_cut(t, token);
   t->at = (size_t)(after - t->window);
@@ -193,7 +193,7 @@ static bool token_go_on(struct html_tokens *t, struct html_token *token, enum ht
 
 static bool token_in_tag(struct html_tokens *t, struct html_token *token)
 {
-  const char *const after = tag_end(t->window + t->at, t->window + t->len, &t->quote);
+  const char *const after = uriel_html_tag_end(t->window + t->at, t->window + t->len, &t->quote);
   t->at = after ? (size_t)(after - t->window) : t->len;
   if (after || t->last)
     t->state = TOKEN_DATA;
@@ -353,7 +353,7 @@ static enum token_found token_raw_end(const struct html_tokens *t, const char *a
   const enum token_found slash = token_word(t, at + 1, (uriel_text){"/", 1});
   if (slash != TOKEN_YES || t->raw == HTML_TAG_OTHER)
     return slash == TOKEN_CUT ? TOKEN_CUT : TOKEN_NO;
-  return token_name(t, at + 2, html_element_name(t->raw));
+  return token_name(t, at + 2, uriel_html_element_name(t->raw));
 }
 
 /* Follows an end tag, which ends the content. */
@@ -481,8 +481,8 @@ static APART void token_slowly(struct html_tokens *t, struct html_token *token)
   while (!reported);
 }
 
-void html_token_next(struct html_tokens *t, struct html_token *token)
+void uriel_html_token_next(struct html_tokens *t, struct html_token *token)
 {
-  if (!html_token_is_tag(t) || !tag_next(t, token))
+  if (!html_token_is_tag(t) || !uriel_html_tag_next(t, token))
     token_slowly(t, token);
 }

@@ -40,7 +40,7 @@ struct html_token {
   bool ended;            /* of COMMENT and DOCTYPE: the last part */
   uriel_text name;       /* of a tag, as written */
   uriel_text text;       /* the whole tag in the window; of the others, the part */
-  uriel_text attributes; /* from after the name to before ">" or "/>", for html_attribute_next */
+  uriel_text attributes; /* from after the name to before ">" or "/>", for uriel_html_attribute_next */
 };
 
 /* Zero-initialise, then set the window. After HTML_TOKEN_MORE the caller moves the window: bytes before
@@ -61,14 +61,14 @@ struct html_tokens {
   unsigned state; /* inside of a comment, script, ... that the window cuts */
   size_t seen;    /* of a cut tag or reference: bytes from `at` that were looked at */
   unsigned quote; /* of a cut tag: the state there */
-  const char *marked, *marks_at, *slow_until; /* see tag_next: where the marks begin, where the next
-                                                 token is, and where marks are too few */
+  const char *marked, *marks_at, *slow_until; /* see uriel_html_tag_next: where the marks begin, where
+                                                 the next token is, and where marks are too few */
   unsigned mark, mark_count, mark_enough; /* the next, all, and those with marks for a tag after them */
   uint16_t marks[192];
 };
 
 /* Reads the next token. O(n) for a document, however it is cut. */
-void html_token_next(struct html_tokens *tokens, struct html_token *token);
+void uriel_html_token_next(struct html_tokens *tokens, struct html_token *token);
 
 /* Forgets the marks of the window. */
 static inline void html_token_forget(struct html_tokens *tokens)
@@ -87,10 +87,10 @@ static inline void html_token_move(struct html_tokens *tokens, const char *windo
 
 /* After HTML_TOKEN_MORE, if the window cannot be larger: gives up the cut tag, which is passed without a
  * report, or the cut character reference. */
-void html_token_pass(struct html_tokens *tokens);
+void uriel_html_token_pass(struct html_tokens *tokens);
 
 /* Reads the next attribute of html_token.attributes, in any case and with duplicates. Moves the start of
  * `attributes`. Returns false at the end. */
-bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
+bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
 
 #endif

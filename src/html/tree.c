@@ -12,7 +12,7 @@ enum {
   TEXT_REPLACEMENT = 8
 };
 
-void html_tree_begin(struct html_tree *tree, bool scripting)
+void uriel_html_tree_begin(struct html_tree *tree, bool scripting)
 {
   *tree = (struct html_tree){
       .scratch = tree->scratch, .size = tree->size, .scripting = scripting, .texts = true};
@@ -33,7 +33,7 @@ static void lay_out(struct html_tree *tree)
 /* Has the buffer room for all that one token can open? */
 static bool has_exact_room(struct html_tree *tree)
 {
-  const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + html_formatting_closed(tree);
+  const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + uriel_html_formatting_closed(tree);
   tree->needed = opens * sizeof(struct html_open) +
                  ((size_t)tree->listed + LISTED_MOST) * sizeof(struct html_formatting) +
                  sizeof(uint64_t);
@@ -75,38 +75,39 @@ static inline void set_flags(struct html_tree *tree)
                                (html_formatting_is_closed(tree) && !is_foreign_text(tree)));
 }
 
-void html_made_element(const struct html_tree *tree, const struct html_start *start)
+void uriel_html_made_element(const struct html_tree *tree, const struct html_start *start)
 {
   start->made->element = start->made->html = true;
   start->made->inert = tree->inert;
 }
 
-void html_insert(struct html_tree *tree, const struct html_start *start)
+void uriel_html_insert(struct html_tree *tree, const struct html_start *start)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
   const uint32_t name =
-      start->token->id ? start->token->id : html_open_name(tree, start->token, false, true);
-  const unsigned flags = html_kinds[start->id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
+      start->token->id ? start->token->id : uriel_html_open_name(tree, start->token, false, true);
+  const unsigned flags = uriel_html_kinds[start->id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
   if (name)
-    html_open_push(tree, name, flags | HTML_OPEN_HTML);
+    uriel_html_open_push(tree, name, flags | HTML_OPEN_HTML);
 }
 
-void html_insert_closed(struct html_tree *tree, const struct html_start *start)
+void uriel_html_insert_closed(struct html_tree *tree, const struct html_start *start)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
 }
 
-void html_insert_raw(struct html_tree *tree, const struct html_start *start, enum html_content content)
+void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *start,
+                           enum html_content content)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
   start->made->content = content;
   tree->raw = true;
 }
 
-void html_insert_implied(struct html_tree *tree, enum html_element id)
+void uriel_html_insert_implied(struct html_tree *tree, enum html_element id)
 {
-  const unsigned flags = html_kinds[id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
-  html_open_push(tree, id, flags | HTML_OPEN_HTML);
+  const unsigned flags = uriel_html_kinds[id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
+  uriel_html_open_push(tree, id, flags | HTML_OPEN_HTML);
 }
 
 /* Do the rules for foreign content apply to a start tag? */
@@ -130,15 +131,17 @@ static bool is_table_mode(unsigned mode)
 static bool start_in_mode(struct html_tree *tree, const struct html_start *start)
 {
   if (tree->mode == HTML_IN_BODY)
-    return html_body_start(tree, start);
-  return is_table_mode(tree->mode) ? html_table_start(tree, start) : html_outer_start(tree, start);
+    return uriel_html_body_start(tree, start);
+  return is_table_mode(tree->mode) ? uriel_html_table_start(tree, start)
+                                   : uriel_html_outer_start(tree, start);
 }
 
 static bool end_in_mode(struct html_tree *tree, const struct html_token *token)
 {
   if (tree->mode == HTML_IN_BODY)
-    return html_body_end(tree, token);
-  return is_table_mode(tree->mode) ? html_table_end(tree, token) : html_outer_end(tree, token->id);
+    return uriel_html_body_end(tree, token);
+  return is_table_mode(tree->mode) ? uriel_html_table_end(tree, token)
+                                   : uriel_html_outer_end(tree, token->id);
 }
 
 /* How the tokeniser goes on after a tag of HTML whose place in the tree is unknown. */
@@ -164,14 +167,14 @@ static enum html_content guess_content(enum html_element id)
 /* What a start tag would most likely make. */
 static void guess(const struct html_tree *tree, const struct html_start *start)
 {
-  html_made_element(tree, start);
+  uriel_html_made_element(tree, start);
   start->made->html = !starts_foreign(tree, start->token->id);
   if (start->made->html)
     start->made->content = guess_content(start->token->id);
 }
 
-bool html_tree_start(struct html_tree *tree, const struct html_token *token,
-                     const struct html_values *values, struct html_made *made)
+bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *token,
+                           const struct html_values *values, struct html_made *made)
 {
   const struct html_start start = {.token = token,
                                    .values = values,
@@ -185,25 +188,25 @@ bool html_tree_start(struct html_tree *tree, const struct html_token *token,
   tree->raw = false;
   tree->newline = 0;
   if (tree->mode == HTML_IN_BODY && !tree->foreign) {
-    html_body_start(tree, &start);
+    uriel_html_body_start(tree, &start);
     set_flags(tree);
     return true;
   }
-  while (!(starts_foreign(tree, token->id) ? html_foreign_start(tree, &start)
+  while (!(starts_foreign(tree, token->id) ? uriel_html_foreign_start(tree, &start)
                                            : start_in_mode(tree, &start)))
     ;
   set_flags(tree);
   return true;
 }
 
-bool html_tree_end(struct html_tree *tree, const struct html_token *token)
+bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token)
 {
   if (!has_room(tree))
     return false;
   tree->newline = 0;
   if (tree->raw)
     tree->raw = false;
-  else if (!tree->foreign || !html_foreign_end(tree, token))
+  else if (!tree->foreign || !uriel_html_foreign_end(tree, token))
     while (!end_in_mode(tree, token))
       ;
   set_flags(tree);
@@ -215,7 +218,7 @@ static unsigned reference_kind(const char *text, size_t len, size_t *read)
 {
   char out[8];
   size_t out_len = 0;
-  *read = html_character_reference(text, len, false, out, &out_len);
+  *read = uriel_html_character_reference(text, len, false, out, &out_len);
   if (*read && out_len == 1)
     return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r'
                ? TEXT_SPACE
@@ -274,8 +277,8 @@ static void text_in_mode(struct html_tree *tree, unsigned kinds)
     if (!graphic)
       return;
     if (tree->mode != HTML_IN_COLUMN_GROUP)
-      html_outer_leave(tree);
-    else if (!html_leave_column_group(tree))
+      uriel_html_outer_leave(tree);
+    else if (!uriel_html_leave_column_group(tree))
       return;
   }
   if (tree->mode == HTML_IN_FRAMESET || tree->mode == HTML_AFTER_FRAMESET ||
@@ -289,7 +292,7 @@ static void text_in_mode(struct html_tree *tree, unsigned kinds)
     text_in_body(tree, kinds);
 }
 
-bool html_tree_text(struct html_tree *tree, const struct html_token *token)
+bool uriel_html_tree_text(struct html_tree *tree, const struct html_token *token)
 {
   if (tree->raw)
     return true;

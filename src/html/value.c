@@ -101,7 +101,8 @@ static bool value_refresh(uriel_text value, size_t *begin, size_t *end)
   return true;
 }
 
-bool html_value_next(enum html_form form, uriel_text value, size_t *from, size_t *begin, size_t *end)
+bool uriel_html_value_next(enum html_form form, uriel_text value, size_t *from, size_t *begin,
+                           size_t *end)
 {
   const bool first = *from == 0;
   switch (form) {
@@ -166,7 +167,7 @@ static void value_step(struct html_map *map)
   if ((unsigned char)*at >= 0x80 && map->decoder)
     n = value_character(map, &size);
   else if (*at == '&' && !map->verbatim) {
-    n = html_character_reference(at, left, true, out, &size);
+    n = uriel_html_character_reference(at, left, true, out, &size);
     size = n ? size : 1;
   } else if (*at == '\r' && !map->verbatim)
     n = left > 1 && at[1] == '\n' ? 2 : 1;
@@ -176,7 +177,7 @@ static void value_step(struct html_map *map)
   map->value_at += size;
 }
 
-size_t html_map_to(struct html_map *map, size_t at)
+size_t uriel_html_map_to(struct html_map *map, size_t at)
 {
   if (map->raw.ptr == map->value.ptr)
     return at;

@@ -11,7 +11,7 @@ enum html_form {
   HTML_FORM_COMMAS, /* a list, separated by commas with white space around them */
   HTML_FORM_SRCSET, /* HTML, "parsing a srcset attribute" */
   HTML_FORM_REFRESH,
-  HTML_FORM_CSS /* not for html_value_next */
+  HTML_FORM_CSS /* not for uriel_html_value_next */
 };
 
 /* White space of HTML: space, tab, line feed, form feed, carriage return. */
@@ -22,7 +22,8 @@ static inline bool html_space(char c)
 
 /* Finds the next reference of a value, [begin, end), at or after `*from`, which it moves; 0 at the
  * start. O(n) for all. */
-bool html_value_next(enum html_form form, uriel_text value, size_t *from, size_t *begin, size_t *end);
+bool uriel_html_value_next(enum html_form form, uriel_text value, size_t *from, size_t *begin,
+                           size_t *end);
 
 /* Where the bytes of a decoded value are in its source. `raw_at` and `value_at` are the same place. */
 struct html_map {
@@ -35,6 +36,6 @@ struct html_map {
 
 /* Returns the place in `raw` of a place in `value`, which is not before that of the last call. O(n) for
  * all. */
-size_t html_map_to(struct html_map *map, size_t at);
+size_t uriel_html_map_to(struct html_map *map, size_t at);
 
 #endif

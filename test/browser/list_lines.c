@@ -29,12 +29,12 @@ struct list {
 static void list_attribute(struct list *list, struct line line, const char *element, unsigned id)
 {
   const struct html_value *const value = &list->tokens.values.of[id];
-  const char *const name = html_attribute_name((enum html_attribute)id).ptr;
+  const char *const name = uriel_html_attribute_name((enum html_attribute)id).ptr;
   if (!name_matters(name))
     return;
-  const size_t bound = html_decode_value(value->ptr, value->len, true, NULL, NULL, NULL, 0);
+  const size_t bound = uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, NULL, 0);
   char *const text = page_memory(NULL, bound);
-  const size_t len = html_decode_value(value->ptr, value->len, true, NULL, NULL, text, bound);
+  const size_t len = uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, text, bound);
   line.offset = (size_t)(value->ptr - list->data);
   lines_add(list->lines, line, element, name, text, len);
   free(text);
@@ -96,7 +96,7 @@ static void list_style_text(struct list *list, const struct html_token *token)
   list->text.ptr = page_memory(list->text.ptr, list->text.len + 3 * raw.len);
   char *const out = list->text.ptr + list->text.len;
   list->text.len += token->references
-                        ? html_decode_value(raw.ptr, raw.len, false, NULL, NULL, out, 3 * raw.len)
+                        ? uriel_html_decode_value(raw.ptr, raw.len, false, NULL, NULL, out, 3 * raw.len)
                         : list_raw(raw, out);
 }
 
@@ -113,7 +113,7 @@ static void list_style_follow(struct list *list)
 static void list_start(struct list *list, const struct html_token *token)
 {
   struct html_made made = {0};
-  html_tree_start(&list->tree, token, &list->tokens.values, &made);
+  uriel_html_tree_start(&list->tree, token, &list->tokens.values, &made);
   list->tokens.content = made.content;
   list->tokens.raw = token->id;
   list_style_follow(list);
@@ -131,13 +131,13 @@ static void list_token(struct list *list, const struct html_token *token)
   case HTML_TOKEN_TEXT:
     if (list->in_style && (!list->style_at || list->tree.top == list->style_at))
       list_style_text(list, token);
-    html_tree_text(&list->tree, token);
+    uriel_html_tree_text(&list->tree, token);
     return;
   case HTML_TOKEN_START:
     list_start(list, token);
     return;
   case HTML_TOKEN_END:
-    html_tree_end(&list->tree, token);
+    uriel_html_tree_end(&list->tree, token);
     break;
   default:
     list->tree.top = 0;
@@ -152,7 +152,7 @@ void list_lines(const char *data, size_t len, bool removed, struct lines *lines)
   const size_t size = (size_t)64 * 1024 + 64 * len;
   list->tree.scratch = page_memory(NULL, size);
   list->tree.size = size;
-  html_tree_begin(&list->tree, false);
+  uriel_html_tree_begin(&list->tree, false);
   list->tokens.window = data;
   list->tokens.len = len;
   list->tokens.last = true;
@@ -160,7 +160,7 @@ void list_lines(const char *data, size_t len, bool removed, struct lines *lines)
   struct html_token token;
   do {
     list->tokens.foreign = list->tree.foreign;
-    html_token_next(&list->tokens, &token);
+    uriel_html_token_next(&list->tokens, &token);
     list_token(list, &token);
   } while (token.kind != HTML_TOKEN_EOF && token.kind != HTML_TOKEN_MORE);
   lines_sort(lines);

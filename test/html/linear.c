@@ -29,7 +29,7 @@ __attribute__((noinline)) void linear_measured(const linear_input *input)
                           .raw = HTML_TAG_SCRIPT};
   struct html_token token;
   do {
-    html_token_next(&t, &token);
+    uriel_html_token_next(&t, &token);
     linear_sink += token.text.len;
     if (token.kind == HTML_TOKEN_MORE) {
       const size_t read = (size_t)(t.window - input->text) + t.len, left = input->len - read;
@@ -38,8 +38,8 @@ __attribute__((noinline)) void linear_measured(const linear_input *input)
       t.last = left <= input->step;
       t.at = 0;
     } else if (token.kind == HTML_TOKEN_TEXT) {
-      linear_sink += html_decode_value(token.text.ptr, token.text.len, false, NULL, NULL, input->out,
-                                       3 * input->len);
+      linear_sink += uriel_html_decode_value(token.text.ptr, token.text.len, false, NULL, NULL,
+                                             input->out, 3 * input->len);
     }
   } while (token.kind != HTML_TOKEN_EOF);
 }

@@ -20,22 +20,22 @@ typedef struct names {
 
 static unsigned element_of(const char *name, size_t len)
 {
-  return html_element_of(name, len);
+  return uriel_html_element_of(name, len);
 }
 
 static unsigned attribute_of(const char *name, size_t len)
 {
-  return html_attribute_of(name, len);
+  return uriel_html_attribute_of(name, len);
 }
 
 static uriel_text element_name(unsigned id)
 {
-  return html_element_name((enum html_element)id);
+  return uriel_html_element_name((enum html_element)id);
 }
 
 static uriel_text attribute_name(unsigned id)
 {
-  return html_attribute_name((enum html_attribute)id);
+  return uriel_html_attribute_name((enum html_attribute)id);
 }
 
 static const names tables[] = {

@@ -24,7 +24,7 @@ struct tag {
 static void tag_attribute(struct tag *tag, uriel_text name, uriel_text value,
                           const uriel_html_options *options)
 {
-  const enum html_attribute known = html_attribute_of(name.ptr, name.len);
+  const enum html_attribute known = uriel_html_attribute_of(name.ptr, name.len);
   unsigned id = known < HTML_ATTRIBUTES ? known : 64;
   for (unsigned i = 0; id == 64 && i < options->attribute_count; i++) {
     if (text_equal(name, options->attributes[i]))
@@ -89,10 +89,10 @@ static void list_tag(const char *text, const uriel_html_options *options, const 
   char *place = room(size), *moved = NULL;
   size_t len = 0;
   tag_read(&tag, text, options);
-  html_cursor_begin(&cursor, html_element_of(tag.name.ptr, tag.name.len), tag.name, made, &tag.values,
-                    text, 100, options);
+  uriel_html_cursor_begin(&cursor, uriel_html_element_of(tag.name.ptr, tag.name.len), tag.name, made,
+                          &tag.values, text, 100, options);
   list[0] = 0;
-  while ((status = html_cursor_next(&cursor, place, size, &reference)) != URIEL_HTML_END) {
+  while ((status = uriel_html_cursor_next(&cursor, place, size, &reference)) != URIEL_HTML_END) {
     if (status == URIEL_HTML_FOUND) {
       len = list_add(list, len, &tag, &reference);
       continue;
@@ -105,7 +105,7 @@ static void list_tag(const char *text, const uriel_html_options *options, const 
     place = larger;
     size = cursor.needed;
     char *const copy = strdup(tag.text);
-    html_cursor_move(&cursor, &tag.values, copy);
+    uriel_html_cursor_move(&cursor, &tag.values, copy);
     free(moved);
     tag.text = moved = copy;
   }
@@ -251,16 +251,16 @@ static void skipping(void **state)
   struct html_cursor cursor;
   uriel_html_reference reference;
   tag_read(&tag, "<a href=\"&amp;\" style=\"url(b\\63 )url(d)\" src=\"e\">", &none);
-  html_cursor_begin(&cursor, HTML_TAG_A, tag.name, &made, &tag.values, tag.text, 0, &none);
-  assert_int_equal(html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
-  assert_int_equal(html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
+  uriel_html_cursor_begin(&cursor, HTML_TAG_A, tag.name, &made, &tag.values, tag.text, 0, &none);
+  assert_int_equal(uriel_html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
+  assert_int_equal(uriel_html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
   assert_int_equal(cursor.needed, 1);
-  html_cursor_skip(&cursor);
-  assert_int_equal(html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
-  html_cursor_skip(&cursor);
-  assert_int_equal(html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FOUND);
+  uriel_html_cursor_skip(&cursor);
+  assert_int_equal(uriel_html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FULL);
+  uriel_html_cursor_skip(&cursor);
+  assert_int_equal(uriel_html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_FOUND);
   assert_true(text_equal(reference.value, uriel_text_of("e")));
-  assert_int_equal(html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_END);
+  assert_int_equal(uriel_html_cursor_next(&cursor, NULL, 0, &reference), URIEL_HTML_END);
 }
 
 /* An unknown element's name is cut to 63 bytes. */

@@ -21,7 +21,7 @@ static token_reading reading_of(const vector_case *given)
   if (content == 6)
     die("%s:%zu: no state of that name", given->file, given->line);
   return (token_reading){.content = content < 5 ? (enum html_content)content : HTML_AS_DATA,
-                         .raw = last.ptr ? html_element_of(last.ptr, last.len) : HTML_TAG_OTHER,
+                         .raw = last.ptr ? uriel_html_element_of(last.ptr, last.len) : HTML_TAG_OTHER,
                          .foreign = content == 5};
 }
 

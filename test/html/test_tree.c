@@ -32,7 +32,7 @@ static void note(reading *of, const char *prefix, uriel_text name)
 static void note_made(reading *of, const struct html_token *token, const struct html_made *made)
 {
   char lower[64];
-  uriel_text name = made->id ? html_element_name(made->id) : token->name;
+  uriel_text name = made->id ? uriel_html_element_name(made->id) : token->name;
   for (size_t i = 0; i < name.len && i < sizeof lower; i++)
     lower[i] = (char)(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? name.ptr[i] + 32 : name.ptr[i]);
   name.ptr = lower;
@@ -50,12 +50,12 @@ static bool follow(reading *of, const struct html_token *token)
 {
   struct html_made made;
   if (token->kind == HTML_TOKEN_END)
-    return html_tree_end(&of->tree, token);
+    return uriel_html_tree_end(&of->tree, token);
   if (token->kind == HTML_TOKEN_TEXT)
-    return html_tree_text(&of->tree, token);
+    return uriel_html_tree_text(&of->tree, token);
   if (token->kind != HTML_TOKEN_START)
     return true;
-  if (!html_tree_start(&of->tree, token, &of->tokens.values, &made))
+  if (!uriel_html_tree_start(&of->tree, token, &of->tokens.values, &made))
     return false;
   note_made(of, token, &made);
   of->tokens.content = made.content;
@@ -78,13 +78,13 @@ static uriel_text elements_of(uriel_text document, bool scripting, size_t step)
 {
   reading of = {.tokens = {.window = document.ptr}, .size = 16 * document.len + 64};
   of.elements = room(of.size);
-  html_tree_begin(&of.tree, scripting);
+  uriel_html_tree_begin(&of.tree, scripting);
   for (;;) {
     struct html_token token;
     of.tokens.texts = of.tree.texts;
     of.tokens.foreign = of.tree.foreign;
     of.tokens.last = of.tokens.len == document.len;
-    html_token_next(&of.tokens, &token);
+    uriel_html_token_next(&of.tokens, &token);
     if (token.kind == HTML_TOKEN_EOF)
       break;
     if (token.kind == HTML_TOKEN_MORE)

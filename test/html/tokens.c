@@ -57,10 +57,10 @@ static void put_escaped(tokens_out *out, const char *bytes, size_t len, bool low
 static void put_decoded(tokens_out *out, uriel_text raw, bool attribute, bool lower)
 {
   const uriel_text copy = text_copy(raw);
-  const size_t len = html_decode_value(copy.ptr, copy.len, attribute, NULL, NULL, NULL, 0);
+  const size_t len = uriel_html_decode_value(copy.ptr, copy.len, attribute, NULL, NULL, NULL, 0);
   char *const decoded = room(len);
   if (len > 3 * raw.len ||
-      html_decode_value(copy.ptr, copy.len, attribute, NULL, NULL, decoded, len) != len)
+      uriel_html_decode_value(copy.ptr, copy.len, attribute, NULL, NULL, decoded, len) != len)
     die("a decoded value is longer than its bound, or has two lengths");
   put_escaped(out, decoded, len, lower);
   free(decoded);
@@ -108,7 +108,7 @@ static bool is_plain(uriel_text value)
 static unsigned bit_of(const struct html_tokens *t, uriel_text name)
 {
   for (unsigned i = 0; i < HTML_ATTRIBUTES; i++)
-    if (name_equal(html_attribute_name((enum html_attribute)i), name))
+    if (name_equal(uriel_html_attribute_name((enum html_attribute)i), name))
       return i;
   for (size_t i = 0; i < t->further_count; i++)
     if (name_equal(t->further[i], name))
@@ -148,7 +148,7 @@ static void put_attributes(tokens_out *out, const struct html_tokens *t, const s
   size_t count = 0;
   uint64_t has = 0;
   struct html_value value;
-  while (html_attribute_next(&rest, &name, &value)) {
+  while (uriel_html_attribute_next(&rest, &name, &value)) {
     if (name_seen(names, &count, name))
       continue;
     has |= check_attribute(t, name, value);
@@ -165,7 +165,7 @@ static void put_attributes(tokens_out *out, const struct html_tokens *t, const s
 static enum html_element element_of(uriel_text name)
 {
   for (unsigned i = 1; i < HTML_TAGS; i++)
-    if (name_equal(html_element_name((enum html_element)i), name))
+    if (name_equal(uriel_html_element_name((enum html_element)i), name))
       return (enum html_element)i;
   return HTML_TAG_OTHER;
 }
@@ -269,7 +269,7 @@ static void read_tokens(tokens_out *out, struct html_tokens *t, const token_read
   struct html_token token;
   move_window(t, document, &begin, end);
   for (;;) {
-    html_token_next(t, &token);
+    uriel_html_token_next(t, &token);
     if (t->at > t->len)
       die("the tokeniser goes past the window");
     if (token.kind == HTML_TOKEN_EOF && t->last && t->at == t->len)
