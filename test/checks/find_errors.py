@@ -129,21 +129,25 @@ class Symbols(Tree):
         return result.returncode, result.stderr
 
     def test_good(self):
-        self.assertEqual(self.verdict(text_a="void *memcpy(); void f(void) { memcpy(); }", uri_b="void f(void); void g(void) { f(); }"),
-                         (0, ""))
+        self.assertEqual(self.verdict(text_a="void *memcpy(); void uriel_f(void) { memcpy(); }",
+                                      uri_b="void uriel_f(void); void uriel_g(void) { uriel_f(); }"), (0, ""))
 
     def test_layer_below(self):
-        self.assertEqual(self.verdict(uri_b="void f(void); void g(void) { f(); }", api_a="void f(void) {}"),
-                         (1, "src/uri/b: src/uri may not use f of src/api\n"))
+        self.assertEqual(self.verdict(uri_b="void uriel_f(void); void uriel_g(void) { uriel_f(); }", api_a="void uriel_f(void) {}"),
+                         (1, "src/uri/b: src/uri may not use uriel_f of src/api\n"))
 
     def test_grammar(self):
-        code, words = self.verdict(rfc3986="void f(void); void g(void) { f(); }", scan_a="void f(void) {}")
-        self.assertEqual((code, words), (1, "src/grammar/rfc3986: src/grammar may not use f of src/scan\n"))
+        code, words = self.verdict(rfc3986="void uriel_f(void); void uriel_g(void) { uriel_f(); }", scan_a="void uriel_f(void) {}")
+        self.assertEqual((code, words), (1, "src/grammar/rfc3986: src/grammar may not use uriel_f of src/scan\n"))
 
     def test_libc(self):
-        code, words = self.verdict(text_a="int strlen(); int f(void) { return strlen(); }")
+        code, words = self.verdict(text_a="int strlen(); int uriel_f(void) { return strlen(); }")
         self.assertEqual(code, 1)
         self.assertIn("src/text/a: refers to strlen: the core calls only memchr", words)
+
+    def test_prefix(self):
+        self.assertEqual(self.verdict(html_a="int tag_end(void) { return 0; }"),
+                         (1, "src/html/a: tag_end: linked names of the core begin with uriel_\n"))
 
 
 @unittest.skipUnless(shutil.which("ctags"), "needs ctags")
