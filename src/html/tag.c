@@ -104,13 +104,16 @@ STEP_INLINE const char *tag_after_spaces(const char *at, const char *end)
 
 /* ---- Attributes ------------------------------------------------------------------------------- */
 
-/* The first eight bytes of a name. */
-STEP_INLINE uint64_t tag_head(const char *name, size_t len, const char *end)
+/* The first eight bytes of a name, if a window has so many. */
+STEP_INLINE uint64_t tag_head_in(uriel_text name)
 {
-  if (end - name < 8)
-    return uriel_html_name_head(name, len);
-  const uint64_t word = word_read(name);
-  return len < 8 ? word & (((uint64_t)1 << 8 * len) - 1) : word;
+  const uint64_t word = word_read(name.ptr);
+  return name.len < 8 ? word & (((uint64_t)1 << 8 * name.len) - 1) : word;
+}
+
+STEP_INLINE uint64_t tag_head(uriel_text name, const char *end)
+{
+  return end - name.ptr < 8 ? uriel_html_name_head(name.ptr, name.len) : tag_head_in(name);
 }
 
 /* Reads a value after "=". Returns its end and what closes it; NULL if it has no end. */
@@ -149,10 +152,10 @@ static unsigned tag_further(const struct html_tokens *t, uriel_text name)
   return 64;
 }
 
-STEP_INLINE void tag_record(struct html_tokens *t, uriel_text name, struct html_value value,
-                            const char *end)
+STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text name,
+                            struct html_value value, const char *end)
 {
-  unsigned number = uriel_html_attribute_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  unsigned number = uriel_html_attribute_at(head, name.ptr, name.len);
   if (number == HTML_ATTRIBUTES)
     number = t->further_count ? tag_further(t, name) : 64;
   if (number == 64 || t->values.has >> number & 1)
@@ -197,7 +200,7 @@ STEP_INLINE const char *tag_attributes(struct html_tokens *t, const char *at, co
       if (!at || at == end)
         return NULL;
       if (t)
-        tag_record(t, name, value, end);
+        tag_record(t, tag_head(name, end), name, value, end);
     }
   }
   return NULL;
@@ -218,11 +221,6 @@ STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum ht
   return after;
 }
 
-STEP_INLINE enum html_element tag_element(uriel_text name, const char *end)
-{
-  return uriel_html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
-}
-
 STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *token, const char *tag,
                                     const char *end)
 {
@@ -235,8 +233,11 @@ STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *to
     return NULL;
   if (*name_end != '>')
     close = tag_attributes(closing ? NULL : t, name_end, end);
+  if (!close)
+    return NULL;
   const uriel_text text = view_of(name, name_end);
-  return close ? tag_fill(token, closing, tag_element(text, end), tag, text, close) : NULL;
+  const enum html_element id = uriel_html_element_at(tag_head(text, end), text.ptr, text.len);
+  return tag_fill(token, closing, id, tag, text, close);
 }
 
 const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
@@ -280,6 +281,8 @@ STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const 
       return NULL;
     const char *const open = base + *k++;
     const size_t len = (size_t)(open - at) - 2;
+    if (tag_rarely(end - at <= STEP))
+      return NULL;
     const step_block block = step_load(at + 1);
     const uint64_t stops = step_mask(step_or(step_or(step_upto(block, ' '), step_are(block, '=')),
                                              step_or(step_are(block, '/'), step_are(block, '>'))));
@@ -290,7 +293,8 @@ STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const 
       if (++k + 2 >= t->marks + t->mark_count)
         return NULL;
     const char *const close = base + *k++;
-    tag_record(t, view_of(at + 1, open - 1),
+    const uriel_text name = view_of(at + 1, open - 1);
+    tag_record(t, tag_head_in(name), name,
                (struct html_value){open + 1, (size_t)(close - open) - 1, true}, end);
     at = close + 1;
     if (tag_rarely(k + 2 >= t->marks + t->mark_count))
@@ -333,7 +337,8 @@ STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *tok
     return tag_general(t, token, k, end);
   const uriel_text text = view_of(name, name_end);
   t->mark = (unsigned)(mark - t->marks);
-  return tag_fill(token, false, tag_element(text, end), tag, text, close);
+  return tag_fill(token, false, uriel_html_element_at(tag_head_in(text), name, text.len), tag, text,
+                  close);
 }
 
 /* Reads the tag at a mark, first as if it were that of a known element, without attributes: such a name
@@ -349,7 +354,7 @@ STEP_INLINE const char *tag_at_mark(struct html_tokens *t, struct html_token *to
     t->values.has = 0;
   if (*next == '>') {
     const uriel_text name = view_of(tag + 1 + closing, next);
-    const enum html_element id = tag_element(name, end);
+    const enum html_element id = uriel_html_element_at(tag_head_in(name), name.ptr, name.len);
     if (id != HTML_TAG_OTHER) {
       t->mark = (unsigned)(k - t->marks) + 2;
       return tag_fill(token, closing, id, tag, name, next);
