@@ -165,10 +165,11 @@ static void start_ruby(struct html_tree *tree, const struct html_start *start, u
   uriel_html_insert(tree, start);
 }
 
+/* In quirks mode, the standard leaves the <p> open. All elements above it are ordinary, or formatting:
+ * start tags make the same elements. */
 static void start_table(struct html_tree *tree, const struct html_start *start)
 {
-  if (!tree->quirks)
-    close_p(tree);
+  close_p(tree);
   uriel_html_insert(tree, start);
   tree->frameset_ok = false;
   tree->mode = HTML_IN_TABLE;

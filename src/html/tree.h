@@ -29,7 +29,6 @@ struct html_tree {
   char *scratch;
   size_t size;
   bool scripting;
-  bool quirks;   /* <table> does not close <p>: set it if the DOCTYPE says so */
   size_t needed; /* after a function returned false */
   bool foreign;  /* the adjusted current node is not of HTML: for html_tokens.foreign */
   bool texts;    /* the next text matters: for html_tokens.texts */
