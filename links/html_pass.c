@@ -55,9 +55,10 @@ static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
   if (!budget_exceeded())
     return entity_no_memory(entity);
   return pass->options.only_base ||
-         entity_error(entity, "tag-too-long", at->offset + pass->origin, at->length,
-                      "what starts here takes more memory than the budget has (see --memory): the"
-                      " references of a tag or style sheet are lost, and elements count as not nested");
+         entity_error(
+             entity, "tag-too-long", at->offset + pass->origin, at->length,
+             "the tag or style sheet that starts here takes more memory than the budget has (see"
+             " --memory): its references are lost, or its element counts as not nested");
 }
 
 bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool last)
