@@ -182,13 +182,13 @@ static enum uriel_html_status html_full(struct html_reader *r, uint64_t offset, 
   return URIEL_HTML_FULL;
 }
 
-/* FULL was ignored: forgets the rest of the style sheet, or the bytes of the cut tag or text. */
+/* FULL was ignored: forgets the style sheet, or the bytes of the cut tag or text. */
 static void html_give_up(struct html_reader *r)
 {
   const size_t at = r->tokens.at;
   r->full = false;
   if (html_done(r) < at) {
-    r->style_from = at;
+    r->style = false;
     return;
   }
   uriel_html_token_pass(&r->tokens);
@@ -362,21 +362,18 @@ static size_t html_style_decode(struct html_reader *r)
   return decoded <= size ? 0 : decoded;
 }
 
-/* Sets the source of a reference in a style sheet that was decoded: with character references, all. */
+/* Sets the source of a reference in a style sheet that was decoded. */
 static void html_style_source(struct html_reader *r, uriel_html_reference *reference, const char *room)
 {
   struct html_map map = {.raw = {r->tokens.window + r->style_from, r->style_end - r->style_from},
                          .value = {room, r->decoded},
                          .raw_at = r->map_raw,
                          .value_at = r->map_value,
-                         .verbatim = true,
+                         .text = true,
+                         .verbatim = !r->style_foreign,
                          .decoder = r->options->decoder,
                          .context = r->options->decoder_context};
   const size_t from = (size_t)(reference->raw.ptr - room), to = from + reference->raw.len;
-  if (r->style_foreign) {
-    reference->length = map.raw.len;
-    return;
-  }
   const size_t begin = uriel_html_map_to(&map, from);
   reference->offset += begin;
   reference->length = uriel_html_map_to(&map, to) - begin;
@@ -462,8 +459,9 @@ static unsigned html_style_step(struct html_reader *r, uriel_html_reference *ref
   const bool ignored = r->full;
   const size_t whole = r->style_whole && r->style_held ? html_style_decode(r) : 0;
   r->full = false;
-  const unsigned status =
-      whole && !ignored ? html_style_full(r, whole, reference) : html_style_find(r, ignored, reference);
+  if (whole && !ignored)
+    return html_style_full(r, whole, reference);
+  const unsigned status = whole ? 0 : html_style_find(r, ignored, reference);
   if (status)
     return status;
   r->step = HTML_STEP_TAKE;

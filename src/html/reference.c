@@ -345,7 +345,7 @@ static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
   cursor->loaded = cursor->needed <= size;
   cursor->map.raw = (uriel_text){source->ptr, source->len};
   cursor->map.decoder = cursor->options->decoder;
-  cursor->map.verbatim = false;
+  cursor->map.text = cursor->map.verbatim = false;
   cursor->map.context = cursor->options->decoder_context;
   cursor->room = room;
   cursor->room_len = cursor->needed;

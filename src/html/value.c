@@ -167,7 +167,7 @@ static void value_step(struct html_map *map)
   if ((unsigned char)*at >= 0x80 && map->decoder)
     n = value_character(map, &size);
   else if (*at == '&' && !map->verbatim) {
-    n = uriel_html_character_reference(at, left, true, out, &size);
+    n = uriel_html_character_reference(at, left, !map->text, out, &size);
     size = n ? size : 1;
   } else if (*at == '\r' && !map->verbatim)
     n = left > 1 && at[1] == '\n' ? 2 : 1;

@@ -31,7 +31,8 @@ struct html_map {
   size_t raw_at, value_at;
   uriel_html_decoder *decoder;
   void *context;
-  bool verbatim; /* a text in which only bytes beyond ASCII are decoded */
+  bool text;     /* not an attribute */
+  bool verbatim; /* only bytes beyond ASCII are decoded */
 };
 
 /* Returns the place in `raw` of a place in `value`, which is not before that of the last call. O(n) for
