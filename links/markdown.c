@@ -116,22 +116,43 @@ static bool markdown_definition(struct markdown *m, size_t at, size_t *begin, si
   return true;
 }
 
+/* Whether the rest of the line at `at` may follow a fence (4.5). */
+static bool markdown_fences(const struct markdown *m, size_t at, char c)
+{
+  for (; at < m->len && m->data[at] != '\n'; at++) {
+    if (m->fence ? m->data[at] != ' ' && m->data[at] != '\t' && m->data[at] != '\r'
+                 : c == '`' && m->data[at] == '`')
+      return false;
+  }
+  return true;
+}
+
 /* Handles the start of a line: a fence starts or ends code there, and a blank line closes open
  * brackets. */
 static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
 {
-  size_t at = m->at;
+  enum { INDENT = 4, DEEP = 8 };
+  size_t at = m->at, spaces = 0;
+  bool quoted = false;
   m->begun = true;
+  for (; at < m->len && (m->data[at] == ' ' || m->data[at] == '>') && at - m->at < m->item + DEEP;
+       at++) {
+    quoted |= m->data[at] == '>';
+    spaces = m->data[at] == '>' ? 0 : spaces + 1;
+  }
+  if (m->is_quoted && !quoted)
+    m->fence = 0;
   if (!m->fence)
-    markdown_see_line(m, at);
-  while (at < m->len && (m->data[at] == ' ' || m->data[at] == '>') && at - m->at < 8)
-    at++;
+    markdown_see_line(m, m->at);
   const char c = at < m->len ? m->data[at] : '\n';
-  const size_t run = c == '`' || c == '~' ? markdown_run(m, at, c) : 0;
+  const bool indented = spaces >= (quoted ? 1 : m->item) + INDENT;
+  const size_t run = (c == '`' || c == '~') && !indented ? markdown_run(m, at, c) : 0;
   if (c == '\n' || c == '\r')
     m->open = 0;
-  if (run >= 3 && (!m->fence || (m->fence == c && run >= m->fenced))) {
+  if (run >= 3 && (!m->fence || (m->fence == c && run >= m->fenced)) &&
+      markdown_fences(m, at + run, c)) {
     m->fence = m->fence ? 0 : c;
+    m->is_quoted = m->fence && quoted;
     m->fenced = run;
     m->at = at + run;
     return false;

@@ -11,11 +11,12 @@
 struct markdown {
   const char *data;
   size_t len, at;
-  bool begun;    /* the start of the line is before `at` */
-  char fence;    /* of the open fenced code; 0 for none */
-  size_t fenced; /* the fence's length */
-  size_t open;   /* number of "[" that may begin a link */
-  bool is_html;  /* what was found is a tag, or an element with its text */
+  bool begun;     /* the start of the line is before `at` */
+  char fence;     /* of the open fenced code; 0 for none */
+  size_t fenced;  /* the fence's length */
+  bool is_quoted; /* the fence is in a block quote, which a line without ">" ends */
+  size_t open;    /* number of "[" that may begin a link */
+  bool is_html;   /* what was found is a tag, or an element with its text */
   /* Private to markdown_html.c. */
   bool is_after_blank, is_code; /* the line: after a blank one; of indented code */
   size_t item;                  /* the column of the text of the list's item, or 0 */

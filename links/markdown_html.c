@@ -129,11 +129,12 @@ static size_t markdown_skipped(struct markdown *m, size_t at)
 {
   static const struct {
     const char *open, *close;
-  } kinds[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
+  } kinds[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     const size_t open = strlen(kinds[i].open), close = strlen(kinds[i].close);
-    if (m->len - at < open || memcmp(m->data + at, kinds[i].open, open) != 0 ||
-        (m->open_ended >> (8 + i) & 1))
+    if (m->len - at <= open || memcmp(m->data + at, kinds[i].open, open) != 0 ||
+        (m->open_ended >> (8 + i) & 1) ||
+        (open == 2 && m->data[at + 1] == '!' && !markdown_letter(m->data[at + 2])))
       continue;
     /* "<!-->" and "<!--->" are comments, too. */
     const size_t from = at + (i == 0 ? 2 : open);

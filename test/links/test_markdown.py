@@ -63,6 +63,18 @@ class Markdown(LinksTest):
                      "- a\n\nb\n\n <a href=x>", "10) - a\n\n       <a href=x>"):
             self.assertEqual(self.html(text), [("a", "href", "x")], text)
 
+    def test_fences(self):
+        """CommonMark, 4.5: where fenced code starts and ends."""
+        for text in ("> ```\n> [no](a) <a href=b>\n\n[yes](c)", "> ```\n> [no](a)\n[yes](c)", "``` a`b\n[yes](c)", "    ```\n[yes](c)\n",
+                     "```\n[no](a)\n``` x\n[no](b)\n```  \n[yes](c)", "```\n[no](a)\n    ```\n[no](b)\n   ````\n[yes](c)",
+                     "~~~ a`b\n[no](a)\n~~~\n[yes](c)", "1. x\n\n     ```\n     [no](a)\n     ```\n\n   [yes](c)",
+                     "> a\n>\n>    ```\n>    [no](a)\n>    ```\n> [yes](c)"):
+            self.assertEqual(self.md(text), ["c"], text)
+
+    def test_declarations(self):
+        self.assertEqual(self.md("<!X <a href=a> <a href=b> <!-- <a href=c> --> <!DOCTYPE html> <a href=d> <! <a href=e>"),
+                         ["b", "d", "e"])
+
     def test_html_that_is_none(self):
         """CommonMark, 6.6: what is no tag is text."""
         for text in ("<a href=x", "<a href=x\n\n>", "< a href=x>", "<33 href=x>", "<a h*ref=x>", "<a href='x>", "<a href='x'src=y>",
