@@ -225,7 +225,7 @@ static bool prescan_attribute(struct prescan *scan, struct prescan_attribute *at
 static uriel_text prescan_content(uriel_text content)
 {
   const uriel_text none = {NULL, 0};
-  struct prescan scan = {content.ptr, content.ptr + content.len};
+  struct prescan scan = {content.ptr, content.len ? content.ptr + content.len : content.ptr};
   while (scan.at < scan.end) {
     if (!prescan_is(&scan, "charset")) {
       scan.at++;
