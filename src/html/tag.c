@@ -171,6 +171,7 @@ bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct 
   while (at < end && (*at == '/' || tag_space(*at)))
     at++;
   const bool found = at < end;
+  *value = (struct html_value){at, 0, true};
   if (found) {
     at = tag_attribute(at, end, name, value);
     value->plain = tag_plain(value->ptr, value->len, end);
