@@ -12,7 +12,7 @@ enum { LENGTH_MAX = 400, CAPACITY_MAX = 512, GUARD = 0xABCD };
 
 static void fail(const char *what, uriel_cpu cpu, size_t len, size_t capacity)
 {
-  fprintf(stderr, "%s: %s, %zu bytes, capacity %zu\n", uriel_cpu_name(cpu), what, len, capacity);
+  printf("%s: %s, %zu bytes, capacity %zu\n", uriel_cpu_name(cpu), what, len, capacity);
   exit(1);
 }
 
@@ -60,11 +60,11 @@ static void check_random(uriel_cpu cpu, uint32_t *seed)
 
 int main(int argc, char **argv)
 {
-  const long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : 20000;
+  const unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000;
   for (uriel_cpu cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_SIMD128; cpu++) {
     uint32_t seed = 17;
     if (uriel_cpu_force(cpu))
-      for (long round = 0; round < rounds; round++)
+      for (unsigned long round = 0; round < rounds; round++)
         check_random(cpu, &seed);
   }
   return 0;
