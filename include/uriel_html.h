@@ -116,7 +116,7 @@ URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
  * undefined text (Encoding, 4.2). The texts that these functions return are constant. */
 URIEL_API uriel_text uriel_encoding_of(uriel_text label);
 
-/* Returns the name of the encoding of which the text starts with the byte order mark, "utf-8",
+/* Returns the name of the encoding whose byte order mark starts the text, "utf-8",
  * "utf-16be" or "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6).
  */
 URIEL_API uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark);

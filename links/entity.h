@@ -89,7 +89,7 @@ enum reference_base {
 
 struct entity_item {
   struct place place;
-  /* Returns the whole place, of which `place` has only the offset; NULL: `place` is whole. */
+  /* Completes `place`, which then has only the offset; NULL: `place` is whole. */
   struct place (*locate)(void *context, uint64_t offset);
   void *locate_context;
   const char *element, *attribute, *header; /* may be NULL */

@@ -151,7 +151,7 @@ size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacit
 
 /* ---- Strings and URLs ------------------------------------------------------------------------- */
 
-/* Starts a string or a url() at `at`. It is a reference by this rule, or by the at-rule of which it is
+/* Starts a string or a url() at `at`. It is a reference by this rule, or by the at-rule that it is
  * the first one. */
 static void css_begin(uriel_css *css, struct css_text *text, enum css_mode mode, unsigned rule)
 {
@@ -186,7 +186,7 @@ static void css_cut(uriel_css *css, struct css_text *text, size_t at)
   text->at = text->len;
 }
 
-/* Ends a string or url(), of which `end` is the end without delimiters and `next` with them. */
+/* Ends a string or url(): `end` is its end without delimiters, `next` with them. */
 static bool css_report(uriel_css *css, struct css_text *text, size_t end, size_t next,
                        uriel_css_reference *reference)
 {

@@ -6,7 +6,7 @@ struct html_given {
   struct html_cursor cursor;
   struct html_values values;
   uint64_t left;     /* attributes that may have references, not yet read */
-  uint64_t verbatim; /* attributes of which places in the value are places in the document */
+  uint64_t verbatim; /* attributes whose values have the places of the document */
   uint64_t offsets[HTML_ATTRIBUTES];
   unsigned char order[HTML_ATTRIBUTES];
   unsigned count, at;

@@ -2,60 +2,11 @@
 /* Reads HTML in pieces: its tokens, the facts of its tree, and the references of each element. */
 #include "uriel_html.h"
 
-#include "html/character.h"
-#include "html/reference.h"
+#include "html/reader.h"
 #include "html/tag.h"
-#include "html/tree.h"
 #include "text/mem.h"
 
 enum { HTML_JOIN = 1024 }; /* bytes of a piece that are joined at once with what the last one cut */
-
-/* What uriel_html_next does next. */
-enum html_step {
-  HTML_STEP_READ,   /* read a token */
-  HTML_STEP_STYLE,  /* find references in the style sheet, as far as it is read */
-  HTML_STEP_TAKE,   /* take the token to the tree */
-  HTML_STEP_VALUES, /* find the references of the tag */
-  HTML_STEP_END
-};
-
-/* The scratch buffer has the tree's stack, then the joined bytes of a tag or text that a piece cut, then
- * room for a decoded value. The window is either the piece or the joined bytes. */
-struct html_reader {
-  struct html_tokens tokens;
-  struct html_tree tree;
-  struct html_cursor cursor;
-  uriel_css css;
-  struct html_token token;
-  struct html_made made;
-  const uriel_html_options *options;
-  char *scratch;
-  size_t size, tree_size;
-  size_t needed;
-  const char *piece;
-  size_t piece_len;
-  size_t piece_at;   /* bytes of the piece that are joined */
-  size_t joined;     /* the length of the joined bytes */
-  size_t old;        /* of these: from earlier pieces */
-  uint64_t offset;   /* of the window in the document */
-  size_t style_from; /* in the window: the style sheet's bytes that are not read yet */
-  size_t style_end;
-  size_t decoded; /* the length of a held style sheet in the room, or 0 */
-  size_t decoded_from;
-  size_t map_raw, map_value; /* the same place in a held style sheet and in the room */
-  uint64_t first[2];         /* the attributes of the first <html>, and of the first <body> */
-  enum html_step step;
-  bool last;          /* the piece is the last */
-  bool in_joined;     /* the window is the joined bytes */
-  bool token_joined;  /* the token is in the joined bytes */
-  bool style;         /* a style sheet is open */
-  bool style_whole;   /* it ends at `style_end` */
-  bool style_inert;   /* in a <template> */
-  bool style_foreign; /* of SVG: it may contain character references */
-  bool style_held;    /* it is read as a whole, since it may have to be decoded */
-  bool base;          /* the <base href> that counts was found */
-  bool full;          /* FULL was returned, and the buffer has not grown since */
-};
 
 _Static_assert(sizeof(struct html_reader) <= sizeof(uriel_html), "the public struct is too small");
 
@@ -173,8 +124,8 @@ static bool html_join(struct html_reader *r)
   return true;
 }
 
-static enum uriel_html_status html_full(struct html_reader *r, uint64_t offset, uint64_t length,
-                                        size_t needed, uriel_html_reference *reference)
+unsigned uriel_html_full(struct html_reader *r, uint64_t offset, uint64_t length, size_t needed,
+                         uriel_html_reference *reference)
 {
   r->full = true;
   r->needed = needed > r->size ? needed : size_add(r->size, r->size);
@@ -206,13 +157,13 @@ static unsigned html_more(struct html_reader *r, uriel_html_reference *reference
     return URIEL_HTML_MORE;
   if (r->in_joined && html_join(r))
     return 0;
-  return html_full(r, r->offset + done, rest,
-                   size_add(r->tree_size, size_add(size_add(rest, rest), 2 * (size_t)HTML_JOIN)),
-                   reference);
+  return uriel_html_full(r, r->offset + done, rest,
+                         size_add(r->tree_size, size_add(size_add(rest, rest), 2 * (size_t)HTML_JOIN)),
+                         reference);
 }
 
 /* Where a value can be decoded. */
-static char *html_room(const struct html_reader *r, size_t *size)
+char *uriel_html_room(const struct html_reader *r, size_t *size)
 {
   const size_t used = r->tree_size + (r->in_joined || r->token_joined ? r->joined : 0);
   *size = r->size - used;
@@ -280,196 +231,6 @@ static bool html_grow_tree(struct html_reader *r)
   return true;
 }
 
-/* ---- Style sheets ----------------------------------------------------------------------------- */
-
-/* Whether a byte of ASCII may be the second one of a character. */
-static bool html_is_wide(const uriel_html_options *options)
-{
-  return options->decoder && options->decoder != uriel_encoding_decode;
-}
-
-/* A style sheet begins after the start tag of <style>. */
-static void html_style_begin(struct html_reader *r)
-{
-  r->style = r->tokens.texts = true;
-  r->style_foreign = !r->made.html;
-  r->style_held = r->style_foreign || html_is_wide(r->options);
-  r->style_inert = r->made.inert;
-  r->style_whole = false;
-  r->style_from = r->style_end = r->tokens.at;
-  r->decoded = r->decoded_from = r->map_raw = r->map_value = 0;
-  memset(&r->css, 0, sizeof r->css);
-}
-
-/* The token continues the style sheet, or ends it. Returns whether to look for references in it. */
-static bool html_style_token(struct html_reader *r)
-{
-  const size_t begin = (size_t)(r->token.text.ptr - r->tokens.window);
-  if (r->token.kind != HTML_TOKEN_TEXT) {
-    r->style_whole = true;
-    return true;
-  }
-  if (r->style_from == r->style_end)
-    r->style_from = begin;
-  r->style_end = begin + r->token.text.len;
-  return !r->style_held;
-}
-
-/* Whether a style sheet has a CDATA section, whose "&" starts no character reference. */
-static bool html_has_cdata(const char *text, size_t len)
-{
-  static const char mark[] = "<![CDATA[";
-  const char *at = text, *const end = text + len;
-  while ((at = memchr(at, '<', (size_t)(end - at)))) {
-    if ((size_t)(end - at) >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0)
-      return true;
-    at++;
-  }
-  return false;
-}
-
-/* Whether a "\" follows a byte beyond ASCII: it may be the second byte of a character. */
-static bool html_has_trail(const char *text, size_t len)
-{
-  const char *at = text, *const end = text + len;
-  while ((at = memchr(at, '\\', (size_t)(end - at)))) {
-    if (at > text && (unsigned char)at[-1] >= 0x80)
-      return true;
-    at++;
-  }
-  return false;
-}
-
-/* Decodes a held style sheet into the room, if it has character references or characters that contain a
- * "\". Returns what it needs, if that is too much, or 0. */
-static size_t html_style_decode(struct html_reader *r)
-{
-  const uriel_html_options *const options = r->options;
-  const char *const text = r->tokens.window + r->style_from;
-  const size_t len = r->style_end - r->style_from;
-  size_t size, decoded;
-  char *const room = html_room(r, &size);
-  if (r->decoded || !len)
-    return 0;
-  if (r->style_foreign && memchr(text, '&', len) && !html_has_cdata(text, len))
-    decoded = uriel_html_decode_value(text, len, false, options->decoder, options->decoder_context, room,
-                                      size);
-  else if (html_is_wide(options) && html_has_trail(text, len))
-    decoded = options->decoder(options->decoder_context, text, len, room, size);
-  else
-    return 0;
-  r->decoded = decoded <= size ? decoded : 0;
-  return decoded <= size ? 0 : decoded;
-}
-
-/* Sets the source of a reference in a style sheet that was decoded. */
-static void html_style_source(struct html_reader *r, uriel_html_reference *reference, const char *room)
-{
-  struct html_map map = {.raw = {r->tokens.window + r->style_from, r->style_end - r->style_from},
-                         .value = {room, r->decoded},
-                         .raw_at = r->map_raw,
-                         .value_at = r->map_value,
-                         .text = true,
-                         .verbatim = !r->style_foreign,
-                         .decoder = r->options->decoder,
-                         .context = r->options->decoder_context};
-  const size_t from = (size_t)(reference->raw.ptr - room), to = from + reference->raw.len;
-  const size_t begin = uriel_html_map_to(&map, from);
-  reference->offset += begin;
-  reference->length = uriel_html_map_to(&map, to) - begin;
-  reference->raw = (uriel_text){map.raw.ptr + begin, (size_t)reference->length};
-  r->map_raw = map.raw_at;
-  r->map_value = map.value_at;
-}
-
-/* Sets the value of a reference in a style sheet: its bytes in UTF-8, without escapes. Returns the room
- * that it needs. */
-static size_t html_style_value(const struct html_reader *r, char *room, size_t size,
-                               uriel_html_reference *reference)
-{
-  const uriel_html_options *const options = r->options;
-  uriel_text text = reference->raw;
-  size_t used = 0;
-  if (options->decoder && !r->decoded) {
-    used = options->decoder(options->decoder_context, text.ptr, text.len, room, size);
-    if (used > size)
-      return size_add(used, used);
-    text = (uriel_text){room, used};
-  }
-  reference->value = text;
-  if (!text.len || !memchr(text.ptr, '\\', text.len))
-    return used;
-  const size_t len = uriel_css_unescape(text.ptr, text.len, room + used, size - used);
-  reference->value = (uriel_text){room + used, len};
-  return size_add(used, len);
-}
-
-/* Fills the reference with one of the style sheet. Returns the room that it needs. */
-static size_t html_style_found(const struct html_reader *r, const uriel_css_reference *css, char *room,
-                               size_t size, uriel_html_reference *reference)
-{
-  const size_t at = r->decoded ? r->style_from : (size_t)(css->raw.ptr - r->tokens.window);
-  *reference = (uriel_html_reference){.kind = css->kind,
-                                      .flags = (unsigned)URIEL_HTML_CSS |
-                                               (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
-                                      .element = uriel_html_element_name(HTML_TAG_STYLE),
-                                      .raw = css->raw,
-                                      .offset = r->offset + at,
-                                      .length = css->raw.len};
-  return html_style_value(r, room, size, reference);
-}
-
-static unsigned html_style_full(struct html_reader *r, size_t room, uriel_html_reference *reference)
-{
-  return html_full(r, r->offset + r->style_from, r->style_end - r->style_from, size_add(r->size, room),
-                   reference);
-}
-
-/* Finds the next reference in the text that is read of the style sheet. Returns 0 after the last one. If
- * its value does not fit, it is found again by the next call. */
-static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_reference *reference)
-{
-  size_t size;
-  char *const room = html_room(r, &size);
-  size_t *const from = r->decoded ? &r->decoded_from : &r->style_from;
-  const size_t before = *from;
-  const uriel_css css = r->css;
-  uriel_css_reference found;
-  while (uriel_css_next(&r->css, r->decoded ? room : r->tokens.window,
-                        r->decoded ? r->decoded : r->style_end, r->style_whole, from, &found)) {
-    const size_t needed = html_style_found(r, &found, room + r->decoded, size - r->decoded, reference);
-    if (needed <= size - r->decoded) {
-      if (r->decoded)
-        html_style_source(r, reference, room);
-      return URIEL_HTML_FOUND;
-    }
-    if (!ignored) {
-      r->css = css;
-      *from = before;
-      return html_style_full(r, needed, reference);
-    }
-    ignored = false;
-  }
-  return 0;
-}
-
-/* Finds the next reference of the style sheet. Returns 0 after the last one. */
-static unsigned html_style_step(struct html_reader *r, uriel_html_reference *reference)
-{
-  const bool ignored = r->full;
-  const size_t whole = r->style_whole && r->style_held ? html_style_decode(r) : 0;
-  r->full = false;
-  if (whole && !ignored)
-    return html_style_full(r, whole, reference);
-  const unsigned status = whole ? 0 : html_style_find(r, ignored, reference);
-  if (status)
-    return status;
-  r->step = HTML_STEP_TAKE;
-  if (r->style_whole)
-    r->style = r->style_whole = false;
-  return 0;
-}
-
 /* ---- Tokens ----------------------------------------------------------------------------------- */
 
 /* A second <html> or <body> gives the first one only the attributes that it does not have (13.2.6.4.7).
@@ -495,7 +256,7 @@ static void html_start(struct html_reader *r)
     html_merge(r);
   if (r->token.id == HTML_TAG_STYLE && !r->options->only_base &&
       !(r->token.self_closing && !r->made.html))
-    html_style_begin(r);
+    uriel_html_style_begin(r);
   if (!wanted || !r->tokens.values.has)
     return;
   uriel_html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values,
@@ -531,8 +292,8 @@ static APART unsigned html_follow_again(struct html_reader *r, uriel_html_refere
   if (fits || ignored)
     return 0;
   r->step = HTML_STEP_TAKE;
-  return html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window), r->token.text.len,
-                   size_add(r->tree.needed, r->size), reference);
+  return uriel_html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window),
+                         r->token.text.len, size_add(r->tree.needed, r->size), reference);
 }
 
 /* Takes the token to the tree. Returns 0 or the status to return. */
@@ -587,7 +348,7 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
   uriel_html_token_next(&r->tokens, &r->token);
   if (r->token.kind == HTML_TOKEN_MORE)
     return html_more(r, reference);
-  if (!r->style || !html_style_token(r))
+  if (!r->style || !uriel_html_style_token(r))
     return html_take(r, reference);
   r->step = HTML_STEP_STYLE;
   return 0;
@@ -611,7 +372,7 @@ static bool html_reported(struct html_reader *r, uriel_html_reference *reference
 static unsigned html_values(struct html_reader *r, uriel_html_reference *reference)
 {
   size_t size;
-  char *const room = html_room(r, &size);
+  char *const room = uriel_html_room(r, &size);
   if (r->full)
     uriel_html_cursor_skip(&r->cursor);
   r->full = false;
@@ -621,8 +382,8 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
       r->step = HTML_STEP_READ;
     return html_reported(r, reference) ? URIEL_HTML_FOUND : 0;
   case URIEL_HTML_FULL:
-    return html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window), r->token.text.len,
-                     size_add(r->size - size, r->cursor.needed), reference);
+    return uriel_html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window),
+                           r->token.text.len, size_add(r->size - size, r->cursor.needed), reference);
   default:
     r->step = HTML_STEP_READ;
     return 0;
@@ -639,7 +400,7 @@ uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *refere
       status = html_read(r, reference);
       break;
     case HTML_STEP_STYLE:
-      status = html_style_step(r, reference);
+      status = uriel_html_style_step(r, reference);
       break;
     case HTML_STEP_TAKE:
       status = html_take(r, reference);

@@ -14,7 +14,7 @@ enum token_state {
   TOKEN_IN_BOGUS_COMMENT,
   TOKEN_IN_DOCTYPE,
   TOKEN_IN_CDATA,
-  TOKEN_IN_TAG, /* of which nothing is reported */
+  TOKEN_IN_TAG, /* which is not reported */
   TOKEN_IN_ESCAPED,
   TOKEN_IN_DOUBLE_ESCAPED
 };

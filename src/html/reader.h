@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of uriel_html_next, and its functions in more than one file. */
+#ifndef URIEL_HTML_READER_H
+#define URIEL_HTML_READER_H
+
+#include "html/reference.h"
+#include "html/token.h"
+#include "html/tree.h"
+#include "uriel_html.h"
+
+/* What uriel_html_next does next. */
+enum html_step {
+  HTML_STEP_READ,   /* read a token */
+  HTML_STEP_STYLE,  /* find references in the style sheet, as far as it is read */
+  HTML_STEP_TAKE,   /* take the token to the tree */
+  HTML_STEP_VALUES, /* find the references of the tag */
+  HTML_STEP_END
+};
+
+/* The scratch buffer has the tree's stack, then the joined bytes of a tag or text that a piece cut, then
+ * room for a decoded value. The window is either the piece or the joined bytes. */
+struct html_reader {
+  struct html_tokens tokens;
+  struct html_tree tree;
+  struct html_cursor cursor;
+  uriel_css css;
+  struct html_token token;
+  struct html_made made;
+  const uriel_html_options *options;
+  char *scratch;
+  size_t size, tree_size;
+  size_t needed;
+  const char *piece;
+  size_t piece_len;
+  size_t piece_at;   /* bytes of the piece that are joined */
+  size_t joined;     /* the length of the joined bytes */
+  size_t old;        /* of these: from earlier pieces */
+  uint64_t offset;   /* of the window in the document */
+  size_t style_from; /* in the window: the style sheet's bytes that are not read yet */
+  size_t style_end;
+  size_t decoded; /* the length of a held style sheet in the room, or 0 */
+  size_t decoded_from;
+  size_t map_raw, map_value; /* the same place in a held style sheet and in the room */
+  uint64_t first[2];         /* the attributes of the first <html>, and of the first <body> */
+  enum html_step step;
+  bool last;          /* the piece is the last */
+  bool in_joined;     /* the window is the joined bytes */
+  bool token_joined;  /* the token is in the joined bytes */
+  bool style;         /* a style sheet is open */
+  bool style_whole;   /* it ends at `style_end` */
+  bool style_inert;   /* in a <template> */
+  bool style_foreign; /* of SVG: it may contain character references */
+  bool style_held;    /* it is read as a whole, since it may have to be decoded */
+  bool base;          /* the <base href> that counts was found */
+  bool full;          /* FULL was returned, and the buffer has not grown since */
+};
+
+/* Where a value can be decoded: after the joined bytes. Sets its size. */
+char *uriel_html_room(const struct html_reader *r, size_t *size);
+
+/* Returns FULL for the bytes at `offset` in the document. */
+unsigned uriel_html_full(struct html_reader *r, uint64_t offset, uint64_t length, size_t needed,
+                         uriel_html_reference *reference);
+
+/* A style sheet begins after the start tag of <style>. */
+void uriel_html_style_begin(struct html_reader *r);
+
+/* The token continues the style sheet, or ends it. Returns whether to look for references in it. */
+bool uriel_html_style_token(struct html_reader *r);
+
+/* Finds the next reference of the style sheet. Returns 0 after the last one. */
+unsigned uriel_html_style_step(struct html_reader *r, uriel_html_reference *reference);
+
+#endif
