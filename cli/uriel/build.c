@@ -7,7 +7,7 @@
 #include "cli/shared/option.h"
 #include "cli/shared/record.h"
 #include "edit.h"
-#include "filter.h"
+#include "stage.h"
 #include "uriel_scheme.h"
 
 struct build_scheme {
@@ -242,8 +242,8 @@ static void build_ready_edits(struct build *self, const struct option_reader *re
     edit_encode(&self->edits, spec);
 }
 
-static enum filter_source build_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+static enum stage_source build_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
 {
   struct build *const self = context;
   if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
@@ -417,7 +417,7 @@ static void build_end(void *copy)
   build_scheme_end(&self->scheme);
 }
 
-static const struct filter build_filter = {
+static const struct stage build_stage = {
     .help =
         {
             .usage = "build --set NAME=VALUE... [OPTION...]\n"
@@ -461,7 +461,7 @@ static const struct filter build_filter = {
 int cmd_build(int argc, char **argv)
 {
   struct build self = {0};
-  const int status = filter_run(&build_filter, &self, argc, argv);
+  const int status = stage_run(&build_stage, &self, argc, argv);
   edit_free(&self.edits);
   buffer_free(&self.scheme.parts);
   build_end(&self);

@@ -3,7 +3,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "cli/shared/warnings.h"
-#include "filter.h"
+#include "stage.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
@@ -20,8 +20,8 @@ struct check {
   struct warnings warnings;
 };
 
-static enum filter_source check_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+static enum stage_source check_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
 {
   struct check *const self = context;
   (void)reader;
@@ -52,7 +52,7 @@ static size_t check_run(const uriel_ref *refs, size_t count)
 {
   const char *end = refs->text + refs->length;
   size_t at = 1;
-  while (at < count && filter_is_reference(&refs[at]) && refs[at].text == end + 1) {
+  while (at < count && stage_is_reference(&refs[at]) && refs[at].text == end + 1) {
     end += 1 + refs[at].length;
     at++;
   }
@@ -62,7 +62,7 @@ static size_t check_run(const uriel_ref *refs, size_t count)
 static size_t check_print(const uriel_ref *refs, size_t count)
 {
   size_t at = 0;
-  while (at < count && filter_is_reference(&refs[at])) {
+  while (at < count && stage_is_reference(&refs[at])) {
     const uriel_ref *const first = &refs[at];
     at += check_run(first, count - at);
     output_put(&standard_out, first->text,
@@ -72,7 +72,7 @@ static size_t check_print(const uriel_ref *refs, size_t count)
   return at;
 }
 
-static filter_rows *check_rows(enum render_form form)
+static stage_rows *check_rows(enum render_form form)
 {
   return form == RENDER_PLAIN ? check_print : NULL;
 }
@@ -89,7 +89,7 @@ static void check_end(void *copy)
   warnings_free(&self->warnings);
 }
 
-static const struct filter check_filter = {
+static const struct stage check_stage = {
     .help =
         {
             .usage = "check [OPTION...] [REFERENCE...]",
@@ -127,9 +127,9 @@ int cmd_check(int argc, char **argv)
                                   .count = CHECK_COLUMNS,
                                   .plain = CHECK_INPUT,
                                   .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX}};
-  struct filter filter = check_filter;
-  filter.schema = &self.schema;
-  const int status = filter_run(&filter, &self, argc, argv);
+  struct stage stage = check_stage;
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
   check_end(&self);
   return status;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "filter.h"
+#include "stage.h"
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
 
@@ -30,8 +30,8 @@ static const struct option_spec compare_options[] = {
      OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = compare_levels},
     {0}};
 
-static enum filter_source compare_ready(void *context, const struct option_reader *reader,
-                                        const struct reading *reading)
+static enum stage_source compare_ready(void *context, const struct option_reader *reader,
+                                       const struct reading *reading)
 {
   (void)context;
   (void)reading;
@@ -91,7 +91,7 @@ static void compare_end(void *copy)
   reading_room_free(&self->room_of_b);
 }
 
-static const struct filter compare_filter = {
+static const struct stage compare_stage = {
     .help =
         {
             .usage = "compare [OPTION...] A B\ncompare [OPTION...] < PAIRS",
@@ -120,7 +120,7 @@ static const struct filter compare_filter = {
 int cmd_compare(int argc, char **argv)
 {
   struct compare self = {.level = URIEL_LEVEL_SCHEME};
-  const int status = filter_run(&compare_filter, &self, argc, argv);
+  const int status = stage_run(&compare_stage, &self, argc, argv);
   compare_end(&self);
   return status;
 }

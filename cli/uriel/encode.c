@@ -2,7 +2,7 @@
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
 #include "cli/shared/cli.h"
 #include "edit.h"
-#include "filter.h"
+#include "stage.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
 static const struct schema encode_schema = {
@@ -116,7 +116,7 @@ static void encode_end(void *copy)
   buffer_free(&self->output);
 }
 
-static const struct filter encode_filter = {
+static const struct stage encode_stage = {
     .help =
         {
             .usage = "encode [OPTION...] [TEXT...]",
@@ -139,7 +139,7 @@ static const struct filter encode_filter = {
     .end = encode_end,
 };
 
-static const struct filter decode_filter = {
+static const struct stage decode_stage = {
     .help =
         {
             .usage = "decode [OPTION...] [TEXT...]",
@@ -160,20 +160,20 @@ static const struct filter decode_filter = {
     .end = encode_end,
 };
 
-static int encode_run(const struct filter *filter, int argc, char **argv)
+static int encode_run(const struct stage *stage, int argc, char **argv)
 {
   struct encode self = {.where = URIEL_ENCODE_REFERENCE};
-  const int status = filter_run(filter, &self, argc, argv);
+  const int status = stage_run(stage, &self, argc, argv);
   encode_end(&self);
   return status;
 }
 
 int cmd_encode(int argc, char **argv)
 {
-  return encode_run(&encode_filter, argc, argv);
+  return encode_run(&encode_stage, argc, argv);
 }
 
 int cmd_decode(int argc, char **argv)
 {
-  return encode_run(&decode_filter, argc, argv);
+  return encode_run(&decode_stage, argc, argv);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From records to output. Input is read in blocks of whole records. A lane turns a block into output;
  * several lanes run in parallel and write in the order of the blocks. */
-#include "filter.h"
+#include "stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void lane_warn(struct lane *lane, const struct record *record)
   if (lane->silent || record->invalid || in_record)
     return;
   const char *const label = lane_label(lane, record);
-  if (lane->filter->repairs)
+  if (lane->stage->repairs)
     lane_repairs(label, record);
   for (size_t i = 0; i < record->warning_count; i++)
     error_print(label, &record->warnings[i]);
@@ -99,7 +99,7 @@ void lane_put(struct lane *lane, const struct record *record)
     lane_warn(lane, record);
 }
 
-/* For filters that have `write` and no `convert`. */
+/* For stages that have `write` and no `convert`. */
 static void lane_write(struct lane *lane, const struct input *input, struct record *record)
 {
   struct buffer *const out = &lane->written;
@@ -108,7 +108,7 @@ static void lane_write(struct lane *lane, const struct input *input, struct reco
   if (!record_parse(record, &ref, input->text))
     return;
   do
-    need = lane->filter->write(lane->self, &ref, out->ptr, out->capacity);
+    need = lane->stage->write(lane->self, &ref, out->ptr, out->capacity);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
@@ -116,10 +116,10 @@ static void lane_write(struct lane *lane, const struct input *input, struct reco
 void lane_record(struct lane *lane, const struct input *input)
 {
   struct record *const record = &lane->record;
-  record_begin(record, lane->filter->schema, input->number, &lane->reading);
+  record_begin(record, lane->stage->schema, input->number, &lane->reading);
   record->reading.room = &lane->room;
   lane->room.reports =
-      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->filter->repairs;
+      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
   record->values[0] = input->text;
   if (input->too_long) {
     const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,
@@ -132,8 +132,8 @@ void lane_record(struct lane *lane, const struct input *input)
   } else {
     record->input = input->text;
     record->second = input->second;
-    if (lane->filter->convert)
-      lane->filter->convert(lane->self, input, record);
+    if (lane->stage->convert)
+      lane->stage->convert(lane->self, input, record);
     else
       lane_write(lane, input, record);
   }
@@ -148,19 +148,19 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Prints the results of references. Returns how many, as filter_rows does. */
-static size_t lane_results(const struct filter *filter, const void *self, const uriel_ref *refs,
+/* Prints the results of references. Returns how many, as stage_rows does. */
+static size_t lane_results(const struct stage *stage, const void *self, const uriel_ref *refs,
                            size_t count)
 {
   enum { LANE_MORE = 64 }; /* expected limit of a result's growth over its reference */
   struct output *const out = &standard_out;
   size_t at = 0;
-  for (; at < count && filter_is_reference(&refs[at]); at++) {
+  for (; at < count && stage_is_reference(&refs[at]); at++) {
     char *const room = output_room(out, (size_t)refs[at].length + LANE_MORE);
     if (!room)
       break;
     const size_t left = out->capacity - out->len - 1;
-    const size_t need = filter->write(self, &refs[at], room, left);
+    const size_t need = stage->write(self, &refs[at], room, left);
     if (need > left)
       break;
     room[need] = '\n';
@@ -171,7 +171,7 @@ static size_t lane_results(const struct filter *filter, const void *self, const 
 
 static size_t lane_rows(const struct lane *lane, const uriel_ref *refs, size_t count)
 {
-  return lane->rows ? lane->rows(refs, count) : lane_results(lane->filter, lane->self, refs, count);
+  return lane->rows ? lane->rows(refs, count) : lane_results(lane->stage, lane->self, refs, count);
 }
 
 /* Prints lines together as far as possible; every other line is a record of its own. */
@@ -307,7 +307,7 @@ static bool lanes_begin(void *context, void *self)
 {
   struct lanes *const lanes = context;
   struct lanes_worker *const worker = self;
-  const struct filter *const filter = lanes->lane->filter;
+  const struct stage *const stage = lanes->lane->stage;
   worker->lanes = lanes;
   worker->lane = *lanes->lane;
   worker->first = lanes->begun++ == 0;
@@ -315,14 +315,14 @@ static bool lanes_begin(void *context, void *self)
   lanes_streams(&worker->out, &worker->error, lanes_wait, worker);
   if (worker->first)
     return true;
-  worker->lane.self = malloc(filter->size);
+  worker->lane.self = malloc(stage->size);
   if (!worker->lane.self)
     die_memory();
-  memcpy(worker->lane.self, lanes->lane->self, filter->size);
-  if (filter->begin)
-    filter->begin(worker->lane.self);
+  memcpy(worker->lane.self, lanes->lane->self, stage->size);
+  if (stage->begin)
+    stage->begin(worker->lane.self);
   if (lanes->format)
-    worker->lane.render.format = template_compile(NULL, lanes->format, filter->schema);
+    worker->lane.render.format = template_compile(NULL, lanes->format, stage->schema);
   return true;
 }
 
@@ -330,15 +330,15 @@ static void lanes_end(void *context, void *self)
 {
   const struct lanes *const lanes = context;
   struct lanes_worker *const worker = self;
-  const struct filter *const filter = lanes->lane->filter;
+  const struct stage *const stage = lanes->lane->stage;
   output_copy_free(&worker->out);
   output_copy_free(&worker->error);
   lane_free(&worker->lane);
   scratch_free();
   if (worker->first)
     return;
-  if (filter->end)
-    filter->end(worker->lane.self);
+  if (stage->end)
+    stage->end(worker->lane.self);
   free(worker->lane.self);
   template_free(worker->lane.render.format);
 }

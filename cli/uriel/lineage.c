@@ -8,8 +8,8 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
-#include "filter.h"
 #include "resolution.h"
+#include "stage.h"
 
 /* The columns of one generation. */
 enum lineage_column {
@@ -146,8 +146,8 @@ static void lineage_bases(struct lineage *self)
   exit(STATUS_USAGE);
 }
 
-static enum filter_source lineage_ready(void *context, const struct option_reader *reader,
-                                        const struct reading *reading)
+static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
+                                       const struct reading *reading)
 {
   struct lineage *const self = context;
   (void)reader;
@@ -391,7 +391,7 @@ static void lineage_end(void *copy)
   }
 }
 
-static const struct filter lineage_filter = {
+static const struct stage lineage_stage = {
     .help =
         {
             .usage = "lineage [OPTION...] [REFERENCE...]",
@@ -437,10 +437,10 @@ int cmd_lineage(int argc, char **argv)
 {
   struct lineage self = {
       .schema = {.pairs = true, .no_errors = true, .json = lineage_json, .block = lineage_block}};
-  struct filter filter = lineage_filter;
+  struct stage stage = lineage_stage;
   lineage_schema(&self);
-  filter.schema = &self.schema;
-  const int status = filter_run(&filter, &self, argc, argv);
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
   lineage_end(&self);
   for (size_t i = 0; i < READING_SPECS; i++)
     reading_room_free(&self.sides[i].base_room);

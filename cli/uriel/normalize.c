@@ -2,7 +2,7 @@
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "cli/shared/warnings.h"
-#include "filter.h"
+#include "stage.h"
 #include "uriel_iri.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
@@ -13,7 +13,7 @@ static const struct schema normalize_schema = {
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
 struct normalize {
-  struct filter filter;
+  struct stage stage;
   uriel_level level;
   unsigned iri_options; /* enum uriel_iri_option */
   enum normalize_as as;
@@ -123,8 +123,8 @@ static void normalize_convert(void *context, const struct input *input, struct r
     normalize_show(self, record);
 }
 
-static enum filter_source normalize_ready(void *context, const struct option_reader *reader,
-                                          const struct reading *reading)
+static enum stage_source normalize_ready(void *context, const struct option_reader *reader,
+                                         const struct reading *reading)
 {
   struct normalize *const self = context;
   if (self->as == AS_IT_IS && self->iri_options == 0)
@@ -132,8 +132,8 @@ static enum filter_source normalize_ready(void *context, const struct option_rea
   if (reading->spec != URIEL_SPEC_RFC3986 && !reading_is_new(reading->spec))
     die_usage(reader->command,
               "--nfc, --to-uri, --to-iri and --display go with rfc3986, iri and whatwg");
-  self->filter.write = NULL;
-  self->filter.convert = normalize_convert;
+  self->stage.write = NULL;
+  self->stage.convert = normalize_convert;
   return SOURCE_OPERANDS;
 }
 
@@ -153,7 +153,7 @@ static void normalize_end(void *copy)
   warnings_free(&self->warnings);
 }
 
-static const struct filter normalize_filter = {
+static const struct stage normalize_stage = {
     .help =
         {
             .usage = "normalize [OPTION...] [REFERENCE...]",
@@ -189,8 +189,8 @@ static const struct filter normalize_filter = {
 
 int cmd_normalize(int argc, char **argv)
 {
-  struct normalize self = {.filter = normalize_filter, .level = URIEL_LEVEL_SCHEME};
-  const int status = filter_run(&self.filter, &self, argc, argv);
+  struct normalize self = {.stage = normalize_stage, .level = URIEL_LEVEL_SCHEME};
+  const int status = stage_run(&self.stage, &self, argc, argv);
   normalize_end(&self);
   return status;
 }

@@ -4,8 +4,8 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "filter.h"
 #include "reader/unicode.h"
+#include "stage.h"
 
 enum parse_column {
   PARSE_INPUT,
@@ -52,8 +52,8 @@ struct parse {
   struct buffer host;
 };
 
-static enum filter_source parse_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+static enum stage_source parse_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
 {
   struct parse *const self = context;
   (void)reader;
@@ -291,7 +291,7 @@ ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uri
   enum { TIMES = 3, WORDS = (PIECES + 4) * ROWS_WORD + ROWS_SPARE };
   struct output *const out = &standard_out;
   size_t at = 0;
-  for (; at < count && filter_is_reference(&refs[at]); at++) {
+  for (; at < count && stage_is_reference(&refs[at]); at++) {
     if (!layout->undefined.len && parse_has_hyphens(&refs[at]) &&
         host_is_international(uriel_host(&refs[at])))
       break;
@@ -318,7 +318,7 @@ static size_t parse_rows_json(const uriel_ref *refs, size_t count)
   return parse_rows_print(&parse_layout_json, refs, count);
 }
 
-static filter_rows *parse_rows(enum render_form form)
+static stage_rows *parse_rows(enum render_form form)
 {
   for (int i = 0; i <= URIEL_FORM_OPAQUE; i++)
     parse_word(&parse_forms[i], uriel_form_name((uriel_form)i));
@@ -342,7 +342,7 @@ static void parse_end(void *copy)
   buffer_free(&self->host);
 }
 
-static const struct filter parse_filter = {
+static const struct stage parse_stage = {
     .help =
         {
             .usage = "parse [OPTION...] [REFERENCE...]",
@@ -381,9 +381,9 @@ int cmd_parse(int argc, char **argv)
                                   .pairs = true,
                                   .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
                                            1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN}};
-  struct filter filter = parse_filter;
-  filter.schema = &self.schema;
-  const int status = filter_run(&filter, &self, argc, argv);
+  struct stage stage = parse_stage;
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
   parse_end(&self);
   return status;
 }

@@ -6,7 +6,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "filter.h"
+#include "stage.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 
@@ -180,8 +180,8 @@ static void plan_append(struct buffer *out, const char *string)
   buffer_append(out, string, strlen(string));
 }
 
-static enum filter_source plan_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+static enum stage_source plan_ready(void *context, const struct option_reader *reader,
+                                    const struct reading *reading)
 {
   struct plan *const self = context;
   (void)reader;
@@ -375,7 +375,7 @@ static const struct schema plan_schema = {.columns = plan_columns,
                                           .block = plan_block,
                                           .line = plan_line};
 
-static const struct filter plan_filter = {
+static const struct stage plan_stage = {
     .help =
         {
             .usage = "plan [OPTION...] [URI...]",
@@ -407,7 +407,7 @@ static const struct filter plan_filter = {
 int cmd_plan(int argc, char **argv)
 {
   struct plan self = {0};
-  const int status = filter_run(&plan_filter, &self, argc, argv);
+  const int status = stage_run(&plan_stage, &self, argc, argv);
   struct buffer *const buffers[] = {&self.before, &self.scheme,  &self.line,    &self.warnings,
                                     &self.plain,  &self.heading, &self.gateway, &self.message};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "filter.h"
+#include "stage.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
 static const struct schema relative_schema = {
@@ -19,8 +19,8 @@ static const struct option_spec relative_options[] = {
      OPTION_TO(struct relative, base_text)},
     {0}};
 
-static enum filter_source relative_ready(void *context, const struct option_reader *reader,
-                                         const struct reading *reading)
+static enum stage_source relative_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
 {
   struct relative *const self = context;
   base_read(reader->command, self->base_text, reading, &self->base);
@@ -38,7 +38,7 @@ static size_t relative_write(const void *context, const uriel_ref *ref, char *ou
   return ref->length;
 }
 
-static const struct filter relative_filter = {
+static const struct stage relative_stage = {
     .help =
         {
             .usage = "relative -b BASE [OPTION...] [URI...]",
@@ -62,5 +62,5 @@ static const struct filter relative_filter = {
 int cmd_relative(int argc, char **argv)
 {
   struct relative self = {0};
-  return filter_run(&relative_filter, &self, argc, argv);
+  return stage_run(&relative_stage, &self, argc, argv);
 }

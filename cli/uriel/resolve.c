@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "filter.h"
 #include "resolution.h"
+#include "stage.h"
 
 /* ---- A target (also for lineage) ---------------------------------------------------------------- */
 
@@ -154,8 +154,8 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
               only == DOTS_DROP ? "drop" : "keep");
 }
 
-static enum filter_source resolve_ready(void *context, const struct option_reader *reader,
-                                        const struct reading *reading)
+static enum stage_source resolve_ready(void *context, const struct option_reader *reader,
+                                       const struct reading *reading)
 {
   struct resolve *const self = context;
   resolve_choices(self, reader->command, reading->spec);
@@ -211,7 +211,7 @@ static void resolve_end(void *copy)
   buffer_free(&self->current);
 }
 
-static const struct filter resolve_filter = {
+static const struct stage resolve_stage = {
     .help =
         {
             .usage = "resolve -b BASE [OPTION...] [REFERENCE...]",
@@ -243,9 +243,9 @@ int cmd_resolve(int argc, char **argv)
                                     .plain = RESOLVE_TARGET,
                                     .aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT},
                          .dots = DOTS_UNSAID};
-  struct filter filter = resolve_filter;
-  filter.schema = &self.schema;
-  const int status = filter_run(&filter, &self, argc, argv);
+  struct stage stage = resolve_stage;
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
   resolve_end(&self);
   reading_room_free(&self.base_room);
   return status;

@@ -7,7 +7,7 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
-#include "filter.h"
+#include "stage.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 
@@ -178,8 +178,8 @@ static const struct option_spec schemes_options[] = {
      OPTION_TO(struct schemes, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-static enum filter_source schemes_ready(void *context, const struct option_reader *reader,
-                                        const struct reading *reading)
+static enum stage_source schemes_ready(void *context, const struct option_reader *reader,
+                                       const struct reading *reading)
 {
   struct schemes *const self = context;
   (void)reading;
@@ -420,7 +420,7 @@ static void schemes_json(const struct record *record, struct json *json)
     json_string(json, "empty_path", self->info->empty_path);
 }
 
-static const struct filter schemes_filter = {
+static const struct stage schemes_stage = {
     .help =
         {
             .usage = "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin|--file=FILE "
@@ -457,9 +457,9 @@ int cmd_schemes(int argc, char **argv)
                                     .plain = SCHEMES_NAME,
                                     .json = schemes_json,
                                     .line = schemes_line}};
-  struct filter filter = schemes_filter;
-  filter.schema = &self.schema;
-  const int status = filter_run(&filter, &self, argc, argv);
+  struct stage stage = schemes_stage;
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
   parts_free(&self.parts);
   buffer_free(&self.name);
   buffer_free(&self.line);

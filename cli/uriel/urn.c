@@ -67,7 +67,7 @@ static void urn_show_convert(void *self, const struct input *input, struct recor
   urn_write(self, input, record, uriel_urn_show);
 }
 
-static const struct filter urn_normal_filter = {
+static const struct stage urn_normal_stage = {
     .help =
         {
             .usage = "urn normal [OPTION...] [URN...]",
@@ -87,7 +87,7 @@ static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", CO
 static const struct schema urn_output_schema = {
     .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-static const struct filter urn_show_filter = {
+static const struct stage urn_show_stage = {
     .help =
         {
             .usage = "urn show [OPTION...] [URN...]",
@@ -107,8 +107,8 @@ static const struct option_spec urn_encode_options[] = {
     {URN_OPTION_PERCENT, OPTION_BIT, OPTION_TO(struct urn, options), .low = URIEL_ENCODE_PERCENT},
     {0}};
 
-static enum filter_source urn_encode_ready(void *context, const struct option_reader *reader,
-                                           const struct reading *reading)
+static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
+                                          const struct reading *reading)
 {
   const struct urn *const self = context;
   (void)reading;
@@ -144,7 +144,7 @@ static void urn_encode_convert(void *context, const struct input *input, struct 
   record->error.expected = "";
 }
 
-static const struct filter urn_encode_filter = {
+static const struct stage urn_encode_stage = {
     .help =
         {
             .usage = "urn encode --nid=NID [OPTION...] [TEXT...]",
@@ -244,7 +244,7 @@ static const struct schema urn_parse_schema = {.columns = urn_columns,
                                                .pairs = true,
                                                .json = urn_parse_json};
 
-static const struct filter urn_parse_filter = {
+static const struct stage urn_parse_stage = {
     .help =
         {
             .usage = "urn parse [OPTION...] [URN...]",
@@ -284,7 +284,7 @@ static const struct column urn_check_columns[] = {
 };
 static const struct schema urn_check_schema = {.columns = urn_check_columns, .count = 2};
 
-static const struct filter urn_check_filter = {
+static const struct stage urn_check_stage = {
     .help =
         {
             .usage = "urn check [OPTION...] [URN...]",
@@ -311,8 +311,8 @@ static const struct column urn_pair_columns[] = {
 static const struct schema urn_pair_schema = {
     .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
 
-static enum filter_source urn_compare_ready(void *context, const struct option_reader *reader,
-                                            const struct reading *reading)
+static enum stage_source urn_compare_ready(void *context, const struct option_reader *reader,
+                                           const struct reading *reading)
 {
   (void)context;
   (void)reading;
@@ -342,7 +342,7 @@ static void urn_compare_convert(void *context, const struct input *input, struct
   record->plain = uriel_text_of(equal ? "equivalent" : "different");
 }
 
-static const struct filter urn_compare_filter = {
+static const struct stage urn_compare_stage = {
     .help =
         {
             .usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
@@ -361,10 +361,10 @@ static const struct filter urn_compare_filter = {
     .convert = urn_compare_convert,
 };
 
-static int urn_run(const struct filter *filter, int argc, char **argv)
+static int urn_run(const struct stage *stage, int argc, char **argv)
 {
   struct urn self = {0};
-  const int status = filter_run(filter, &self, argc, argv);
+  const int status = stage_run(stage, &self, argc, argv);
   buffer_free(&self.output);
   return status;
 }
@@ -373,14 +373,14 @@ static int urn_run(const struct filter *filter, int argc, char **argv)
 static const struct {
   const char *name;
   const char *title;
-  const struct filter *filter; /* NULL: `where` */
+  const struct stage *stage; /* NULL: `where` */
 } urn_actions[] = {
-    {"parse", "urn parse", &urn_parse_filter},
-    {"check", "urn check", &urn_check_filter},
-    {"normal", "urn normal", &urn_normal_filter},
-    {"compare", "urn compare", &urn_compare_filter},
-    {"encode", "urn encode", &urn_encode_filter},
-    {"show", "urn show", &urn_show_filter},
+    {"parse", "urn parse", &urn_parse_stage},
+    {"check", "urn check", &urn_check_stage},
+    {"normal", "urn normal", &urn_normal_stage},
+    {"compare", "urn compare", &urn_compare_stage},
+    {"encode", "urn encode", &urn_encode_stage},
+    {"show", "urn show", &urn_show_stage},
     {"where", "urn where", NULL},
 };
 enum { URN_ACTIONS = sizeof urn_actions / sizeof *urn_actions };
@@ -391,7 +391,7 @@ static const struct option_spec urn_all_options[] = {
     {URN_OPTION_RESOLVERS, .kind = OPTION_STRING}, {0}};
 
 /* Used only for its help. */
-static const struct filter urn_overview = {
+static const struct stage urn_overview = {
     .help =
         {
             .usage = "urn ACTION [OPTION...] [URN...]",
@@ -440,8 +440,8 @@ int cmd_urn(int argc, char **argv)
     char title[16];
     memcpy(title, urn_actions[i].title, strlen(urn_actions[i].title) + 1);
     argv[1] = title;
-    return urn_actions[i].filter ? urn_run(urn_actions[i].filter, argc - 1, argv + 1)
-                                 : urn_where(argc - 1, argv + 1);
+    return urn_actions[i].stage ? urn_run(urn_actions[i].stage, argc - 1, argv + 1)
+                                : urn_where(argc - 1, argv + 1);
   }
   urn_unknown(argv[1]);
 }

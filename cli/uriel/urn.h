@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_URN_H
 #define URIEL_CLI_URN_H
 
-#include "filter.h"
+#include "stage.h"
 #include "uriel_urn.h"
 
 /* Names of shared options, for the tables. */

@@ -82,8 +82,8 @@ static void where_resolver(struct where *self, const char *command)
   }
 }
 
-static enum filter_source where_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+static enum stage_source where_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
 {
   struct where *const self = context;
   (void)reading;
@@ -213,7 +213,7 @@ static const struct schema where_schema = {.columns = where_columns,
                                            .json = where_json,
                                            .block = where_block};
 
-static const struct filter where_filter = {
+static const struct stage where_stage = {
     .help =
         {
             .usage = "urn where [OPTION...] [URN...]",
@@ -243,7 +243,7 @@ static const struct filter where_filter = {
 int urn_where(int argc, char **argv)
 {
   struct where self = {0};
-  const int status = filter_run(&where_filter, &self, argc, argv);
+  const int status = stage_run(&where_stage, &self, argc, argv);
   resolvers_free(&self.resolvers);
   buffer_free(&self.url);
   steps_free(&self.steps);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Filters (parse, check, resolve, ...) read records, convert each, and print all in order. */
-#ifndef URIEL_CLI_FILTER_H
-#define URIEL_CLI_FILTER_H
+/* Stages (parse, check, resolve, ...) read records, convert each, and print all in order. */
+#ifndef URIEL_CLI_STAGE_H
+#define URIEL_CLI_STAGE_H
 
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
@@ -9,7 +9,7 @@
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
 
-enum filter_source {
+enum stage_source {
   SOURCE_OPERANDS, /* each operand; without operands, each record of the files or standard input */
   SOURCE_PATHS,    /* the same, but the operands are names of files */
   SOURCE_PAIR,     /* two operands that form one record, or the records of files or standard input */
@@ -19,7 +19,7 @@ enum filter_source {
 };
 
 /* Whether the subcommand has --spec, and for which documents. */
-enum filter_spec {
+enum stage_spec {
   SPEC_NONE,
   SPEC_FULL,    /* the document's top rule */
   SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial; NEWER_ALL */
@@ -28,37 +28,37 @@ enum filter_spec {
 };
 
 /* Which documents younger than RFC 3986 --spec takes, too. */
-enum filter_newer {
+enum stage_newer {
   NEWER_NONE,
   NEWER_IRI,
   NEWER_ALL /* iri and whatwg; and there is --guess-scheme */
 };
 
 /* Prints the records of references that were parsed together. Returns how many it printed: it stops at
- * the first text that is not a reference (filter_is_reference) or that `convert` must handle. */
-typedef size_t filter_rows(const uriel_ref *refs, size_t count);
+ * the first text that is not a reference (stage_is_reference) or that `convert` must handle. */
+typedef size_t stage_rows(const uriel_ref *refs, size_t count);
 
 /* Whether the text is a reference by itself. An empty line is a reference only with the option for it;
  * `convert` handles it then. */
-static inline bool filter_is_reference(const uriel_ref *ref)
+static inline bool stage_is_reference(const uriel_ref *ref)
 {
   return !(ref->flags & URIEL_INVALID) && ref->length > 0;
 }
 
-struct filter {
+struct stage {
   struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
   bool blocks;                       /* has --long, the default on a terminal */
-  enum filter_spec spec;
-  enum filter_newer newer;
+  enum stage_spec spec;
+  enum stage_newer newer;
   bool repairs; /* prints on standard error what the URL standard repaired */
 
-  /* `self` is the argument of filter_run; the subcommand's own options are read into it. `ready` is
+  /* `self` is the argument of stage_run; the subcommand's own options are read into it. `ready` is
    * called after the last option and decides where input comes from; it may be NULL. `convert` gets a
    * record whose first value is the input; it sets the other values or blames the record. */
-  enum filter_source (*ready)(void *self, const struct option_reader *reader,
-                              const struct reading *reading);
+  enum stage_source (*ready)(void *self, const struct option_reader *reader,
+                             const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
 
   /* Writes the plain form of a valid reference, as snprintf does. Returns URIEL_FAILED if `convert` must
@@ -77,12 +77,12 @@ struct filter {
 
   /* Returns the fast path that prints lines of references by RFC 3986 without colour in that form, or
    * NULL. May be NULL. */
-  filter_rows *(*rows)(enum render_form form);
+  stage_rows *(*rows)(enum render_form form);
   bool any_reference; /* every reference gives a valid record: --quiet only has to parse */
 };
 
 /* Runs the subcommand; returns its exit status. */
-int filter_run(const struct filter *filter, void *self, int argc, char **argv);
+int stage_run(const struct stage *stage, void *self, int argc, char **argv);
 
 /* The output for invalid records. */
 enum lane_invalid {
@@ -93,20 +93,20 @@ enum lane_invalid {
 };
 
 struct lane {
-  const struct filter *filter;
+  const struct stage *stage;
   void *self; /* the subcommand's state; other lanes have a copy */
   struct reading reading;
   struct render render;
   bool quiet;
   bool silent;
   enum lane_invalid on_invalid;
-  bool reads_empty;  /* an empty line is the empty reference */
-  bool quick;        /* lines are parsed together */
-  filter_rows *rows; /* prints lines that are parsed together; NULL: filter->write is called for each */
-  bool invalid;      /* some record was invalid */
+  bool reads_empty; /* an empty line is the empty reference */
+  bool quick;       /* lines are parsed together */
+  stage_rows *rows; /* prints lines that are parsed together; NULL: stage->write is called for each */
+  bool invalid;     /* some record was invalid */
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
-  struct buffer written;     /* the last output of filter->write */
+  struct buffer written;     /* the last output of stage->write */
   struct reading_room room;  /* of the record's reference */
   struct record record;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop over records, and the options of every subcommand with such a loop. */
-#include "filter.h"
+#include "stage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 #include "cli/shared/output.h"
 #include "uriel_scheme.h"
 
-enum { FILTER_MOST_JOBS = 256 };
+enum { STAGE_MOST_JOBS = 256 };
 
-struct filter_run {
-  const struct filter *filter;
+struct stage_run {
+  const struct stage *stage;
   struct lane lane;
   struct option_reader reader;
   enum colour_when colour;
@@ -30,202 +30,200 @@ struct filter_run {
 
 /* The options of a build with the historic documents and of one without. The latter reads these options
  * only to refuse them, and omits them from its help. */
-#define FILTER_SPEC(spec_call, help)                                                                    \
+#define STAGE_SPEC(spec_call, help)                                                                     \
   {                                                                                                     \
-    0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct filter_run, lane.reading),                 \
+    0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct stage_run, lane.reading),                  \
         .call = (spec_call)                                                                             \
   }
-#define FILTER_PREFIX(help)                                                                             \
+#define STAGE_PREFIX(help)                                                                              \
   {                                                                                                     \
-    0, "require-prefix", NULL, (help), OPTION_BIT, OPTION_TO(struct filter_run, lane.reading.options),  \
+    0, "require-prefix", NULL, (help), OPTION_BIT, OPTION_TO(struct stage_run, lane.reading.options),   \
         .low = URIEL_PARSE_REQUIRE_PREFIX                                                               \
   }
-#define FILTER_PARTIAL(help)                                                                            \
+#define STAGE_PARTIAL(help)                                                                             \
   {                                                                                                     \
-    0, "partial", NULL, (help), OPTION_BIT, OPTION_TO(struct filter_run, lane.reading.options),         \
+    0, "partial", NULL, (help), OPTION_BIT, OPTION_TO(struct stage_run, lane.reading.options),          \
         .low = URIEL_PARSE_PARTIAL                                                                      \
   }
-#define FILTER_GUESS                                                                                    \
+#define STAGE_GUESS                                                                                     \
   {                                                                                                     \
     0, "guess-scheme", "[SCHEME]",                                                                      \
         "complete addresses as people type them, by\ncurl's rule: hosts that begin with \"ftp.\", "     \
         "\"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "    \
         "(default http); in\n"                                                                          \
         "\"localhost:8080\" the number is a port",                                                      \
-        OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_guess                  \
+        OPTION_CALL, OPTION_TO(struct stage_run, lane.reading), .call = reading_guess                   \
   }
-#define FILTER_SPEC_HELP                                                                                \
+#define STAGE_SPEC_HELP                                                                                 \
   "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the default); for names\n"    \
   "only: rfc2141, urn-2011 or rfc8141"
-#define FILTER_SPEC_HELP_ALONE                                                                          \
+#define STAGE_SPEC_HELP_ALONE                                                                           \
   "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or rfc8141"
-#define FILTER_IRI_HELP                                                                                 \
+#define STAGE_IRI_HELP                                                                                  \
   "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) or iri (RFC "      \
   "3987);\n"                                                                                            \
   "for names only: rfc2141, urn-2011 or rfc8141"
-#define FILTER_IRI_HELP_ALONE                                                                           \
+#define STAGE_IRI_HELP_ALONE                                                                            \
   "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: rfc2141, urn-2011 or\n" \
   "rfc8141"
-#define FILTER_ANY_HELP                                                                                 \
+#define STAGE_ANY_HELP                                                                                  \
   "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), iri (RFC 3987) "  \
   "or\n"                                                                                                \
   "whatwg (as browsers read URLs); for names only:\nrfc2141, urn-2011 or rfc8141"
-#define FILTER_ANY_HELP_ALONE                                                                           \
+#define STAGE_ANY_HELP_ALONE                                                                            \
   "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers read URLs); for\n"  \
   "names only: rfc2141, urn-2011 or rfc8141"
 
-static const struct option_spec filter_spec_options[] = {FILTER_SPEC(reading_spec, FILTER_SPEC_HELP),
-                                                         {0}};
-static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(reading_spec, FILTER_SPEC_HELP_ALONE),
+static const struct option_spec stage_spec_options[] = {STAGE_SPEC(reading_spec, STAGE_SPEC_HELP), {0}};
+static const struct option_spec stage_spec_alone[] = {STAGE_SPEC(reading_spec, STAGE_SPEC_HELP_ALONE),
+                                                      {0}};
+
+static const struct option_spec stage_iri_options[] = {STAGE_SPEC(reading_spec_iri, STAGE_IRI_HELP),
                                                        {0}};
+static const struct option_spec stage_iri_alone[] = {STAGE_SPEC(reading_spec_iri, STAGE_IRI_HELP_ALONE),
+                                                     {0}};
 
-static const struct option_spec filter_iri_options[] = {FILTER_SPEC(reading_spec_iri, FILTER_IRI_HELP),
-                                                        {0}};
-static const struct option_spec filter_iri_alone[] = {
-    FILTER_SPEC(reading_spec_iri, FILTER_IRI_HELP_ALONE), {0}};
+static const struct option_spec stage_any_options[] = {
+    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP), STAGE_GUESS, {0}};
+static const struct option_spec stage_any_alone[] = {
+    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE), STAGE_GUESS, {0}};
 
-static const struct option_spec filter_any_options[] = {
-    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP), FILTER_GUESS, {0}};
-static const struct option_spec filter_any_alone[] = {
-    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP_ALONE), FILTER_GUESS, {0}};
-
-static const struct option_spec filter_prefix_options[] = {
-    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP),
-    FILTER_GUESS,
-    FILTER_PREFIX("with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid"),
-    FILTER_PARTIAL(
+static const struct option_spec stage_prefix_options[] = {
+    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP),
+    STAGE_GUESS,
+    STAGE_PREFIX("with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid"),
+    STAGE_PARTIAL(
         "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"),
     {0}};
-static const struct option_spec filter_prefix_alone[] = {
-    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP_ALONE),
-    FILTER_GUESS,
-    FILTER_PREFIX(NULL),
-    FILTER_PARTIAL(NULL),
+static const struct option_spec stage_prefix_alone[] = {
+    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE),
+    STAGE_GUESS,
+    STAGE_PREFIX(NULL),
+    STAGE_PARTIAL(NULL),
     {0}};
 
-static const struct option_spec filter_names_options[] = {
+static const struct option_spec stage_names_options[] = {
     {0, "spec", "SPEC", "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)",
-     OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_spec_of_names},
+     OPTION_CALL, OPTION_TO(struct stage_run, lane.reading), .call = reading_spec_of_names},
     {0}};
 
-static const struct option_spec filter_block_options[] = {
+static const struct option_spec stage_block_options[] = {
     {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
-     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
     {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE,
-     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
     {0}};
 
-static const struct option_spec filter_jobs_options[] = {
+static const struct option_spec stage_jobs_options[] = {
     {0, "jobs", "N", "threads that work on the lines; 1 is the default.\nThe output is the same for any",
-     OPTION_NUMBER, OPTION_TO(struct filter_run, jobs), .low = 1, .high = FILTER_MOST_JOBS},
+     OPTION_NUMBER, OPTION_TO(struct stage_run, jobs), .low = 1, .high = STAGE_MOST_JOBS},
     {0}};
 
 /* As in enum lane_invalid. */
-static const char *const filter_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
-static const char *const filter_empty_words[] = {"pass", "reference", NULL};
+static const char *const stage_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
+static const char *const stage_empty_words[] = {"pass", "reference", NULL};
 
-static const struct option_spec filter_options[] = {
-    {'f', "file", "FILE", FILES_OPTION_HELP, OPTION_CALL, OPTION_TO(struct filter_run, files),
+static const struct option_spec stage_options[] = {
+    {'f', "file", "FILE", FILES_OPTION_HELP, OPTION_CALL, OPTION_TO(struct stage_run, files),
      .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
     {0, "invalid", "WHAT",
      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
      "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)",
-     OPTION_WORD, OPTION_TO(struct filter_run, lane.on_invalid), .words = filter_invalid_words},
+     OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words},
     {0, "empty", "WHAT",
      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
      "(reference)",
-     OPTION_WORD, OPTION_TO(struct filter_run, lane.reads_empty), .words = filter_empty_words},
+     OPTION_WORD, OPTION_TO(struct stage_run, lane.reads_empty), .words = stage_empty_words},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
-     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM},
     {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
     {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-     OPTION_TO(struct filter_run, header), .with = "tsv"},
+     OPTION_TO(struct stage_run, header), .with = "tsv"},
     {'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
-     OPTION_TO(struct filter_run, format), .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct stage_run, format), .excludes = OPTION_GROUP_FORM},
     {'0', "null", NULL, "input and output records, except JSON, end in NUL\ninstead of line feed",
-     OPTION_FLAG, OPTION_TO(struct filter_run, null)},
+     OPTION_FLAG, OPTION_TO(struct stage_run, null)},
     {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
-     OPTION_TO(struct filter_run, lane.quiet)},
+     OPTION_TO(struct stage_run, lane.quiet)},
     {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG,
-     OPTION_TO(struct filter_run, lane.silent)},
+     OPTION_TO(struct stage_run, lane.silent)},
     {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct filter_run, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct filter_run, colour),
-     .words = colour_words},
+     OPTION_TO(struct stage_run, colour), .words = colour_words},
+    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct stage_run, colour), .words = colour_words},
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-static const struct option_spec *filter_spec_table(const struct filter *filter)
+static const struct option_spec *stage_spec_table(const struct stage *stage)
 {
   const bool historic = reading_has_historic();
-  if (filter->spec == SPEC_NAMES)
-    return filter_names_options;
-  if (filter->spec == SPEC_PREFIX)
-    return historic ? filter_prefix_options : filter_prefix_alone;
-  if (filter->newer == NEWER_ALL)
-    return historic ? filter_any_options : filter_any_alone;
-  if (filter->newer == NEWER_IRI)
-    return historic ? filter_iri_options : filter_iri_alone;
-  return historic ? filter_spec_options : filter_spec_alone;
+  if (stage->spec == SPEC_NAMES)
+    return stage_names_options;
+  if (stage->spec == SPEC_PREFIX)
+    return historic ? stage_prefix_options : stage_prefix_alone;
+  if (stage->newer == NEWER_ALL)
+    return historic ? stage_any_options : stage_any_alone;
+  if (stage->newer == NEWER_IRI)
+    return historic ? stage_iri_options : stage_iri_alone;
+  return historic ? stage_spec_options : stage_spec_alone;
 }
 
-static void filter_tables(struct filter_run *run)
+static void stage_tables(struct stage_run *run)
 {
   struct option_table *table = run->reader.tables;
-  if (run->filter->options)
-    *table++ = (struct option_table){run->filter->options, run->lane.self};
-  if (run->filter->blocks)
-    *table++ = (struct option_table){filter_block_options, run};
-  if (run->filter->spec != SPEC_NONE)
-    *table++ = (struct option_table){filter_spec_table(run->filter), run};
-  if (run->filter->size > 0)
-    *table++ = (struct option_table){filter_jobs_options, run};
-  *table = (struct option_table){filter_options, run};
+  if (run->stage->options)
+    *table++ = (struct option_table){run->stage->options, run->lane.self};
+  if (run->stage->blocks)
+    *table++ = (struct option_table){stage_block_options, run};
+  if (run->stage->spec != SPEC_NONE)
+    *table++ = (struct option_table){stage_spec_table(run->stage), run};
+  if (run->stage->size > 0)
+    *table++ = (struct option_table){stage_jobs_options, run};
+  *table = (struct option_table){stage_options, run};
 }
 
 /* Settings that depend on several options. */
-static void filter_reading(struct filter_run *run)
+static void stage_reading(struct stage_run *run)
 {
   if ((run->lane.reading.options & URIEL_PARSE_REQUIRE_PREFIX) &&
       run->lane.reading.spec != URIEL_SPEC_URL_1994)
     die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
   if ((run->lane.reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->lane.reading.spec))
     die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
-  if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->lane.reading.spec))
+  if (run->stage->spec == SPEC_PARTIAL && reading_has_partial(run->lane.reading.spec))
     run->lane.reading.options |= URIEL_PARSE_PARTIAL;
 }
 
-static void filter_options_read(struct filter_run *run)
+static void stage_options_read(struct stage_run *run)
 {
-  filter_tables(run);
-  run->lane.render.schema = run->filter->schema;
+  stage_tables(run);
+  run->lane.render.schema = run->stage->schema;
   option_read(&run->reader);
-  filter_reading(run);
+  stage_reading(run);
   run->lane.render.terminator = run->null ? '\0' : '\n';
   run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
-  if (run->filter->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
+  if (run->stage->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
     run->lane.render.form = RENDER_LONG;
   if (!run->format)
     return;
   run->lane.render.form = RENDER_FORMAT;
-  run->lane.render.format = template_compile(run->reader.command, run->format, run->filter->schema);
+  run->lane.render.format = template_compile(run->reader.command, run->format, run->stage->schema);
 }
 
-static void filter_list(struct lane *lane)
+static void stage_list(struct lane *lane)
 {
   struct record *const record = &lane->record;
   for (uint64_t number = 1;; number++) {
-    record_begin(record, lane->filter->schema, number, &lane->reading);
-    if (!lane->filter->next(lane->self, record))
+    record_begin(record, lane->stage->schema, number, &lane->reading);
+    if (!lane->stage->next(lane->self, record))
       break;
     lane_put(lane, record);
   }
 }
 
-static void filter_operands(struct filter_run *run, bool pair)
+static void stage_operands(struct stage_run *run, bool pair)
 {
   const struct option_reader *const reader = &run->reader;
   struct input input = {0};
@@ -239,32 +237,32 @@ static void filter_operands(struct filter_run *run, bool pair)
 }
 
 /* Prints nothing, for --quiet. */
-static size_t filter_pass(const uriel_ref *refs, size_t count)
+static size_t stage_pass(const uriel_ref *refs, size_t count)
 {
   size_t at = 0;
-  while (at < count && filter_is_reference(&refs[at]))
+  while (at < count && stage_is_reference(&refs[at]))
     at++;
   return at;
 }
 
 /* Decides whether lines are parsed together, without a record for each: references by RFC 3986, without
  * colour, in a form that `rows` or `write` supports. */
-static void filter_quick(struct filter_run *run)
+static void stage_quick(struct stage_run *run)
 {
   struct lane *const lane = &run->lane;
-  const struct filter *const filter = run->filter;
+  const struct stage *const stage = run->stage;
   const bool usual =
       lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 && !lane->reading.guess;
   if (!usual || run->null || standard_out.colour)
     return;
   if (lane->quiet)
-    lane->rows = filter->any_reference ? filter_pass : NULL;
-  else if (filter->rows)
-    lane->rows = filter->rows(lane->render.form);
-  lane->quick = lane->rows || (filter->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
+    lane->rows = stage->any_reference ? stage_pass : NULL;
+  else if (stage->rows)
+    lane->rows = stage->rows(lane->render.form);
+  lane->quick = lane->rows || (stage->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
 }
 
-static void filter_input(struct filter_run *run)
+static void stage_input(struct stage_run *run)
 {
   struct input_source source = {.terminator = run->null ? '\0' : '\n',
                                 .files = files_names(&run->files),
@@ -272,7 +270,7 @@ static void filter_input(struct filter_run *run)
   struct progress progress;
   progress_start(&progress, run->lane.quiet);
   run->lane.progress = &progress;
-  filter_quick(run);
+  stage_quick(run);
   if (run->jobs > 1)
     lane_run_many(&run->lane, &source, run->jobs, run->format);
   else
@@ -282,7 +280,7 @@ static void filter_input(struct filter_run *run)
 }
 
 /* Operands are inputs, not names of files. Prints a note for the first that names a file. */
-static void filter_note_operands(const struct filter_run *run)
+static void stage_note_operands(const struct stage_run *run)
 {
   struct stat status;
   for (size_t i = 0; i < run->reader.operand_count; i++) {
@@ -295,7 +293,7 @@ static void filter_note_operands(const struct filter_run *run)
 }
 
 /* "--guess-scheme https": the value of the option needs a "=". */
-static void filter_note_guess(const struct filter_run *run)
+static void stage_note_guess(const struct stage_run *run)
 {
   for (size_t i = 0; run->lane.reading.guess_is_usual && i < run->reader.operand_count; i++) {
     const char *const operand = run->reader.operands[i];
@@ -307,7 +305,7 @@ static void filter_note_guess(const struct filter_run *run)
 }
 
 /* Prints notes about likely mistakes. */
-static void filter_note(const struct filter_run *run, enum filter_source source)
+static void stage_note(const struct stage_run *run, enum stage_source source)
 {
   const size_t operands = run->reader.operand_count;
   const bool reads = source != SOURCE_NOTHING && source != SOURCE_LIST;
@@ -315,16 +313,16 @@ static void filter_note(const struct filter_run *run, enum filter_source source)
     return;
   if (!reads && input_is_waiting())
     message("note: standard input is not read; to read its lines, use --stdin");
-  filter_note_guess(run);
+  stage_note_guess(run);
   if (!standard_error.terminal)
     return;
   if (operands > 0 && source != SOURCE_PATHS)
-    filter_note_operands(run);
+    stage_note_operands(run);
   else if (reads && operands == 0 && run->reader.file_count == 0 && isatty(STDIN_FILENO) == 1)
     message("note: reading lines from the terminal; Ctrl-D ends them");
 }
 
-static void filter_source_run(struct filter_run *run, enum filter_source source)
+static void stage_source_run(struct stage_run *run, enum stage_source source)
 {
   const struct input nothing = {.number = 1};
   const size_t operands = run->reader.operand_count;
@@ -332,33 +330,33 @@ static void filter_source_run(struct filter_run *run, enum filter_source source)
     die_usage(run->reader.command, "compares two operands, not %zu", operands);
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
-  filter_note(run, source);
+  stage_note(run, source);
   if (run->header && !run->lane.quiet)
     render_header(&run->lane.render);
   if (source == SOURCE_LIST)
-    filter_list(&run->lane);
+    stage_list(&run->lane);
   else if (source == SOURCE_NOTHING)
     lane_record(&run->lane, &nothing);
   else if (operands > 0)
-    filter_operands(run, source == SOURCE_PAIR);
+    stage_operands(run, source == SOURCE_PAIR);
   else
-    filter_input(run);
+    stage_input(run);
 }
 
-int filter_run(const struct filter *filter, void *self, int argc, char **argv)
+int stage_run(const struct stage *stage, void *self, int argc, char **argv)
 {
-  struct filter_run run = {.filter = filter, .lane = {.filter = filter, .self = self}, .jobs = 1};
+  struct stage_run run = {.stage = stage, .lane = {.stage = stage, .self = self}, .jobs = 1};
   run.reader.command = argv[0];
-  run.reader.help = &filter->help;
+  run.reader.help = &stage->help;
   run.reader.argc = argc;
   run.reader.argv = argv;
-  if (filter->spec == SPEC_NAMES)
+  if (stage->spec == SPEC_NAMES)
     run.lane.reading.spec = URIEL_SPEC_RFC8141;
-  filter_options_read(&run);
+  stage_options_read(&run);
   files_refuse(&run.files, &run.reader);
-  const enum filter_source source =
-      filter->ready ? filter->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
-  filter_source_run(&run, source);
+  const enum stage_source source =
+      stage->ready ? stage->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
+  stage_source_run(&run, source);
   template_free(run.lane.render.format);
   lane_free(&run.lane);
   files_free(&run.files);
