@@ -59,8 +59,9 @@ static size_t check_run(const uriel_ref *refs, size_t count)
   return at;
 }
 
-static size_t check_print(const uriel_ref *refs, size_t count)
+static size_t check_print(void *self, const uriel_ref *refs, size_t count)
 {
+  (void)self;
   size_t at = 0;
   while (at < count && stage_is_reference(&refs[at])) {
     const uriel_ref *const first = &refs[at];
@@ -72,8 +73,9 @@ static size_t check_print(const uriel_ref *refs, size_t count)
   return at;
 }
 
-static stage_rows *check_rows(enum render_form form)
+static stage_rows *check_rows(const void *self, enum render_form form)
 {
+  (void)self;
   return form == RENDER_PLAIN ? check_print : NULL;
 }
 

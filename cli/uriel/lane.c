@@ -88,7 +88,7 @@ void lane_put(struct lane *lane, const struct record *record)
   lane->invalid |= invalid || record->negative;
   if (invalid && lane->on_invalid == INVALID_STOP)
     lane_stop(lane, record);
-  const bool shown = !lane->quiet && !(invalid && lane->on_invalid == INVALID_DROP);
+  const bool shown = !lane->quiet && !record->left_out && !(invalid && lane->on_invalid == INVALID_DROP);
   const bool tells = record->invalid && (lane->render.form != RENDER_JSON || !shown);
   const bool dropped = record->refused && !shown && !lane->quiet;
   if (shown)
@@ -113,13 +113,13 @@ static void lane_write(struct lane *lane, const struct input *input, struct reco
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
-void lane_record(struct lane *lane, const struct input *input)
+/* Fills in the record of an input, which is its `turn`th. */
+static void lane_convert(struct lane *lane, const struct input *input, size_t turn)
 {
   struct record *const record = &lane->record;
   record_begin(record, lane->stage->schema, input->number, &lane->reading);
   record->reading.room = &lane->room;
-  lane->room.reports =
-      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
+  record->turn = turn;
   record->values[0] = input->text;
   if (input->too_long) {
     const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,
@@ -137,7 +137,17 @@ void lane_record(struct lane *lane, const struct input *input)
     else
       lane_write(lane, input, record);
   }
-  lane_put(lane, record);
+}
+
+void lane_record(struct lane *lane, const struct input *input)
+{
+  lane->room.reports =
+      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
+  size_t turn = 0;
+  do {
+    lane_convert(lane, input, turn++);
+    lane_put(lane, &lane->record);
+  } while (lane->record.again);
 }
 
 void lane_free(struct lane *lane)
@@ -171,7 +181,8 @@ static size_t lane_results(const struct stage *stage, const void *self, const ur
 
 static size_t lane_rows(const struct lane *lane, const uriel_ref *refs, size_t count)
 {
-  return lane->rows ? lane->rows(refs, count) : lane_results(lane->stage, lane->self, refs, count);
+  return lane->rows ? lane->rows(lane->self, refs, count)
+                    : lane_results(lane->stage, lane->self, refs, count);
 }
 
 /* Prints lines together as far as possible; every other line is a record of its own. */

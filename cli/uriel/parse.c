@@ -303,23 +303,27 @@ ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uri
   return at;
 }
 
-static size_t parse_rows_plain(const uriel_ref *refs, size_t count)
+static size_t parse_rows_plain(void *self, const uriel_ref *refs, size_t count)
 {
+  (void)self;
   return parse_rows_print(&parse_layout_plain, refs, count);
 }
 
-static size_t parse_rows_tsv(const uriel_ref *refs, size_t count)
+static size_t parse_rows_tsv(void *self, const uriel_ref *refs, size_t count)
 {
+  (void)self;
   return parse_rows_print(&parse_layout_tsv, refs, count);
 }
 
-static size_t parse_rows_json(const uriel_ref *refs, size_t count)
+static size_t parse_rows_json(void *self, const uriel_ref *refs, size_t count)
 {
+  (void)self;
   return parse_rows_print(&parse_layout_json, refs, count);
 }
 
-static stage_rows *parse_rows(enum render_form form)
+static stage_rows *parse_rows(const void *self, enum render_form form)
 {
+  (void)self;
   for (int i = 0; i <= URIEL_FORM_OPAQUE; i++)
     parse_word(&parse_forms[i], uriel_form_name((uriel_form)i));
   for (int i = 0; i <= URIEL_HOST_IPVFUTURE; i++)

@@ -237,8 +237,9 @@ static void stage_operands(struct stage_run *run, bool pair)
 }
 
 /* Prints nothing, for --quiet. */
-static size_t stage_pass(const uriel_ref *refs, size_t count)
+static size_t stage_pass(void *self, const uriel_ref *refs, size_t count)
 {
+  (void)self;
   size_t at = 0;
   while (at < count && stage_is_reference(&refs[at]))
     at++;
@@ -258,7 +259,7 @@ static void stage_quick(struct stage_run *run)
   if (lane->quiet)
     lane->rows = stage->any_reference ? stage_pass : NULL;
   else if (stage->rows)
-    lane->rows = stage->rows(lane->render.form);
+    lane->rows = stage->rows(lane->self, lane->render.form);
   lane->quick = lane->rows || (stage->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
 }
 
@@ -333,14 +334,14 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
   stage_note(run, source);
   if (run->header && !run->lane.quiet)
     render_header(&run->lane.render);
-  if (source == SOURCE_LIST)
-    stage_list(&run->lane);
-  else if (source == SOURCE_NOTHING)
+  if (source == SOURCE_NOTHING)
     lane_record(&run->lane, &nothing);
   else if (operands > 0)
     stage_operands(run, source == SOURCE_PAIR);
-  else
+  else if (source != SOURCE_LIST)
     stage_input(run);
+  if (source == SOURCE_LIST || run->stage->at_end)
+    stage_list(&run->lane);
 }
 
 int stage_run(const struct stage *stage, void *self, int argc, char **argv)

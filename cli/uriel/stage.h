@@ -36,7 +36,7 @@ enum stage_newer {
 
 /* Prints the records of references that were parsed together. Returns how many it printed: it stops at
  * the first text that is not a reference (stage_is_reference) or that `convert` must handle. */
-typedef size_t stage_rows(const uriel_ref *refs, size_t count);
+typedef size_t stage_rows(void *self, const uriel_ref *refs, size_t count);
 
 /* Whether the text is a reference by itself. An empty line is a reference only with the option for it;
  * `convert` handles it then. */
@@ -56,7 +56,9 @@ struct stage {
 
   /* `self` is the argument of stage_run; the subcommand's own options are read into it. `ready` is
    * called after the last option and decides where input comes from; it may be NULL. `convert` gets a
-   * record whose first value is the input; it sets the other values or blames the record. */
+   * record whose first value is the input; it sets the other values, or blames the record, or leaves it
+   * out. If it sets `again`, it is called again for the same input, with a new record whose `turn` is
+   * one higher. */
   enum stage_source (*ready)(void *self, const struct option_reader *reader,
                              const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
@@ -65,9 +67,11 @@ struct stage {
    * handle the reference. If both exist, `write` is the faster way for lines by RFC 3986. */
   size_t (*write)(const void *self, const uriel_ref *ref, char *out, size_t capacity);
 
-  /* For SOURCE_LIST. Fills in `record`, whose number is set, as `convert` does but without an input.
-   * Returns false after the last record. */
+  /* For SOURCE_LIST, and for records that are known only after the last input (sort, count). Fills in
+   * `record`, whose number is set, as `convert` does but without an input. Returns false after the last
+   * record. */
   bool (*next)(void *self, struct record *record);
+  bool at_end; /* `next` is for records after the last input */
 
   /* For subcommands with --jobs: the size of `self`. Each additional thread works on a copy; `begin`
    * gives the copy its own state and `end` frees that. Both may be NULL. */
@@ -77,7 +81,7 @@ struct stage {
 
   /* Returns the fast path that prints lines of references by RFC 3986 without colour in that form, or
    * NULL. May be NULL. */
-  stage_rows *(*rows)(enum render_form form);
+  stage_rows *(*rows)(const void *self, enum render_form form);
   bool any_reference; /* every reference gives a valid record: --quiet only has to parse */
 };
 
