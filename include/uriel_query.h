@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of a query (RFC 3986, 3.4: "key=value" pairs): find, set, append, remove, rename, sort.
  *
- * A query is what follows "?", without it, as uriel_query returns it; undefined is a query without
- * parameters. Other texts of this form, such as a fragment, work as well. "&" separates parameters. A
- * parameter without "=" has an undefined value: "a" differs from "a=". Between "&&" there is no
- * parameter. Editing a parameter leaves all other bytes unchanged, these empty places included.
- * uriel_url.h has the URL standard's URLSearchParams, which encodes all parameters anew.
+ * A query is the text after "?", as uriel_query returns it; an undefined one has no parameters. Other
+ * texts of this form, such as a fragment, work as well. "&" separates parameters. A parameter without
+ * "=" has an undefined value: "a" differs from "a=". "&&" has no parameter in it. Editing leaves all
+ * bytes unchanged that it is not about, "&&" included. uriel_url.h has the URL standard's
+ * URLSearchParams, which writes all parameters in one form.
  *
  * uriel_query_next (uriel.h) visits all parameters. Decode their names and values with uriel_decode and
  * the same options.
  *
- * Names and values to match and to write are given decoded. Names are compared decoded, byte for byte:
- * "%61" is "a". A "%" without two hexadecimal digits, which no query has, stands for itself.
+ * Names and values of the caller are not encoded. Names are compared decoded, byte for byte: "%61" is
+ * "a". A "%" without two hexadecimal digits, which no query has, stands for itself. Names and values are
+ * written with each byte encoded that is not allowed in a query, and also "%", "&", ";", "+" and, in
+ * names, "=". So programs that split at ";" or decode "+" to a space read the same. An empty name gets
+ * "=".
  *
- * In what is written, all bytes are encoded that cannot be part of a name or value in a query, and also
- * "%", "&", ";", "+" and, in names, "=", so that programs which split at ";" or decode "+" to a space
- * read the same. A name that is empty is followed by "=".
- *
- * Functions with `result` write a query to `out`, and set `result` to it, ready for uriel_component_set:
- * the first `capacity` bytes if `out` is too small, and undefined if no query is left, with the length
- * 0:
+ * Functions with `result` write a query to `out`, and set `result`, if it is not NULL, to the written
+ * text, ready for uriel_component_set; or to undefined if no query is left, and the length is 0:
  *
  *     const uriel_text names[] = {uriel_text_of("utm_*"), uriel_text_of("fbclid")};
- *     uriel_text query;
- *     size_t n = uriel_query_remove(&query, uriel_query(&ref), names, 2, URIEL_QUERY_GLOB, out, sizeof
- * out); if (n <= sizeof out) n = uriel_component_set(&ref, URIEL_QUERY, query, url, sizeof url, NULL);
+ *     uriel_text left;
+ *     uriel_query_remove(&left, uriel_query(&ref), names, 2, URIEL_QUERY_GLOB, out, capacity);
+ *     n = uriel_component_set(&ref, URIEL_QUERY, left, url, sizeof url, NULL);
  *
- * `result` may be NULL. Each function takes time linear in the query for one name without "*". */
+ * Each function takes time linear in the query, for each name; see URIEL_QUERY_GLOB. */
 #ifndef URIEL_QUERY_H
 #define URIEL_QUERY_H
 
@@ -38,18 +36,18 @@ extern "C" {
 
 /* With URIEL_QUERY_SEMICOLON of uriel.h, ";" separates parameters too. */
 enum uriel_query_rule {
-  /* "+" is a space, and a space is written as "+"; what is written is encoded as forms do
+  /* "+" is a space, and a space is written as "+"; names and values are encoded as forms encode them
    * (URIEL_ENCODE_FORM). The same bit as URIEL_DECODE_PLUS. */
   URIEL_QUERY_FORM = 2,
   URIEL_QUERY_FOLD = 4, /* the case of ASCII letters in names does not matter */
-  /* In names to match, "*" stands for any bytes and "?" for one byte, decoded. No other character is
-   * special. Ignored by uriel_query_set and uriel_query_append. Each name with "*" takes time
-   * proportional to its length times that of the query. */
+  /* In a name to look for, "*" stands for any bytes and "?" for one byte, decoded. No other character is
+   * special. Ignored by uriel_query_set. A name with "*" takes time proportional to its length times
+   * that of the query. */
   URIEL_QUERY_GLOB = 8,
   URIEL_QUERY_EXCEPT = 16 /* uriel_query_remove: removes all parameters except those */
 };
 
-/* Returns whether `key`, the name of a parameter as uriel_query_next gives it, is `name`. */
+/* Returns whether `key`, as uriel_query_next gives it, is `name`. */
 URIEL_API bool uriel_query_is(uriel_text key, uriel_text name, unsigned options);
 
 /* Returns whether another parameter of that name is left, and moves to it. Set `rest` to the query
@@ -57,18 +55,19 @@ URIEL_API bool uriel_query_is(uriel_text key, uriel_text name, unsigned options)
 URIEL_API bool uriel_query_find(uriel_text *rest, uriel_text name, unsigned options, uriel_text *key,
                                 uriel_text *value);
 
-/* Writes the value of the first parameter of that name, decoded. Fails if there is none or if its value
- * is undefined. At most `query.len` bytes. */
+/* Writes the value of the first parameter of that name, decoded: at most `query.len` bytes. Fails if no
+ * parameter has the name, or if the value is undefined. */
 URIEL_API size_t uriel_query_get(uriel_text query, uriel_text name, unsigned options, char *out,
                                  size_t capacity);
 
 /* Returns the number of parameters. */
 URIEL_API size_t uriel_query_count(uriel_text query, unsigned options);
 
-/* append: writes the query with another parameter at its end; no "&" is added after one at the end. set:
- * gives the first parameter of that name the value, and removes the others of that name; without one,
- * appends it. replace: the same, but without one, writes the query unchanged. The parameter keeps the
- * spelling of its name. An undefined value means no "=". */
+/* append: writes the query with another parameter at its end, after "&" unless the query is empty or
+ * ends in a separator. set: gives the first parameter of that name the value, and removes the others of
+ * that name; if no parameter has it, appends one. replace: the same, but if no parameter has the name,
+ * writes the query unchanged. The parameter keeps the spelling of its name. An undefined value means no
+ * "=". */
 URIEL_API size_t uriel_query_append(uriel_text *result, uriel_text query, uriel_text name,
                                     uriel_text value, unsigned options, char *out, size_t capacity);
 URIEL_API size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_text name, uriel_text value,
@@ -76,24 +75,24 @@ URIEL_API size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_tex
 URIEL_API size_t uriel_query_replace(uriel_text *result, uriel_text query, uriel_text name,
                                      uriel_text value, unsigned options, char *out, size_t capacity);
 
-/* Writes the query without the parameters of any of these names, each with the separator before it; the
- * first one that stays has none. If parameters are removed and none is left, no query is left. */
+/* Writes the query without the parameters of these names, each with the separator before it; a query
+ * that began with one of them begins with what followed its separator. If no parameter is left after
+ * removing some, no query is left. */
 URIEL_API size_t uriel_query_remove(uriel_text *result, uriel_text query, const uriel_text *names,
                                     size_t count, unsigned options, char *out, size_t capacity);
 
-/* Writes the query with the name `to` for all parameters named `from`. Their values stay. */
+/* Writes the query with the name `to` for all parameters of the name `from`. Their values stay. */
 URIEL_API size_t uriel_query_rename(uriel_text *result, uriel_text query, uriel_text from, uriel_text to,
                                     unsigned options, char *out, size_t capacity);
 
-/* Writes the query with its parameters sorted by the bytes of their decoded names, lower case first made
- * of upper case with URIEL_QUERY_FOLD; parameters of the same name keep their order. Separators and
- * empty places stay where they are. `scratch` has room for `count` texts; fails if that is less than
- * uriel_query_count. Time O(n log n) in the names. */
+/* Writes the query with its parameters sorted by the bytes of their decoded names, in lower case with
+ * URIEL_QUERY_FOLD; parameters of the same name keep their order. Separators stay in place. O(n log n)
+ * comparisons. `scratch` has room for `count` texts; fails if `count` is less than uriel_query_count. */
 URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned options,
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);
 
-/* Return the most bytes that the functions write; PTRDIFF_MAX if that is more. uriel_query_remove and
- * uriel_query_sort write at most `query.len` bytes. set_bound is also for append and replace. O(1);
+/* Return the most bytes that a function writes: set_bound for append, set and replace; PTRDIFF_MAX if
+ * that is more. uriel_query_remove and uriel_query_sort write at most `query.len` bytes. O(1);
  * rename_bound O(n). */
 URIEL_API size_t uriel_query_set_bound(uriel_text query, uriel_text name, uriel_text value);
 URIEL_API size_t uriel_query_rename_bound(uriel_text query, uriel_text to);

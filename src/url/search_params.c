@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Search parameters (URL standard, "application/x-www-form-urlencoded" and "URLSearchParams class"). */
 #include "text/percent.h"
+#include "text/sort.h"
 #include "text/utf8.h"
 #include "text/view.h"
 #include "uriel_url.h"
@@ -240,39 +241,13 @@ static uriel_text pair_split(uriel_text pair, uriel_text *value)
 }
 
 /* Pairs with equal names keep their order, which is that of their addresses. */
-static bool pair_before(uriel_text a, uriel_text b)
+static bool pair_before(uriel_text a, uriel_text b, unsigned options)
 {
+  (void)options;
   uriel_text value;
   const int order =
       form_compare(form_of(pair_split(a, &value), true), form_of(pair_split(b, &value), true));
   return order < 0 || (order == 0 && a.ptr < b.ptr);
-}
-
-/* Moves the pair at `at` down the heap, in which no pair comes before those below it. */
-static void heap_sink(uriel_text *pairs, size_t at, size_t count)
-{
-  const uriel_text moved = pairs[at];
-  for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && pair_before(pairs[child], pairs[child + 1]))
-      child++;
-    if (!pair_before(moved, pairs[child]))
-      break;
-    pairs[at] = pairs[child];
-  }
-  pairs[at] = moved;
-}
-
-/* Heapsort: O(n log n) comparisons, and no memory. */
-static void sort_pairs(uriel_text *pairs, size_t count)
-{
-  for (size_t at = count / 2; at > 0;)
-    heap_sink(pairs, --at, count);
-  for (size_t last = count; last > 1;) {
-    const uriel_text first = pairs[0];
-    pairs[0] = pairs[--last];
-    pairs[last] = first;
-    heap_sink(pairs, 0, last);
-  }
 }
 
 size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, char *out, size_t capacity)
@@ -283,7 +258,7 @@ size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, ch
       return URIEL_FAILED;
     scratch[n] = view_of(name.ptr, query.ptr);
   }
-  sort_pairs(scratch, n);
+  uriel_sort_texts(scratch, n, pair_before, 0);
   writer w = writer_to(out, capacity);
   for (size_t i = 0; i < n; i++) {
     uriel_text value;
