@@ -5,10 +5,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "buffer.h"
 #include "uriel.h"
 
+/* In the order of key_words. */
 enum key_name {
   KEY_REFERENCE,
   KEY_SCHEME,
@@ -17,38 +19,52 @@ enum key_name {
   KEY_USER,
   KEY_PASSWORD,
   KEY_HOST,
-  KEY_HOST_UNICODE,
-  KEY_HOST_KIND,
-  KEY_ADDRESS, /* the canonical form of an IP address in any spelling; undefined for names */
-  KEY_SITE,
-  KEY_SUFFIX,
-  KEY_SURT,
+  KEY_HOST_UNICODE,   /* as people read it; undefined for a host in US-ASCII only */
+  KEY_HOST_KIND,      /* "name", "ipv4", "ipv6", "ipvfuture" */
+  KEY_IP,             /* key_address as text; undefined for a name */
   KEY_PORT,           /* as written */
-  KEY_PORT_EFFECTIVE, /* as written, or the scheme's default */
+  KEY_PORT_EFFECTIVE, /* the number as written, without leading zeros, or the scheme's default */
   KEY_PATH,
-  KEY_SEGMENT,   /* {path.1} is the first segment, {path.-1} the last */
-  KEY_EXTENSION, /* of the last segment, without its "." */
+  KEY_SEGMENT,   /* {path.1} is the first segment, {path.-1} the last; "/a/" has "a" and "" */
+  KEY_EXTENSION, /* of the last segment, after its last "."; undefined in ".a", "..", "a." and "a" */
   KEY_QUERY,
   KEY_PARAMETER,       /* {query.q}: the value of the first parameter of that name, not decoded */
-  KEY_PARAMETER_NAMES, /* sorted, separated by "&" */
+  KEY_PARAMETERS,      /* "a=1 b": decoded except "%", spaces and control characters */
+  KEY_PARAMETER_NAMES, /* decoded in the same way, sorted, without duplicates, separated by "&" */
   KEY_FRAGMENT,
   KEY_FORM,
-  KEY_LENGTH /* bytes */
+  KEY_LENGTH, /* of the reference, in bytes */
+  KEY_NAMES
 };
 
 struct key {
   enum key_name name;
   long segment;         /* of KEY_SEGMENT: not 0 */
-  uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read */
+  uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 
-/* Reads "host", "path.-1", "query.q". Returns false if there is no such key. */
+/* Reads "host", "path.-1", "query.q"; "-" is read as "_". Returns false if there is no such key. */
 bool key_read(struct key *key, const char *text, size_t len);
 
 /* The names, for help and for the nearest word; ends with NULL. */
-extern const char *const key_words[];
+extern const char *const key_words[KEY_NAMES + 1];
 
 /* Returns the value, which may be in `scratch`, or an undefined text. */
 uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+
+/* Returns whether the key's value is a number. */
+bool key_is_number(const struct key *key);
+
+/* Returns the port as text in the reference, or as the scheme's default in `digits`, or an undefined
+ * text: KEY_PORT_EFFECTIVE. */
+uriel_text key_port(const uriel_ref *ref, char digits[NUMBER_DIGITS]);
+
+/* Returns the length, 4 or 16, of the address that a host stands for in any of its spellings ("127.1",
+ * "[0:0::1]"), and writes its bytes; an IPv4-mapped address is one of IPv4. Returns 0 for a name. */
+size_t key_address(uint8_t bytes[16], uriel_text host);
+
+/* Replaces the text, a host with or without its brackets, by that address as text without brackets, or
+ * by the empty text. */
+void key_address_put(struct buffer *text);
 
 #endif

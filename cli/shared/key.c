@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of a reference by name. */
+#include "key.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "reader/unicode.h"
+#include "uriel_scheme.h"
+
+/* "path.N" and "query.NAME" stand for all keys of their kind. */
+const char *const key_words[KEY_NAMES + 1] = {
+    [KEY_REFERENCE] = "reference",
+    [KEY_SCHEME] = "scheme",
+    [KEY_AUTHORITY] = "authority",
+    [KEY_USERINFO] = "userinfo",
+    [KEY_USER] = "user",
+    [KEY_PASSWORD] = "password",
+    [KEY_HOST] = "host",
+    [KEY_HOST_UNICODE] = "host_unicode",
+    [KEY_HOST_KIND] = "host_kind",
+    [KEY_IP] = "ip",
+    [KEY_PORT] = "port",
+    [KEY_PORT_EFFECTIVE] = "port_effective",
+    [KEY_PATH] = "path",
+    [KEY_SEGMENT] = "path.N",
+    [KEY_EXTENSION] = "extension",
+    [KEY_QUERY] = "query",
+    [KEY_PARAMETER] = "query.NAME",
+    [KEY_PARAMETERS] = "params",
+    [KEY_PARAMETER_NAMES] = "query_names",
+    [KEY_FRAGMENT] = "fragment",
+    [KEY_FORM] = "form",
+    [KEY_LENGTH] = "length",
+};
+
+/* ---- Names ------------------------------------------------------------------------------------ */
+
+static bool key_is_word(const char *word, const char *text, size_t len)
+{
+  size_t at = 0;
+  while (at < len && word[at] && word[at] == (text[at] == '-' ? '_' : text[at]))
+    at++;
+  return at == len && word[at] == '\0';
+}
+
+/* "1", "-1": up to nine digits. */
+static bool key_read_segment(struct key *key, const char *text, size_t len)
+{
+  const bool back = len > 0 && text[0] == '-';
+  const size_t digits = len - back;
+  long number = 0;
+  for (size_t at = back; at < len; at++) {
+    if (text[at] < '0' || text[at] > '9')
+      return false;
+    number = digits > 9 ? 0 : 10 * number + (text[at] - '0');
+  }
+  *key = (struct key){.name = KEY_SEGMENT, .segment = back ? -number : number};
+  return number > 0;
+}
+
+bool key_read(struct key *key, const char *text, size_t len)
+{
+  static const char path[] = "path.";
+  static const char query[] = "query.";
+  if (len > strlen(query) && memcmp(text, query, strlen(query)) == 0) {
+    *key = (struct key){.name = KEY_PARAMETER, .parameter = {text + strlen(query), len - strlen(query)}};
+    return true;
+  }
+  if (len > strlen(path) && memcmp(text, path, strlen(path)) == 0)
+    return key_read_segment(key, text + strlen(path), len - strlen(path));
+  for (int i = 0; i < KEY_NAMES; i++) {
+    if (!key_is_word(key_words[i], text, len))
+      continue;
+    *key = (struct key){.name = (enum key_name)i};
+    return true;
+  }
+  return false;
+}
+
+bool key_is_number(const struct key *key)
+{
+  return key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH;
+}
+
+/* ---- Hosts and ports -------------------------------------------------------------------------- */
+
+static size_t key_address_6(uint8_t bytes[16], uriel_text host)
+{
+  static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+  if (!uriel_ipv6_parse(bytes, host.ptr, host.len))
+    return 0;
+  if (memcmp(bytes, mapped, sizeof mapped) != 0)
+    return 16;
+  memmove(bytes, bytes + sizeof mapped, 4);
+  return 4;
+}
+
+size_t key_address(uint8_t bytes[16], uriel_text host)
+{
+  if (host.len == 0)
+    return 0;
+  if (host.len > 2 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']')
+    return key_address_6(bytes, (uriel_text){host.ptr + 1, host.len - 2});
+  if (uriel_ipv4_parse(bytes, host.ptr, host.len) || uriel_ipv4_rare(bytes, host.ptr, host.len))
+    return 4;
+  return key_address_6(bytes, host);
+}
+
+void key_address_put(struct buffer *text)
+{
+  uint8_t bytes[16];
+  const size_t size = key_address(bytes, (uriel_text){text->ptr, text->len});
+  text->len = 0;
+  if (size == 16) {
+    buffer_reserve(text, URIEL_IPV6_MAX);
+    text->len = uriel_ipv6_print(bytes, text->ptr, text->capacity);
+  }
+  for (size_t i = 0; size == 4 && i < size; i++) {
+    char digits[NUMBER_DIGITS];
+    const uriel_text number = number_text(digits, bytes[i]);
+    buffer_append(text, ".", i > 0);
+    buffer_append(text, number.ptr, number.len);
+  }
+}
+
+static uriel_text key_ip(const uriel_ref *ref, struct buffer *scratch)
+{
+  const uriel_text host = uriel_host(ref);
+  buffer_append(scratch, host.ptr, host.len);
+  key_address_put(scratch);
+  return scratch->len > 0 ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
+}
+
+static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
+{
+  const uriel_text host = uriel_host(ref);
+  uriel_text shown;
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !host_is_international(host))
+    return uriel_text_of(NULL);
+  if (!host_unicode(host, scratch, &shown))
+    die_memory();
+  return shown.ptr ? shown : host;
+}
+
+uriel_text key_port(const uriel_ref *ref, char digits[NUMBER_DIGITS])
+{
+  uriel_text port = uriel_port(ref);
+  const uriel_text scheme = uriel_scheme(ref);
+  while (port.len > 1 && port.ptr[0] == '0') {
+    port.ptr++;
+    port.len--;
+  }
+  if (port.len > 0)
+    return port;
+  const uriel_scheme_info *const info =
+      uriel_host(ref).ptr ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
+  return info && info->port ? number_text(digits, info->port) : uriel_text_of(NULL);
+}
+
+/* ---- Paths ------------------------------------------------------------------------------------ */
+
+static long key_segment_count(uriel_text path)
+{
+  uriel_text segment;
+  long count = 0;
+  while (uriel_segment_next(&path, &segment))
+    count++;
+  return count;
+}
+
+static uriel_text key_segment(uriel_text path, long number)
+{
+  uriel_text segment;
+  if (number < 0)
+    number += 1 + key_segment_count(path);
+  while (number > 0 && uriel_segment_next(&path, &segment))
+    if (--number == 0)
+      return segment;
+  return uriel_text_of(NULL);
+}
+
+static uriel_text key_extension(uriel_text path)
+{
+  size_t begin = path.len;
+  while (begin > 0 && path.ptr[begin - 1] != '/' && path.ptr[begin - 1] != '.')
+    begin--;
+  const size_t dot = begin > 0 ? begin - 1 : 0;
+  const bool is = begin < path.len && begin > 1 && path.ptr[dot] == '.' && path.ptr[dot - 1] != '/';
+  return is ? (uriel_text){path.ptr + begin, path.len - begin} : uriel_text_of(NULL);
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------- */
+
+/* Returns the next byte of a name, decoded. */
+static unsigned char key_byte(uriel_text *rest)
+{
+  const char *const at = rest->ptr;
+  const bool encoded = at[0] == '%' && rest->len > 2 && hex_value(at[1]) >= 0 && hex_value(at[2]) >= 0;
+  const size_t len = encoded ? 3 : 1;
+  rest->ptr += len;
+  rest->len -= len;
+  return (unsigned char)(encoded ? hex_value(at[1]) << 4 | hex_value(at[2]) : at[0]);
+}
+
+static bool key_same_name(uriel_text a, uriel_text b)
+{
+  while (a.len > 0 && b.len > 0)
+    if (key_byte(&a) != key_byte(&b))
+      return false;
+  return a.len == b.len;
+}
+
+static uriel_text key_parameter(uriel_text query, uriel_text wanted)
+{
+  uriel_text name;
+  uriel_text value;
+  while (uriel_query_next(&query, 0, &name, &value))
+    if (key_same_name(name, wanted))
+      return value;
+  return uriel_text_of(NULL);
+}
+
+/* Appends the text, decoded except for bytes that would make a list ambiguous. */
+static void key_put_decoded(struct buffer *out, uriel_text text, const char *separators)
+{
+  while (text.len > 0) {
+    const char *const from = text.ptr;
+    const char byte = (char)key_byte(&text);
+    const unsigned char code = (unsigned char)byte;
+    const bool keep = code <= ' ' || code == 0x7F || strchr(separators, byte);
+    buffer_append(out, keep ? from : &byte, keep ? (size_t)(text.ptr - from) : 1);
+  }
+}
+
+static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
+{
+  uriel_text name;
+  uriel_text value;
+  if (!query.ptr)
+    return query;
+  while (uriel_query_next(&query, 0, &name, &value)) {
+    buffer_append(scratch, " ", scratch->len > 0);
+    key_put_decoded(scratch, name, "%=");
+    buffer_append(scratch, "=", value.ptr != NULL);
+    key_put_decoded(scratch, value, "%");
+  }
+  buffer_reserve(scratch, 1);
+  return (uriel_text){scratch->ptr, scratch->len};
+}
+
+static int key_compare_names(const void *a, const void *b)
+{
+  uriel_text x = *(const uriel_text *)a;
+  uriel_text y = *(const uriel_text *)b;
+  while (x.len > 0 && y.len > 0) {
+    const int difference = key_byte(&x) - key_byte(&y);
+    if (difference)
+      return difference;
+  }
+  return (x.len > 0) - (y.len > 0);
+}
+
+static uriel_text key_parameter_names(uriel_text query, struct buffer *scratch)
+{
+  struct buffer names = {0};
+  uriel_text name;
+  uriel_text value;
+  if (!query.ptr)
+    return query;
+  while (uriel_query_next(&query, 0, &name, &value))
+    buffer_append(&names, (const char *)&name, sizeof name);
+  const size_t count = names.len / sizeof name;
+  uriel_text *const all = (void *)names.ptr;
+  if (count > 0)
+    qsort(all, count, sizeof *all, key_compare_names);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && key_compare_names(&all[i - 1], &all[i]) == 0)
+      continue;
+    buffer_append(scratch, "&", i > 0);
+    key_put_decoded(scratch, all[i], "%&");
+  }
+  buffer_free(&names);
+  buffer_reserve(scratch, 1);
+  return (uriel_text){scratch->ptr, scratch->len};
+}
+
+/* ---- All -------------------------------------------------------------------------------------- */
+
+static uriel_text key_length(const uriel_ref *ref, struct buffer *scratch)
+{
+  buffer_reserve(scratch, NUMBER_DIGITS);
+  return number_text(scratch->ptr, ref->length);
+}
+
+static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
+{
+  buffer_reserve(scratch, NUMBER_DIGITS);
+  return key_port(ref, scratch->ptr);
+}
+
+static uriel_text key_host_kind(const uriel_ref *ref)
+{
+  const uriel_host_kind kind = uriel_host_kind_of(ref);
+  return uriel_text_of(kind == URIEL_HOST_NONE ? NULL : uriel_host_kind_name(kind));
+}
+
+uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+{
+  scratch->len = 0;
+  switch (key->name) {
+  case KEY_REFERENCE:
+    return (uriel_text){ref->text, ref->length};
+  case KEY_SCHEME:
+    return uriel_scheme(ref);
+  case KEY_AUTHORITY:
+    return uriel_authority(ref);
+  case KEY_USERINFO:
+    return uriel_userinfo(ref);
+  case KEY_USER:
+    return uriel_user(ref);
+  case KEY_PASSWORD:
+    return uriel_password(ref);
+  case KEY_HOST:
+    return uriel_host(ref);
+  case KEY_HOST_UNICODE:
+    return key_host_unicode(ref, scratch);
+  case KEY_HOST_KIND:
+    return key_host_kind(ref);
+  case KEY_IP:
+    return key_ip(ref, scratch);
+  case KEY_PORT:
+    return uriel_port(ref);
+  case KEY_PORT_EFFECTIVE:
+    return key_port_effective(ref, scratch);
+  case KEY_PATH:
+    return uriel_path(ref);
+  case KEY_SEGMENT:
+    return key_segment(uriel_path(ref), key->segment);
+  case KEY_EXTENSION:
+    return key_extension(uriel_path(ref));
+  case KEY_QUERY:
+    return uriel_query(ref);
+  case KEY_PARAMETER:
+    return key_parameter(uriel_query(ref), key->parameter);
+  case KEY_PARAMETERS:
+    return key_parameters(uriel_query(ref), scratch);
+  case KEY_PARAMETER_NAMES:
+    return key_parameter_names(uriel_query(ref), scratch);
+  case KEY_FRAGMENT:
+    return uriel_fragment(ref);
+  case KEY_FORM:
+    return uriel_text_of(uriel_form_name(uriel_form_of(ref)));
+  case KEY_LENGTH:
+    return key_length(ref, scratch);
+  case KEY_NAMES:
+    break;
+  }
+  return uriel_text_of(NULL);
+}
