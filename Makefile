@@ -171,7 +171,7 @@ compare-urls:
 	$(SETUP) test node
 	$(CONFIGURE) check
 	$(BUILD) check --target url_answers
-	for operation in parse setters params; do node test/url/compare.mjs build/test/url_answers --operation $$operation \
+	for operation in parse setters params query; do node test/url/compare.mjs build/test/url_answers --operation $$operation \
 	  --count $(or $(COUNT),100000) $(if $(PEERS),--peers $(abspath $(PEERS))) || exit; done
 
 # The programs of test/browser that read HTML.

@@ -112,7 +112,6 @@ typedef struct query_edit {
   uriel_text rest;
   uriel_text key, value; /* of the current parameter */
   const char *from;
-  bool left, removed; /* a parameter is left, or was removed */
 } query_edit;
 
 static query_edit query_edit_of(uriel_text query, unsigned options, char *out, size_t capacity)
@@ -140,7 +139,6 @@ static void query_edit_remove(query_edit *e)
   if (e->from < e->key.ptr)
     query_edit_copy(e, e->key.ptr - 1);
   e->from = e->rest.ptr + (first && e->rest.len > 0 ? 1 : 0);
-  e->removed = true;
 }
 
 static void query_write(query_edit *e, uriel_text text, uriel_encode_for where)
@@ -179,25 +177,21 @@ static void query_edit_append(query_edit *e, uriel_text name, uriel_text value)
   query_write_value(e, query_value_after(name, value));
 }
 
-/* Writes the rest, fills `result` and returns the length. */
+/* Writes the rest, sets `result` and returns the length. */
 static size_t query_edit_end(query_edit *e, uriel_text *result, bool defined)
 {
   query_edit_copy(e, e->rest.ptr + e->rest.len);
-  if (!defined)
-    e->w.len = 0;
-  if (result && !defined)
-    *result = view_undefined();
-  else if (result)
-    *result =
-        (uriel_text){e->w.capacity ? e->w.out : "", e->w.len < e->w.capacity ? e->w.len : e->w.capacity};
-  return e->w.len;
+  const writer *const w = &e->w;
+  const uriel_text written = {w->capacity ? w->out : "", w->len < w->capacity ? w->len : w->capacity};
+  if (result)
+    *result = defined ? written : view_undefined();
+  return w->len;
 }
 
 size_t uriel_query_append(uriel_text *result, uriel_text query, uriel_text name, uriel_text value,
                           unsigned options, char *out, size_t capacity)
 {
   query_edit e = query_edit_of(query, options, out, capacity);
-  e.rest = view_of(e.rest.ptr + e.rest.len, e.rest.ptr + e.rest.len);
   query_edit_append(&e, name, value);
   return query_edit_end(&e, result, true);
 }
@@ -237,25 +231,46 @@ size_t uriel_query_replace(uriel_text *result, uriel_text query, uriel_text name
   return query_edit_end(&e, result, view_defined(query));
 }
 
-static bool query_is_any(uriel_text key, const uriel_text *names, size_t count, unsigned options)
+/* Names to remove. */
+typedef struct query_names {
+  const uriel_text *names;
+  size_t count;
+} query_names;
+
+static bool query_removes(const query_edit *e, query_names names)
 {
-  for (size_t i = 0; i < count; i++)
-    if (uriel_query_is(key, names[i], options))
-      return true;
-  return false;
+  for (size_t i = 0; i < names.count; i++)
+    if (uriel_query_is(e->key, names.names[i], e->options))
+      return (e->options & URIEL_QUERY_EXCEPT) == 0;
+  return (e->options & URIEL_QUERY_EXCEPT) != 0;
+}
+
+/* Returns whether the query has parameters, and all are removed. */
+static bool query_removes_all(query_edit e, query_names names)
+{
+  bool some = false;
+  while (query_edit_next(&e)) {
+    if (!query_removes(&e, names))
+      return false;
+    some = true;
+  }
+  return some;
 }
 
 size_t uriel_query_remove(uriel_text *result, uriel_text query, const uriel_text *names, size_t count,
                           unsigned options, char *out, size_t capacity)
 {
-  const bool except = (options & URIEL_QUERY_EXCEPT) != 0;
+  const query_names removed = {names, count};
   query_edit e = query_edit_of(query, options, out, capacity);
+  if (query_removes_all(e, removed)) {
+    if (result)
+      *result = view_undefined();
+    return 0;
+  }
   while (query_edit_next(&e))
-    if (query_is_any(e.key, names, count, options) != except)
+    if (query_removes(&e, removed))
       query_edit_remove(&e);
-    else
-      e.left = true;
-  return query_edit_end(&e, result, view_defined(query) && (e.left || !e.removed));
+  return query_edit_end(&e, result, view_defined(query));
 }
 
 size_t uriel_query_rename(uriel_text *result, uriel_text query, uriel_text from, uriel_text to,
@@ -326,9 +341,11 @@ size_t uriel_query_set_bound(uriel_text query, uriel_text name, uriel_text value
   return query_bound(query.len, size_add(size_times(size_add(name.len, value.len), 3), 2));
 }
 
-/* An empty name adds "=". */
+/* An empty name adds "=". Without URIEL_QUERY_SEMICOLON, ";" may be a parameter. */
 size_t uriel_query_rename_bound(uriel_text query, uriel_text to)
 {
-  const size_t count = uriel_query_count(query, URIEL_QUERY_SEMICOLON);
-  return query_bound(query.len, size_times(count, to.len ? size_times(to.len, 3) : 1));
+  const size_t count = uriel_query_count(query, 0);
+  const size_t more = uriel_query_count(query, URIEL_QUERY_SEMICOLON);
+  return query_bound(query.len,
+                     size_times(count > more ? count : more, to.len ? size_times(to.len, 3) : 1));
 }

@@ -12,6 +12,7 @@
 #include "uriel_html.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
+#include "uriel_query.h"
 #include "uriel_scheme.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
@@ -319,6 +320,19 @@ static void run_params(linear_input *input)
   linear_sink += uriel_params_decode(text, input->out, input->capacity);
 }
 
+/* A glob of constant length takes linear time too. */
+static void run_query(linear_input *input)
+{
+  const uriel_text text = {input->text, input->len}, name = uriel_text_of("a"), x = uriel_text_of("x");
+  const uriel_text glob = uriel_text_of("*a*");
+  char *const out = input->out;
+  linear_sink += uriel_query_set(NULL, text, name, text, 0, out, input->capacity);
+  linear_sink += uriel_query_set(NULL, text, text, x, URIEL_QUERY_FORM, out, input->capacity);
+  linear_sink += uriel_query_remove(NULL, text, &glob, 1, URIEL_QUERY_GLOB, out, input->capacity);
+  linear_sink += uriel_query_rename(NULL, text, name, x, URIEL_QUERY_FOLD, out, input->capacity);
+  linear_sink += uriel_query_rename_bound(text, x);
+}
+
 static void run_idna(linear_input *input)
 {
   const unsigned options = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS;
@@ -450,19 +464,33 @@ static const linear_operation linear_find_operations[] = {
 };
 
 static const linear_operation linear_operations[] = {
-    {"parse", false, run_parse},      {"describe", false, run_describe},
-    {"lines", false, run_lines},      {"offsets", false, run_offsets},
-    {"decode", false, run_decode},    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
-    {"display", true, run_display},   {"spoof", false, run_spoof},
-    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative}, {"compare", true, run_compare},
-    {"equal", true, run_equal},       {"build", true, run_build},
-    {"build-as", true, run_build_as}, {"set", true, run_set},
-    {"parts-of", true, run_parts_of}, {"http-target", false, run_http_target},
-    {"params", false, run_params},    {"filled", true, run_filled},
-    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
-    {"iri", false, run_iri},          {"url-set", false, run_url_set},
+    {"parse", false, run_parse},
+    {"describe", false, run_describe},
+    {"lines", false, run_lines},
+    {"offsets", false, run_offsets},
+    {"decode", false, run_decode},
+    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},
+    {"normalize", true, run_normalize},
+    {"display", true, run_display},
+    {"spoof", false, run_spoof},
+    {"resolve", true, run_resolve},
+    {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative},
+    {"compare", true, run_compare},
+    {"equal", true, run_equal},
+    {"build", true, run_build},
+    {"build-as", true, run_build_as},
+    {"set", true, run_set},
+    {"parts-of", true, run_parts_of},
+    {"http-target", false, run_http_target},
+    {"params", false, run_params},
+    {"query", false, run_query},
+    {"filled", true, run_filled},
+    {"urn", true, run_urn},
+    {"urn-encode", false, run_urn_encode},
+    {"iri", false, run_iri},
+    {"url-set", false, run_url_set},
 };
 
 /* Every pattern follows every start. */

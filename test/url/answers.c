@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query_laws.h"
 #include "search_params.h"
 #include "url_laws.h"
 
@@ -47,6 +48,26 @@ static void answer_params(const char *operation, const uriel_text fields[ANSWER_
     print_hex(answer);
     text_free(answer);
   }
+}
+
+static size_t write_serialized(const void *context, char *out, size_t capacity)
+{
+  return uriel_params_serialize(*(const uriel_text *)context, out, capacity);
+}
+
+/* The query as uriel_query.h edits it by the rules of forms, then serialised; the value for "get". */
+static void answer_query(const char *operation, const uriel_text fields[ANSWER_FIELDS])
+{
+  const query_input in = {operation, fields[0], fields[1], fields[2], URIEL_QUERY_FORM};
+  const uriel_text edited = text_written(write_query, &in);
+  if (strcmp(operation, "get") == 0) {
+    print_hex(edited);
+  } else {
+    const uriel_text serialized = text_written(write_serialized, &edited);
+    print_hex(serialized);
+    text_free(serialized);
+  }
+  text_free(edited);
 }
 
 static size_t write_origin(const void *context, char *out, size_t capacity)
@@ -128,6 +149,8 @@ static void answer(char *line)
     answer_parse(fields[0], fields[1]);
   else if (strcmp(line, "attribute") == 0)
     answer_set(fields[0], fields[1], fields[2]);
+  else if (strncmp(line, "query-", 6) == 0)
+    answer_query(line + 6, fields);
   else
     answer_params(line, fields);
   putchar('\n');

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// compare.mjs ANSWERS [--operation parse|setters|params] [--count N] [--seed N] [--peers FOLDER] [--show N] [--record FILE]: compares N
+// compare.mjs ANSWERS [--operation parse|setters|params|query] [--count N] [--seed N] [--peers FOLDER] [--show N] [--record FILE]: compares N
 // random operations on URLs with this Node and, if FOLDER has it (npm install whatwg-url), with the reference implementation of the URL
 // standard. ANSWERS is the program of answers.c.
 //
-// parse: mutated URLs, made from the inputs and bases of test/vectors/url.tsv; setters; params: search parameters. RULES names the
+// parse: mutated URLs, made from the inputs and bases of test/vectors/url.tsv; setters; params: search parameters; query: the same, edited
+// by uriel_query.h with the rules of forms. RULES names the
 // sentence of the standard for each known error of a peer. The exit status is 1 if uriel differs from all peers that ran, and RULES
-// does not explain each of these differences. --record writes up to N mutated URLs on which all peers agree, as vectors.
+// does not explain each of these differences. --record writes up to N cases on which all peers agree, as vectors: of parse or query.
 import {spawnSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -272,6 +273,28 @@ function paramsCase() {
   return {request: [operation, ...[query, name, given].map(hex)].join("\t"), shown: {operation, query, name, value: given}, answer};
 }
 
+// ---- Queries
+
+// uriel_query.h reads no UTF-8: it sorts by bytes, where URLSearchParams sorts by UTF-16, and has no U+FFFD for malformed names.
+const QUERIES = PARAMS.filter((token) => !/%[89A-F]/i.test(token) || token === "%c3%a9").filter((token) => token < "\uE000");
+
+function queryCase() {
+  const operation = pick(["append", "set", "remove", "sort", "get"]);
+  let query;
+  do
+    query = joined(QUERIES, 24);
+  while (`${[...parse(peers[0], query)]}`.includes("\uFFFD")); // "%" and "aa"
+  const names = [...parse(peers[0], query).keys()], name = names.length && below(3) ? pick(names) : joined(QUERIES, 2);
+  const value = operation === "append" || operation === "set" ? joined(QUERIES, 2) : undefined;
+  const answer = (peer) => {
+    const list = parse(peer, query);
+    if (operation !== "get")
+      return EDITS[operation === "remove" ? "delete" : operation](list, name, value), hex(`${list}`);
+    return /=/.test(query.split("&").find((pair) => pair && parse(peer, pair).has(name)) ?? "") ? hex(list.get(name)) : "-"; // "a" has no value
+  };
+  return {request: [`query-${operation}`, ...[query, name, value].map(hex)].join("\t"), shown: {operation, query, name, value}, answer};
+}
+
 // ---- Setters
 
 const SCHEMES = ["http", "https", "ws", "wss", "ftp", "file", "foo", "foo", "blob", "javascript"];
@@ -307,7 +330,7 @@ function setterCase() {
 
 // ---- Comparison
 
-const CASES = {parse: parseCase, setters: setterCase, params: paramsCase};
+const CASES = {parse: parseCase, setters: setterCase, params: paramsCase, query: queryCase};
 const counts = {}, recorded = new Map();
 let shown = 0, wrong = 0;
 
@@ -326,14 +349,32 @@ function judge(one, ours) {
   counts[kind] = (counts[kind] ?? 0) + 1;
   wrong += failure;
   if (!unknown.length || shown++ >= options.show) return;
-  const text = (answer) => options.operation === "params" && answer.length > 1 ? Buffer.from(answer, "hex").toString() : answer.replaceAll("\t", "  ");
+  const text = (answer) => /params|query/.test(options.operation) && answer.length > 1 ? Buffer.from(answer, "hex").toString() : answer.replaceAll("\t", "  ");
   console.log(`${kind}: ${JSON.stringify(one.shown)}\n  uriel      ${text(ours)}`);
   peers.forEach((peer, at) => console.log(`  ${peer.name.padEnd(10)} ${text(theirs[at])}`));
+}
+
+function recordQueries(bytes) {
+  const text = (answer) => answer === "-" ? "\\N" : bytes(Buffer.from(answer, "hex"));
+  const rows = [...recorded.values()].map(([{operation, query, name, value}, answer]) =>
+    [bytes(query), operation, bytes(name), value === undefined ? "\\N" : bytes(value), text(answer)].join("\t"));
+  writeFileSync(options.record, `# SPDX-License-Identifier: MIT
+# Random edits of queries with the rules of forms, and the lists of URLSearchParams after them, serialised: those on which these agree:
+# ${peers.map((peer) => peer.title).join(" and ")}. "get": the value; undefined if the first parameter of that name has no "=".
+# Made on ${new Date().toISOString().slice(0, 10)}: test/url/compare.mjs --operation query --count ${options.count} --seed ${options.seed} --record FILE.
+# Fields are separated by tabs; \\t \\n \\\\ and \\xNN stand for bytes, \\N for undefined (which is not empty).
+query\toperation\tname\tvalue\toutput
+${rows.join("\n")}
+`);
 }
 
 function record() {
   const bytes = (text) => Buffer.from(text).toString("latin1").replace(/[\0-\x1f\\\x7f-\xff]|^#/g, (byte) =>
     ({"\t": "\\t", "\n": "\\n", "\\": "\\\\"})[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`);
+  if (options.operation === "query") {
+    recordQueries(bytes);
+    return;
+  }
   const none = ATTRIBUTES.map(() => "\\N").join("\t");
   const rows = [...recorded.values()].map(([{input, base}, answer]) =>
     [bytes(input), base ? bytes(base) : "\\N", answer === "-" ? none : answer.split("\t").map(bytes).join("\t"), "\\N"].join("\t"));
