@@ -8,8 +8,9 @@
  *     }
  *
  * Hosts are read as they are in a reference: letters of any case, "%XX" decoded, one full stop at the
- * end ignored. A label outside US-ASCII is found as UTF-8, as percent-encoded UTF-8, and as "xn--"; it
- * is not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for "РФ" and for U+3002. */
+ * end ignored. A label outside US-ASCII is the same as UTF-8, as percent-encoded UTF-8, and as "xn--"; its
+ * characters are not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for upper-case letters outside
+ * US-ASCII, and for full stops such as U+3002. */
 #ifndef URIEL_SITE_H
 #define URIEL_SITE_H
 
@@ -55,16 +56,16 @@ typedef struct uriel_suffix_error {
 } uriel_suffix_error;
 
 /* Compiles the text of a public_suffix_list.dat into `memory` and fills `list`, which then points there.
- * Returns whether the text is a list: UTF-8, with a rule or more, each of labels of 1 to 63 bytes (in
- * "xn--" form) and 253 bytes in all, "*" only as a whole label, "!" only first. Rules between
- * "// ===BEGIN PRIVATE DOMAINS===" and its "END" are private. `size` must be at least
- * uriel_suffix_list_bound(len). The first `list->size` bytes of `memory` are the list: they can be
- * stored, but only for the same version of the library. O(n log n). */
+ * Returns whether the text is a list: it has a rule or more, each of labels of 1 to 63 bytes (in "xn--"
+ * form) and 253 bytes in all, "*" only as the first label, "!" only first. Rules between
+ * "// ===BEGIN PRIVATE DOMAINS===" and its "END" are private. `memory` is aligned as malloc aligns, and
+ * `size` is at least uriel_suffix_list_bound(text, len). Afterwards the list is its first `list->size`
+ * bytes; the others are free. The same rules make the same bytes. O(n log n). */
 URIEL_API bool uriel_suffix_list_compile(uriel_suffix_list *list, const char *text, size_t len,
                                          void *memory, size_t size, uriel_suffix_error *error);
 
-/* Returns the bytes of memory that uriel_suffix_list_compile needs. O(1). */
-URIEL_API size_t uriel_suffix_list_bound(size_t len);
+/* Returns the bytes of memory that uriel_suffix_list_compile needs, about twenty for each of the text. */
+URIEL_API size_t uriel_suffix_list_bound(const char *text, size_t len);
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
 
@@ -76,12 +77,11 @@ typedef struct uriel_address {
 
 enum { URIEL_ADDRESS_MAX = 39 }; /* bytes of uriel_address_print */
 
-/* Returns whether the host is an address in any spelling, and fills `address`: "127.0.0.1", the forms of
- * inet_aton (uriel_ipv4_rare) as "0x7f.1" and "2130706433", percent-encoded ones, a full stop at the
- * end,
- * "[::1]". An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), "[::ffff:1.2.3.4]", is the IPv4 address,
- * since sockets connect to that; other addresses that contain one are IPv6. Otherwise `address` is all
- * zero. */
+/* Returns whether the host is an address in any spelling, and fills `address`: "127.0.0.1"; the forms of
+ * inet_aton (RFC 3986, 7.4), as "0x7f.1" and "2130706433", and "127.0.0.1."; the same percent-encoded, or
+ * in characters that UTS #46 maps to digits and full stops; "[::1]". An IPv4-mapped IPv6 address
+ * (RFC 4291, 2.5.5.2), as "[::ffff:1.2.3.4]", is the IPv4 address, to which sockets connect; other
+ * addresses that contain one are IPv6. Otherwise `address` is all zero. */
 URIEL_API bool uriel_host_address(uriel_address *address, uriel_text host);
 
 /* The same for the text of an address without brackets, as users write networks: "::1", "10.0.0.0". */

@@ -2,7 +2,10 @@
 /* Buffers of the program. */
 #include "buffer.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "reader/unicode.h"
@@ -22,6 +25,26 @@ void buffer_append(struct buffer *buffer, const char *data, size_t len)
   if (len)
     memcpy(buffer->ptr + buffer->len, data, len);
   buffer->len += len;
+}
+
+bool buffer_load(struct buffer *buffer, const char *path)
+{
+  enum { PIECE = 65536 };
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t got = fd < 0 ? -1 : 1;
+  while (got > 0 || (got < 0 && fd >= 0 && errno == EINTR)) {
+    buffer_reserve(buffer, buffer->len + PIECE);
+    got = read(fd, buffer->ptr + buffer->len, PIECE);
+    if (got > 0)
+      buffer->len += (size_t)got;
+  }
+  const int error = errno;
+  if (fd >= 0) {
+    buffer->ptr[buffer->len] = '\0';
+    close(fd);
+  }
+  errno = error;
+  return got == 0;
 }
 
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)

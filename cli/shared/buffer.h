@@ -10,6 +10,10 @@
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const char *data, size_t len);
 
+/* Appends the whole file, and a NUL that does not count. Returns false, with errno set, if it cannot be
+ * read. */
+bool buffer_load(struct buffer *buffer, const char *path);
+
 /* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 

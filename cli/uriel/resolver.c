@@ -3,11 +3,9 @@
 #include "resolver.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/cli.h"
@@ -20,27 +18,6 @@ enum { RESOLVER_TABLE = sizeof resolver_table / sizeof *resolver_table };
 static _Noreturn void resolvers_unreadable(const char *path)
 {
   die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
-}
-
-/* Loads the whole file and a NUL. Returns false if the file does not exist. */
-static bool resolvers_load(struct buffer *text, const char *path)
-{
-  enum { PIECE = 4096 };
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t got;
-  if (fd < 0)
-    return false;
-  do {
-    buffer_reserve(text, text->len + PIECE + 1);
-    got = read(fd, text->ptr + text->len, PIECE);
-    if (got > 0)
-      text->len += (size_t)got;
-    if (got < 0 && errno != EINTR)
-      resolvers_unreadable(path);
-  } while (got != 0);
-  close(fd);
-  text->ptr[text->len] = '\0';
-  return true;
 }
 
 /* Returns the next field of a line, terminated by NUL, or NULL. */
@@ -139,7 +116,7 @@ void resolvers_read(struct resolvers *resolvers, const char *command, const char
   const char *from = path;
   if (!path && resolvers_configuration(&configuration))
     from = configuration.ptr;
-  if (from && resolvers_load(&resolvers->text, from))
+  if (from && buffer_load(&resolvers->text, from))
     resolvers_lines(resolvers, command, path ? path : "your urn-resolvers.tsv");
   else if (from && (path || errno != ENOENT))
     resolvers_unreadable(from);

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes the smallest automaton of the rules: a tree of the sorted names, whose equal states are merged as
+ * they are completed, and then the bytes of its states, each in front of those it leads to. */
+#include "site/rules.h"
+
+typedef struct auto_state {
+  uint32_t steps; /* the first of them */
+  uint32_t next;  /* with the same hash; AUTO_NONE */
+  uint32_t at;    /* its bytes begin so many before the end */
+  uint8_t count;  /* of steps */
+  uint8_t value;
+  uint8_t alone; /* its bytes, if they lead only to what follows them; otherwise AUTO_LONG */
+} auto_state;
+
+/* A step is a code, and the number of a state in the low 24 bits. */
+enum { AUTO_STATE_BITS = 24, AUTO_STATE_MASK = (1 << AUTO_STATE_BITS) - 1 };
+
+/* Of a state whose bytes are copied if they are needed elsewhere: a jump takes as many. */
+enum { AUTO_ALONE_MAX = 3, AUTO_LONG = 255 };
+
+#define AUTO_NONE UINT32_MAX
+
+/* A state may take a value of 2 bytes, a jump of 4 with its code, or AUTO_ALONE_MAX copied ones; each
+ * step 4. There is a step for each byte at most, and a state more. */
+enum { AUTO_STATE_BYTES = 6, AUTO_STEP_BYTES = 4 };
+
+typedef struct automaton {
+  auto_state *states;
+  uint32_t *steps;   /* of all states */
+  uint32_t *buckets; /* the last state with each hash */
+  uint32_t *pending; /* steps of the states of the current name, which are not complete */
+  size_t bucket_count;
+  uint32_t state_count, step_count;
+  size_t pending_count;
+  size_t begins[SUFFIX_NAME_MAX + 1];    /* where those of each state begin */
+  uint8_t values[SUFFIX_NAME_MAX + 1];   /* of each state */
+  unsigned char *out, *end;              /* the bytes written, from the end on */
+} automaton;
+
+size_t uriel_rules_bound(size_t bytes)
+{
+  const size_t states = bytes + 1;
+  return states * (sizeof(auto_state) + 3 * sizeof(uint32_t) + AUTO_STATE_BYTES + AUTO_STEP_BYTES);
+}
+
+/* ---- Sorting ------------------------------------------------------------------------------------- */
+
+static bool rule_less(const suffix_rule *a, const suffix_rule *b)
+{
+  const int order = memcmp(a->name, b->name, a->len < b->len ? a->len : b->len);
+  return order != 0 ? order < 0 : a->len < b->len;
+}
+
+static void rule_sink(suffix_rule *rules, size_t at, size_t count)
+{
+  for (size_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
+    if (child + 1 < count && rule_less(&rules[child], &rules[child + 1]))
+      child++;
+    if (!rule_less(&rules[at], &rules[child]))
+      return;
+    const suffix_rule rule = rules[at];
+    rules[at] = rules[child];
+    rules[child] = rule;
+  }
+}
+
+/* Heapsort. */
+static void rule_sort(suffix_rule *rules, size_t count)
+{
+  for (size_t at = count / 2; at > 0;)
+    rule_sink(rules, --at, count);
+  for (size_t last = count; last > 1;) {
+    const suffix_rule first = rules[0];
+    rules[0] = rules[--last];
+    rules[last] = first;
+    rule_sink(rules, 0, last);
+  }
+}
+
+/* ---- States -------------------------------------------------------------------------------------- */
+
+static size_t auto_hash(const uint32_t *steps, size_t count, uint8_t value)
+{
+  uint64_t hash = value;
+  for (size_t i = 0; i < count; i++)
+    hash = (hash ^ steps[i]) * 0x9E3779B97F4A7C15u;
+  return (size_t)(hash >> 32);
+}
+
+/* Returns the state with that value and those steps: one that there is, or a new one. */
+static uint32_t auto_state_of(automaton *a, const uint32_t *steps, size_t count, uint8_t value)
+{
+  uint32_t *const bucket = &a->buckets[auto_hash(steps, count, value) % a->bucket_count];
+  for (uint32_t i = *bucket; i != AUTO_NONE; i = a->states[i].next) {
+    const auto_state *const state = &a->states[i];
+    if (state->value == value && state->count == count &&
+        memcmp(a->steps + state->steps, steps, count * sizeof *steps) == 0)
+      return i;
+  }
+  a->states[a->state_count] = (auto_state){
+      .steps = a->step_count, .next = *bucket, .count = (uint8_t)count, .value = value};
+  memcpy(a->steps + a->step_count, steps, count * sizeof *steps);
+  a->step_count += (uint32_t)count;
+  return *bucket = a->state_count++;
+}
+
+/* Completes the state after `depth` bytes of the name. */
+static uint32_t auto_complete(automaton *a, size_t depth)
+{
+  const size_t begin = a->begins[depth];
+  const uint32_t state =
+      auto_state_of(a, a->pending + begin, a->pending_count - begin, a->values[depth]);
+  a->pending_count = begin;
+  return state;
+}
+
+static size_t rule_common(const suffix_rule *a, const suffix_rule *b)
+{
+  size_t n = 0;
+  while (n < a->len && n < b->len && a->name[n] == b->name[n])
+    n++;
+  return n;
+}
+
+/* Completes the states of the name that are not those of the next one, which shares `depth` bytes. */
+static void auto_leave(automaton *a, const suffix_rule *rule, size_t depth)
+{
+  for (size_t i = rule->len; i > depth; i--) {
+    const uint32_t state = auto_complete(a, i);
+    const uint32_t code = suffix_code_of(rule->name[i - 1]);
+    a->pending[a->pending_count++] = code << AUTO_STATE_BITS | state;
+  }
+}
+
+/* The states of all rules. A value is complete once all rules with its name have been read. */
+static void auto_fill(automaton *a, const suffix_rule *rules, size_t count)
+{
+  size_t depth = 0;
+  a->begins[0] = 0;
+  a->values[0] = 0;
+  for (size_t i = 0; i < count; i++) {
+    while (depth < rules[i].len) {
+      a->begins[++depth] = a->pending_count;
+      a->values[depth] = 0;
+    }
+    a->values[depth] |= rules[i].value;
+    depth = i + 1 < count ? rule_common(&rules[i], &rules[i + 1]) : 0;
+    auto_leave(a, &rules[i], depth);
+  }
+  auto_complete(a, 0);
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------- */
+
+static uint32_t auto_at(const automaton *a)
+{
+  return (uint32_t)(a->end - a->out);
+}
+
+static void auto_put(automaton *a, unsigned byte)
+{
+  *--a->out = (unsigned char)byte;
+}
+
+/* The code, and the offset of a state that is written. */
+static void auto_put_far(automaton *a, unsigned code, const auto_state *state)
+{
+  const uint32_t offset = auto_at(a) - state->at;
+  const unsigned width = offset < 0x100 ? 1 : offset < 0x10000 ? 2 : 3;
+  for (unsigned i = width; i > 0; i--)
+    auto_put(a, offset >> 8 * (i - 1) & 0xFF);
+  auto_put(a, code | width << SUFFIX_WIDTH_SHIFT);
+}
+
+/* The last step leads to what was written last. If that is not its state, copies a short one, which is
+ * then the nearest to lead to, or jumps. Returns the bytes of the state, as in `alone`. */
+static unsigned auto_put_last(automaton *a, auto_state *state)
+{
+  if (state->at == auto_at(a))
+    return state->alone;
+  if (state->alone <= AUTO_ALONE_MAX) {
+    a->out -= state->alone;
+    memcpy(a->out, a->end - state->at, state->alone);
+    state->at = auto_at(a);
+    return state->alone;
+  }
+  auto_put_far(a, SUFFIX_JUMP, state);
+  return AUTO_LONG;
+}
+
+/* Returns the step that is best the last one. */
+static size_t auto_last(const automaton *a, const uint32_t *steps, size_t count)
+{
+  size_t best = count - 1;
+  for (size_t i = 0; i < count; i++) {
+    const auto_state *const state = &a->states[steps[i] & AUTO_STATE_MASK];
+    if (state->at == auto_at(a))
+      return i;
+    if (state->alone <= AUTO_ALONE_MAX)
+      best = i;
+  }
+  return best;
+}
+
+/* Writes the steps of a state. Returns its bytes, as in `alone`. */
+static unsigned auto_put_steps(automaton *a, const uint32_t *steps, size_t count)
+{
+  const size_t last = auto_last(a, steps, count);
+  const unsigned alone = auto_put_last(a, &a->states[steps[last] & AUTO_STATE_MASK]);
+  auto_put(a, steps[last] >> AUTO_STATE_BITS);
+  for (size_t i = count; i > 0; i--)
+    if (i - 1 != last)
+      auto_put_far(a, steps[i - 1] >> AUTO_STATE_BITS, &a->states[steps[i - 1] & AUTO_STATE_MASK]);
+  return count == 1 && alone < AUTO_LONG ? alone + 1 : AUTO_LONG;
+}
+
+static unsigned auto_put_value(automaton *a, const auto_state *state)
+{
+  if (state->count == 0 && state->value == SUFFIX_RULE) {
+    auto_put(a, SUFFIX_ICANN);
+    return 1;
+  }
+  if (state->count == 0 && state->value == SUFFIX_RULE << SUFFIX_PRIVATE_SHIFT) {
+    auto_put(a, SUFFIX_PRIVATES);
+    return 1;
+  }
+  auto_put(a, state->value);
+  auto_put(a, state->count == 0 ? SUFFIX_END : SUFFIX_VALUE);
+  return 2;
+}
+
+static void auto_put_state(automaton *a, auto_state *state)
+{
+  unsigned alone = state->count > 0 ? auto_put_steps(a, a->steps + state->steps, state->count) : 0;
+  if (state->value || state->count == 0)
+    alone += auto_put_value(a, state);
+  state->alone = (uint8_t)(alone < AUTO_LONG ? alone : AUTO_LONG);
+  state->at = auto_at(a);
+}
+
+uriel_text uriel_rules_build(suffix_rule *rules, size_t count, size_t bytes, void *memory)
+{
+  const size_t most = bytes + 1;
+  automaton a = {.states = memory, .bucket_count = most};
+  a.steps = (uint32_t *)(void *)(a.states + most);
+  a.buckets = a.steps + most;
+  a.pending = a.buckets + most;
+  a.end = a.out = (unsigned char *)memory + uriel_rules_bound(bytes);
+  memset(a.buckets, 0xFF, most * sizeof *a.buckets);
+  rule_sort(rules, count);
+  auto_fill(&a, rules, count);
+  for (uint32_t i = 0; i < a.state_count; i++)
+    auto_put_state(&a, &a.states[i]);
+  return (uriel_text){(const char *)a.out, (size_t)(a.end - a.out)};
+}
