@@ -31,9 +31,23 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
   const bool valid = reading_parse(&record->reading, ref, text, &error);
   if (record->reading.room)
     record->repairs = record->reading.room->repairs;
+  record->parsed = valid ? text : uriel_text_of(NULL);
+  record->ref = *ref;
   if (!valid)
     record_blame(record, &error, text);
   return valid;
+}
+
+const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
+                                  uriel_ref *ref)
+{
+  const uriel_text text = record->values[schema->keys_of];
+  const struct reading *const reading = &record->reading;
+  if (text.ptr && text.ptr == record->parsed.ptr && text.len == record->parsed.len)
+    return &record->ref;
+  return text.ptr && uriel_parse_as(ref, text.ptr, text.len, reading->spec, reading->options, NULL)
+             ? ref
+             : NULL;
 }
 
 static uriel_text record_own_parts(const struct record *record, struct buffer *scratch)

@@ -43,6 +43,10 @@ struct schema {
   bool partial;       /* an invalid record has values, too, which --format prints */
   bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
 
+  /* --format also knows the keys of a reference (key.h), which are those of this column. */
+  bool has_keys;
+  size_t keys_of;
+
   /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
    * the input and before the error; `block` writes the lines of --long, for valid records only. */
   void (*json)(const struct record *record, struct json *json);
@@ -85,6 +89,8 @@ struct record {
   const void *detail; /* for the schema's own forms */
   uriel_text input;   /* for --invalid=keep; undefined if there is no input, or not all of it */
   uriel_text second;  /* the second operand of a pair */
+  uriel_text parsed;  /* what record_parse read last, */
+  uriel_ref ref;      /* and the reference, which can be a repaired URL */
 
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
 };
@@ -107,6 +113,11 @@ uriel_text record_own(const struct record *record, const char *name);
 /* Parses `text` as the record's reading says, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
 
+/* Returns the reference that the keys are of, or NULL: what record_parse read if that is the column,
+ * otherwise the column's text, parsed by the record's document into `ref`. */
+const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
+                                  uriel_ref *ref);
+
 /* Parses the value of --base. Ends the program with STATUS_USAGE if the base is missing, or is not a URI
  * with a scheme, after printing the error. */
 void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
@@ -123,6 +134,9 @@ enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS }
     [TARGET_INPUT] = {"input", (kind), TONE_PLAIN},                                                     \
     [TARGET_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN}, [TARGET_RESULT] = {key, (kind), TONE_PLAIN},  \
   }
+
+/* Of a schema: the keys of a reference are those of the result. */
+#define TARGET_KEYS .has_keys = true, .keys_of = TARGET_RESULT
 
 /* Records whose first two columns are a pair to compare. */
 enum pair_column { PAIR_A, PAIR_B };

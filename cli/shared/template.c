@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "error.h"
+#include "key.h"
 #include "option.h"
 #include "output.h"
 
@@ -74,26 +75,38 @@ static const char *const template_own_keys[] = {"own.cellname",
 enum { OWN_KEYS = sizeof template_own_keys / sizeof *template_own_keys };
 static const size_t template_own_begin = sizeof "own." - 1;
 
-static const char *const template_modifier_words[] = {"lower", "upper", "decode", NULL};
-enum template_modifier { MODIFIER_LOWER, MODIFIER_UPPER, MODIFIER_DECODE };
+static const char *const template_modifier_words[] = {"lower",  "upper",   "decode", "form",
+                                                      "encode", "address", NULL};
+enum template_modifier {
+  MODIFIER_LOWER,
+  MODIFIER_UPPER,
+  MODIFIER_DECODE,
+  MODIFIER_FORM, /* decodes as forms do */
+  MODIFIER_ENCODE,
+  MODIFIER_ADDRESS
+};
 
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
-  size_t key; /* a column, or schema->count + an enum template_error_key or, after
-                 these, a document's own name; TEMPLATE_NO_KEY at the end */
+  size_t key; /* a column, or schema->count + an enum template_error_key or, after these, a document's
+                 own name; TEMPLATE_REFERENCE: `of_reference`; TEMPLATE_NO_KEY at the end */
+  struct key of_reference;
   size_t modifier_count;
   enum template_modifier modifiers[TEMPLATE_MODIFIERS];
 };
 
 #define TEMPLATE_NO_KEY SIZE_MAX
+#define TEMPLATE_REFERENCE (SIZE_MAX - 1)
 
 struct template
 {
   struct buffer literals;
   struct buffer pieces; /* of struct template_piece */
   struct buffer scratch;
+  struct buffer encoded;
   bool tells_errors;
+  bool has_references; /* uses keys of a reference */
 };
 
 /* The template that is being compiled, for messages. */
@@ -115,14 +128,20 @@ static struct template_piece template_piece_at(const struct template *template, 
   return piece;
 }
 
-/* The index of a word that ends at ":" or "}"; else a usage error that knows the word which was meant.
- */
-static size_t template_word(struct template_reader *reader, const char *const *words, const char *kind)
+/* The length of a word that ends at ":" or "}". */
+static size_t template_word_length(const struct template_reader *reader)
 {
-  char word[TEMPLATE_NAME];
   const size_t len = strcspn(reader->at, ":}");
   if (reader->at[len] == '\0')
     die_usage(reader->command, "--format: \"{\" without \"}\" (write \"{{\" for the character itself)");
+  return len;
+}
+
+/* The index of a word; else a usage error that knows the word which was meant. */
+static size_t template_word(struct template_reader *reader, const char *const *words, const char *kind)
+{
+  char word[TEMPLATE_NAME];
+  const size_t len = template_word_length(reader);
   snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), reader->at);
   reader->at += len;
   for (size_t i = 0; words[i]; i++)
@@ -134,15 +153,41 @@ static size_t template_word(struct template_reader *reader, const char *const *w
   die_usage(reader->command, "--format: no %s \"%s\"", kind, word);
 }
 
+/* A key of a reference has the place of a column of that name which the subcommand sets only with other
+ * options. */
+static bool template_is_column(const struct schema *schema, size_t column)
+{
+  struct key key;
+  const char *const word = schema->columns[column].key;
+  const bool aside = schema->has_keys && schema->aside >> column & 1;
+  return !(schema->only_json >> column & 1) && !(aside && key_read(&key, word, strlen(word)));
+}
+
+/* Returns whether a key of a reference is next, and moves after it. */
+static bool template_reference(struct template_reader *reader, struct template_piece *piece)
+{
+  const struct schema *const schema = reader->schema;
+  const size_t len = template_word_length(reader);
+  if (!schema->has_keys || !key_read(&piece->of_reference, reader->at, len))
+    return false;
+  for (size_t i = 0; i < schema->count; i++) {
+    const char *const word = schema->columns[i].key;
+    if (template_is_column(schema, i) && strlen(word) == len && memcmp(word, reader->at, len) == 0)
+      return false;
+  }
+  reader->at += len;
+  return true;
+}
+
 static size_t template_key(struct template_reader *reader)
 {
   const struct schema *const schema = reader->schema;
-  const char *words[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS + 1] = {0};
+  const char *words[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS + KEY_NAMES + 1] = {0};
   size_t keys[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS];
   bool has_own = false;
   size_t count = 0;
   for (size_t i = 0; i < schema->count + ERROR_KEYS + (has_own ? OWN_KEYS : 0); i++) {
-    if (i < schema->count && schema->only_json >> i & 1)
+    if (i < schema->count && !template_is_column(schema, i))
       continue;
     has_own |= i < schema->count && schema->columns[i].kind == COLUMN_OWN;
     keys[count] = i;
@@ -151,6 +196,8 @@ static size_t template_key(struct template_reader *reader)
                          ? template_error_keys[i - schema->count]
                          : template_own_keys[i - schema->count - ERROR_KEYS];
   }
+  for (size_t i = 0; schema->has_keys && i < KEY_NAMES; i++)
+    words[count + i] = key_words[i];
   return keys[template_word(reader, words, "key")];
 }
 
@@ -158,8 +205,10 @@ static size_t template_key(struct template_reader *reader)
 static void template_braces(struct template_reader *reader, struct template *template,
                             struct template_piece *piece)
 {
-  piece->key = template_key(reader);
   const size_t count = reader->schema->count;
+  const bool of_reference = template_reference(reader, piece);
+  piece->key = of_reference ? TEMPLATE_REFERENCE : template_key(reader);
+  template->has_references |= of_reference;
   if (piece->key < count ? reader->schema->columns[piece->key].kind == COLUMN_VALID
                          : piece->key < count + ERROR_KEYS)
     template->tells_errors = true;
@@ -238,6 +287,7 @@ void template_free(struct template *template)
   buffer_free(&template->literals);
   buffer_free(&template->pieces);
   buffer_free(&template->scratch);
+  buffer_free(&template->encoded);
   free(template);
 }
 
@@ -251,8 +301,21 @@ static void template_case(struct buffer *text, char from, char to)
   }
 }
 
-static void template_modify(struct buffer *text, enum template_modifier modifier)
+static void template_encode(struct template *template)
 {
+  struct buffer *const text = &template->scratch;
+  struct buffer *const out = &template->encoded;
+  const struct buffer plain = *text;
+  buffer_reserve(out, uriel_encode_bound(text->len));
+  out->len = uriel_encode(text->ptr, text->len, URIEL_ENCODE_ANY, URIEL_ENCODE_PERCENT, out->ptr,
+                          out->capacity);
+  *text = *out;
+  *out = plain;
+}
+
+static void template_modify(struct template *template, enum template_modifier modifier)
+{
+  struct buffer *const text = &template->scratch;
   switch (modifier) {
   case MODIFIER_LOWER:
     template_case(text, 'A', 'a');
@@ -262,6 +325,15 @@ static void template_modify(struct buffer *text, enum template_modifier modifier
     break;
   case MODIFIER_DECODE:
     text->len = uriel_decode(text->ptr, text->len, 0, text->ptr, text->len, NULL);
+    break;
+  case MODIFIER_FORM:
+    text->len = uriel_decode(text->ptr, text->len, URIEL_DECODE_PLUS, text->ptr, text->len, NULL);
+    break;
+  case MODIFIER_ENCODE:
+    template_encode(template);
+    break;
+  case MODIFIER_ADDRESS:
+    key_address_put(text);
     break;
   }
 }
@@ -318,7 +390,7 @@ static void template_error(const struct record_error *error, enum template_error
   buffer_append(out, word, strlen(word));
 }
 
-/* Writes the value of a key, nothing if it is undefined. */
+/* Writes the value of a key of the record's own, nothing if it is undefined. */
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
 {
@@ -337,19 +409,39 @@ static void template_value(const struct schema *schema, const struct record *rec
   }
 }
 
+/* Writes the value of a key of a reference into the scratch buffer, which can hold it already. */
+static void template_reference_value(struct template *template, const struct key *key,
+                                     const uriel_ref *ref)
+{
+  struct buffer *const out = &template->scratch;
+  const uriel_text text = ref ? key_value(key, ref, out) : uriel_text_of(NULL);
+  const bool held = text.ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
+  if (held)
+    memmove(out->ptr, text.ptr, text.len);
+  out->len = held ? text.len : 0;
+  if (!held)
+    buffer_append(out, text.ptr, text.len);
+}
+
 void template_put(struct template *template, const struct schema *schema, const struct record *record,
                   struct output *out)
 {
   struct buffer *const value = &template->scratch;
+  uriel_ref parsed;
+  const uriel_ref *const ref =
+      template->has_references ? record_reference(schema, record, &parsed) : NULL;
   for (size_t i = 0; i < template_piece_count(template); i++) {
     const struct template_piece piece = template_piece_at(template, i);
     if (piece.len > 0)
       output_put(out, template->literals.ptr + piece.begin, piece.len);
     if (piece.key == TEMPLATE_NO_KEY)
       continue;
-    template_value(schema, record, piece.key, value);
+    if (piece.key == TEMPLATE_REFERENCE)
+      template_reference_value(template, &piece.of_reference, ref);
+    else
+      template_value(schema, record, piece.key, value);
     for (size_t m = 0; m < piece.modifier_count && value->len > 0; m++)
-      template_modify(value, piece.modifiers[m]);
+      template_modify(template, piece.modifiers[m]);
     output_foreign(out, value->ptr, value->len);
   }
 }

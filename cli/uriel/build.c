@@ -186,7 +186,7 @@ static void build_scheme_end(struct build_scheme *self)
 
 static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);
 static const struct schema build_schema = {
-    .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+    .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
 struct build {
   struct edit_list edits;

@@ -128,6 +128,7 @@ int cmd_check(int argc, char **argv)
   struct check self = {.schema = {.columns = check_columns,
                                   .count = CHECK_COLUMNS,
                                   .plain = CHECK_INPUT,
+                                  .has_keys = true,
                                   .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX}};
   struct stage stage = check_stage;
   stage.schema = &self.schema;

@@ -7,7 +7,7 @@
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema normalize_schema = {
-    .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+    .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
 /* The form in which the normal form is printed. */
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/key.h"
 #include "cli/shared/output.h"
 #include "reader/unicode.h"
 #include "stage.h"
@@ -64,19 +65,6 @@ static enum stage_source parse_ready(void *context, const struct option_reader *
   return SOURCE_OPERANDS;
 }
 
-/* Returns the host as people read it, which is the same if an "xn--" label is invalid; undefined for a
- * host in US-ASCII only. */
-static uriel_text parse_host_unicode(struct parse *self, const uriel_ref *ref)
-{
-  const uriel_text host = uriel_host(ref);
-  uriel_text shown;
-  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !host_is_international(host))
-    return uriel_text_of(NULL);
-  if (!host_unicode(host, &self->host, &shown))
-    die_memory();
-  return shown.ptr ? shown : host;
-}
-
 static void parse_components(const uriel_ref *ref, uriel_text *values)
 {
   values[PARSE_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(ref)));
@@ -104,7 +92,8 @@ static void parse_convert(void *context, const struct input *input, struct recor
   if (!record_parse(record, &ref, input->text))
     return;
   parse_components(&ref, record->values);
-  record->values[PARSE_HOST_UNICODE] = parse_host_unicode(self, &ref);
+  record->values[PARSE_HOST_UNICODE] =
+      key_value(&(struct key){.name = KEY_HOST_UNICODE}, &ref, &self->host);
   record->own = self->own;
   record->own_count = uriel_own_parts(&ref, self->own);
 }
@@ -383,6 +372,7 @@ int cmd_parse(int argc, char **argv)
                                   .count = PARSE_COLUMNS,
                                   .plain = PARSE_FORM,
                                   .pairs = true,
+                                  .has_keys = true,
                                   .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
                                            1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN}};
   struct stage stage = parse_stage;

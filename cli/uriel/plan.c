@@ -371,6 +371,7 @@ static void plan_line(const struct record *record)
 static const struct schema plan_schema = {.columns = plan_columns,
                                           .count = PLAN_COLUMNS,
                                           .plain = PLAN_STEPS,
+                                          .has_keys = true,
                                           .json = plan_json,
                                           .block = plan_block,
                                           .line = plan_line};

@@ -7,7 +7,7 @@
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
 static const struct schema relative_schema = {
-    .columns = relative_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+    .columns = relative_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
 struct relative {
   const char *base_text;

@@ -241,6 +241,8 @@ int cmd_resolve(int argc, char **argv)
   struct resolve self = {.schema = {.columns = resolve_columns,
                                     .count = RESOLVE_COLUMNS,
                                     .plain = RESOLVE_TARGET,
+                                    .has_keys = true,
+                                    .keys_of = RESOLVE_TARGET,
                                     .aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT},
                          .dots = DOTS_UNSAID};
   struct stage stage = resolve_stage;

@@ -455,6 +455,7 @@ int cmd_schemes(int argc, char **argv)
   struct schemes self = {.schema = {.columns = schemes_columns,
                                     .count = SCHEMES_COLUMNS,
                                     .plain = SCHEMES_NAME,
+                                    .has_keys = true,
                                     .json = schemes_json,
                                     .line = schemes_line}};
   struct stage stage = schemes_stage;

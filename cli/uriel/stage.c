@@ -141,7 +141,7 @@ static const struct option_spec stage_options[] = {
     {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
      OPTION_TO(struct stage_run, header), .with = "tsv"},
     {'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
+     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nman uriel lists keys and modifiers", OPTION_STRING,
      OPTION_TO(struct stage_run, format), .excludes = OPTION_GROUP_FORM},
     {'0', "null", NULL, "input and output records, except JSON, end in NUL\ninstead of line feed",
      OPTION_FLAG, OPTION_TO(struct stage_run, null)},
@@ -206,10 +206,8 @@ static void stage_options_read(struct stage_run *run)
   colour_decide(run->colour);
   if (run->stage->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
     run->lane.render.form = RENDER_LONG;
-  if (!run->format)
-    return;
-  run->lane.render.form = RENDER_FORMAT;
-  run->lane.render.format = template_compile(run->reader.command, run->format, run->stage->schema);
+  if (run->format)
+    run->lane.render.form = RENDER_FORMAT;
 }
 
 static void stage_list(struct lane *lane)
@@ -357,6 +355,8 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   files_refuse(&run.files, &run.reader);
   const enum stage_source source =
       stage->ready ? stage->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
+  if (run.format) /* `ready` decides which columns there are */
+    run.lane.render.format = template_compile(run.reader.command, run.format, stage->schema);
   stage_source_run(&run, source);
   template_free(run.lane.render.format);
   lane_free(&run.lane);

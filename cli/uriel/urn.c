@@ -17,7 +17,7 @@ struct urn {
 
 static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema urn_normal_schema = {
-    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
 /* Reports an error for a result that uriel urn check refuses (RFC 8141, 2.2: "Software that is not aware
  * of namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
@@ -241,6 +241,7 @@ static void urn_parse_json(const struct record *record, struct json *json)
 static const struct schema urn_parse_schema = {.columns = urn_columns,
                                                .count = URN_COLUMNS,
                                                .plain = URN_PART_NID,
+                                               .has_keys = true,
                                                .pairs = true,
                                                .json = urn_parse_json};
 
@@ -282,7 +283,8 @@ static const struct column urn_check_columns[] = {
     {"input", COLUMN_REFERENCE, TONE_PLAIN},
     {"valid", COLUMN_VALID, TONE_PLAIN},
 };
-static const struct schema urn_check_schema = {.columns = urn_check_columns, .count = 2};
+static const struct schema urn_check_schema = {
+    .columns = urn_check_columns, .count = 2, .has_keys = true};
 
 static const struct stage urn_check_stage = {
     .help =

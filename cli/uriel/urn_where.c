@@ -210,6 +210,7 @@ static void where_block(const struct record *record)
 static const struct schema where_schema = {.columns = where_columns,
                                            .count = WHERE_COLUMNS,
                                            .plain = WHERE_URL,
+                                           .has_keys = true,
                                            .json = where_json,
                                            .block = where_block};
 

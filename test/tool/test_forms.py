@@ -117,6 +117,48 @@ class Format(ToolTest):
                    "ab AB /a%41 /A%41\n")
         self.check(["parse", "--format", "{path:upper:decode}", "/%c3%a9%zz".replace("%zz", "")], "/é\n")
 
+    def keys(self, formatted, text, expected, *arguments):
+        self.check([*(arguments or ["check"]), "--format", formatted, text], expected + "\n")
+
+    def test_keys_of_a_reference(self):
+        text = "http://u:p%40:@[0:0::1]:080/a//b.tar.gz?q=a+b%20c&x&%71=2&&x=1=%3D%25&=e#f"
+        self.keys("{scheme}|{authority}|{userinfo}|{host}|{port}|{path}|{fragment}|{reference}", text,
+                  f"http|u:p%40:@[0:0::1]:080|u:p%40:|[0:0::1]|080|/a//b.tar.gz|f|{text}")
+        self.keys("{user}|{password}|{host_kind}|{ip}|{port_effective}|{form}|{length}|{extension}", text,
+                  f"u|p%40:|ipv6|::1|80|absolute|{len(text)}|gz")
+        self.keys("{path.1}|{path.2}|{path.3}|{path.4}|{path.-1}|{path.-2}|{path.-3}|{path.-4}", text, "a||b.tar.gz||b.tar.gz||a|")
+        self.keys("{query.q}|{query.%71}|{query.x}|{query.y}|{query.q:decode}|{query.q:form}", text, "a+b%20c|a+b%20c|||a+b c|a b c")
+        self.keys("{params}|{query_names}|{query-names}", text, "q=a+b%20c x q=2 x=1==%25 =e|&q&x|&q&x")
+        self.keys("{query.a%3Ab}{query.a%7Db}", "?a:b=1&a%7db=2", "12")
+        self.keys("[{user}{password}{ip}{port_effective}{path.1}{query.a}{params}{extension}{host_kind}]", "", "[]")
+
+    def test_addresses(self):
+        for host, address in (("0x7f.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("127.0.0.1", "127.0.0.1"), ("[0:0::1]", "::1"),
+                              ("[::ffff:7F00:1]", "127.0.0.1"), ("[::ffff:127.0.0.1]", "127.0.0.1"), ("[2001:DB8:0::]", "2001:db8::"),
+                              ("example.com", ""), ("[v1.a]", ""), ("", ""), ("1.2.3.4.5", "")):
+            self.keys("{host:address}|{ip}", f"//{host}", f"{address}|{address}")
+        self.keys("{host:address:upper:encode}", "//[2001:db8::A]", "2001%3ADB8%3A%3AA")
+
+    def test_extensions(self):
+        for path, extension in (("a.b", "b"), ("/a.b/c", ""), ("/a.b/", ""), (".a", ""), ("/.a", ""), ("..", ""), ("a.", ""), ("/a.b.c", "c"),
+                                ("a", ""), ("/.a.b", "b")):
+            self.keys("{extension}", path, extension)
+
+    def test_ports(self):
+        for reference, port in (("http://h", "80"), ("HTTPS://h:/", "443"), ("x://h", ""), ("http:a", ""), ("//h:0", "0"), ("//h:00070000", "70000")):
+            self.keys("{port_effective}", reference, port)
+
+    def test_keys_of_the_result(self):
+        self.keys("{host} {path.1} {input}", "HTTP://EX/%7ea", "ex ~a HTTP://EX/%7ea", "normalize")
+        self.keys("{path.-1} {fragment} {scheme}", "../d#f", "d f http", "resolve", "-b", BASE)
+        self.keys("{path.-1} {query}", "http://a/b/c/e?q", "e q", "relative", "-b", BASE)
+        self.keys("{reference} {path.1}", "http://h/a", "http://h/x x", "build", "--set=path=/x")
+        self.keys("{host} {path.1} {ip}", "http:\\\\0x7f.1\\b", "127.0.0.1 b 127.0.0.1", "parse", "--spec=whatwg")
+        self.keys("{path.1} {scheme}", "urn:a-b:c", "a-b:c urn", "urn", "check")
+        self.check(["resolve", "-b", BASE, "-s", "--format={path.1}{error_code}", "a b"], "path-character\n", 1)
+        for name in ("compare", "encode", "decode"):
+            self.usage([name, "--format={query.q}", "a", "b"], "no key")
+
     def test_literals(self):
         self.check(["parse", "--format", "a{{{path}}}\\t\\\\\\n%", "p"], "a{p}\t\\\n%\n")
         self.check(["parse", "--format", "", "p"], "\n")
@@ -135,8 +177,8 @@ class Format(ToolTest):
                    "!$&'()*+,-.:;=@_~\n", 1)
 
     def test_usage(self):
-        for wrong, *words in (("{hst}", "hst", "did you mean \"host\""), ("{target}", "target"), ("{}", "no key"),
-                              ("{host:lwer}", "lwer", "did you mean \"lower\""), ("{host", "without \"}\""),
+        for wrong, *words in (("{hst}", "hst", "did you mean \"host\""), ("{target}", "target"), ("{}", "no key"), ("{path.0}", "no key"),
+                              ("{query.}", "no key"), ("{extention}", "did you mean \"extension\""), ("{host:lwer}", "lwer", "did you mean \"lower\""), ("{host", "without \"}\""),
                               ("}", "without \"{\""), ("\\q", "\\q"), ("\\", "escape"), ("{host:}", "no modifier"),
                               ("{host" + ":lower" * 9 + "}", "modifiers")):
             with self.subTest(wrong):
