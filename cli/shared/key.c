@@ -79,11 +79,6 @@ bool key_read(struct key *key, const char *text, size_t len)
   return false;
 }
 
-bool key_is_number(const struct key *key)
-{
-  return key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH;
-}
-
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
 static size_t key_address_6(uint8_t bytes[16], uriel_text host)
@@ -144,7 +139,7 @@ static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
   return shown.ptr ? shown : host;
 }
 
-uriel_text key_port(const uriel_ref *ref, char digits[NUMBER_DIGITS])
+static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
 {
   uriel_text port = uriel_port(ref);
   const uriel_text scheme = uriel_scheme(ref);
@@ -156,7 +151,8 @@ uriel_text key_port(const uriel_ref *ref, char digits[NUMBER_DIGITS])
     return port;
   const uriel_scheme_info *const info =
       uriel_host(ref).ptr ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
-  return info && info->port ? number_text(digits, info->port) : uriel_text_of(NULL);
+  buffer_reserve(scratch, NUMBER_DIGITS);
+  return info && info->port ? number_text(scratch->ptr, info->port) : uriel_text_of(NULL);
 }
 
 /* ---- Paths ------------------------------------------------------------------------------------ */
@@ -294,12 +290,6 @@ static uriel_text key_length(const uriel_ref *ref, struct buffer *scratch)
   return number_text(scratch->ptr, ref->length);
 }
 
-static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
-{
-  buffer_reserve(scratch, NUMBER_DIGITS);
-  return key_port(ref, scratch->ptr);
-}
-
 static uriel_text key_host_kind(const uriel_ref *ref)
 {
   const uriel_host_kind kind = uriel_host_kind_of(ref);
@@ -358,4 +348,69 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     break;
   }
   return uriel_text_of(NULL);
+}
+
+bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out)
+{
+  const uriel_text text = ref ? key_value(key, ref, out) : uriel_text_of(NULL);
+  const bool held = text.ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
+  if (held)
+    memmove(out->ptr, text.ptr, text.len);
+  out->len = held ? text.len : 0;
+  if (!held)
+    buffer_append(out, text.ptr, text.len);
+  return text.ptr != NULL;
+}
+
+/* ---- Modifiers -------------------------------------------------------------------------------- */
+
+const char *const key_modifier_words[] = {[KEY_LOWER] = "lower",
+                                          [KEY_UPPER] = "upper",
+                                          [KEY_DECODE] = "decode",
+                                          [KEY_DECODE_FORM] = "form",
+                                          [KEY_ENCODE] = "encode",
+                                          [KEY_ADDRESS] = "address",
+                                          NULL};
+
+static void key_case(struct buffer *text, char from, char to)
+{
+  for (size_t i = 0; i < text->len; i++) {
+    const unsigned offset = (unsigned)(unsigned char)text->ptr[i] - (unsigned char)from;
+    if (offset < 26)
+      text->ptr[i] = (char)(to + (char)offset);
+  }
+}
+
+/* The text moves to the end of the buffer, and the result is written before it. */
+static void key_encode(struct buffer *text)
+{
+  const size_t bound = uriel_encode_bound(text->len);
+  buffer_reserve(text, bound + text->len);
+  char *const plain = text->ptr + bound;
+  memmove(plain, text->ptr, text->len);
+  text->len = uriel_encode(plain, text->len, URIEL_ENCODE_ANY, URIEL_ENCODE_PERCENT, text->ptr, bound);
+}
+
+void key_modify(struct buffer *text, enum key_modifier modifier)
+{
+  switch (modifier) {
+  case KEY_LOWER:
+    key_case(text, 'A', 'a');
+    break;
+  case KEY_UPPER:
+    key_case(text, 'a', 'A');
+    break;
+  case KEY_DECODE:
+    text->len = uriel_decode(text->ptr, text->len, 0, text->ptr, text->len, NULL);
+    break;
+  case KEY_DECODE_FORM:
+    text->len = uriel_decode(text->ptr, text->len, URIEL_DECODE_PLUS, text->ptr, text->len, NULL);
+    break;
+  case KEY_ENCODE:
+    key_encode(text);
+    break;
+  case KEY_ADDRESS:
+    key_address_put(text);
+    break;
+  }
 }

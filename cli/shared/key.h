@@ -52,12 +52,21 @@ extern const char *const key_words[KEY_NAMES + 1];
 /* Returns the value, which may be in `scratch`, or an undefined text. */
 uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
 
-/* Returns whether the key's value is a number. */
-bool key_is_number(const struct key *key);
+/* Replaces `out` by the value. Returns whether it is defined. `ref` can be NULL. */
+bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
 
-/* Returns the port as text in the reference, or as the scheme's default in `digits`, or an undefined
- * text: KEY_PORT_EFFECTIVE. */
-uriel_text key_port(const uriel_ref *ref, char digits[NUMBER_DIGITS]);
+/* What can be done to a value, in the order of key_modifier_words. */
+enum key_modifier {
+  KEY_LOWER, /* ASCII letters only, whatever the locale */
+  KEY_UPPER,
+  KEY_DECODE,
+  KEY_DECODE_FORM, /* as forms do: "+" is a space */
+  KEY_ENCODE,      /* everything except unreserved characters */
+  KEY_ADDRESS      /* key_address_put */
+};
+extern const char *const key_modifier_words[];
+
+void key_modify(struct buffer *text, enum key_modifier modifier);
 
 /* Returns the length, 4 or 16, of the address that a host stands for in any of its spellings ("127.1",
  * "[0:0::1]"), and writes its bytes; an IPv4-mapped address is one of IPv4. Returns 0 for a name. */

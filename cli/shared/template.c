@@ -75,17 +75,6 @@ static const char *const template_own_keys[] = {"own.cellname",
 enum { OWN_KEYS = sizeof template_own_keys / sizeof *template_own_keys };
 static const size_t template_own_begin = sizeof "own." - 1;
 
-static const char *const template_modifier_words[] = {"lower",  "upper",   "decode", "form",
-                                                      "encode", "address", NULL};
-enum template_modifier {
-  MODIFIER_LOWER,
-  MODIFIER_UPPER,
-  MODIFIER_DECODE,
-  MODIFIER_FORM, /* decodes as forms do */
-  MODIFIER_ENCODE,
-  MODIFIER_ADDRESS
-};
-
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
@@ -93,7 +82,7 @@ struct template_piece {
                  own name; TEMPLATE_REFERENCE: `of_reference`; TEMPLATE_NO_KEY at the end */
   struct key of_reference;
   size_t modifier_count;
-  enum template_modifier modifiers[TEMPLATE_MODIFIERS];
+  enum key_modifier modifiers[TEMPLATE_MODIFIERS];
 };
 
 #define TEMPLATE_NO_KEY SIZE_MAX
@@ -104,7 +93,6 @@ struct template
   struct buffer literals;
   struct buffer pieces; /* of struct template_piece */
   struct buffer scratch;
-  struct buffer encoded;
   bool tells_errors;
   bool has_references; /* uses keys of a reference */
 };
@@ -217,7 +205,7 @@ static void template_braces(struct template_reader *reader, struct template *tem
     if (piece->modifier_count == TEMPLATE_MODIFIERS)
       die_usage(reader->command, "--format: more than %d modifiers in one place", TEMPLATE_MODIFIERS);
     piece->modifiers[piece->modifier_count++] =
-        (enum template_modifier)template_word(reader, template_modifier_words, "modifier");
+        (enum key_modifier)template_word(reader, key_modifier_words, "modifier");
   }
   reader->at++;
 }
@@ -287,55 +275,7 @@ void template_free(struct template *template)
   buffer_free(&template->literals);
   buffer_free(&template->pieces);
   buffer_free(&template->scratch);
-  buffer_free(&template->encoded);
   free(template);
-}
-
-/* ASCII letters only, whatever the locale. */
-static void template_case(struct buffer *text, char from, char to)
-{
-  for (size_t i = 0; i < text->len; i++) {
-    const unsigned offset = (unsigned)(unsigned char)text->ptr[i] - (unsigned char)from;
-    if (offset < 26)
-      text->ptr[i] = (char)(to + (char)offset);
-  }
-}
-
-static void template_encode(struct template *template)
-{
-  struct buffer *const text = &template->scratch;
-  struct buffer *const out = &template->encoded;
-  const struct buffer plain = *text;
-  buffer_reserve(out, uriel_encode_bound(text->len));
-  out->len = uriel_encode(text->ptr, text->len, URIEL_ENCODE_ANY, URIEL_ENCODE_PERCENT, out->ptr,
-                          out->capacity);
-  *text = *out;
-  *out = plain;
-}
-
-static void template_modify(struct template *template, enum template_modifier modifier)
-{
-  struct buffer *const text = &template->scratch;
-  switch (modifier) {
-  case MODIFIER_LOWER:
-    template_case(text, 'A', 'a');
-    break;
-  case MODIFIER_UPPER:
-    template_case(text, 'a', 'A');
-    break;
-  case MODIFIER_DECODE:
-    text->len = uriel_decode(text->ptr, text->len, 0, text->ptr, text->len, NULL);
-    break;
-  case MODIFIER_FORM:
-    text->len = uriel_decode(text->ptr, text->len, URIEL_DECODE_PLUS, text->ptr, text->len, NULL);
-    break;
-  case MODIFIER_ENCODE:
-    template_encode(template);
-    break;
-  case MODIFIER_ADDRESS:
-    key_address_put(text);
-    break;
-  }
 }
 
 static void template_number(struct buffer *out, size_t number)
@@ -409,20 +349,6 @@ static void template_value(const struct schema *schema, const struct record *rec
   }
 }
 
-/* Writes the value of a key of a reference into the scratch buffer, which can hold it already. */
-static void template_reference_value(struct template *template, const struct key *key,
-                                     const uriel_ref *ref)
-{
-  struct buffer *const out = &template->scratch;
-  const uriel_text text = ref ? key_value(key, ref, out) : uriel_text_of(NULL);
-  const bool held = text.ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
-  if (held)
-    memmove(out->ptr, text.ptr, text.len);
-  out->len = held ? text.len : 0;
-  if (!held)
-    buffer_append(out, text.ptr, text.len);
-}
-
 void template_put(struct template *template, const struct schema *schema, const struct record *record,
                   struct output *out)
 {
@@ -437,11 +363,11 @@ void template_put(struct template *template, const struct schema *schema, const 
     if (piece.key == TEMPLATE_NO_KEY)
       continue;
     if (piece.key == TEMPLATE_REFERENCE)
-      template_reference_value(template, &piece.of_reference, ref);
+      key_put(&piece.of_reference, ref, value);
     else
       template_value(schema, record, piece.key, value);
     for (size_t m = 0; m < piece.modifier_count && value->len > 0; m++)
-      template_modify(template, piece.modifiers[m]);
+      key_modify(value, piece.modifiers[m]);
     output_foreign(out, value->ptr, value->len);
   }
 }
