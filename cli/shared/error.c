@@ -215,6 +215,8 @@ const char *error_rule(const struct record_error *error)
 
 const char *error_section(const struct record_error *error)
 {
+  if (error->section)
+    return error->section;
   return error->code ? "" : uriel_error_section(&error->error);
 }
 
@@ -256,7 +258,9 @@ void error_expected(const struct record_error *error, struct buffer *out)
 void error_hint(const struct record_error *error, struct buffer *out)
 {
   out->len = 0;
-  if (error_is_fixed(error))
+  if (error->hint)
+    buffer_append(out, error->hint, strlen(error->hint));
+  if (error->hint || error_is_fixed(error))
     return;
   size_t need;
   do
@@ -317,6 +321,15 @@ static void error_print_marks(const struct excerpt_marks *marks)
   colour_tone(out, TONE_PLAIN);
 }
 
+/* In parentheses, with the document. */
+static void error_print_section(const struct record_error *error)
+{
+  const char *const section = error_section(error);
+  const bool whole = error->section && !(*section >= '0' && *section <= '9');
+  output_format(&standard_error, "%s(%s%s%s)", *error_rule(error) ? " " : "   ",
+                whole ? "" : uriel_spec_document(error->error.spec), whole ? "" : ", ", section);
+}
+
 static void error_print_caret(const struct record_error *error, const struct excerpt_marks *marks,
                               struct buffer *scratch)
 {
@@ -332,8 +345,7 @@ static void error_print_caret(const struct record_error *error, const struct exc
   if (error_is_of_idna(error) && *error_section(error)) /* the rule names the document */
     output_format(out, " (section %s)", error_section(error));
   else if (*error_section(error))
-    output_format(out, "%s(%s, %s)", *error_rule(error) ? " " : "   ",
-                  uriel_spec_document(error->error.spec), error_section(error));
+    error_print_section(error);
   output_char(out, '\n');
 }
 

@@ -54,8 +54,8 @@ struct schema {
   void (*line)(const struct record *record); /* the plain form of valid ones, its terminator apart */
 };
 
-/* An error with the text that it is in. `code`, `message` and `expected` are set only for the tool's own
- * errors. */
+/* An error with the text that it is in. `code` and the members after it are set only for the tool's own
+ * errors, `section` also for those of a scheme. */
 struct record_error {
   uriel_error error;
   uriel_text text;
@@ -66,6 +66,8 @@ struct record_error {
   const char *code;
   const char *message;
   const char *expected;
+  const char *section; /* "4.3"; of a document other than the record's: "RFC 9110, 4.2.1" */
+  const char *hint;
 };
 
 struct record {

@@ -184,7 +184,7 @@ static const struct stage normalize_stage = {
     .size = sizeof(struct normalize),
     .begin = normalize_begin,
     .end = normalize_end,
-    .any_reference = true,
+    .quiet_rows = stage_pass,
 };
 
 int cmd_normalize(int argc, char **argv)

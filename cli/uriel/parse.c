@@ -363,7 +363,7 @@ static const struct stage parse_stage = {
     .begin = parse_begin,
     .end = parse_end,
     .rows = parse_rows,
-    .any_reference = true,
+    .quiet_rows = stage_pass,
 };
 
 int cmd_parse(int argc, char **argv)

@@ -234,14 +234,19 @@ static void stage_operands(struct stage_run *run, bool pair)
   }
 }
 
-/* Prints nothing, for --quiet. */
-static size_t stage_pass(void *self, const uriel_ref *refs, size_t count)
+static size_t stage_pass_rows(void *self, const uriel_ref *refs, size_t count)
 {
   (void)self;
   size_t at = 0;
   while (at < count && stage_is_reference(&refs[at]))
     at++;
   return at;
+}
+
+stage_rows *stage_pass(const void *self)
+{
+  (void)self;
+  return stage_pass_rows;
 }
 
 /* Decides whether lines are parsed together, without a record for each: references by RFC 3986, without
@@ -255,7 +260,7 @@ static void stage_quick(struct stage_run *run)
   if (!usual || run->null || standard_out.colour)
     return;
   if (lane->quiet)
-    lane->rows = stage->any_reference ? stage_pass : NULL;
+    lane->rows = stage->quiet_rows ? stage->quiet_rows(lane->self) : NULL;
   else if (stage->rows)
     lane->rows = stage->rows(lane->self, lane->render.form);
   lane->quick = lane->rows || (stage->write && lane->render.form == RENDER_PLAIN && !lane->quiet);

@@ -45,6 +45,9 @@ static inline bool stage_is_reference(const uriel_ref *ref)
   return !(ref->flags & URIEL_INVALID) && ref->length > 0;
 }
 
+/* `quiet_rows` of a subcommand that gives every reference a valid record. */
+stage_rows *stage_pass(const void *self);
+
 struct stage {
   struct help help;
   const struct schema *schema;
@@ -82,7 +85,9 @@ struct stage {
   /* Returns the fast path that prints lines of references by RFC 3986 without colour in that form, or
    * NULL. May be NULL. */
   stage_rows *(*rows)(const void *self, enum render_form form);
-  bool any_reference; /* every reference gives a valid record: --quiet only has to parse */
+
+  /* The same for --quiet: prints nothing. NULL: each reference needs a record. */
+  stage_rows *(*quiet_rows)(const void *self);
 };
 
 /* Runs the subcommand; returns its exit status. */

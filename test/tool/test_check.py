@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""check: --require-scheme, --absolute and --scheme-rules."""
+import unittest
+
+import vectors
+from support import ToolTest, uriel
+
+# An input, and the codes that it has with --require-scheme, --absolute and --scheme-rules; "-": valid.
+REFERENCES = """
+http://h/             - - -
+http://h/#f           - fragment-not-allowed -
+http://h/#            - fragment-not-allowed -
+urn:example:a         - - -
+www.example.com       scheme-missing scheme-missing -
+//h/x                 scheme-missing scheme-missing -
+//h:65536/x           scheme-missing scheme-missing -
+?q#f                  scheme-missing scheme-missing -
+x:y                   - - -
+x://h:65535/          - - -
+x://h:65536/          - - port-too-large
+http:///x             - - part-empty
+https:x               - - part-missing
+rtsp:///x             - - part-empty
+file:///x             - - -
+file://server/share   - - -
+file:x                - - part-form
+http://h:0/           - - part-number
+http://h:/            - - -
+http://h%2Fb/         - - host-decoded
+ws://h/#f             - fragment-not-allowed part-not-allowed
+tel:abc               - - part-missing
+tel:+1-555            - - -
+mailto:a              - - part-form
+mailto:a@b            - - -
+mailto:?subject=x     - - -
+data:x                - - part-missing
+data:,x               - - -
+tag:x                 - - part-missing
+telnet://h/x          - - part-not-allowed
+urn:isbn:0395363412   - - name-check
+urn:isbn:0395363411   - - -
+urn:uuid:x            - - name-form
+urn:x                 - - nid-missing
+a%2                   percent percent percent
+""".split("\n")[1:-1]
+
+
+class Options(ToolTest):
+    def rows(self):
+        return [line.split() for line in REFERENCES]
+
+    def test_errors(self):
+        data = "".join(row[0] + "\n" for row in self.rows())
+        for column, option in enumerate(("--require-scheme", "--absolute", "--scheme-rules"), 1):
+            codes = [record.get("error", {}).get("code", "-") for record in uriel("check", option, "--json", input=data).records]
+            self.assertEqual(codes, [row[column] for row in self.rows()], option)
+
+    def test_forms_agree(self):
+        """The fast path prints what records say."""
+        data = "".join(row[0] + "\n" for row in self.rows()) + "\n\n"
+        for options in (["--require-scheme"], ["--absolute"], ["--scheme-rules"], ["--absolute", "--scheme-rules"]):
+            valid = [record.get("valid") for record in uriel("check", *options, "--json", input=data).records]
+            done = uriel("check", "-s", *options, input=data)
+            self.assertEqual(done.lines, [row[0] if good else "" for row, good in zip(self.rows() + [[""]] * 2, valid)], options)
+            self.assertEqual(done.status, 1)
+            quiet = uriel("check", "-q", *options, input=data)
+            self.assertEqual((quiet.out, quiet.err, quiet.status), (b"", uriel("check", *options, input=data).err, 1))
+            only = "".join(line + "\n" for line in done.lines if line)
+            self.assertEqual(uriel("check", "-q", *options, input=only).status, 0)
+            self.check(["check", *options, "--format={input}"], only, input=only)
+
+    def test_sections(self):
+        records = uriel("check", "--absolute", "--json", "a", "x:#").records
+        self.assertEqual([record["error"]["section"] for record in records], ["RFC 3986, 3.1", "RFC 3986, 4.3"])
+        self.assertEqual([record["error"]["offset"] for record in records], [0, 2])
+        records = uriel("check", "--scheme-rules", "--json", "http:///", "urn:x", "x://h:65536").records
+        self.assertEqual([record["error"]["section"] for record in records], ["RFC 9110, 4.2.1", "2", "3.2.3"])
+
+    def test_other_documents(self):
+        for spec in ("iri", "whatwg"):
+            self.assertEqual(uriel("check", f"--spec={spec}", "--absolute", "http://ä/#f").status, 1, spec)
+            self.assertEqual(uriel("check", f"--spec={spec}", "--absolute", "--scheme-rules", "http://ä/f").status, 0, spec)
+        self.assertEqual(uriel("check", "--spec=rfc8141", "--scheme-rules", "urn:isbn:0395363412").status, 1)
+        self.check(["check", "--guess-scheme", "--require-scheme", "www.example.com"], "www.example.com\n")
+
+    def test_parts(self):
+        """Whatever uriel schemes refuses, and nothing that it reads."""
+        rows = [row for row in vectors.read("parts") if row["spec"] == b"rfc3986"]
+        self.assertGreater(len(rows), 50)
+        records = uriel("check", "--scheme-rules", "--json", input=b"".join(row["input"] + b"\n" for row in rows)).records
+        for row, record in zip(rows, records):
+            with self.subTest(row["input"]):
+                if row["code"] is not None:
+                    self.assertEqual(record.get("error", {}).get("code"), row["code"].decode())
+                elif not record["valid"]:
+                    self.assertIn(record["error"]["component"], ("host", "port"))
+
+
+if __name__ == "__main__":
+    unittest.main()
