@@ -29,6 +29,7 @@ bool glob_matches(const struct glob_list *list, const char *below, const char *n
 struct glob_choice {
   struct glob_list include; /* if not empty, files that match no pattern are left out */
   struct glob_list exclude; /* leaves out files that match a pattern, and folders with all contents */
+  bool gitignore;           /* leaves out what git ignores, and folders ".git" (ignore.h) */
 };
 
 bool glob_chooses(const struct glob_choice *choice, const char *below, const char *name, bool is_folder);

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "ignore.h"
+
 /* An open folder: its names, each with a NUL after it, and their order. */
 struct walk_level {
   int fd;
@@ -27,6 +29,7 @@ struct walker {
   char *path;
   size_t path_len, path_capacity, root_len;
   const struct glob_choice *choice;
+  struct ignore ignore; /* used if `choice` says so */
   walk_visitor *visit;
   void *context;
 };
@@ -116,6 +119,27 @@ static void walk_close(struct walk_level *level)
   free(level->order);
 }
 
+/* Returns the path below the operand. */
+static uriel_text walk_below(const struct walk_entry *entry)
+{
+  const char *below = entry->path + entry->root_len;
+  while (*below == '/')
+    below++;
+  return (uriel_text){below, (size_t)(entry->path + entry->path_len - below)};
+}
+
+static bool walk_ignores(const struct walker *walker)
+{
+  return walker->choice && walker->choice->gitignore;
+}
+
+/* Reads the patterns of a folder, for the operand also of the folders above it. */
+static bool walk_read_ignored(struct walker *walker, int folder, const struct walk_entry *entry)
+{
+  return (walker->count || ignore_begin(&walker->ignore, entry->path)) &&
+         ignore_enter(&walker->ignore, folder, walk_below(entry));
+}
+
 /* Opens the folder of `entry` as a new level. Returns 0, or errno with no level added. */
 static int walk_enter(struct walker *walker, const struct walk_entry *entry)
 {
@@ -126,7 +150,9 @@ static int walk_enter(struct walker *walker, const struct walk_entry *entry)
   struct walk_level level = {.path_len = walker->path_len};
   const int follow = walker->count ? O_NOFOLLOW : 0;
   level.fd = openat(entry->folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
-  const int error = level.fd < 0 ? errno : walk_list(&level);
+  int error = level.fd < 0 ? errno : walk_list(&level);
+  if (!error && walk_ignores(walker) && !walk_read_ignored(walker, level.fd, entry))
+    error = ENOMEM;
   if (error)
     walk_close(&level);
   else
@@ -156,15 +182,19 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
   return walk_tell(walker, entry, type, error) ? WALK_DONE : WALK_ENDED;
 }
 
-/* Whether to report an entry below the operand. */
-static bool walk_chooses(const struct walker *walker, const struct walk_entry *entry)
+/* Whether to report an entry below the operand. Sets `*error` to ENOMEM if memory runs out. */
+static bool walk_chooses(struct walker *walker, const struct walk_entry *entry, int *error)
 {
+  const bool is_folder = S_ISDIR(entry->status.st_mode);
+  bool ignored = false;
   if (!walker->choice || walker->count == 0)
     return true;
-  const char *below = entry->path + entry->root_len;
-  while (*below == '/')
-    below++;
-  return glob_chooses(walker->choice, below, entry->name, S_ISDIR(entry->status.st_mode));
+  const uriel_text below = walk_below(entry);
+  if (!glob_chooses(walker->choice, below.ptr, entry->name, is_folder))
+    return false;
+  if (walk_ignores(walker) && !ignore_look(&walker->ignore, below, is_folder, &ignored))
+    *error = ENOMEM;
+  return !ignored;
 }
 
 static enum walk_result walk_entry_at(struct walker *walker, int folder, const char *name)
@@ -176,12 +206,13 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
                              .folder = folder,
                              .name = name};
   enum walk_type type = WALK_FILE;
-  const int error =
-      fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
+  int error = fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
   if (error)
     type = error == ENOENT ? WALK_VANISHED : WALK_CLOSED;
-  else if (!walk_chooses(walker, &entry))
+  else if (!walk_chooses(walker, &entry, &error))
     type = WALK_LEFT_OUT;
+  else if (error)
+    return WALK_NO_MEMORY;
   else if (S_ISDIR(entry.status.st_mode))
     return walk_folder(walker, &entry);
   else if (S_ISLNK(entry.status.st_mode))
@@ -198,6 +229,8 @@ static enum walk_result walk_step(struct walker *walker)
   if (level->next == level->count) {
     walk_close(level);
     walker->count--;
+    if (walk_ignores(walker))
+      ignore_leave(&walker->ignore);
     return WALK_DONE;
   }
   const char *name = level->names + level->order[level->next++];
@@ -218,6 +251,7 @@ enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_c
     result = walk_step(&walker);
   while (walker.count)
     walk_close(&walker.levels[--walker.count]);
+  ignore_free(&walker.ignore);
   free(walker.levels);
   free(walker.path);
   return result;

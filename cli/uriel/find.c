@@ -315,6 +315,8 @@ static const struct option_spec find_where[] = {
      OPTION_TO(struct find_command, find.choice.include), .call = option_glob, .many = true},
     {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
      OPTION_TO(struct find_command, find.choice.exclude), .call = option_glob, .many = true},
+    {0, "no-ignore", NULL, "in folders, also files that git ignores, and\nfolders named .git",
+     OPTION_CHOICE, OPTION_TO(struct find_command, find.choice.gitignore), .low = false},
     {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
      OPTION_TO(struct find_command, find.as_text)},
     {0, "jobs", "N",
@@ -431,7 +433,7 @@ static void find_free(struct find *find)
 
 int cmd_find(int argc, char **argv)
 {
-  struct find_command command = {.find.spec = URIEL_SPEC_IRI};
+  struct find_command command = {.find = {.spec = URIEL_SPEC_IRI, .choice.gitignore = true}};
   find_options(&command, argc, argv);
   find_operands(&command);
   find_free(&command.find);

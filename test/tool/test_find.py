@@ -343,6 +343,38 @@ class Files(FindTest):
         self.assertEqual(self.found("--include=no", "--exclude=*", "t/a.md"), ["http://a.example/"])
 
     @unittest.skipIf(os.geteuid() == 0, "root may open everything")
+    def test_ignored(self):
+        """gitignore(5); test/reader/compare_ignore.py compares with git."""
+        for name in ("x.log", "keep.log", "build/x", "dist/x", "a/dist/x", "a/b/foo/x", "a/own", "a/back.log", "a/shared", "other/.git/HEAD",
+                     "other/x.log", "other/mine", "end ", "\\#name", "#name", ".git/HEAD", "a/.git/x"):
+            self.write(name, "http://a.example/")
+        self.write(".gitignore", "*.log\n!keep.log\n/dist\nbuild/\n!build/x\n**/foo\r\n\\#name\nend\\ \n# comment\n[a")
+        self.write("a/.gitignore", "\ufeffown\n!*.log\n/b/[!\n")
+        self.write(".git/info/exclude", "shared\nx.log\n")
+        self.write("other/.gitignore", "mine\n")
+        kept = ["a/back.log", "a/dist/x", "keep.log", "other/x.log", "\\#name"]
+        every = sorted(kept + ["x.log", "build/x", "dist/x", "a/b/foo/x", "a/own", "a/shared", "other/.git/HEAD", "other/mine", "end ",
+                               "#name", ".git/HEAD", "a/.git/x"])
+        for jobs in ("1", "2"):
+            names = self.found("--jobs", jobs, "--format={file}", ".")
+            self.assertEqual(sorted(name[2:].replace("\\\\", "\\") for name in names), sorted(kept))
+        self.assertEqual(len(self.found("--no-ignore", ".")), len(every))
+        # Patterns of folders above an operand count, but not for the operand.
+        self.assertEqual(self.found("--format={file}", "a", "build", "x.log", ".git"),
+                         ["a/back.log", "a/dist/x", "build/x", "x.log", ".git/HEAD"])
+        # Without a repository there is nothing that git ignores.
+        os.remove(self.folder / ".git/HEAD")
+        self.assertEqual(len(self.found(".")), len(every) - len([".git", "a/.git", "other/.git", "other/mine"]))
+
+    def test_ignored_by_a_linked_work_tree(self):
+        self.write("main/.git/HEAD", "")
+        self.write("main/.git/info/exclude", "no\n")
+        self.write("main/.git/worktrees/w/commondir", "../..\n")
+        self.write("w/.git", "gitdir: ../main/.git/worktrees/w\n")
+        for name in ("no", "yes"):
+            self.write("w/" + name, "http://a.example/")
+        self.assertEqual(self.found("--format={file}", "w"), ["w/yes"])
+
     def test_closed_folder(self):
         self.write("t/b", "http://b.example/")
         self.write("t/a/x", "http://a.example/")

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files git ignores: the patterns of .gitignore in a folder and in those above it, up to the root
+ * of the repository, and of the repository's info/exclude (gitignore(5)). Outside a repository nothing
+ * is ignored. The user's own list (core.excludesFile) and the index are not read: a file that git tracks
+ * is ignored too if a pattern matches.
+ *
+ * A repository within another one has only its own patterns. */
+#ifndef URIEL_READER_IGNORE_H
+#define URIEL_READER_IGNORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "buffer.h"
+#include "uriel.h"
+
+/* The patterns of a folder and of those above it. Zero-initialise. */
+struct ignore {
+  struct buffer levels; /* array of struct ignore_level, the innermost folder last */
+  struct buffer path;   /* from the root of the repository */
+  struct buffer room;
+  size_t prefix; /* the length of the operand in `path`, with a "/" after it */
+};
+
+/* Reads the patterns of the folders above `root`, which is about to be entered, if it is in a
+ * repository. Returns false if memory runs out. */
+bool ignore_begin(struct ignore *ignore, const char *root);
+
+/* Enters a folder, and reads its patterns. `below` is its path below the root, "" for the root. Returns
+ * false if memory runs out, having entered nothing. */
+bool ignore_enter(struct ignore *ignore, int folder, uriel_text below);
+
+void ignore_leave(struct ignore *ignore);
+
+/* Sets `*ignored` to whether git ignores the entry at the path `below` the root, in the folder that was
+ * entered last; true for the folder ".git". Returns false if memory runs out. */
+bool ignore_look(struct ignore *ignore, uriel_text below, bool is_folder, bool *ignored);
+
+void ignore_free(struct ignore *ignore);
+
+#endif
