@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files git ignores. Patterns without wildcards, and those that only begin with "*", are found by
- * a hash table, so that a long list costs a name no more than a short one; the others are tried in turn.
- */
+/* Which files git ignores. A hash table finds the patterns without wildcards, and the patterns whose
+ * only wildcard is a "*" at the start, so that a long list takes a name as long as a short one. The
+ * other patterns are tried in turn. */
 #include "ignore.h"
 
 #include <errno.h>
@@ -247,8 +247,8 @@ static bool ignore_read(struct ignore_list *list, int folder, const char *name, 
 
 /* ---- Repositories ----------------------------------------------------------------------------- */
 
-/* Opens the folder that a file names: ".git" of a linked work tree ("gitdir: PATH"), "commondir".
- * Returns -1 if there is none. */
+/* Returns the open folder that a file names: ".git" of a linked work tree ("gitdir: PATH"), "commondir".
+ * Returns -1 on failure. */
 static int ignore_follow(int folder, const char *file, const char *before)
 {
   struct buffer line = {0};
