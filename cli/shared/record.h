@@ -19,7 +19,8 @@ enum column_kind {
   COLUMN_REFERENCE, /* in colour, component by component */
   COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
-  COLUMN_OWN        /* the parts in `own`, together; it has no value of its own */
+  COLUMN_OWN,       /* the parts in `own`, together; it has no value of its own */
+  COLUMN_PARAMS     /* a query, whose parameters JSON lists; no other form has it */
 };
 
 struct column {

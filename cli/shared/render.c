@@ -64,6 +64,12 @@ static void render_key(struct output *out, bool *more, const char *group, const 
   output_char(out, '=');
 }
 
+/* Whether the column has a value in other forms than JSON. */
+static bool render_has(const struct schema *schema, const struct record *record, size_t column)
+{
+  return record->values[column].ptr && !(schema->only_json >> column & 1);
+}
+
 static void render_pairs(const struct schema *schema, const struct record *record)
 {
   struct output *const out = &standard_out;
@@ -75,7 +81,7 @@ static void render_pairs(const struct schema *schema, const struct record *recor
       render_key(out, &more, "own.", record->own[own].name);
       output_foreign(out, record->own[own].text.ptr, record->own[own].text.len);
     }
-    if (!record->values[i].ptr)
+    if (!render_has(schema, record, i))
       continue;
     render_key(out, &more, "", column->key);
     render_coloured(out, record, column, record->values[i]);
@@ -162,13 +168,13 @@ static void render_rows(const struct schema *schema, const struct record *record
   struct output *const out = &standard_out;
   size_t width = ROW_WIDTH;
   for (size_t i = schema->plain; i < schema->count; i++)
-    if (record->values[i].ptr && strlen(schema->columns[i].key) > width)
+    if (render_has(schema, record, i) && strlen(schema->columns[i].key) > width)
       width = strlen(schema->columns[i].key);
   for (size_t i = schema->plain; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     if (column->kind == COLUMN_OWN)
       render_own(out, column, record);
-    if (!record->values[i].ptr)
+    if (!render_has(schema, record, i))
       continue;
     render_row(out, 2, width, column->key);
     render_coloured(out, record, column, record->values[i]);
@@ -232,6 +238,32 @@ static void render_json_own(struct json *json, const char *key, const struct rec
   json_object_end(json);
 }
 
+static void render_json_decoded(struct json *json, const char *key, uriel_text text)
+{
+  struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
+  size_t need;
+  do
+    need = uriel_decode(text.ptr, text.len, 0, scratch->ptr, scratch->capacity, NULL);
+  while (buffer_short(scratch, need));
+  json_text(json, key, scratch->ptr, scratch->len);
+}
+
+void render_json_params(struct json *json, const char *key, uriel_text query)
+{
+  bool more = false;
+  for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value); more = true) {
+    if (!more)
+      json_array_begin(json, key);
+    json_object_begin(json, NULL);
+    render_json_decoded(json, "name", name);
+    if (value.ptr)
+      render_json_decoded(json, "value", value);
+    json_object_end(json);
+  }
+  if (more)
+    json_array_end(json);
+}
+
 static void render_json_column(struct json *json, const struct column *column,
                                const struct record *record, uriel_text value)
 {
@@ -239,6 +271,8 @@ static void render_json_column(struct json *json, const struct column *column,
     json_bool(json, column->key, !record->invalid);
   else if (column->kind == COLUMN_OWN)
     render_json_own(json, column->key, record);
+  else if (column->kind == COLUMN_PARAMS)
+    render_json_params(json, column->key, value);
   else if (value.ptr && column->kind == COLUMN_LITERAL)
     json_literal(json, column->key, value.ptr, value.len);
   else if (value.ptr)

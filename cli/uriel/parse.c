@@ -24,6 +24,7 @@ enum parse_column {
   PARSE_PATH,
   PARSE_QUERY,
   PARSE_FRAGMENT,
+  PARSE_PARAMS,
   PARSE_OWN,
   PARSE_COLUMNS
 };
@@ -44,6 +45,7 @@ static const struct column parse_columns[] = {
     [PARSE_PATH] = {"path", COLUMN_TEXT, TONE_PATH},
     [PARSE_QUERY] = {"query", COLUMN_TEXT, TONE_QUERY},
     [PARSE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
+    [PARSE_PARAMS] = {"params", COLUMN_PARAMS, TONE_PLAIN},
     [PARSE_OWN] = {"own", COLUMN_OWN, TONE_PLAIN},
 };
 
@@ -80,6 +82,7 @@ static void parse_components(const uriel_ref *ref, uriel_text *values)
   values[PARSE_PATH] = uriel_path(ref);
   values[PARSE_QUERY] = uriel_query(ref);
   values[PARSE_FRAGMENT] = uriel_fragment(ref);
+  values[PARSE_PARAMS] = values[PARSE_QUERY];
 }
 
 static void parse_convert(void *context, const struct input *input, struct record *record)
@@ -152,6 +155,7 @@ enum parse_piece {
 
 struct parse_layout {
   bool has_input;                  /* print the whole text first */
+  bool has_params;                 /* print the parameters of the query last */
   struct rows_word input;          /* printed before that text */
   struct rows_word before[PIECES]; /* printed before a defined piece */
   struct rows_word undefined;      /* printed for an undefined piece */
@@ -182,6 +186,7 @@ static const struct parse_layout parse_layout_tsv = {
 
 static const struct parse_layout parse_layout_json = {
     .has_input = true,
+    .has_params = true,
     .input = PARSE_WORD("{\"input\":\""),
     .before = {PARSE_WORD("\",\"valid\":true,\"form\":\""), PARSE_WORD("\",\"scheme\":\""),
                PARSE_WORD("\",\"authority\":\""), PARSE_WORD("\",\"userinfo\":\""),
@@ -235,6 +240,106 @@ ROWS_INLINE char *parse_authority(char *to, const struct parse_layout *layout, c
                          text + ref->host_end + 1, ref->path_begin - ref->host_end - 1);
 }
 
+/* The value of a hexadecimal digit. */
+ROWS_INLINE unsigned parse_hex(char digit)
+{
+  return ((unsigned char)digit & 0xFu) + 9 * ((unsigned char)digit >> 6);
+}
+
+/* The index of the first byte of a word that is not 0. */
+ROWS_INLINE size_t parse_first_byte(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  return (size_t)__builtin_clzll(word) / 8;
+#else
+  return (size_t)__builtin_ctzll(word) / 8;
+#endif
+}
+
+/* Copies up to "&", "%", `stop` or `end`. Returns how many bytes. */
+ROWS_INLINE size_t parse_copy_until(char *to, const char *at, const char *end, char stop)
+{
+  typedef signed char bytes __attribute__((vector_size(16)));
+  typedef uint64_t words __attribute__((vector_size(16)));
+  enum { STEP = sizeof(bytes) };
+  const size_t most = (size_t)(end - at);
+  for (size_t done = 0; done < most; done += STEP) {
+    bytes text;
+    memcpy(&text, at + done, STEP);
+    memcpy(to + done, &text, STEP);
+    const words found = (words)((text == '&') | (text == '%') | (text == stop));
+    if (!(found[0] | found[1]))
+      continue;
+    const size_t len =
+        done + (found[0] ? 0 : sizeof(uint64_t)) + parse_first_byte(found[0] ? found[0] : found[1]);
+    return len < most ? len : most;
+  }
+  return most;
+}
+
+/* Whether the text is UTF-8 that JSON prints as it is; it has neither quotation marks nor backslashes.
+ */
+static bool parse_is_plain(const char *text, size_t len)
+{
+  for (size_t at = 0; at < len;) {
+    uint32_t point;
+    at += utf8_next(text + at, len - at, &point);
+    if (!utf8_is_safe(point))
+      return false;
+  }
+  return true;
+}
+
+/* Copies a name or value, decoded, up to "&", `stop` or the end. Returns NULL if JSON does not print it
+ * as it is. */
+ROWS_INLINE char *parse_decoded(char *to, const char **from, const char *end, char stop)
+{
+  const char *at = *from;
+  char *const begin = to;
+  unsigned all = 0;
+  for (;;) {
+    const size_t len = parse_copy_until(to, at, end, stop);
+    to += len;
+    at += len;
+    if (at == end || *at != '%')
+      break;
+    const unsigned byte = parse_hex(at[1]) << 4 | parse_hex(at[2]);
+    if (byte < 0x20 || byte == 0x7F || byte == '"' || byte == '\\')
+      return NULL;
+    all |= byte;
+    *to++ = (char)byte;
+    at += 3;
+  }
+  *from = at;
+  return all < 0x80 || parse_is_plain(begin, (size_t)(to - begin)) ? to : NULL;
+}
+
+/* Prints the parameters of a query in JSON and ends the record. Returns NULL if parse_convert must print
+ * it. */
+static char *parse_params(char *to, const char *at, const char *end)
+{
+  static const struct rows_word first = PARSE_WORD("\",\"params\":[{\"name\":\""),
+                                next = PARSE_WORD(",{\"name\":\""),
+                                value = PARSE_WORD("\",\"value\":\""), after = PARSE_WORD("\"}");
+  static const struct rows_word none = PARSE_WORD("\"}\n"), last = PARSE_WORD("]}\n");
+  bool more = false;
+  for (; at < end; at++) {
+    if (*at == '&')
+      continue;
+    to = more ? rows_copy_word(to, &next) : rows_copy_word(to, &first);
+    more = true;
+    to = parse_decoded(to, &at, end, '=');
+    if (to && at < end && *at == '=') {
+      at++;
+      to = parse_decoded(rows_copy_word(to, &value), &at, end, '&');
+    }
+    if (!to)
+      return NULL;
+    to = rows_copy_word(to, &after);
+  }
+  return more ? rows_copy_word(to, &last) : rows_copy_word(to, &none);
+}
+
 ROWS_INLINE char *parse_row(char *to, const struct parse_layout *layout, const uriel_ref *ref)
 {
   const char *const text = ref->text;
@@ -249,6 +354,8 @@ ROWS_INLINE char *parse_row(char *to, const struct parse_layout *layout, const u
                        text + ref->path_end + 1, ref->query_end - ref->path_end - 1);
   to = parse_piece_put(to, layout, PIECE_FRAGMENT, ref->query_end != ref->length,
                        text + ref->query_end + 1, ref->length - ref->query_end - 1);
+  if (layout->has_params && ref->path_end != ref->query_end)
+    return parse_params(to, text + ref->path_end + 1, text + ref->query_end);
   return rows_copy_word(to, &layout->end);
 }
 
@@ -276,18 +383,20 @@ ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uri
                                     size_t count)
 {
   /* The whole text, the parts of the authority, and the other pieces; every word; the bytes that copies
-   * write too many. */
-  enum { TIMES = 3, WORDS = (PIECES + 4) * ROWS_WORD + ROWS_SPARE };
+   * write too many. A parameter has at least two bytes with its separator, and its words 23. */
+  enum { TIMES = 3, WORDS = (PIECES + 6) * ROWS_WORD + ROWS_SPARE, PARAMS_TIMES = 12 };
   struct output *const out = &standard_out;
   size_t at = 0;
   for (; at < count && stage_is_reference(&refs[at]); at++) {
     if (!layout->undefined.len && parse_has_hyphens(&refs[at]) &&
         host_is_international(uriel_host(&refs[at])))
       break;
-    char *const room = output_room(out, TIMES * (size_t)refs[at].length + WORDS);
-    if (!room)
+    const size_t params = layout->has_params ? refs[at].query_end - refs[at].path_end : 0;
+    char *const room = output_room(out, TIMES * (size_t)refs[at].length + PARAMS_TIMES * params + WORDS);
+    char *const end = room ? parse_row(room, layout, &refs[at]) : NULL;
+    if (!end)
       break;
-    out->len = (size_t)(parse_row(room, layout, &refs[at]) - out->data);
+    out->len = (size_t)(end - out->data);
   }
   return at;
 }
@@ -347,9 +456,10 @@ static const struct stage parse_stage = {
                      "Keys: input valid form scheme authority userinfo host host_unicode host_kind\n"
                      "port path query fragment; of an error, for --format: error_code error_offset\n"
                      "error_component error_message error_section error_rule error_expected\n"
-                     "error_hint error_begin error_length. With another --spec also: spec;\n"
-                     "prefix, whether \"URL:\" came first; own, the parts that the document names\n"
-                     "otherwise (own.site, own.search, ...).",
+                     "error_hint error_begin error_length. Only JSON: params, an array of the query's\n"
+                     "parameters, decoded, as objects with name and, after \"=\", value. With another\n"
+                     "--spec also: spec; prefix, whether \"URL:\" came first; own, the parts that the\n"
+                     "document names otherwise (own.site, own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
                         "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
                         "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"
@@ -374,7 +484,8 @@ int cmd_parse(int argc, char **argv)
                                   .pairs = true,
                                   .has_keys = true,
                                   .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
-                                           1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN}};
+                                           1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN,
+                                  .only_json = 1u << PARSE_PARAMS}};
   struct stage stage = parse_stage;
   stage.schema = &self.schema;
   const int status = stage_run(&stage, &self, argc, argv);

@@ -14,7 +14,7 @@ PARSED = {
         "host_kind": "name", "path": "/rfc/rfc2396.txt"},
     "ldap://[2001:db8::7]/c=GB?objectClass?one": {
         "form": "absolute", "scheme": "ldap", "authority": "[2001:db8::7]", "host": "[2001:db8::7]",
-        "host_kind": "ipv6", "path": "/c=GB", "query": "objectClass?one"},
+        "host_kind": "ipv6", "path": "/c=GB", "query": "objectClass?one", "params": [{"name": "objectClass?one"}]},
     "mailto:John.Doe@example.com": {"form": "opaque", "scheme": "mailto", "path": "John.Doe@example.com"},
     "news:comp.infosystems.www.servers.unix": {
         "form": "opaque", "scheme": "news", "path": "comp.infosystems.www.servers.unix"},
@@ -26,7 +26,8 @@ PARSED = {
         "form": "opaque", "scheme": "urn", "path": "oasis:names:specification:docbook:dtd:xml:4.1.2"},
     "foo://example.com:8042/over/there?name=ferret#nose": {
         "form": "absolute", "scheme": "foo", "authority": "example.com:8042", "host": "example.com",
-        "host_kind": "name", "port": "8042", "path": "/over/there", "query": "name=ferret", "fragment": "nose"},
+        "host_kind": "name", "port": "8042", "path": "/over/there", "query": "name=ferret", "fragment": "nose",
+        "params": [{"name": "name", "value": "ferret"}]},
     "http://[v7.a:b]/": {
         "form": "absolute", "scheme": "http", "authority": "[v7.a:b]", "host": "[v7.a:b]", "host_kind": "ipvfuture",
         "path": "/"},
@@ -55,8 +56,27 @@ ERRORS = {
     "http://h/#a#": (11, "fragment-character", "fragment"),
 }
 
+# Queries and their parameters.
+PARAMS = {
+    "a=1&b&c=&=d&=": [{"name": "a", "value": "1"}, {"name": "b"}, {"name": "c", "value": ""}, {"name": "", "value": "d"},
+                      {"name": "", "value": ""}],
+    "a=1&a=2&&a=1&": [{"name": "a", "value": "1"}, {"name": "a", "value": "2"}, {"name": "a", "value": "1"}],
+    "&": None,
+    "": None,
+    "a=b=c&d;e=f+g": [{"name": "a", "value": "b=c"}, {"name": "d;e", "value": "f+g"}],
+    "%61%3D%26=%20%2525": [{"name": "a=&", "value": " %25"}],
+    "q=%C3%A9%F0%9F%8C%88&%E4%B8%AD": [{"name": "q", "value": "\u00e9\U0001f308"}, {"name": "\u4e2d"}],
+    "q=%22%5c%0A%00%7f": [{"name": "q", "value": '"\\\n\0\x7f'}],
+    "q=%C2%85%E2%80%AE": [{"name": "q", "value": "\x85\u202e"}],
+    "%FF=a%C3": [{"name": "\ufffd", "name_hex": "ff", "value": "a\ufffd", "value_hex": "61c3"}],
+    "a=%C3&b=%A9": [{"name": "a", "value": "\ufffd", "value_hex": "c3"}, {"name": "b", "value": "\ufffd", "value_hex": "a9"}],
+    **{"a" * n + "=" + "%2f" * n + "b" * n: [{"name": "a" * n, "value": "/" * n + "b" * n}] for n in (7, 15, 16, 17, 31, 32, 33, 200)},
+    "&".join(["x"] * 500): [{"name": "x"}] * 500,
+    "&".join(["=%26"] * 500): [{"name": "", "value": "&"}] * 500,
+}
+
 KEYS = ["input", "valid", "form", "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "query",
-        "fragment", "error"]
+        "fragment", "params", "error"]
 
 
 class Parse(ToolTest):
@@ -71,15 +91,31 @@ class Parse(ToolTest):
     def test_plain(self):
         for text, parts in PARSED.items():
             with self.subTest(text):
-                self.check(["parse", "--", text], "\t".join(f"{key}={value}" for key, value in parts.items()) + "\n")
+                self.check(["parse", "--", text],
+                           "\t".join(f"{key}={value}" for key, value in parts.items() if key != "params") + "\n")
 
     def test_tsv(self):
         result = uriel("parse", "--tsv", "--header", "--", *PARSED)
         header, *rows = result.lines
-        self.assertEqual(header.split("\t"), KEYS[:-1] + ["error_code", "error_offset"])
+        keys = KEYS[:-2]
+        self.assertEqual(header.split("\t"), keys + ["error_code", "error_offset"])
         for (text, parts), row in zip(PARSED.items(), self.as_many(PARSED, rows)):
-            expected = [text, "true"] + [parts.get(key, "\\N") for key in KEYS[2:-1]] + ["\\N", "\\N"]
+            expected = [text, "true"] + [parts.get(key, "\\N") for key in keys[2:]] + ["\\N", "\\N"]
             self.assertEqual(row.split("\t"), expected)
+
+    def test_params(self):
+        """As an operand, and as a line, which has a faster way."""
+        texts = [f"//h/p?{query}{fragment}" for query in PARAMS for fragment in ("", "#f=%41")]
+        lines = uriel("parse", "--json", input="\n".join(texts)).records
+        operands = uriel("parse", "--json", "--", *texts).records
+        self.assertEqual(lines, operands)
+        for text, record in zip(texts, self.as_many(texts, lines)):
+            with self.subTest(text[:60]):
+                self.assertEqual(record.get("params"), PARAMS[text.split("#")[0][6:]])
+        for form in ("--short", "--long", "--tsv"):
+            self.assertEqual(uriel("parse", form, "?a").lines, [line for line in uriel("parse", form, "?a").lines if "params" not in line])
+        record, = uriel("parse", "--json", "--spec=iri", "?\u00e9=%C3%A9").records
+        self.assertEqual(record["params"], [{"name": "\u00e9", "value": "\u00e9"}])
 
     def test_long(self):
         self.check(["parse", "--long", "http://u@h:1/p?q#f", "a"],
