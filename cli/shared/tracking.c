@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters that exist only to track people. */
+#include "tracking.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "uriel_query.h"
+
+struct tracking_row {
+  const char *name;   /* with its "*" */
+  const char *hosts;  /* separated by spaces; "": every host */
+  const char *unless; /* the parameter that keeps it, or "" */
+  uint8_t len;        /* of the name without "*" */
+  bool prefix;
+};
+
+#include "tracking_table.h"
+
+enum {
+  TRACKING_ROWS = sizeof tracking_rows / sizeof *tracking_rows,
+  TRACKING_FIRST = '_',
+  TRACKING_FIRSTS = sizeof tracking_second / sizeof *tracking_second,
+  TRACKING_LONGEST = 32 /* a longer name matches only a row with "*" */
+};
+
+static char tracking_lower(char c)
+{
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Returns whether a name with these first bytes, in lower case, can be in the table. */
+static bool tracking_may_be(char first, char second)
+{
+  const unsigned at = (unsigned)(unsigned char)first - TRACKING_FIRST;
+  return at < TRACKING_FIRSTS && (tracking_second[at] >> ((unsigned char)second & 31) & 1);
+}
+
+static bool tracking_row_is(const struct tracking_row *row, const char *name, size_t len)
+{
+  return (row->prefix ? len >= row->len : len == row->len) && memcmp(row->name, name, row->len) == 0;
+}
+
+/* Returns the row of a name, or NULL. */
+static const struct tracking_row *tracking_find(uriel_text key)
+{
+  char name[TRACKING_LONGEST + 1];
+  if (key.len < 2)
+    return NULL;
+  if (key.ptr[0] != '%' && key.ptr[1] != '%' &&
+      !tracking_may_be(tracking_lower(key.ptr[0]), tracking_lower(key.ptr[1])))
+    return NULL;
+  const size_t whole = uriel_decode(key.ptr, key.len, 0, name, sizeof name, NULL);
+  const size_t len = whole < sizeof name ? whole : sizeof name;
+  for (size_t i = 0; i < len; i++)
+    name[i] = tracking_lower(name[i]);
+  if (len < 2 || !tracking_may_be(name[0], name[1]))
+    return NULL;
+  const unsigned at = (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
+  for (size_t i = tracking_begin[at]; i < tracking_begin[at + 1]; i++)
+    if (tracking_row_is(&tracking_rows[i], name, len))
+      return &tracking_rows[i];
+  return NULL;
+}
+
+/* Returns whether the host is the domain or one below it. */
+static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
+{
+  if (host.len < len || (host.len > len && host.ptr[host.len - len - 1] != '.'))
+    return false;
+  for (size_t i = 0; i < len; i++)
+    if (tracking_lower(host.ptr[host.len - len + i]) != domain[i])
+      return false;
+  return true;
+}
+
+static bool tracking_host_has(const struct tracking_row *row, uriel_text host)
+{
+  if (*row->hosts == '\0')
+    return true;
+  for (const char *at = row->hosts; *at;) {
+    const size_t len = strcspn(at, " ");
+    if (tracking_host_in(host, at, len))
+      return true;
+    at += len + strspn(at + len, " ");
+  }
+  return false;
+}
+
+static bool tracking_applies(const struct tracking_row *row, uriel_text host, uriel_text query)
+{
+  uriel_text key;
+  uriel_text value;
+  return tracking_host_has(row, host) &&
+         (*row->unless == '\0' ||
+          !uriel_query_find(&query, uriel_text_of(row->unless), URIEL_QUERY_FOLD, &key, &value));
+}
+
+bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char *out)
+{
+  uriel_text names[TRACKING_ROWS];
+  bool found[TRACKING_ROWS];
+  size_t count = 0;
+  uriel_text rest = query;
+  for (uriel_text key, value; uriel_query_next(&rest, 0, &key, &value);) {
+    const struct tracking_row *const row = tracking_find(key);
+    if (!row || !tracking_applies(row, host, query))
+      continue;
+    if (count == 0)
+      memset(found, 0, sizeof found);
+    if (!found[row - tracking_rows])
+      names[count++] = uriel_text_of(row->name);
+    found[row - tracking_rows] = true;
+  }
+  *result = query;
+  if (count > 0)
+    uriel_query_remove(result, query, names, count, URIEL_QUERY_GLOB | URIEL_QUERY_FOLD, out, query.len);
+  return count > 0;
+}
