@@ -8,9 +8,9 @@
  *     }
  *
  * Hosts are read as they are in a reference: letters of any case, "%XX" decoded, one full stop at the
- * end ignored. A label outside US-ASCII is the same as UTF-8, as percent-encoded UTF-8, and as "xn--"; its
- * characters are not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for upper-case letters outside
- * US-ASCII, and for full stops such as U+3002. */
+ * end ignored. A label outside US-ASCII is the same as UTF-8, as percent-encoded UTF-8, and as "xn--";
+ * its characters are not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for upper-case letters
+ * outside US-ASCII, and for full stops such as U+3002. */
 #ifndef URIEL_SITE_H
 #define URIEL_SITE_H
 
@@ -64,7 +64,8 @@ typedef struct uriel_suffix_error {
 URIEL_API bool uriel_suffix_list_compile(uriel_suffix_list *list, const char *text, size_t len,
                                          void *memory, size_t size, uriel_suffix_error *error);
 
-/* Returns the bytes of memory that uriel_suffix_list_compile needs, about twenty for each of the text. */
+/* Returns the bytes of memory that uriel_suffix_list_compile needs, about twenty for each of the text.
+ */
 URIEL_API size_t uriel_suffix_list_bound(const char *text, size_t len);
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
@@ -78,10 +79,10 @@ typedef struct uriel_address {
 enum { URIEL_ADDRESS_MAX = 39 }; /* bytes of uriel_address_print */
 
 /* Returns whether the host is an address in any spelling, and fills `address`: "127.0.0.1"; the forms of
- * inet_aton (RFC 3986, 7.4), as "0x7f.1" and "2130706433", and "127.0.0.1."; the same percent-encoded, or
- * in characters that UTS #46 maps to digits and full stops; "[::1]". An IPv4-mapped IPv6 address
- * (RFC 4291, 2.5.5.2), as "[::ffff:1.2.3.4]", is the IPv4 address, to which sockets connect; other
- * addresses that contain one are IPv6. Otherwise `address` is all zero. */
+ * inet_aton (RFC 3986, 7.4), as "0x7f.1" and "2130706433", and "127.0.0.1."; the same percent-encoded,
+ * or in characters that UTS #46 maps to digits and full stops; "[::1]". An IPv4-mapped IPv6 address (RFC
+ * 4291, 2.5.5.2), as "[::ffff:1.2.3.4]", is the IPv4 address, to which sockets connect; other addresses
+ * that contain one are IPv6. Otherwise `address` is all zero. */
 URIEL_API bool uriel_host_address(uriel_address *address, uriel_text host);
 
 /* The same for the text of an address without brackets, as users write networks: "::1", "10.0.0.0". */
@@ -129,6 +130,9 @@ enum uriel_surt_option {
   URIEL_SURT_QUERY_SESSION = 0x4000, /* jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken */
   URIEL_SURT_QUERY_SORT = 0x8000,
   URIEL_SURT_QUERY_EMPTY = 0x10000, /* an empty query removed */
+  /* Not in that package. With GOOGLE: "%26", "%3D", "%2B" and "%3B" stay in a query. By default they are
+   * decoded, and "?a=b%26c" has the key of "?a=b&c". */
+  URIEL_SURT_QUERY_DELIMITERS = 0x20000,
   /* Sets of them */
   URIEL_SURT_IA = 0x1F7C0 & ~0x800, /* what IAURLCanonicalizer does by default */
   URIEL_SURT_URL = URIEL_SURT_SCHEME | URIEL_SURT_GOOGLE | URIEL_SURT_IA, /* the canonical URL */

@@ -29,7 +29,8 @@ void suffixes_load(struct suffixes *suffixes, const char *command)
   suffixes->memory = malloc(size + 1);
   if (!suffixes->memory)
     die_memory();
-  if (!uriel_suffix_list_compile(&suffixes->compiled, text.ptr, text.len, suffixes->memory, size, &error))
+  if (!uriel_suffix_list_compile(&suffixes->compiled, text.ptr, text.len, suffixes->memory, size,
+                                 &error))
     suffixes_refuse(suffixes->file, command, &error);
   buffer_free(&text);
   void *const kept = realloc(suffixes->memory, suffixes->compiled.size);

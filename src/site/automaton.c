@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the smallest automaton of the rules: a tree of the sorted names, whose equal states are merged as
- * they are completed, and then the bytes of its states, each in front of those it leads to. */
+/* Makes the smallest automaton of the rules: a tree of the sorted names, whose equal states are merged
+ * as they are completed, and then the bytes of its states, each in front of those it leads to. */
 #include "site/rules.h"
 
 typedef struct auto_state {
@@ -32,9 +32,9 @@ typedef struct automaton {
   size_t bucket_count;
   uint32_t state_count, step_count;
   size_t pending_count;
-  size_t begins[SUFFIX_NAME_MAX + 1];    /* where those of each state begin */
-  uint8_t values[SUFFIX_NAME_MAX + 1];   /* of each state */
-  unsigned char *out, *end;              /* the bytes written, from the end on */
+  size_t begins[SUFFIX_NAME_MAX + 1];  /* where those of each state begin */
+  uint8_t values[SUFFIX_NAME_MAX + 1]; /* of each state */
+  unsigned char *out, *end;            /* the bytes written, from the end on */
 } automaton;
 
 size_t uriel_rules_bound(size_t bytes)
@@ -97,8 +97,8 @@ static uint32_t auto_state_of(automaton *a, const uint32_t *steps, size_t count,
         memcmp(a->steps + state->steps, steps, count * sizeof *steps) == 0)
       return i;
   }
-  a->states[a->state_count] = (auto_state){
-      .steps = a->step_count, .next = *bucket, .count = (uint8_t)count, .value = value};
+  a->states[a->state_count] =
+      (auto_state){.steps = a->step_count, .next = *bucket, .count = (uint8_t)count, .value = value};
   memcpy(a->steps + a->step_count, steps, count * sizeof *steps);
   a->step_count += (uint32_t)count;
   return *bucket = a->state_count++;

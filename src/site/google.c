@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of the Internet Archive's GoogleURLCanonicalizer. */
+#include "scheme/lookup.h"
+#include "site/surt.h"
+#include "text/bytes.h"
+#include "text/utf8.h"
+#include "uriel_idna.h"
+
+/* Decodes "%XX" until none is left except of the bytes to keep (unescapeRepeatedly), in place. No two of
+ * them overlap, so that the order does not matter: each is decoded when its last byte is read. */
+static void google_decode(surt_text *text, const char *keep)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < text->len; i++) {
+    text->ptr[n++] = text->ptr[i];
+    while (n >= 3 && triplet_at(text->ptr + n - 3, text->ptr + n) &&
+           !bytes_have(keep, triplet_value(text->ptr + n - 3))) {
+      n -= 2;
+      text->ptr[n - 1] = (char)triplet_value(text->ptr + n - 1);
+    }
+  }
+  text->len = n;
+}
+
+/* Encodes what is not printable US-ASCII, "#" and "%" (escapeOnce), except "%XX" of the bytes to keep.
+ */
+static surt_text google_encode(uriel_text text, const char *keep, char **room)
+{
+  const char *const end = text.ptr + text.len;
+  writer w = writer_to(*room, SIZE_MAX);
+  for (size_t i = 0; i < text.len; i++) {
+    const char byte = text.ptr[i];
+    const bool kept = triplet_at(text.ptr + i, end) && bytes_have(keep, triplet_value(text.ptr + i));
+    if (kept || (byte > ' ' && byte < 0x7F && byte != '#' && byte != '%'))
+      write_byte(&w, byte);
+    else
+      write_triplet(&w, (unsigned char)byte);
+  }
+  const surt_text encoded = {*room, w.len};
+  *room += w.len;
+  return encoded;
+}
+
+/* ---- Hosts --------------------------------------------------------------------------------------- */
+
+/* Whether the host has only full stops and digits; only octal ones if it begins with 0. */
+static bool google_is_numeric(uriel_text host)
+{
+  const char most = *host.ptr == '0' && memchr(host.ptr, '.', host.len) ? '7' : '9';
+  for (size_t i = 0; i < host.len; i++)
+    if (host.ptr[i] != '.' && (host.ptr[i] < '0' || host.ptr[i] > most))
+      return false;
+  return true;
+}
+
+/* The number modulo 2^32, in decimal, of a host that is all digits. */
+static void google_number(uint8_t bytes[4], uriel_text host)
+{
+  uint32_t number = 0;
+  for (size_t i = 0; i < host.len; i++)
+    number = number * 10 + (uint32_t)(host.ptr[i] - '0');
+  for (unsigned i = 0; i < 4; i++)
+    bytes[i] = (uint8_t)(number >> (24 - 8 * i));
+}
+
+/* attemptIPFormats: a number, or the decimal and octal numbers of inet_aton. */
+static bool google_ipv4(uint8_t bytes[4], uriel_text host)
+{
+  if (host.len == 0 || !google_is_numeric(host))
+    return false;
+  if (!memchr(host.ptr, '.', host.len)) {
+    google_number(bytes, host);
+    return true;
+  }
+  return uriel_lookup_rare(bytes, uriel_lookup_of(host, false));
+}
+
+/* Copies the host without the bytes that are not UTF-8. */
+static uriel_text google_utf8(surt_text host, char *room)
+{
+  const char *const end = host.ptr + host.len;
+  size_t n = 0;
+  for (const char *at = host.ptr; at < end;) {
+    uint32_t character;
+    const size_t size = uriel_utf8_character(at, end, &character);
+    memcpy(room + n, at, size);
+    n += size;
+    at += size > 0 ? size : 1;
+  }
+  return (uriel_text){room, n};
+}
+
+/* A host in US-ASCII is not changed; another one, if it is a domain name, is written to `name`. */
+static void google_ascii(surt_text *host, char *room, char name[SURT_HOST_MAX])
+{
+  const unsigned options = URIEL_IDNA_TRANSITIONAL | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT;
+  size_t ascii = 0;
+  while (ascii < host->len && (unsigned char)host->ptr[ascii] < 0x80)
+    ascii++;
+  if (ascii == host->len)
+    return;
+  const uriel_text text = google_utf8(*host, room);
+  if (text.len == 0)
+    host->len = 0;
+  const size_t len = uriel_idna_to_ascii(text.ptr, text.len, options, name, SURT_HOST_MAX, NULL);
+  if (len != URIEL_FAILED)
+    *host = (surt_text){name, len};
+}
+
+/* ".." becomes "." once, and full stops at both ends go. */
+static void google_stops(surt_text *host)
+{
+  size_t n = 0, begin = 0;
+  for (size_t i = 0; i < host->len; i++) {
+    host->ptr[n++] = host->ptr[i];
+    i += host->len - i > 1 && host->ptr[i] == '.' && host->ptr[i + 1] == '.';
+  }
+  while (n > 0 && host->ptr[n - 1] == '.')
+    n--;
+  while (begin < n && host->ptr[begin] == '.')
+    begin++;
+  *host = (surt_text){host->ptr + begin, n - begin};
+}
+
+static void google_host(surt_text *host, char **room)
+{
+  char name[SURT_HOST_MAX];
+  uint8_t bytes[4];
+  google_decode(host, "");
+  google_ascii(host, *room, name);
+  google_stops(host);
+  if (google_ipv4(bytes, surt_view(*host))) {
+    const uriel_address address = {{bytes[0], bytes[1], bytes[2], bytes[3]}, 4};
+    *host = (surt_text){*room, uriel_address_print(&address, *room, URIEL_ADDRESS_MAX)};
+    *room += host->len;
+    return;
+  }
+  for (size_t i = 0; i < host->len; i++)
+    host->ptr[i] = byte_lower(host->ptr[i]);
+  *host = google_encode(surt_view(*host), "", room);
+}
+
+/* ---- Paths --------------------------------------------------------------------------------------- */
+
+/* Removes "." and ".." (normalizePath), in place, from a path that begins with "/". Above the root, a
+ * ".." stays unless the next one removes it. */
+static void google_dots(surt_text *path)
+{
+  uriel_text rest = {path->ptr + 1, path->len - 1};
+  size_t n = 0;
+  while (view_defined(rest)) {
+    const uriel_text segment = view_take(&rest, '/');
+    if (view_equal(segment, uriel_text_of(".")))
+      continue;
+    if (view_equal(segment, uriel_text_of("..")) && n > 0) {
+      while (path->ptr[--n] != '/')
+        continue;
+      continue;
+    }
+    path->ptr[n++] = '/';
+    memmove(path->ptr + n, segment.ptr, segment.len);
+    n += segment.len;
+  }
+  path->len = n;
+}
+
+/* Removes empty segments except the last. */
+static void google_slashes(surt_text *path)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < path->len; i++)
+    if (path->ptr[i] != '/' || n == 0 || path->ptr[n - 1] != '/')
+      path->ptr[n++] = path->ptr[i];
+  path->len = n;
+}
+
+static void google_path(surt_text *path, char **room)
+{
+  if (!path->ptr || path->len == 0) {
+    *path = (surt_text){*room, 1};
+    *(*room)++ = '/';
+    return;
+  }
+  google_dots(path);
+  google_slashes(path);
+  if (path->len == 0)
+    path->ptr[path->len++] = '/';
+  *path = google_encode(surt_view(*path), "", room);
+}
+
+void uriel_surt_google(surt_url *url, unsigned options, char *room)
+{
+  const char *const keep = options & URIEL_SURT_QUERY_DELIMITERS ? "&=+;" : "";
+  url->fragment = (surt_text){NULL, 0};
+  if (url->query.len > 0) {
+    google_decode(&url->query, keep);
+    url->query = google_encode(surt_view(url->query), keep, &room);
+  }
+  if (url->host.len > 0)
+    google_host(&url->host, &room);
+  google_decode(&url->path, "");
+  if (url->host.len > 0)
+    google_path(&url->path, &room);
+  else if (url->path.ptr)
+    url->path = google_encode(surt_view(url->path), "", &room);
+}

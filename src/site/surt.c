@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of web archives: reads a URL (handyurl.parse) and writes the key (geturl, surt). */
+#include "site/surt.h"
+
+#include "text/bytes.h"
+#include "text/percent.h"
+
+/* ---- Reading ------------------------------------------------------------------------------------- */
+
+static bool surt_is_space(char byte)
+{
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool surt_is_dropped(char byte)
+{
+  return byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+/* Returns whether the text begins with a scheme and ":", with a letter first. */
+static bool surt_has_scheme(uriel_text text)
+{
+  size_t n = 0;
+  while (n < text.len && byte_is(text.ptr[n], BYTE_SCHEME))
+    n++;
+  return n > 0 && n < text.len && text.ptr[n] == ':' && byte_is(text.ptr[0], BYTE_ALPHA);
+}
+
+/* Returns the length of "http://" or "https://" at the beginning, or 0. */
+static size_t surt_protocol(uriel_text text)
+{
+  const size_t n = text.len > 4 && text.ptr[4] == 's' ? 5 : 4;
+  return text.len >= n + 3 && memcmp(text.ptr, "http", 4) == 0 && memcmp(text.ptr + n, "://", 3) == 0
+             ? n + 3
+             : 0;
+}
+
+/* Keeps the last of "http://https://". */
+static uriel_text surt_last_protocol(uriel_text text)
+{
+  for (;;) {
+    const size_t n = surt_protocol(text);
+    const uriel_text next = {text.ptr + n, text.len - n};
+    if (n == 0 || surt_protocol(next) == 0)
+      return text;
+    text = next;
+  }
+}
+
+/* Writes the text to `out` without spaces around it and line breaks and tabs in it, with a scheme. */
+static surt_text surt_clean(uriel_text text, char *out)
+{
+  writer w = writer_to(out, SIZE_MAX);
+  while (text.len > 0 && surt_is_space(text.ptr[text.len - 1]))
+    text.len--;
+  while (text.len > 0 && surt_is_space(*text.ptr))
+    text = (uriel_text){text.ptr + 1, text.len - 1};
+  write_string(&w, "http://");
+  const size_t added = w.len;
+  for (size_t i = 0; i < text.len; i++)
+    if (!surt_is_dropped(text.ptr[i]))
+      write_byte(&w, text.ptr[i]);
+  uriel_text clean = {out + added, w.len - added};
+  if (clean.len > 0 && !surt_has_scheme(clean))
+    clean = (uriel_text){out, w.len};
+  clean = surt_last_protocol(clean);
+  return (surt_text){out + (clean.ptr - out), clean.len};
+}
+
+/* Takes the text before the first of the delimiters; the rest stays. Undefined if that is empty. */
+static surt_text surt_take(surt_text *rest, const char *delimiters)
+{
+  size_t n = 0;
+  while (n < rest->len && !bytes_have(delimiters, (unsigned char)rest->ptr[n]))
+    n++;
+  const surt_text taken = {n > 0 ? rest->ptr : NULL, n};
+  *rest = (surt_text){rest->ptr + n, rest->len - n};
+  return taken;
+}
+
+/* Takes the delimiter at the beginning, and the text after it up to the next. */
+static surt_text surt_take_after(surt_text *rest, char delimiter, const char *delimiters)
+{
+  if (rest->len == 0 || *rest->ptr != delimiter)
+    return (surt_text){NULL, 0};
+  *rest = (surt_text){rest->ptr + 1, rest->len - 1};
+  return surt_take(rest, delimiters);
+}
+
+/* Takes the user information and the port off an authority, and the brackets off its host. */
+static bool surt_authority(surt_url *url, surt_text authority, uriel_error *error)
+{
+  while (authority.len > 0 && authority.ptr[authority.len - 1] == ':')
+    authority.len--;
+  for (size_t i = authority.len; i > 0; i--)
+    if (authority.ptr[i - 1] == '@') {
+      authority = (surt_text){authority.ptr + i, authority.len - i};
+      break;
+    }
+  surt_text rest = authority, ignored = surt_take(&rest, "[");
+  const bool bracket = rest.len > 0;
+  if (bracket) {
+    url->host = surt_take_after(&rest, '[', "]");
+    ignored = surt_take(&rest, ":");
+  } else {
+    rest = authority;
+    url->host = surt_take(&rest, ":");
+  }
+  (void)ignored;
+  for (size_t i = 0; i < url->host.len && url->host.ptr[i] != '%'; i++)
+    url->host.ptr[i] = byte_lower(url->host.ptr[i]);
+  uint16_t port = 0;
+  const uriel_text digits = {rest.ptr + 1, rest.len - 1};
+  if (rest.len > 0 && digits.len > 0 && !uriel_port_parse(&port, digits.ptr, digits.len, error))
+    return false;
+  url->port = port;
+  return true;
+}
+
+/* "http:////www.example.com/a": the host is the first segment that is not empty. The "/" after it, if it
+ * has none, goes to the place of the ":" after the scheme. */
+static void surt_host_of_path(surt_url *url)
+{
+  surt_text rest = url->path;
+  while (rest.len > 0 && *rest.ptr == '/')
+    rest = (surt_text){rest.ptr + 1, rest.len - 1};
+  url->host = surt_take(&rest, "/");
+  if (rest.len == 0) {
+    rest = (surt_text){url->scheme.ptr + url->scheme.len, 1};
+    *rest.ptr = '/';
+  }
+  url->path = rest;
+}
+
+static bool surt_read(surt_url *url, surt_text text, uriel_error *error)
+{
+  surt_text rest = text;
+  *url = (surt_url){.question = text.ptr[text.len - 1] == '?'};
+  url->scheme = surt_take(&rest, ":");
+  rest = (surt_text){rest.ptr + 1, rest.len - 1};
+  if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
+    rest = (surt_text){rest.ptr + 2, rest.len - 2};
+    if (!surt_authority(url, surt_take(&rest, "/?#"), error))
+      return false;
+  }
+  url->path = surt_take(&rest, "?#");
+  url->query = surt_take_after(&rest, '?', "#");
+  url->fragment = surt_take_after(&rest, '#', "");
+  url->question = url->question && !url->query.ptr;
+  if (url->scheme.len >= 4 && memcmp(url->scheme.ptr, "http", 4) == 0 && !url->host.ptr && url->path.ptr)
+    surt_host_of_path(url);
+  return true;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------- */
+
+/* "1.2.3.4", with up to three digits in each number */
+static bool surt_is_ipv4(uriel_text host)
+{
+  size_t digits = 0, dots = 0;
+  for (size_t i = 0; i < host.len; i++) {
+    digits = host.ptr[i] == '.' ? 0 : digits + 1;
+    dots += host.ptr[i] == '.';
+    if (digits > 3 || (digits == 0 && host.ptr[i] != '.') ||
+        (host.ptr[i] != '.' && !byte_is(host.ptr[i], BYTE_DIGIT)))
+      return false;
+  }
+  return dots == 3 && digits > 0;
+}
+
+/* Writes the labels from the last to the first (hostToSURT). */
+static void surt_write_labels(writer *w, uriel_text host)
+{
+  const char *end = host.ptr + host.len;
+  for (const char *at = end;; at--) {
+    if (at > host.ptr && at[-1] != '.')
+      continue;
+    write_view(w, view_of(at, end));
+    if (at == host.ptr)
+      return;
+    write_byte(w, ',');
+    end = at - 1;
+  }
+}
+
+static void surt_write_host(writer *w, const surt_url *url, uriel_text host, unsigned options)
+{
+  if ((options & URIEL_SURT_REVERSE) && !((options & URIEL_SURT_KEEP_ADDRESS) && surt_is_ipv4(host)))
+    surt_write_labels(w, host);
+  else
+    write_view(w, host);
+  if (url->port > 0) {
+    write_byte(w, ':');
+    uriel_write_number(w, url->port);
+  }
+  if (options & URIEL_SURT_REVERSE)
+    write_string(w, options & URIEL_SURT_COMMA ? ",)" : ")");
+}
+
+/* geturl_bytes */
+static void surt_write(writer *w, const surt_url *url, unsigned options, const uriel_suffix_list *list)
+{
+  const uriel_text all = surt_view(url->host);
+  const uriel_text site = options & URIEL_SURT_SITE ? uriel_host_site(all, list, 0) : all;
+  const uriel_text host = view_defined(site) ? site : all;
+  if ((options & URIEL_SURT_SCHEME) || host.len == 0) {
+    write_view(w, surt_view(url->scheme));
+    write_byte(w, ':');
+  }
+  if ((options & URIEL_SURT_SCHEME) && host.len > 0) {
+    write_string(w, surt_is(url->scheme, "dns") ? "" : "//");
+    write_string(w, options & URIEL_SURT_REVERSE ? "(" : "");
+  }
+  if (host.len > 0)
+    surt_write_host(w, url, host, options);
+  if (url->path.len == 0 && (url->query.ptr || url->fragment.ptr))
+    write_byte(w, '/');
+  write_view(w, surt_view(url->path));
+  uriel_write_part(w, "?", surt_view(url->query), "");
+  uriel_write_part(w, "#", surt_view(url->fragment), "");
+  if (url->question)
+    write_byte(w, '?');
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------- */
+
+/* The parts of `out`: the result, the URL without spaces, its parts encoded, the query in order, and the
+ * begins of its parameters. */
+enum { SURT_ADDED = 16, SURT_RESULT = SURT_HOST_MAX + 64, SURT_LEN_MAX = 1 << 28 };
+
+typedef struct surt_rooms {
+  size_t clean, encoded, ordered, begins, size;
+} surt_rooms;
+
+static surt_rooms surt_rooms_of(size_t len)
+{
+  const size_t most = size_add(len, SURT_ADDED), thrice = size_times(most, 3);
+  surt_rooms r;
+  r.clean = size_add(thrice, SURT_RESULT);
+  r.encoded = size_add(r.clean, most);
+  r.ordered = size_add(size_add(r.encoded, thrice), SURT_HOST_MAX);
+  r.begins = size_add(r.ordered, thrice);
+  r.size = size_add(r.begins, size_times(size_add(most, 2), sizeof(uint32_t)));
+  return r;
+}
+
+size_t uriel_surt_bound(size_t len)
+{
+  const size_t size = surt_rooms_of(len).size;
+  return size < (size_t)PTRDIFF_MAX ? size : (size_t)PTRDIFF_MAX;
+}
+
+static size_t surt_copy(const char *text, size_t len, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  uriel_write_bytes(&w, text, len);
+  return w.len;
+}
+
+static size_t surt_fail(uriel_error *error, uriel_error_code code, size_t len)
+{
+  *error = (uriel_error){.code = code, .length = len};
+  return URIEL_FAILED;
+}
+
+/* Of the numbers, one is more than there can be begins: its bytes are lost here. */
+static uint32_t *surt_aligned(char *at)
+{
+  const size_t over = (uintptr_t)at % sizeof(uint32_t);
+  return (uint32_t *)(void *)(over > 0 ? at + sizeof(uint32_t) - over : at);
+}
+
+size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_suffix_list *list,
+                  char *out, size_t capacity, uriel_error *error)
+{
+  uriel_error ignored;
+  surt_url url;
+  const surt_rooms rooms = surt_rooms_of(len);
+  error = error ? error : &ignored;
+  *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if (len > SURT_LEN_MAX)
+    return surt_fail(error, URIEL_ERROR_TOO_LONG, len);
+  if (capacity < rooms.size)
+    return surt_fail(error, URIEL_ERROR_BUFFER_TOO_SMALL, len);
+  if (len >= 8 && memcmp(text, "filedesc", 8) == 0)
+    return surt_copy(text, len, out, capacity);
+  const surt_text clean = surt_clean((uriel_text){text, len}, out + rooms.clean);
+  if (clean.len == 0)
+    return surt_copy("-", 1, out, capacity);
+  if (!surt_read(&url, clean, error))
+    return URIEL_FAILED;
+  if (options & URIEL_SURT_GOOGLE)
+    uriel_surt_google(&url, options, out + rooms.encoded);
+  uriel_surt_archive(&url, options, surt_aligned(out + rooms.begins), out + rooms.ordered);
+  writer w = writer_to(out, rooms.clean);
+  surt_write(&w, &url, options, list);
+  return w.len;
+}
+
+size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity)
+{
+  const char *const end = key + len;
+  const char *at = len ? key : end;
+  writer w = writer_to(out, capacity);
+  while (end - at >= 2 && !(at[0] == ')' && at[1] == '/'))
+    at++;
+  if (end - at < 2)
+    return surt_copy(key, len, out, capacity);
+  for (const char *label = at, *stop = at;; label--) {
+    if (label > key && label[-1] != ',')
+      continue;
+    write_view(&w, view_of(label, stop));
+    if (label == key)
+      break;
+    write_byte(&w, '.');
+    stop = label - 1;
+  }
+  uriel_write_bytes(&w, at + 1, (size_t)(end - at - 1));
+  return w.len;
+}
