@@ -18,6 +18,9 @@ enum { AUTO_STATE_BITS = 24, AUTO_STATE_MASK = (1 << AUTO_STATE_BITS) - 1 };
 /* Of a state whose bytes are copied if they are needed elsewhere: a jump takes as many. */
 enum { AUTO_ALONE_MAX = 3, AUTO_LONG = 255 };
 
+/* A state with so many steps has a map. */
+enum { AUTO_MAP_LEAST = 9, AUTO_WIDTH_MAX = 3 };
+
 #define AUTO_NONE UINT32_MAX
 
 /* A state may take a value of 2 bytes, a jump of 4 with its code, or AUTO_ALONE_MAX copied ones; each
@@ -162,13 +165,24 @@ static void auto_put(automaton *a, unsigned byte)
   *--a->out = (unsigned char)byte;
 }
 
+/* Writes a number, the lowest byte first. */
+static void auto_put_number(automaton *a, uint64_t number, unsigned width)
+{
+  for (unsigned i = width; i > 0; i--)
+    auto_put(a, (unsigned)(number >> 8 * (i - 1) & 0xFF));
+}
+
+static unsigned auto_width(uint32_t offset)
+{
+  return offset < 0x100 ? 1 : offset < 0x10000 ? 2 : 3;
+}
+
 /* The code, and the offset of a state that is written. */
 static void auto_put_far(automaton *a, unsigned code, const auto_state *state)
 {
   const uint32_t offset = auto_at(a) - state->at;
-  const unsigned width = offset < 0x100 ? 1 : offset < 0x10000 ? 2 : 3;
-  for (unsigned i = width; i > 0; i--)
-    auto_put(a, offset >> 8 * (i - 1) & 0xFF);
+  const unsigned width = auto_width(offset);
+  auto_put_number(a, offset, width);
   auto_put(a, code | width << SUFFIX_WIDTH_SHIFT);
 }
 
@@ -202,9 +216,32 @@ static size_t auto_last(const automaton *a, const uint32_t *steps, size_t count)
   return best;
 }
 
+/* Writes the steps of a state, which are in the order of their codes, as a map. */
+static void auto_put_map(automaton *a, const uint32_t *steps, size_t count)
+{
+  uint32_t least = UINT32_MAX;
+  uint64_t map = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t at = a->states[steps[i] & AUTO_STATE_MASK].at;
+    least = at < least ? at : least;
+    map |= (uint64_t)1 << (steps[i] >> AUTO_STATE_BITS);
+  }
+  const uint32_t begin = auto_at(a);
+  const unsigned width = auto_width(begin + (uint32_t)(count * AUTO_WIDTH_MAX) - least);
+  const uint32_t base = begin + (uint32_t)(count * width);
+  for (size_t i = count; i > 0; i--)
+    auto_put_number(a, base - a->states[steps[i - 1] & AUTO_STATE_MASK].at, width);
+  auto_put_number(a, map, SUFFIX_MAP_BYTES);
+  auto_put(a, SUFFIX_MAP | width << SUFFIX_WIDTH_SHIFT);
+}
+
 /* Writes the steps of a state. Returns its bytes, as in `alone`. */
 static unsigned auto_put_steps(automaton *a, const uint32_t *steps, size_t count)
 {
+  if (count >= AUTO_MAP_LEAST) {
+    auto_put_map(a, steps, count);
+    return AUTO_LONG;
+  }
   const size_t last = auto_last(a, steps, count);
   const unsigned alone = auto_put_last(a, &a->states[steps[last] & AUTO_STATE_MASK]);
   auto_put(a, steps[last] >> AUTO_STATE_BITS);

@@ -7,12 +7,18 @@
 
 /* ---- The automaton ------------------------------------------------------------------------------- */
 
+/* Returns a number of `width` bytes, the lowest first. */
+static uint64_t suffix_number(const unsigned char *bytes, unsigned width)
+{
+  uint64_t number = 0;
+  for (unsigned i = width; i > 0; i--)
+    number = number << 8 | bytes[i - 1];
+  return number;
+}
+
 static size_t suffix_offset(const unsigned char *bytes, unsigned width)
 {
-  size_t offset = 0;
-  for (unsigned i = width; i > 0; i--)
-    offset = offset << 8 | bytes[i - 1];
-  return offset;
+  return (size_t)suffix_number(bytes, width);
 }
 
 static const unsigned char *suffix_jump(const unsigned char *at)
@@ -24,12 +30,34 @@ static const unsigned char *suffix_jump(const unsigned char *at)
   return at;
 }
 
+/* Returns the number of bits. */
+static unsigned suffix_bits(uint64_t word)
+{
+  word -= word >> 1 & 0x5555555555555555u;
+  word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+  word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return (unsigned)(word * 0x0101010101010101u >> 56);
+}
+
+static const unsigned char *suffix_step_map(const unsigned char *at, unsigned code)
+{
+  const unsigned width = *at++ >> SUFFIX_WIDTH_SHIFT;
+  const uint64_t map = suffix_number(at, SUFFIX_MAP_BYTES);
+  at += SUFFIX_MAP_BYTES;
+  if ((map >> code & 1) == 0)
+    return NULL;
+  const unsigned before = suffix_bits(map & (((uint64_t)1 << code) - 1));
+  return at + suffix_offset(at + (size_t)before * width, width);
+}
+
 /* Returns the state after the state at `at` and a byte of that code; NULL if no rule goes on. */
 static const unsigned char *suffix_step(const unsigned char *at, unsigned code)
 {
   at = suffix_jump(at);
   if (*at == SUFFIX_VALUE)
     at = suffix_jump(at + 2);
+  if ((*at & SUFFIX_CODE_MASK) == SUFFIX_MAP)
+    return suffix_step_map(at, code);
   if ((*at & SUFFIX_CODE_MASK) >= SUFFIX_CODES)
     return NULL;
   for (;;) {

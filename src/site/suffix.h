@@ -13,16 +13,17 @@
 
 enum suffix_code {
   SUFFIX_NO_CODE = 0, /* of a byte that is in no list */
-  SUFFIX_DOT = 38,
+  SUFFIX_DOT = 2,
   SUFFIX_CODES = 40,
-  SUFFIX_JUMP = 40,    /* the state goes on at the offset */
-  SUFFIX_VALUE = 41,   /* the next byte is the state's value */
-  SUFFIX_END = 42,     /* the same, and the state has no steps */
-  SUFFIX_ICANN = 43,   /* the value is SUFFIX_RULE, and the state has no steps */
-  SUFFIX_PRIVATES = 44 /* the same for SUFFIX_RULE << SUFFIX_PRIVATE_SHIFT */
+  SUFFIX_JUMP = 40,     /* the state goes on at the offset */
+  SUFFIX_VALUE = 41,    /* the next byte is the state's value */
+  SUFFIX_END = 42,      /* the same, and the state has no steps */
+  SUFFIX_ICANN = 43,    /* the value is SUFFIX_RULE, and the state has no steps */
+  SUFFIX_PRIVATES = 44, /* the same for SUFFIX_RULE << SUFFIX_PRIVATE_SHIFT */
+  SUFFIX_MAP = 45 /* SUFFIX_MAP_BYTES with a bit for each code, and the offset of each from their end */
 };
 
-enum { SUFFIX_CODE_MASK = 0x3F, SUFFIX_WIDTH_SHIFT = 6 };
+enum { SUFFIX_MAP_BYTES = 5, SUFFIX_CODE_MASK = 0x3F, SUFFIX_WIDTH_SHIFT = 6 };
 
 /* The value of a state: what rules the name, read so far, has. Those of the private section are shifted.
  */
@@ -36,7 +37,7 @@ enum suffix_value {
 
 enum { SUFFIX_LABEL_MAX = 63, SUFFIX_NAME_MAX = 253 };
 
-/* The code of each byte of US-ASCII, the same for both cases of a letter. */
+/* The code of each byte of US-ASCII, in their order, the same for both cases of a letter. */
 extern const unsigned char uriel_suffix_codes[128];
 
 static inline unsigned suffix_code_of(char byte)
