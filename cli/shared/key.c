@@ -157,21 +157,29 @@ static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratc
 
 /* ---- Paths ------------------------------------------------------------------------------------ */
 
-static long key_segment_count(uriel_text path)
+/* Returns a segment as uriel_segment_next does, counted from the end. */
+static uriel_text key_segment_back(uriel_text path, long number)
 {
-  uriel_text segment;
-  long count = 0;
-  while (uriel_segment_next(&path, &segment))
-    count++;
-  return count;
+  const char *const begin = path.ptr + (path.len > 0 && path.ptr[0] == '/');
+  const char *end = path.ptr + path.len;
+  while (path.len > 0) {
+    const char *const slash = memrchr(begin, '/', (size_t)(end - begin));
+    const char *const segment = slash ? slash + 1 : begin;
+    if (--number == 0)
+      return (uriel_text){segment, (size_t)(end - segment)};
+    if (!slash)
+      break;
+    end = slash;
+  }
+  return uriel_text_of(NULL);
 }
 
 static uriel_text key_segment(uriel_text path, long number)
 {
   uriel_text segment;
   if (number < 0)
-    number += 1 + key_segment_count(path);
-  while (number > 0 && uriel_segment_next(&path, &segment))
+    return key_segment_back(path, -number);
+  while (uriel_segment_next(&path, &segment))
     if (--number == 0)
       return segment;
   return uriel_text_of(NULL);
@@ -239,7 +247,9 @@ static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
   while (uriel_query_next(&query, 0, &name, &value)) {
     buffer_append(scratch, " ", scratch->len > 0);
     key_put_decoded(scratch, name, "%=");
-    buffer_append(scratch, "=", value.ptr != NULL);
+    if (!value.ptr)
+      continue;
+    buffer_append(scratch, "=", 1);
     key_put_decoded(scratch, value, "%");
   }
   buffer_reserve(scratch, 1);

@@ -76,6 +76,7 @@ struct option_reader {
   char **argv;       /* skips argv[0] */
   const char *value; /* of the option that is being read */
   char name[32];     /* "--base" or "-b": that option as it was written, for messages */
+  const char *first; /* the operand before those, if the subcommand has one (stage.h) */
   char **operands;   /* complete after option_read; points into argv */
   size_t operand_count;
   size_t file_count; /* how many --file have been given */

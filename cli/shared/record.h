@@ -78,6 +78,7 @@ struct record {
   bool empty;             /* made of an empty line: neither valid nor invalid */
   bool negative;          /* valid, but the answer is no: exit status 1 */
   bool refused;           /* has a record though its input is not valid: `error` says why */
+  bool kept;              /* its input is printed though it is invalid, whatever --invalid says */
   bool left_out;          /* not printed: filter, clean, sample */
   bool again;             /* there are more records of this input */
   size_t turn;            /* how many records of this input came before */

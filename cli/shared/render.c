@@ -91,7 +91,7 @@ static void render_pairs(const struct schema *schema, const struct record *recor
 /* The known values of an invalid input instead of an empty record. */
 static void render_kept(const struct render *render, const struct record *record)
 {
-  if (!render->keep)
+  if (!render->keep && !record->kept)
     return;
   output_foreign(&standard_out, record->input.ptr, record->input.len);
   if (record->second.ptr)

@@ -88,7 +88,8 @@ void lane_put(struct lane *lane, const struct record *record)
   lane->invalid |= invalid || record->negative;
   if (invalid && lane->on_invalid == INVALID_STOP)
     lane_stop(lane, record);
-  const bool shown = !lane->quiet && !record->left_out && !(invalid && lane->on_invalid == INVALID_DROP);
+  const bool drops = invalid && lane->on_invalid == INVALID_DROP && !record->kept;
+  const bool shown = !lane->quiet && !record->left_out && !drops;
   const bool tells = record->invalid && (lane->render.form != RENDER_JSON || !shown);
   const bool dropped = record->refused && !shown && !lane->quiet;
   if (shown)
@@ -129,6 +130,7 @@ static void lane_convert(struct lane *lane, const struct input *input, size_t tu
     record_blame(record, &error, input->text);
   } else if (input->passes_empty && input->text.len == 0) {
     record->empty = true;
+    record->left_out = lane->stage->lists;
   } else {
     record->input = input->text;
     record->second = input->second;

@@ -5,6 +5,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
 #include "cli/shared/output.h"
+#include "parse.h"
 #include "reader/unicode.h"
 #include "stage.h"
 
@@ -49,21 +50,35 @@ static const struct column parse_columns[] = {
     [PARSE_OWN] = {"own", COLUMN_OWN, TONE_PLAIN},
 };
 
-struct parse {
-  struct schema schema;
-  uriel_own_part own[URIEL_OWN_PARTS_MAX];
-  struct buffer host;
-};
+static const struct schema parse_schema = {.columns = parse_columns,
+                                           .count = PARSE_COLUMNS,
+                                           .plain = PARSE_FORM,
+                                           .pairs = true,
+                                           .has_keys = true,
+                                           .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
+                                                    1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN,
+                                           .only_json = 1u << PARSE_PARAMS};
 
-static enum stage_source parse_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+void parse_init_list(struct parse *self)
 {
-  struct parse *const self = context;
-  (void)reader;
+  *self = (struct parse){.schema = parse_schema};
+  self->schema.plain = PARSE_INPUT;
+  self->schema.pairs = false;
+}
+
+void parse_reads(struct parse *self, const struct reading *reading)
+{
   if (reading_is_new(reading->spec))
     self->schema.aside = 0;
   else if (reading->spec != URIEL_SPEC_RFC3986)
     self->schema.aside = 1u << PARSE_HOST_UNICODE;
+}
+
+static enum stage_source parse_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
+{
+  (void)reader;
+  parse_reads(context, reading);
   return SOURCE_OPERANDS;
 }
 
@@ -85,7 +100,7 @@ static void parse_components(const uriel_ref *ref, uriel_text *values)
   values[PARSE_PARAMS] = values[PARSE_QUERY];
 }
 
-static void parse_convert(void *context, const struct input *input, struct record *record)
+void parse_convert(void *context, const struct input *input, struct record *record)
 {
   struct parse *const self = context;
   const uriel_spec spec = record->reading.spec;
@@ -432,13 +447,13 @@ static stage_rows *parse_rows(const void *self, enum render_form form)
                                : NULL;
 }
 
-static void parse_begin(void *copy)
+void parse_begin(void *copy)
 {
   struct parse *const self = copy;
   self->host = (struct buffer){0};
 }
 
-static void parse_end(void *copy)
+void parse_end(void *copy)
 {
   struct parse *const self = copy;
   buffer_free(&self->host);
@@ -478,14 +493,7 @@ static const struct stage parse_stage = {
 
 int cmd_parse(int argc, char **argv)
 {
-  struct parse self = {.schema = {.columns = parse_columns,
-                                  .count = PARSE_COLUMNS,
-                                  .plain = PARSE_FORM,
-                                  .pairs = true,
-                                  .has_keys = true,
-                                  .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
-                                           1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN,
-                                  .only_json = 1u << PARSE_PARAMS}};
+  struct parse self = {.schema = parse_schema};
   struct stage stage = parse_stage;
   stage.schema = &self.schema;
   const int status = stage_run(&stage, &self, argc, argv);

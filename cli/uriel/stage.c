@@ -128,7 +128,8 @@ static const struct option_spec stage_options[] = {
      .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
     {0, "invalid", "WHAT",
      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-     "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)",
+     "(keep), nothing (drop, the default of filter: lines\nof output no longer match those of input), "
+     "or end\nthere (stop)",
      OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words},
     {0, "empty", "WHAT",
      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
@@ -347,6 +348,18 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
     stage_list(&run->lane);
 }
 
+/* Takes the first operand, if it is not an input. */
+static void stage_first(struct stage_run *run)
+{
+  struct option_reader *const reader = &run->reader;
+  if (!run->stage->first)
+    return;
+  if (reader->operand_count == 0)
+    die_usage(reader->command, "the first operand is missing: %s", run->stage->first);
+  reader->first = *reader->operands++;
+  reader->operand_count--;
+}
+
 int stage_run(const struct stage *stage, void *self, int argc, char **argv)
 {
   struct stage_run run = {.stage = stage, .lane = {.stage = stage, .self = self}, .jobs = 1};
@@ -354,9 +367,12 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   run.reader.help = &stage->help;
   run.reader.argc = argc;
   run.reader.argv = argv;
+  if (stage->lists)
+    run.lane.on_invalid = INVALID_DROP;
   if (stage->spec == SPEC_NAMES)
     run.lane.reading.spec = URIEL_SPEC_RFC8141;
   stage_options_read(&run);
+  stage_first(&run);
   files_refuse(&run.files, &run.reader);
   const enum stage_source source =
       stage->ready ? stage->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;

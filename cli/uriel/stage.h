@@ -52,6 +52,8 @@ struct stage {
   struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
+  const char *first;                 /* what the first operand is ("an expression"), if it is not an
+                                        input; `ready` finds it in the reader */
   bool blocks;                       /* has --long, the default on a terminal */
   enum stage_spec spec;
   enum stage_newer newer;
@@ -75,6 +77,10 @@ struct stage {
    * record. */
   bool (*next)(void *self, struct record *record);
   bool at_end; /* `next` is for records after the last input */
+
+  /* For subcommands that leave out, merge or reorder records: --invalid is drop by default, and empty
+   * lines have no records. */
+  bool lists;
 
   /* For subcommands with --jobs: the size of `self`. Each additional thread works on a copy; `begin`
    * gives the copy its own state and `end` frees that. Both may be NULL. */

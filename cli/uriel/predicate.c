@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* Conditions on references: patterns, numbers, networks. */
+#include "predicate.h"
+
+#include <string.h>
+
+/* ---- Patterns --------------------------------------------------------------------------------- */
+
+static char pattern_lower(char c)
+{
+  return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Returns the kind of a glob; `*inner` is its text without the outer "*". Escapes need ITEM_GLOB. */
+static enum item_kind pattern_kind(uriel_text text, uriel_text *inner)
+{
+  const bool open = text.len > 0 && text.ptr[0] == '*';
+  const bool ends = text.len > 1 && text.ptr[text.len - 1] == '*';
+  *inner = (uriel_text){text.ptr + open, text.len - open - ends};
+  if (memchr(inner->ptr, '*', inner->len) || memchr(inner->ptr, '?', inner->len) ||
+      memchr(inner->ptr, '\\', inner->len))
+    return ITEM_GLOB;
+  return open && ends ? ITEM_CONTAINS : open ? ITEM_SUFFIX : ends ? ITEM_PREFIX : ITEM_EXACT;
+}
+
+void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_case,
+                  struct buffer *texts)
+{
+  uriel_text inner = text;
+  *item = (struct item){.kind = exact ? ITEM_EXACT : pattern_kind(text, &inner), .begin = texts->len};
+  if (item->kind == ITEM_GLOB)
+    inner = text;
+  item->len = inner.len;
+  buffer_append(texts, inner.ptr, inner.len);
+  for (size_t i = 0; ignores_case && i < inner.len; i++)
+    texts->ptr[item->begin + i] = pattern_lower(texts->ptr[item->begin + i]);
+}
+
+static bool pattern_same(const char *pattern, const char *text, size_t len, bool ignores_case)
+{
+  if (!ignores_case)
+    return memcmp(pattern, text, len) == 0;
+  size_t at = 0;
+  while (at < len && pattern[at] == pattern_lower(text[at]))
+    at++;
+  return at == len;
+}
+
+/* Returns the length of a character in UTF-8, or 1. */
+static size_t pattern_character(uriel_text text, size_t at)
+{
+  size_t len = 1;
+  while (at + len < text.len && ((unsigned char)text.ptr[at + len] & 0xC0) == 0x80)
+    len++;
+  return len;
+}
+
+/* A "*" takes as little as possible; if the rest does not match, the last "*" takes more. */
+static bool pattern_glob(uriel_text pattern, uriel_text text, bool ignores_case)
+{
+  size_t at = 0;
+  size_t from = 0;
+  size_t star = SIZE_MAX; /* after the last "*", and where what follows it was tried */
+  size_t tried = 0;
+  while (at < text.len) {
+    const char c = from < pattern.len ? pattern.ptr[from] : '\0';
+    const bool escaped = c == '\\' && from + 1 < pattern.len;
+    if (from < pattern.len && c == '*') {
+      star = ++from;
+      tried = at;
+    } else if (from < pattern.len && c == '?') {
+      from++;
+      at += pattern_character(text, at);
+    } else if (from < pattern.len &&
+               pattern_same(pattern.ptr + from + escaped, text.ptr + at, 1, ignores_case)) {
+      from += 1 + (size_t)escaped;
+      at++;
+    } else if (star != SIZE_MAX) {
+      from = star;
+      at = ++tried;
+    } else {
+      return false;
+    }
+  }
+  while (from < pattern.len && pattern.ptr[from] == '*')
+    from++;
+  return from == pattern.len;
+}
+
+static bool pattern_contains(uriel_text pattern, uriel_text text, bool ignores_case)
+{
+  if (!ignores_case)
+    return pattern.len == 0 || memmem(text.ptr, text.len, pattern.ptr, pattern.len) != NULL;
+  size_t at = 0;
+  while (at + pattern.len <= text.len && !pattern_same(pattern.ptr, text.ptr + at, pattern.len, true))
+    at++;
+  return at + pattern.len <= text.len;
+}
+
+static bool pattern_matches(const struct item *item, const char *texts, uriel_text text,
+                            bool ignores_case)
+{
+  const uriel_text pattern = {texts + item->begin, item->len};
+  if (item->kind == ITEM_GLOB)
+    return pattern_glob(pattern, text, ignores_case);
+  if (text.len < pattern.len)
+    return false;
+  const char *const end = text.ptr + text.len - pattern.len;
+  switch (item->kind) {
+  case ITEM_PREFIX:
+    return pattern_same(pattern.ptr, text.ptr, pattern.len, ignores_case);
+  case ITEM_SUFFIX:
+    return pattern_same(pattern.ptr, end, pattern.len, ignores_case);
+  case ITEM_CONTAINS:
+    return pattern_contains(pattern, text, ignores_case);
+  default:
+    return text.len == pattern.len && pattern_same(pattern.ptr, text.ptr, pattern.len, ignores_case);
+  }
+}
+
+static bool patterns_match(const struct predicate *predicate, const struct item *items,
+                           const char *texts, uriel_text text, bool ignores_case)
+{
+  for (size_t i = 0; i < predicate->count; i++)
+    if (pattern_matches(&items[i], texts, text, ignores_case))
+      return true;
+  return false;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------- */
+
+/* Removes leading zeros. Returns false if the text is not digits only. */
+static bool number_digits(uriel_text *text)
+{
+  for (size_t i = 0; i < text->len; i++)
+    if (text->ptr[i] < '0' || text->ptr[i] > '9')
+      return false;
+  const bool is = text->len > 0;
+  while (text->len > 1 && text->ptr[0] == '0') {
+    text->ptr++;
+    text->len--;
+  }
+  return is;
+}
+
+bool item_number(struct item *item, uriel_text text, struct buffer *texts)
+{
+  if (!number_digits(&text))
+    return false;
+  *item = (struct item){.kind = ITEM_NUMBER, .begin = texts->len, .len = text.len};
+  buffer_append(texts, text.ptr, text.len);
+  return true;
+}
+
+/* Numbers have any length. */
+static int number_compare(uriel_text a, uriel_text b)
+{
+  return a.len != b.len ? (a.len > b.len) - (a.len < b.len) : memcmp(a.ptr, b.ptr, a.len);
+}
+
+static bool number_is(uriel_text value, enum predicate_order wanted, uriel_text number)
+{
+  const int order = number_compare(value, number);
+  switch (wanted) {
+  case ORDER_LESS:
+    return order < 0;
+  case ORDER_LESS_EQUAL:
+    return order <= 0;
+  case ORDER_GREATER:
+    return order > 0;
+  case ORDER_GREATER_EQUAL:
+    return order >= 0;
+  }
+  return false;
+}
+
+/* ---- Networks --------------------------------------------------------------------------------- */
+
+/* Reads "/8". Returns false if that is not a length of up to `most` bits. */
+static bool network_bits(struct item *item, uriel_text text, unsigned most)
+{
+  item->bits = 0;
+  if (!number_digits(&text) || text.len > 3)
+    return false;
+  for (size_t i = 0; i < text.len; i++)
+    item->bits = 10 * item->bits + (unsigned)(text.ptr[i] - '0');
+  return item->bits <= most;
+}
+
+bool item_network(struct item *item, uriel_text text)
+{
+  const char *const slash = text.len > 0 ? memchr(text.ptr, '/', text.len) : NULL;
+  const uriel_text address = {text.ptr, slash ? (size_t)(slash - text.ptr) : text.len};
+  const bool six = address.len > 0 && memchr(address.ptr, ':', address.len);
+  *item = (struct item){.kind = ITEM_NETWORK};
+  item->size = key_address(item->bytes, address);
+  item->bits = 8 * (unsigned)item->size;
+  if (item->size == 0 || !slash)
+    return item->size > 0;
+  if (!network_bits(item, (uriel_text){slash + 1, text.len - address.len - 1}, six ? 128 : 32))
+    return false;
+  if (six && item->size == 4) { /* IPv4-mapped */
+    if (item->bits < 96)
+      return false;
+    item->bits -= 96;
+  }
+  return true;
+}
+
+static bool network_has(const struct item *network, const uint8_t *bytes, size_t size)
+{
+  const size_t whole = network->bits / 8;
+  const unsigned rest = network->bits % 8;
+  return network->size == size && memcmp(network->bytes, bytes, whole) == 0 &&
+         (rest == 0 || (network->bytes[whole] ^ bytes[whole]) >> (8 - rest) == 0);
+}
+
+static bool networks_have(const struct predicate *predicate, const struct item *items,
+                          const uriel_ref *ref)
+{
+  uint8_t bytes[16];
+  const size_t size = key_address(bytes, uriel_host(ref));
+  bool found = false;
+  for (size_t i = 0; i < predicate->count && !found; i++)
+    found = network_has(&items[i], bytes, size);
+  return size > 0 && found != predicate->negative;
+}
+
+/* ---- Predicates ------------------------------------------------------------------------------- */
+
+static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
+                                  struct buffer *scratch)
+{
+  if (predicate->modifier_count == 0)
+    return key_value(&predicate->key, ref, scratch);
+  if (!key_put(&predicate->key, ref, scratch))
+    return uriel_text_of(NULL);
+  for (size_t i = 0; i < predicate->modifier_count && scratch->len > 0; i++)
+    key_modify(scratch, predicate->modifiers[i]);
+  return (uriel_text){scratch->ptr, scratch->len};
+}
+
+static bool predicate_text(const struct predicate *predicate, const struct item *items,
+                           const char *texts, const uriel_ref *ref, struct buffer *scratch)
+{
+  const uriel_text value = predicate_value(predicate, ref, scratch);
+  const bool ignores_case =
+      predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));
+  return value.ptr &&
+         patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
+}
+
+static bool predicate_number(const struct predicate *predicate, const struct item *item,
+                             const char *texts, const uriel_ref *ref, struct buffer *scratch)
+{
+  uriel_text value = predicate_value(predicate, ref, scratch);
+  return value.ptr && number_digits(&value) &&
+         number_is(value, predicate->order, (uriel_text){texts + item->begin, item->len});
+}
+
+static bool predicate_has(const struct predicate *predicate, const struct item *items, const char *texts,
+                          const uriel_ref *ref, struct buffer *scratch)
+{
+  uriel_text rest = uriel_query(ref);
+  uriel_text name;
+  uriel_text value;
+  while (uriel_query_next(&rest, 0, &name, &value)) {
+    if (name.len > 0 && memchr(name.ptr, '%', name.len)) {
+      buffer_reserve(scratch, name.len);
+      name.len = uriel_decode(name.ptr, name.len, 0, scratch->ptr, scratch->capacity, NULL);
+      name.ptr = scratch->ptr;
+    }
+    if (patterns_match(predicate, items, texts, name, false))
+      return true;
+  }
+  return false;
+}
+
+bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
+                     const uriel_ref *ref, struct buffer *scratch)
+{
+  if (predicate->kind == PREDICATE_VALID || !ref)
+    return ref != NULL;
+  switch (predicate->kind) {
+  case PREDICATE_TEXT:
+    return predicate_text(predicate, items, texts, ref, scratch);
+  case PREDICATE_NUMBER:
+    return predicate_number(predicate, items, texts, ref, scratch);
+  case PREDICATE_NETWORK:
+    return networks_have(predicate, items, ref);
+  case PREDICATE_HAS:
+    return predicate_has(predicate, items, texts, ref, scratch);
+  default:
+    return predicate_value(predicate, ref, scratch).ptr != NULL;
+  }
+}

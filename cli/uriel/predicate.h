@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* One condition on a reference, such as "port < 1024" or "host in (a.example, *.b.example)". */
+#ifndef URIEL_CLI_PREDICATE_H
+#define URIEL_CLI_PREDICATE_H
+
+#include "cli/shared/key.h"
+
+enum predicate_kind {
+  PREDICATE_VALID,   /* the input is a reference */
+  PREDICATE_DEFINED, /* the key has a value */
+  PREDICATE_TEXT,    /* the value is one of the items: patterns */
+  PREDICATE_NUMBER,  /* the value is a number in this order to the item */
+  PREDICATE_NETWORK, /* the address is in one of the items: networks */
+  PREDICATE_HAS      /* the name of a parameter is one of the items: patterns */
+};
+
+enum predicate_order { ORDER_LESS, ORDER_LESS_EQUAL, ORDER_GREATER, ORDER_GREATER_EQUAL };
+
+enum { PREDICATE_MODIFIERS = 4 };
+
+struct predicate {
+  enum predicate_kind kind;
+  enum predicate_order order;
+  bool negative;        /* "!=": also false if the value is undefined */
+  bool ignores_case;    /* of ASCII letters; the items are in lower case */
+  bool case_is_flagged; /* the value has upper case only with URIEL_HAS_UPPER */
+  struct key key;
+  enum key_modifier modifiers[PREDICATE_MODIFIERS];
+  size_t modifier_count;
+  size_t first; /* of the items */
+  size_t count;
+};
+
+enum item_kind {
+  ITEM_EXACT,
+  ITEM_PREFIX,   /* a* */
+  ITEM_SUFFIX,   /* *a */
+  ITEM_CONTAINS, /* *a* */
+  ITEM_GLOB,     /* the text has "*", "?", and "\" before bytes that stand for themselves */
+  ITEM_NUMBER,   /* the text is digits without leading zeros */
+  ITEM_NETWORK
+};
+
+struct item {
+  enum item_kind kind;
+  size_t begin; /* of the text, in the texts of all items */
+  size_t len;
+  uint8_t bytes[16]; /* of a network: address, its size, and how many bits count */
+  size_t size;
+  unsigned bits;
+};
+
+/* Fill an item, whose text is appended to `texts`. A pattern's text is a glob, or exact if it was
+ * quoted. */
+void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_case,
+                  struct buffer *texts);
+
+/* Return false if the text is not a number, or not an address or network: "10.0.0.0/8", "::1". */
+bool item_number(struct item *item, uriel_text text, struct buffer *texts);
+bool item_network(struct item *item, uriel_text text);
+
+/* Returns whether the condition holds for the reference, or for an invalid input, which is NULL.
+ * `items` are those of the predicate, over `texts`. */
+bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
+                     const uriel_ref *ref, struct buffer *scratch);
+
+#endif
