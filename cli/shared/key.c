@@ -120,6 +120,20 @@ void key_address_put(struct buffer *text)
   }
 }
 
+bool key_host_put(struct buffer *out, uriel_text host)
+{
+  out->len = 0;
+  buffer_append(out, host.ptr, host.len);
+  key_address_put(out);
+  if (out->len > 0 && memchr(out->ptr, ':', out->len)) {
+    buffer_append(out, "[]", 2);
+    memmove(out->ptr + 1, out->ptr, out->len - 2);
+    out->ptr[0] = '[';
+    out->ptr[out->len - 1] = ']';
+  }
+  return out->len > 0;
+}
+
 static uriel_text key_ip(const uriel_ref *ref, struct buffer *scratch)
 {
   const uriel_text host = uriel_host(ref);

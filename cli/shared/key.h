@@ -72,6 +72,10 @@ void key_modify(struct buffer *text, enum key_modifier modifier);
  * "[0:0::1]"), and writes its bytes; an IPv4-mapped address is one of IPv4. Returns 0 for a name. */
 size_t key_address(uint8_t bytes[16], uriel_text host);
 
+/* Writes the canonical spelling of a host that is an address, with the brackets of IPv6. Returns false
+ * for a name. */
+bool key_host_put(struct buffer *out, uriel_text host);
+
 /* Replaces the text, a host with or without its brackets, by that address as text without brackets, or
  * by the empty text. */
 void key_address_put(struct buffer *text);

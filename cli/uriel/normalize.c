@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
+#include <string.h>
+
 #include "cli/shared/cli.h"
+#include "cli/shared/key.h"
 #include "cli/shared/warnings.h"
 #include "stage.h"
 #include "uriel_iri.h"
+#include "uriel_url.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema normalize_schema = {
@@ -17,6 +21,8 @@ struct normalize {
   uriel_level level;
   unsigned iri_options; /* enum uriel_iri_option */
   enum normalize_as as;
+  bool host_canonical;
+  struct buffer address;
   struct buffer uri; /* of the IRI that was read */
   struct buffer normal;
   struct buffer result;
@@ -32,6 +38,10 @@ static const struct option_spec normalize_options[] = {
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme",
      OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE,
      .words = normalize_levels},
+    {0, "host-canonical", NULL,
+     "write hosts that are IP addresses in their one\ncanonical spelling: 0x7f.1 as 127.0.0.1, and\n"
+     "[::ffff:127.0.0.1] too",
+     OPTION_FLAG, OPTION_TO(struct normalize, host_canonical)},
     {0, "nfc", NULL, "read IRIs, and bring them into normalisation\nform C first", OPTION_BIT,
      OPTION_TO(struct normalize, iri_options), .low = URIEL_IRI_NFC},
     {0, "to-uri", NULL,
@@ -44,9 +54,18 @@ static const struct option_spec normalize_options[] = {
      OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_DISPLAY, .excludes = NORMALIZE_AS},
     {0}};
 
+/* Whether the host can be an address: it starts with a digit, which can be encoded, or a bracket. */
+static bool normalize_has_address(const uriel_ref *ref)
+{
+  const uriel_text host = uriel_host(ref);
+  return host.len > 0 && memchr("0123456789[%", host.ptr[0], sizeof "0123456789[%" - 1);
+}
+
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct normalize *const self = context;
+  if (self->host_canonical && normalize_has_address(ref))
+    return URIEL_FAILED;
   return uriel_normalize(ref, self->level, out, capacity);
 }
 
@@ -92,6 +111,30 @@ static bool normalize_make(struct normalize *self, struct record *record, const 
   return need != URIEL_FAILED;
 }
 
+/* Writes the host of the normal form in its canonical spelling. Leaves a text that is no reference by
+ * the document as it is. */
+static void normalize_host(struct normalize *self, struct record *record)
+{
+  struct buffer *const address = &self->address;
+  struct buffer *const out = &self->uri;
+  const uriel_text normal = record->values[TARGET_RESULT];
+  uriel_ref ref;
+  uriel_ref set;
+  size_t need;
+  if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL) ||
+      !normalize_has_address(&ref) || !key_host_put(address, uriel_host(&ref)))
+    return;
+  const uriel_text host = {address->ptr, address->len};
+  do
+    need =
+        record->reading.spec == URIEL_SPEC_WHATWG
+            ? uriel_url_set(&set, &ref, URIEL_URL_HOSTNAME, host.ptr, host.len, out->ptr, out->capacity)
+            : uriel_component_set(&ref, URIEL_HOST, host, out->ptr, out->capacity, NULL);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED)
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
 /* Writes the normal form as an IRI, or in the form that is safe to show. */
 static void normalize_show(struct normalize *self, struct record *record)
 {
@@ -118,8 +161,11 @@ static void normalize_convert(void *context, const struct input *input, struct r
     return;
   if (self->as == AS_DISPLAY)
     warnings_find(&self->warnings, &ref, record);
-  if (normalize_map(self, record, &ref) && normalize_make(self, record, &ref) &&
-      (self->as == AS_IRI || self->as == AS_DISPLAY))
+  if (!normalize_map(self, record, &ref) || !normalize_make(self, record, &ref))
+    return;
+  if (self->host_canonical)
+    normalize_host(self, record);
+  if (self->as == AS_IRI || self->as == AS_DISPLAY)
     normalize_show(self, record);
 }
 
@@ -127,6 +173,8 @@ static enum stage_source normalize_ready(void *context, const struct option_read
                                          const struct reading *reading)
 {
   struct normalize *const self = context;
+  if (self->host_canonical)
+    self->stage.convert = normalize_convert;
   if (self->as == AS_IT_IS && self->iri_options == 0)
     return SOURCE_OPERANDS;
   if (reading->spec != URIEL_SPEC_RFC3986 && !reading_is_new(reading->spec))
@@ -140,13 +188,14 @@ static enum stage_source normalize_ready(void *context, const struct option_read
 static void normalize_begin(void *copy)
 {
   struct normalize *const self = copy;
-  self->uri = self->normal = self->result = (struct buffer){0};
+  self->address = self->uri = self->normal = self->result = (struct buffer){0};
   self->warnings = (struct warnings){0};
 }
 
 static void normalize_end(void *copy)
 {
   struct normalize *const self = copy;
+  buffer_free(&self->address);
   buffer_free(&self->uri);
   buffer_free(&self->normal);
   buffer_free(&self->result);
@@ -172,6 +221,7 @@ static const struct stage normalize_stage = {
                      "JSON: repairs and warnings, arrays of objects with code, offset and message.",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize --spec=whatwg --guess-scheme < typed.txt\n"
+                        "uriel normalize --host-canonical http://0x7f.1/ 'http://[::FFFF:7f00:1]/'\n"
                         "uriel normalize --to-uri http://b\303\274cher.example/stra\303\237e\n"
                         "uriel normalize < urls.txt | sort -u",
         },

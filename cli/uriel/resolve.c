@@ -96,12 +96,14 @@ enum resolve_column {
   RESOLVE_COLUMNS
 };
 
+/* Pairs have another column first: the base. */
 static const struct column resolve_columns[] = {
-    [RESOLVE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [RESOLVE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [RESOLVE_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
-    [RESOLVE_CURRENT] = {"current_document", COLUMN_LITERAL, TONE_PLAIN},
-    [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
+    {"base", COLUMN_REFERENCE, TONE_PLAIN},
+    [1 + RESOLVE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [1 + RESOLVE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [1 + RESOLVE_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
+    [1 + RESOLVE_CURRENT] = {"current_document", COLUMN_LITERAL, TONE_PLAIN},
+    [1 + RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
 };
 
 /* In the order of resolve_dots_words. DOTS_UNSAID is the document's own rule. */
@@ -111,17 +113,24 @@ static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
 struct resolve {
   struct schema schema;
   const char *base_text;
+  bool pairs;
   uriel_ref base;
   struct reading_room base_room;
+  struct reading_room pair_room; /* of the base of a pair */
   enum resolve_dots dots;
   unsigned options;
   struct buffer target;
   struct buffer current;
 };
 
+enum { RESOLVE_BASE = OPTION_GROUP_OWN };
+
 static const struct option_spec resolve_options[] = {
     {'b', "base", "URI", "the base URI; it must have a scheme", OPTION_STRING,
-     OPTION_TO(struct resolve, base_text)},
+     OPTION_TO(struct resolve, base_text), .excludes = RESOLVE_BASE},
+    {0, "pairs", NULL,
+     "each input is a base and a reference: two\noperands, or lines with a tab between them",
+     OPTION_FLAG, OPTION_TO(struct resolve, pairs), .excludes = RESOLVE_BASE},
     {0, "lenient", NULL,
      "ignore a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
      "uri-2003 has it too)",
@@ -158,35 +167,63 @@ static enum stage_source resolve_ready(void *context, const struct option_reader
                                        const struct reading *reading)
 {
   struct resolve *const self = context;
+  const size_t first = self->pairs;
+  const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
   resolve_choices(self, reader->command, reading->spec);
+  self->schema.columns = resolve_columns + 1 - first;
+  self->schema.count = first + RESOLVE_COLUMNS;
+  self->schema.plain = self->schema.keys_of = first + RESOLVE_TARGET;
+  self->schema.aside = resolution_has_current(reading->spec) ? 0 : aside << first;
+  if (self->pairs)
+    return SOURCE_PAIR;
+  if (!self->base_text)
+    die_usage(reader->command, "a base URI is needed: --base=URI, or --pairs");
   struct reading of_base = *reading;
   of_base.room = &self->base_room;
   base_read(reader->command, self->base_text, &of_base, &self->base);
-  if (resolution_has_current(reading->spec))
-    self->schema.aside = 0;
   return SOURCE_OPERANDS;
+}
+
+/* Reads the base of a pair. Returns the text of the reference, undefined if the record is blamed or
+ * empty. */
+static uriel_text resolve_pair(struct resolve *self, const struct input *input, struct record *record)
+{
+  struct reading_room *const room = record->reading.room;
+  if (!pair_split(input, record))
+    return uriel_text_of(NULL);
+  record->reading.room = &self->pair_room;
+  const bool is = base_parse(record, record->values[PAIR_A], &self->base);
+  record->reading.room = room;
+  record->repairs = (struct repairs){0};
+  if (!is)
+    record->error.in = "base";
+  return is ? record->values[PAIR_B] : uriel_text_of(NULL);
 }
 
 static void resolve_convert(void *context, const struct input *input, struct record *record)
 {
   struct resolve *const self = context;
+  const uriel_text text = self->pairs ? resolve_pair(self, input, record) : input->text;
+  uriel_text *const values = record->values + (self->pairs ? 1 : 0);
   uriel_ref ref;
   uriel_error error;
+  if (!text.ptr)
+    return;
   record->reading.base = &self->base;
   record->reading.guess = NULL; /* a text without a scheme is relative to the base */
-  if (!record_parse(record, &ref, input->text))
+  if (!record_parse(record, &ref, text))
     return;
   switch (resolution_of(&self->base, &ref, self->options, &self->target, &error)) {
   case RESOLVED_TARGET:
-    record->values[RESOLVE_TARGET] = (uriel_text){self->target.ptr, self->target.len};
+    values[RESOLVE_TARGET] = (uriel_text){self->target.ptr, self->target.len};
     break;
   case RESOLVED_CURRENT_DOCUMENT:
-    record->values[RESOLVE_CURRENT] = uriel_text_of("true");
-    record->values[RESOLVE_FRAGMENT] = uriel_fragment(&ref);
+    values[RESOLVE_CURRENT] = uriel_text_of("true");
+    values[RESOLVE_FRAGMENT] = uriel_fragment(&ref);
     record->plain = resolution_current(&ref, &self->current);
     break;
   case RESOLVED_NOT:
-    resolution_blame(record, &error, &self->base, input->text);
+    resolution_blame(record, &error, &self->base, text);
     break;
   }
 }
@@ -195,6 +232,8 @@ static size_t resolve_write(const void *context, const uriel_ref *ref, char *out
 {
   const struct resolve *const self = context;
   uriel_error error;
+  if (self->pairs)
+    return URIEL_FAILED;
   return uriel_resolve(&self->base, ref, self->options, out, capacity, &error);
 }
 
@@ -202,6 +241,7 @@ static void resolve_begin(void *copy)
 {
   struct resolve *const self = copy;
   self->target = self->current = (struct buffer){0};
+  self->pair_room = (struct reading_room){0};
 }
 
 static void resolve_end(void *copy)
@@ -209,21 +249,25 @@ static void resolve_end(void *copy)
   struct resolve *const self = copy;
   buffer_free(&self->target);
   buffer_free(&self->current);
+  reading_room_free(&self->pair_room);
 }
 
 static const struct stage resolve_stage = {
     .help =
         {
-            .usage = "resolve -b BASE [OPTION...] [REFERENCE...]",
+            .usage = "resolve -b BASE [OPTION...] [REFERENCE...]\nresolve --pairs [OPTION...] [BASE "
+                     "REFERENCE]",
             .about = "Resolves each operand, or each line of standard input, against a base URI and\n"
                      "prints the target (RFC 3986, 5.2), or by whatwg the URL that browsers go to.\n\n"
                      "By url-1997 and uri-2003 a reference can be one to the current document,\n"
                      "which is not the base: printed as \"(current document)#fragment\".\n\n"
-                     "Keys: input valid target, and those of an error (see uriel help check); by\n"
-                     "url-1997 and uri-2003 also current_document and fragment, in place of target.",
+                     "Keys: base (with --pairs) input valid target, and those of an error (see uriel\n"
+                     "help check); by url-1997 and uri-2003 also current_document and fragment, in\n"
+                     "place of target.",
             .examples = "uriel resolve -b http://a/b/c/d ../g '?y' '#s'\n"
                         "uriel resolve -b http://a/b/c/d --spec=url-1997 ../g '?y' '#s'\n"
-                        "uriel resolve -b https://example.com/docs/ < links.txt",
+                        "uriel resolve -b https://example.com/docs/ < links.txt\n"
+                        "printf 'http://a/b\\tc\\n' | uriel resolve --pairs",
         },
     .options = resolve_options,
     .spec = SPEC_PARTIAL,
@@ -238,13 +282,7 @@ static const struct stage resolve_stage = {
 
 int cmd_resolve(int argc, char **argv)
 {
-  struct resolve self = {.schema = {.columns = resolve_columns,
-                                    .count = RESOLVE_COLUMNS,
-                                    .plain = RESOLVE_TARGET,
-                                    .has_keys = true,
-                                    .keys_of = RESOLVE_TARGET,
-                                    .aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT},
-                         .dots = DOTS_UNSAID};
+  struct resolve self = {.schema = {.has_keys = true}, .dots = DOTS_UNSAID};
   struct stage stage = resolve_stage;
   stage.schema = &self.schema;
   const int status = stage_run(&stage, &self, argc, argv);

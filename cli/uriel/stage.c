@@ -332,7 +332,7 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
   const struct input nothing = {.number = 1};
   const size_t operands = run->reader.operand_count;
   if (source == SOURCE_PAIR && operands != 0 && operands != 2)
-    die_usage(run->reader.command, "compares two operands, not %zu", operands);
+    die_usage(run->reader.command, "takes two operands, not %zu", operands);
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
   stage_note(run, source);

@@ -63,6 +63,19 @@ class Normalize(ToolTest):
         self.usage(["normalize", "--level=pth", "a"], "pth", "did you mean \"path\"", "scheme")
         self.usage(["normalize", "--level=string", "a"], "string")
 
+    def test_host_canonical(self):
+        hosts = {"//0x7f.1": "//127.0.0.1", "x://u@[::FFFF:7f00:1]:8/%7e": "x://u@127.0.0.1:8/~", "//[2001:DB8:0::1]": "//[2001:db8::1]",
+                 "//Example.com": "//example.com", "//1a": "//1a", "x:y": "x:y", "//0177.1:80": "//127.0.0.1:80", "//1.2.3.4": "//1.2.3.4",
+                 "//[v1.A]": "//[v1.a]", "//": "//", "//[::1]:": "//[::1]"}
+        for arguments in (["normalize", "--host-canonical"], ["normalize", "--host-canonical", "--spec=iri"]):
+            self.check(arguments, "".join(normal + "\n" for normal in hosts.values()), input="".join(text + "\n" for text in hosts))
+            self.check([*arguments, *hosts], "".join(normal + "\n" for normal in hosts.values()))
+        self.check(["normalize", "--host-canonical", "--level=case", "HTTP://0X7F.1:80/%7e"], "http://127.0.0.1:80/%7E\n")
+        self.check(["normalize", "--host-canonical", "--spec=whatwg", "http:[::ffff:7f00:1]/a b", "http:0x7f.1"],
+                   "http://127.0.0.1/a%20b\nhttp://127.0.0.1/\n")
+        self.check(["normalize", "--host-canonical", "--to-uri", "//0x7f.1/\u00fc"], "//127.0.0.1/%C3%BC\n")
+        self.check(["normalize", "--host-canonical", "--to-iri", "//0x7f.1/%c3%bc"], "//127.0.0.1/\u00fc\n")
+
 
 class Compare(ToolTest):
     def test_operands(self):

@@ -57,6 +57,38 @@ class Resolve(ToolTest):
         self.usage(["resolve", "-b", BASE, "--dots=keep", "g"], "keep", "drop")
 
 
+class Pairs(ToolTest):
+    LINES = "http://a/b/c\t../d\n\nx:/\t?q\na\tb\nhttp://a/\ta b\nhttp://a\n\thttp://b/\nx:/y\t\n"
+
+    def test_lines(self):
+        targets = [text + "\n" for text in ("http://a/d", "", "x:/?q", "", "", "", "", "")]
+        result = self.check(["resolve", "--pairs"], "".join(targets), 1, None, input=self.LINES)
+        for words in ("4: base: not a base URI", "5: not a URI reference", "6: not a pair: two references are separated by a tab"):
+            self.assertEqual(result.errors.count(f"uriel: {words}"), 1, result.errors)
+        self.check(["resolve", "--pairs", "-s", "--empty=reference"], "".join(targets[:-1]) + "x:/y\n", 1, input=self.LINES)
+        self.check(["resolve", "--pairs", "-s", "--jobs=2"], "".join(targets), 1, input=self.LINES)
+        self.check(["resolve", "--pairs", "-s", "--invalid=keep"], "http://a/d\n\nx:/?q\na\tb\nhttp://a/\ta b\nhttp://a\n\n\n", 1,
+                   input=self.LINES)
+
+    def test_as_with_a_base(self):
+        pairs = "".join(f"{BASE}\t{reference}\n" for reference in [*NORMAL, *ABNORMAL] if reference)
+        lines = "".join(f"{reference}\n" for reference in [*NORMAL, *ABNORMAL] if reference)
+        self.assertEqual(uriel("resolve", "--pairs", input=pairs).out, uriel("resolve", "-b", BASE, input=lines).out)
+
+    def test_forms(self):
+        self.check(["resolve", "--pairs", "--json", "x://h/a", "b"], '{"base":"x://h/a","input":"b","valid":true,"target":"x://h/b"}\n')
+        self.check(["resolve", "--pairs", "--tsv", "--header", "x://h/a", "b"],
+                   "base\tinput\tvalid\ttarget\terror_code\terror_offset\nx://h/a\tb\ttrue\tx://h/b\t\\N\t\\N\n")
+        self.check(["resolve", "--pairs", "-F", "{base} {input} {host} {fragment}", "x://h/a", "b#f"], "x://h/a b#f h f\n")
+        self.check(["resolve", "--pairs", "--spec=whatwg", "HTTP:\\\\h\\a\\b", "..\\c"], "http://h/c\n")
+        self.assertEqual(uriel("resolve", "--pairs", "--json", "a", "b").records[0]["error"]["in"], "base")
+
+    def test_usage(self):
+        self.usage(["resolve", "a"], "--base=URI, or --pairs")
+        self.usage(["resolve", "--pairs", "a"], "two operands, not 1")
+        self.usage(["resolve", "--pairs", "-b", "x:/", "a", "b"], "exclude each other")
+
+
 class Relative(ToolTest):
     def test_inverse(self):
         targets = sorted(set(NORMAL.values()) | {"http://a/b/c/d;p?q", "https://a/", "http://a//x", "http://b/c:d/"})
