@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "charset.h"
+#include "reader/charset.h"
 #include "reader/budget.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */

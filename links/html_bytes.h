@@ -3,7 +3,7 @@
 #ifndef URIEL_LINKS_HTML_BYTES_H
 #define URIEL_LINKS_HTML_BYTES_H
 
-#include "charset.h"
+#include "reader/charset.h"
 #include "entity.h"
 #include "reader/unicode.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "charset.h"
+#include "reader/charset.h"
 #include "entity.h"
 #include "html_bytes.h"
 #include "html_pass.h"

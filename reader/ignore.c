@@ -207,8 +207,9 @@ static void ignore_list_free(struct ignore_list *list)
   *list = (struct ignore_list){0};
 }
 
-/* Reads a small file; empty if it cannot be read. Returns false if memory runs out. */
-static bool ignore_read_file(struct buffer *data, int folder, const char *name, int flags)
+/* Reads a small file; empty if it cannot be opened. Returns false if memory runs out. Sets `*error` if
+ * reading fails. */
+static bool ignore_read_file(struct buffer *data, int folder, const char *name, int flags, int *error)
 {
   /* git reads no larger list either. */
   enum { IGNORE_LARGEST = 100 * 1024 * 1024 };
@@ -223,6 +224,8 @@ static bool ignore_read_file(struct buffer *data, int folder, const char *name, 
     while (got > 0 && data->len <= IGNORE_LARGEST && (room = buffer_grow(data, data->len + 4096))) {
       got = read(fd, data->ptr + data->len, data->capacity - data->len - 1);
       data->len += got > 0 ? (size_t)got : 0;
+      if (got < 0 && errno != EINTR)
+        *error = errno;
       got = got < 0 && errno == EINTR ? 1 : got;
     }
   }
@@ -231,9 +234,9 @@ static bool ignore_read_file(struct buffer *data, int folder, const char *name, 
 }
 
 /* Reads a list of patterns; an empty one if the file does not exist. */
-static bool ignore_read(struct ignore_list *list, int folder, const char *name, int flags)
+static bool ignore_read(struct ignore_list *list, int folder, const char *name, int flags, int *error)
 {
-  const bool room = ignore_read_file(&list->data, folder, name, flags) &&
+  const bool room = ignore_read_file(&list->data, folder, name, flags, error) &&
                     (list->data.len == 0 || ignore_add_lines(list));
   if (room && list->rules.len == 0) {
     ignore_list_free(list);
@@ -249,12 +252,12 @@ static bool ignore_read(struct ignore_list *list, int folder, const char *name, 
 
 /* Returns the open folder that a file names: ".git" of a linked work tree ("gitdir: PATH"), "commondir".
  * Returns -1 on failure. */
-static int ignore_follow(int folder, const char *file, const char *before)
+static int ignore_follow(int folder, const char *file, const char *before, int *error)
 {
   struct buffer line = {0};
   const size_t skip = strlen(before);
   int found = -1;
-  if (ignore_read_file(&line, folder, file, 0) && line.len > skip && line.len < PATH_MAX &&
+  if (ignore_read_file(&line, folder, file, 0, error) && line.len > skip && line.len < PATH_MAX &&
       memcmp(line.ptr, before, skip) == 0) {
     line.ptr[line.len] = '\0';
     line.ptr[strcspn(line.ptr, "\r\n")] = '\0';
@@ -276,14 +279,14 @@ static bool ignore_is_repository(int folder, bool *linked)
 }
 
 /* Reads the patterns of a repository that are not in its tree. */
-static bool ignore_read_shared(struct ignore_list *list, int folder, bool linked)
+static bool ignore_read_shared(struct ignore_list *list, int folder, bool linked, int *error)
 {
   if (!linked)
-    return ignore_read(list, folder, ".git/info/exclude", 0);
-  const int own = ignore_follow(folder, ".git", "gitdir: ");
-  const int common = own < 0 ? -1 : ignore_follow(own, "commondir", "");
+    return ignore_read(list, folder, ".git/info/exclude", 0, error);
+  const int own = ignore_follow(folder, ".git", "gitdir: ", error);
+  const int common = own < 0 ? -1 : ignore_follow(own, "commondir", "", error);
   const int from = common < 0 ? own : common;
-  const bool room = from < 0 || ignore_read(list, from, "info/exclude", 0);
+  const bool room = from < 0 || ignore_read(list, from, "info/exclude", 0, error);
   if (common >= 0)
     close(common);
   if (own >= 0)
@@ -307,9 +310,10 @@ static bool ignore_add_level(struct ignore *ignore, int folder, size_t base)
   struct ignore_level level = {.base = base};
   level.repository = ignore_is_repository(folder, &linked);
   level.inside = level.repository || (count && levels[count - 1].inside);
-  const bool room = (!level.repository || ignore_read_shared(&level.shared, folder, linked)) &&
-                    (!level.inside || ignore_read(&level.own, folder, ".gitignore", O_NOFOLLOW)) &&
-                    ignore_append(&ignore->levels, &level, sizeof level);
+  const bool room =
+      (!level.repository || ignore_read_shared(&level.shared, folder, linked, &ignore->error)) &&
+      (!level.inside || ignore_read(&level.own, folder, ".gitignore", O_NOFOLLOW, &ignore->error)) &&
+      ignore_append(&ignore->levels, &level, sizeof level);
   if (!room) {
     ignore_list_free(&level.shared);
     ignore_list_free(&level.own);

@@ -20,6 +20,7 @@ struct ignore {
   struct buffer path;   /* from the root of the repository */
   struct buffer room;
   size_t prefix; /* the length of the operand in `path`, with a "/" after it */
+  int error;     /* errno of a list that could be opened but not read; the patterns before that count */
 };
 
 /* Reads the patterns of the folders above `root`, which is about to be entered, if it is in a

@@ -168,6 +168,20 @@ static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enu
   return walker->visit(walker->context, entry);
 }
 
+/* Reports patterns of the folder that could not be read. */
+static enum walk_result walk_unread_patterns(struct walker *walker, struct walk_entry *entry)
+{
+  const int error = walker->ignore.error;
+  walker->ignore.error = 0;
+  entry->name = ".gitignore";
+  entry->is_folder = false;
+  if (!walk_set_path(walker, walker->path_len, entry->name))
+    return WALK_NO_MEMORY;
+  entry->path = walker->path;
+  entry->path_len = walker->path_len;
+  return walk_tell(walker, entry, WALK_CLOSED, error) ? WALK_DONE : WALK_ENDED;
+}
+
 static enum walk_result walk_folder(struct walker *walker, struct walk_entry *entry)
 {
   entry->is_folder = true;
@@ -179,7 +193,9 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
     type = WALK_VANISHED;
   if (error == EMFILE || error == ENFILE)
     type = WALK_TOO_DEEP;
-  return walk_tell(walker, entry, type, error) ? WALK_DONE : WALK_ENDED;
+  if (!walk_tell(walker, entry, type, error))
+    return WALK_ENDED;
+  return walker->ignore.error ? walk_unread_patterns(walker, entry) : WALK_DONE;
 }
 
 /* Whether to report an entry below the operand. Sets `*error` to ENOMEM if memory runs out. */

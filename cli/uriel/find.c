@@ -201,6 +201,16 @@ void find_print_too_long(struct find *find, const struct place *place)
             place->line, place->column, TEXT_REFERENCE_LIMIT);
 }
 
+void find_print_malformed(struct find *find, uint64_t count, uint64_t first)
+{
+  find->status = find->status ? find->status : STATUS_INVALID;
+  if (find->silent)
+    return;
+  progress_clear(&find->progress);
+  message("%s: byte %" PRIu64 ": malformed text; %" PRIu64 " %s read as U+FFFD", find->document.name,
+          first, count, count == 1 ? "sequence is" : "sequences are");
+}
+
 /* ---- Options ------------------------------------------------------------------------------------ */
 
 size_t find_part_own = (size_t)512 * 1024;
@@ -270,6 +280,24 @@ static void find_spec(void *to, struct option_reader *reader)
   find->request.find.options |= find->spec == URIEL_SPEC_IRI ? URIEL_FIND_IRI : 0;
 }
 
+/* Sets the encoding that the label names. */
+static void find_charset(void *to, struct option_reader *reader)
+{
+  struct find *const find = to;
+  struct charset *open = NULL;
+  const uriel_text name = uriel_encoding_of(uriel_text_of(reader->value));
+  const bool utf_8 = name.len == 5 && memcmp(name.ptr, "utf-8", 5) == 0;
+  const bool utf_16 = name.len == 8 && memcmp(name.ptr, "utf-16", 6) == 0;
+  if (!charset_open(&open, name))
+    die_memory();
+  if (!open && !utf_8 && !utf_16)
+    die_usage("find", "option \"%s\": \"%s\" is not an encoding that uriel reads", reader->name,
+              reader->value);
+  find->charset = open ? name : uriel_text_of(NULL);
+  find->charset_order = !utf_16 ? UTF16_NO : name.ptr[6] == 'l' ? UTF16_LITTLE : UTF16_BIG;
+  charset_close(open);
+}
+
 enum {
   FIND_GROUP_SCHEMES = OPTION_GROUP_OWN,
   FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1,
@@ -319,6 +347,10 @@ static const struct option_spec find_where[] = {
      OPTION_CHOICE, OPTION_TO(struct find_command, find.choice.gitignore), .low = false},
     {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
      OPTION_TO(struct find_command, find.as_text)},
+    {0, "charset", "NAME",
+     "the encoding of files without a byte order mark:\nshift_jis, latin1, utf-16le, ...; default: "
+     "utf-8",
+     OPTION_CALL, OPTION_TO(struct find_command, find), .call = find_charset},
     {0, "jobs", "N",
      "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
      OPTION_NUMBER, OPTION_TO(struct find_command, find.jobs), .low = 1, .high = FIND_MOST_JOBS},
@@ -420,6 +452,7 @@ static void find_free(struct find *find)
   find_set_free(&find->seen);
   source_free(&find->file);
   source_free(&find->decoded);
+  source_free(&find->recoded);
   buffer_free(&find->cleaned);
   buffer_free(&find->text);
   buffer_free(&find->uri);

@@ -10,6 +10,7 @@
 #include "find_set.h"
 #include "reader/glob.h"
 #include "reader/text.h"
+#include "reader/transcode.h"
 #include "uriel_historic.h"
 
 struct find_document {
@@ -46,6 +47,8 @@ struct find {
   bool only_broken;
   bool tells_errors; /* references are parsed to print their errors */
   bool as_text;
+  uriel_text charset;       /* of files without a byte order mark; undefined: UTF-8, or */
+  enum utf16 charset_order; /* UTF-16 */
   bool quiet;
   bool silent;
   size_t jobs;
@@ -65,6 +68,8 @@ struct find {
   /* Reused for every document. */
   struct source file;
   struct source decoded;
+  struct source recoded;
+  struct transcoder *transcoder; /* of the current document; NULL: its bytes are the text */
   struct buffer cleaned;
   struct buffer text, uri, encoded, host, name;
 };
@@ -74,6 +79,26 @@ void find_operand(struct find *find, const char *operand);
 
 /* Reads an open file. Its name is the document's name. */
 void find_document(struct find *find, struct find_file *file, const char *told);
+
+/* How a document is encoded. */
+struct find_encoding {
+  bool is_utf_8;
+  enum utf16 order;   /* UTF16_NO: UTF-8, or the encoding of --charset */
+  const char *format; /* of a binary document; NULL: text */
+};
+
+/* Returns the encoding by the start of the document. In any thread. */
+struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
+                                      const char *name);
+
+/* Starts to read `from`, which is not UTF-8, as the text `to`. The place of each hit comes from the
+ * transcoder then. */
+void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
+                    enum utf16 order);
+void find_transcode_end(struct transcoder *transcoder);
+
+/* Reports malformed sequences on standard error. */
+void find_print_malformed(struct find *find, uint64_t count, uint64_t first);
 
 /* Shared by the ways of reading. */
 void find_name(struct find *find, const char *name, size_t len);

@@ -28,8 +28,9 @@ struct find_work {
   size_t name_len, name_capacity;
   uint64_t at; /* offset of the next read */
   enum find_outcome outcome;
-  const char *format; /* the format, if it is binary */
-  uint64_t size;      /* bytes read */
+  const char *format;        /* the format, if it is binary */
+  uint64_t size;             /* bytes read */
+  uint64_t malformed, first; /* malformed sequences, and the place of the first */
   struct text_part part;
 };
 
@@ -100,34 +101,59 @@ static void find_work_decode(struct find_work *work)
   source_free(&packed);
 }
 
-/* Whether the bytes read so far are binary. */
-static bool find_work_is_binary(struct find_work *work)
+/* Searches text that is not UTF-8, whose bytes the part has. */
+static void find_work_recode(struct find_work *work, const struct find *find, enum utf16 order)
 {
-  const struct text_part *const part = &work->part;
-  const struct kind kind =
-      part->len ? kind_of(part->data, part->len, NULL, work->name) : (struct kind){KIND_TEXT, NULL};
-  work->format = kind.format;
-  return kind.kind == KIND_BINARY;
+  struct text_part part = {0};
+  struct source_memory memory = {work->part.data, work->part.len};
+  struct source source = {0};
+  struct transcoder transcoder;
+  source_start(&source, source_read_memory, &memory);
+  find_transcode(find, &transcoder, &source, order);
+  /* A byte is at most 3 of UTF-8. */
+  text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.len + 1, 1);
+  text_part_search(&part, &find->request);
+  for (size_t i = 0; i < part.count; i++)
+    part.hits[i].place = transcoder_place(&transcoder, part.hits[i].hit.begin);
+  work->malformed = transcoder.malformed;
+  work->first = transcoder.first;
+  if (part.error || source.error)
+    work->outcome = FIND_OUTCOME_AGAIN;
+  find_transcode_end(&transcoder);
+  source_free(&source);
+  text_part_free(&work->part);
+  work->part = part;
 }
 
-static void find_work_read(struct find_work *work, const struct find *find)
+static struct find_encoding find_work_encoding(struct find_work *work, const struct find *find)
 {
-  text_part_read(&work->part, find_work_bytes, work, find_part_own, find_part_beyond);
-  work->size = work->part.len;
-  work->outcome = FIND_OUTCOME_TEXT;
-  if (!work->whole)
-    return;
-  if (!work->part.ended || work->part.error)
+  const struct find_encoding encoding =
+      find_encoding_of(find, work->part.data, work->part.len, work->name);
+  work->format = encoding.format;
+  work->outcome = encoding.format ? FIND_OUTCOME_BINARY : FIND_OUTCOME_TEXT;
+  return encoding;
+}
+
+/* Reads a whole file. */
+static void find_work_whole(struct find_work *work, const struct find *find)
+{
+  if (!work->part.ended || work->part.error) {
     work->outcome = FIND_OUTCOME_AGAIN;
-  else if (!find->as_text && find_work_is_binary(work)) {
-    work->outcome = FIND_OUTCOME_BINARY;
-    if (!decoder_knows(work->format))
-      return;
+    return;
+  }
+  struct find_encoding encoding = find_work_encoding(work, find);
+  if (encoding.format && decoder_knows(encoding.format)) {
     work->outcome = FIND_OUTCOME_TEXT;
     find_work_decode(work);
-    if (work->outcome == FIND_OUTCOME_TEXT && find_work_is_binary(work))
-      work->outcome = FIND_OUTCOME_BINARY;
+    if (work->outcome == FIND_OUTCOME_TEXT)
+      encoding = find_work_encoding(work, find);
   }
+  if (work->outcome == FIND_OUTCOME_TEXT && !encoding.is_utf_8)
+    find_work_recode(work, find, encoding.order);
+  else if (work->outcome == FIND_OUTCOME_TEXT)
+    text_part_search(&work->part, &find->request);
+  if (work->outcome == FIND_OUTCOME_TEXT && work->part.left)
+    work->outcome = FIND_OUTCOME_AGAIN;
 }
 
 /* Runs in any thread: reads only the options in `find`. */
@@ -136,11 +162,14 @@ static void find_work_run(void *context, void *worker, void *job)
   const struct find *const find = context;
   struct find_work *const work = job;
   (void)worker;
-  find_work_read(work, find);
-  if (work->outcome == FIND_OUTCOME_TEXT)
+  text_part_read(&work->part, find_work_bytes, work, find_part_own, find_part_beyond);
+  work->size = work->part.len;
+  work->malformed = 0;
+  work->outcome = FIND_OUTCOME_TEXT;
+  if (work->whole)
+    find_work_whole(work, find);
+  else
     text_part_search(&work->part, &find->request);
-  if (work->whole && work->outcome == FIND_OUTCOME_TEXT && work->part.left)
-    work->outcome = FIND_OUTCOME_AGAIN;
 }
 
 /* ---- By the thread that prints ---------------------------------------------------------------- */
@@ -166,6 +195,8 @@ static void find_work_tell_text(const struct find_work *work, struct find *find)
   find->bytes += work->size;
   find_progress(find);
   find_work_hits(work, 0, &begin, find);
+  if (work->malformed)
+    find_print_malformed(find, work->malformed, work->first);
   if (find->count)
     find_print_count(find);
 }

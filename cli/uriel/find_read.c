@@ -61,13 +61,20 @@ static ssize_t find_bytes(void *context, char *data, size_t capacity)
 
 static bool find_hit(void *context, const struct text_hit *hit)
 {
-  find_print(context, hit);
+  struct find *const find = context;
+  struct text_hit placed = *hit;
+  if (find->transcoder)
+    placed.place = transcoder_place(find->transcoder, hit->place.offset);
+  find_print(find, &placed);
   return true;
 }
 
 static bool find_too_long(void *context, const struct place *place)
 {
-  find_print_too_long(context, place);
+  struct find *const find = context;
+  const struct place placed =
+      find->transcoder ? transcoder_place(find->transcoder, place->offset) : *place;
+  find_print_too_long(find, &placed);
   return true;
 }
 
@@ -112,57 +119,117 @@ static bool find_by_parts(struct find *find, const struct find_file *file, const
          find_jobs_text(find, file, file->size);
 }
 
-static void find_text(struct find *find, const struct find_file *file, struct source *source)
+/* ---- Encodings -------------------------------------------------------------------------------- */
+
+/* Returns the format of text in UTF-16 if it is binary, NULL for text. */
+static const char *find_utf16_format(enum utf16 order, const char *data, size_t len, const char *format)
+{
+  char text[KIND_SAMPLE / 2 * 3];
+  const size_t sample = len < KIND_SAMPLE ? len & ~(size_t)1 : KIND_SAMPLE;
+  const size_t decoded = utf16_decode(order, data, sample, text);
+  return kind_of(text, decoded, NULL, NULL).kind == KIND_BINARY ? format : NULL;
+}
+
+struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
+                                      const char *name)
+{
+  struct find_encoding encoding = {.order = find->as_text ? UTF16_NO : utf16_of(data, len)};
+  size_t mark = 0;
+  if (encoding.order == UTF16_NO && (find->as_text || !uriel_encoding_marked(data, len, &mark).ptr))
+    encoding.order = find->charset_order;
+  encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !find->charset.ptr);
+  if (find->as_text || len == 0)
+    return encoding;
+  const struct kind kind = kind_of(data, len, NULL, name);
+  encoding.format = kind.kind == KIND_BINARY ? kind.format : NULL;
+  if (encoding.order != UTF16_NO && encoding.format &&
+      (strcmp(encoding.format, "utf-16") == 0 || strcmp(encoding.format, "data") == 0))
+    encoding.format = find_utf16_format(encoding.order, data, len, encoding.format);
+  return encoding;
+}
+
+void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
+                    enum utf16 order)
+{
+  *transcoder = (struct transcoder){.from = from, .order = order, .place = {0, 1, 1}};
+  if (order == UTF16_NO && !charset_open(&transcoder->charset, find->charset))
+    die_memory();
+}
+
+void find_transcode_end(struct transcoder *transcoder)
+{
+  charset_close(transcoder->charset);
+  transcoder_free(transcoder);
+}
+
+/* ---- Documents -------------------------------------------------------------------------------- */
+
+/* Returns the encoding of a document after reading its start. */
+static struct find_encoding find_begin(const struct find *find, const struct find_file *file,
+                                       struct source *source)
+{
+  if (!find->as_text || find->charset.ptr)
+    source_fill(source, find_sample(file));
+  return find_encoding_of(find, source->data, source->len, find->document.name);
+}
+
+static void find_recoded(struct find *find, const struct text_request *request,
+                         const struct text_sink *sink, struct source *source, enum utf16 order)
+{
+  struct transcoder transcoder;
+  find_transcode(find, &transcoder, source, order);
+  transcoder.to = &find->recoded;
+  source_start(&find->recoded, transcoder_read, &transcoder);
+  find->transcoder = &transcoder;
+  text_read(&find->recoded, request, &find->cleaned, sink);
+  find->transcoder = NULL;
+  if (transcoder.malformed)
+    find_print_malformed(find, transcoder.malformed, transcoder.first);
+  find_transcode_end(&transcoder);
+}
+
+static void find_text(struct find *find, const struct find_file *file, struct source *source,
+                      const struct find_encoding *encoding)
 {
   const struct text_sink sink = find_sink(find);
   struct text_request request = find->request;
   request.prompt = file->prompt;
-  if (!find_by_parts(find, file, source))
+  if (!encoding->is_utf_8)
+    find_recoded(find, &request, &sink, source, encoding->order);
+  else if (!find_by_parts(find, file, source))
     text_read(source, &request, &find->cleaned, &sink);
   if (find->count && !source->error)
     find_print_count(find);
 }
 
-/* Returns the format of a binary document, NULL for text. */
-static const char *find_format(struct find *find, const struct find_file *file, struct source *source)
+static void find_compressed(struct find *find, const struct find_file *file, const char *format)
 {
-  source_fill(source, find_sample(file));
-  if (source->len == 0)
-    return NULL;
-  const struct kind kind = kind_of(source->data, source->len, NULL, find->document.name);
-  return kind.kind == KIND_BINARY ? kind.format : NULL;
-}
-
-static void find_compressed(struct find *find, const struct find_file *file, const char *encoding)
-{
-  struct decoder *const decoder = decoder_new(encoding, &find->file, NULL);
+  struct decoder *const decoder = decoder_new(format, &find->file, NULL);
   if (!decoder)
     die_memory();
   source_start(&find->decoded, decoder_read, decoder);
-  const char *const format = find_format(find, file, &find->decoded);
-  if (format)
-    find_pass_over(find, file, format);
+  const struct find_encoding encoding = find_begin(find, file, &find->decoded);
+  if (encoding.format)
+    find_pass_over(find, file, encoding.format);
   else
-    find_text(find, file, &find->decoded);
+    find_text(find, file, &find->decoded, &encoding);
   decoder_free(decoder);
 }
 
 void find_document(struct find *find, struct find_file *file, const char *told)
 {
-  const char *format = NULL;
   source_start(&find->file, find_bytes, file);
-  find->decoded.error = 0;
+  find->decoded.error = find->recoded.error = 0;
   find->document.count = 0;
-  if (!find->as_text)
-    format = find_format(find, file, &find->file);
-  if (!format)
-    find_text(find, file, &find->file);
-  else if (decoder_knows(format))
-    find_compressed(find, file, format);
+  const struct find_encoding encoding = find_begin(find, file, &find->file);
+  if (!encoding.format)
+    find_text(find, file, &find->file, &encoding);
+  else if (decoder_knows(encoding.format))
+    find_compressed(find, file, encoding.format);
   else
-    find_pass_over(find, file, format);
+    find_pass_over(find, file, encoding.format);
   const int error = find->file.error ? find->file.error : find->decoded.error;
-  if (error == ENOMEM)
+  if (error == ENOMEM || find->recoded.error == ENOMEM)
     die_memory();
   if (error)
     find_error(find, told, error);

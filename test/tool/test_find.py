@@ -515,6 +515,75 @@ class Binary(FindTest):
             self.assertEqual(self.found(path, status=3, errors=None), ["http://a.example/"])
 
 
+class Encodings(FindTest):
+    """Text that is not UTF-8 has the hits of the same text in UTF-8, at the places of its own bytes."""
+
+    TEXT = ("H\u00e9llo http://a.example/x, see <http://b.example/\r\n  long> and\n\u201cquoted\u201d http://c.example/\u00e9 "
+            "\U0001f600 http://d.example/\n\u65e5\u672c\u8a9e http://e.example/\u65e5\u672c end\n\nhttp://f.example")
+    JAPANESE = "\u30c6\u30b9\u30c8 http://a.example/x\n\u300cquoted\u300d \uff71http://c.example/ \u3042<http://d.example/\r\n y>\n"
+    LATIN = "\u00e9 http://a.example/\u00fc\n\u20ac http://b.example/ \u201chttp://c.example/\u201d"
+    CASES = ((TEXT, "utf-16-le", "\ufeff", ()), (TEXT, "utf-16-be", "\ufeff", ()), (TEXT, "utf-16-le", "", ("--charset=utf-16",)),
+             (TEXT, "utf-16-be", "", ("--charset=UTF-16BE",)), (JAPANESE, "shift_jis", "", ("--charset=sjis",)),
+             (JAPANESE, "euc-jp", "", ("--charset=euc-jp",)), (TEXT, "gb18030", "", ("--charset=gb18030",)),
+             (LATIN, "cp1252", "", ("--charset=latin1",)), (TEXT, "utf-8", "\ufeff", ("--charset=latin1",)))
+
+    def expected(self, text, encoding, mark):
+        records = []
+        for record in self.find("--json", input=text.encode()).records:
+            before = text.encode()[:record["offset"]].decode()
+            line = before[before.rfind("\n") + 1:] if "\n" in before else mark + before
+            record["offset"] = len((mark + before).encode(encoding))
+            record["column"] = 1 + len(line.encode(encoding))
+            records.append(record)
+        return records
+
+    def test_places(self):
+        for text, encoding, mark, arguments in self.CASES:
+            data = (mark + text).encode(encoding)
+            self.write("one", data)
+            self.write("two.gz" if has_decoders() else "two", gzip.compress(data) if has_decoders() else data)
+            expected = self.expected(text, encoding, mark)
+            for jobs in ("1", "2"):
+                with self.subTest(encoding, jobs=jobs):
+                    records = self.find("--json", "--jobs", jobs, *arguments, ".", "-", input=data).records
+                    for record in records:
+                        del record["file"]
+                    for record in expected:
+                        record.pop("file", None)
+                    self.assertEqual(records, expected * 3)
+            for name in os.listdir(self.folder):
+                os.remove(self.folder / name)
+
+    def test_windows(self):
+        text = ("x" * 77 + "\U0001f600 http://a.example/\n") * 30000
+        path = self.write("long", text.encode("utf-16"))
+        self.assertEqual(self.found("--with-place", path)[29999], f"{path}:30000:161: http://a.example/")
+        data = ("\u3042 http://a.example/ \u3044\n" * 3).encode("iso2022_jp")
+        places = [record["offset"] for record in self.find("--charset=iso-2022-jp", "--json", input=data).records]
+        self.assertEqual(places, [found.start() for found in re.finditer(b"http", data)])
+
+    def test_malformed(self):
+        data = "http://a.example/ ".encode("utf-16") + b"\0\xd8" + "http://b.example/ x".encode("utf-16-le") + b"A"
+        error = "uriel: %s: byte 38: malformed text; 2 sequences are read as U+FFFD\n"
+        path = self.write("one", data)
+        for arguments in (("--jobs=1", path), ("--jobs=2", path, "/dev/null")):
+            self.assertEqual(self.found("--only-reference", *arguments, status=1, errors=error % path),
+                             ["http://a.example/", "http://b.example/"])
+        self.assertEqual(len(self.found(input=data, status=1, errors=error % "-")), 2)
+        self.assertEqual(self.found("--charset=sjis", "--silent", input=b"http://a.example/\x81 ", status=1), ["http://a.example/"])
+
+    def test_binary(self):
+        """A byte order mark makes no text of binary data; with --text nothing has one."""
+        data = b"\xff\xfe" + "http://a.example/".encode("utf-32-le")
+        self.assertEqual(self.found(input=data, errors="uriel: -: binary (utf-16), skipped: use --text to read it as text\n"), [])
+        self.assertEqual(self.found("--text", input=b"\xff\xfe http://a.example/"), ["http://a.example/"])
+
+    def test_names(self):
+        for name in ("nope", "iso-2022-kr", ""):
+            self.usage(["find", "--charset", name], f'"{name}" is not an encoding that uriel reads')
+        self.assertEqual(self.found("--charset=utf8", input="http://a.example/\u00e9"), ["http://a.example/\u00e9"])
+
+
 class Long(FindTest):
     """Texts that do not fit the window."""
 
@@ -595,6 +664,10 @@ class Failures(FindTest):
         for number in range(40):
             self.write(f"{number:02}/file{number}", LETTER * 300)
         self.write("z.gz", gzip.compress(LETTER.encode() * 300))
+        self.write("z16", LETTER.encode("utf-16"))
+        self.write(".git/HEAD", "")
+        self.write(".gitignore", "*.no\n/[nN]o\n")
+        self.write("39/.gitignore", "no\n")
 
     def test_memory(self):
         for call in ("malloc", "calloc", "realloc"):

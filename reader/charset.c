@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of HTML that are not UTF-8: those of one byte by a table, the others by iconv. */
+/* Encodings that are neither UTF-8 nor UTF-16: a table for those of one byte, iconv for the others. */
 #include "charset.h"
 
 #include <iconv.h>
 #include <string.h>
 #include <strings.h>
 
-#include "reader/unicode.h"
+#include "unicode.h"
 #include "uriel_html.h"
 #include "uriel_url.h"
 
-enum { CHARSET_BAD = 0xfffd, CHARSET_EURO = 0x20ac, CHARSET_ESCAPE = 0x1b };
+enum { CHARSET_EURO = 0x20ac, CHARSET_ESCAPE = 0x1b };
 
 enum charset_form {
   CHARSET_BYTES,
@@ -172,8 +172,8 @@ static bool charset_is_single(enum charset_form form, unsigned byte, uint32_t *s
 }
 
 /* Returns the length of the character at the start, whose first byte is not ASCII. */
-static size_t charset_next(const struct charset *charset, const char *bytes, size_t left,
-                           uint32_t *scalar)
+static size_t charset_next_bytes(const struct charset *charset, const char *bytes, size_t left,
+                                 uint32_t *scalar)
 {
   const enum charset_form form = charset->form;
   const unsigned first = (unsigned char)*bytes;
@@ -271,6 +271,39 @@ size_t charset_read_escapes(const struct charset *charset, struct charset_escape
   return (size_t)(text.ptr - begin);
 }
 
+size_t charset_wants(const struct charset *charset, const struct charset_escapes *state, uriel_text text)
+{
+  const unsigned byte = (unsigned char)*text.ptr;
+  const bool gb = charset->form == CHARSET_GBK || charset->form == CHARSET_GB18030;
+  if (charset_has_escapes(charset))
+    return byte == CHARSET_ESCAPE || state->mode == CHARSET_JIS ? 3 : 1;
+  if (byte < 0x80 || charset->form == CHARSET_BYTES)
+    return 1;
+  if (charset->form == CHARSET_EUC_JP && byte == 0x8f)
+    return 3;
+  return gb && text.len > 1 && text.ptr[1] >= '0' && text.ptr[1] <= '9' ? 4 : 2;
+}
+
+size_t charset_next(const struct charset *charset, struct charset_escapes *state, uriel_text text,
+                    uint32_t *scalar)
+{
+  const unsigned byte = (unsigned char)*text.ptr;
+  if (charset_has_escapes(charset)) {
+    const bool escape = charset_is_escape(text, &state->mode);
+    const bool two = escape && state->escaped;
+    state->escaped = escape;
+    *scalar = two ? CHARSET_BAD : CHARSET_NOTHING;
+    return escape ? 3 : charset_next_escaped(charset, state->mode, text, scalar);
+  }
+  *scalar = byte;
+  if (byte < 0x80)
+    return 1;
+  if (charset->form != CHARSET_BYTES)
+    return charset_next_bytes(charset, text.ptr, text.len, scalar);
+  *scalar = charset->points[byte - 0x80] ? charset->points[byte - 0x80] : CHARSET_BAD;
+  return 1;
+}
+
 /* A uriel_html_decoder of encodings of more bytes a character. */
 static size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
@@ -286,7 +319,7 @@ static size_t charset_decode(void *context, const char *text, size_t len, char *
     while (at < len && (unsigned char)text[at] >= 0x80) {
       char utf_8[4];
       uint32_t scalar;
-      at += charset_next(charset, text + at, len - at, &scalar);
+      at += charset_next_bytes(charset, text + at, len - at, &scalar);
       const size_t written = utf8_write(scalar, utf_8);
       if (n <= capacity && written <= capacity - n)
         memcpy(out + n, utf_8, written);
@@ -413,7 +446,8 @@ static size_t charset_encode_other(const struct charset *charset, uint32_t scala
   const bool lacks = (charset->form == CHARSET_GBK && len > 2) ||
                      (charset->form == CHARSET_SHIFT_JIS && scalar >= 0xe000 && scalar < 0xf900) ||
                      (charset->form == CHARSET_BIG5 && (unsigned char)*out < 0xa1);
-  return len && !lacks && charset_next(charset, out, len, &read) == len && read == scalar ? len : 0;
+  return len && !lacks && charset_next_bytes(charset, out, len, &read) == len && read == scalar ? len
+                                                                                                : 0;
 }
 
 size_t charset_encode(void *context, uint32_t scalar, char out[8])

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of HTML that are not UTF-8 (the Encoding standard), by iconv: text is read as UTF-8, and
- * queries are written in the document's encoding. */
-#ifndef URIEL_LINKS_CHARSET_H
-#define URIEL_LINKS_CHARSET_H
+/* Encodings that are neither UTF-8 nor UTF-16 (the Encoding standard), by iconv: text is read as UTF-8,
+ * and queries of HTML are written in the document's encoding. */
+#ifndef URIEL_READER_CHARSET_H
+#define URIEL_READER_CHARSET_H
 
 #include "uriel_html.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reader/buffer.h"
+#include "buffer.h"
 #include "uriel.h"
 
 struct charset;
@@ -32,6 +32,20 @@ struct charset_escapes {
  * many bytes it read: all if the text is the last piece. */
 size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
                             uriel_text text, bool last, char *out, size_t *out_len);
+
+enum { CHARSET_BAD = 0xfffd };
+#define CHARSET_NOTHING UINT32_MAX
+
+/* Returns how many bytes of the text, which is not empty, charset_next needs, at most 4: more than
+ * `text.len` if it is cut within a character. */
+size_t charset_wants(const struct charset *charset, const struct charset_escapes *state,
+                     uriel_text text);
+
+/* Returns the length of the character at the start of `text`, and sets it: CHARSET_BAD for invalid
+ * bytes, CHARSET_NOTHING for an escape of ISO-2022-JP. A text that is cut within a character is invalid.
+ * `state` is zero before the first character. */
+size_t charset_next(const struct charset *charset, struct charset_escapes *state, uriel_text text,
+                    uint32_t *scalar);
 
 /* Sets the decoder of the encoding, and its context. Invalid bytes become U+FFFD. */
 void charset_decoder(struct charset *charset, uriel_html_options *options);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads text in UTF-16, or in an encoding of charset.h, as UTF-8, and knows where each character is in
+ * the document. */
+#ifndef URIEL_READER_TRANSCODE_H
+#define URIEL_READER_TRANSCODE_H
+
+#include "buffer.h"
+#include "charset.h"
+#include "place.h"
+#include "source.h"
+#include "unicode.h"
+
+/* Zero-initialise, then set the first four members and `place` to {0, 1, 1}. The others are private. */
+struct transcoder {
+  struct source *from;     /* the document */
+  enum utf16 order;        /* UTF16_NO: `charset` */
+  struct charset *charset; /* borrowed */
+  const struct source *to; /* the text, if the text before its window needs no places; NULL: it may */
+  uint64_t malformed;      /* the number of malformed sequences: each is read as U+FFFD */
+  uint64_t first;          /* where the first one is in the document */
+  struct charset_escapes state;
+  /* For each byte of text from `known` on: the bytes of its character in the document, for the first
+   * byte of a character; with TRANSCODE_LINE for a line feed. */
+  struct buffer widths;
+  size_t used;        /* so many of them are before `place` */
+  uint64_t known;     /* the offset of `place` in the text */
+  struct place place; /* in the document */
+  uint64_t read;      /* bytes of the document */
+  size_t pending;     /* bytes of `rest` that were not given yet */
+  char rest[4];
+};
+
+/* A source_reader; the transcoder is its context. */
+source_reader transcoder_read;
+
+/* Returns the place in the document of an offset in the text. Offsets must be in ascending order. */
+struct place transcoder_place(struct transcoder *transcoder, uint64_t offset);
+
+void transcoder_free(struct transcoder *transcoder);
+
+#endif
