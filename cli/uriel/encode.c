@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
+#include <string.h>
+
 #include "cli/shared/cli.h"
 #include "edit.h"
+#include "reader/unicode.h"
 #include "stage.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
 static const struct schema encode_schema = {
     .columns = encode_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+
+enum {
+  ENCODE_SEGMENT_PARAMETER = URIEL_ENCODE_ANY + 1,
+  DECODE_GROUP_OWN = OPTION_GROUP_OWN /* --keep and --only of decode */
+};
 
 const char *const encode_for_words[] = {
     [URIEL_ENCODE_USERINFO] = "userinfo",
@@ -20,23 +28,66 @@ const char *const encode_for_words[] = {
     [URIEL_ENCODE_FORM] = "form",
     [URIEL_ENCODE_REFERENCE] = "reference",
     [URIEL_ENCODE_ANY] = "any",
-    [URIEL_ENCODE_ANY + 1] = NULL,
+    [ENCODE_SEGMENT_PARAMETER] = "segment-parameter",
+    [ENCODE_SEGMENT_PARAMETER + 1] = NULL,
 };
 
+/* What becomes of a character, whatever its component says. */
+enum encode_own { ENCODE_BY_COMPONENT, ENCODE_KEEP, ENCODE_ALSO };
+
 struct encode {
-  uriel_encode_for where;
+  unsigned where; /* uriel_encode_for, or ENCODE_SEGMENT_PARAMETER */
   unsigned options;
   bool lenient;
-  struct buffer output;
+  bool has_own;
+  unsigned char own[256]; /* enum encode_own; decode: ENCODE_KEEP stays encoded */
+  struct buffer output, custom;
 };
+
+/* Sets what becomes of the characters of the option's value. */
+static void encode_set_own(struct encode *self, const struct option_reader *reader, enum encode_own own)
+{
+  self->has_own = true;
+  for (const char *at = reader->value; *at; at++) {
+    unsigned char *const to = &self->own[(unsigned char)*at];
+    if ((unsigned char)*at >= 0x80)
+      die_usage(reader->command, "option \"%s\": \"%s\" has a character beyond US-ASCII", reader->name,
+                reader->value);
+    if (*to != ENCODE_BY_COMPONENT && *to != own)
+      die_usage(reader->command, "\"%c\" is a character both of --keep and of --also", *at);
+    *to = (unsigned char)own;
+  }
+}
+
+static void encode_keep(void *to, struct option_reader *reader)
+{
+  encode_set_own(to, reader, ENCODE_KEEP);
+}
+
+static void encode_also(void *to, struct option_reader *reader)
+{
+  encode_set_own(to, reader, ENCODE_ALSO);
+}
+
+/* All characters except those of the option's value stay encoded. */
+static void decode_only(void *to, struct option_reader *reader)
+{
+  struct encode *const self = to;
+  encode_set_own(self, reader, ENCODE_ALSO);
+  for (size_t i = 0; i < sizeof self->own; i++)
+    self->own[i] = self->own[i] == ENCODE_ALSO ? ENCODE_BY_COMPONENT : ENCODE_KEEP;
+}
 
 static const struct option_spec encode_options[] = {
     {0, "component", "NAME",
      "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
      "query-value,\n"
-     "fragment, form, any (all but unreserved characters);\nor reference (the default), which "
-     "encodes only what\nno reference holds",
+     "fragment, form, any (all but unreserved characters),\nsegment-parameter (;name=value in a path); "
+     "or\n"
+     "reference (the default), which encodes only what no\nreference holds",
      OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
+    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_keep},
+    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_also},
     {0, "percent", NULL, "encode every \"%\" too, also in \"%41\"", OPTION_BIT,
      OPTION_TO(struct encode, options), .low = URIEL_ENCODE_PERCENT},
     {0}};
@@ -46,6 +97,10 @@ static const struct option_spec decode_options[] = {
      OPTION_TO(struct encode, options), .low = URIEL_DECODE_PLUS},
     {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
      OPTION_FLAG, OPTION_TO(struct encode, lenient)},
+    {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_keep,
+     .excludes = DECODE_GROUP_OWN},
+    {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = decode_only,
+     .excludes = DECODE_GROUP_OWN},
     {0}};
 
 void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out)
@@ -64,19 +119,68 @@ static const char *encode_expected(const uriel_error *error)
   return error->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
 }
 
+/* ---- Sets of one's own ------------------------------------------------------------------------ */
+
+static void encode_put_triplet(struct buffer *out, unsigned char byte)
+{
+  static const char digits[] = "0123456789ABCDEF";
+  const char triplet[] = {'%', digits[byte >> 4], digits[byte & 15]};
+  buffer_append(out, triplet, sizeof triplet);
+}
+
+static bool encode_is_triplet(uriel_text text, size_t at)
+{
+  return text.len - at > 2 && text.ptr[at] == '%' && hex_value(text.ptr[at + 1]) >= 0 &&
+         hex_value(text.ptr[at + 2]) >= 0;
+}
+
+/* Writes to `custom` what `output` has for `text`, except that the characters of --keep are as in the
+ * text and those of --also are encoded. */
+static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec spec)
+{
+  const char *out = self->output.ptr;
+  buffer_reserve(&self->custom, self->output.len);
+  self->custom.len = 0;
+  for (size_t at = 0; at < text.len;) {
+    const unsigned char byte = (unsigned char)text.ptr[at];
+    const bool whole = !(self->options & URIEL_ENCODE_PERCENT) && encode_is_triplet(text, at);
+    const bool same = !whole && *out == text.ptr[at] && byte != '%';
+    const size_t written = same || *out == '+' ? 1 : 3;
+    uint32_t character;
+    size_t read = whole ? 3 : 1;
+    /* ISO Latin 1: the text has several bytes for a character, the output one. */
+    if (byte >= 0x80 && spec == URIEL_SPEC_URL_1993)
+      read = utf8_next(text.ptr + at, text.len - at, &character);
+    if (!whole && self->own[byte] == ENCODE_KEEP)
+      buffer_append(&self->custom, text.ptr + at, 1);
+    else if (!whole && self->own[byte] == ENCODE_ALSO)
+      encode_put_triplet(&self->custom, byte);
+    else
+      buffer_append(&self->custom, out, written);
+    out += written;
+    at += read;
+  }
+}
+
+/* ---- Records ---------------------------------------------------------------------------------- */
+
 static void encode_convert(void *context, const struct input *input, struct record *record)
 {
   struct encode *const self = context;
   struct buffer *const out = &self->output;
   const uriel_text text = input->text;
+  const bool parameter = self->where == ENCODE_SEGMENT_PARAMETER;
+  const unsigned where = parameter ? (unsigned)URIEL_ENCODE_PATH_SEGMENT : self->where;
   uriel_error error;
   size_t need;
   do
-    need = uriel_encode_as(text.ptr, text.len, record->reading.spec, self->where, self->options,
-                           out->ptr, out->capacity, &error);
+    need = uriel_encode_as(text.ptr, text.len, record->reading.spec, (uriel_encode_for)where,
+                           self->options, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    if (self->has_own)
+      encode_apply_own(self, text, record->reading.spec);
+    record->values[TARGET_RESULT] = buffer_text(self->has_own ? &self->custom : out);
     return;
   }
   record_blame(record, &error, text);
@@ -84,19 +188,64 @@ static void encode_convert(void *context, const struct input *input, struct reco
   record->error.expected = encode_expected(&error);
 }
 
+/* Decodes a part of the text, and appends it to `custom`. Sets `error` to the first error of the text.
+ */
+static void decode_part(struct encode *self, uriel_text text, size_t begin, size_t end, uriel_spec spec,
+                        uriel_error *error)
+{
+  struct buffer *const out = &self->output;
+  uriel_error found;
+  size_t need;
+  do
+    need = uriel_decode_as(text.ptr + begin, end - begin, spec, self->options, out->ptr, out->capacity,
+                           &found);
+  while (buffer_short(out, need));
+  buffer_append(&self->custom, out->ptr, out->len);
+  if (found.code == URIEL_ERROR_NONE || error->code != URIEL_ERROR_NONE)
+    return;
+  *error = found;
+  error->offset += begin;
+  error->begin += begin;
+}
+
+/* Decodes all except the characters that stay encoded. */
+static void decode_apply_own(struct encode *self, uriel_text text, uriel_spec spec, uriel_error *error)
+{
+  size_t begin = 0;
+  *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  buffer_reserve(&self->custom, text.len);
+  self->custom.len = 0;
+  for (size_t at = 0; at < text.len; at++) {
+    if (!encode_is_triplet(text, at))
+      continue;
+    const int byte = hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2]);
+    if (self->own[byte] == ENCODE_KEEP) {
+      decode_part(self, text, begin, at, spec, error);
+      buffer_append(&self->custom, text.ptr + at, 3);
+      begin = at + 3;
+    }
+    at += 2;
+  }
+  decode_part(self, text, begin, text.len, spec, error);
+}
+
+static void decode_all(struct encode *self, uriel_text text, uriel_spec spec, uriel_error *error)
+{
+  struct buffer *const out = &self->output;
+  size_t need;
+  do
+    need = uriel_decode_as(text.ptr, text.len, spec, self->options, out->ptr, out->capacity, error);
+  while (buffer_short(out, need));
+}
+
 static void decode_convert(void *context, const struct input *input, struct record *record)
 {
   struct encode *const self = context;
-  struct buffer *const out = &self->output;
   const uriel_text text = input->text;
   uriel_error error;
-  size_t need;
-  do
-    need = uriel_decode_as(text.ptr, text.len, record->reading.spec, self->options, out->ptr,
-                           out->capacity, &error);
-  while (buffer_short(out, need));
+  (self->has_own ? decode_apply_own : decode_all)(self, text, record->reading.spec, &error);
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    record->values[TARGET_RESULT] = buffer_text(self->has_own ? &self->custom : &self->output);
     return;
   }
   record_blame(record, &error, text);
@@ -107,13 +256,34 @@ static void decode_convert(void *context, const struct input *input, struct reco
 static void encode_begin(void *copy)
 {
   struct encode *const self = copy;
-  self->output = (struct buffer){0};
+  self->output = self->custom = (struct buffer){0};
 }
 
 static void encode_end(void *copy)
 {
   struct encode *const self = copy;
   buffer_free(&self->output);
+  buffer_free(&self->custom);
+}
+
+/* Decides what depends on several options. */
+static enum stage_source encode_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
+{
+  static const char delimiters[] = ";=,";
+  struct encode *const self = context;
+  (void)reading;
+  if (self->own['%'] == ENCODE_KEEP && (self->options & URIEL_ENCODE_PERCENT))
+    die_usage(reader->command, "--percent encodes \"%%\", which --keep keeps");
+  if (self->own['%'] == ENCODE_ALSO)
+    self->options |= URIEL_ENCODE_PERCENT;
+  if (self->where == ENCODE_SEGMENT_PARAMETER) {
+    self->has_own = true;
+    for (const char *at = delimiters; *at; at++)
+      if (self->own[(unsigned char)*at] == ENCODE_BY_COMPONENT)
+        self->own[(unsigned char)*at] = ENCODE_ALSO;
+  }
+  return SOURCE_OPERANDS;
 }
 
 static const struct stage encode_stage = {
@@ -127,12 +297,14 @@ static const struct stage encode_stage = {
                      "Keys: input valid output.",
             .examples = "uriel encode 'http://example.com/\303\274 b'\n"
                         "uriel encode --component=path-segment 'a b/c'\n"
-                        "uriel encode --component=query-value 'Tom & Jerry'",
+                        "uriel encode --component=query-value 'Tom & Jerry'\n"
+                        "uriel encode --component=any --keep=/: 'http://a/b c'",
         },
     .schema = &encode_schema,
     .options = encode_options,
     .spec = SPEC_FULL,
     .newer = NEWER_IRI,
+    .ready = encode_ready,
     .convert = encode_convert,
     .size = sizeof(struct encode),
     .begin = encode_begin,
@@ -148,7 +320,8 @@ static const struct stage decode_stage = {
                      "be UTF-8; a terminal is shown control characters as \\xNN.\n\n"
                      "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel decode 'a%20b%2Fc'\n"
-                        "uriel decode --plus 'Tom+%26+Jerry'",
+                        "uriel decode --plus 'Tom+%26+Jerry'\n"
+                        "uriel decode --keep=/ 'a%20b%2Fc'",
         },
     .schema = &encode_schema,
     .options = decode_options,

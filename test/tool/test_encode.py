@@ -2,7 +2,7 @@
 """uriel encode and uriel decode: RFC 3986, 2.1, and which characters each component allows."""
 import unittest
 
-from support import ToolTest, uriel
+from support import ToolTest, has_historic, uriel
 
 PRINTABLE = bytes(range(0x20, 0x7F))
 UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -64,7 +64,53 @@ class Encode(ToolTest):
         self.usage(["encode", "--component", "paht", "x"], "paht", "did you mean \"path\"", "query-value")
 
 
+    def test_segment_parameter(self):
+        """RFC 3986, 3.3: ";", "=" and "," delimit parameters of a segment."""
+        text = PRINTABLE.replace(b"%", b"")
+        allowed = bytes(byte for byte in ALLOWED["path-segment"] if byte not in b";=,")
+        self.check(["encode", "--component=segment-parameter", "--", text.decode()], encoded(text, allowed) + "\n")
+
+    def test_sets(self):
+        """--keep and --also change what the component says of single characters, and nothing else."""
+        text = PRINTABLE.replace(b"%", b"").decode()
+        for component, allowed in ALLOWED.items():
+            keep, also = " |/&", "a~:!"
+            expected = encoded(text.encode(), allowed)
+            for character in keep:
+                expected = expected.replace(f"%{ord(character):02X}", character)
+            for character in also:
+                expected = expected.replace(character, f"%{ord(character):02X}")
+            with self.subTest(component):
+                self.check(["encode", "--component", component, "--keep", keep, "--also", also, "--", text], expected + "\n")
+
+    def test_sets_in_context(self):
+        for arguments, text, expected in (
+                (["--also=#"], "http://[::1]/[a]#b#c", "http://[::1]/%5Ba%5D%23b%23c"), (["--keep=#"], "a#b#c#", "a#b#c#"),
+                (["--also=41a"], "%41a1%4", "%41%61%31%25%34"), (["--also=%"], "100%25", "100%2525"),
+                (["--keep=%"], "100% %41 %", "100%%20%41%20%"), (["--component=form", "--also= "], "a b+c", "a%20b%2Bc"),
+                (["--component=form", "--keep=+"], "a b+c", "a+b+c"), (["--spec=iri", "--also=:"], "http://\u00e9/\u00fc", "http%3A//\u00e9/\u00fc"),
+                (["--also=x"], "", ""), (["--component=segment-parameter", "--keep=;"], "a;b=c", "a;b%3Dc")):
+            with self.subTest(arguments=arguments, text=text):
+                self.check(["encode", *arguments, "--", text], expected + "\n")
+        if has_historic():
+            self.check(["encode", "--spec=url-1993", "--also=r", "Z\u00fcrich=\u00e91"], "Z%FC%72ich%3D%E91\n")
+
+    def test_sets_that_are_wrong(self):
+        self.usage(["encode", "--keep=ab", "--also=bc", "x"], '"b" is a character both of --keep and of --also')
+        self.usage(["encode", "--keep=\u00e9", "x"], "has a character beyond US-ASCII")
+        self.usage(["encode", "--percent", "--keep=%", "x"], '--percent encodes "%"')
+        self.usage(["decode", "--only=a", "--keep=b", "x"], "exclude each other")
+
+
 class Decode(ToolTest):
+    def test_sets(self):
+        self.check(["decode", "--keep=/%", "a%20b%2fc%25"], "a b%2fc%25\n")
+        self.check(["decode", "--only= /", "a%20b%2Fc%41%FF"], "a b/c%41%FF\n")
+        self.check(["decode", "--only=A", "--plus", "+%41%20"], " A%20\n")
+        self.check(["decode", "--lenient", "--keep=A", "%%41%4%42"], "%%41%4B\n")
+        result = self.check(["decode", "--keep=A", "%41%41%4"], "\n", 1, None)
+        self.assertEqual(result.errors.splitlines()[1:3], ["  %41%41%4", "          ^ expected a hexadecimal digit   rule pct-encoded (RFC 3986, 2.1)"])
+
     def test_round_trip(self):
         for component in ALLOWED:
             with self.subTest(component):
