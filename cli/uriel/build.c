@@ -98,40 +98,6 @@ static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_error
   return blamed && build_is_list(self, error->part) ? build_blamed_item(self, error) : blamed;
 }
 
-/* Whether the scheme has a part of that name: if so, the error is not an unknown name. */
-static bool build_has(struct build_scheme *self, const char *name)
-{
-  const uriel_own_part part = {name, uriel_text_of("1")};
-  uriel_error error;
-  return build_try(self, &part, 1, &error) != URIEL_FAILED ||
-         error.code != URIEL_ERROR_PART_NOT_ALLOWED || !error.part || strcmp(error.part, name) != 0;
-}
-
-/* "no part of that scheme's URIs, which have host, port, ...". */
-static const char *build_names(struct build_scheme *self)
-{
-  static const char *const names[] = {
-      "user",       "password",    "host",       "port",      "cell",    "path",       "query",
-      "fragment",   "directories", "group",      "article",   "number",  "name",       "type",
-      "selector",   "search",      "plus",       "to",        "fields",  "message",    "content",
-      "database",   "length",      "attributes", "object",    "version", "encoding",   "authority",
-      "date",       "specific",    "dn",         "scope",     "filter",  "extensions", "extension",
-      "subaddress", "context",     "document",   "parameters"};
-  static const char says[] = "no part of this scheme's URIs, which have";
-  struct buffer *const out = &self->message;
-  out->len = 0;
-  buffer_append(out, says, sizeof says - 1);
-  for (size_t i = 0, found = 0; i < sizeof names / sizeof *names; i++)
-    if (build_has(self, names[i])) {
-      buffer_append(out, ", ", found ? 2 : 0);
-      if (!found++)
-        buffer_append(out, " ", 1);
-      buffer_append(out, names[i], strlen(names[i]));
-    }
-  buffer_append(out, "", 1);
-  return out->ptr;
-}
-
 static void build_say(struct record *record, const char *message)
 {
   record->error.code = uriel_error_name(record->error.error.code);
@@ -163,10 +129,12 @@ static void build_of_scheme(struct build_scheme *self, struct record *record)
     build_say(record, "uriel knows no parts of this scheme's own");
   else if (error.code == URIEL_ERROR_PART_MISSING && !blamed)
     build_say(record, "the part is missing");
-  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && given > 1 && build_has(self, error.part))
+  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && given > 1 &&
+           edit_has_part(self->name, error.part))
     build_say(record, "given twice, and it is no list");
-  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed && !build_has(self, error.part))
-    build_say(record, build_names(self));
+  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed &&
+           !edit_has_part(self->name, error.part))
+    build_say(record, edit_part_names(self->name, &self->message));
 }
 
 /* Gives a copy its own buffers. */
@@ -190,10 +158,8 @@ static const struct schema build_schema = {
 
 struct build {
   struct edit_list edits;
-  struct buffer reference;
-  struct buffer urls[2]; /* whatwg */
+  struct edit_work work;
   struct build_scheme scheme;
-  bool encode;
   bool input;
   bool local;
   uriel_local_style style;
@@ -204,11 +170,12 @@ static const struct option_spec build_options[] = {
      "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
      "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
      "pathname, search or hash",
-     OPTION_CALL, OPTION_TO(struct build, edits), .words = edit_names, .call = edit_set, .many = true},
+     OPTION_CALL, OPTION_TO(struct build, edits), .words = edit_names_plain, .call = edit_set_plain,
+     .many = true},
     {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
-     .words = edit_names, .call = edit_unset, .many = true},
+     .words = edit_names_plain, .call = edit_unset, .many = true},
     {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
-     OPTION_TO(struct build, encode)},
+     OPTION_TO(struct build, edits.encodes)},
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
      .excludes = OPTION_GROUP_INPUT},
     {0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts", OPTION_STRING,
@@ -224,22 +191,15 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-/* Checks the edits by the document, and encodes them. */
 static void build_ready_edits(struct build *self, const struct option_reader *reader, uriel_spec spec)
 {
   const bool url = spec == URIEL_SPEC_WHATWG;
-  const char *const unknown = edit_unknown(&self->edits, spec);
-  if (unknown)
-    die_usage(reader->command,
-              url ? "URLs have no attribute \"%s\": set username, password, host or port"
-                  : "\"%s\" is an attribute of URLs: add --spec=whatwg",
-              unknown);
-  if (url && self->encode)
+  if (url && self->edits.encodes)
     die_usage(reader->command, "--spec=whatwg encodes values itself, without --encode");
   if (url && !self->input && reader->file_count == 0 && reader->operand_count == 0)
     die_usage(reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
-  if (self->encode)
-    edit_encode(&self->edits, spec);
+  self->edits.plain = true;
+  edit_ready(&self->edits, reader->command, spec);
 }
 
 static enum stage_source build_ready(void *context, const struct option_reader *reader,
@@ -254,7 +214,7 @@ static enum stage_source build_ready(void *context, const struct option_reader *
     die_usage(reader->command, "--scheme can only be used with --part");
   if (self->local && (self->scheme.name || edit_count(&self->edits) > 0))
     die_usage(reader->command, "--local can only be used with --windows");
-  if (self->encode && edit_count(&self->edits) == 0)
+  if (self->edits.encodes && edit_count(&self->edits) == 0)
     die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
   if (self->scheme.name)
     return SOURCE_NOTHING;
@@ -270,43 +230,10 @@ static enum stage_source build_ready(void *context, const struct option_reader *
   return SOURCE_NOTHING;
 }
 
-/* `text` is the value of `component`; the error's place is in it. */
-static void build_blame(struct record *record, const uriel_error *error, uriel_text text,
-                        uriel_component component)
-{
-  record_blame(record, error, text);
-  record->error.what = "not possible in a URI reference";
-  record->error.within = component;
-  record->error.in = uriel_component_name(component);
-  record->error.expected = "";
-}
-
-static uriel_text build_part(const uriel_parts *parts, uriel_component component)
-{
-  switch (component) {
-  case URIEL_SCHEME:
-    return parts->scheme;
-  case URIEL_USERINFO:
-    return parts->userinfo;
-  case URIEL_HOST:
-    return parts->host;
-  case URIEL_PORT:
-    return parts->port;
-  case URIEL_PATH:
-    return parts->path;
-  case URIEL_QUERY:
-    return parts->query;
-  case URIEL_FRAGMENT:
-    return parts->fragment;
-  default:
-    return uriel_text_of(NULL);
-  }
-}
-
 /* Builds from a local path: any bytes except NUL. */
 static void build_of_path(struct build *self, uriel_text path, struct record *record)
 {
-  struct buffer *const out = &self->reference;
+  struct buffer *const out = &self->work.reference;
   uriel_error error;
   size_t need;
   do
@@ -321,58 +248,12 @@ static void build_of_path(struct build *self, uriel_text path, struct record *re
   record->error.expected = "";
 }
 
-/* Builds by a document before RFC 3986, or by a document of names. */
-static void build_of_spec(struct build *self, const uriel_parts *parts, struct record *record)
-{
-  struct buffer *const out = &self->reference;
-  const struct reading *const reading = &record->reading;
-  uriel_error error;
-  out->len = 0;
-  const size_t len = uriel_build_as(parts, reading->spec, reading->options, NULL, 0, &error);
-  if (len != URIEL_FAILED)
-    buffer_reserve(out, len + 1);
-  if (len != URIEL_FAILED && uriel_build_as(parts, reading->spec, reading->options, out->ptr,
-                                            out->capacity, &error) != URIEL_FAILED) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, len};
-    return;
-  }
-  record_blame(record, &error, len == URIEL_FAILED ? uriel_text_of("") : (uriel_text){out->ptr, len});
-  if (error.code == URIEL_ERROR_PARTS_DIFFER)
-    record->error.what = "not to be built";
-}
-
-/* Builds by RFC 3986. */
-static void build_of_parts(struct build *self, const uriel_parts *parts, struct record *record)
-{
-  struct buffer *const out = &self->reference;
-  uriel_error error;
-  size_t need;
-  do
-    need = uriel_build(parts, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need == URIEL_FAILED)
-    build_blame(record, &error, build_part(parts, error.component), error.component);
-  else
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-}
-
-/* Changes a URL as a browser's script does. */
-static void build_of_url(struct build *self, uriel_ref *url, struct record *record)
-{
-  uriel_text blamed;
-  if (edit_url(&self->edits, url, self->urls, &blamed))
-    record->values[TARGET_RESULT] = (uriel_text){url->text, url->length};
-  else
-    (void)record_parse(record, url, blamed); /* fails again, with the error */
-}
-
 static void build_convert(void *context, const struct input *input, struct record *record)
 {
   struct build *const self = context;
+  uriel_text *const result = &record->values[TARGET_RESULT];
   uriel_parts parts = {0};
   uriel_ref ref;
-  uriel_error error;
-  uriel_text blamed;
   if (self->scheme.name) {
     build_of_scheme(&self->scheme, record);
     return;
@@ -381,39 +262,32 @@ static void build_convert(void *context, const struct input *input, struct recor
     build_of_path(self, input->text, record);
     return;
   }
-  if (input->text.ptr) {
-    if (!record_parse(record, &ref, input->text))
-      return;
-    if (record->reading.spec == URIEL_SPEC_WHATWG) {
-      build_of_url(self, &ref, record);
-      return;
-    }
-    parts = uriel_parts_of(&ref);
-  }
-  if (!edit_apply(&self->edits, &record->reading, &parts, &error, &blamed)) {
-    build_blame(record, &error, blamed, URIEL_AUTHORITY);
+  if (input->text.ptr && !record_parse(record, &ref, input->text))
+    return;
+  if (input->text.ptr && record->reading.spec == URIEL_SPEC_WHATWG) {
+    if (edit_url(&self->edits, &self->work, &ref, record))
+      *result = (uriel_text){ref.text, ref.length};
     return;
   }
-  if (record->reading.spec == URIEL_SPEC_RFC3986)
-    build_of_parts(self, &parts, record);
-  else
-    build_of_spec(self, &parts, record);
+  if (input->text.ptr)
+    parts = uriel_parts_of(&ref);
+  if (edit_apply_all(&self->edits, &self->work, &parts, record) &&
+      edit_build(&parts, &self->work, record))
+    *result = buffer_text(&self->work.reference);
 }
 
 /* The edits are only read, so copies share them. */
 static void build_begin(void *copy)
 {
   struct build *const self = copy;
-  self->reference = self->urls[0] = self->urls[1] = (struct buffer){0};
+  self->work = (struct edit_work){0};
   build_scheme_begin(&self->scheme);
 }
 
 static void build_end(void *copy)
 {
   struct build *const self = copy;
-  buffer_free(&self->reference);
-  buffer_free(&self->urls[0]);
-  buffer_free(&self->urls[1]);
+  edit_work_free(&self->work, &self->edits);
   build_scheme_end(&self->scheme);
 }
 
@@ -462,8 +336,8 @@ int cmd_build(int argc, char **argv)
 {
   struct build self = {0};
   const int status = stage_run(&build_stage, &self, argc, argv);
+  build_end(&self);
   edit_free(&self.edits);
   buffer_free(&self.scheme.parts);
-  build_end(&self);
   return status;
 }

@@ -1,248 +1,457 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes components of a reference. */
+/* uriel edit: changes references. */
 #include "edit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "uriel_url.h"
+#include "cli/shared/key.h"
+#include "cli/shared/output.h"
+#include "edit_json.h"
+#include "stage.h"
+#include "uriel_iri.h"
+#include "uriel_query.h"
 
-/* `own` holds an encoded value, or an authority after the "//" that makes it parseable. */
-struct edit {
+static const struct column editor_columns[] = TARGET_COLUMNS_OF("output", COLUMN_REFERENCE);
+static const struct schema editor_schema = {
+    .columns = editor_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
+
+/* A --require. */
+struct editor_requirement {
   const char *name;
-  uriel_component component; /* URIEL_REFERENCE: only an attribute */
-  int attribute;             /* a uriel_url_attribute, or EDIT_NO_ATTRIBUTE */
-  uriel_text value;
-  struct buffer own;
+  struct key key;
 };
 
-enum { EDIT_NO_ATTRIBUTE = -1 };
-
-const char *const edit_names[] = {
-    "scheme",   "authority", "userinfo", "host",     "port",     "path",   "query", "fragment", "href",
-    "protocol", "username",  "password", "hostname", "pathname", "search", "hash",  NULL};
-/* In the order of edit_names. */
-static const struct edit_name {
-  uriel_component component;
-  int attribute;
-} edit_meanings[] = {
-    {URIEL_SCHEME, URIEL_URL_PROTOCOL},    {URIEL_AUTHORITY, EDIT_NO_ATTRIBUTE},
-    {URIEL_USERINFO, EDIT_NO_ATTRIBUTE},   {URIEL_HOST, URIEL_URL_HOST},
-    {URIEL_PORT, URIEL_URL_PORT},          {URIEL_PATH, URIEL_URL_PATHNAME},
-    {URIEL_QUERY, URIEL_URL_SEARCH},       {URIEL_FRAGMENT, URIEL_URL_HASH},
-    {URIEL_REFERENCE, URIEL_URL_HREF},     {URIEL_REFERENCE, URIEL_URL_PROTOCOL},
-    {URIEL_REFERENCE, URIEL_URL_USERNAME}, {URIEL_REFERENCE, URIEL_URL_PASSWORD},
-    {URIEL_REFERENCE, URIEL_URL_HOSTNAME}, {URIEL_REFERENCE, URIEL_URL_PATHNAME},
-    {URIEL_REFERENCE, URIEL_URL_SEARCH},   {URIEL_REFERENCE, URIEL_URL_HASH},
+struct editor {
+  struct edit_list edits;
+  struct edit_json json;
+  bool normalizes;
+  bool keeps_port;
+  bool host_canonical;
+  struct buffer required; /* array of struct editor_requirement */
+  struct edit_work work;
+  struct buffer normal;
+  struct buffer host, port, query, value;
+  struct record record; /* for lines that are parsed together */
 };
 
-size_t edit_count(const struct edit_list *list)
+static void editor_require(void *to, struct option_reader *reader)
 {
-  return list->edits.len / sizeof(struct edit);
+  struct editor_requirement added = {.name = reader->value};
+  const char *const near = nearest_word(reader->value, key_words);
+  if (!key_read(&added.key, reader->value, strlen(reader->value)))
+    die_usage(reader->command, "option \"%s\": no key \"%.64s\"%s%s%s", reader->name, reader->value,
+              near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+  buffer_append(to, (const char *)&added, sizeof added);
 }
 
-/* The buffer comes from realloc and holds only edits, so they are aligned. */
-static struct edit *edit_at(const struct edit_list *list, size_t index)
+static const struct option_spec editor_options[] = {
+    {0, "set", "NAME=VALUE",
+     "set scheme, authority, userinfo, user, password,\nhost, port, path, query, fragment, a parameter\n"
+     "(query.q), a segment (path.1, path.-1), or a part\nof a scheme (ftp.type). The value is given "
+     "decoded;\nin NAME:=VALUE, encoded; NAME?=VALUE does not\nreplace a value",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_set, .many = true},
+    {0, "append", "NAME=VALUE",
+     "add a segment (path=SEGMENT), a parameter\n(query.q=VALUE), or encoded text (query:=a=b&c=d)",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_append, .many = true},
+    {0, "replace", "NAME=VALUE", "as --set, but only something that is defined", OPTION_CALL,
+     OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_replace, .many = true},
+    {0, "remove", "NAME",
+     "remove a component, segment or part, or all\nparameters of that name; in it, * stands for any\n"
+     "characters and ? for one: 'query.utm_*'",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_remove,
+     .many = true},
+    {0, "rename", "query.A=B", "rename all parameters A to B", OPTION_CALL,
+     OPTION_TO(struct editor, edits), .call = edit_rename, .many = true},
+    {0, "sort-query", NULL, "sort the parameters by name", OPTION_CALL, OPTION_TO(struct editor, edits),
+     .call = edit_sort_query},
+    {0, "remove-empty", NULL, "remove empty places between parameters, as in\n\"a&&b&\"", OPTION_CALL,
+     OPTION_TO(struct editor, edits), .call = edit_remove_empty},
+    {0, "strip-tracking", NULL, "remove the parameters that only track people\n(data/tracking.tsv)",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_strip_tracking},
+    {0, "default-port", NULL, "write the scheme's port if the reference has no port", OPTION_CALL,
+     OPTION_TO(struct editor, edits), .call = edit_default_port},
+    {0, "no-default-port", NULL, "remove the port if it is empty or the scheme's", OPTION_CALL,
+     OPTION_TO(struct editor, edits), .call = edit_no_default_port},
+    {0, "iterate", "NAME=VALUES",
+     "write a record for each of the values, which spaces\nseparate; given several times, one for "
+     "each\ncombination",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_iterate,
+     .many = true},
+    {0, "form", NULL, "in parameters, \"+\" is a space, as in forms; with\n--normalize, write %20 so",
+     OPTION_BIT, OPTION_TO(struct editor, edits.query_options), .low = URIEL_QUERY_FORM},
+    {0, "separator", "CHARACTER",
+     "what separates parameters: \"&\" by default, \"&;\" for\nboth of these, \":\", \",\", ...",
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_separator},
+    {0, "ignore-case", NULL, "the case of parameters' names does not matter", OPTION_BIT,
+     OPTION_TO(struct editor, edits.query_options), .low = URIEL_QUERY_FOLD},
+    {0, "normalize", NULL, "write the normal form of the result, as uriel\nnormalize does", OPTION_FLAG,
+     OPTION_TO(struct editor, normalizes)},
+    {0, "keep-port", NULL, "with --normalize: keep the scheme's default port", OPTION_FLAG,
+     OPTION_TO(struct editor, keeps_port), .with = "normalize"},
+    {0, "host-canonical", NULL,
+     "with --normalize: write an IP address in any spelling\n(0x7f.1) in its canonical one", OPTION_FLAG,
+     OPTION_TO(struct editor, host_canonical), .with = "normalize"},
+    {0, "require", "KEY", "a result without this key of --format (scheme,\nquery.q) is not valid",
+     OPTION_CALL, OPTION_TO(struct editor, required), .call = editor_require, .many = true},
+    {0, "json-in", "FIELD",
+     "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte",
+     OPTION_CALL, OPTION_TO(struct editor, json), .call = edit_json_option,
+     .excludes = OPTION_GROUP_FORM},
+    {0}};
+
+static enum stage_source editor_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
 {
-  return (struct edit *)(void *)list->edits.ptr + index;
+  struct editor *const self = context;
+  if (edit_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
+    die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
+  edit_ready(&self->edits, reader->command, reading->spec);
+  self->record.reading = *reading;
+  return SOURCE_OPERANDS;
 }
 
-/* Adds an edit of the component whose name is the first `len` bytes of `name`. */
-static void edit_add(struct edit_list *list, const struct option_reader *reader, size_t len,
-                     const char *value)
+/* ---- One reference ------------------------------------------------------------------------------ */
+
+/* Replaces the host by the canonical form of its address, if it is one. */
+static void editor_address(struct editor *self, uriel_parts *parts)
 {
-  char name[32];
-  snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
-  struct option_reader word = *reader;
-  word.value = name;
-  const size_t at = (size_t)option_word(&word, edit_names);
-  struct edit edit = {.name = edit_names[at],
-                      .component = edit_meanings[at].component,
-                      .attribute = edit_meanings[at].attribute,
-                      .value = uriel_text_of(value)};
-  if (edit.component == URIEL_AUTHORITY && value) {
-    buffer_append(&edit.own, "//", 2);
-    buffer_append(&edit.own, value, edit.value.len);
-    edit.value.ptr = edit.own.ptr + 2;
+  struct buffer *const out = &self->host;
+  uint8_t bytes[16];
+  const size_t size = key_address(bytes, parts->host);
+  out->len = 0;
+  if (size == 0)
+    return;
+  buffer_append(out, parts->host.ptr, parts->host.len);
+  key_address_put(out);
+  if (size == 16) {
+    buffer_append(out, "[]", 2);
+    memmove(out->ptr + 1, out->ptr, out->len - 2);
+    out->ptr[0] = '[';
   }
-  buffer_append(&list->edits, (const char *)&edit, sizeof edit);
+  parts->host = buffer_text(out);
 }
 
-void edit_set(void *to, struct option_reader *reader)
+/* Replaces "%20" by "+". */
+static void editor_plus(struct buffer *out, uriel_text *query)
 {
-  const char *const equals = strchr(reader->value, '=');
-  if (!equals)
-    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name,
-              reader->value);
-  edit_add(to, reader, (size_t)(equals - reader->value), equals + 1);
-}
-
-void edit_unset(void *to, struct option_reader *reader)
-{
-  edit_add(to, reader, strlen(reader->value), NULL);
-}
-
-/* Whether values of the component are encoded, and for which place. */
-static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
-{
-  switch (component) {
-  case URIEL_USERINFO:
-    *where = URIEL_ENCODE_USERINFO;
-    return true;
-  case URIEL_HOST:
-    *where = URIEL_ENCODE_HOST;
-    return true;
-  case URIEL_PATH:
-    *where = URIEL_ENCODE_PATH;
-    return true;
-  case URIEL_QUERY:
-    *where = URIEL_ENCODE_QUERY;
-    return true;
-  case URIEL_FRAGMENT:
-    *where = URIEL_ENCODE_FRAGMENT;
-    return true;
-  default:
-    return false;
+  out->len = 0;
+  buffer_reserve(out, query->len);
+  for (size_t i = 0; i < query->len; i++) {
+    const bool space = query->len - i >= 3 && memcmp(query->ptr + i, "%20", 3) == 0;
+    buffer_append(out, space ? "+" : query->ptr + i, 1);
+    i += space ? 2 : 0;
   }
+  *query = buffer_text(out);
 }
 
-/* Encodes the value into `own`. Returns false if it cannot be encoded. */
-static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for where)
+static size_t editor_normal_form(struct editor *self, const uriel_ref *ref, uriel_error *error)
 {
-  struct buffer *const own = &edit->own;
-  uriel_error error;
+  struct buffer *const out = &self->normal;
   size_t need;
   do
-    need = uriel_encode_as(edit->value.ptr, edit->value.len, spec, where, 0, own->ptr, own->capacity,
-                           &error);
-  while (buffer_short(own, need));
-  return need != URIEL_FAILED;
+    need = uriel_spec_of(ref) == URIEL_SPEC_IRI
+               ? uriel_iri_normalize(ref, URIEL_LEVEL_SCHEME, 0, out->ptr, out->capacity, error)
+               : uriel_normalize(ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  return need;
 }
 
-void edit_encode(struct edit_list *list, uriel_spec spec)
+/* What options change in the normal form. `port` is the port before. */
+static bool editor_normal_edit(struct editor *self, struct record *record, const uriel_ref *normal,
+                               uriel_text port, uriel_text *text)
 {
-  for (size_t i = 0; i < edit_count(list); i++) {
-    struct edit *const edit = edit_at(list, i);
-    uriel_encode_for where;
-    if (!edit->value.ptr || !edit_encode_for(edit->component, &where))
-      continue;
-    if (edit_encode_one(edit, spec, where))
-      edit->value = (uriel_text){edit->own.ptr, edit->own.len};
-  }
-}
-
-static size_t edit_authority_end(uriel_text text)
-{
-  size_t end = 0;
-  while (end < text.len && text.ptr[end] != '/' && text.ptr[end] != '?' && text.ptr[end] != '#')
-    end++;
-  return end;
-}
-
-/* Splits an authority by parsing it after "//". It must not contain characters that end an authority. */
-static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
-                           uriel_error *error, uriel_text *blamed)
-{
-  uriel_ref ref = {0};
-  *blamed = edit->value;
-  const size_t end = edit_authority_end(edit->value);
-  if (end < edit->value.len) {
-    *error = (uriel_error){.code = URIEL_ERROR_HOST_CHARACTER,
-                           .component = URIEL_HOST,
-                           .offset = end,
-                           .begin = end,
-                           .length = edit->value.len - end};
-    return false;
-  }
-  if (edit->value.ptr &&
-      !reading_parse(reading, &ref, (uriel_text){edit->own.ptr, edit->own.len}, error)) {
-    error->offset -= 2;
-    error->begin -= 2;
-    return false;
-  }
-  const uriel_text undefined = {NULL, 0};
-  parts->userinfo = edit->value.ptr ? uriel_userinfo(&ref) : undefined;
-  parts->host = edit->value.ptr ? uriel_host(&ref) : undefined;
-  parts->port = edit->value.ptr ? uriel_port(&ref) : undefined;
-  return true;
-}
-
-static void edit_part(const struct edit *edit, uriel_parts *parts)
-{
-  switch (edit->component) {
-  case URIEL_SCHEME:
-    parts->scheme = edit->value;
-    break;
-  case URIEL_USERINFO:
-    parts->userinfo = edit->value;
-    break;
-  case URIEL_HOST:
-    parts->host = edit->value;
-    break;
-  case URIEL_PORT:
-    parts->port = edit->value;
-    break;
-  case URIEL_PATH:
-    parts->path = edit->value;
-    break;
-  case URIEL_QUERY:
-    parts->query = edit->value;
-    break;
-  case URIEL_FRAGMENT:
-    parts->fragment = edit->value;
-    break;
-  default:
-    break;
-  }
-}
-
-bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
-                uriel_error *error, uriel_text *blamed)
-{
-  for (size_t i = 0; i < edit_count(list); i++) {
-    const struct edit *const edit = edit_at(list, i);
-    if (edit->component != URIEL_AUTHORITY)
-      edit_part(edit, parts);
-    else if (!edit_authority(edit, reading, parts, error, blamed))
+  const uriel_parts before = uriel_parts_of(normal);
+  uriel_parts parts = before;
+  if (self->keeps_port && port.len > 0 && !parts.port.ptr && parts.host.ptr)
+    parts.port = port;
+  if (self->host_canonical)
+    editor_address(self, &parts);
+  if ((self->edits.query_options & URIEL_QUERY_FORM) && parts.query.len > 0)
+    editor_plus(&self->query, &parts.query);
+  for (size_t i = 0; i < edit_count(&self->edits); i++)
+    if (edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT &&
+        !edit_apply(&self->edits, i, &self->work, &parts, record))
       return false;
+  if (memcmp(&before, &parts, sizeof parts) != 0) {
+    if (!edit_build(&parts, &self->work, record))
+      return false;
+    *text = buffer_text(&self->work.reference);
   }
   return true;
 }
 
-const char *edit_unknown(const struct edit_list *list, uriel_spec spec)
+/* Replaces the reference by its normal form, with what options keep of it. */
+static bool editor_normalize(struct editor *self, struct record *record, uriel_text *text)
 {
-  for (size_t i = 0; i < edit_count(list); i++) {
-    const struct edit *const edit = edit_at(list, i);
-    if (spec == URIEL_SPEC_WHATWG ? edit->attribute == EDIT_NO_ATTRIBUTE
-                                  : edit->component == URIEL_REFERENCE)
-      return edit->name;
+  const struct reading *const reading = &record->reading;
+  uriel_ref ref;
+  uriel_error error;
+  if (reading->spec == URIEL_SPEC_WHATWG)
+    return true;
+  if (!uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, &error) ||
+      editor_normal_form(self, &ref, &error) == URIEL_FAILED) {
+    record_blame(record, &error, *text);
+    return false;
   }
+  self->port.len = 0; /* the text can be in the buffer that is built into */
+  const uriel_text port = uriel_port(&ref);
+  buffer_append(&self->port, port.ptr, port.len);
+  *text = buffer_text(&self->normal);
+  return !uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, NULL) ||
+         editor_normal_edit(self, record, &ref, buffer_text(&self->port), text);
+}
+
+/* The first name of --require that the result lacks, or NULL. */
+static const char *editor_missing(struct editor *self, const uriel_ref *ref)
+{
+  const struct editor_requirement *const all = (void *)self->required.ptr;
+  for (size_t i = 0; i < self->required.len / sizeof *all; i++)
+    if (!key_put(&all[i].key, ref, &self->value))
+      return all[i].name;
   return NULL;
 }
 
-bool edit_url(const struct edit_list *list, uriel_ref *url, struct buffer rooms[2], uriel_text *blamed)
+static bool editor_is_complete(struct editor *self, struct record *record, uriel_text text)
 {
-  for (size_t i = 0; i < edit_count(list); i++) {
-    const struct edit *const edit = edit_at(list, i);
-    const uriel_url_attribute attribute = (uriel_url_attribute)edit->attribute;
-    struct buffer *const out = &rooms[i % 2];
-    size_t need;
-    do
-      need =
-          uriel_url_set(url, url, attribute, edit->value.ptr, edit->value.len, out->ptr, out->capacity);
-    while (buffer_short(out, need));
-    if (need == URIEL_FAILED) {
-      *blamed = edit->value;
+  const struct reading *const reading = &record->reading;
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  uriel_ref ref;
+  if (self->required.len == 0 ||
+      !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL))
+    return true;
+  const char *const missing = editor_missing(self, &ref);
+  if (!missing)
+    return true;
+  error.spec = reading->spec;
+  error.offset = error.length = text.len;
+  record_blame(record, &error, text);
+  record->error.what = "not complete";
+  record->error.code = "key missing";
+  record->error.message = "the result lacks what --require names";
+  record->error.in = missing;
+  record->error.expected = "";
+  return false;
+}
+
+/* Changes the reference. Returns false and blames the record if it is not one, or not after that. */
+static bool editor_change(struct editor *self, struct record *record, uriel_text *text)
+{
+  uriel_ref ref;
+  if (!record_parse(record, &ref, *text))
+    return false;
+  record->again = record->turn + 1 < self->edits.turns;
+  if (record->reading.spec == URIEL_SPEC_WHATWG) {
+    if (!edit_url(&self->edits, &self->work, &ref, record))
       return false;
+    *text = (uriel_text){ref.text, ref.length};
+  } else {
+    const uriel_parts before = uriel_parts_of(&ref);
+    uriel_parts parts = before;
+    *text = (uriel_text){ref.text, ref.length};
+    if (!edit_apply_all(&self->edits, &self->work, &parts, record))
+      return false;
+    if (memcmp(&before, &parts, sizeof parts) != 0) {
+      if (!edit_build(&parts, &self->work, record))
+        return false;
+      *text = buffer_text(&self->work.reference);
     }
   }
+  return (!self->normalizes || editor_normalize(self, record, text)) &&
+         editor_is_complete(self, record, *text);
+}
+
+static void editor_blame_json(const struct editor *self, uriel_text line, struct record *record)
+{
+  const uriel_error error = {.offset = self->json.offset, .length = line.len};
+  record_blame(record, &error, line);
+  record->error.what = "cannot be read as JSON";
+  record->error.code = "json";
+  record->error.message = self->json.message;
+  record->error.expected = "";
+}
+
+static void editor_convert(void *context, const struct input *input, struct record *record)
+{
+  struct editor *const self = context;
+  uriel_text text = input->text;
+  if (self->json.field) {
+    const enum edit_json_found found = edit_json_find(&self->json, text);
+    if (found == EDIT_JSON_INVALID)
+      editor_blame_json(self, text, record);
+    record->values[TARGET_RESULT] = text;
+    if (found != EDIT_JSON_FOUND)
+      return;
+    text = buffer_text(&self->json.text);
+  }
+  const uriel_text given = text;
+  const bool done = editor_change(self, record, &text);
+  if (!done && self->json.field)
+    record->error.in = self->json.field;
+  if (!done)
+    return;
+  if (self->json.field && text.len == given.len && memcmp(text.ptr, given.ptr, text.len) == 0)
+    return;
+  record->values[TARGET_RESULT] =
+      self->json.field ? edit_json_put(&self->json, input->text, text) : text;
+}
+
+/* ---- Lines that are parsed together --------------------------------------------------------------- */
+
+static char *editor_put(char *to, uriel_text text)
+{
+  if (text.len)
+    memcpy(to, text.ptr, text.len);
+  return to + text.len;
+}
+
+/* Writes parts that form a reference. */
+static char *editor_put_parts(char *to, const uriel_parts *parts)
+{
+  if (parts->scheme.ptr) {
+    to = editor_put(to, parts->scheme);
+    *to++ = ':';
+  }
+  if (parts->host.ptr) {
+    *to++ = '/';
+    *to++ = '/';
+    if (parts->userinfo.ptr) {
+      to = editor_put(to, parts->userinfo);
+      *to++ = '@';
+    }
+    to = editor_put(to, parts->host);
+    if (parts->port.ptr) {
+      *to++ = ':';
+      to = editor_put(to, parts->port);
+    }
+  }
+  to = editor_put(to, parts->path);
+  if (parts->query.ptr) {
+    *to++ = '?';
+    to = editor_put(to, parts->query);
+  }
+  if (parts->fragment.ptr) {
+    *to++ = '#';
+    to = editor_put(to, parts->fragment);
+  }
+  return to;
+}
+
+static size_t editor_parts_len(const uriel_parts *parts)
+{
+  enum { DELIMITERS = 16 };
+  return parts->scheme.len + parts->userinfo.len + parts->host.len + parts->port.len + parts->path.len +
+         parts->query.len + parts->fragment.len + DELIMITERS;
+}
+
+/* Prints one edited reference. Returns false if `convert` must. */
+static bool editor_row(struct editor *self, const uriel_ref *ref)
+{
+  struct output *const out = &standard_out;
+  const uriel_parts before = uriel_parts_of(ref);
+  uriel_parts parts = before;
+  if (!edit_apply_all(&self->edits, &self->work, &parts, &self->record))
+    return false;
+  const bool same = memcmp(&before, &parts, sizeof parts) == 0;
+  const size_t most = same ? (size_t)ref->length + 1 : editor_parts_len(&parts);
+  char *const room = output_room(out, most);
+  char *end;
+  if (!room || most > UINT32_MAX)
+    return false;
+  if (same) {
+    end = editor_put(room, (uriel_text){ref->text, ref->length});
+  } else if (self->edits.splices) {
+    end = editor_put_parts(room, &parts);
+  } else {
+    const size_t len = uriel_build(&parts, room, most, NULL);
+    if (len == URIEL_FAILED)
+      return false;
+    end = room + len;
+  }
+  *end++ = '\n';
+  out->len = (size_t)(end - out->data);
   return true;
 }
 
-void edit_free(struct edit_list *list)
+static size_t editor_rows_print(void *context, const uriel_ref *refs, size_t count)
 {
-  for (size_t i = 0; i < edit_count(list); i++)
-    buffer_free(&edit_at(list, i)->own);
-  buffer_free(&list->edits);
+  struct editor *const self = context;
+  size_t at = 0;
+  while (at < count && stage_is_reference(&refs[at]) && editor_row(self, &refs[at]))
+    at++;
+  return at;
+}
+
+static stage_rows *editor_rows(const void *context, enum render_form form)
+{
+  const struct editor *const self = context;
+  const bool each =
+      self->edits.turns > 1 || self->normalizes || self->required.len > 0 || self->json.field;
+  return form == RENDER_PLAIN && !each ? editor_rows_print : NULL;
+}
+
+/* The edits are only read, so copies share them. */
+static void editor_begin(void *copy)
+{
+  struct editor *const self = copy;
+  self->work = (struct edit_work){0};
+  self->normal = self->host = self->port = self->query = self->value = (struct buffer){0};
+  edit_json_begin(&self->json);
+}
+
+static void editor_end(void *copy)
+{
+  struct editor *const self = copy;
+  edit_work_free(&self->work, &self->edits);
+  buffer_free(&self->normal);
+  buffer_free(&self->host);
+  buffer_free(&self->port);
+  buffer_free(&self->query);
+  buffer_free(&self->value);
+  edit_json_end(&self->json);
+}
+
+static const struct stage editor_stage = {
+    .help =
+        {
+            .usage = "edit [OPTION...] [REFERENCE...]",
+            .about = "Changes each operand, or each line of standard input. Options take effect in\n"
+                     "their order. All other bytes stay as they are.\n\n"
+                     "Values are given decoded, and encoded as their place needs: a space becomes %20,\n"
+                     "\"%\" %25, and \"&\" in a parameter %26. With \":=\" in place of \"=\", a value "
+                     "(and a\n"
+                     "parameter's name) is given encoded, and written as it is.\n\n"
+                     "A change that would make another reference is an error: a path \"//x\" without a\n"
+                     "host, a host \"a/b\". With --spec=whatwg, changes go through the setters of\n"
+                     "browsers, and a value that they ignore is an error. --iterate writes several\n"
+                     "records for each input. uriel build makes references of nothing.\n\n"
+                     "Keys: input valid output, and those of an error (see uriel help check).",
+            .examples = "uriel edit --strip-tracking --remove fragment < urls.txt\n"
+                        "uriel edit --set scheme=https --set 'query.q=a b' http://example.com/\n"
+                        "uriel edit --remove 'query.utm_*' --sort-query < urls.txt\n"
+                        "uriel edit --append path=index.html --append query.v=2 http://example.com/a\n"
+                        "uriel edit --iterate 'scheme=http https' --iterate 'port=80 8080' //h/\n"
+                        "uriel edit --json-in request.url --strip-tracking < log.jsonl",
+        },
+    .schema = &editor_schema,
+    .options = editor_options,
+    .spec = SPEC_PARTIAL,
+    .newer = NEWER_ALL,
+    .ready = editor_ready,
+    .convert = editor_convert,
+    .size = sizeof(struct editor),
+    .begin = editor_begin,
+    .end = editor_end,
+    .rows = editor_rows,
+};
+
+int cmd_edit(int argc, char **argv)
+{
+  struct editor self = {0};
+  const int status = stage_run(&editor_stage, &self, argc, argv);
+  editor_end(&self);
+  edit_free(&self.edits);
+  edit_json_free(&self.json);
+  buffer_free(&self.required);
+  return status;
 }

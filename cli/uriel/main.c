@@ -98,6 +98,7 @@ static const struct command commands[] = {
     {"encode", "percent-encode text for a component", cmd_encode},
     {"decode", "decode percent-encoded text", cmd_decode},
     {"build", "make a URI of components, or change components of URIs", cmd_build},
+    {"edit", "change components, parameters and other parts of URIs", cmd_edit},
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* A scanner of JSON that keeps every byte (RFC 8259). */
+#include "edit_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+
+struct scan {
+  struct edit_json *json;
+  const char *text;
+  size_t len;
+  size_t at;
+  size_t depth; /* of the value that is read */
+  size_t on;    /* so many levels, from the first, are objects of the path */
+  bool wanted;  /* the next value is on the path */
+  enum edit_json_found found;
+};
+
+static bool scan_fail(struct scan *scan, size_t offset, const char *message)
+{
+  scan->json->message = message;
+  scan->json->offset = offset;
+  scan->found = EDIT_JSON_INVALID;
+  return false;
+}
+
+static int scan_peek(const struct scan *scan)
+{
+  return scan->at < scan->len ? (unsigned char)scan->text[scan->at] : -1;
+}
+
+static void scan_space(struct scan *scan)
+{
+  while (scan->at < scan->len && strchr(" \t\r\n", scan->text[scan->at]) && scan->text[scan->at])
+    scan->at++;
+}
+
+/* ---- Strings ------------------------------------------------------------------------------------ */
+
+/* The number of four hexadecimal digits, or -1. */
+static int32_t scan_hex(const char *digits, size_t len)
+{
+  int32_t number = 0;
+  for (size_t i = 0; i < 4; i++) {
+    const char c = i < len ? digits[i] : ' ';
+    const int digit = c >= '0' && c <= '9'                     ? c - '0'
+                      : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                               : -1;
+    if (digit < 0)
+      return -1;
+    number = number * 16 + digit;
+  }
+  return number;
+}
+
+/* Moves from a quotation mark to after the other. `escapes` becomes whether there are any. */
+static bool scan_string(struct scan *scan, bool *escapes)
+{
+  *escapes = false;
+  for (scan->at++; scan->at < scan->len; scan->at++) {
+    const char c = scan->text[scan->at];
+    if (c == '"') {
+      scan->at++;
+      return true;
+    }
+    if ((unsigned char)c < 0x20)
+      return scan_fail(scan, scan->at, "a control character in a string: write it as \\u00XX");
+    if (c != '\\')
+      continue;
+    *escapes = true;
+    const size_t escape = scan->at++;
+    const int next = scan_peek(scan);
+    if (next == 'u' && scan_hex(scan->text + scan->at + 1, scan->len - scan->at - 1) >= 0)
+      scan->at += 4;
+    else if (next <= 0 || !strchr("\"\\/bfnrt", next))
+      return scan_fail(scan, escape, "an escape that JSON does not have");
+  }
+  return scan_fail(scan, scan->len, "a string without end");
+}
+
+static void scan_put_utf8(struct buffer *out, uint32_t point)
+{
+  char bytes[4];
+  size_t len = 0;
+  if (point < 0x80) {
+    bytes[len++] = (char)point;
+  } else if (point < 0x800) {
+    bytes[len++] = (char)(0xC0 | point >> 6);
+  } else if (point < 0x10000) {
+    bytes[len++] = (char)(0xE0 | point >> 12);
+    bytes[len++] = (char)(0x80 | (point >> 6 & 0x3F));
+  } else {
+    bytes[len++] = (char)(0xF0 | point >> 18);
+    bytes[len++] = (char)(0x80 | (point >> 12 & 0x3F));
+    bytes[len++] = (char)(0x80 | (point >> 6 & 0x3F));
+  }
+  if (point >= 0x80)
+    bytes[len++] = (char)(0x80 | (point & 0x3F));
+  buffer_append(out, bytes, len);
+}
+
+/* Decodes "\uXXXX", of which `at` is the "u", or two of them. Returns their end; 0 if there is half a
+ * pair of surrogates. */
+static size_t scan_unicode(const char *text, size_t at, size_t end, struct buffer *out)
+{
+  const uint32_t first = (uint32_t)scan_hex(text + at + 1, 4);
+  at += 5;
+  if (first < 0xD800 || first > 0xDFFF) {
+    scan_put_utf8(out, first);
+    return at;
+  }
+  const int32_t second =
+      end - at >= 6 && text[at] == '\\' && text[at + 1] == 'u' ? scan_hex(text + at + 2, 4) : -1;
+  if (first > 0xDBFF || second < 0xDC00 || second > 0xDFFF)
+    return 0;
+  scan_put_utf8(out, 0x10000 + ((first - 0xD800) << 10) + ((uint32_t)second - 0xDC00));
+  return at + 6;
+}
+
+/* Decodes the string [begin, end), without quotation marks, which scan_string has checked. Returns the
+ * length that was decoded: all, unless half a pair of surrogates comes next. */
+static size_t scan_decode(const char *text, size_t begin, size_t end, struct buffer *out)
+{
+  static const char letters[] = "bfnrt";
+  static const char meanings[] = "\b\f\n\r\t";
+  out->len = 0;
+  buffer_reserve(out, end - begin);
+  for (size_t at = begin; at < end;) {
+    const char *const escape = memchr(text + at, '\\', end - at);
+    const size_t plain = (escape ? (size_t)(escape - text) : end) - at;
+    if (plain > 0) {
+      buffer_append(out, text + at, plain);
+      at += plain;
+    } else if (text[at + 1] == 'u') {
+      const size_t next = scan_unicode(text, at + 1, end, out);
+      if (next == 0)
+        return at - begin;
+      at = next;
+    } else {
+      const char *const letter = strchr(letters, text[at + 1]);
+      buffer_append(out, letter ? &meanings[letter - letters] : text + at + 1, 1);
+      at += 2;
+    }
+  }
+  return end - begin;
+}
+
+/* ---- Values ------------------------------------------------------------------------------------- */
+
+static bool scan_digits(struct scan *scan)
+{
+  const size_t begin = scan->at;
+  while (scan->at < scan->len && scan->text[scan->at] >= '0' && scan->text[scan->at] <= '9')
+    scan->at++;
+  return scan->at > begin || scan_fail(scan, scan->at, "a digit is missing");
+}
+
+static bool scan_number(struct scan *scan)
+{
+  scan->at += scan_peek(scan) == '-';
+  if (scan_peek(scan) == '0')
+    scan->at++;
+  else if (!scan_digits(scan))
+    return false;
+  if (scan_peek(scan) == '.') {
+    scan->at++;
+    if (!scan_digits(scan))
+      return false;
+  }
+  if ((scan_peek(scan) | 0x20) != 'e')
+    return true;
+  scan->at++;
+  scan->at += scan_peek(scan) == '+' || scan_peek(scan) == '-';
+  return scan_digits(scan);
+}
+
+static bool scan_word(struct scan *scan, const char *word)
+{
+  const size_t len = strlen(word);
+  if (scan->len - scan->at < len || memcmp(scan->text + scan->at, word, len) != 0)
+    return scan_fail(scan, scan->at, "a value is missing");
+  scan->at += len;
+  return true;
+}
+
+/* The string from `begin` is the field. */
+static bool scan_take(struct scan *scan, size_t begin)
+{
+  struct edit_json *const json = scan->json;
+  const size_t len = scan->at - begin - 2;
+  if (scan->found == EDIT_JSON_FOUND)
+    return scan_fail(scan, begin, "the field is there twice");
+  const size_t decoded = scan_decode(scan->text, begin + 1, scan->at - 1, &json->text);
+  if (decoded < len)
+    return scan_fail(scan, begin + 1 + decoded, "half a pair of surrogates is no character");
+  scan->found = EDIT_JSON_FOUND;
+  json->begin = begin;
+  json->end = scan->at;
+  return true;
+}
+
+/* Reads a value that is no object or array. */
+static bool scan_scalar(struct scan *scan)
+{
+  const size_t begin = scan->at;
+  const int first = scan_peek(scan);
+  const bool is_field = scan->wanted && scan->depth == scan->json->path_count;
+  bool escapes;
+  if (first == '"')
+    return scan_string(scan, &escapes) && (!is_field || scan_take(scan, begin));
+  if (first == 'n')
+    return scan_word(scan, "null");
+  if (is_field)
+    return scan_fail(scan, begin, "the field is not a string");
+  return first == 't'   ? scan_word(scan, "true")
+         : first == 'f' ? scan_word(scan, "false")
+         : first == '-' || (first >= '0' && first <= '9')
+             ? scan_number(scan)
+             : scan_fail(scan, begin,
+                         first < 0 ? "the end, where a value is missing" : "a value is missing");
+}
+
+static bool scan_push(struct scan *scan)
+{
+  const bool object = scan->text[scan->at] == '{';
+  if (scan->wanted && scan->depth == scan->json->path_count)
+    return scan_fail(scan, scan->at, "the field is not a string");
+  if (scan->wanted && object)
+    scan->on = scan->depth + 1;
+  buffer_append(&scan->json->stack, scan->text + scan->at++, 1);
+  scan->depth++;
+  return true;
+}
+
+static void scan_pop(struct scan *scan)
+{
+  scan->json->stack.len--;
+  scan->depth--;
+  scan->on = scan->on > scan->depth ? scan->depth : scan->on;
+}
+
+/* Reads a key and ":". The value is wanted if the key is the next of the path. */
+static bool scan_key(struct scan *scan)
+{
+  struct edit_json *const json = scan->json;
+  const size_t begin = scan->at + 1;
+  bool escapes;
+  if (scan_peek(scan) != '"')
+    return scan_fail(scan, scan->at, "a name in quotation marks is missing");
+  if (!scan_string(scan, &escapes))
+    return false;
+  uriel_text key = {scan->text + begin, scan->at - 1 - begin};
+  scan->wanted = false;
+  if (scan->on == scan->depth) {
+    if (escapes) {
+      (void)scan_decode(scan->text, begin, scan->at - 1, &json->line);
+      key = buffer_text(&json->line);
+    }
+    const uriel_text want = json->path[scan->depth - 1];
+    scan->wanted = key.len == want.len && memcmp(key.ptr, want.ptr, key.len) == 0;
+  }
+  scan_space(scan);
+  if (scan_peek(scan) != ':')
+    return scan_fail(scan, scan->at, "\":\" is missing");
+  scan->at++;
+  return true;
+}
+
+/* After a value: closes the objects and arrays that end there. Returns whether another value comes. */
+static bool scan_after(struct scan *scan, bool *more)
+{
+  const struct buffer *const stack = &scan->json->stack;
+  for (;; scan_pop(scan), scan->at++) {
+    scan_space(scan);
+    *more = false;
+    if (stack->len == 0)
+      return scan->at == scan->len || scan_fail(scan, scan->at, "something after the value");
+    const bool object = stack->ptr[stack->len - 1] == '{';
+    const int next = scan_peek(scan);
+    if (next == ',') {
+      scan->at++;
+      scan_space(scan);
+      *more = true;
+      scan->wanted = false;
+      return !object || scan_key(scan);
+    }
+    if (next != (object ? '}' : ']'))
+      return scan_fail(scan, scan->at,
+                       object ? "\",\" or \"}\" is missing" : "\",\" or \"]\" is missing");
+  }
+}
+
+/* Opens objects and arrays up to a scalar value. Returns with `empty` set at the end of an empty one. */
+static bool scan_open(struct scan *scan, bool *empty)
+{
+  *empty = false;
+  for (;;) {
+    scan_space(scan);
+    const int first = scan_peek(scan);
+    if (first != '{' && first != '[')
+      return true;
+    if (!scan_push(scan))
+      return false;
+    scan_space(scan);
+    *empty = scan_peek(scan) == (first == '{' ? '}' : ']');
+    if (*empty)
+      return true;
+    scan->wanted = false;
+    if (first == '{' && !scan_key(scan))
+      return false;
+  }
+}
+
+static bool scan_all(struct scan *scan)
+{
+  bool more = true;
+  bool empty;
+  scan->wanted = true;
+  while (more) {
+    scan_space(scan);
+    if (!scan_open(scan, &empty) || (!empty && !scan_scalar(scan)) || !scan_after(scan, &more))
+      return false;
+  }
+  return true;
+}
+
+enum edit_json_found edit_json_find(struct edit_json *json, uriel_text line)
+{
+  struct scan scan = {.json = json, .text = line.ptr, .len = line.len};
+  json->stack.len = 0;
+  const size_t valid = uriel_utf8_span(line.ptr, line.len);
+  if (valid < line.len)
+    (void)scan_fail(&scan, valid, "not UTF-8");
+  else
+    (void)scan_all(&scan);
+  return scan.found;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------ */
+
+uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text text)
+{
+  static const char digits[] = "0123456789abcdef";
+  struct buffer *const out = &json->line;
+  out->len = 0;
+  buffer_append(out, line.ptr, json->begin + 1);
+  size_t begin = 0; /* of bytes that are not written yet */
+  for (size_t i = 0; i < text.len; i++) {
+    const unsigned char byte = (unsigned char)text.ptr[i];
+    const char code[6] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+    if (byte >= 0x20 && byte != '"' && byte != '\\')
+      continue;
+    buffer_append(out, text.ptr + begin, i - begin);
+    buffer_append(out, code, byte < 0x20 ? sizeof code : 1);
+    begin = byte < 0x20 ? i + 1 : i;
+  }
+  buffer_append(out, text.ptr + begin, text.len - begin);
+  buffer_append(out, line.ptr + json->end - 1, line.len - json->end + 1);
+  return buffer_text(out);
+}
+
+/* ---- The option --------------------------------------------------------------------------------- */
+
+void edit_json_option(void *to, struct option_reader *reader)
+{
+  struct edit_json *const json = to;
+  const char *at = reader->value;
+  size_t count = 1;
+  for (size_t i = 0; at[i]; i++)
+    count += at[i] == '.';
+  free(json->path);
+  buffer_free(&json->keys);
+  json->field = at;
+  json->path = calloc(count, sizeof *json->path);
+  if (!json->path)
+    die_memory();
+  buffer_reserve(&json->keys, strlen(at));
+  json->path[0].ptr = json->keys.ptr;
+  json->path_count = 1;
+  for (; *at; at++) {
+    uriel_text *const key = &json->path[json->path_count - 1];
+    if (*at == '.') {
+      json->path[json->path_count++].ptr = key->ptr + key->len;
+    } else {
+      at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
+      buffer_append(&json->keys, at, 1);
+      key->len++;
+    }
+  }
+}
+
+void edit_json_begin(struct edit_json *copy)
+{
+  copy->stack = copy->text = copy->line = (struct buffer){0};
+}
+
+void edit_json_end(struct edit_json *copy)
+{
+  buffer_free(&copy->stack);
+  buffer_free(&copy->text);
+  buffer_free(&copy->line);
+}
+
+void edit_json_free(struct edit_json *json)
+{
+  edit_json_end(json);
+  buffer_free(&json->keys);
+  free(json->path);
+}

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes as they are read from options, and made ready for a document. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "edit.h"
+#include "uriel_query.h"
+#include "uriel_scheme.h"
+#include "uriel_url.h"
+
+const char *const edit_names[] = {"scheme", "authority", "userinfo", "user",     "password", "host",
+                                  "port",   "path",      "query",    "fragment", NULL};
+/* In the order of edit_names; `host` of a URL excludes the port. */
+static const struct edit edit_meanings[] = {
+    {.component = URIEL_SCHEME, .attribute = URIEL_URL_PROTOCOL},
+    {.component = URIEL_AUTHORITY, .attribute = EDIT_NO_ATTRIBUTE},
+    {.component = URIEL_USERINFO, .attribute = EDIT_NO_ATTRIBUTE},
+    {.place = EDIT_USER, .component = URIEL_USERINFO, .attribute = URIEL_URL_USERNAME},
+    {.place = EDIT_PASSWORD, .component = URIEL_USERINFO, .attribute = URIEL_URL_PASSWORD},
+    {.component = URIEL_HOST, .attribute = URIEL_URL_HOSTNAME},
+    {.component = URIEL_PORT, .attribute = URIEL_URL_PORT},
+    {.component = URIEL_PATH, .attribute = URIEL_URL_PATHNAME},
+    {.component = URIEL_QUERY, .attribute = URIEL_URL_SEARCH},
+    {.component = URIEL_FRAGMENT, .attribute = URIEL_URL_HASH},
+};
+
+const char *const edit_names_plain[] = {
+    "scheme",   "authority", "userinfo", "host",     "port",     "path",   "query", "fragment", "href",
+    "protocol", "username",  "password", "hostname", "pathname", "search", "hash",  NULL};
+static const struct edit edit_meanings_plain[] = {
+    {.component = URIEL_SCHEME, .attribute = URIEL_URL_PROTOCOL},
+    {.component = URIEL_AUTHORITY, .attribute = EDIT_NO_ATTRIBUTE},
+    {.component = URIEL_USERINFO, .attribute = EDIT_NO_ATTRIBUTE},
+    {.component = URIEL_HOST, .attribute = URIEL_URL_HOST},
+    {.component = URIEL_PORT, .attribute = URIEL_URL_PORT},
+    {.component = URIEL_PATH, .attribute = URIEL_URL_PATHNAME},
+    {.component = URIEL_QUERY, .attribute = URIEL_URL_SEARCH},
+    {.component = URIEL_FRAGMENT, .attribute = URIEL_URL_HASH},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_HREF},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_PROTOCOL},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_USERNAME},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_PASSWORD},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_HOSTNAME},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_PATHNAME},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_SEARCH},
+    {.place = EDIT_ATTRIBUTE, .attribute = URIEL_URL_HASH},
+};
+
+size_t edit_count(const struct edit_list *list)
+{
+  return list->edits.len / sizeof(struct edit);
+}
+
+/* The buffer comes from realloc and holds only edits, so they are aligned. */
+struct edit *edit_at(const struct edit_list *list, size_t index)
+{
+  return (struct edit *)(void *)list->edits.ptr + index;
+}
+
+static void edit_add(struct edit_list *list, const struct edit *edit)
+{
+  struct edit added = *edit;
+  added.choices = added.choices ? added.choices : 1;
+  buffer_append(&list->edits, (const char *)&added, sizeof added);
+}
+
+/* ---- Names -------------------------------------------------------------------------------------- */
+
+/* The index of the word at the start of reader->value; a usage error if `words` lacks it. */
+static size_t edit_word(const struct option_reader *reader, size_t len, const char *const *words)
+{
+  char name[32];
+  snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
+  struct option_reader word = *reader;
+  word.value = name;
+  return option_word(&word, words);
+}
+
+static void edit_read_segment(const struct option_reader *reader, struct edit *edit, uriel_text number)
+{
+  char *end;
+  edit->place = EDIT_SEGMENT;
+  edit->component = URIEL_PATH;
+  edit->attribute = URIEL_URL_PATHNAME;
+  edit->segment = number.len < 10 ? strtol(number.ptr, &end, 10) : 0;
+  if (edit->segment == 0 || end != number.ptr + number.len || !isdigit((unsigned char)end[-1]))
+    die_usage(reader->command,
+              "option \"%s\": a segment is path.1 (the first), path.2, ... or path.-1 (the last), not "
+              "\"path.%.*s\"",
+              reader->name, (int)number.len, number.ptr);
+}
+
+/* Copies the name into own memory, with a NUL. "\*" is a "*" that is no wildcard. */
+static void edit_read_parameter(const struct option_reader *reader, struct edit *edit, uriel_text name,
+                                bool globs)
+{
+  size_t escaped = 0;
+  size_t wild = 0;
+  edit->place = EDIT_PARAMETER;
+  edit->component = URIEL_QUERY;
+  edit->attribute = URIEL_URL_SEARCH;
+  buffer_reserve(&edit->own_name, name.len);
+  for (size_t i = 0; i < name.len; i++) {
+    const bool escape =
+        globs && name.ptr[i] == '\\' && i + 1 < name.len && strchr("*?\\", name.ptr[i + 1]);
+    i += escape;
+    escaped += escape && name.ptr[i] != '\\';
+    wild += globs && !escape && strchr("*?", name.ptr[i]) != NULL;
+    buffer_append(&edit->own_name, name.ptr + i, 1);
+  }
+  edit->name = buffer_text(&edit->own_name);
+  edit->glob = wild > 0;
+  if (wild && escaped)
+    die_usage(reader->command, "option \"%s\": a name cannot have both wildcards and \"\\*\" or \"\\?\"",
+              reader->name);
+}
+
+static void edit_read_part(const struct option_reader *reader, struct edit *edit, uriel_text scheme,
+                           uriel_text name)
+{
+  char word[32];
+  struct buffer names = {0};
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  snprintf(word, sizeof word, "%.*s", (int)(name.len < sizeof word ? name.len : 0), name.ptr);
+  if (!info)
+    die_usage(
+        reader->command,
+        "no \"%.*s\" for option \"%s\": before \".\" comes query, path or a scheme, as in ftp.type",
+        (int)scheme.len, scheme.ptr, reader->name);
+  if (!edit_has_part(info->name, word))
+    die_usage(reader->command, "option \"%s\": \"%s\" is %s", reader->name, word,
+              edit_part_names(info->name, &names));
+  edit->place = EDIT_PART;
+  edit->attribute = EDIT_NO_ATTRIBUTE;
+  edit->scheme = uriel_text_of(info->name);
+  buffer_append(&edit->own_name, word, strlen(word) + 1);
+  edit->name = (uriel_text){edit->own_name.ptr, name.len};
+}
+
+/* Reads the name in the first `len` bytes of reader->value. */
+static struct edit edit_read_name(const struct option_reader *reader, size_t len, bool globs)
+{
+  const char *const name = reader->value;
+  const char *const dot = memchr(name, '.', len);
+  struct edit edit = {0};
+  if (!dot) {
+    edit = edit_meanings[edit_word(reader, len, edit_names)];
+  } else {
+    const uriel_text before = {name, (size_t)(dot - name)};
+    const uriel_text after = {dot + 1, len - before.len - 1};
+    if (before.len == 5 && memcmp(name, "query", 5) == 0)
+      edit_read_parameter(reader, &edit, after, globs);
+    else if (before.len == 4 && memcmp(name, "path", 4) == 0)
+      edit_read_segment(reader, &edit, after);
+    else
+      edit_read_part(reader, &edit, before, after);
+  }
+  edit.given = name;
+  return edit;
+}
+
+/* Decodes a parameter's name that was given encoded. */
+static void edit_decode_name(struct edit *edit)
+{
+  struct buffer *const own = &edit->own_name;
+  own->len = uriel_decode(own->ptr, own->len, 0, own->ptr, own->len, NULL);
+  edit->name = buffer_text(own);
+}
+
+/* Reads NAME=VALUE, NAME:=VALUE or NAME?=VALUE. The value of a parameter may be missing. */
+static struct edit edit_read(const struct option_reader *reader, enum edit_action action)
+{
+  const char *const given = reader->value;
+  const char *const equals = strchr(given, '=');
+  size_t len = equals ? (size_t)(equals - given) : strlen(given);
+  bool encoded = false;
+  bool if_undefined = false;
+  for (; equals && len > 0 && (given[len - 1] == ':' || given[len - 1] == '?'); len--) {
+    encoded |= given[len - 1] == ':';
+    if_undefined |= given[len - 1] == '?';
+  }
+  struct edit edit = edit_read_name(reader, len, false);
+  edit.action = action;
+  edit.encoded = encoded;
+  edit.if_undefined = if_undefined;
+  edit.value = uriel_text_of(equals ? equals + 1 : NULL);
+  if (!equals && edit.place != EDIT_PARAMETER)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name, given);
+  if (edit.encoded && edit.place == EDIT_PARAMETER)
+    edit_decode_name(&edit);
+  if (edit.if_undefined && (action != EDIT_SET || edit.place == EDIT_SEGMENT))
+    die_usage(reader->command, "\"?=\" goes with --set, of components and parameters");
+  return edit;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
+static bool edit_is_valid(uriel_parts parts)
+{
+  return uriel_build(&parts, NULL, 0, NULL) != URIEL_FAILED;
+}
+
+/* A component that is set twice would lose the first value without a word. */
+static void edit_refuse_twice(const struct edit_list *list, const struct option_reader *reader,
+                              const struct edit *edit)
+{
+  if (edit->if_undefined)
+    return;
+  for (size_t i = 0; i < edit_count(list); i++) {
+    const struct edit *const other = edit_at(list, i);
+    if (other->action == EDIT_SET && other->place == edit->place && !other->if_undefined &&
+        other->component == edit->component && other->segment == edit->segment &&
+        other->name.len == edit->name.len && other->scheme.ptr == edit->scheme.ptr &&
+        (edit->name.len == 0 || memcmp(other->name.ptr, edit->name.ptr, edit->name.len) == 0))
+      die_usage(reader->command, "option \"%s\": \"%s\" and \"%s\" set the same", reader->name,
+                other->given, edit->given);
+  }
+}
+
+void edit_set(void *to, struct option_reader *reader)
+{
+  const struct edit edit = edit_read(reader, EDIT_SET);
+  edit_refuse_twice(to, reader, &edit);
+  edit_add(to, &edit);
+}
+
+void edit_append(void *to, struct option_reader *reader)
+{
+  const struct edit edit = edit_read(reader, EDIT_APPEND);
+  const bool whole =
+      edit.place == EDIT_COMPONENT && (edit.component == URIEL_PATH || edit.component == URIEL_QUERY);
+  if (!whole && edit.place != EDIT_PARAMETER && edit.place != EDIT_PART)
+    die_usage(reader->command, "option \"%s\" takes path=SEGMENT, query.NAME=VALUE or query=TEXT",
+              reader->name);
+  edit_add(to, &edit);
+}
+
+void edit_replace(void *to, struct option_reader *reader)
+{
+  const struct edit edit = edit_read(reader, EDIT_REPLACE);
+  edit_add(to, &edit);
+}
+
+void edit_remove(void *to, struct option_reader *reader)
+{
+  struct edit edit = edit_read_name(reader, strlen(reader->value), true);
+  edit.action = EDIT_REMOVE;
+  edit_add(to, &edit);
+}
+
+void edit_rename(void *to, struct option_reader *reader)
+{
+  struct edit edit = edit_read(reader, EDIT_RENAME);
+  if (edit.place != EDIT_PARAMETER || !edit.value.ptr)
+    die_usage(reader->command, "option \"%s\" takes query.NAME=NAME, not \"%s\"", reader->name,
+              reader->value);
+  edit_add(to, &edit);
+}
+
+/* The values are separated by spaces. */
+void edit_iterate(void *to, struct option_reader *reader)
+{
+  struct edit edit = edit_read(reader, EDIT_SET);
+  const char *at = edit.value.ptr ? edit.value.ptr : "";
+  size_t count = 0;
+  edit_refuse_twice(to, reader, &edit);
+  for (const char *word = at; *(word += strspn(word, " ")); word += strcspn(word, " "))
+    count++;
+  if (count == 0)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE VALUE ..., not \"%s\"", reader->name,
+              reader->value);
+  edit.choices = count;
+  for (; edit.choice < count; edit.choice++) {
+    at += strspn(at, " ");
+    edit.value = (uriel_text){at, strcspn(at, " ")};
+    at += edit.value.len;
+    edit_add(to, &edit);
+    edit.own_name = (struct buffer){0}; /* the first edit's */
+  }
+}
+
+static void edit_add_action(struct edit_list *list, enum edit_action action)
+{
+  const bool port = action == EDIT_DEFAULT_PORT || action == EDIT_NO_DEFAULT_PORT;
+  const struct edit edit = {.action = action,
+                            .component = port ? URIEL_PORT : URIEL_QUERY,
+                            .attribute = port ? URIEL_URL_PORT : URIEL_URL_SEARCH};
+  edit_add(list, &edit);
+}
+
+void edit_sort_query(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  edit_add_action(to, EDIT_SORT_QUERY);
+}
+
+void edit_remove_empty(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  edit_add_action(to, EDIT_REMOVE_EMPTY);
+}
+
+void edit_strip_tracking(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  edit_add_action(to, EDIT_STRIP_TRACKING);
+}
+
+void edit_default_port(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  edit_add_action(to, EDIT_DEFAULT_PORT);
+}
+
+void edit_no_default_port(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  edit_add_action(to, EDIT_NO_DEFAULT_PORT);
+}
+
+void edit_separator(void *to, struct option_reader *reader)
+{
+  struct edit_list *const list = to;
+  const char *const text = reader->value;
+  const bool both = strcmp(text, "&;") == 0 || strcmp(text, ";&") == 0;
+  list->separator = both || *text == '&' ? 0 : *text;
+  if (both)
+    list->query_options |= URIEL_QUERY_SEMICOLON;
+  else if (strlen(text) != 1 || strchr("=%+#", *text) ||
+           !edit_is_valid((uriel_parts){.query = {text, 1}}))
+    die_usage(reader->command,
+              "option \"%s\" takes a character that a query can have, except = %% and +, not \"%s\"",
+              reader->name, text);
+}
+
+static void edit_add_plain(struct edit_list *list, const struct option_reader *reader, size_t len,
+                           const char *value)
+{
+  struct edit edit = edit_meanings_plain[edit_word(reader, len, edit_names_plain)];
+  edit.action = value ? EDIT_SET : EDIT_REMOVE;
+  edit.given = reader->value;
+  edit.value = uriel_text_of(value);
+  list->plain = true;
+  edit_add(list, &edit);
+}
+
+void edit_set_plain(void *to, struct option_reader *reader)
+{
+  const char *const equals = strchr(reader->value, '=');
+  if (!equals)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name,
+              reader->value);
+  edit_add_plain(to, reader, (size_t)(equals - reader->value), equals + 1);
+}
+
+void edit_unset(void *to, struct option_reader *reader)
+{
+  edit_add_plain(to, reader, strlen(reader->value), NULL);
+}
+
+/* ---- Values ------------------------------------------------------------------------------------- */
+
+/* Returns whether the value is encoded, and for which place. Scheme, port and authority are not;
+ * uriel_query.h encodes parameters, and schemes their parts. */
+static bool edit_encode_for(const struct edit *edit, uriel_encode_for *where)
+{
+  static const uriel_encode_for of_components[] = {
+      [URIEL_USERINFO] = URIEL_ENCODE_USERINFO, [URIEL_HOST] = URIEL_ENCODE_HOST,
+      [URIEL_PATH] = URIEL_ENCODE_PATH,         [URIEL_QUERY] = URIEL_ENCODE_QUERY,
+      [URIEL_FRAGMENT] = URIEL_ENCODE_FRAGMENT,
+  };
+  const uriel_component component = edit->component;
+  const bool segment = edit->place == EDIT_SEGMENT || edit->action == EDIT_APPEND;
+  if (edit->place == EDIT_PARAMETER || edit->place == EDIT_PART || edit->place == EDIT_ATTRIBUTE)
+    return false;
+  *where = component == URIEL_PATH && segment ? URIEL_ENCODE_PATH_SEGMENT : of_components[component];
+  return component != URIEL_SCHEME && component != URIEL_PORT && component != URIEL_AUTHORITY;
+}
+
+/* Replaces each `byte` by `code`. */
+static void edit_encode_also(struct buffer *text, char byte, const char *code)
+{
+  struct buffer old = *text;
+  *text = (struct buffer){0};
+  for (size_t i = 0; i < old.len; i++)
+    if (old.ptr[i] == byte)
+      buffer_append(text, code, strlen(code));
+    else
+      buffer_append(text, old.ptr + i, 1);
+  buffer_free(&old);
+}
+
+/* Whether the value of a host has a delimiter. It is then left as it is, an error: "h:80" is not the
+ * host "h%3A80". */
+static bool edit_has_delimiter(uriel_text host)
+{
+  size_t at = 0;
+  if (host.len > 0 && host.ptr[0] == '[')
+    return false;
+  while (at < host.len && !strchr(":/?#@", host.ptr[at]))
+    at++;
+  return at < host.len;
+}
+
+/* Encodes the value into `own`; leaves one that cannot be encoded. A ":" would end the user. */
+static void edit_encode(struct edit *edit, uriel_spec spec, uriel_encode_for where, unsigned options)
+{
+  struct buffer *const own = &edit->own;
+  uriel_error error;
+  size_t need;
+  struct buffer made = {0};
+  do
+    need = uriel_encode_as(edit->value.ptr, edit->value.len, spec, where, options, made.ptr,
+                           made.capacity, &error);
+  while (buffer_short(&made, need));
+  if (need == URIEL_FAILED) {
+    buffer_free(&made);
+    return;
+  }
+  buffer_free(own);
+  *own = made;
+  if (edit->place == EDIT_USER)
+    edit_encode_also(own, ':', "%3A");
+  edit->value = buffer_text(own);
+}
+
+/* An authority is parsed after "//". */
+static void edit_ready_authority(struct edit *edit)
+{
+  buffer_append(&edit->own, "//", 2);
+  buffer_append(&edit->own, edit->value.ptr, edit->value.len);
+  edit->value.ptr = edit->own.ptr + 2;
+}
+
+static void edit_ready_value(const struct edit_list *list, struct edit *edit, uriel_spec spec)
+{
+  const bool encodes = list->plain ? list->encodes : !edit->encoded;
+  uriel_encode_for where;
+  if (!edit->value.ptr)
+    return;
+  if (edit->component == URIEL_AUTHORITY && edit->place == EDIT_COMPONENT)
+    edit_ready_authority(edit);
+  else if (encodes && edit_encode_for(edit, &where) &&
+           (list->plain || where != URIEL_ENCODE_HOST || !edit_has_delimiter(edit->value)))
+    edit_encode(edit, spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_RFC3986 : spec, where,
+                list->plain ? 0 : URIEL_ENCODE_PERCENT);
+}
+
+/* Whether the result of the edit parses back to its parts, in any reference. */
+static bool edit_can_splice(const struct edit *edit)
+{
+  if (edit->component == URIEL_QUERY)
+    return !edit->encoded || edit_is_valid((uriel_parts){.query = edit->value});
+  if (edit->component == URIEL_FRAGMENT && edit->place == EDIT_COMPONENT)
+    return !edit->encoded || edit_is_valid((uriel_parts){.fragment = edit->value});
+  return edit->component == URIEL_SCHEME && edit->place == EDIT_COMPONENT && edit->value.ptr &&
+         edit_is_valid((uriel_parts){.scheme = edit->value});
+}
+
+/* With another separator, the query is edited with "&" for it, and "\1" for "&": "&" in an encoded value
+ * becomes that, and the separator in a decoded one is encoded. */
+static void edit_ready_separator(char separator, struct edit *edit, const char *command)
+{
+  const char code[4] = {'%', "0123456789ABCDEF"[(unsigned char)separator >> 4],
+                        "0123456789ABCDEF"[separator & 15], 0};
+  struct buffer *const own = &edit->own;
+  if (edit->component != URIEL_QUERY || (edit->place != EDIT_PARAMETER && edit->action != EDIT_APPEND))
+    return;
+  if ((edit->name.len && memchr(edit->name.ptr, separator, edit->name.len)) ||
+      (edit->action == EDIT_RENAME && memchr(edit->value.ptr, separator, edit->value.len)))
+    die_usage(command, "\"%s\": a name cannot have the separator", edit->given);
+  if (edit->action == EDIT_REMOVE || edit->action == EDIT_RENAME || !edit->value.len)
+    return;
+  if (edit->value.ptr != own->ptr) {
+    own->len = 0;
+    buffer_append(own, edit->value.ptr, edit->value.len);
+  }
+  if (edit->place == EDIT_PARAMETER && !edit->encoded) {
+    edit->value = buffer_text(own);
+    edit_encode(edit, URIEL_SPEC_RFC3986, URIEL_ENCODE_QUERY_VALUE, URIEL_ENCODE_PERCENT);
+    edit_encode_also(own, separator, code);
+    edit->encoded = true;
+  }
+  edit_encode_also(own, '&', "\1");
+  edit->value = buffer_text(own);
+}
+
+static void edit_ready_name(const struct edit_list *list, const struct edit *edit, const char *command,
+                            uriel_spec spec)
+{
+  const bool url = spec == URIEL_SPEC_WHATWG;
+  if (url && edit->action == EDIT_DEFAULT_PORT)
+    die_usage(command, "--default-port: URLs of whatwg have no default port in their text");
+  if (url && edit->attribute == EDIT_NO_ATTRIBUTE && list->plain)
+    die_usage(command, "URLs have no attribute \"%s\": set username, password, host or port",
+              edit->component == URIEL_AUTHORITY ? "authority" : "userinfo");
+  if (url && edit->attribute == EDIT_NO_ATTRIBUTE)
+    die_usage(command, "\"%s\": with --spec=whatwg, set user, password, host or port", edit->given);
+  if (!url && edit->place == EDIT_ATTRIBUTE)
+    die_usage(command, "\"%.*s\" is an attribute of URLs: add --spec=whatwg",
+              (int)strcspn(edit->given, "="), edit->given);
+}
+
+void edit_ready(struct edit_list *list, const char *command, uriel_spec spec)
+{
+  list->turns = 1;
+  list->splices = !list->plain && spec == URIEL_SPEC_RFC3986;
+  for (size_t i = edit_count(list); i-- > 0;) {
+    struct edit *const edit = edit_at(list, i);
+    edit_ready_name(list, edit, command, spec);
+    edit_ready_value(list, edit, spec);
+    list->splices &= edit_can_splice(edit);
+    if (list->separator)
+      edit_ready_separator(list->separator, edit, command);
+    edit->stride = list->turns;
+    if (edit->choice == 0)
+      list->turns *= edit->choices;
+    if (list->turns > UINT32_MAX)
+      die_usage(command, "--iterate: more than 4294967295 results of each input");
+  }
+}
+
+void edit_free(struct edit_list *list)
+{
+  for (size_t i = 0; i < edit_count(list); i++) {
+    buffer_free(&edit_at(list, i)->own);
+    buffer_free(&edit_at(list, i)->own_name);
+  }
+  buffer_free(&list->edits);
+}

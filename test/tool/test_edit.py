@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""uriel edit: each change on its own and in order, every other byte kept, and nothing that would be another reference."""
+import json
+import random
+import unittest
+
+from support import ToolTest, has_historic, uriel
+
+# Options, then pairs of an input and its output; None: not valid.
+CASES = [
+    (["--set", "scheme=https"], [
+        ("HTTP://U%41@%68ost:080/../%7e?a?#%20", "https://U%41@%68ost:080/../%7e?a?#%20"), ("a/b", "https:a/b"),
+        ("//h", "https://h"), ("https:", "https:"), ("http://a b/", None)]),
+    (["--set", "path=/x y%?#"], [("http://h", "http://h/x%20y%25%3F%23"), ("a", "/x%20y%25%3F%23")]),
+    (["--set", "path:=/x%20y"], [("http://h", "http://h/x%20y")]),
+    (["--set", "path:=/x y"], [("http://h", None), ("a b", None)]),
+    (["--set", "path="], [("http://h/a?b", "http://h?b"), ("mailto:a", "mailto:")]),
+    (["--set", "path=//x"], [("http://h/a", "http://h//x"), ("http:/a", None)]),
+    (["--set", "path=a:b"], [("x:c", "x:a:b"), ("c", None), ("//h", None)]),
+    (["--remove", "scheme"], [("x:a", "a"), ("x:a:b", None), ("x://h:1", "//h:1"), ("a", "a")]),
+    (["--set", "host=Ex\u00e4mple \u00fc"], [("http://a.b:1/", "http://Ex%C3%A4mple%20%C3%BC:1/"), ("a", None), ("/a", "//Ex%C3%A4mple%20%C3%BC/a")]),
+    (["--set", "host=a:80"], [("http://h/", None)]),
+    (["--set", "host=a/b"], [("http://h/", None)]),
+    (["--set", "host=[::1]"], [("http://h/", "http://[::1]/")]),
+    (["--set", "host=::1"], [("http://h/", None)]),
+    (["--set", "user=a:b@c"], [("http://h/", "http://a%3Ab%40c@h/"), ("http://x:y:z@h/", "http://a%3Ab%40c:y:z@h/"), ("/a", None)]),
+    (["--set", "password=a:b@"], [("http://h/", "http://:a:b%40@h/"), ("http://x:y@h/", "http://x:a:b%40@h/")]),
+    (["--remove", "user"], [("http://x:y@h/", "http://:y@h/"), ("http://x@h/", "http://h/"), ("http://h/", "http://h/")]),
+    (["--remove", "password"], [("http://x:y@h/", "http://x@h/"), ("http://:y@h/", "http://h/"), ("http://x@h/", "http://x@h/")]),
+    (["--set", "user?=a"], [("http://h/", "http://a@h/"), ("http://b@h/", "http://b@h/")]),
+    (["--replace", "password=p"], [("http://x:y@h/", "http://x:p@h/"), ("http://x@h/", "http://x@h/")]),
+    (["--set", "authority=u@h:1"], [("http://x/y", "http://u@h:1/y")]),
+    (["--remove", "authority"], [("http://x/y", "http:/y"), ("//x//y", None)]),
+    (["--set", "port=8080"], [("http://h:1/", "http://h:8080/"), ("a", None)]),
+    (["--set", "port?=99"], [("http://h:88/", "http://h:88/"), ("http://h/", "http://h:99/"), ("http://h:/", "http://h:/")]),
+    (["--remove", "port", "--remove", "fragment"], [("http://h:1/#", "http://h/"), ("a", "a")]),
+    (["--append", "path=a/b c"], [("http://h", "http://h/a%2Fb%20c"), ("http://h/x", "http://h/x/a%2Fb%20c"), ("http://h/x/?q", "http://h/x/a%2Fb%20c?q"),
+                                  ("", ""), ("x", "x/a%2Fb%20c"), ("#f", "a%2Fb%20c#f"), ("mailto:", "mailto:a%2Fb%20c")]),
+    (["--append", "path:=a/b"], [("http://h/", "http://h/a/b")]),
+    (["--set", "path.2=x/y"], [("http://h/a/b/c", "http://h/a/x%2Fy/c"), ("http://h/a/", "http://h/a/x%2Fy"), ("http://h/a", None), ("a/b", "a/x%2Fy"),
+                               ("http://h", None)]),
+    (["--set", "path.-1=x"], [("http://h/a/b", "http://h/a/x"), ("http://h/", "http://h/x"), ("a", "x")]),
+    (["--remove", "path.1"], [("http://h/a/b", "http://h/b"), ("http://h/a", "http://h"), ("a/b", "b"), ("a", ""), ("//h", "//h")]),
+    (["--remove", "path.-1"], [("http://h/a/b", "http://h/a"), ("http://h/a/", "http://h/a"), ("a/b", "a")]),
+    (["--replace", "path.2=x"], [("/a/b", "/a/x"), ("/a", "/a")]),
+    (["--set", "query.q=a b&c"], [("http://h", "http://h?q=a%20b%26c"), ("http://h?x=%7e&%71=1&q=2#f", "http://h?x=%7e&%71=a%20b%26c#f")]),
+    (["--set", "query.q"], [("http://h?q=1", "http://h?q"), ("http://h", "http://h?q")]),
+    (["--set", "query.q="], [("http://h?q=1", "http://h?q="), ("http://h", "http://h?q=")]),
+    (["--set", "query.a%3d:=b+c,%20"], [("?a%3D=x&y", "?a%3D=b+c,%20&y"), ("#", "?a%3D=b+c,%20#")]),
+    (["--set", "query.a:=b c"], [("http://h/?a=b", None)]),
+    (["--set", "query.q?=1"], [("?q", "?q"), ("?r", "?r&q=1")]),
+    (["--set", "query=a=b&c d"], [("http://h/?x", "http://h/?a=b&c%20d")]),
+    (["--append", "query.q=1", "--append", "query.r"], [("http://h", "http://h?q=1&r"), ("http://h?q=2", "http://h?q=2&q=1&r")]),
+    (["--append", "query=a=b c"], [("http://h", "http://h?a=b%20c"), ("?x", "?x&a=b%20c"), ("?x&", "?x&a=b%20c")]),
+    (["--append", "query.a:=1+1"], [("?a=2", "?a=2&a=1+1")]),
+    (["--replace", "query.q=1"], [("?q=2&x&q=3", "?q=1&x"), ("?x", "?x"), ("a", "a")]),
+    (["--remove", "query.utm_*"], [("?utm_a=1&b=%7e&&%75tm_c", "?b=%7e&"), ("?utm_a", ""), ("?xutm_", "?xutm_"), ("a?", "a?")]),
+    (["--remove", "query.a?"], [("?ab&a&abc&ac=1", "?a&abc")]),
+    (["--remove", "query.\\*"], [("?*=moo&user=many#more", "?user=many#more"), ("?a", "?a")]),
+    (["--remove", "query"], [("http://h?#", "http://h#"), ("a", "a")]),
+    (["--rename", "query.a=b c"], [("?a=1&A=2&%61", "?b%20c=1&A=2&b%20c"), ("?x", "?x")]),
+    (["--ignore-case", "--rename", "query.a=b"], [("?a=1&A=2", "?b=1&b=2")]),
+    (["--sort-query"], [("?b=1&a=%7e&b=0", "?a=%7e&b=1&b=0"), ("?a", "?a"), ("a", "a")]),
+    (["--separator=&;", "--sort-query"], [("?b;a&c", "?a;b&c")]),
+    (["--remove-empty"], [("?&&a&&b=&", "?a&b="), ("?", "?"), ("?&&", "?&&"), ("?a", "?a"), ("a", "a")]),
+    (["--form", "--set", "query.a b=c d"], [("?a+b=1&a%20b=2", "?a+b=c+d"), ("?x", "?x&a+b=c+d")]),
+    (["--form", "--normalize", "--sort-query"], [("HTTP://h?b%20=%7e&a=%20#%20", "http://h/?a=+&b+=~#%20")]),
+    (["--default-port"], [("http://h", "http://h:80"), ("https://h:/", "https://h:443/"), ("http://h:1", "http://h:1"), ("x://h", "x://h"), ("http:a", "http:a")]),
+    (["--no-default-port"], [("http://h:80/", "http://h/"), ("http://h:0080", "http://h"), ("http://h:/", "http://h/"), ("https://h:80", "https://h:80")]),
+    (["--normalize", "--set", "path=/a/../B"], [("HTTP://H:80/%7e#%7e", "http://h/B#~"), ("http://%zz", None)]),
+    (["--separator=:", "--sort-query"], [("?b:a:a&c", "?a:a&c:b")]),
+    (["--separator=:", "--set", "query.a=x:y&z"], [("?b:a&:d", "?b:a&:d:a=x%3Ay%26z"), ("?a=1:a=2", "?a=x%3Ay%26z")]),
+    (["--separator=,", "--set", "query.a:=1&2", "--append", "query=d&e"], [("?b,a,c&d", "?b,a=1&2,c&d,d&e"), ("a", "a?a=1&2,d&e")]),
+    (["--separator=;", "--remove", "query.b*", "--rename", "query.c=d&", "--replace", "query.x=;"], [("?b&x;bb;c;x=1", "?d%26;x=%3B"), ("?b", "")]),
+    (["--normalize", "--keep-port", "--host-canonical"], [("HTTP://0x7f.1:80", "http://127.0.0.1:80/"), ("http://[0:0::1]", "http://[::1]/"), ("http://a.", "http://a./")]),
+    (["--normalize", "--default-port"], [("HTTPS://h", "https://h:443/"), ("http://h:81", "http://h:81/")]),
+    (["--require", "query.q", "--require", "host"], [("//h?q=", "//h?q="), ("//h?q", None), ("?q=", None), ("a", None)]),
+    (["--require=scheme", "--guess-scheme=https"], [("h/a", "https://h/a"), ("/a:b", None), ("?:", None), ("x:", "x:")]),
+    (["--set", "ftp.type=I"], [("ftp://h/a", "ftp://h/a;type=I"), ("FTP://h/a%2fb;type=a#f", "ftp://h/a%2Fb;type=I#f"), ("http://h/", "http://h/")]),
+    (["--append", "mailto.to=c%d@e"], [("mailto:a@b?subject=x%20y", "mailto:a@b,c%25d@e?subject=x%20y"), ("mailtoo:a", "mailtoo:a")]),
+    (["--remove", "mailto.fields"], [("mailto:a@b?subject=x&cc=y", "mailto:a@b")]),
+    (["--set", "tel.extension?=5"], [("tel:+1-2", "tel:+12;ext=5"), ("tel:+1;ext=3", "tel:+1;ext=3")]),
+    (["--set", "gopher.type="], [("gopher://h/1x", None)]),
+    (["--set", "query.a=1", "--set", "query.b=2", "--remove", "query.a", "--sort-query"], [("?c&a", "?b=2&c")]),
+]
+
+URLS = [  # by whatwg
+    (["--set", "host=B\u00dccher.example", "--set", "port=443"], [("https://h:1/", "https://xn--bcher-kva.example/"), ("mailto:a", None)]),
+    (["--set", "host=0x7f.1"], [("http://h/", "http://127.0.0.1/")]),
+    (["--set", "host=a:1"], [("http://h/", None)]),
+    (["--set", "host=h"], [("http://h:8/", "http://h:8/")]),
+    (["--set", "scheme=HTTPS"], [("http://h/", "https://h/"), ("https://h", "https://h/"), ("foo://h", None)]),
+    (["--set", "port=x"], [("http://h/", None)]),
+    (["--set", "port=80"], [("http://h:81/", "http://h/"), ("http://h/", "http://h/"), ("https://h/", "https://h:80/")]),
+    (["--set", "user=a:b;", "--set", "password=%"], [("http://h/", "http://a%3Ab%3B:%25@h/"), ("file:///a", None)]),
+    (["--set", "path=/a b?\\"], [("http://h/x?q", "http://h/a%20b%3F%5C?q"), ("mailto:x", None)]),
+    (["--set", "query=?#"], [("http://h/", "http://h/??%23")]),
+    (["--set", "fragment=#x"], [("http://h/", "http://h/#%23x")]),
+    (["--set", "query.a=b c", "--remove", "fragment"], [("http://h?x#f", "http://h/?x&a=b%20c")]),
+    (["--append", "path=a", "--remove", "path.1"], [("http://h/x/y", "http://h/y/a")]),
+    (["--no-default-port"], [("http://h:80", "http://h/")]),
+]
+
+
+class Edit(ToolTest):
+    def run_cases(self, cases, *more):
+        for options, pairs in cases:
+            with self.subTest(options):
+                result = uriel("edit", *more, *options, input="".join(f"{before}\n" for before, _ in pairs))
+                self.assertEqual(result.text.split("\n")[:-1], [after or "" for _, after in pairs], result.errors)
+                self.assertEqual(result.status, 1 if any(after is None for _, after in pairs) else 0)
+
+    def test_each_change(self):
+        self.run_cases(CASES)
+
+    def test_urls(self):
+        self.run_cases(URLS, "--spec=whatwg")
+
+    def test_records_agree_with_lines(self):
+        """The way that prints lines together, and the way of single records."""
+        for options, pairs in CASES[::3]:
+            lines = [before for before, _ in pairs]
+            records = uriel("edit", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
+            self.assertEqual([record.get("output", "") for record in records], [after or "" for _, after in pairs])
+            self.assertEqual([record["input"] for record in records], lines)
+
+    def test_errors_have_places(self):
+        record = uriel("edit", "--json", "--set", "path:=/a b", "http://h").records[0]
+        self.assertEqual((record["error"]["offset"], record["error"]["in"]), (2, "path"))
+        for options, text, words in ((["--set", "path=//x"], "http:/a", "cannot start with \"//\""), (["--set", "path.3=x"], "/a", "does not have that segment"),
+                                     (["--set", "port=1"], "a", "needs a host"), (["--require", "scheme"], "a", "scheme: not complete"),
+                                     (["--spec=whatwg", "--set", "port=x"], "http://h", "does not let")):
+            self.assertIn(words, uriel("edit", *options, text).errors)
+
+    def test_usage(self):
+        for options, words in (([], "nothing to change"), (["--set", "hots=a"], "did you mean \"host\"?"), (["--set", "hots.a=a"], "query, path or a scheme"),
+                               (["--set", "ftp.x=a"], "user, password, host, port, directories, name, type"), (["--set", "irc.x=a"], "knows no parts"),
+                               (["--set", "path.x=a"], "path.1 (the first)"), (["--set", "path.0=a"], "path.1"), (["--set", "host"], "NAME=VALUE"),
+                               (["--append", "host=a"], "path=SEGMENT"), (["--rename", "path=a"], "query.NAME=NAME"), (["--set", "host=a", "--set", "host=b"], "set the same"),
+                               (["--set", "query.a=1", "--set", "query.a=2"], "set the same"), (["--set", "host=a", "--iterate", "host=b c"], "set the same"),
+                               (["--iterate", "port=1", "--iterate", "port=2"], "set the same"), (["--iterate", "port="], "VALUE VALUE"),
+                               (["--remove", "query.a*\\*"], "wildcards"), (["--json", "--json-in", "a", "--sort-query"], "--json-in"),
+                               (["--spec=whatwg", "--set", "userinfo=a"], "user, password"), (["--spec=whatwg", "--default-port"], "no default port"),
+                               (["--require", "schem"], "did you mean \"scheme\""), (["--separator", "ab", "--sort-query"], "a character that"), (["--separator", "=", "--sort-query"], "except"),
+                               (["--separator", ":", "--set", "query.a\ta:b=1"], "cannot have the separator"), (["--keep-port", "--sort-query"], "--normalize"),
+                               (["--append", "path?=a"], "\"?=\""), (["--set", "port"], "NAME=VALUE")):
+            self.usage(["edit", *options], words)
+
+    def test_iterate(self):
+        self.check(["edit", "--iterate", "port=81 443", "--set", "path=/x", "--iterate", "scheme= sftp  moo ", "https://h"],
+                   "sftp://h:81/x\nmoo://h:81/x\nsftp://h:443/x\nmoo://h:443/x\n")
+        self.check(["edit", "--iterate", "scheme=http 1", "--jobs=3"], "http:a\n\n\nhttp:b\n\n", 1, None, input="a\n\nb\n")
+        self.check(["edit", "--iterate", "query.q=a&b c", "--iterate", "path.1=x y", "/a"], "/x?q=a%26b\n/y?q=a%26b\n/x?q=c\n/y?q=c\n")
+        self.check(["edit", "--invalid=drop", "--iterate", "scheme=a b"], "a:x\nb:x\n", 1, None, input="%\nx\n")
+
+    def test_from_nothing(self):
+        self.check(["edit", "--set", "scheme=https", "--set", "host=h", "--normalize", ""], "https://h/\n")
+
+    def test_spec(self):
+        self.check(["edit", "--spec=iri", "--set", "host=b\u00fccher.example", "--set", "path=/\u00fc \u20ac", "http://h"], "http://b\u00fccher.example/\u00fc%20\u20ac\n")
+        self.check(["edit", "--spec=rfc8141", "--set", "query:=+r?=q", "urn:example:a"], "urn:example:a?+r?=q\n")
+        if has_historic():
+            self.check(["edit", "--spec=url-1994", "--set", "path:=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
+            self.check(["edit", "--spec=url-1993", "--set", "path=/\u00e9 x", "http://h/"], "http://h/%E9%20x\n")
+            self.check(["edit", "--spec=url-1997", "--set", "host:=a_b", "http://h/"], "\n", 1, None)
+
+    def test_tracking(self):
+        self.check(["edit", "--strip-tracking"], "http://h/?q=1&a=%7e#f\nhttp://h/\n?id=1\na\n", 0, "",
+                   input="http://h/?utm_source=x&q=1&fbclid=2&a=%7e#f\nhttp://h/?UTM_Medium=1\n?id=1\na\n")
+
+    def test_jobs(self):
+        lines = "".join(f"http://h{i}/?b={i}&a=1\n" for i in range(20000))
+        self.check(["edit", "--jobs=4", "--sort-query", "--set", "user=\u00fc"],
+                   "".join(f"http://%C3%BC@h{i}/?a=1&b={i}\n" for i in range(20000)), input=lines)
+
+
+def path_of(value, path):
+    """The field, None without one; ValueError if it is there, but is no string."""
+    for i, key in enumerate(path):
+        if not isinstance(value, dict) or key not in value:
+            return None
+        value = value[key]
+        if value is not None and not isinstance(value, str) and i == len(path) - 1:
+            raise ValueError("no string")
+    return value
+
+
+class JsonIn(ToolTest):
+    def test_fields(self):
+        lines = [('{"a": {"u" :"http:\\/\\/h\\/?b=1&a=%7e"}, "b":[1.50e+1,{"u":"x"}]}', '{"a": {"u" :"http://h/?a=%7e&b=1"}, "b":[1.50e+1,{"u":"x"}]}'),
+                 ('{"a":{"u":"?\\u0062&\\u0061"}}', '{"a":{"u":"?a&b"}}'), ('{"a":{"\\u0075":"?b&a"}}', '{"a":{"\\u0075":"?a&b"}}'),
+                 ('{"a":{"u":"\\u0061"}}', '{"a":{"u":"\\u0061"}}'), ('{"a":{"u":null}}', '{"a":{"u":null}}'), ('{"u":"?b&a"}', '{"u":"?b&a"}'),
+                 (' [ {"a":{"u":"?b&a"}} ] ', ' [ {"a":{"u":"?b&a"}} ] '), ('{"a":"u"}', '{"a":"u"}'), ("", ""), ("\"\\ud83d\\ude00\\ud800\"", "\"\\ud83d\\ude00\\ud800\""),
+                 ('{"a":{"u":"\\ud83d\\ude00"}}', None), ('{"a":{"u":"\\ude00"}}', None), ('{"a":{"u":1}}', None), ('{"a":{"u":{}}}', None),
+                 ('{"a":{"u":"x","u":"y"}}', None), ('{"a":{"u":"x y"}}', None)]
+        result = uriel("edit", "--json-in=a.u", "--sort-query", input="".join(f"{before}\n" for before, _ in lines))
+        self.assertEqual(result.text.split("\n")[:-1], [after or "" for _, after in lines], result.errors)
+        self.assertEqual(result.status, 1)
+        self.check(["edit", "--json-in", "a\\.b", "--spec=iri", "--set", "fragment=\u00fc\"\\"], '{"a.b":"x#\u00fc%22%5C","a":{"b":"x"}}\n',
+                   input='{"a.b":"x","a":{"b":"x"}}\n')
+        self.check(["edit", "--json-in=u", "--iterate", "port=1 2"], '{"u":"//h:1"}\n{"u":"//h:2"}\n{}\n', input='{"u":"//h"}\n{}\n')
+        self.check(["edit", "--json-in=u", "--invalid=keep", "--sort-query"], '{"u":"%"}\n', 1, None, input='{"u":"%"}\n')
+
+    def test_places(self):
+        for line, place, words in (('{"u":"a b"}', None, "u: not a URI reference"), ('{"u" "a"}', 5, "\":\" is missing"), ('{"x":01}', 6, "\",\" or \"}\""), ('{"u":"a"', 8, "is missing"),
+                                   ('[1,]', 3, "a value is missing"), ('{"u":"\\x"}', 6, "an escape"), ('{"u":"a\t"}', 7, "control character"), ('{}x', 2, "after the value"),
+                                   ('{"a":1,}', 7, "quotation marks"), ('"a', 2, "without end"), ('{"u":"\\ud800"}', 6, "surrogates"), ('-', 1, "a digit"), ("[", 1, "the end"),
+                                   ('{"u":"\udcff"}', 6, "not UTF-8")):
+            result = uriel("edit", "--json-in=u", "--sort-query", input=line + "\n")
+            self.assertIn(words, result.errors)
+            if place is not None and "\udcff" not in line and "\t" not in line:
+                self.assertEqual(result.errors.split("\n")[2], " " * (place + 2) + "^")
+
+    def test_against_python(self):
+        """Lines mutated from a few: what Python's decoder reads is read, and nothing else, and all but the field stays."""
+        chance = random.Random(18)
+        seeds = ['{"a":{"u":"http://h/?b&a"},"c":[1,-2.5e3,true,false,null,"\\u00e9\\n"]}', '[{"u":"x"},{"a":{"u":"y"}},[],{},[[]]]', '{"x":{"a":{"u":"z"}},"a":{"v":"","u":"?b&a"}}']
+        alphabet = list('{}[]":,\\u0eE+-.19 antrfls') + ['"u":', '"a":', '{"u":"q"}', '\\u0061', "null", "true"]
+        lines = []
+        for _ in range(6000):
+            text = chance.choice(seeds)
+            for _ in range(chance.randrange(4)):
+                at = chance.randrange(len(text))
+                text = text[:at] + chance.choice(alphabet + [""]) + text[at + chance.randrange(3):]
+            lines.append(text)
+
+        def pairs(items):
+            keys = [key for key, _ in items]
+            if len(set(keys)) < len(keys):
+                raise KeyError("twice")
+            return dict(items)
+        result = uriel("edit", "--json-in=a.u", "--set=scheme=x", "--silent", input="".join(f"{line}\n" for line in lines))
+        outputs = result.text.split("\n")[:-1]
+        self.assertEqual(len(outputs), len(lines))
+        valid = 0
+        for line, output in zip(lines, outputs):
+            try:
+                value = json.loads(line, object_pairs_hook=pairs, parse_constant=lambda word: json.loads("x"))
+                field = path_of(value, ["a", "u"])
+            except KeyError:
+                continue  # a name is there twice: only that of the field matters
+            except ValueError:
+                self.assertEqual(output, "", line)
+                continue
+            if field is None:
+                self.assertEqual(output, line)
+            elif output:
+                valid += 1
+                changed = json.loads(output)
+                self.assertTrue(changed["a"]["u"].startswith("x:"))
+                changed["a"]["u"] = value["a"]["u"] = None
+                self.assertEqual(changed, value, line)
+        self.assertGreater(valid, 1000)
+
+
+if __name__ == "__main__":
+    unittest.main()
