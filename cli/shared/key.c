@@ -28,6 +28,7 @@ const char *const key_words[KEY_NAMES + 1] = {
     [KEY_EXTENSION] = "extension",
     [KEY_QUERY] = "query",
     [KEY_PARAMETER] = "query.NAME",
+    [KEY_PARAMETER_ALL] = "query_all.NAME",
     [KEY_PARAMETERS] = "params",
     [KEY_PARAMETER_NAMES] = "query_names",
     [KEY_FRAGMENT] = "fragment",
@@ -63,9 +64,12 @@ static bool key_read_segment(struct key *key, const char *text, size_t len)
 bool key_read(struct key *key, const char *text, size_t len)
 {
   static const char path[] = "path.";
-  static const char query[] = "query.";
-  if (len > strlen(query) && memcmp(text, query, strlen(query)) == 0) {
-    *key = (struct key){.name = KEY_PARAMETER, .parameter = {text + strlen(query), len - strlen(query)}};
+  const char *const dot = memchr(text, '.', len);
+  const size_t word = dot && dot + 1 < text + len ? (size_t)(dot - text) : 0;
+  const bool one = word > 0 && key_is_word("query", text, word);
+  if (one || (word > 0 && key_is_word("query_all", text, word))) {
+    *key = (struct key){.name = one ? KEY_PARAMETER : KEY_PARAMETER_ALL,
+                        .parameter = {dot + 1, len - word - 1}};
     return true;
   }
   if (len > strlen(path) && memcmp(text, path, strlen(path)) == 0)
@@ -240,6 +244,22 @@ static uriel_text key_parameter(uriel_text query, uriel_text wanted)
   return uriel_text_of(NULL);
 }
 
+static uriel_text key_parameter_all(uriel_text query, uriel_text wanted, struct buffer *scratch)
+{
+  uriel_text name;
+  uriel_text value;
+  bool found = false;
+  while (uriel_query_next(&query, 0, &name, &value)) {
+    if (!value.ptr || !key_same_name(name, wanted))
+      continue;
+    buffer_append(scratch, " ", found);
+    buffer_append(scratch, value.ptr, value.len);
+    found = true;
+  }
+  buffer_reserve(scratch, 1);
+  return found ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
+}
+
 /* Appends the text, decoded except for bytes that would make a list ambiguous. */
 static void key_put_decoded(struct buffer *out, uriel_text text, const char *separators)
 {
@@ -358,6 +378,8 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return uriel_query(ref);
   case KEY_PARAMETER:
     return key_parameter(uriel_query(ref), key->parameter);
+  case KEY_PARAMETER_ALL:
+    return key_parameter_all(uriel_query(ref), key->parameter, scratch);
   case KEY_PARAMETERS:
     return key_parameters(uriel_query(ref), scratch);
   case KEY_PARAMETER_NAMES:

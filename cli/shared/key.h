@@ -29,6 +29,7 @@ enum key_name {
   KEY_EXTENSION, /* of the last segment, after its last "."; undefined in ".a", "..", "a." and "a" */
   KEY_QUERY,
   KEY_PARAMETER,       /* {query.q}: the value of the first parameter of that name, not decoded */
+  KEY_PARAMETER_ALL,   /* {query_all.q}: the values of all, separated by spaces */
   KEY_PARAMETERS,      /* "a=1 b": decoded except "%", spaces and control characters */
   KEY_PARAMETER_NAMES, /* decoded in the same way, sorted, without duplicates, separated by "&" */
   KEY_FRAGMENT,
