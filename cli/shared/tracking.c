@@ -26,7 +26,7 @@ enum {
 
 static char tracking_lower(char c)
 {
-  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+  return (char)(c | (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
 }
 
 /* Returns whether a name with these first bytes, in lower case, can be in the table. */
@@ -41,19 +41,30 @@ static bool tracking_row_is(const struct tracking_row *row, const char *name, si
   return (row->prefix ? len >= row->len : len == row->len) && memcmp(row->name, name, row->len) == 0;
 }
 
-/* Returns the row of a name, or NULL. */
-static const struct tracking_row *tracking_find(uriel_text key)
+/* Writes the name of a parameter, or its first bytes, decoded and in lower case; returns the length. */
+static size_t tracking_decode(char name[TRACKING_LONGEST + 1], const char *parameter, const char *end)
 {
-  char name[TRACKING_LONGEST + 1];
-  if (key.len < 2)
-    return NULL;
-  if (key.ptr[0] != '%' && key.ptr[1] != '%' &&
-      !tracking_may_be(tracking_lower(key.ptr[0]), tracking_lower(key.ptr[1])))
-    return NULL;
-  const size_t whole = uriel_decode(key.ptr, key.len, 0, name, sizeof name, NULL);
-  const size_t len = whole < sizeof name ? whole : sizeof name;
+  const char *const equals = memchr(parameter, '=', (size_t)(end - parameter));
+  const size_t whole = uriel_decode(parameter, (size_t)((equals ? equals : end) - parameter), 0, name,
+                                    TRACKING_LONGEST + 1, NULL);
+  const size_t len = whole < TRACKING_LONGEST + 1 ? whole : TRACKING_LONGEST + 1;
   for (size_t i = 0; i < len; i++)
     name[i] = tracking_lower(name[i]);
+  return len;
+}
+
+/* Returns the row of a parameter, or NULL. */
+static const struct tracking_row *tracking_find(const char *parameter, const char *end)
+{
+  char name[TRACKING_LONGEST + 1];
+  size_t len = 0;
+  bool encoded = false;
+  for (; len < sizeof name && parameter + len < end && parameter[len] != '='; len++) {
+    name[len] = tracking_lower(parameter[len]);
+    encoded |= name[len] == '%';
+  }
+  if (encoded)
+    len = tracking_decode(name, parameter, end);
   if (len < 2 || !tracking_may_be(name[0], name[1]))
     return NULL;
   const unsigned at = (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
@@ -96,14 +107,27 @@ static bool tracking_applies(const struct tracking_row *row, uriel_text host, ur
           !uriel_query_find(&query, uriel_text_of(row->unless), URIEL_QUERY_FOLD, &key, &value));
 }
 
+/* Returns whether a parameter can be in the table by its first two bytes. Most cannot. */
+static bool tracking_is_likely(const char *parameter, const char *end)
+{
+  return end - parameter >= 2 &&
+         (tracking_may_be(tracking_lower(parameter[0]), tracking_lower(parameter[1])) ||
+          parameter[0] == '%' || parameter[1] == '%');
+}
+
 bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char *out)
 {
   uriel_text names[TRACKING_ROWS];
   bool found[TRACKING_ROWS];
   size_t count = 0;
-  uriel_text rest = query;
-  for (uriel_text key, value; uriel_query_next(&rest, 0, &key, &value);) {
-    const struct tracking_row *const row = tracking_find(key);
+  const char *const end = query.ptr + query.len;
+  for (const char *at = query.ptr; at < end; at++) {
+    const char *const parameter = at;
+    while (at < end && *at != '&')
+      at++;
+    if (!tracking_is_likely(parameter, at))
+      continue;
+    const struct tracking_row *const row = tracking_find(parameter, at);
     if (!row || !tracking_applies(row, host, query))
       continue;
     if (count == 0)

@@ -38,18 +38,13 @@ static const struct tracking_row tracking_rows[] = {
     {"fb_source", "", "", 9, false},
     {"fbclid", "", "", 6, false},
     {"ga_campaign", "", "", 11, false},
-    {"ga_content", "", "", 10, false},
     {"ga_medium", "", "", 9, false},
     {"ga_source", "", "", 9, false},
-    {"ga_term", "", "", 7, false},
     {"gad_campaignid", "", "", 14, false},
     {"gad_source", "", "", 10, false},
     {"gbraid", "", "", 6, false},
     {"gclid", "", "", 5, false},
     {"gclsrc", "", "", 6, false},
-    {"gdffi", "", "", 5, false},
-    {"gdfms", "", "", 5, false},
-    {"gdftrk", "", "", 6, false},
     {"guccounter", "", "", 10, false},
     {"guce_referrer", "", "", 13, false},
     {"guce_referrer_sig", "", "", 17, false},
@@ -85,13 +80,10 @@ static const struct tracking_row tracking_rows[] = {
     {"pk_source", "", "", 9, false},
     {"rb_clickid", "", "", 10, false},
     {"rdt_cid", "", "", 7, false},
-    {"redirect_log_mongo_id", "", "", 21, false},
-    {"redirect_mongo_id", "", "", 17, false},
     {"ref_src", "twitter.com x.com", "", 7, false},
     {"ref_url", "twitter.com x.com", "", 7, false},
     {"s_cid", "", "", 5, false},
     {"s_kwcid", "", "", 7, false},
-    {"sb_referer_host", "", "", 15, false},
     {"sccid", "", "", 5, false},
     {"si", "youtube.com youtu.be", "", 2, false},
     {"spm_id_from", "bilibili.com", "", 11, false},
@@ -124,12 +116,12 @@ static const struct tracking_row tracking_rows[] = {
 };
 
 /* Where the names with each first byte begin, from "_" to "z". */
-static const uint8_t tracking_begin[29] = {0, 17, 17, 19, 20, 22, 25, 29, 34, 50, 55, 58, 58, 58, 59, 67, 67, 69, 80, 80, 86, 97, 105, 106, 109, 112, 113, 118, 118};
+static const uint8_t tracking_begin[29] = {0, 17, 17, 19, 20, 22, 25, 29, 34, 45, 50, 53, 53, 53, 54, 62, 62, 64, 75, 75, 79, 89, 97, 98, 101, 104, 105, 110, 110};
 
 /* The second bytes of these names: a bit for the low five bits of each. */
 static const uint32_t tracking_second[28] = {
     0x80108984u, 0x00000000u, 0x00100000u, 0x00080000u, 0x00000c00u, 0x00002208u, 0x00011040u, 0x00000004u,
-    0x0020001eu, 0x00080000u, 0x00040080u, 0x00000000u, 0x00000000u, 0x00000200u, 0x00181808u, 0x00000000u,
-    0x00001000u, 0x00000a58u, 0x00000000u, 0x00000034u, 0x800d020cu, 0x00940004u, 0x00100000u, 0x000000a0u,
+    0x0020000eu, 0x00080000u, 0x00040080u, 0x00000000u, 0x00000000u, 0x00000200u, 0x00181808u, 0x00000000u,
+    0x00001000u, 0x00000a58u, 0x00000000u, 0x00000034u, 0x800d0208u, 0x00940004u, 0x00100000u, 0x000000a0u,
     0x00000204u, 0x00100000u, 0x0008200au, 0x00000000u};
 /* clang-format on */
