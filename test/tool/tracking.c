@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strips queries, for test_tracking.py. A line of input is a host, a tab and a query; a line of output
- * is what is left of the query, after "=" if nothing was removed, "?" if something was; or "-" if no
- * query is left. */
+/* Strips queries, for test_tracking.py. A line of input is a host, a tab and a query. A line of output
+ * is the query that is left, after "=" if nothing was removed and "?" if something was; "-" without a
+ * query. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
