@@ -140,21 +140,42 @@ enum uriel_surt_option {
 };
 
 /* Writes the key of a URL as version 0.3.1 of the package "surt" does: "org,archive)/goo?a&b". `text` is
- * any text, as people have it: spaces around it are removed, "http://" is added if there is no scheme.
- * The empty text is "-"; "filedesc:..." is not changed, nor the host of "dns:..."; user information is
- * dropped. Fails with PORT_NOT_DIGITS and PORT_TOO_LARGE.
+ * any text, as people have it: spaces around it and line breaks and tabs in it are removed, "http://" is
+ * added if it has no scheme. The empty text is "-"; "filedesc:..." is not changed, nor the host of
+ * "dns:..."; user information is dropped, and so are the brackets of an IPv6 address. Fails with
+ * PORT_NOT_DIGITS, PORT_TOO_LARGE, and TOO_LONG above 2^28 bytes.
  *
- * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), else the function
- * fails with BUFFER_TOO_SMALL. O(n log n) with QUERY_SORT. `list` is for SITE; NULL: the built-in one.
- */
+ * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), or the function fails
+ * with BUFFER_TOO_SMALL. `list` is for SITE; NULL: the list that is built in. O(n); with QUERY_SORT,
+ * O(n log n). */
 URIEL_API size_t uriel_surt(const char *text, size_t len, unsigned options,
                             const uriel_suffix_list *list, char *out, size_t capacity,
                             uriel_error *error);
+
+/* Returns the capacity that uriel_surt, uriel_surt_first and uriel_surt_end need, about 14 bytes for
+ * each of the text. O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
 /* Writes a key with its host in order again: "com,example)/a" as "example.com/a"; other texts as they
  * are. At most `len` bytes. */
 URIEL_API size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity);
+
+/* The keys that are looked up in an index of sorted ones. */
+typedef enum uriel_surt_scope {
+  URIEL_SURT_EXACT = 0,
+  URIEL_SURT_PREFIX =
+      1, /* all keys that begin with this one; a "/" or "?" at the end of the text counts */
+  URIEL_SURT_HOST = 2,  /* all of the host, with any port */
+  URIEL_SURT_DOMAIN = 3 /* and of names in it */
+} uriel_surt_scope;
+
+/* Write where the range of a text begins and ends, as pywb computes it from URIEL_SURT_CDX: the first
+ * key that is in it, and one that is after its last key. They need and fail as uriel_surt does, and with
+ * ARGUMENT if `scope` is not an enumerator. */
+URIEL_API size_t uriel_surt_first(const char *text, size_t len, uriel_surt_scope scope, char *out,
+                                  size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_surt_end(const char *text, size_t len, uriel_surt_scope scope, char *out,
+                                size_t capacity, uriel_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the smallest automaton of the rules: a tree of the sorted names, whose equal states are merged
- * as they are completed, and then the bytes of its states, each in front of those it leads to. */
+ * as they are completed, and then the bytes of its states, each before the states it leads to. */
 #include "site/rules.h"
 
 typedef struct auto_state {

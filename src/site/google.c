@@ -22,7 +22,8 @@ static void google_decode(surt_text *text, const char *keep)
   text->len = n;
 }
 
-/* Encodes what is not printable US-ASCII, "#" and "%" (escapeOnce), except "%XX" of the bytes to keep.
+/* Encodes bytes that are not printable US-ASCII, "#" and "%" (escapeOnce), except "%XX" of the bytes to
+ * keep.
  */
 static surt_text google_encode(uriel_text text, const char *keep, char **room)
 {

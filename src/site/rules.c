@@ -38,7 +38,7 @@ static void rule_comment(rule_reader *r, uriel_text line)
     r->private = false;
 }
 
-/* Returns whether another line has a rule, which is what comes before a blank. */
+/* Returns whether another line has a rule, which ends at a blank. */
 static bool rule_line(rule_reader *r, uriel_text *rule)
 {
   while (r->at < r->end) {
@@ -91,7 +91,7 @@ static bool rule_bytes(rule_reader *r, uriel_text label)
   return true;
 }
 
-/* Puts a label in front of the name that `rule` has so far, from its last byte to its first. */
+/* Puts a label before the name that `rule` has so far, from its last byte to its first. */
 static bool rule_add(rule_reader *r, suffix_rule *rule, char name[SUFFIX_NAME_MAX], uriel_text label)
 {
   char bytes[SUFFIX_LABEL_MAX];
@@ -152,7 +152,7 @@ static rule_sum rule_count(rule_reader *r)
   return sum;
 }
 
-/* What is in the memory: the rules, what uriel_rules_build needs, the names. */
+/* The size of the memory: of the rules, of that for uriel_rules_build, and of the names. */
 static size_t rule_room(rule_sum sum)
 {
   if (sum.bytes > RULE_BYTES_MAX)

@@ -67,6 +67,26 @@ static surt_text surt_clean(uriel_text text, char *out)
   return (surt_text){out + (clean.ptr - out), clean.len};
 }
 
+/* Returns the place in the text of the byte that surt_clean kept as number `kept`. */
+static size_t surt_place(uriel_text text, size_t kept)
+{
+  size_t at = 0;
+  while (at < text.len && surt_is_space(text.ptr[at]))
+    at++;
+  for (; at < text.len; at++)
+    if (!surt_is_dropped(text.ptr[at]) && kept-- == 0)
+      break;
+  return at;
+}
+
+/* Makes the place of an error in a port, which begins at number `begin`, one in the text. */
+static void surt_error(uriel_error *error, uriel_text text, size_t begin)
+{
+  error->begin = surt_place(text, begin);
+  error->offset = surt_place(text, begin + error->offset);
+  error->length = surt_place(text, begin + error->length) - error->begin;
+}
+
 /* Takes the text before the first of the delimiters; the rest stays. Undefined if that is empty. */
 static surt_text surt_take(surt_text *rest, const char *delimiters)
 {
@@ -110,8 +130,9 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
   for (size_t i = 0; i < url->host.len && url->host.ptr[i] != '%'; i++)
     url->host.ptr[i] = byte_lower(url->host.ptr[i]);
   uint16_t port = 0;
-  const uriel_text digits = {rest.ptr + 1, rest.len - 1};
-  if (rest.len > 0 && digits.len > 0 && !uriel_port_parse(&port, digits.ptr, digits.len, error))
+  const uriel_text digits = rest.len > 0 ? view_of(rest.ptr + 1, rest.ptr + rest.len) : view_undefined();
+  url->port_begin = digits.ptr;
+  if (digits.len > 0 && !uriel_port_parse(&port, digits.ptr, digits.len, error))
     return false;
   url->port = port;
   return true;
@@ -168,17 +189,18 @@ static bool surt_is_ipv4(uriel_text host)
   return dots == 3 && digits > 0;
 }
 
-/* Writes the labels from the last to the first (hostToSURT). */
-static void surt_write_labels(writer *w, uriel_text host)
+/* Writes the labels, between the bytes `from`, from the last to the first, with `to` between them
+ * (hostToSURT). */
+static void surt_write_labels(writer *w, uriel_text host, char from, char to)
 {
   const char *end = host.ptr + host.len;
   for (const char *at = end;; at--) {
-    if (at > host.ptr && at[-1] != '.')
+    if (at > host.ptr && at[-1] != from)
       continue;
     write_view(w, view_of(at, end));
     if (at == host.ptr)
       return;
-    write_byte(w, ',');
+    write_byte(w, to);
     end = at - 1;
   }
 }
@@ -186,7 +208,7 @@ static void surt_write_labels(writer *w, uriel_text host)
 static void surt_write_host(writer *w, const surt_url *url, uriel_text host, unsigned options)
 {
   if ((options & URIEL_SURT_REVERSE) && !((options & URIEL_SURT_KEEP_ADDRESS) && surt_is_ipv4(host)))
-    surt_write_labels(w, host);
+    surt_write_labels(w, host, '.', ',');
   else
     write_view(w, host);
   if (url->port > 0) {
@@ -226,7 +248,12 @@ static void surt_write(writer *w, const surt_url *url, unsigned options, const u
 
 /* The parts of `out`: the result, the URL without spaces, its parts encoded, the query in order, and the
  * begins of its parameters. */
-enum { SURT_ADDED = 16, SURT_RESULT = SURT_HOST_MAX + 64, SURT_LEN_MAX = 1 << 28 };
+enum {
+  SURT_SCHEME = sizeof "http://" - 1,
+  SURT_ADDED = 16,
+  SURT_RESULT = SURT_HOST_MAX + 64,
+  SURT_LEN_MAX = 1 << 28
+};
 
 typedef struct surt_rooms {
   size_t clean, encoded, ordered, begins, size;
@@ -287,8 +314,11 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
   const surt_text clean = surt_clean((uriel_text){text, len}, out + rooms.clean);
   if (clean.len == 0)
     return surt_copy("-", 1, out, capacity);
-  if (!surt_read(&url, clean, error))
+  if (!surt_read(&url, clean, error)) {
+    surt_error(error, (uriel_text){text, len},
+               (size_t)(url.port_begin - out) - rooms.clean - SURT_SCHEME);
     return URIEL_FAILED;
+  }
   if (options & URIEL_SURT_GOOGLE)
     uriel_surt_google(&url, options, out + rooms.encoded);
   uriel_surt_archive(&url, options, surt_aligned(out + rooms.begins), out + rooms.ordered);
@@ -297,24 +327,82 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
   return w.len;
 }
 
-size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity)
+/* ---- Keys in an index ---------------------------------------------------------------------------- */
+
+/* Returns the ")" of the first ")/", or the end. */
+static const char *surt_host_end(const char *key, size_t len)
 {
   const char *const end = key + len;
-  const char *at = len ? key : end;
+  for (const char *at = key; (at = view_find(at, end, ')')) < end; at++)
+    if (end - at > 1 && at[1] == '/')
+      return at;
+  return end;
+}
+
+size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity)
+{
   writer w = writer_to(out, capacity);
-  while (end - at >= 2 && !(at[0] == ')' && at[1] == '/'))
-    at++;
-  if (end - at < 2)
+  const char *const host_end = len ? surt_host_end(key, len) : key;
+  if (!len || host_end == key + len)
     return surt_copy(key, len, out, capacity);
-  for (const char *label = at, *stop = at;; label--) {
-    if (label > key && label[-1] != ',')
-      continue;
-    write_view(&w, view_of(label, stop));
-    if (label == key)
-      break;
-    write_byte(&w, '.');
-    stop = label - 1;
-  }
-  uriel_write_bytes(&w, at + 1, (size_t)(end - at - 1));
+  surt_write_labels(&w, view_of(key, host_end), ',', '.');
+  write_view(&w, view_of(host_end + 1, key + len));
   return w.len;
+}
+
+/* Writes `more` at the place, after which there is room. */
+static size_t surt_add(char *out, size_t at, const char *more)
+{
+  const uriel_text text = uriel_text_of(more);
+  memcpy(out + at, text.ptr, text.len);
+  return at + text.len;
+}
+
+/* The key with the "/" or "?" that the text has at its end. */
+static size_t surt_prefix(uriel_text text, char *key, size_t len)
+{
+  const char last = text.len > 0 ? text.ptr[text.len - 1] : 0;
+  const bool lost = (last == '/' || last == '?') && key[len - 1] != last;
+  if (lost)
+    key[len++] = last;
+  return len;
+}
+
+/* Both ends of a range. */
+static size_t surt_range(uriel_text text, uriel_surt_scope scope, bool end, char *out, size_t capacity,
+                         uriel_error *error)
+{
+  uriel_error ignored;
+  error = error ? error : &ignored;
+  if ((unsigned)scope > URIEL_SURT_DOMAIN) {
+    *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "scope"};
+    return URIEL_FAILED;
+  }
+  size_t len = uriel_surt(text.ptr, text.len, URIEL_SURT_CDX, NULL, out, capacity, error);
+  if (len == URIEL_FAILED)
+    return len;
+  if (scope == URIEL_SURT_EXACT)
+    return end ? surt_add(out, len, "!") : len;
+  if (scope == URIEL_SURT_PREFIX) {
+    len = surt_prefix(text, out, len);
+    out[len - 1] = (char)(out[len - 1] + end);
+    return len;
+  }
+  const size_t host = (size_t)(surt_host_end(out, len) - out);
+  const bool top = scope == URIEL_SURT_DOMAIN && !memchr(out, ',', host);
+  if (end)
+    return surt_add(out, host, scope == URIEL_SURT_HOST ? "*" : "-");
+  return surt_add(out, host, top ? "," : ")/");
+}
+
+size_t uriel_surt_first(const char *text, size_t len, uriel_surt_scope scope, char *out, size_t capacity,
+                        uriel_error *error)
+{
+  return surt_range((uriel_text){text, len}, scope, false, out, capacity, error);
+}
+
+size_t uriel_surt_end(const char *text, size_t len, uriel_surt_scope scope, char *out, size_t capacity,
+                      uriel_error *error)
+{
+  return surt_range((uriel_text){text, len}, scope, true, out, capacity, error);
 }

@@ -17,6 +17,7 @@ typedef struct surt_text {
 typedef struct surt_url {
   surt_text scheme, host, path, query, fragment;
   uint32_t port; /* 0: None */
+  const char *port_begin;
   bool question; /* last_delimiter: it ends in "?" without a query */
 } surt_url;
 

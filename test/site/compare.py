@@ -162,7 +162,9 @@ def hosts_of(paths, count, names):
 
 def main():
     arguments = sys.argv[1:]
-    record = open(arguments.pop(1), "w", encoding="utf-8") if arguments[0] == "--record" and arguments.pop(0) else None
+    record = None
+    if arguments[0] == "--record":
+        record, arguments = open(arguments[1], "w", encoding="utf-8"), arguments[2:]
     uriel, libpsl, package = Uriel(arguments[0]), Libpsl(), Package()
     icann, both = rules_of(LIST)
     names = {line.split()[0].removeprefix("!").removeprefix("*.") for line in LIST.read_text("utf-8").splitlines()
