@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "reader/unicode.h"
+#include "suffixes.h"
 #include "uriel_scheme.h"
 
 /* "path.N" and "query.NAME" stand for all keys of their kind. */
@@ -21,6 +22,9 @@ const char *const key_words[KEY_NAMES + 1] = {
     [KEY_HOST_UNICODE] = "host_unicode",
     [KEY_HOST_KIND] = "host_kind",
     [KEY_IP] = "ip",
+    [KEY_HOST_REVERSED] = "host_reversed",
+    [KEY_SITE] = "site",
+    [KEY_SUFFIX] = "suffix",
     [KEY_PORT] = "port",
     [KEY_PORT_EFFECTIVE] = "port_effective",
     [KEY_PATH] = "path",
@@ -33,6 +37,7 @@ const char *const key_words[KEY_NAMES + 1] = {
     [KEY_PARAMETER_NAMES] = "query_names",
     [KEY_FRAGMENT] = "fragment",
     [KEY_FORM] = "form",
+    [KEY_SURT] = "surt",
     [KEY_LENGTH] = "length",
 };
 
@@ -85,43 +90,24 @@ bool key_read(struct key *key, const char *text, size_t len)
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
-static size_t key_address_6(uint8_t bytes[16], uriel_text host)
-{
-  static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
-  if (!uriel_ipv6_parse(bytes, host.ptr, host.len))
-    return 0;
-  if (memcmp(bytes, mapped, sizeof mapped) != 0)
-    return 16;
-  memmove(bytes, bytes + sizeof mapped, 4);
-  return 4;
-}
-
 size_t key_address(uint8_t bytes[16], uriel_text host)
 {
-  if (host.len == 0)
+  uriel_address address;
+  if (!uriel_host_address(&address, host) && !uriel_address_parse(&address, host))
     return 0;
-  if (host.len > 2 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']')
-    return key_address_6(bytes, (uriel_text){host.ptr + 1, host.len - 2});
-  if (uriel_ipv4_parse(bytes, host.ptr, host.len) || uriel_ipv4_rare(bytes, host.ptr, host.len))
-    return 4;
-  return key_address_6(bytes, host);
+  memcpy(bytes, address.bytes, sizeof address.bytes);
+  return address.family == 4 ? 4 : 16;
 }
 
 void key_address_put(struct buffer *text)
 {
-  uint8_t bytes[16];
-  const size_t size = key_address(bytes, (uriel_text){text->ptr, text->len});
+  uriel_address address;
+  const uriel_text host = {text->ptr, text->len};
   text->len = 0;
-  if (size == 16) {
-    buffer_reserve(text, URIEL_IPV6_MAX);
-    text->len = uriel_ipv6_print(bytes, text->ptr, text->capacity);
-  }
-  for (size_t i = 0; size == 4 && i < size; i++) {
-    char digits[NUMBER_DIGITS];
-    const uriel_text number = number_text(digits, bytes[i]);
-    buffer_append(text, ".", i > 0);
-    buffer_append(text, number.ptr, number.len);
-  }
+  if (!uriel_host_address(&address, host) && !uriel_address_parse(&address, host))
+    return;
+  buffer_reserve(text, URIEL_ADDRESS_MAX);
+  text->len = uriel_address_print(&address, text->ptr, text->capacity);
 }
 
 bool key_host_put(struct buffer *out, uriel_text host)
@@ -144,6 +130,33 @@ static uriel_text key_ip(const uriel_ref *ref, struct buffer *scratch)
   buffer_append(scratch, host.ptr, host.len);
   key_address_put(scratch);
   return scratch->len > 0 ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
+}
+
+static uriel_text key_host_reversed(const uriel_ref *ref, struct buffer *scratch)
+{
+  const uriel_text host = uriel_host(ref);
+  if (!host.ptr)
+    return host;
+  do
+    scratch->len = uriel_host_reverse(host, scratch->ptr, scratch->capacity);
+  while (buffer_short(scratch, scratch->len));
+  return (uriel_text){scratch->ptr, scratch->len};
+}
+
+static uriel_text key_site(const struct key *key, const uriel_ref *ref)
+{
+  const uriel_suffix_list *const list = key->suffixes ? suffixes_list(key->suffixes) : NULL;
+  const unsigned options = key->suffixes ? key->suffixes->options : 0;
+  return key->name == KEY_SITE ? uriel_site(ref, list, options) : uriel_suffix(ref, list, options);
+}
+
+/* Undefined for a port that is no number. */
+static uriel_text key_surt(const uriel_ref *ref, struct buffer *scratch)
+{
+  buffer_reserve(scratch, uriel_surt_bound(ref->length));
+  const size_t len =
+      uriel_surt(ref->text, ref->length, URIEL_SURT_CDX, NULL, scratch->ptr, scratch->capacity, NULL);
+  return len == URIEL_FAILED ? uriel_text_of(NULL) : (uriel_text){scratch->ptr, len};
 }
 
 static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
@@ -364,6 +377,11 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return key_host_kind(ref);
   case KEY_IP:
     return key_ip(ref, scratch);
+  case KEY_HOST_REVERSED:
+    return key_host_reversed(ref, scratch);
+  case KEY_SITE:
+  case KEY_SUFFIX:
+    return key_site(key, ref);
   case KEY_PORT:
     return uriel_port(ref);
   case KEY_PORT_EFFECTIVE:
@@ -388,6 +406,8 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return uriel_fragment(ref);
   case KEY_FORM:
     return uriel_text_of(uriel_form_name(uriel_form_of(ref)));
+  case KEY_SURT:
+    return key_surt(ref, scratch);
   case KEY_LENGTH:
     return key_length(ref, scratch);
   case KEY_NAMES:

@@ -22,6 +22,9 @@ enum key_name {
   KEY_HOST_UNICODE,   /* as people read it; undefined for a host in US-ASCII only */
   KEY_HOST_KIND,      /* "name", "ipv4", "ipv6", "ipvfuture" */
   KEY_IP,             /* key_address as text; undefined for a name */
+  KEY_HOST_REVERSED,  /* "com.example.www", in lower case */
+  KEY_SITE,           /* the registrable domain, as written; undefined for an address or a suffix */
+  KEY_SUFFIX,         /* the public suffix, as written */
   KEY_PORT,           /* as written */
   KEY_PORT_EFFECTIVE, /* the number as written, without leading zeros, or the scheme's default */
   KEY_PATH,
@@ -34,13 +37,17 @@ enum key_name {
   KEY_PARAMETER_NAMES, /* decoded in the same way, sorted, without duplicates, separated by "&" */
   KEY_FRAGMENT,
   KEY_FORM,
+  KEY_SURT,   /* the key of web archives: "com,example)/a" */
   KEY_LENGTH, /* of the reference, in bytes */
   KEY_NAMES
 };
 
+struct suffixes;
+
 struct key {
   enum key_name name;
-  long segment;         /* of KEY_SEGMENT: not 0 */
+  const struct suffixes *suffixes; /* of KEY_SITE and KEY_SUFFIX; NULL: the list that is built in */
+  long segment;                    /* of KEY_SEGMENT: not 0 */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 

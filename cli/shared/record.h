@@ -31,6 +31,7 @@ struct column {
 
 struct input;
 struct record;
+struct suffixes;
 struct json;
 
 /* The columns of a subcommand's records, in the order of JSON; `error` comes after them by itself. */
@@ -47,6 +48,7 @@ struct schema {
   /* --format also knows the keys of a reference (key.h), which are those of this column. */
   bool has_keys;
   size_t keys_of;
+  const struct suffixes *suffixes; /* of these keys; NULL: the list that is built in */
 
   /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
    * the input and before the error; `block` writes the lines of --long, for valid records only. */

@@ -163,6 +163,7 @@ static bool template_reference(struct template_reader *reader, struct template_p
     if (template_is_column(schema, i) && strlen(word) == len && memcmp(word, reader->at, len) == 0)
       return false;
   }
+  piece->of_reference.suffixes = schema->suffixes;
   reader->at += len;
   return true;
 }

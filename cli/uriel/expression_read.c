@@ -171,11 +171,13 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
     return expression_fail_word(reader, reader->at, name, "no key \"", expression_names());
   if (!expression_modifiers(reader, predicate, (uriel_text){name.ptr + name.len, word.len - name.len}))
     return false;
+  key->suffixes = reader->expression->suffixes;
   if (key->name == KEY_PORT)
     key->name = KEY_PORT_EFFECTIVE;
-  const bool of_host = key->name == KEY_SCHEME || key->name == KEY_HOST;
-  predicate->ignores_case =
-      of_host || key->name == KEY_HOST_UNICODE || key->name == KEY_HOST_KIND || key->name == KEY_FORM;
+  const bool of_host = key->name == KEY_SCHEME || key->name == KEY_HOST || key->name == KEY_SITE ||
+                       key->name == KEY_SUFFIX;
+  predicate->ignores_case = of_host || key->name == KEY_HOST_UNICODE || key->name == KEY_HOST_KIND ||
+                            key->name == KEY_HOST_REVERSED || key->name == KEY_FORM;
   predicate->case_is_flagged = of_host && predicate->modifier_count == 0;
   return true;
 }

@@ -34,12 +34,15 @@ static _Noreturn void filter_fail(const char *source, struct expression_error *e
   exit(STATUS_USAGE);
 }
 
+static const struct option_spec filter_options[] = {SUFFIX_OPTIONS(struct filter, parse.suffixes), {0}};
+
 static enum stage_source filter_ready(void *context, const struct option_reader *reader,
                                       const struct reading *reading)
 {
   struct filter *const self = context;
   struct expression_error error = {0};
-  parse_reads(&self->parse, reading);
+  parse_reads(&self->parse, reader->command, reading);
+  self->expression.suffixes = &self->parse.suffixes;
   if (!expression_compile(&self->expression, uriel_text_of(reader->first), &error))
     filter_fail(reader->first, &error);
   buffer_free(&error.message);
@@ -121,8 +124,9 @@ static const struct stage filter_stage = {
                 "  query has NAME   the query has a parameter of that name\n"
                 "  valid            the input is a reference\n\n"
                 "Keys: reference scheme authority userinfo user password host host_unicode\n"
-                "host_kind ip port path path.N extension query query.NAME params query_names\n"
-                "fragment form length; man uriel lists them. \"port\" is also the default port\n"
+                "host_kind host_reversed site suffix ip port path path.N extension query\n"
+                "query.NAME params query_names fragment form surt length; man uriel lists\n"
+                "them. \"port\" is also the default port\n"
                 "of the scheme. Scheme and host match in any case. A condition on a part that\n"
                 "is not there is false.\n\n"
                 "An invalid input is an error and is left out; so are empty lines. The exit\n"
@@ -133,6 +137,7 @@ static const struct stage filter_stage = {
                         "uriel filter 'ip in (10.0.0.0/8, fc00::/7) or port < 1024' < urls.txt\n"
                         "uriel filter -s 'not valid' < urls.txt",
         },
+    .options = filter_options,
     .first = "an expression, such as 'scheme == https'",
     .spec = SPEC_PREFIX,
     .lists = true,
@@ -152,6 +157,7 @@ int cmd_filter(int argc, char **argv)
   stage.schema = &self.parse.schema;
   const int status = stage_run(&stage, &self, argc, argv);
   filter_end(&self);
+  suffixes_free(&self.parse.suffixes);
   expression_free(&self.expression);
   return status;
 }

@@ -66,19 +66,22 @@ void parse_init_list(struct parse *self)
   self->schema.pairs = false;
 }
 
-void parse_reads(struct parse *self, const struct reading *reading)
+void parse_reads(struct parse *self, const char *command, const struct reading *reading)
 {
+  suffixes_load(&self->suffixes, command);
+  self->schema.suffixes = &self->suffixes;
   if (reading_is_new(reading->spec))
     self->schema.aside = 0;
   else if (reading->spec != URIEL_SPEC_RFC3986)
     self->schema.aside = 1u << PARSE_HOST_UNICODE;
 }
 
+static const struct option_spec parse_options[] = {SUFFIX_OPTIONS(struct parse, suffixes), {0}};
+
 static enum stage_source parse_ready(void *context, const struct option_reader *reader,
                                      const struct reading *reading)
 {
-  (void)reader;
-  parse_reads(context, reading);
+  parse_reads(context, reader->command, reading);
   return SOURCE_OPERANDS;
 }
 
@@ -480,6 +483,7 @@ static const struct stage parse_stage = {
                         "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"
                         "uriel parse --json < urls.txt | jq -r .host",
         },
+    .options = parse_options,
     .blocks = true,
     .spec = SPEC_PREFIX,
     .ready = parse_ready,
@@ -497,6 +501,7 @@ int cmd_parse(int argc, char **argv)
   struct stage stage = parse_stage;
   stage.schema = &self.schema;
   const int status = stage_run(&stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   parse_end(&self);
   return status;
 }

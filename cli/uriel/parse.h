@@ -4,11 +4,13 @@
 #define URIEL_CLI_PARSE_H
 
 #include "cli/shared/record.h"
+#include "cli/shared/suffixes.h"
 
 struct input;
 
 struct parse {
   struct schema schema;
+  struct suffixes suffixes;
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
   struct buffer host;
 };
@@ -16,8 +18,8 @@ struct parse {
 /* The columns, of which the plain output is only the input. */
 void parse_init_list(struct parse *self);
 
-/* Decides which columns --tsv has. */
-void parse_reads(struct parse *self, const struct reading *reading);
+/* After the last option: decides which columns --tsv has, and loads the list of suffixes. */
+void parse_reads(struct parse *self, const char *command, const struct reading *reading);
 
 /* A stage's functions, for a struct parse. */
 void parse_convert(void *context, const struct input *input, struct record *record);

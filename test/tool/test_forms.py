@@ -3,6 +3,7 @@
 import json
 import random
 import subprocess
+import tempfile
 import unittest
 
 from support import TIMEOUT, URIEL, ToolTest, environment, has_historic, sample, uriel
@@ -138,6 +139,20 @@ class Format(ToolTest):
                               ("example.com", ""), ("[v1.a]", ""), ("", ""), ("1.2.3.4.5", "")):
             self.keys("{host:address}|{ip}", f"//{host}", f"{address}|{address}")
         self.keys("{host:address:upper:encode}", "//[2001:db8::A]", "2001%3ADB8%3A%3AA")
+
+    def test_sites(self):
+        self.keys("{site}|{suffix}|{host_reversed}|{surt}", "http://www.Example.co.uk:80/B?b&a", "Example.co.uk|co.uk|uk.co.example.www|uk,co,example)/b?a&b")
+        self.keys("[{site}|{suffix}|{ip}]", "//%31.2.3.4", "[||1.2.3.4]")
+        self.keys("[{site}{suffix}{host_reversed}]", "a", "[]")
+        self.keys("[{surt}]", "http://a:70000/", "[]")
+        self.keys("{site} {suffix}", "//a.github.io", "github.io io", "parse")
+        self.keys("{site} {suffix}", "//b.a.github.io", "a.github.io github.io", "parse", "--private-suffixes")
+        with tempfile.NamedTemporaryFile("w", suffix=".dat") as file:
+            file.write("example\nco.example\n")
+            file.flush()
+            self.keys("{site}", "//a.b.co.example", "b.co.example", "parse", f"--suffix-list={file.name}")
+            self.check(["filter", f"--suffix-list={file.name}", "-F{site}", "site == B.co.example", "//a.b.co.example", "//co.example"], "b.co.example\n")
+        self.check(["filter", "suffix == CO.uk and site like e*", "//a.E.co.uk", "//co.uk", "//e.uk"], "//a.E.co.uk\n")
 
     def test_extensions(self):
         for path, extension in (("a.b", "b"), ("/a.b/c", ""), ("/a.b/", ""), (".a", ""), ("/.a", ""), ("..", ""), ("a.", ""), ("/a.b.c", "c"),
