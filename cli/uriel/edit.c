@@ -27,6 +27,7 @@ struct editor {
   struct edit_json json;
   bool normalizes;
   bool keeps_port;
+  bool writes_port; /* --default-port */
   bool host_canonical;
   struct buffer required; /* array of struct editor_requirement */
   struct edit_work work;
@@ -107,6 +108,8 @@ static enum stage_source editor_ready(void *context, const struct option_reader 
   if (edit_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
   edit_ready(&self->edits, reader->command, reading->spec);
+  for (size_t i = 0; i < edit_count(&self->edits); i++)
+    self->writes_port |= edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT;
   self->record.reading = *reading;
   return SOURCE_OPERANDS;
 }
@@ -173,7 +176,7 @@ static bool editor_normal_edit(struct editor *self, struct record *record, const
     if (edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT &&
         !edit_apply(&self->edits, i, &self->work, &parts, record))
       return false;
-  if (memcmp(&before, &parts, sizeof parts) != 0) {
+  if (!edit_is_same(&before, &parts)) {
     if (!edit_build(&parts, &self->work, record))
       return false;
     *text = buffer_text(&self->work.reference);
@@ -251,7 +254,7 @@ static bool editor_change(struct editor *self, struct record *record, uriel_text
     *text = (uriel_text){ref.text, ref.length};
     if (!edit_apply_all(&self->edits, &self->work, &parts, record))
       return false;
-    if (memcmp(&before, &parts, sizeof parts) != 0) {
+    if (!edit_is_same(&before, &parts)) {
       if (!edit_build(&parts, &self->work, record))
         return false;
       *text = buffer_text(&self->work.reference);
@@ -344,50 +347,72 @@ static size_t editor_parts_len(const uriel_parts *parts)
          parts->query.len + parts->fragment.len + DELIMITERS;
 }
 
-/* Prints one edited reference. Returns false if `convert` must. */
-static bool editor_row(struct editor *self, const uriel_ref *ref)
+/* Writes the edited parts as uriel_build does. */
+static size_t editor_build(const struct editor *self, const uriel_parts *parts, char *out,
+                           size_t capacity)
 {
-  struct output *const out = &standard_out;
+  const bool rooted = parts->host.ptr && (parts->path.len == 0 || parts->path.ptr[0] == '/');
+  if (self->edits.splices || (self->edits.splices_with_host && rooted))
+    return (size_t)(editor_put_parts(out, parts) - out);
+  return uriel_build(parts, out, capacity, NULL);
+}
+
+/* Writes the edited reference. Returns URIEL_FAILED if `convert` must. */
+static size_t editor_write(struct editor *self, const uriel_ref *ref, char *out, size_t capacity)
+{
   const uriel_parts before = uriel_parts_of(ref);
   uriel_parts parts = before;
+  uriel_ref edited = *ref;
+  struct buffer *const made = &self->work.reference;
   if (!edit_apply_all(&self->edits, &self->work, &parts, &self->record))
-    return false;
-  const bool same = memcmp(&before, &parts, sizeof parts) == 0;
-  const size_t most = same ? (size_t)ref->length + 1 : editor_parts_len(&parts);
-  char *const room = output_room(out, most);
-  char *end;
-  if (!room || most > UINT32_MAX)
-    return false;
-  if (same) {
-    end = editor_put(room, (uriel_text){ref->text, ref->length});
-  } else if (self->edits.splices) {
-    end = editor_put_parts(room, &parts);
-  } else {
-    const size_t len = uriel_build(&parts, room, most, NULL);
-    if (len == URIEL_FAILED)
-      return false;
-    end = room + len;
+    return URIEL_FAILED;
+  const bool same = edit_is_same(&before, &parts);
+  const size_t most = same ? (size_t)ref->length : editor_parts_len(&parts);
+  if (most > capacity)
+    return URIEL_FAILED;
+  if (!self->normalizes) {
+    if (!same)
+      return editor_build(self, &parts, out, capacity);
+    memcpy(out, ref->text, ref->length);
+    return ref->length;
   }
-  *end++ = '\n';
-  out->len = (size_t)(end - out->data);
-  return true;
+  if (!same) {
+    buffer_reserve(made, most);
+    made->len = editor_build(self, &parts, made->ptr, made->capacity);
+    if (made->len == URIEL_FAILED || !uriel_parse(&edited, made->ptr, made->len, NULL))
+      return URIEL_FAILED;
+  }
+  return uriel_normalize(&edited, URIEL_LEVEL_SCHEME, out, capacity);
 }
 
 static size_t editor_rows_print(void *context, const uriel_ref *refs, size_t count)
 {
+  enum { MORE = 256 }; /* expected limit of a result's growth over its reference */
   struct editor *const self = context;
+  struct output *const out = &standard_out;
   size_t at = 0;
-  while (at < count && stage_is_reference(&refs[at]) && editor_row(self, &refs[at]))
-    at++;
+  for (; at < count && stage_is_reference(&refs[at]); at++) {
+    char *const room = output_room(out, (size_t)refs[at].length + MORE);
+    if (!room)
+      break;
+    const size_t left = out->capacity - out->len - 1;
+    const size_t len = editor_write(self, &refs[at], room, left);
+    if (len > left)
+      break;
+    room[len] = '\n';
+    out->len += len + 1;
+  }
   return at;
 }
 
 static stage_rows *editor_rows(const void *context, enum render_form form)
 {
   const struct editor *const self = context;
-  const bool each =
-      self->edits.turns > 1 || self->normalizes || self->required.len > 0 || self->json.field;
-  return form == RENDER_PLAIN && !each ? editor_rows_print : NULL;
+  const bool each = self->edits.turns > 1 || self->required.len > 0 || self->json.field;
+  const bool after =
+      self->normalizes && (self->keeps_port || self->host_canonical || self->writes_port ||
+                           (self->edits.query_options & URIEL_QUERY_FORM));
+  return form == RENDER_PLAIN && !each && !after ? editor_rows_print : NULL;
 }
 
 /* The edits are only read, so copies share them. */

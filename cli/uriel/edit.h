@@ -47,6 +47,7 @@ struct edit {
   bool glob;                 /* `name` has wildcards */
   size_t choice, choices;    /* --iterate: the value of this number of so many; else 0 of 1 */
   size_t stride;             /* each value stays for so many records */
+  struct buffer pair;        /* of a parameter that is set or added: both, encoded */
   struct buffer own_name;
   struct buffer own; /* a decoded or encoded value, or an authority after the "//" that makes it
                         parseable */
@@ -60,8 +61,9 @@ struct edit_list {
   char separator;         /* of parameters, if it is neither "&" nor "&;"; 0 */
   bool plain;   /* values are written as they are given, and URLs change as by a browser's setters */
   bool encodes; /* with `plain`: percent-encode values for their components */
-  bool splices; /* edit_ready: no change can make the result parse into other components */
-  size_t turns; /* edit_ready: records of each input */
+  bool splices; /* edit_ready: no change can make the result parse into other components, */
+  bool splices_with_host; /* or none can if it has a host */
+  size_t turns;           /* edit_ready: records of each input */
 };
 
 /* The results of one record's changes; each thread has its own. Zero-initialise. */
@@ -96,6 +98,20 @@ void edit_ready(struct edit_list *list, const char *command, uriel_spec spec);
 static inline bool edit_is_on(const struct edit *edit, size_t turn)
 {
   return edit->choices <= 1 || turn / edit->stride % edit->choices == edit->choice;
+}
+
+static inline bool edit_is_same_text(uriel_text a, uriel_text b)
+{
+  return (a.ptr == b.ptr) & (a.len == b.len);
+}
+
+/* Returns whether they are the same texts in the same place. */
+static inline bool edit_is_same(const uriel_parts *a, const uriel_parts *b)
+{
+  return edit_is_same_text(a->query, b->query) & edit_is_same_text(a->scheme, b->scheme) &
+         edit_is_same_text(a->userinfo, b->userinfo) & edit_is_same_text(a->host, b->host) &
+         edit_is_same_text(a->port, b->port) & edit_is_same_text(a->path, b->path) &
+         edit_is_same_text(a->fragment, b->fragment);
 }
 
 /* Applies edit `index` to `parts`. Returns false and blames the record if that is not possible. */

@@ -231,73 +231,77 @@ static bool edit_segment(const struct edit *edit, struct buffer *room, uriel_par
 
 /* ---- Query -------------------------------------------------------------------------------------- */
 
-/* Sets, appends or replaces with the value encoded as given: writes an empty value, then puts the given
- * one there. */
+/* "&" and `text`, which may hold several parameters. */
+static uriel_text edit_query_append(struct buffer *room, uriel_text query, uriel_text text)
+{
+  room->len = 0;
+  buffer_reserve(room, query.len + 1 + text.len);
+  buffer_append(room, query.ptr, query.len);
+  buffer_append(room, "&", query.len > 0 && query.ptr[query.len - 1] != '&');
+  buffer_append(room, text.ptr, text.len);
+  return buffer_text(room);
+}
+
+/* Gives the first parameter of that name the value, encoded as given, and removes the others. */
 static uriel_text edit_parameter_encoded(const struct edit *edit, const struct edit_list *list,
                                          struct buffer *room, uriel_text query)
 {
-  uriel_text rest = query;
-  uriel_text key, value, found = edit_undefined;
-  while (uriel_query_find(&rest, edit->name, list->query_options, &key, &value)) {
-    found = value;
-    if (edit->action != EDIT_APPEND)
-      break;
-  }
-  if (!found.ptr)
-    return query;
-  const size_t at = (size_t)(found.ptr - query.ptr);
-  const uriel_text old = {query.ptr, query.len};
+  const unsigned options = list->query_options;
   struct buffer copy = {0};
-  const uriel_text made = edit_splice(&copy, old, at, edit->value, at + found.len);
-  room->len = 0;
-  buffer_append(room, made.ptr, made.len);
+  uriel_text emptied, key, value;
+  buffer_reserve(&copy, uriel_query_set_bound(query, edit->name, uriel_text_of("")));
+  (void)uriel_query_set(&emptied, query, edit->name, uriel_text_of(""), options, copy.ptr,
+                        copy.capacity);
+  uriel_text rest = emptied;
+  uriel_text result = query;
+  if (uriel_query_find(&rest, edit->name, options, &key, &value) && value.ptr) {
+    const size_t at = (size_t)(value.ptr - emptied.ptr);
+    result = edit_splice(room, emptied, at, edit->value, at + value.len);
+  }
   buffer_free(&copy);
-  return buffer_text(room);
+  return result;
+}
+
+/* Sets the parameters of that name, which there are. */
+static uriel_text edit_parameter_set(const struct edit *edit, const struct edit_list *list,
+                                     struct buffer *room, uriel_text query)
+{
+  uriel_text result;
+  if (edit->encoded && edit->value.ptr)
+    return edit_parameter_encoded(edit, list, room, query);
+  buffer_reserve(room, uriel_query_set_bound(query, edit->name, edit->value));
+  (void)uriel_query_set(&result, query, edit->name, edit->value, list->query_options, room->ptr,
+                        room->capacity);
+  return result;
+}
+
+static uriel_text edit_parameter_remove(const struct edit *edit, const struct edit_list *list,
+                                        struct buffer *room, uriel_text query)
+{
+  const unsigned options = list->query_options | (edit->glob ? URIEL_QUERY_GLOB : 0U);
+  uriel_text result;
+  buffer_reserve(room, query.len);
+  (void)uriel_query_remove(&result, query, &edit->name, 1, options, room->ptr, room->capacity);
+  return result.ptr && result.len == query.len ? query : result;
 }
 
 static uriel_text edit_parameter(const struct edit *edit, const struct edit_list *list,
                                  struct buffer *room, uriel_text query)
 {
-  const uriel_text value = edit->encoded && edit->value.ptr ? uriel_text_of("") : edit->value;
   const unsigned options = list->query_options;
-  uriel_text result;
-  buffer_reserve(room, uriel_query_set_bound(query, edit->name, value));
-  if (edit->action == EDIT_APPEND)
-    (void)uriel_query_append(&result, query, edit->name, value, options, room->ptr, room->capacity);
-  else if (edit->action == EDIT_REPLACE)
-    (void)uriel_query_replace(&result, query, edit->name, value, options, room->ptr, room->capacity);
-  else
-    (void)uriel_query_set(&result, query, edit->name, value, options, room->ptr, room->capacity);
-  return edit->encoded && edit->value.len ? edit_parameter_encoded(edit, list, room, result) : result;
-}
-
-static bool edit_parameter_has(const struct edit *edit, const struct edit_list *list, uriel_text query)
-{
-  uriel_text key, value;
-  return uriel_query_find(&query, edit->name, list->query_options, &key, &value);
-}
-
-static uriel_text edit_parameter_change(const struct edit *edit, const struct edit_list *list,
-                                        struct buffer *room, uriel_text query)
-{
-  const unsigned options = list->query_options;
-  uriel_text result = query;
-  const bool has =
-      (edit->action == EDIT_RENAME || edit->if_undefined) && edit_parameter_has(edit, list, query);
-  if (edit->action == EDIT_REMOVE && query.ptr) {
-    buffer_reserve(room, query.len);
-    (void)uriel_query_remove(&result, query, &edit->name, 1,
-                             options | (edit->glob ? URIEL_QUERY_GLOB : 0U), room->ptr, room->capacity);
-    return result.ptr && result.len == query.len ? query : result;
-  }
-  if (edit->action == EDIT_RENAME && has) {
-    buffer_reserve(room, uriel_query_rename_bound(query, edit->value));
-    (void)uriel_query_rename(&result, query, edit->name, edit->value, options, room->ptr,
-                             room->capacity);
-  } else if (edit->action == EDIT_APPEND || edit->action == EDIT_REPLACE ||
-             (edit->action == EDIT_SET && !(edit->if_undefined && has))) {
-    return edit_parameter(edit, list, room, query);
-  }
+  uriel_text rest = query, key, value, result;
+  if (edit->action == EDIT_REMOVE)
+    return query.ptr ? edit_parameter_remove(edit, list, room, query) : query;
+  const bool has = edit->action != EDIT_APPEND && query.len > 0 &&
+                   uriel_query_find(&rest, edit->name, options, &key, &value);
+  if (edit->action == EDIT_APPEND || (edit->action == EDIT_SET && !has))
+    return edit_query_append(room, query, buffer_text(&edit->pair));
+  if (!has || edit->if_undefined)
+    return query;
+  if (edit->action != EDIT_RENAME)
+    return edit_parameter_set(edit, list, room, query);
+  buffer_reserve(room, uriel_query_rename_bound(query, edit->value));
+  (void)uriel_query_rename(&result, query, edit->name, edit->value, options, room->ptr, room->capacity);
   return result;
 }
 
@@ -333,17 +337,6 @@ static uriel_text edit_query_squeeze(const struct edit_list *list, struct buffer
   return room->len == 0 || room->len == query.len ? query : buffer_text(room);
 }
 
-/* "&" and `text`, which may hold several parameters. */
-static uriel_text edit_query_append(struct buffer *room, uriel_text query, uriel_text text)
-{
-  room->len = 0;
-  buffer_reserve(room, 0);
-  buffer_append(room, query.ptr, query.len);
-  buffer_append(room, "&", query.len > 0 && query.ptr[query.len - 1] != '&');
-  buffer_append(room, text.ptr, text.len);
-  return buffer_text(room);
-}
-
 static uriel_text edit_query(const struct edit_list *list, const struct edit *edit,
                              struct edit_work *work, struct buffer *room, const uriel_parts *parts)
 {
@@ -361,10 +354,10 @@ static uriel_text edit_query(const struct edit_list *list, const struct edit *ed
     (void)tracking_strip(&result, parts->host, query, room->ptr);
     return result;
   case EDIT_APPEND:
-    return edit->place == EDIT_PARAMETER ? edit_parameter_change(edit, list, room, query)
+    return edit->place == EDIT_PARAMETER ? edit_parameter(edit, list, room, query)
                                          : edit_query_append(room, query, edit->value);
   default:
-    return edit_parameter_change(edit, list, room, query);
+    return edit_parameter(edit, list, room, query);
   }
 }
 

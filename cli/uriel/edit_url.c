@@ -121,7 +121,7 @@ static bool edit_url_one(const struct edit_list *list, size_t index, struct edit
     const uriel_parts before = parts;
     if (!edit_apply(list, index, work, &parts, record))
       return false;
-    if (memcmp(&before, &parts, sizeof parts) == 0)
+    if (edit_is_same(&before, &parts))
       return true;
     value = edit_url_value(edit, &parts, work);
   }
