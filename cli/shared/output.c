@@ -153,6 +153,14 @@ void output_flush_both(void)
   output_flush(&standard_error);
 }
 
+void output_settle(void)
+{
+  output_flush_both();
+  const int copy = standard_out.used ? dup(STDOUT_FILENO) : -1;
+  if (copy >= 0 && close(copy) != 0 && errno != EINTR)
+    output_die(&standard_out, errno);
+}
+
 void output_finish(void)
 {
   output_flush_both();

@@ -89,6 +89,9 @@ void output_flush_both(void);
 /* Waits for the thread's turn to write, if it must. */
 void output_turn(void);
 
+/* Flushes both, and sees that standard output has lost nothing so far, as closing it would. */
+void output_settle(void);
+
 /* At the end: flush both, and see that closing standard output loses nothing. */
 void output_finish(void);
 

@@ -82,6 +82,7 @@ struct record {
   bool refused;           /* has a record though its input is not valid: `error` says why */
   bool kept;              /* its input is printed though it is invalid, whatever --invalid says */
   bool left_out;          /* not printed: filter, clean, sample */
+  bool told;              /* its error is printed elsewhere, or has been */
   bool again;             /* there are more records of this input */
   size_t turn;            /* how many records of this input came before */
   struct record_error error;

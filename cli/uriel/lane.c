@@ -90,7 +90,7 @@ void lane_put(struct lane *lane, const struct record *record)
     lane_stop(lane, record);
   const bool drops = invalid && lane->on_invalid == INVALID_DROP && !record->kept;
   const bool shown = !lane->quiet && !record->left_out && !drops;
-  const bool tells = record->invalid && (lane->render.form != RENDER_JSON || !shown);
+  const bool tells = record->invalid && !record->told && (lane->render.form != RENDER_JSON || !shown);
   const bool dropped = record->refused && !shown && !lane->quiet;
   if (shown)
     render_record(&lane->render, record);
@@ -148,6 +148,8 @@ void lane_record(struct lane *lane, const struct input *input)
   size_t turn = 0;
   do {
     lane_convert(lane, input, turn++);
+    if (lane->stage->collect)
+      lane->stage->collect(lane->self, &lane->record);
     lane_put(lane, &lane->record);
   } while (lane->record.again);
 }

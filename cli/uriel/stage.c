@@ -203,6 +203,9 @@ static void stage_options_read(struct stage_run *run)
   option_read(&run->reader);
   stage_reading(run);
   run->lane.render.terminator = run->null ? '\0' : '\n';
+  if (run->stage->lists && run->stage->at_end && run->lane.on_invalid != INVALID_DROP &&
+      run->lane.on_invalid != INVALID_KEEP)
+    die_usage(run->reader.command, "--invalid is drop (the default) or keep");
   run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
   if (run->stage->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
@@ -336,6 +339,8 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
   stage_note(run, source);
+  if (run->stage->start)
+    run->stage->start(run->lane.self, &run->lane);
   if (run->header && !run->lane.quiet)
     render_header(&run->lane.render);
   if (source == SOURCE_NOTHING)

@@ -48,6 +48,8 @@ static inline bool stage_is_reference(const uriel_ref *ref)
 /* `quiet_rows` of a subcommand that gives every reference a valid record. */
 stage_rows *stage_pass(const void *self);
 
+struct lane;
+
 struct stage {
   struct help help;
   const struct schema *schema;
@@ -81,6 +83,11 @@ struct stage {
   /* For subcommands that leave out, merge or reorder records: --invalid is drop by default, and empty
    * lines have no records. */
   bool lists;
+
+  /* `start` is called before the first record. `collect` is called for each record of an input before it
+   * is printed, and may leave it out. Both may be NULL. */
+  void (*start)(void *self, const struct lane *lane);
+  void (*collect)(void *self, struct record *record);
 
   /* For subcommands with --jobs: the size of `self`. Each additional thread works on a copy; `begin`
    * gives the copy its own state and `end` frees that. Both may be NULL. */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists larger than memory: records in temporary files, merged in order. The files are in TMPDIR and
+ * have no name, so nothing is left of them, whatever ends the program. If one cannot be written or read,
+ * the program ends with STATUS_IO. */
+#ifndef URIEL_CLI_SPILL_H
+#define URIEL_CLI_SPILL_H
+
+#include "buffer.h"
+#include "option.h"
+#include "uriel.h"
+
+/* --memory, for the struct that has the member. */
+enum { SPILL_MEMORY = 1 << 30 };
+#define SPILL_MEMORY_OPTION(type, member)                                                               \
+  {                                                                                                     \
+    0, "memory", "BYTES",                                                                               \
+        "what of the list is kept in memory; the rest is\nin temporary files (TMPDIR). Default 1G",     \
+        OPTION_SIZE, OPTION_TO(type, member), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39       \
+  }
+
+/* Key and text are at most UINT32_MAX bytes long. */
+struct spill_record {
+  uint64_t number;
+  uriel_text key;
+  uriel_text text;
+};
+
+/* A temporary file, to which records are appended. Zero-initialise, and set `block`. */
+struct spill_file {
+  size_t block; /* bytes of a write, and of a read */
+  /* private */
+  bool open;
+  int fd;
+  uint64_t size; /* without `pending` */
+  struct buffer pending;
+};
+
+void spill_put(struct spill_file *file, const struct spill_record *record);
+
+/* Returns the length of the file. */
+uint64_t spill_flush(struct spill_file *file);
+
+void spill_close(struct spill_file *file);
+
+/* Reads the records of [at, end), which must be flushed. spill_begin makes the reader of all records of
+ * a file, to which none is added afterwards; a file that was never written stays in memory. */
+struct spill_reader {
+  const struct spill_file *file;
+  uint64_t at, end;
+  struct buffer read;
+  size_t from; /* of the bytes read */
+};
+
+void spill_begin(struct spill_reader *reader, struct spill_file *file);
+
+/* Returns false after the last record. The record is valid until the next call. */
+bool spill_next(struct spill_reader *reader, struct spill_record *record);
+
+void spill_reader_free(struct spill_reader *reader);
+
+/* Sorted sequences of records. Zero-initialise, and set `memory`. */
+struct runs {
+  size_t memory;  /* for the buffers of all readers of a merge */
+  bool by_number; /* the order is that of the numbers; else of the keys, then of the numbers */
+  /* private */
+  struct spill_file file;
+  struct buffer ends; /* uint64_t: where each run ends */
+  struct spill_reader *readers;
+  struct spill_record *heads;
+  size_t *heap; /* indexes of readers, the one with the first record on top */
+  size_t live;  /* readers that have records */
+  bool reading;
+};
+
+/* Appends to the run that is open; runs_end ends it. Records must come in order. */
+void runs_put(struct runs *runs, const struct spill_record *record);
+void runs_end(struct runs *runs);
+
+/* Returns whether there is any run. */
+bool runs_any(const struct runs *runs);
+
+/* Returns the next record of all runs together, or false after the last. No run can be added afterwards.
+ * The record is valid until the next call. */
+bool runs_next(struct runs *runs, struct spill_record *record);
+
+void runs_free(struct runs *runs);
+
+/* Sorts records by key, then by number. Zero-initialise, and set `memory`. */
+struct sorter {
+  size_t memory;
+  /* private */
+  struct buffer records;
+  struct buffer index; /* struct sorter_entry */
+  struct runs runs;
+  size_t at; /* of the index */
+  bool sorted;
+};
+
+void sorter_add(struct sorter *sorter, const struct spill_record *record);
+
+/* Returns the next record in order, or false after the last. No record can be added afterwards. The
+ * record is valid until the next call. */
+bool sorter_next(struct sorter *sorter, struct spill_record *record);
+
+void sorter_free(struct sorter *sorter);
+
+#endif

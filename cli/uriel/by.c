@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of references by lists of keys. */
+#include "by.h"
+
+#include <string.h>
+
+#include "cli/shared/cli.h"
+
+void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
+{
+  if (by->count == BY_KEYS)
+    die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
+  if (key_read(&by->keys[by->count++], text, len))
+    return;
+  char word[64];
+  const size_t kept = len < sizeof word ? len : sizeof word - 1;
+  memcpy(word, text, kept);
+  word[kept] = '\0';
+  const char *const near = nearest_word(word, key_words);
+  if (near)
+    die_usage(reader->command, "%s has no key \"%s\": did you mean \"%s\"?", reader->name, word, near);
+  die_usage(reader->command, "%s has no key \"%s\"", reader->name, word);
+}
+
+void by_read(void *to, struct option_reader *reader)
+{
+  struct by *const by = to;
+  const char *at = reader->value;
+  by->count = 0;
+  for (;;) {
+    const size_t len = strcspn(at, ",");
+    by_read_text(by, reader, at, len);
+    at += len;
+    if (*at++ == '\0')
+      return;
+  }
+}
+
+/* Whether there is an upper-case letter. The loop has no exit, so that compilers use vectors. */
+static bool by_has_upper(uriel_text text)
+{
+  unsigned char any = 0;
+  for (size_t i = 0; i < text.len; i++)
+    any |= (unsigned char)(text.ptr[i] - 'A') < 26;
+  return any;
+}
+
+uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+{
+  const uriel_text value = key->name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
+  if ((key->name != KEY_HOST && key->name != KEY_SCHEME) || !by_has_upper(value))
+    return value;
+  buffer_reserve(scratch, value.len);
+  for (size_t i = 0; i < value.len; i++) {
+    const char byte = value.ptr[i];
+    scratch->ptr[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte);
+  }
+  return (uriel_text){scratch->ptr, value.len};
+}
+
+static bool by_is_number(enum key_name name)
+{
+  return name == KEY_PORT || name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH;
+}
+
+/* A number in decimal, after its count of digits. */
+static void by_put_number(struct buffer *out, uriel_text number)
+{
+  while (number.len > 1 && number.ptr[0] == '0') {
+    number.ptr++;
+    number.len--;
+  }
+  const char digits = (char)('0' + (number.len < 64 ? number.len : 64));
+  buffer_append(out, &digits, 1);
+  buffer_append(out, number.ptr, number.len);
+}
+
+bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch)
+{
+  bool any = false;
+  for (size_t i = 0; i < by->count; i++) {
+    const uriel_text value = by_value(&by->keys[i], ref, scratch);
+    buffer_append(out, value.ptr ? "=" : "-", 1);
+    if (value.ptr && by_is_number(by->keys[i].name))
+      by_put_number(out, value);
+    else if (value.ptr)
+      buffer_append(out, value.ptr, value.len);
+    buffer_append(out, "\t", 1);
+    any |= value.ptr != NULL;
+  }
+  return any;
+}

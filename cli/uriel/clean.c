@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel clean: a list without what is broken, and without duplicates. */
+#include <string.h>
+
+#include "by.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "cli/shared/spill.h"
+#include "cli/shared/tracking.h"
+#include "seen.h"
+#include "stage.h"
+#include "unique.h"
+
+enum clean_column { CLEAN_INPUT, CLEAN_OUTPUT, CLEAN_COLUMNS };
+
+static const struct column clean_columns[] = {
+    [CLEAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [CLEAN_OUTPUT] = {"output", COLUMN_REFERENCE, TONE_PLAIN},
+};
+static const struct schema clean_schema = {.columns = clean_columns,
+                                           .count = CLEAN_COLUMNS,
+                                           .plain = CLEAN_OUTPUT,
+                                           .has_keys = true,
+                                           .keys_of = CLEAN_OUTPUT};
+
+/* Which lines are duplicates. */
+enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
+
+struct clean {
+  uriel_level level;
+  bool repair, strip_tracking, strip_fragment, comments;
+  enum clean_kind kind;
+  struct by by;
+  const char *unique_value; /* of --unique */
+  const char *seen_name;
+  size_t memory;
+
+  const struct lane *lane;
+  struct unique unique;
+  struct seen seen;
+  struct buffer stripped, output, normal, key, scratch, payload;
+  uint64_t number; /* of references, from 1 */
+  struct {
+    uint64_t read, empty, comments, invalid, valid, changed, stripped, written;
+  } counts;
+};
+
+/* ---- Options ---------------------------------------------------------------------------------- */
+
+/* Of a struct clean: --unique. */
+static void clean_read_unique(void *to, struct option_reader *reader)
+{
+  struct clean *const self = to;
+  self->unique_value = reader->value;
+  self->kind = strcmp(reader->value, "text") == 0     ? CLEAN_TEXT
+               : strcmp(reader->value, "normal") == 0 ? CLEAN_NORMAL
+                                                      : CLEAN_BY;
+  if (self->kind == CLEAN_BY)
+    by_read(&self->by, reader);
+}
+
+static const char *const clean_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
+
+enum { CLEAN_UNIQUE = OPTION_GROUP_OWN, CLEAN_SEEN = 2 * OPTION_GROUP_OWN };
+
+static const struct option_spec clean_options[] = {
+    {0, "repair", NULL,
+     "read a line that is not valid as browsers do\n(--spec=whatwg); that document reads all lines so",
+     OPTION_FLAG, OPTION_TO(struct clean, repair)},
+    {0, "level", "LEVEL",
+     "the normal form to write: case, percent, path or\nscheme (the default), as in normalize; string\n"
+     "writes each as it is",
+     OPTION_WORD, OPTION_TO(struct clean, level), .low = URIEL_LEVEL_STRING, .words = clean_levels},
+    {0, "strip-tracking", NULL, "write no parameters that only track people", OPTION_FLAG,
+     OPTION_TO(struct clean, strip_tracking)},
+    {0, "strip-fragment", NULL, "write no fragments", OPTION_FLAG,
+     OPTION_TO(struct clean, strip_fragment)},
+    {0, "comments", NULL, "leave out lines that begin with \"#\"", OPTION_FLAG,
+     OPTION_TO(struct clean, comments)},
+    {0, "unique", "KEY,...",
+     "lines are duplicates if they have the same normal\nform (normal, the default), text (text), or "
+     "values:\nhost, or host,path,query-names; see --format",
+     OPTION_CALL, .to = 0, .size = sizeof(struct clean), .call = clean_read_unique,
+     .excludes = CLEAN_UNIQUE},
+    {0, "no-unique", NULL, "keep duplicates", OPTION_CHOICE, OPTION_TO(struct clean, kind),
+     .low = CLEAN_NONE, .excludes = CLEAN_UNIQUE | CLEAN_SEEN},
+    {0, "seen", "FILE",
+     "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end",
+     OPTION_STRING, OPTION_TO(struct clean, seen_name), .excludes = CLEAN_SEEN},
+    SPILL_MEMORY_OPTION(struct clean, memory),
+    {0}};
+
+/* ---- One reference ---------------------------------------------------------------------------- */
+
+/* The white space, marks and wrappers around references in lists: <...>, <URL:...>, "...". */
+static uriel_text clean_trim_spaces(uriel_text text)
+{
+  static const char spaces[] = " \t\r\n\v\f";
+  while (text.len > 0 && memchr(spaces, text.ptr[0], sizeof spaces - 1)) {
+    text.ptr++;
+    text.len--;
+  }
+  while (text.len > 0 && memchr(spaces, text.ptr[text.len - 1], sizeof spaces - 1))
+    text.len--;
+  return text;
+}
+
+static bool clean_unwrap(uriel_text *text, char open, char close)
+{
+  if (text->len < 2 || text->ptr[0] != open || text->ptr[text->len - 1] != close)
+    return false;
+  *text = clean_trim_spaces((uriel_text){text->ptr + 1, text->len - 2});
+  return true;
+}
+
+static uriel_text clean_trim(uriel_text text)
+{
+  static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
+  if (text.len >= 3 && memcmp(text.ptr, mark, 3) == 0) {
+    text.ptr += 3;
+    text.len -= 3;
+  }
+  text = clean_trim_spaces(text);
+  if (text.len > 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == ',')
+    text.len--;
+  (void)clean_unwrap(&text, '"', '"');
+  if (clean_unwrap(&text, '<', '>') && text.len > 4 && (text.ptr[0] | 0x20) == 'u' &&
+      (text.ptr[1] | 0x20) == 'r' && (text.ptr[2] | 0x20) == 'l' && text.ptr[3] == ':')
+    text = clean_trim_spaces((uriel_text){text.ptr + 4, text.len - 4});
+  return text;
+}
+
+/* Returns the reference without tracking parameters, in `without`, or as it is. */
+static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref *ref,
+                                             uriel_ref *without)
+{
+  struct buffer *const out = &self->stripped;
+  const uriel_text query = uriel_query(ref);
+  uriel_text left;
+  if (query.len == 0)
+    return ref;
+  buffer_reserve(out, ref->length);
+  if (!tracking_strip(&left, uriel_host(ref), query, out->ptr + ref->path_end + 1))
+    return ref;
+  memcpy(out->ptr, ref->text, ref->path_end);
+  out->len = ref->path_end;
+  if (left.ptr)
+    out->ptr[out->len++] = '?';
+  out->len += left.len;
+  memcpy(out->ptr + out->len, ref->text + ref->query_end, ref->length - ref->query_end);
+  out->len += ref->length - ref->query_end;
+  if (!uriel_parse_as(without, out->ptr, out->len, uriel_spec_of(ref), 0, NULL))
+    return ref;
+  self->counts.stripped++;
+  return without;
+}
+
+/* Returns the reference without what is not to be written. */
+static const uriel_ref *clean_strip(struct clean *self, const uriel_ref *ref, uriel_ref *without)
+{
+  if (self->strip_tracking)
+    ref = clean_strip_tracking(self, ref, without);
+  if (self->strip_fragment) {
+    *without = *ref;
+    without->length = without->query_end;
+    ref = without;
+  }
+  return ref;
+}
+
+/* What is compared of a text by `spec`. */
+static uriel_text clean_key(struct clean *self, uriel_text output, uriel_spec spec)
+{
+  struct buffer *const normal = &self->normal;
+  uriel_text text = output;
+  uriel_ref ref;
+  size_t need;
+  if (self->kind == CLEAN_TEXT || (self->kind == CLEAN_NORMAL && self->level == URIEL_LEVEL_SCHEME) ||
+      !uriel_parse_as(&ref, output.ptr, output.len, spec, 0, NULL))
+    return output;
+  if (self->level != URIEL_LEVEL_SCHEME) {
+    do
+      need = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity);
+    while (buffer_short(normal, need));
+    text = buffer_text(normal);
+    if (self->kind == CLEAN_NORMAL || !uriel_parse_as(&ref, text.ptr, text.len, spec, 0, NULL))
+      return text;
+  }
+  self->key.len = 0;
+  return self->kind == CLEAN_BY && by_put(&self->by, &ref, &self->key, &self->scratch)
+             ? buffer_text(&self->key)
+             : text;
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------- */
+
+enum { CLEAN_HAS_NO_OUTPUT = UINT32_MAX };
+
+/* What clean_next needs besides the key: the length of the output, the output, the input. Nothing if the
+ * output is the key, and only that is printed. */
+static uriel_text clean_payload(struct clean *self, uriel_text input, uriel_text output, uriel_text key)
+{
+  struct buffer *const payload = &self->payload;
+  const uint32_t len = output.ptr ? (uint32_t)output.len : CLEAN_HAS_NO_OUTPUT;
+  if (self->lane->render.form == RENDER_PLAIN && output.ptr == key.ptr)
+    return (uriel_text){"", 0};
+  payload->len = 0;
+  buffer_append(payload, (const char *)&len, sizeof len);
+  buffer_append(payload, output.ptr, output.ptr ? output.len : 0);
+  buffer_append(payload, input.ptr, input.len);
+  return buffer_text(payload);
+}
+
+/* Returns whether the reference is written now. */
+static bool clean_is_new(struct clean *self, uriel_text input, uriel_text output, uriel_spec spec)
+{
+  self->counts.valid++;
+  self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
+  if (self->kind != CLEAN_NONE) {
+    struct spill_record record = {.number = ++self->number, .key = clean_key(self, output, spec)};
+    record.text = clean_payload(self, input, output, record.key);
+    if (unique_add(&self->unique, &record) != UNIQUE_NEW)
+      return false;
+    if (self->seen_name)
+      seen_add(&self->seen, record.key);
+  }
+  self->counts.written++;
+  return true;
+}
+
+/* ---- Records ---------------------------------------------------------------------------------- */
+
+/* Reads the reference; a line that is not valid is read as browsers do, if requested. What that makes of
+ * it is read again by RFC 3986, so that it has the normal form of that document. */
+static bool clean_parse(const struct clean *self, struct record *record, uriel_ref *ref, uriel_text text)
+{
+  uriel_ref again;
+  if (record_parse(record, ref, text))
+    return true;
+  if (!self->repair)
+    return false;
+  record->invalid = false;
+  record->reading.spec = URIEL_SPEC_WHATWG;
+  if (!record_parse(record, ref, text))
+    return false;
+  if (uriel_parse(&again, ref->text, ref->length, NULL))
+    *ref = again;
+  return true;
+}
+
+static void clean_convert(void *context, const struct input *input, struct record *record)
+{
+  struct clean *const self = context;
+  struct buffer *const out = &self->output;
+  const uriel_text text = clean_trim(input->text);
+  uriel_ref ref;
+  uriel_ref without;
+  size_t need;
+  record->empty = text.len == 0 && input->passes_empty;
+  record->left_out = record->empty || (self->comments && text.len > 0 && text.ptr[0] == '#');
+  if (record->left_out || !clean_parse(self, record, &ref, text))
+    return;
+  const uriel_ref *const stripped = clean_strip(self, &ref, &without);
+  do
+    need = uriel_normalize(stripped, self->level, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[CLEAN_OUTPUT] = buffer_text(out);
+  record->left_out = !clean_is_new(self, input->text, buffer_text(out), uriel_spec_of(&ref));
+}
+
+/* An invalid line that is kept has its place among those that are known later: its key is its own. */
+static void clean_keep(struct clean *self, struct record *record)
+{
+  char digits[NUMBER_DIGITS];
+  const uriel_text number = number_text(digits, ++self->number);
+  self->key.len = 0;
+  buffer_append(&self->key, "\n", 1);
+  buffer_append(&self->key, number.ptr, number.len);
+  const uriel_text key = buffer_text(&self->key);
+  const struct spill_record kept = {
+      self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
+  (void)unique_add(&self->unique, &kept);
+  record->left_out = true;
+  record->told = self->lane->render.form == RENDER_JSON;
+}
+
+static void clean_collect(void *context, struct record *record)
+{
+  struct clean *const self = context;
+  self->counts.read++;
+  if (record->empty)
+    self->counts.empty++;
+  else if (record->invalid)
+    self->counts.invalid++;
+  else if (record->left_out && !record->values[CLEAN_OUTPUT].ptr)
+    self->counts.comments++;
+  if (record->invalid && record->input.ptr && self->unique.full &&
+      self->lane->on_invalid == INVALID_KEEP)
+    clean_keep(self, record);
+}
+
+/* Lines that are valid as they are, in the plain form. */
+static size_t clean_print(void *context, const uriel_ref *refs, size_t count)
+{
+  enum { CLEAN_MORE = 64 }; /* a longer result is left to `convert` */
+  struct clean *const self = context;
+  struct output *const out = &standard_out;
+  uriel_ref without;
+  size_t at = 0;
+  for (; at < count && stage_is_reference(&refs[at]); at++) {
+    const uriel_text input = {refs[at].text, refs[at].length};
+    char *const room = output_room(out, input.len + CLEAN_MORE);
+    if (!room || (self->comments && input.ptr[0] == '#'))
+      break;
+    const size_t left = out->capacity - out->len - 1;
+    const size_t need = uriel_normalize(clean_strip(self, &refs[at], &without), self->level, room, left);
+    if (need > left)
+      break;
+    self->counts.read++;
+    if (!clean_is_new(self, input, (uriel_text){room, need}, URIEL_SPEC_RFC3986))
+      continue;
+    room[need] = '\n';
+    out->len += need + 1;
+  }
+  return at;
+}
+
+static stage_rows *clean_rows(const void *self, enum render_form form)
+{
+  (void)self;
+  return form == RENDER_PLAIN ? clean_print : NULL;
+}
+
+/* ---- Before and after the lines --------------------------------------------------------------- */
+
+static void clean_see(void *context, uriel_text key)
+{
+  struct clean *const self = context;
+  const struct spill_record record = {.key = key};
+  (void)unique_add(&self->unique, &record);
+}
+
+static void clean_start(void *context, const struct lane *lane)
+{
+  struct clean *const self = context;
+  self->lane = lane;
+  self->unique.set.memory = self->memory;
+  if (self->seen_name)
+    seen_open(&self->seen, self->seen_name, self->unique_value ? self->unique_value : "normal",
+              clean_see, self);
+}
+
+static void clean_report(struct clean *self)
+{
+  const struct {
+    uint64_t count;
+    const char *what;
+  } counts[] = {{self->counts.read, " read, "},
+                {self->counts.empty, " empty, "},
+                {self->counts.comments, " comments, "},
+                {self->counts.invalid, " invalid, "},
+                {self->counts.valid - self->counts.written, " duplicates, "},
+                {self->counts.written, " written; "},
+                {self->counts.changed, " changed, "},
+                {self->counts.stripped, " stripped"}};
+  struct buffer *const text = &self->scratch;
+  text->len = 0;
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    char digits[NUMBER_DIGITS];
+    const uriel_text number = number_text(digits, counts[i].count);
+    buffer_append(text, number.ptr, number.len);
+    buffer_append(text, counts[i].what, strlen(counts[i].what));
+  }
+  message("clean: %.*s", (int)text->len, text->ptr);
+}
+
+/* Earlier output is safe before the keys are, so that a failure loses no line. */
+static void clean_finish(struct clean *self)
+{
+  output_settle();
+  if (self->seen_name)
+    seen_commit(&self->seen);
+  if (!self->lane->silent)
+    clean_report(self);
+}
+
+/* An invalid line that was kept: its error was printed when the line was read. */
+static void clean_next_invalid(struct record *record, uriel_text input)
+{
+  uriel_ref ref;
+  record->input = input;
+  record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
+  (void)record_parse(record, &ref, clean_trim(input));
+  record->told = true;
+}
+
+static bool clean_next(void *context, struct record *record)
+{
+  struct clean *const self = context;
+  struct spill_record later;
+  uint32_t len = 0;
+  if (!unique_next(&self->unique, &later)) {
+    clean_finish(self);
+    return false;
+  }
+  record->values[CLEAN_OUTPUT] = later.key;
+  if (later.text.len > 0) {
+    const char *const output = later.text.ptr + sizeof len;
+    memcpy(&len, later.text.ptr, sizeof len);
+    const size_t own = len == CLEAN_HAS_NO_OUTPUT ? 0 : len;
+    record->values[CLEAN_OUTPUT] = (uriel_text){output, own};
+    record->values[CLEAN_INPUT] = (uriel_text){output + own, later.text.len - sizeof len - own};
+  }
+  if (len == CLEAN_HAS_NO_OUTPUT) {
+    clean_next_invalid(record, record->values[CLEAN_INPUT]);
+    return true;
+  }
+  if (self->seen_name)
+    seen_add(&self->seen, later.key);
+  self->counts.written++;
+  return true;
+}
+
+static const struct stage clean_stage = {
+    .help =
+        {
+            .usage = "clean [OPTION...] [REFERENCE...]",
+            .about =
+                "Cleans a list: takes white space, <...>, <URL:...> and quotation marks from around\n"
+                "each line, writes its normal form (see uriel help normalize), and leaves out empty\n"
+                "lines, invalid ones, and duplicates after the first. The order stays. Prints on\n"
+                "standard error what it did, and the error of each invalid line; the exit status is\n"
+                "1 if there was one.\n\n"
+                "Duplicates are found exactly, in lists of any length: what does not fit into the\n"
+                "memory goes to temporary files, and the lines in them are written at the end.\n"
+                "A reference that has none of the keys of --unique is compared by its normal form.\n\n"
+                "--seen adds to FILE when all output is written. If the run fails or is killed\n"
+                "before, FILE stays as it was.\n\n"
+                "Keys: input output.",
+            .examples = "uriel clean < urls.txt > clean.txt\n"
+                        "uriel clean --repair --guess-scheme --strip-tracking < typed.txt\n"
+                        "uriel clean --unique=host,path,query-names < crawl.txt\n"
+                        "uriel clean --seen=known.txt < today.txt > new.txt",
+        },
+    .schema = &clean_schema,
+    .options = clean_options,
+    .spec = SPEC_FULL,
+    .newer = NEWER_ALL,
+    .convert = clean_convert,
+    .next = clean_next,
+    .at_end = true,
+    .rows = clean_rows,
+    .lists = true,
+    .start = clean_start,
+    .collect = clean_collect,
+};
+
+int cmd_clean(int argc, char **argv)
+{
+  struct clean self = {.level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
+  const int status = stage_run(&clean_stage, &self, argc, argv);
+  unique_free(&self.unique);
+  buffer_free(&self.stripped);
+  buffer_free(&self.output);
+  buffer_free(&self.normal);
+  buffer_free(&self.key);
+  buffer_free(&self.scratch);
+  buffer_free(&self.payload);
+  return status;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel count: how many references have which value. */
+#include <string.h>
+
+#include "by.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "cli/shared/spill.h"
+#include "set.h"
+#include "stage.h"
+
+enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };
+
+static void count_line(const struct record *record);
+
+static const struct column count_columns[] = {
+    [COUNT_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
+    [COUNT_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
+};
+static const struct schema count_schema = {
+    .columns = count_columns, .count = COUNT_COLUMNS, .line = count_line};
+
+struct count {
+  struct by by;
+  size_t top; /* 0: all */
+  size_t memory;
+  struct set set;        /* values, which begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
+  struct sorter spilled; /* values of full sets, whose text is the count */
+  struct sorter sorter;  /* all values, by what is printed first */
+  struct buffer value, scratch;
+  char digits[NUMBER_DIGITS];
+  size_t printed;
+};
+
+enum { COUNT_UNDEFINED = '-', COUNT_DEFINED = '=' };
+
+static const struct option_spec count_options[] = {
+    {0, "by", "KEY", "count by this " BY_HELP ";\ndefault host", OPTION_CALL,
+     OPTION_TO(struct count, by), .call = by_read},
+    {0, "top", "N", "print only the N largest counts", OPTION_NUMBER, OPTION_TO(struct count, top),
+     .low = 1, .high = SIZE_MAX},
+    SPILL_MEMORY_OPTION(struct count, memory),
+    {0}};
+
+/* ---- Counting --------------------------------------------------------------------------------- */
+
+/* Empties the full set. */
+static void count_spill(struct count *self)
+{
+  size_t place = 0;
+  uriel_text value;
+  uint64_t count;
+  while (set_next(&self->set, &place, &value, &count)) {
+    const struct spill_record record = {0, value, {(const char *)&count, sizeof count}};
+    sorter_add(&self->spilled, &record);
+  }
+  set_clear(&self->set);
+}
+
+static void count_add(struct count *self, uriel_text value)
+{
+  const uint64_t hash = set_hash(&self->set, value);
+  size_t place;
+  if (set_add(&self->set, value, hash, &place) == SET_FULL) {
+    count_spill(self);
+    (void)set_add(&self->set, value, hash, &place);
+  }
+  set_increase(&self->set, place, 1);
+}
+
+/* Counts each name of a parameter, of a list of different ones. */
+static void count_names(struct count *self, uriel_text names)
+{
+  struct buffer *const value = &self->value;
+  while (names.len > 0) {
+    const char *const end = memchr(names.ptr, '&', names.len);
+    const size_t len = end ? (size_t)(end - names.ptr) : names.len;
+    value->len = 1;
+    buffer_append(value, names.ptr, len);
+    count_add(self, buffer_text(value));
+    names.ptr += len + (end != NULL);
+    names.len -= len + (end != NULL);
+  }
+}
+
+static void count_reference(struct count *self, const uriel_ref *ref)
+{
+  const struct key *const key = &self->by.keys[0];
+  struct buffer *const value = &self->value;
+  const uriel_text text = by_value(key, ref, &self->scratch);
+  buffer_reserve(value, text.len + 1);
+  value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
+  value->len = 1;
+  if (key->name == KEY_PARAMETER_NAMES && text.ptr) {
+    count_names(self, text);
+    return;
+  }
+  if (text.len > 0)
+    memcpy(value->ptr + 1, text.ptr, text.len);
+  value->len += text.len;
+  count_add(self, buffer_text(value));
+}
+
+static void count_convert(void *context, const struct input *input, struct record *record)
+{
+  uriel_ref ref;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  record->left_out = true;
+  count_reference(context, &ref);
+}
+
+static size_t count_take(void *context, const uriel_ref *refs, size_t count)
+{
+  size_t at = 0;
+  for (; at < count && stage_is_reference(&refs[at]); at++)
+    count_reference(context, &refs[at]);
+  return at;
+}
+
+static stage_rows *count_rows(const void *self, enum render_form form)
+{
+  (void)self;
+  (void)form;
+  return count_take;
+}
+
+/* ---- Printing --------------------------------------------------------------------------------- */
+
+/* Adds a value with its count, the larger count first. */
+static void count_rank(struct count *self, uriel_text value, uint64_t count)
+{
+  char bytes[8];
+  for (size_t i = 0; i < sizeof bytes; i++)
+    bytes[i] = (char)(unsigned char)(~count >> (56 - 8 * i));
+  self->value.len = 0;
+  buffer_append(&self->value, bytes, sizeof bytes);
+  buffer_append(&self->value, value.ptr, value.len);
+  const struct spill_record record = {count, buffer_text(&self->value), {"", 0}};
+  sorter_add(&self->sorter, &record);
+}
+
+/* Adds up the counts of equal values of several sets. */
+static void count_merge(struct count *self)
+{
+  struct spill_record record;
+  struct buffer value = {0};
+  uint64_t sum = 0;
+  while (sorter_next(&self->spilled, &record)) {
+    uint64_t count;
+    memcpy(&count, record.text.ptr, sizeof count);
+    if (value.len != record.key.len || memcmp(value.ptr, record.key.ptr, value.len) != 0) {
+      if (sum > 0)
+        count_rank(self, buffer_text(&value), sum);
+      sum = 0;
+      value.len = 0;
+      buffer_append(&value, record.key.ptr, record.key.len);
+    }
+    sum += count;
+  }
+  if (sum > 0)
+    count_rank(self, buffer_text(&value), sum);
+  buffer_free(&value);
+}
+
+static void count_finish(struct count *self)
+{
+  size_t place = 0;
+  uriel_text value;
+  uint64_t count;
+  if (self->spilled.index.len > 0) {
+    count_spill(self);
+    set_free(&self->set);
+    count_merge(self);
+    sorter_free(&self->spilled);
+    self->spilled = (struct sorter){0};
+  }
+  while (set_next(&self->set, &place, &value, &count))
+    count_rank(self, value, count);
+  set_free(&self->set);
+}
+
+static bool count_next(void *context, struct record *record)
+{
+  struct count *const self = context;
+  struct spill_record next;
+  if (!self->sorter.sorted)
+    count_finish(self);
+  if ((self->top > 0 && self->printed == self->top) || !sorter_next(&self->sorter, &next))
+    return false;
+  self->printed++;
+  if (next.key.ptr[8] == COUNT_DEFINED)
+    record->values[COUNT_KEY] = (uriel_text){next.key.ptr + 9, next.key.len - 9};
+  record->values[COUNT_COUNT] = number_text(self->digits, next.number);
+  return true;
+}
+
+static void count_line(const struct record *record)
+{
+  const uriel_text key = record->values[COUNT_KEY];
+  output_put(&standard_out, record->values[COUNT_COUNT].ptr, record->values[COUNT_COUNT].len);
+  output_char(&standard_out, '\t');
+  if (key.ptr)
+    output_foreign(&standard_out, key.ptr, key.len);
+  else
+    output_text(&standard_out, "\\N");
+}
+
+/* ---- The subcommand --------------------------------------------------------------------------- */
+
+static enum stage_source count_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
+{
+  const struct count *const self = context;
+  (void)reading;
+  if (self->by.count != 1)
+    die_usage(reader->command, "--by takes one key");
+  return SOURCE_OPERANDS;
+}
+
+static void count_start(void *context, const struct lane *lane)
+{
+  struct count *const self = context;
+  if (lane->on_invalid == INVALID_KEEP)
+    die_usage("count", "an invalid line has no count to keep: --invalid is drop");
+  self->set.seed = set_seed();
+  self->set.memory = self->spilled.memory = self->sorter.memory = self->memory;
+}
+
+static const struct stage count_stage = {
+    .help =
+        {
+            .usage = "count [OPTION...] [REFERENCE...]",
+            .about = "Counts the references that have each value of a key. Prints the count and the\n"
+                     "value, the largest count first, equal counts in the order of the values; \\N is\n"
+                     "for references without a value. Schemes and hosts are counted in lower case.\n\n"
+                     "With --by=query-names, counts the names of parameters, decoded: each name once\n"
+                     "for each reference that has it.\n\n"
+                     "Counts are exact; what does not fit into the memory goes to temporary files.\n"
+                     "Empty and invalid lines do not count.\n\n"
+                     "Keys: key count.",
+            .examples = "uriel count --by=host --top=10 < urls.txt\n"
+                        "uriel count --by=extension < urls.txt\n"
+                        "uriel count --by=query-names --json < urls.txt",
+        },
+    .schema = &count_schema,
+    .options = count_options,
+    .spec = SPEC_FULL,
+    .newer = NEWER_ALL,
+    .ready = count_ready,
+    .convert = count_convert,
+    .next = count_next,
+    .at_end = true,
+    .rows = count_rows,
+    .lists = true,
+    .start = count_start,
+};
+
+int cmd_count(int argc, char **argv)
+{
+  struct count self = {.by = {{{.name = KEY_HOST}}, 1}, .memory = SPILL_MEMORY};
+  const int status = stage_run(&count_stage, &self, argc, argv);
+  set_free(&self.set);
+  sorter_free(&self.spilled);
+  sorter_free(&self.sorter);
+  buffer_free(&self.value);
+  buffer_free(&self.scratch);
+  return status;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* The file of the keys of earlier runs: a title, then a key a line. A line without its end was being
+ * written when the program was killed, and does not count. */
+#include "seen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+
+enum { SEEN_BLOCK = 1 << 20 };
+
+static _Noreturn void seen_die(const struct seen *seen, const char *what)
+{
+  const int error = errno;
+  die(STATUS_IO, "cannot %s %s: %s", what, seen->name, strerror(error));
+}
+
+static void seen_lock(const struct seen *seen)
+{
+  if (flock(seen->fd, LOCK_EX | LOCK_NB) == 0)
+    return;
+  if (errno == EWOULDBLOCK) {
+    message("note: another process uses %s: waiting for its end", seen->name);
+    output_flush_both();
+  }
+  while (flock(seen->fd, LOCK_EX) != 0)
+    if (errno != EINTR)
+      seen_die(seen, "lock");
+}
+
+/* Appends what the file has next to the buffer. Returns false at the end of the file. */
+static bool seen_fill(const struct seen *seen, struct buffer *read_to)
+{
+  ssize_t got;
+  buffer_reserve(read_to, read_to->len + SEEN_BLOCK);
+  do
+    got = read(seen->fd, read_to->ptr + read_to->len, SEEN_BLOCK);
+  while (got < 0 && (errno == EINTR || errno == EAGAIN));
+  if (got < 0)
+    seen_die(seen, "read");
+  read_to->len += (size_t)got;
+  return got > 0;
+}
+
+/* The first line; another one is of a file with other keys, or of another kind of file. */
+static void seen_check_title(const struct seen *seen, uriel_text line)
+{
+  const uriel_text title = {seen->title.ptr, seen->title.len - 1};
+  const size_t common = (size_t)((const char *)memchr(title.ptr, ':', title.len) - title.ptr) + 1;
+  if (line.len == title.len && memcmp(line.ptr, title.ptr, line.len) == 0)
+    return;
+  if (line.len < common || memcmp(line.ptr, title.ptr, common) != 0)
+    die(STATUS_USAGE, "%s is not a file that uriel clean --seen made", seen->name);
+  die(STATUS_USAGE, "%s was made with%.*s, not with%.*s: the keys differ, use another file", seen->name,
+      (int)(line.len - common), line.ptr + common, (int)(title.len - common), title.ptr + common);
+}
+
+/* Visits the whole lines in the buffer, and keeps the rest. */
+static void seen_lines(struct seen *seen, struct buffer *lines, seen_visit *visit, void *context)
+{
+  size_t at = 0;
+  for (;;) {
+    const char *const line = lines->ptr + at;
+    const char *const end = at < lines->len ? memchr(line, '\n', lines->len - at) : NULL;
+    if (!end)
+      break;
+    const uriel_text text = {line, (size_t)(end - line)};
+    if (seen->size == 0)
+      seen_check_title(seen, text);
+    else
+      visit(context, text);
+    seen->size += text.len + 1;
+    at += text.len + 1;
+  }
+  memmove(lines->ptr, lines->ptr + at, lines->len - at);
+  lines->len -= at;
+}
+
+/* What is left after the last line: cut by a kill; but text that was never a title's is not ours. */
+static void seen_cut(const struct seen *seen, const struct buffer *rest)
+{
+  const size_t common = rest->len < seen->title.len ? rest->len : seen->title.len;
+  if (rest->len == 0)
+    return;
+  if (seen->size == 0 && memcmp(rest->ptr, seen->title.ptr, common) != 0)
+    die(STATUS_USAGE, "%s is not a file that uriel clean --seen made", seen->name);
+  message("note: %s ends in a line that is cut, as a process was killed: the line does not count",
+          seen->name);
+}
+
+static void seen_title(struct seen *seen, const char *kind)
+{
+  static const char title[] = "# uriel clean --seen, keys: ";
+  buffer_append(&seen->title, title, strlen(title));
+  buffer_append(&seen->title, kind, strlen(kind));
+  buffer_append(&seen->title, "\n", 1);
+}
+
+void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit *visit, void *context)
+{
+  struct stat status;
+  struct buffer lines = {0};
+  seen->name = name;
+  seen->keys.block = SEEN_BLOCK;
+  seen_title(seen, kind);
+  seen->fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (seen->fd < 0)
+    seen_die(seen, "open");
+  if (fstat(seen->fd, &status) != 0 || !S_ISREG(status.st_mode))
+    die(STATUS_USAGE, "%s is not a regular file", name);
+  if (output_is_file(&status))
+    die(STATUS_USAGE, "%s and standard output are the same file", name);
+  seen_lock(seen);
+  while (seen_fill(seen, &lines))
+    seen_lines(seen, &lines, visit, context);
+  seen_cut(seen, &lines);
+  buffer_free(&lines);
+}
+
+void seen_add(struct seen *seen, uriel_text key)
+{
+  const struct spill_record record = {.key = key};
+  spill_put(&seen->keys, &record);
+}
+
+/* Undoes what was written. */
+static _Noreturn void seen_undo(const struct seen *seen)
+{
+  const int error = errno;
+  const bool undone = ftruncate(seen->fd, (off_t)seen->size) == 0;
+  die(STATUS_IO, "cannot write %s: %s. %s", seen->name, strerror(error),
+      undone ? "It is as it was" : "Its last line may be cut, which the next run repairs");
+}
+
+static void seen_write(const struct seen *seen, struct buffer *lines)
+{
+  for (size_t at = 0; at < lines->len;) {
+    const ssize_t written = write(seen->fd, lines->ptr + at, lines->len - at);
+    if (written < 0 && errno != EINTR && errno != EAGAIN)
+      seen_undo(seen);
+    at += written > 0 ? (size_t)written : 0;
+  }
+  lines->len = 0;
+}
+
+void seen_commit(struct seen *seen)
+{
+  struct buffer lines = {0};
+  struct spill_record record;
+  struct spill_reader reader;
+  spill_begin(&reader, &seen->keys);
+  if (ftruncate(seen->fd, (off_t)seen->size) != 0 || lseek(seen->fd, (off_t)seen->size, SEEK_SET) < 0)
+    seen_die(seen, "write");
+  if (seen->size == 0)
+    buffer_append(&lines, seen->title.ptr, seen->title.len);
+  while (spill_next(&reader, &record)) {
+    buffer_append(&lines, record.key.ptr, record.key.len);
+    buffer_append(&lines, "\n", 1);
+    if (lines.len > SEEN_BLOCK)
+      seen_write(seen, &lines);
+  }
+  seen_write(seen, &lines);
+  if (fdatasync(seen->fd) != 0 && errno != EINVAL)
+    seen_undo(seen);
+  if (close(seen->fd) != 0 && errno != EINTR)
+    seen_die(seen, "close");
+  spill_reader_free(&reader);
+  spill_close(&seen->keys);
+  buffer_free(&seen->title);
+  buffer_free(&lines);
+}

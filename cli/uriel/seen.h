@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The keys of earlier runs: a file to which the keys of a run are appended when all its output is
+ * written. A process locks the file while it has it. */
+#ifndef URIEL_CLI_SEEN_H
+#define URIEL_CLI_SEEN_H
+
+#include "cli/shared/spill.h"
+
+/* Zero-initialise. */
+struct seen {
+  /* private */
+  const char *name;
+  int fd;
+  uint64_t size;          /* up to here the file is complete */
+  struct buffer title;    /* its first line */
+  struct spill_file keys; /* of this run */
+};
+
+/* Opens the file, which is made if it does not exist, and waits until no other process has it. `kind`
+ * says how keys are made: a file has keys of one kind. Calls `visit` for each key of the file. If it
+ * cannot be read, or is another kind of file, the program ends. */
+typedef void seen_visit(void *context, uriel_text key);
+void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit *visit, void *context);
+
+/* Notes a new key, which has no line feed. */
+void seen_add(struct seen *seen, uriel_text key);
+
+/* Appends the new keys to the file, and closes it. If that fails, the file stays as it was, and the
+ * program ends. */
+void seen_commit(struct seen *seen);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel sort: references in the order of their values. */
+#include <string.h>
+
+#include "by.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "cli/shared/spill.h"
+#include "parse.h"
+#include "stage.h"
+
+struct sort {
+  struct parse parse;
+  struct by by;
+  bool reverse, unique;
+  size_t memory;
+  const struct lane *lane;
+  struct sorter sorter;
+  struct buffer key, scratch;
+  struct buffer last; /* the key of the last record that was printed */
+  uint64_t number;
+};
+
+static const struct option_spec sort_options[] = {
+    {0, "by", "KEY,...", "sort by this " BY_HELP ",\nthen by the next one; default reference",
+     OPTION_CALL, OPTION_TO(struct sort, by), .call = by_read},
+    {0, "reverse", NULL, "the last first", OPTION_FLAG, OPTION_TO(struct sort, reverse)},
+    {0, "unique", NULL, "of references with equal keys, print only the\nfirst of the input", OPTION_FLAG,
+     OPTION_TO(struct sort, unique)},
+    SPILL_MEMORY_OPTION(struct sort, memory),
+    {0}};
+
+/* A key begins with this byte; invalid lines, which come last, have only another one. */
+enum { SORT_VALID_FIRST = '1', SORT_INVALID_LAST = '2' };
+
+static void sort_add(struct sort *self, char first, const uriel_ref *ref, uriel_text input)
+{
+  struct buffer *const key = &self->key;
+  key->len = 0;
+  buffer_append(key, &first, 1);
+  if (ref)
+    (void)by_put(&self->by, ref, key, &self->scratch);
+  for (size_t i = 1; i < key->len && self->reverse; i++)
+    key->ptr[i] = (char)~key->ptr[i];
+  const struct spill_record record = {++self->number, buffer_text(key), input};
+  sorter_add(&self->sorter, &record);
+}
+
+static void sort_convert(void *context, const struct input *input, struct record *record)
+{
+  struct sort *const self = context;
+  uriel_ref ref;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  record->left_out = true;
+  sort_add(self, SORT_VALID_FIRST, &ref, input->text);
+}
+
+static void sort_collect(void *context, struct record *record)
+{
+  struct sort *const self = context;
+  if (!record->invalid || !record->input.ptr || self->lane->on_invalid != INVALID_KEEP)
+    return;
+  sort_add(self, SORT_INVALID_LAST, NULL, record->input);
+  record->left_out = true;
+  record->told = self->lane->render.form == RENDER_JSON;
+}
+
+static size_t sort_take(void *context, const uriel_ref *refs, size_t count)
+{
+  struct sort *const self = context;
+  size_t at = 0;
+  for (; at < count && stage_is_reference(&refs[at]); at++)
+    sort_add(self, SORT_VALID_FIRST, &refs[at], (uriel_text){refs[at].text, refs[at].length});
+  return at;
+}
+
+static stage_rows *sort_rows(const void *self, enum render_form form)
+{
+  (void)self;
+  (void)form;
+  return sort_take;
+}
+
+static void sort_start(void *context, const struct lane *lane)
+{
+  struct sort *const self = context;
+  self->lane = lane;
+  self->sorter.memory = self->memory;
+}
+
+/* The next record whose key is not that of the one before, if those are wanted. */
+static bool sort_next_of(struct sort *self, struct spill_record *next)
+{
+  while (sorter_next(&self->sorter, next)) {
+    struct buffer *const last = &self->last;
+    if (!self->unique || next->key.ptr[0] != SORT_VALID_FIRST)
+      return true;
+    if (last->len == next->key.len && memcmp(last->ptr, next->key.ptr, last->len) == 0)
+      continue;
+    last->len = 0;
+    buffer_append(last, next->key.ptr, next->key.len);
+    return true;
+  }
+  return false;
+}
+
+static bool sort_next(void *context, struct record *record)
+{
+  struct sort *const self = context;
+  struct spill_record next;
+  if (!sort_next_of(self, &next))
+    return false;
+  const struct input input = {.text = next.text};
+  record->told = true;
+  record->input = record->values[0] = next.text;
+  if (self->lane->render.form != RENDER_PLAIN || next.key.ptr[0] != SORT_VALID_FIRST)
+    parse_convert(&self->parse, &input, record);
+  return true;
+}
+
+static enum stage_source sort_ready(void *context, const struct option_reader *reader,
+                                    const struct reading *reading)
+{
+  (void)reader;
+  parse_reads(&((struct sort *)context)->parse, reader->command, reading);
+  return SOURCE_OPERANDS;
+}
+
+static const struct stage sort_stage = {
+    .help =
+        {
+            .usage = "sort [OPTION...] [REFERENCE...]",
+            .about =
+                "Sorts references by the values of keys. Lists of any length: what does not fit into\n"
+                "the memory goes to temporary files.\n\n"
+                "Values are compared byte by byte, numbers as numbers; schemes and hosts without\n"
+                "regard to case. A reference without the value comes before those that have one.\n"
+                "References with equal values stay in the order of the input. Empty lines are left\n"
+                "out, and so are invalid ones; with --invalid=keep they come last.\n\n"
+                "Keys: as in parse (see uriel help parse).",
+            .examples = "uriel sort --by=host,path < urls.txt\n"
+                        "uriel sort --by=length --reverse < urls.txt | head\n"
+                        "uriel sort --by=host --unique < urls.txt",
+        },
+    .options = sort_options,
+    .spec = SPEC_FULL,
+    .newer = NEWER_ALL,
+    .ready = sort_ready,
+    .convert = sort_convert,
+    .next = sort_next,
+    .at_end = true,
+    .rows = sort_rows,
+    .lists = true,
+    .start = sort_start,
+    .collect = sort_collect,
+};
+
+int cmd_sort(int argc, char **argv)
+{
+  struct sort self = {.by = {{{.name = KEY_REFERENCE}}, 1}, .memory = SPILL_MEMORY};
+  struct stage stage = sort_stage;
+  parse_init_list(&self.parse);
+  stage.schema = &self.parse.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
+  parse_end(&self.parse);
+  sorter_free(&self.sorter);
+  buffer_free(&self.key);
+  buffer_free(&self.scratch);
+  buffer_free(&self.last);
+  return status;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The first record of each key. */
+#include "unique.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+  UNIQUE_BITS = 5,  /* of a hash, that choose one of UNIQUE_PARTS */
+  UNIQUE_DEPTH = 7, /* so many times: below are the bits that the set uses */
+  UNIQUE_BLOCK = 1 << 18,
+  UNIQUE_BLOCK_LEAST = 1024
+};
+
+struct unique_part {
+  struct spill_file file;
+  unsigned depth;
+};
+
+/* Adds a record of a file at `depth`. */
+static enum unique_state unique_add_at(struct unique *unique, const struct spill_record *record,
+                                       unsigned depth)
+{
+  struct set *const set = &unique->set;
+  const size_t memory = set->memory;
+  const uint64_t hash = set_hash(set, record->key);
+  if (unique->full)
+    set->memory = 0;
+  else if (depth == UNIQUE_DEPTH)
+    set->memory = SIZE_MAX;
+  const enum set_state state = set_add(set, record->key, hash, NULL);
+  set->memory = memory;
+  if (state != SET_FULL)
+    return state == SET_KNOWN ? UNIQUE_KNOWN : UNIQUE_NEW;
+  const size_t block = memory / (4 * (size_t)UNIQUE_PARTS);
+  struct spill_file *const part =
+      &unique->parts[hash >> (64 - UNIQUE_BITS * (depth + 1)) & (UNIQUE_PARTS - 1)];
+  part->block = block > UNIQUE_BLOCK         ? UNIQUE_BLOCK
+                : block < UNIQUE_BLOCK_LEAST ? UNIQUE_BLOCK_LEAST
+                                             : block;
+  unique->full = true;
+  spill_put(part, record);
+  return UNIQUE_LATER;
+}
+
+enum unique_state unique_add(struct unique *unique, const struct spill_record *record)
+{
+  if (unique->set.seed == 0)
+    unique->set.seed = set_seed() | 1;
+  return unique_add_at(unique, record, 0);
+}
+
+/* Begins with an empty set; the files that were written become work. */
+static void unique_restart(struct unique *unique, unsigned depth)
+{
+  for (size_t i = 0; i < UNIQUE_PARTS; i++) {
+    struct unique_part part = {unique->parts[i], depth};
+    unique->parts[i] = (struct spill_file){0};
+    const bool used = spill_flush(&part.file) > 0;
+    buffer_free(&part.file.pending);
+    if (used)
+      buffer_append(&unique->work, (const char *)&part, sizeof part);
+  }
+  set_clear(&unique->set);
+  unique->full = false;
+}
+
+/* Takes the last file. What is new in it becomes a run, or goes to files of its own. */
+static void unique_treat(struct unique *unique)
+{
+  struct unique_part part;
+  struct spill_record record;
+  unique->work.len -= sizeof part;
+  memcpy(&part, unique->work.ptr + unique->work.len, sizeof part);
+  struct spill_reader reader;
+  spill_begin(&reader, &part.file);
+  while (spill_next(&reader, &record))
+    if (unique_add_at(unique, &record, part.depth) == UNIQUE_NEW && record.number > 0)
+      runs_put(&unique->found, &record);
+  runs_end(&unique->found);
+  spill_reader_free(&reader);
+  spill_close(&part.file);
+  unique_restart(unique, part.depth + 1);
+}
+
+bool unique_next(struct unique *unique, struct spill_record *record)
+{
+  if (!unique->merging) {
+    unique->merging = true;
+    unique->found = (struct runs){.memory = unique->set.memory, .by_number = true};
+    unique_restart(unique, 1);
+    while (unique->work.len > 0)
+      unique_treat(unique);
+    set_free(&unique->set);
+  }
+  return runs_next(&unique->found, record);
+}
+
+void unique_free(struct unique *unique)
+{
+  for (size_t i = 0; i < UNIQUE_PARTS; i++)
+    spill_close(&unique->parts[i]);
+  set_free(&unique->set);
+  buffer_free(&unique->work);
+  runs_free(&unique->found);
+}

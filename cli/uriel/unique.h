@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The first record of each key, of lists of any length: exact, in bounded memory, in the order of their
+ * numbers.
+ *
+ * Keys are in a set while memory lasts, and it is known at once whether a key is new. After that,
+ * records whose keys are not in the set go to one of several temporary files, by the hash of the key. At
+ * the end, each file is treated in the same way, and what is new in all of them is merged. */
+#ifndef URIEL_CLI_UNIQUE_H
+#define URIEL_CLI_UNIQUE_H
+
+#include "cli/shared/spill.h"
+#include "set.h"
+
+enum { UNIQUE_PARTS = 32 };
+
+/* Zero-initialise, and set `set.memory`. */
+struct unique {
+  struct set set;
+  /* private */
+  bool full; /* the set is */
+  bool merging;
+  struct spill_file parts[UNIQUE_PARTS];
+  struct buffer work; /* struct unique_part: files that are not treated yet */
+  struct runs found;
+};
+
+enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
+
+/* Returns whether the record is the first of its key. LATER: unique_next will return the record if it
+ * is; all later records are KNOWN or LATER. Numbers must grow; records of number 0, which come first,
+ * are never returned. */
+enum unique_state unique_add(struct unique *unique, const struct spill_record *record);
+
+/* Returns the next new record among those that were LATER, or false after the last. No record can be
+ * added afterwards. The record is valid until the next call. */
+bool unique_next(struct unique *unique, struct spill_record *record);
+
+void unique_free(struct unique *unique);
+
+#endif

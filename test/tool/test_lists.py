@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: MIT
+"""clean, sort, sample and count: against Python's answers, in any memory; --seen; writes that fail."""
+import collections
+import fcntl
+import json
+import os
+import pathlib
+import random
+import subprocess
+import tempfile
+import unittest
+
+from support import FAULTY, URIEL, ToolTest, environment, is_sanitized, uriel
+
+MEMORIES = ("1k", "20k", "1G")
+
+
+def lines_of(count, different, seed=1):
+    """References in normal form, with duplicates; some have the same hash prefix, none of them more."""
+    chance = random.Random(seed)
+    return [f"http://h{n % 7}.example/{'p' * (n % 50)}{n}?a={n % 3}&b{n % 5}=1"
+            for n in (chance.randrange(different) for _ in range(count))]
+
+
+def first_of(lines, key=lambda line: line):
+    """The lines whose key is new."""
+    found = {}
+    for line in lines:
+        found.setdefault(key(line), line)
+    return list(found.values())
+
+
+def host(line):
+    return line.split("/")[2]
+
+
+def text(lines):
+    return "".join(line + "\n" for line in lines)
+
+
+def small(count):
+    return count // 10 if is_sanitized() else count
+
+
+class Clean(ToolTest):
+    def test_first_of_each(self):
+        lines = lines_of(small(20_000), small(9000))
+        for memory in MEMORIES:
+            with self.subTest(memory):
+                result = uriel("clean", "-s", f"--memory={memory}", input=text(lines))
+                self.assertEqual(result.lines, first_of(lines))
+                result = uriel("clean", "-s", "--json", f"--memory={memory}", input=text(lines))
+                self.assertEqual(result.records, [{"input": line, "output": line} for line in first_of(lines)])
+
+    def test_all_different_and_all_same(self):
+        for lines in ([f"a{n}" for n in range(small(20_000))], ["a"] * small(20_000)):
+            self.assertEqual(uriel("clean", "-s", "--memory=1k", input=text(lines)).lines, first_of(lines))
+
+    def test_long_lines(self):
+        lines = [letter * 70_000 for letter in "abcabcdefgabc"]
+        for memory in MEMORIES:
+            self.assertEqual(uriel("clean", "-s", f"--memory={memory}", input=text(lines)).lines, first_of(lines))
+
+    def test_keys(self):
+        lines = lines_of(2000, 800)
+        def names(line):
+            return line.split("?")[0], sorted(pair.split("=")[0] for pair in line.split("?")[1].split("&"))
+        for memory in ("1k", "1G"):
+            for keys, key in (("host", host), ("host,path,query-names", lambda line: repr(names(line))),
+                              ("length", len), ("query.a", lambda line: line.split("?")[1][:3])):
+                with self.subTest(keys, memory=memory):
+                    result = uriel("clean", "-s", f"--memory={memory}", f"--unique={keys}", input=text(lines))
+                    self.assertEqual(result.lines, first_of(lines, key))
+
+    def test_what_it_does(self):
+        lines = ("HTTP://A.example/%7e\n\n <URL:http://a.example/~> \n\"http://b.example\",\n#c d\nhttp://[/\nb c\n"
+                 "\ufeffhttp://b.example/#f\nmailto:a@b\nmailto:c@d\n \t\n")
+        result = self.check(["clean", "--comments"], "http://a.example/~\nhttp://b.example/\nhttp://b.example/#f\n"
+                            "mailto:a@b\nmailto:c@d\n", 1, None, lines)
+        self.assertIn("uriel: clean: 11 read, 2 empty, 1 comments, 2 invalid, 1 duplicates, 5 written; 4 changed, 0 stripped\n", result.errors)
+        self.assertIn("uriel: 7: not a URI reference (RFC 3986): a space", result.errors)
+        for options, out in (
+                (["--level=string", "--strip-fragment"],
+                 "HTTP://A.example/%7e\nhttp://b.example\nmailto:a@b\nmailto:c@d\n"),
+                (["--level=string", "--unique=text", "--comments"],
+                 "HTTP://A.example/%7e\nhttp://a.example/~\nhttp://b.example\nhttp://b.example/#f\nmailto:a@b\nmailto:c@d\n"),
+                (["--no-unique", "--level=case", "--comments"],
+                 "http://a.example/%7E\nhttp://a.example/~\nhttp://b.example\nhttp://b.example/#f\nmailto:a@b\nmailto:c@d\n"),
+                (["--unique=host", "--comments"], "http://a.example/~\nhttp://b.example/\nmailto:a@b\nmailto:c@d\n")):
+            with self.subTest(options):
+                self.check(["clean", "-s", *options], out, 1, "", lines)
+
+    def test_repair(self):
+        self.check(["clean", "-s", "--repair"], "http://a/b%20c\nhttp://a/%7C\nhttp://a/~\n", 1, "",
+                   "http:\\\\a\\b c\nhttp://A/b%20c\nhttp://a/%7C\nhttp://a/%7e\nhttp://[\n")
+
+    def test_strip(self):
+        lines = "http://a/?utm_source=x&q=1#f\nhttp://a/?q=1\nhttp://a/?%75tm_source=x\nhttp://a/?q=1&utm_id=2#f\nhttp:\\\\b?fbclid=1&z#q\n"
+        for form in ([], ["--format={output}"]):
+            result = self.check(["clean", "--strip-tracking", "--strip-fragment", "--repair", *form],
+                                "http://a/?q=1\nhttp://a/\nhttp://b/?z\n", 0, None, lines)
+            self.assertIn("5 read, 0 empty, 0 comments, 0 invalid, 2 duplicates, 3 written; 4 changed, 4 stripped\n", result.errors)
+        self.check(["clean", "-s", "--strip-tracking", "--format={output} {query} {host}"], "http://a/?q=1#f q=1 a\n",
+                   input=lines.split("\n")[0])
+
+    def test_invalid_kept(self):
+        lines = lines_of(300, 200)
+        lines[50] = lines[60] = lines[250] = "a b"
+        kept = [line for at, line in enumerate(lines) if line == "a b" or line not in lines[:at]]
+        for memory in ("1k", "1G"):
+            result = uriel("clean", "--invalid=keep", f"--memory={memory}", input=text(lines))
+            self.assertEqual((result.status, result.lines), (1, kept))
+            self.assertEqual([line.split(":")[1] for line in result.errors.splitlines() if "not a URI" in line],
+                             [" 51", " 61", " 251"])
+            result = uriel("clean", "--invalid=keep", "--json", f"--memory={memory}", input=text(lines))
+            self.assertEqual([record["input"] for record in result.records], kept)
+            self.assertEqual([record["input"] for record in result.records if "error" in record], ["a b"] * 3)
+            self.assertNotIn("not a URI", result.errors)
+
+    def test_null(self):
+        self.check(["clean", "-0s"], "a\0b\0", 0, "", "a\0b\0\0a\0")
+
+
+class Seen(ToolTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / "seen"
+
+    def clean(self, lines, *options, **how):
+        return uriel("clean", "-s", f"--seen={self.file}", *options, input=text(lines), **how)
+
+    def test_runs(self):
+        all_lines = lines_of(small(6000), small(4000))
+        for memory in MEMORIES:
+            self.file.unlink(missing_ok=True)
+            found = []
+            for part in range(3):
+                lines = all_lines[part::3]
+                result = self.clean(lines, f"--memory={memory}")
+                self.assertEqual((result.lines, result.errors), ([line for line in first_of(lines) if line not in set(found)], ""))
+                found += result.lines
+            self.assertEqual(self.file.read_text(), text(["# uriel clean --seen, keys: normal", *found]))
+
+    def test_cut(self):
+        self.clean(["a", "b"])
+        whole = self.file.read_bytes()
+        for end in range(len(whole)):
+            self.file.write_bytes(whole[:end])
+            self.clean(["a", "b"])
+            self.assertEqual(self.file.read_bytes(), whole)
+        self.file.write_bytes(whole + b"http://c")
+        result = uriel("clean", f"--seen={self.file}", input="http://c\nd\na\n")
+        self.assertEqual(result.lines, ["http://c/", "d"])
+        self.assertIn("ends in a line that is cut", result.errors)
+        self.assertEqual(self.file.read_bytes(), whole + b"http://c/\nd\n")
+
+    def test_kinds(self):
+        self.clean(["http://a/b", "http://a/c"], "--unique=host")
+        before = self.file.read_bytes()
+        self.usage(["clean", f"--seen={self.file}", "x"], "was made with host, not with normal")
+        for other in (b"http://a/\n", b"x", b"\n"):
+            self.file.write_bytes(other)
+            self.usage(["clean", f"--seen={self.file}", "x"], "not a file that uriel clean --seen made")
+            self.assertEqual(self.file.read_bytes(), other)
+        self.file.write_bytes(before)
+        self.assertEqual(self.clean(["http://a/d", "http://b/"], "--unique=host").lines, ["http://b/"])
+        self.usage(["clean", "--seen=/dev/null", "x"], "not a regular file")
+        self.usage(["clean", f"--seen={self.file}", "--no-unique", "x"], "--no-unique")
+
+    def test_lock(self):
+        self.clean(["a"])
+        with open(self.file, "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            process = subprocess.Popen([URIEL, "clean", f"--seen={self.file}", "a", "b"], env=environment(),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertIn(b"another process uses", process.stderr.readline())
+        out, _ = process.communicate()
+        self.assertEqual((process.returncode, out), (0, b"b\n"))
+
+    def test_failures(self):
+        """Whatever fails, the file is as it was, or whole; and no line is in it that was not written."""
+        self.clean(["a"])
+        before = self.file.read_bytes()
+        lines = [f"b{n}" for n in range(50)]
+        for call in ("write", "read", "pread", "malloc", "calloc", "realloc"):
+            for number in range(1, 400):
+                self.file.write_bytes(before)
+                result = uriel("clean", f"--seen={self.file}", "--memory=1k", input=text(lines), program=FAULTY,
+                               env=environment(URIEL_FAIL=f"{call}:{number}"))
+                if result.status == 0:
+                    self.assertEqual(self.file.read_bytes(), before + text(lines).encode())
+                    break
+                self.assertEqual(result.status, 3)
+                if self.file.read_bytes() != before:
+                    self.assertEqual((self.file.read_bytes(), result.lines), (before + text(lines).encode(), lines))
+            else:
+                self.fail(f"{call}: no run passed")
+
+
+class Sort(ToolTest):
+    def test_against_python(self):
+        lines = lines_of(small(10_000), small(5000), 2)
+        keys = {"reference": lambda line: line, "host,path": lambda line: (host(line), line.split("?")[0]), "length": len,
+                "host,length": lambda line: (host(line), len(line)), "query.b1": lambda line: "b1" in line}
+        for by, key in keys.items():
+            for memory in MEMORIES:
+                with self.subTest(by, memory=memory):
+                    result = uriel("sort", f"--by={by}", f"--memory={memory}", input=text(lines))
+                    self.assertEqual((result.lines, result.errors), (sorted(lines, key=key), ""))
+                    result = uriel("sort", f"--by={by}", "--reverse", "--unique", f"--memory={memory}", input=text(lines))
+                    self.assertEqual(result.lines, sorted(first_of(lines, key), key=key, reverse=True))
+
+    def test_values(self):
+        """Undefined ones first, numbers as numbers, hosts without regard to case."""
+        lines = ["http://B:10/", "x:", "http://a:9/", "http://b:9/", "http://a:/", "//A", "http://a:010/"]
+        self.check(["sort", "--by=port"], text(["x:", "//A", "http://a:/", "http://a:9/", "http://b:9/", "http://B:10/",
+                                                "http://a:010/"]), 0, "", text(lines))
+        self.check(["sort", "--by=host"], text(["x:", "http://a:9/", "http://a:/", "//A", "http://a:010/", "http://B:10/",
+                                                "http://b:9/"]), 0, "", text(lines))
+
+    def test_invalid(self):
+        lines = "b\na b\n\na\nc d\n"
+        self.check(["sort", "-s"], "a\nb\n", 1, "", lines)
+        self.check(["sort", "-s", "--invalid=keep", "--reverse"], "b\na\na b\nc d\n", 1, "", lines)
+        result = uriel("sort", "--invalid=keep", input=lines)
+        self.assertEqual(result.errors.count("not a URI reference"), 2)
+        self.assertIn("uriel: 2: not", result.errors)
+        result = uriel("sort", "--invalid=keep", "--json", input=lines)
+        self.assertEqual([(record["input"], record["valid"]) for record in result.records],
+                         [("a", True), ("b", True), ("a b", False), ("c d", False)])
+        self.assertEqual((result.status, result.errors), (1, ""))
+        self.assertEqual(result.records[0]["form"], "relative")
+
+
+class Count(ToolTest):
+    def test_against_python(self):
+        lines = lines_of(small(10_000), small(5000), 3)
+        keys = {"host": host, "path": lambda line: "/" + line.split("/")[3].split("?")[0], "length": lambda line: str(len(line)),
+                "query.b1": lambda line: "1" if "b1=" in line else None}
+        for by, key in keys.items():
+            counts = collections.Counter(map(key, lines))
+            right = sorted(counts.items(), key=lambda item: (-item[1], item[0] or ""))
+            for memory in MEMORIES:
+                with self.subTest(by, memory=memory):
+                    result = uriel("count", f"--by={by}", f"--memory={memory}", "--json", input=text(lines))
+                    self.assertEqual([(record.get("key"), record["count"]) for record in result.records], right)
+                    result = uriel("count", f"--by={by}", f"--memory={memory}", "--top=3", input=text(lines))
+                    self.assertEqual(result.lines, [f"{count}\t{value or chr(92) + 'N'}" for value, count in right[:3]])
+
+    def test_names(self):
+        """Each once for a reference, decoded."""
+        self.check(["count", "--by=query-names", "--tsv", "--header"], "key\tcount\terror_code\terror_offset\n"
+                   "a\t2\t\\N\t\\N\nb\t2\t\\N\t\\N\n\\N\t1\t\\N\t\\N\n", 0, "", "?a=1&a=2&b\n?%61&b\nx\n?\n")
+
+    def test_usage(self):
+        self.usage(["count", "--by=host,path"], "one key")
+        self.usage(["count", "--by=hots"], 'did you mean "host"')
+        self.usage(["count", "--invalid=keep"], "--invalid")
+        self.usage(["sort", "--by="], "no key")
+        self.usage(["sort", "--invalid=stop"], "--invalid")
+
+
+class Sample(ToolTest):
+    def test_size_and_order(self):
+        lines = [f"a{n}" for n in range(1000)]
+        for wanted in (0, 1, 10, 999, 1000, 2000):
+            chosen = uriel("sample", str(wanted), "--seed=7", input=text(lines)).lines
+            self.assertEqual((len(chosen), len(set(chosen))), (min(wanted, 1000),) * 2)
+            self.assertEqual(chosen, sorted(chosen, key=lines.index))
+        self.assertNotEqual(*(uriel("sample", "500", input=text(lines)).lines for _ in range(2)))
+
+    def test_each_choice_is_as_likely(self):
+        """Chi-square of the ten pairs of five, with fixed seeds, at 0.1 %."""
+        counts = collections.Counter(uriel("sample", "2", f"--seed={seed}", *"abcde").text for seed in range(300))
+        self.assertEqual(len(counts), 10)
+        self.assertLess(sum((count - 30) ** 2 / 30 for count in counts.values()), 27.9)
+
+    def test_each_place_is_as_likely(self):
+        """Chi-square of 20 parts of the list, at 0.1 %: of N, and of a share."""
+        lines = [f"{n}" for n in range(50_000)]
+        for wanted in ("5000", "10%", "10.0%"):
+            chosen = uriel("sample", wanted, "--seed=1", input=text(lines)).lines
+            parts = collections.Counter(int(line) // 2500 for line in chosen)
+            mean = len(chosen) / 20
+            self.assertLess(abs(len(chosen) - 5000), 300)
+            self.assertLess(sum((parts[part] - mean) ** 2 / mean for part in range(20)), 43.8)
+
+    def test_share(self):
+        self.check(["sample", "0%"], "", input="a\nb\n")
+        self.check(["sample", "100%"], "a\nb\n", input="a\n\nb\n")
+        self.check(["sample", "-s", "100%", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")
+        self.check(["sample", "-s", "9", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")
+        result = uriel("sample", "-s", "9", "--json", input="http://a/\n")
+        self.assertEqual(result.records[0]["host"], "a")
+
+    def test_usage(self):
+        for wrong in ("-1", "x", "1e3", "101%", "5%%", "1.5", "", "."):
+            self.usage(["sample", "--", wrong], "neither a number")
+        self.usage(["sample"], "missing")
+
+
+if __name__ == "__main__":
+    unittest.main()
