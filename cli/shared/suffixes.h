@@ -16,6 +16,7 @@ struct suffixes {
 };
 
 /* Two options of a table whose struct, `type`, has the struct suffixes `member`. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type and a member take none */
 #define SUFFIX_OPTIONS(type, member)                                                                    \
   {.name = "suffix-list",                                                                               \
    .value = "FILE",                                                                                     \
@@ -27,6 +28,8 @@ struct suffixes {
     .help = "the list's private section counts too:\n\"github.io\" is a suffix, not a site",            \
     .kind = OPTION_BIT, OPTION_TO(type, member.options), .low = URIEL_SUFFIX_PRIVATE                    \
   }
+
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Reads and compiles the file, if one is given. Ends the program if it cannot be read, STATUS_IO, or is
  * no list, STATUS_USAGE, with its line. */

@@ -47,16 +47,16 @@ const char *uriel_suffix_host_end(uriel_text host)
 }
 
 /* A label of SUFFIX_LABEL_MAX bytes in Punycode has no more code points. */
-enum { LABEL_CODES_MAX = SUFFIX_LABEL_MAX, LABEL_BYTES_MAX = 4 * LABEL_CODES_MAX };
+enum { PART_CODES_MAX = SUFFIX_LABEL_MAX, PART_BYTES_MAX = 4 * PART_CODES_MAX };
 
-/* Decodes "%XX". Returns the length, or LABEL_BYTES_MAX + 1 if there are more bytes. */
-static size_t label_decode(uriel_text label, char bytes[LABEL_BYTES_MAX])
+/* Decodes "%XX". Returns the length, or PART_BYTES_MAX + 1 if there are more bytes. */
+static size_t part_decode(uriel_text label, char bytes[PART_BYTES_MAX])
 {
   const char *const end = label.ptr + label.len;
   size_t n = 0;
   for (const char *at = label.ptr; at < end; n++) {
     const bool encoded = triplet_at(at, end);
-    if (n == LABEL_BYTES_MAX)
+    if (n == PART_BYTES_MAX)
       return n + 1;
     bytes[n] = encoded ? (char)triplet_value(at) : *at;
     at += encoded ? 3 : 1;
@@ -65,14 +65,14 @@ static size_t label_decode(uriel_text label, char bytes[LABEL_BYTES_MAX])
 }
 
 /* Returns the number of code points, 0 if there are too many or the text is not UTF-8. */
-static size_t label_codes(const char *at, const char *end, uint32_t codes[LABEL_CODES_MAX], bool *ascii)
+static size_t part_codes(const char *at, const char *end, uint32_t codes[PART_CODES_MAX], bool *ascii)
 {
   size_t count = 0;
   *ascii = true;
   for (; at < end; count++) {
     uint32_t code = 0;
     const size_t n = uriel_utf8_character(at, end, &code);
-    if (n == 0 || count == LABEL_CODES_MAX)
+    if (n == 0 || count == PART_CODES_MAX)
       return 0;
     codes[count] = code < 0x80 ? (uint32_t)(unsigned char)byte_lower((char)code) : code;
     *ascii = *ascii && code < 0x80;
@@ -83,11 +83,11 @@ static size_t label_codes(const char *at, const char *end, uint32_t codes[LABEL_
 
 size_t uriel_suffix_label(uriel_text label, char out[SUFFIX_LABEL_MAX])
 {
-  char bytes[LABEL_BYTES_MAX];
-  uint32_t codes[LABEL_CODES_MAX];
+  char bytes[PART_BYTES_MAX];
+  uint32_t codes[PART_CODES_MAX];
   bool ascii;
-  const size_t len = label_decode(label, bytes);
-  const size_t count = len <= LABEL_BYTES_MAX ? label_codes(bytes, bytes + len, codes, &ascii) : 0;
+  const size_t len = part_decode(label, bytes);
+  const size_t count = len <= PART_BYTES_MAX ? part_codes(bytes, bytes + len, codes, &ascii) : 0;
   writer w = writer_to(out, SUFFIX_LABEL_MAX);
   if (count == 0)
     return 0;

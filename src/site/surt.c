@@ -112,6 +112,8 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
 {
   while (authority.len > 0 && authority.ptr[authority.len - 1] == ':')
     authority.len--;
+  if (authority.len == 0)
+    return true;
   for (size_t i = authority.len; i > 0; i--)
     if (authority.ptr[i - 1] == '@') {
       authority = (surt_text){authority.ptr + i, authority.len - i};

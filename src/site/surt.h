@@ -28,7 +28,7 @@ static inline uriel_text surt_view(surt_text text)
 
 static inline bool surt_is(surt_text text, const char *string)
 {
-  return view_equal(surt_view(text), uriel_text_of(string));
+  return text.ptr && view_equal(surt_view(text), uriel_text_of(string));
 }
 
 /* GoogleURLCanonicalizer.canonicalize, with QUERY_DELIMITERS of the options. `room` gets the encoded

@@ -14,6 +14,7 @@
 #include "uriel_iri.h"
 #include "uriel_query.h"
 #include "uriel_scheme.h"
+#include "uriel_site.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
 
@@ -445,6 +446,35 @@ static void run_encoding(linear_input *input)
   linear_sink += uriel_encoding_decode(&table, input->text, input->len, input->out, input->capacity);
 }
 
+static void run_site(linear_input *input)
+{
+  const uriel_text host = {input->text, input->len};
+  linear_sink += uriel_host_site(host, NULL, URIEL_SUFFIX_PRIVATE).len;
+  linear_sink += uriel_host_suffix(host, NULL, 0).len;
+  linear_sink += uriel_host_reverse(host, input->out, input->capacity);
+}
+
+/* Without QUERY_SORT, which is not linear. */
+static void run_surt(linear_input *input)
+{
+  const unsigned options = URIEL_SURT_CDX & ~(unsigned)URIEL_SURT_QUERY_SORT;
+  linear_sink += uriel_surt(input->text, input->len, options, NULL, input->out, input->capacity, NULL);
+  linear_sink += uriel_surt_undo(input->text, input->len, input->out, input->capacity);
+}
+
+/* Hosts, and what the steps of a key look for again and again. */
+static const char *const linear_site_starts[] = {"", "http://", "http://h/", "http://h/?",
+                                                 "http://h/a.aspx"};
+static const char *const linear_site_patterns[] = {"a.",      "%25",       "%",
+                                                   "%2e",     "\xC3\xBC.", ".kobe.jp",
+                                                   "/../",    "/",         "(4hqa0555fwsecu455xqckv45)/",
+                                                   "/(a(4hq", "cfid=",     "&a",
+                                                   "sid=",    ".aspx",     "cfid=1&cftoken="};
+static const linear_operation linear_site_operations[] = {
+    {"site", false, run_site},
+    {"surt", false, run_surt},
+};
+
 static const linear_operation linear_html_operations[] = {
     {"css", false, run_css},
     {"html-element", false, run_html_element},
@@ -639,6 +669,11 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_find_patterns); j++)
       linear_try(linear_find_operations, COUNT(linear_find_operations), linear_find_starts[i],
                  linear_find_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_site_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_site_patterns); j++)
+      linear_try(linear_site_operations, COUNT(linear_site_operations), linear_site_starts[i],
+                 linear_site_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_html_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
