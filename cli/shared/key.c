@@ -419,7 +419,7 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
 bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out)
 {
   const uriel_text text = ref ? key_value(key, ref, out) : uriel_text_of(NULL);
-  const bool held = text.ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
+  const bool held = text.ptr && out->ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
   if (held)
     memmove(out->ptr, text.ptr, text.len);
   out->len = held ? text.len : 0;

@@ -28,7 +28,6 @@ struct suffixes {
     .help = "the list's private section counts too:\n\"github.io\" is a suffix, not a site",            \
     .kind = OPTION_BIT, OPTION_TO(type, member.options), .low = URIEL_SUFFIX_PRIVATE                    \
   }
-
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Reads and compiles the file, if one is given. Ends the program if it cannot be read, STATUS_IO, or is

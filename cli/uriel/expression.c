@@ -171,7 +171,8 @@ static bool expression_read(struct expression_reader *reader)
 bool expression_compile(struct expression *expression, uriel_text source, struct expression_error *error)
 {
   struct expression_reader reader = {.expression = expression, .error = error, .source = source};
-  buffer_append(&expression->texts, "", 0);
+  buffer_reserve(&expression->items, 0);
+  buffer_reserve(&expression->texts, 0);
   const bool is = expression_read(&reader);
   buffer_free(&reader.pending);
   return is;

@@ -130,6 +130,8 @@ class Format(ToolTest):
         self.keys("{path.1}|{path.2}|{path.3}|{path.4}|{path.-1}|{path.-2}|{path.-3}|{path.-4}", text, "a||b.tar.gz||b.tar.gz||a|")
         self.keys("{query.q}|{query.%71}|{query.x}|{query.y}|{query.q:decode}|{query.q:form}", text, "a+b%20c|a+b%20c|||a+b c|a b c")
         self.keys("{query_all.a}|{query-all.a:form}|{query_all.b}", "http://h/?a=1&x&%61=b+%63&a", "1 b+%63|1 b c|")
+        self.keys("{query.q}|{query.%71}|{query.x}|{query.y}|{query.q:decode}|{query.q:form}|{query_all.q}|{query_all.x}", text,
+                  "a+b%20c|a+b%20c|||a+b c|a b c|a+b%20c 2|1=%3D%25")
         self.keys("{params}|{query_names}|{query-names}", text, "q=a+b%20c x q=2 x=1==%25 =e|&q&x|&q&x")
         self.keys("{query.a%3Ab}{query.a%7Db}", "?a:b=1&a%7db=2", "12")
         self.keys("[{user}{password}{ip}{port_effective}{path.1}{query.a}{params}{extension}{host_kind}]", "", "[]")

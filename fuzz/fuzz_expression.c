@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* An expression of uriel filter and a reference, one per line. An expression that does not compile has
+ * an error in its text; one that does has a value, which "not", "and" and "or" combine. */
+#include "cli/uriel/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+/* Returns whether the expression, between two texts, matches; it must compile. */
+static bool matches(const char *before, uriel_text text, const char *after, const uriel_ref *ref)
+{
+  struct expression expression = {.asks_valid = false};
+  struct expression_error error = {.offset = 0};
+  struct buffer source = {0};
+  struct buffer scratch = {0};
+  buffer_append(&source, before, strlen(before));
+  buffer_append(&source, text.ptr, text.len);
+  buffer_append(&source, after, strlen(after));
+  fuzz_must(expression_compile(&expression, (uriel_text){source.ptr, source.len}, &error),
+            "it also compiles in parentheses");
+  const bool value = expression_matches(&expression, ref, &scratch);
+  fuzz_must(value == expression_matches(&expression, ref, &scratch), "the value is the same again");
+  expression_free(&expression);
+  buffer_free(&source);
+  buffer_free(&scratch);
+  return value;
+}
+
+static void check_value(uriel_text text, const uriel_ref *ref)
+{
+  const bool value = matches("", text, "", ref);
+  fuzz_must(matches("not (", text, ")", ref) == !value, "\"not\" inverts");
+  fuzz_must(matches("not valid and length or (", text, ")", ref) == value, "\"or\" with a false value");
+  fuzz_must(matches("(", text, ") and not (form == x or not (path))", ref) == (value && ref),
+            "\"and\" with a true value, which an invalid input does not have");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  uriel_ref ref;
+  struct expression expression = {.asks_valid = false};
+  struct expression_error error = {.offset = 0};
+  fuzz_lines(lines, 2, data, size);
+  if (size < 4096 && lines[0].ptr) {
+    const bool valid = fuzz_reference(&ref, lines[1]);
+    if (expression_compile(&expression, lines[0], &error))
+      check_value(lines[0], valid ? &ref : NULL);
+    else
+      fuzz_must(error.offset <= lines[0].len && error.length <= lines[0].len - error.offset &&
+                    error.message.len > 1 && error.message.ptr[error.message.len - 1] == '\0',
+                "an error has a place and a message");
+  }
+  expression_free(&expression);
+  buffer_free(&error.message);
+  fuzz_free(lines, 2);
+  return 0;
+}
