@@ -35,6 +35,7 @@ int cmd_clean(int argc, char **argv);
 int cmd_sort(int argc, char **argv);
 int cmd_sample(int argc, char **argv);
 int cmd_count(int argc, char **argv);
+int cmd_wrap(int argc, char **argv);
 
 /* Each in a program of its own, which `uriel` runs; the last two only with URIEL_HARVEST. */
 int cmd_find(int argc, char **argv);

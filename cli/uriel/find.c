@@ -118,9 +118,7 @@ static bool find_chosen(struct find *find, const struct text_hit *hit, bool brok
   return !find->unique || find_set_add(&find->seen, hit->cleaned);
 }
 
-/* Marks the record invalid if the hit has no URI by --spec. */
-static void find_parse(struct find *find, struct record *record, const struct text_hit *hit,
-                       uriel_text uri)
+void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
 {
   uriel_ref ref;
   record->reading.spec = URIEL_SPEC_RFC3986;
@@ -217,7 +215,7 @@ size_t find_part_own = (size_t)512 * 1024;
 size_t find_part_beyond = 8192;
 
 static const struct help find_help = {
-    .usage = "find [OPTION...] [FILE...]",
+    .usage = "find [OPTION...] [FILE...]\n       uriel find --typed [OPTION...] [TEXT...]",
     .about = "Finds the references in running text, by RFC 3986, Appendix C: in files, in\n"
              "folders and their subfolders, and in standard input (\"-\", or no operand). Prints\n"
              "each reference without the delimiters, line breaks and quotation marks that the\n"
@@ -227,7 +225,8 @@ static const struct help find_help = {
     .examples = "uriel find README.md\n"
                 "uriel find --with-place --include='*.md' doc\n"
                 "uriel find --unique --scheme=http,https mail.mbox\n"
-                "uriel find --json --broken /usr/share/doc",
+                "uriel find --json --broken /usr/share/doc\n"
+                "uriel find --typed '<URL:http://example.com/ a>'",
 };
 
 /* The command line. */
@@ -237,12 +236,13 @@ struct find_command {
   struct files files;
   const char *format;
   bool header;
+  bool typed;
   enum colour_when colour;
   struct buffer schemes; /* array of uriel_text */
 };
 
 /* ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) (RFC 3986, 3.1) */
-static bool find_is_scheme(uriel_text name)
+bool find_is_scheme(uriel_text name)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   static const char others[] = "0123456789+-.";
@@ -357,6 +357,10 @@ static const struct option_spec find_where[] = {
     {0}};
 
 static const struct option_spec find_how[] = {
+    {0, "typed", NULL,
+     "each operand, or all of standard input, is text of\none reference: remove its wrapper and line "
+     "breaks",
+     OPTION_FLAG, OPTION_TO(struct find_command, typed)},
     {0, "with-place", NULL, "print FILE:LINE:COLUMN: before each reference", OPTION_FLAG,
      OPTION_TO(struct find_command, find.with_place), .excludes = FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
     {0, "only-reference", NULL, "print nothing before a reference", OPTION_FLAG,
@@ -389,16 +393,41 @@ static const struct option_spec find_how[] = {
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
+/* With --typed operands are text: options that choose files or references mean nothing. */
+static void find_refuse_with_typed(const struct find_command *command)
+{
+  const struct find *const find = &command->find;
+  const struct {
+    bool given;
+    const char *name;
+  } others[] = {{command->reader.file_count > 0, "file"},
+                {find->choice.include.count > 0, "include"},
+                {find->choice.exclude.count > 0, "exclude"},
+                {find->as_text, "text"},
+                {find->charset.ptr || find->charset_order != UTF16_NO, "charset"},
+                {find->with_place, "with-place"},
+                {find->count, "count"},
+                {find->unique, "unique"},
+                {find->only_valid, "valid"},
+                {find->only_broken, "broken"}};
+  for (size_t i = 0; command->typed && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      die_usage("find", "--typed and --%s exclude each other", others[i].name);
+}
+
 /* Applies the settings that depend on several options. */
 static void find_decide(struct find_command *command)
 {
   struct find *const find = &command->find;
   struct render *const render = &find->render;
   files_refuse_operands(&command->files, &command->reader);
+  find_refuse_with_typed(command);
   colour_decide(command->colour);
+  if (command->typed)
+    render->schema = &find_typed_schema;
   if (command->format) {
     render->form = RENDER_FORMAT;
-    render->format = template_compile("find", command->format, &find_schema);
+    render->format = template_compile("find", command->format, render->schema);
   }
   find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                        (render->format && template_tells_errors(render->format));
@@ -437,6 +466,10 @@ static void find_operands(struct find_command *command)
   struct find *const find = &command->find;
   if (command->header && !find->quiet)
     render_header(&find->render);
+  if (command->typed) {
+    find_typed(find, &command->reader);
+    return;
+  }
   progress_start(&find->progress, find->count || find->quiet);
   files_each(&command->files, &command->reader, find->render.terminator, find_path, find);
   find_jobs_drain(find);

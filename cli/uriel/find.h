@@ -103,6 +103,7 @@ void find_print_malformed(struct find *find, uint64_t count, uint64_t first);
 /* Shared by the ways of reading. */
 void find_name(struct find *find, const char *name, size_t len);
 void find_progress(struct find *find);
+source_reader find_bytes; /* the context is a struct find_file */
 void find_pass_over(struct find *find, const struct find_file *file, const char *format);
 struct text_sink find_sink(struct find *find);
 
@@ -120,6 +121,18 @@ uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host);
 
 /* Prints a hit if the options select it. */
 void find_print(struct find *find, const struct text_hit *found);
+
+/* Marks the record invalid if the hit, whose URI is `uri` if that is another text, is no reference by
+ * --spec. */
+void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri);
+
+/* Whether the text has the syntax of a scheme. */
+bool find_is_scheme(uriel_text name);
+
+/* For --typed: reads each operand as text, or all of standard input, and prints its reference. */
+struct option_reader;
+extern const struct schema find_typed_schema;
+void find_typed(struct find *find, const struct option_reader *reader);
 
 /* For --count: prints the number of references in the document. */
 void find_print_count(const struct find *find);

@@ -40,8 +40,8 @@ static bool find_wait(int fd)
   return poll(&wait, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* A source_reader. Writes the hits found so far before reading may block. */
-static ssize_t find_bytes(void *context, char *data, size_t capacity)
+/* Writes the hits found so far before reading may block. */
+ssize_t find_bytes(void *context, char *data, size_t capacity)
 {
   const struct find_file *const file = context;
   find_progress(file->find);

@@ -106,6 +106,7 @@ static const struct command commands[] = {
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
+    {"wrap", "write references into text: <URL:...>, folded", cmd_wrap},
     {"find", "references in running text", COMMAND_OF_ITS_OWN(cmd_find)},
     {"links", "the references of documents, each resolved against its base",
      COMMAND_OF_HARVEST(cmd_links)},

@@ -21,6 +21,7 @@ RUNS = {
     "encode": (["encode"], "output"),
     "decode": (["decode", "--lenient"], "output"),
     "build": (["build", "--stdin"], "reference"),
+    "wrap": (["wrap", "--width=8"], "output"),
 }
 
 BAD_BYTES = [b"\xff", b"a\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98", b"\xf0\x80\x80", b"\xed\xa0\x80", b"\xc0\xaf",

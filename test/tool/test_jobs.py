@@ -14,7 +14,7 @@ COMMANDS = [
     ["normalize"], ["normalize", "--level=case"], ["normalize", "--json"], ["normalize", "-qs"],
     ["resolve", "-b", "http://a/b/c?d"], ["resolve", "-b", "http://a/b/c?d", "--tsv"], ["resolve", "-q", "-b", "http://a/b"],
     ["relative", "-b", "http://h/b/c"], ["relative", "-b", "http://h/b/c", "--json"],
-    ["compare"], ["compare", "--json", "--level=case"], ["encode"], ["encode", "--component=form"], ["decode"], ["decode", "--json"],
+    ["compare"], ["compare", "--json", "--level=case"], ["encode"], ["encode", "--component=form"], ["decode"], ["decode", "--json"], ["encode", "--also=h"], ["decode", "--only=~"], ["wrap", "--width=9"],
     ["lineage"], ["lineage", "--long", "-b", "http://a/b"], ["build", "--stdin", "--unset", "fragment"],
     ["build", "--stdin", "--set", "query=a b"],
     ["check", "--invalid=drop"], ["parse", "--invalid=keep"], ["parse", "--json", "--invalid=drop"], ["check", "--tsv", "--invalid=stop"],

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel wrap: references as text has them, in <URL:...> and folded (RFC 3986, Appendix C). */
+#include <string.h>
+#include <strings.h>
+
+#include "cli/shared/cli.h"
+#include "stage.h"
+
+enum {
+  WRAP_WIDTH = 72,
+  WRAP_WIDEST = 65536,
+  WRAP_FOLDED_MOST = 8000 /* uriel_find reads no longer reference with line breaks */
+};
+
+static const struct column wrap_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
+static const struct schema wrap_schema = {
+    .columns = wrap_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+
+struct wrap {
+  unsigned width, indent;
+  bool no_label;
+};
+
+static const struct option_spec wrap_options[] = {
+    {0, "width", "N", "the length of lines, in characters; default 72", OPTION_NUMBER,
+     OPTION_TO(struct wrap, width), .low = 1, .high = WRAP_WIDEST},
+    {0, "indent", "N", "begin each line after the first with N spaces", OPTION_NUMBER,
+     OPTION_TO(struct wrap, indent), .low = 0, .high = 1024},
+    {0, "no-label", NULL, "write <...> in place of <URL:...>", OPTION_FLAG,
+     OPTION_TO(struct wrap, no_label)},
+    {0}};
+
+/* Text that is written, or only measured, as by snprintf. */
+struct wrap_text {
+  char *out;
+  size_t len, capacity;
+};
+
+static void wrap_put(struct wrap_text *text, const char *bytes, size_t len)
+{
+  if (text->len <= text->capacity && len <= text->capacity - text->len)
+    memcpy(text->out + text->len, bytes, len);
+  text->len += len;
+}
+
+/* Starts a line after the first. */
+static void wrap_line(struct wrap_text *text, unsigned indent)
+{
+  wrap_put(text, "\n", 1);
+  for (unsigned i = 0; i < indent; i++)
+    wrap_put(text, " ", 1);
+}
+
+/* Returns the end of the piece that starts at `at`: after the last delimiter that fits into `room`
+ * characters, or else after the first one; the end of the text if it fits with the closing bracket. */
+static size_t wrap_piece(uriel_text ref, size_t at, size_t first, size_t room)
+{
+  static const char delimiters[] = ":/?#[]@!$&'()*+,;=";
+  size_t columns = 0, end = 0;
+  for (size_t i = at; i < ref.len; i++) {
+    columns += ((unsigned char)ref.ptr[i] & 0xc0) != 0x80;
+    if (columns > room && end)
+      return end;
+    if (i >= first && i + 1 < ref.len && memchr(delimiters, ref.ptr[i], sizeof delimiters - 1))
+      end = i + 1;
+  }
+  return columns >= room && end ? end : ref.len;
+}
+
+/* Returns the offset of the first byte that a line may end with: find has to see a scheme and a host, or
+ * that there is no host, on the first line. */
+static size_t wrap_first(const uriel_ref *ref)
+{
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_text authority = uriel_authority(ref);
+  const char *at = scheme.ptr ? scheme.ptr + scheme.len + 1 : ref->text;
+  const char *const end = ref->text + ref->length;
+  if (authority.ptr)
+    at = authority.ptr + authority.len;
+  while (authority.len == 0 && at < end && *at == '/')
+    at++;
+  return (size_t)(at - ref->text);
+}
+
+static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char *open, unsigned width,
+                      struct wrap_text *text)
+{
+  const uriel_text whole = {ref->text, ref->length};
+  const size_t first = wrap_first(ref);
+  size_t before = strlen(open);
+  wrap_put(text, open, before);
+  for (size_t at = 0; at < whole.len || at == 0; before = self->indent) {
+    const size_t end = wrap_piece(whole, at, first, width > before ? width - before : 0);
+    if (at > 0)
+      wrap_line(text, self->indent);
+    wrap_put(text, whole.ptr + at, end - at);
+    at = end;
+    if (end == whole.len)
+      break;
+  }
+  wrap_put(text, ">", 1);
+}
+
+static size_t wrap_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct wrap *const self = context;
+  struct wrap_text text = {out, 0, capacity};
+  /* url-1994 has the label in the reference. */
+  const bool has_label = uriel_spec_of(ref) == URIEL_SPEC_URL_1994 && ref->length >= 4 &&
+                         strncasecmp(ref->text, "URL:", 4) == 0;
+  const char *const open = self->no_label || has_label ? "<" : "<URL:";
+  wrap_fold(self, ref, open, self->width, &text);
+  if (text.len <= WRAP_FOLDED_MOST)
+    return text.len;
+  text.len = 0;
+  wrap_fold(self, ref, open, UINT32_MAX, &text);
+  return text.len;
+}
+
+static const struct stage wrap_stage = {
+    .help =
+        {
+            .usage = "wrap [OPTION...] [REFERENCE...]",
+            .about = "Writes each operand, or each line of standard input, as text should have it: in\n"
+                     "<URL:...>, on lines that are broken after a delimiter and never after a hyphen\n"
+                     "(RFC 3986, Appendix C). uriel find and uriel find --typed read the same\n"
+                     "reference back. A part without a delimiter is not broken, even if it is longer\n"
+                     "than a line; nor is a reference of more than 8000 bytes.\n\n"
+                     "Keys: input valid output, and those of an error (see uriel help check).",
+            .examples = "uriel wrap --width=40 --indent=2 http://example.com/a/long/path?q=1",
+        },
+    .schema = &wrap_schema,
+    .options = wrap_options,
+    .spec = SPEC_PARTIAL,
+    .newer = NEWER_IRI,
+    .write = wrap_write,
+    .size = sizeof(struct wrap),
+};
+
+int cmd_wrap(int argc, char **argv)
+{
+  struct wrap self = {.width = WRAP_WIDTH};
+  return stage_run(&wrap_stage, &self, argc, argv);
+}
