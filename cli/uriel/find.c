@@ -121,13 +121,12 @@ static bool find_chosen(struct find *find, const struct text_hit *hit, bool brok
 void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
 {
   uriel_ref ref;
-  record->reading.spec = URIEL_SPEC_RFC3986;
+  record->reading.spec = find_parsed_by(find);
   if (find->spec != URIEL_SPEC_WHATWG) {
     record_parse(record, &ref, uri.ptr ? uri : hit->cleaned);
     return;
   }
   /* A URL that the standard repairs is valid. */
-  record->reading.spec = URIEL_SPEC_WHATWG;
   if (!uri.ptr)
     record_parse(record, &ref, hit->cleaned);
 }
@@ -275,7 +274,9 @@ static void find_schemes(void *to, struct option_reader *reader)
 static void find_spec(void *to, struct option_reader *reader)
 {
   struct find *const find = to;
-  reading_spec_of_documents(&find->spec, reader);
+  struct reading reading = {.spec = find->spec};
+  reading_spec_any(&reading, reader);
+  find->spec = reading.spec;
   find->request.find.options &= ~(unsigned)URIEL_FIND_IRI;
   find->request.find.options |= find->spec == URIEL_SPEC_IRI ? URIEL_FIND_IRI : 0;
 }
@@ -319,10 +320,10 @@ static const struct option_spec find_which[] = {
     {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_MAIL},
     {0, "spec", "SPEC",
-     "which references count as valid: by rfc3986, iri,\n"
-     "or whatwg (as browsers read them). Default: URIs\nand IRIs",
-     OPTION_CALL, OPTION_TO(struct find_command, find), .words = reading_document_words,
-     .call = find_spec},
+     "which references count as valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
+     "ASCII.\n"
+     "Default: URIs and IRIs",
+     OPTION_CALL, OPTION_TO(struct find_command, find), .call = find_spec},
     {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,

@@ -112,6 +112,12 @@ struct text_sink find_sink(struct find *find);
  * it has none. */
 uriel_text find_uri(struct find *find, const struct text_hit *hit);
 
+/* Returns the document by which the URI of a hit is parsed: an IRI is mapped to a URI first. */
+static inline uriel_spec find_parsed_by(const struct find *find)
+{
+  return find->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : find->spec;
+}
+
 /* Returns the text of an IRI for --to-uri. */
 uriel_text find_to_uri(struct find *find, const struct text_hit *hit);
 

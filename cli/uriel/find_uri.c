@@ -90,10 +90,9 @@ uriel_text find_to_uri(struct find *find, const struct text_hit *hit)
 
 uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host)
 {
-  const uriel_spec spec = find->spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_WHATWG : URIEL_SPEC_RFC3986;
   uriel_ref ref;
   *host = uriel_text_of(NULL);
-  if (!uri.ptr || !uriel_parse_as(&ref, uri.ptr, uri.len, spec, 0, NULL))
+  if (!uri.ptr || !uriel_parse_as(&ref, uri.ptr, uri.len, find_parsed_by(find), 0, NULL))
     return uriel_text_of(NULL);
   uriel_text shown;
   if (!host_unicode(uriel_host(&ref), &find->host, &shown))

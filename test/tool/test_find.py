@@ -15,7 +15,7 @@ import threading
 import unittest
 
 import test_completions
-from support import (FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, is_sanitized, on_terminal, read_terminal, sample,
+from support import (FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, has_historic, is_sanitized, on_terminal, read_terminal, sample,
                      uriel)
 
 WINDOW = 1024 * 1024  # bytes per read
@@ -150,6 +150,23 @@ class Which(FindTest):
                           ("http://h.example:99999/", None, False, "port-out-of-range"), ("http://h.example/", None, True, None),
                           ("http://h.example/", None, True, None)])
         self.assertEqual(self.found("--spec=whatwg", "--broken", input=text), ["http://h.example:99999/"])
+
+    @unittest.skipUnless(has_historic(), "needs the documents before RFC 3986")
+    def test_spec_of_the_past(self):
+        """The hits are the same; which are valid, the document says."""
+        text = ("<ftp://a.example/b;type=d> http://a:b@h.example/ http://h_1.example/ http://[::1]/ http://h.example/\u00e9 <URL: http://h.example/\n x> "
+                "http://h.example/a%zz HTTP://h.example/ urn:isbn:0451450523 urn:x:y http://h.example?q s3://b/k")
+        every = self.found(input=text)
+        self.assertEqual(len(every), 12)
+        valid = {}
+        for spec in ("url-1993", "url-1994", "url-1997", "uri-2003", "rfc3986", "rfc2141", "rfc8141"):
+            rows = [json.loads(line) for line in self.found("--json", f"--spec={spec}", input=text)]
+            self.assertEqual([row["reference"] for row in rows], every, spec)
+            checked = uriel("check", "--format={valid}", f"--spec={spec}", input="\n".join(every)).lines
+            self.assertEqual([str(row["valid"]).lower() for row in rows], checked, spec)
+            valid[spec] = checked.count("true")
+            self.assertEqual(len(self.found("--valid", f"--spec={spec}", input=text)), valid[spec])
+        self.assertEqual((valid["rfc2141"], valid["url-1994"] < valid["url-1997"] < valid["rfc3986"]), (1, True), valid)
 
     def test_hyphen(self):
         text = "<http://a.example/one-\n  two>"
