@@ -124,6 +124,21 @@ class Edit(ToolTest):
             self.assertEqual([record.get("output", "") for record in records], [after or "" for _, after in pairs])
             self.assertEqual([record["input"] for record in records], lines)
 
+    def test_lines_agree_on_random_references(self):
+        """The faster way of lines checks less: it must make the same of any reference, or nothing."""
+        chance = random.Random(39)
+        pieces = ["", "", "a", "x:", "//", "//h", "//u:p@h:80", "//h:", "/", "//", "a:b", "..", "%41", "?", "?a=1&b", "&", "=", "#", "#f", ":", "@", ";", "ftp:", "http:", "utm_a=1", "[::1]"]
+        lines = sorted({"".join(chance.choice(pieces) for _ in range(chance.randrange(7))) for _ in range(1200)})
+        lines = [line for line in uriel("check", "-s", "--invalid=drop", input="".join(f"{line}\n" for line in lines)).lines if line]
+        results = set()
+        for options, _ in CASES:
+            with self.subTest(options):
+                plain = uriel("edit", "-s", *options, input="".join(f"{line}\n" for line in lines)).text.split("\n")[:-1]
+                records = uriel("edit", "-s", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
+                self.assertEqual(plain, [record.get("output", "") for record in records])
+                results.update(plain)
+        self.assertEqual(uriel("check", input="".join(f"{line}\n" for line in sorted(results))).status, 0)
+
     def test_errors_have_places(self):
         record = uriel("edit", "--json", "--set", "path:=/a b", "http://h").records[0]
         self.assertEqual((record["error"]["offset"], record["error"]["in"]), (2, "path"))

@@ -55,6 +55,7 @@ RUNS = [
     (["find", "--typed", "--json"], b"see <http://a.example/b-\n c> and http://user@h/"),
     (["decode", "a%zz", "b"], b""),
     (["build", "--stdin", "--encode", "--set", "query=a b", "--set", "authority=h"], LINES),
+    (["edit", "--set", "query.a:=b c", "--sort-query", "--set", "ftp.type=I", "--normalize", "--host-canonical"], LINES),
     (["resolve", "-b", "b", "a"], b""),
     (["plan", "--long", "--gateway", "x-a=http://g/{uri}"], b"ftp://u:p@h:22/a/b\nftp://h/c\nx-a:b\nhttp://h/" + b"x" * 3000 + b"\n" + LINES),
     (["plan", "--json"], b"whois://u:p@h/%ff\nftp://h/%ff/b\n"),

@@ -16,6 +16,7 @@ COMMANDS = [
     ["relative", "-b", "http://h/b/c"], ["relative", "-b", "http://h/b/c", "--json"],
     ["compare"], ["compare", "--json", "--level=case"], ["encode"], ["encode", "--component=form"], ["decode"], ["decode", "--json"], ["encode", "--also=h"], ["decode", "--only=~"], ["wrap", "--width=9"],
     ["lineage"], ["lineage", "--long", "-b", "http://a/b"], ["build", "--stdin", "--unset", "fragment"],
+    ["edit", "--strip-tracking", "--set", "path.1=x", "--iterate", "port=1 2"], ["edit", "--set", "query.a=b", "--normalize"],
     ["build", "--stdin", "--set", "query=a b"],
     ["check", "--invalid=drop"], ["parse", "--invalid=keep"], ["parse", "--json", "--invalid=drop"], ["check", "--tsv", "--invalid=stop"],
     ["normalize", "--invalid=stop", "-q"], ["parse", "--long", "--invalid=keep"], ["compare", "--invalid=keep"],

@@ -6,7 +6,7 @@ import unittest
 
 from support import ToolTest, has_historic, uriel
 
-COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build", "schemes",
+COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build", "edit", "schemes",
             "plan"]
 
 
