@@ -388,7 +388,7 @@ static void sorter_sort(struct sorter *sorter)
     qsort(entries, count, sizeof *entries, sorter_compare);
 }
 
-/* Writes what is in memory as a run. */
+/* Writes the records in memory as a run. */
 static void sorter_spill(struct sorter *sorter)
 {
   sorter_sort(sorter);

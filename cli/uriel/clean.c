@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel clean: a list without what is broken, and without duplicates. */
+/* uriel clean: a list in normal form, without invalid lines and duplicates. */
 #include <string.h>
 
 #include "by.h"
@@ -155,7 +155,7 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   return without;
 }
 
-/* Returns the reference without what is not to be written. */
+/* Returns the reference without the parts that the options strip. */
 static const uriel_ref *clean_strip(struct clean *self, const uriel_ref *ref, uriel_ref *without)
 {
   if (self->strip_tracking)
@@ -168,7 +168,7 @@ static const uriel_ref *clean_strip(struct clean *self, const uriel_ref *ref, ur
   return ref;
 }
 
-/* What is compared of a text by `spec`. */
+/* Returns the text that is compared, of an output by `spec`. */
 static uriel_text clean_key(struct clean *self, uriel_text output, uriel_spec spec)
 {
   struct buffer *const normal = &self->normal;
@@ -194,14 +194,14 @@ static uriel_text clean_key(struct clean *self, uriel_text output, uriel_spec sp
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
-enum { CLEAN_HAS_NO_OUTPUT = UINT32_MAX };
+static const uint32_t clean_no_output = UINT32_MAX;
 
 /* What clean_next needs besides the key: the length of the output, the output, the input. Nothing if the
  * output is the key, and only that is printed. */
 static uriel_text clean_payload(struct clean *self, uriel_text input, uriel_text output, uriel_text key)
 {
   struct buffer *const payload = &self->payload;
-  const uint32_t len = output.ptr ? (uint32_t)output.len : CLEAN_HAS_NO_OUTPUT;
+  const uint32_t len = output.ptr ? (uint32_t)output.len : clean_no_output;
   if (self->lane->render.form == RENDER_PLAIN && output.ptr == key.ptr)
     return (uriel_text){"", 0};
   payload->len = 0;
@@ -268,7 +268,8 @@ static void clean_convert(void *context, const struct input *input, struct recor
   record->left_out = !clean_is_new(self, input->text, buffer_text(out), uriel_spec_of(&ref));
 }
 
-/* An invalid line that is kept has its place among those that are known later: its key is its own. */
+/* An invalid line that is kept waits for its place among the lines that are written later: its key is
+ * its own. */
 static void clean_keep(struct clean *self, struct record *record)
 {
   char digits[NUMBER_DIGITS];
@@ -407,11 +408,11 @@ static bool clean_next(void *context, struct record *record)
   if (later.text.len > 0) {
     const char *const output = later.text.ptr + sizeof len;
     memcpy(&len, later.text.ptr, sizeof len);
-    const size_t own = len == CLEAN_HAS_NO_OUTPUT ? 0 : len;
+    const size_t own = len == clean_no_output ? 0 : len;
     record->values[CLEAN_OUTPUT] = (uriel_text){output, own};
     record->values[CLEAN_INPUT] = (uriel_text){output + own, later.text.len - sizeof len - own};
   }
-  if (len == CLEAN_HAS_NO_OUTPUT) {
+  if (len == clean_no_output) {
     clean_next_invalid(record, record->values[CLEAN_INPUT]);
     return true;
   }

@@ -26,7 +26,7 @@ struct count {
   size_t memory;
   struct set set;        /* values, which begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
   struct sorter spilled; /* values of full sets, whose text is the count */
-  struct sorter sorter;  /* all values, by what is printed first */
+  struct sorter sorter;  /* all values, in the order of the output */
   struct buffer value, scratch;
   char digits[NUMBER_DIGITS];
   size_t printed;
@@ -95,7 +95,7 @@ static void count_reference(struct count *self, const uriel_ref *ref)
     count_names(self, text);
     return;
   }
-  if (text.len > 0)
+  if (text.ptr)
     memcpy(value->ptr + 1, text.ptr, text.len);
   value->len += text.len;
   count_add(self, buffer_text(value));
@@ -149,7 +149,7 @@ static void count_merge(struct count *self)
   while (sorter_next(&self->spilled, &record)) {
     uint64_t count;
     memcpy(&count, record.text.ptr, sizeof count);
-    if (value.len != record.key.len || memcmp(value.ptr, record.key.ptr, value.len) != 0) {
+    if (sum == 0 || value.len != record.key.len || memcmp(value.ptr, record.key.ptr, value.len) != 0) {
       if (sum > 0)
         count_rank(self, buffer_text(&value), sum);
       sum = 0;

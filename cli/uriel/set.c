@@ -92,8 +92,8 @@ static bool set_grow(struct set *set, size_t len)
 {
   const bool tight = set->count + 1 > set->slot_count / 4 * 3;
   const size_t slots = tight ? set->slot_count ? 2 * set->slot_count : SET_SLOTS : set->slot_count;
-  const size_t used = set->texts.len + SET_HEAD + len + slots * sizeof *set->slots;
-  if (set->count > 0 && (used > set->memory || set->texts.len + SET_HEAD + len >= set_places))
+  const size_t end = set->texts.len + SET_HEAD + len;
+  if (set->count > 0 && (end + slots * sizeof *set->slots > set->memory || end >= set_places))
     return false;
   if (tight)
     set_resize(set, slots);
@@ -102,25 +102,19 @@ static bool set_grow(struct set *set, size_t len)
 
 enum set_state set_add(struct set *set, uriel_text text, uint64_t hash, size_t *place)
 {
-  uint64_t *slot = set->slot_count > 0 ? set_slot(set, text, hash) : NULL;
-  if (slot && *slot != 0) {
-    if (place)
-      *place = (size_t)(*slot & set_places) - 1;
-    return SET_KNOWN;
-  }
-  const size_t slots = set->slot_count;
-  if (!set_grow(set, text.len))
-    return SET_FULL;
-  if (!slot || slots != set->slot_count)
-    slot = set_slot(set, text, hash);
+  const bool fits = set_grow(set, text.len);
+  uint64_t *const slot = set_slot(set, text, hash);
+  const bool known = *slot != 0;
+  const size_t at = known ? (size_t)(*slot & set_places) - 1 : set->texts.len;
+  if (place)
+    *place = at;
+  if (known || !fits)
+    return known ? SET_KNOWN : SET_FULL;
   const struct set_head head = {.len = (uint32_t)text.len};
-  const size_t at = set->texts.len;
   buffer_append(&set->texts, (const char *)&head, SET_HEAD);
   buffer_append(&set->texts, text.ptr, text.len);
   *slot = (hash & ~set_places) | (at + 1);
   set->count++;
-  if (place)
-    *place = at;
   return SET_ADDED;
 }
 

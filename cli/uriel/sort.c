@@ -135,7 +135,7 @@ static const struct stage sort_stage = {
                 "Sorts references by the values of keys. Lists of any length: what does not fit into\n"
                 "the memory goes to temporary files.\n\n"
                 "Values are compared byte by byte, numbers as numbers; schemes and hosts without\n"
-                "regard to case. A reference without the value comes before those that have one.\n"
+                "regard to case. A reference without the value comes before references that have one.\n"
                 "References with equal values stay in the order of the input. Empty lines are left\n"
                 "out, and so are invalid ones; with --invalid=keep they come last.\n\n"
                 "Keys: as in parse (see uriel help parse).",

@@ -4,7 +4,7 @@
  *
  * Keys are in a set while memory lasts, and it is known at once whether a key is new. After that,
  * records whose keys are not in the set go to one of several temporary files, by the hash of the key. At
- * the end, each file is treated in the same way, and what is new in all of them is merged. */
+ * the end, each file is treated in the same way, and the new records of all are merged. */
 #ifndef URIEL_CLI_UNIQUE_H
 #define URIEL_CLI_UNIQUE_H
 
@@ -31,7 +31,7 @@ enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
  * are never returned. */
 enum unique_state unique_add(struct unique *unique, const struct spill_record *record);
 
-/* Returns the next new record among those that were LATER, or false after the last. No record can be
+/* Returns the next new record among the records that were LATER, or false after the last. No record can be
  * added afterwards. The record is valid until the next call. */
 bool unique_next(struct unique *unique, struct spill_record *record);
 
