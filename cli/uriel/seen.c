@@ -82,7 +82,7 @@ static void seen_lines(struct seen *seen, struct buffer *lines, seen_visit *visi
   lines->len -= at;
 }
 
-/* What is left after the last line: cut by a kill; but text that was never a title's is not ours. */
+/* The rest after the last line was cut by a kill; but text that was never a title's is not ours. */
 static void seen_cut(const struct seen *seen, const struct buffer *rest)
 {
   const size_t common = rest->len < seen->title.len ? rest->len : seen->title.len;

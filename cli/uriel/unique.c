@@ -65,7 +65,7 @@ static void unique_restart(struct unique *unique, unsigned depth)
   unique->full = false;
 }
 
-/* Takes the last file. What is new in it becomes a run, or goes to files of its own. */
+/* Takes the last file. New texts in it become a run, or go to files of their own. */
 static void unique_treat(struct unique *unique)
 {
   struct unique_part part;

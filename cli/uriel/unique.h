@@ -31,8 +31,8 @@ enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
  * are never returned. */
 enum unique_state unique_add(struct unique *unique, const struct spill_record *record);
 
-/* Returns the next new record among the records that were LATER, or false after the last. No record can be
- * added afterwards. The record is valid until the next call. */
+/* Returns the next new record among the records that were LATER, or false after the last. No record can
+ * be added afterwards. The record is valid until the next call. */
 bool unique_next(struct unique *unique, struct spill_record *record);
 
 void unique_free(struct unique *unique);
