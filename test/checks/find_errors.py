@@ -215,7 +215,7 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
-        for module in ("query", "idna", "url", "iri", "urn", "historic", "scheme", "find", "html", "batch"):
+        for module in ("query", "idna", "url", "iri", "urn", "historic", "scheme", "find", "html", "batch", "site"):
             self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
@@ -262,13 +262,17 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/urn", "src/find", "src/html", "cli/uriel"):
+        for folder in ("data", "src/scheme", "src/urn", "src/find", "src/html", "cli/shared", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
+        self.tracking("utm_*\t-\t-")
         self.countries("рф\txn--p1ai\tru\n")
         self.encodings(128)
         self.schemes(self.SCHEME + self.HTTPS)
+
+    def tracking(self, row):
+        (self.root / "data/tracking.tsv").write_text(f"{row}\tall\tthe campaign\tnotes\n")
 
     def schemes(self, rows):
         (self.root / "data/schemes.tsv").write_text(rows)
@@ -286,6 +290,12 @@ class Tables(Tree):
     def test_good(self):
         self.passes("make-tables")
         self.passes("make-tables", "--check")
+
+    def test_tracking_names(self):
+        for name in ("UTM_*", "x", "*", "a-b", "a**", "a" * 32):
+            with self.subTest(name=name):
+                self.tracking(f"{name}\t-\t-")
+                self.fails("make-tables", f'data/tracking.tsv:1: "{name}" is not two to 31 of the bytes')
 
     def test_other_ascii_form(self):
         self.countries("рф\txn--p1ac\tru\n")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tracking parameters: what is removed, compared with data/tracking.tsv, read here in another way."""
+import functools
 import os
 import pathlib
 import random
@@ -23,15 +24,26 @@ def is_on(host, domains):
     return domains == "-" or any(("." + host.lower()).endswith("." + domain) for domain in domains.split(" "))
 
 
+@functools.lru_cache(maxsize=None)
+def rows_on(host):
+    return [row for row in ROWS if is_on(host, row[1])]
+
+
+@functools.lru_cache(maxsize=None)
+def row_of(host, name):
+    name = re.sub("[A-Z]", lambda m: m[0].lower(), name)
+    return next((row for row in rows_on(host) if (name.startswith(row[0][:-1]) if row[0].endswith("*") else name == row[0])), None)
+
+
 def names_of(query):
     return [unquote_to_bytes(re.sub(r"=.*", "", pair).encode("latin-1")).decode("latin-1") for pair in query.split("&")]
 
 
 def expected(host, query):
-    pairs, names = query.split("&"), [re.sub("[A-Z]", lambda m: m[0].lower(), name) for name in names_of(query)]
-    rows = [row for row in ROWS if is_on(host, row[1]) and not any(pair and name == row[2] for pair, name in zip(pairs, names))]
-    left = [pair for pair, name in zip(pairs, names)
-            if not pair or not any(name.startswith(row[0][:-1]) if row[0].endswith("*") else name == row[0] for row in rows)]
+    pairs, names = query.split("&"), names_of(query)
+    found = [row_of(host, name) if pair else None for pair, name in zip(pairs, names)]
+    has = {name.lower() for pair, name in zip(pairs, names) if pair}
+    left = [pair for pair, row in zip(pairs, found) if not row or row[2] in has]
     if len(left) == len(pairs):
         return "=" + query
     return "?" + "&".join(left) if any(left) else "-"
