@@ -27,7 +27,7 @@ enum { AUTO_MAP_LEAST = 9, AUTO_WIDTH_MAX = 3 };
  * step 4. There is a step for each byte at most, and a state more. */
 enum { AUTO_STATE_BYTES = 6, AUTO_STEP_BYTES = 4 };
 
-typedef struct automaton {
+typedef struct auto_maker {
   auto_state *states;
   uint32_t *steps;   /* of all states */
   uint32_t *buckets; /* the last state with each hash */
@@ -38,7 +38,7 @@ typedef struct automaton {
   size_t begins[SUFFIX_NAME_MAX + 1];  /* where those of each state begin */
   uint8_t values[SUFFIX_NAME_MAX + 1]; /* of each state */
   unsigned char *out, *end;            /* the bytes written, from the end on */
-} automaton;
+} auto_maker;
 
 size_t uriel_rules_bound(size_t bytes)
 {
@@ -91,7 +91,7 @@ static size_t auto_hash(const uint32_t *steps, size_t count, uint8_t value)
 }
 
 /* Returns the state with that value and those steps: one that there is, or a new one. */
-static uint32_t auto_state_of(automaton *a, const uint32_t *steps, size_t count, uint8_t value)
+static uint32_t auto_state_of(auto_maker *a, const uint32_t *steps, size_t count, uint8_t value)
 {
   uint32_t *const bucket = &a->buckets[auto_hash(steps, count, value) % a->bucket_count];
   for (uint32_t i = *bucket; i != AUTO_NONE; i = a->states[i].next) {
@@ -108,7 +108,7 @@ static uint32_t auto_state_of(automaton *a, const uint32_t *steps, size_t count,
 }
 
 /* Completes the state after `depth` bytes of the name. */
-static uint32_t auto_complete(automaton *a, size_t depth)
+static uint32_t auto_complete(auto_maker *a, size_t depth)
 {
   const size_t begin = a->begins[depth];
   const uint32_t state =
@@ -126,7 +126,7 @@ static size_t rule_common(const suffix_rule *a, const suffix_rule *b)
 }
 
 /* Completes the states of the name that are not those of the next one, which shares `depth` bytes. */
-static void auto_leave(automaton *a, const suffix_rule *rule, size_t depth)
+static void auto_leave(auto_maker *a, const suffix_rule *rule, size_t depth)
 {
   for (size_t i = rule->len; i > depth; i--) {
     const uint32_t state = auto_complete(a, i);
@@ -136,7 +136,7 @@ static void auto_leave(automaton *a, const suffix_rule *rule, size_t depth)
 }
 
 /* The states of all rules. A value is complete once all rules with its name have been read. */
-static void auto_fill(automaton *a, const suffix_rule *rules, size_t count)
+static void auto_fill(auto_maker *a, const suffix_rule *rules, size_t count)
 {
   size_t depth = 0;
   a->begins[0] = 0;
@@ -155,18 +155,18 @@ static void auto_fill(automaton *a, const suffix_rule *rules, size_t count)
 
 /* ---- Bytes --------------------------------------------------------------------------------------- */
 
-static uint32_t auto_at(const automaton *a)
+static uint32_t auto_at(const auto_maker *a)
 {
   return (uint32_t)(a->end - a->out);
 }
 
-static void auto_put(automaton *a, unsigned byte)
+static void auto_put(auto_maker *a, unsigned byte)
 {
   *--a->out = (unsigned char)byte;
 }
 
 /* Writes a number, the lowest byte first. */
-static void auto_put_number(automaton *a, uint64_t number, unsigned width)
+static void auto_put_number(auto_maker *a, uint64_t number, unsigned width)
 {
   for (unsigned i = width; i > 0; i--)
     auto_put(a, (unsigned)(number >> 8 * (i - 1) & 0xFF));
@@ -178,7 +178,7 @@ static unsigned auto_width(uint32_t offset)
 }
 
 /* The code, and the offset of a state that is written. */
-static void auto_put_far(automaton *a, unsigned code, const auto_state *state)
+static void auto_put_far(auto_maker *a, unsigned code, const auto_state *state)
 {
   const uint32_t offset = auto_at(a) - state->at;
   const unsigned width = auto_width(offset);
@@ -188,7 +188,7 @@ static void auto_put_far(automaton *a, unsigned code, const auto_state *state)
 
 /* The last step leads to what was written last. If that is not its state, copies a short one, which is
  * then the nearest to lead to, or jumps. Returns the bytes of the state, as in `alone`. */
-static unsigned auto_put_last(automaton *a, auto_state *state)
+static unsigned auto_put_last(auto_maker *a, auto_state *state)
 {
   if (state->at == auto_at(a))
     return state->alone;
@@ -203,7 +203,7 @@ static unsigned auto_put_last(automaton *a, auto_state *state)
 }
 
 /* Returns the step that is best the last one. */
-static size_t auto_last(const automaton *a, const uint32_t *steps, size_t count)
+static size_t auto_last(const auto_maker *a, const uint32_t *steps, size_t count)
 {
   size_t best = count - 1;
   for (size_t i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ static size_t auto_last(const automaton *a, const uint32_t *steps, size_t count)
 }
 
 /* Writes the steps of a state, which are in the order of their codes, as a map. */
-static void auto_put_map(automaton *a, const uint32_t *steps, size_t count)
+static void auto_put_map(auto_maker *a, const uint32_t *steps, size_t count)
 {
   uint32_t least = UINT32_MAX;
   uint64_t map = 0;
@@ -236,7 +236,7 @@ static void auto_put_map(automaton *a, const uint32_t *steps, size_t count)
 }
 
 /* Writes the steps of a state. Returns its bytes, as in `alone`. */
-static unsigned auto_put_steps(automaton *a, const uint32_t *steps, size_t count)
+static unsigned auto_put_steps(auto_maker *a, const uint32_t *steps, size_t count)
 {
   if (count >= AUTO_MAP_LEAST) {
     auto_put_map(a, steps, count);
@@ -251,7 +251,7 @@ static unsigned auto_put_steps(automaton *a, const uint32_t *steps, size_t count
   return count == 1 && alone < AUTO_LONG ? alone + 1 : AUTO_LONG;
 }
 
-static unsigned auto_put_value(automaton *a, const auto_state *state)
+static unsigned auto_put_value(auto_maker *a, const auto_state *state)
 {
   if (state->count == 0 && state->value == SUFFIX_RULE) {
     auto_put(a, SUFFIX_ICANN);
@@ -266,7 +266,7 @@ static unsigned auto_put_value(automaton *a, const auto_state *state)
   return 2;
 }
 
-static void auto_put_state(automaton *a, auto_state *state)
+static void auto_put_state(auto_maker *a, auto_state *state)
 {
   unsigned alone = state->count > 0 ? auto_put_steps(a, a->steps + state->steps, state->count) : 0;
   if (state->value || state->count == 0)
@@ -278,7 +278,7 @@ static void auto_put_state(automaton *a, auto_state *state)
 uriel_text uriel_rules_build(suffix_rule *rules, size_t count, size_t bytes, void *memory)
 {
   const size_t most = bytes + 1;
-  automaton a = {.states = memory, .bucket_count = most};
+  auto_maker a = {.states = memory, .bucket_count = most};
   a.steps = (uint32_t *)(void *)(a.states + most);
   a.buckets = a.steps + most;
   a.pending = a.buckets + most;
