@@ -27,6 +27,8 @@
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
 #                   state; takes some minutes
 #   make compare-idna  compare domain names with Node and libidn2, if they are installed, on COUNT (1000000) names
+#   make compare-sites  compare the sites of COUNT (1000000) hosts, also of those in URLS (FILE...), with libpsl and publicsuffix2;
+#                   PEERS is a Python that has that package
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
 #                   whatwg-url (npm install whatwg-url), with that
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with what
@@ -72,7 +74,7 @@ NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-urls compare-html fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-html fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -166,6 +168,12 @@ compare-idna:
 	$(CONFIGURE) check
 	$(BUILD) check --target uriel_shared
 	python3 -B test/idna/compare.py . build/liburiel.so $(COUNT)
+
+compare-sites:
+	$(SETUP) test
+	$(CONFIGURE) check
+	$(BUILD) check --target uriel_shared
+	$(PEERS) -B test/site/compare.py build/liburiel.so $(COUNT) $(URLS)
 
 compare-urls:
 	$(SETUP) test node
