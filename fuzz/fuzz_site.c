@@ -223,6 +223,31 @@ static void check_key(uriel_text text)
   free(url);
 }
 
+static size_t write_undone(const void *context, char *out, size_t capacity)
+{
+  const uriel_text *const key = context;
+  return uriel_surt_undo(key->ptr, key->len, out, capacity);
+}
+
+/* A range is not empty. */
+static void check_range(uriel_text text, uriel_surt_scope scope)
+{
+  const size_t size = uriel_surt_bound(text.len);
+  char *const first = room(size), *const end = room(size);
+  const size_t n = uriel_surt_first(text.ptr, text.len, scope, first, size, NULL);
+  const size_t m = uriel_surt_end(text.ptr, text.len, scope, end, size, NULL);
+  fuzz_must((n == URIEL_FAILED) == (m == URIEL_FAILED), "both ends of a range");
+  if (n != URIEL_FAILED && first[n - 1] != '\xff') {
+    const int order = memcmp(first, end, n < m ? n : m);
+    const uriel_text key = {first, n}, undone = text_written(write_undone, &key);
+    fuzz_must(order < 0 || (order == 0 && n < m), "the first key is before the end");
+    fuzz_must(undone.len <= n, "the bound of a key undone");
+    text_free(undone);
+  }
+  free(first);
+  free(end);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const unsigned options = size > 0 ? data[0] : 0;
@@ -236,6 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   check_list(host, text, options);
   text_free(key_of(host, options * 0x1021u & 0x3FFFF));
   text_free(key_of(text, options * 0x1021u & 0x3FFFF));
+  check_range(host, (uriel_surt_scope)(options & 3));
   if (text.len == 0 || !memchr(text.ptr, '%', text.len))
     check_key(text);
   text_free(host);

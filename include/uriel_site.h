@@ -134,7 +134,7 @@ enum uriel_surt_option {
    * decoded, and "?a=b%26c" has the key of "?a=b&c". */
   URIEL_SURT_QUERY_DELIMITERS = 0x20000,
   /* Sets of them */
-  URIEL_SURT_IA = 0x1F7C0 & ~0x800, /* what IAURLCanonicalizer does by default */
+  URIEL_SURT_IA = 0x1F7C0, /* IAURLCanonicalizer's defaults: all of its steps except PATH_EMPTY */
   URIEL_SURT_URL = URIEL_SURT_SCHEME | URIEL_SURT_GOOGLE | URIEL_SURT_IA, /* the canonical URL */
   URIEL_SURT_CDX = URIEL_SURT_REVERSE | URIEL_SURT_GOOGLE | URIEL_SURT_IA /* surt.surt(url) */
 };

@@ -31,19 +31,19 @@ bool buffer_load(struct buffer *buffer, const char *path)
 {
   enum { PIECE = 65536 };
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t got = fd < 0 ? -1 : 1;
-  while (got > 0 || (got < 0 && fd >= 0 && errno == EINTR)) {
+  ssize_t got = 1;
+  if (fd < 0)
+    return false;
+  while (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) {
     buffer_reserve(buffer, buffer->len + PIECE);
     got = read(fd, buffer->ptr + buffer->len, PIECE);
     if (got > 0)
       buffer->len += (size_t)got;
   }
   const int error = errno;
-  if (fd >= 0) {
-    buffer->ptr[buffer->len] = '\0';
-    close(fd);
-  }
+  close(fd);
   errno = error;
+  buffer->ptr[buffer->len] = '\0';
   return got == 0;
 }
 

@@ -17,25 +17,33 @@ static _Noreturn void suffixes_refuse(const char *file, const char *command,
   die_usage(command, "%s: %s", file, error->message);
 }
 
+static void *suffixes_room(size_t size)
+{
+  void *const room = malloc(size + 1);
+  if (!room)
+    die_memory();
+  return room;
+}
+
+/* Compiles the list in a room of its own: the result is a small part of it. */
 void suffixes_load(struct suffixes *suffixes, const char *command)
 {
   struct buffer text = {0};
   uriel_suffix_error error;
+  uriel_suffix_list *const list = &suffixes->compiled;
   if (!suffixes->file)
     return;
   if (!buffer_load(&text, suffixes->file))
     die(STATUS_IO, "cannot read %s: %s", suffixes->file, strerror(errno));
   const size_t size = uriel_suffix_list_bound(text.ptr, text.len);
-  suffixes->memory = malloc(size + 1);
-  if (!suffixes->memory)
-    die_memory();
-  if (!uriel_suffix_list_compile(&suffixes->compiled, text.ptr, text.len, suffixes->memory, size,
-                                 &error))
+  void *const room = suffixes_room(size);
+  if (!uriel_suffix_list_compile(list, text.ptr, text.len, room, size, &error))
     suffixes_refuse(suffixes->file, command, &error);
+  suffixes->memory = suffixes_room(list->size);
+  memcpy(suffixes->memory, list->bytes, list->size);
+  list->bytes = suffixes->memory;
+  free(room);
   buffer_free(&text);
-  void *const kept = realloc(suffixes->memory, suffixes->compiled.size);
-  suffixes->memory = kept ? kept : suffixes->memory;
-  suffixes->compiled.bytes = suffixes->memory;
 }
 
 const uriel_suffix_list *suffixes_list(const struct suffixes *suffixes)

@@ -5,7 +5,7 @@ Runs the variant of the program that test/tool/faulty.c describes."""
 import functools
 import unittest
 
-from support import FAULTY, ToolTest, environment, is_sanitized, sample, uriel
+from support import FAULTY, ROOT, ToolTest, environment, is_sanitized, sample, uriel
 
 LINES = b"http://user@h/%41?q#f\na b\n" + b"x" * 600_000 + b"\nlast"
 TEXT = ("See <http://a.example/x\n  y>, http://b.example/\u00e4, me@c.example, www.d.example \"http://e.example/%zz\"\n".encode() * 3000
@@ -17,6 +17,7 @@ LISTS = b"".join(b"http://h%d.example/%d?a%d=1&b\n" % (n % 7, n % 30, n % 20) fo
 RUNS = [
     (["parse", "--json"], LINES),
     (["parse", "--long"], LINES),
+    (["parse", f"--suffix-list={ROOT}/data/psl/public_suffix_list.dat", "--format={site}"], b"//a.b.co.uk\n"),
     (["parse", "--tsv", "--header"], LINES),
     (["parse", "--format", "{path:decode:upper}x{error_message}"], LINES),
     (["check", "http://u:p@h/[", "b"], b""),
@@ -112,7 +113,7 @@ class Failures(ToolTest):
                 with self.subTest(arguments, call=call, number=number):
                     failed += 1
                     self.assertEqual(result.status, 3, result.errors)
-                    self.assertRegex(result.errors, r"(?m)^uriel: (out of memory|cannot (read|write) (standard \w+|a temporary file in \S+): .+)$")
+                    self.assertRegex(result.errors, r"(?m)^uriel: (out of memory|cannot (read|write) (standard \w+|a temporary file in \S+|/\S+): .+)$")
                     self.assertTrue(right.out.startswith(result.out) or call == "write", "what came out is right")
             else:
                 self.fail(f"{arguments}: no run passed")

@@ -4,7 +4,7 @@ import re
 import shlex
 import unittest
 
-from support import ToolTest, has_historic, uriel
+from support import ROOT, ToolTest, has_historic, uriel
 
 COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build", "edit", "schemes",
             "plan"]
@@ -162,6 +162,18 @@ class Usage(ToolTest):
             self.assertEqual(result.status, 2)
             self.assertIn("this build has no harvest", result.errors)
             self.assertIn("URIEL_HARVEST", result.errors)
+
+
+class SuffixList(ToolTest):
+    def test_lists(self):
+        """One that is none has its line in the message; one that cannot be read is an error of its own."""
+        self.check(["parse", f"--suffix-list={ROOT}/data/psl/public_suffix_list.dat", "-F{site}", "//a.b.co.uk"], "b.co.uk\n")
+        self.usage(["parse", f"--suffix-list={ROOT}/README.md", "a"], "README.md: line 1: a rule has a character that no host name has")
+        self.usage(["filter", "--suffix-list=/dev/null", "valid", "a"], "/dev/null: the list has no rule")
+        for name in ("/nowhere", str(ROOT)):
+            result = uriel("parse", f"--suffix-list={name}", "a")
+            self.assertEqual((result.status, result.out), (3, b""))
+            self.assertIn(f"cannot read {name}: ", result.errors)
 
 
 if __name__ == "__main__":
