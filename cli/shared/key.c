@@ -90,10 +90,19 @@ bool key_read(struct key *key, const char *text, size_t len)
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
+/* Most names start with a letter, which is quick to see. Only addresses without brackets have ":". */
+static bool key_address_read(uriel_address *address, uriel_text host)
+{
+  const char first = host.len > 0 ? (char)(host.ptr[0] | 0x20) : 'z';
+  if (first >= 'a' && first <= 'z' && !(first <= 'f' && memchr(host.ptr, ':', host.len)))
+    return false;
+  return uriel_host_address(address, host) || uriel_address_parse(address, host);
+}
+
 size_t key_address(uint8_t bytes[16], uriel_text host)
 {
   uriel_address address;
-  if (!uriel_host_address(&address, host) && !uriel_address_parse(&address, host))
+  if (!key_address_read(&address, host))
     return 0;
   memcpy(bytes, address.bytes, sizeof address.bytes);
   return address.family == 4 ? 4 : 16;
@@ -102,9 +111,9 @@ size_t key_address(uint8_t bytes[16], uriel_text host)
 void key_address_put(struct buffer *text)
 {
   uriel_address address;
-  const uriel_text host = {text->ptr, text->len};
+  const bool is = key_address_read(&address, (uriel_text){text->ptr, text->len});
   text->len = 0;
-  if (!uriel_host_address(&address, host) && !uriel_address_parse(&address, host))
+  if (!is)
     return;
   buffer_reserve(text, URIEL_ADDRESS_MAX);
   text->len = uriel_address_print(&address, text->ptr, text->capacity);
