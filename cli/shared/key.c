@@ -91,7 +91,7 @@ bool key_read(struct key *key, const char *text, size_t len)
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
 /* Most names start with a letter, which is quick to see. Only addresses without brackets have ":". */
-static bool key_address_read(uriel_address *address, uriel_text host)
+bool key_address(uriel_address *address, uriel_text host)
 {
   const char first = host.len > 0 ? (char)(host.ptr[0] | 0x20) : 'z';
   if (first >= 'a' && first <= 'z' && !(first <= 'f' && memchr(host.ptr, ':', host.len)))
@@ -99,19 +99,10 @@ static bool key_address_read(uriel_address *address, uriel_text host)
   return uriel_host_address(address, host) || uriel_address_parse(address, host);
 }
 
-size_t key_address(uint8_t bytes[16], uriel_text host)
-{
-  uriel_address address;
-  if (!key_address_read(&address, host))
-    return 0;
-  memcpy(bytes, address.bytes, sizeof address.bytes);
-  return address.family == 4 ? 4 : 16;
-}
-
 void key_address_put(struct buffer *text)
 {
   uriel_address address;
-  const bool is = key_address_read(&address, (uriel_text){text->ptr, text->len});
+  const bool is = key_address(&address, (uriel_text){text->ptr, text->len});
   text->len = 0;
   if (!is)
     return;

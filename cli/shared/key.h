@@ -5,10 +5,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "buffer.h"
-#include "uriel.h"
+#include "uriel_site.h"
 
 /* In the order of key_words. */
 enum key_name {
@@ -76,9 +75,9 @@ extern const char *const key_modifier_words[];
 
 void key_modify(struct buffer *text, enum key_modifier modifier);
 
-/* Returns the length, 4 or 16, of the address that a host stands for in any of its spellings ("127.1",
- * "[0:0::1]"), and writes its bytes; an IPv4-mapped address is one of IPv4. Returns 0 for a name. */
-size_t key_address(uint8_t bytes[16], uriel_text host);
+/* Returns whether the host, with or without brackets, is an address in any spelling: uriel_host_address
+ * or uriel_address_parse. */
+bool key_address(uriel_address *address, uriel_text host);
 
 /* Writes the canonical spelling of a host that is an address, with the brackets of IPv6. Returns false
  * for a name. */

@@ -119,20 +119,8 @@ static enum stage_source editor_ready(void *context, const struct option_reader 
 /* Replaces the host by the canonical form of its address, if it is one. */
 static void editor_address(struct editor *self, uriel_parts *parts)
 {
-  struct buffer *const out = &self->host;
-  uint8_t bytes[16];
-  const size_t size = key_address(bytes, parts->host);
-  out->len = 0;
-  if (size == 0)
-    return;
-  buffer_append(out, parts->host.ptr, parts->host.len);
-  key_address_put(out);
-  if (size == 16) {
-    buffer_append(out, "[]", 2);
-    memmove(out->ptr + 1, out->ptr, out->len - 2);
-    out->ptr[0] = '[';
-  }
-  parts->host = buffer_text(out);
+  if (key_host_put(&self->host, parts->host))
+    parts->host = buffer_text(&self->host);
 }
 
 /* Replaces "%20" by "+". */

@@ -193,37 +193,29 @@ bool item_network(struct item *item, uriel_text text)
   const uriel_text address = {text.ptr, slash ? (size_t)(slash - text.ptr) : text.len};
   const bool six = address.len > 0 && memchr(address.ptr, ':', address.len);
   *item = (struct item){.kind = ITEM_NETWORK};
-  item->size = key_address(item->bytes, address);
-  item->bits = 8 * (unsigned)item->size;
-  if (item->size == 0 || !slash)
-    return item->size > 0;
+  if (!key_address(&item->network, address))
+    return false;
+  item->bits = item->network.family == 4 ? 32 : 128;
+  if (!slash)
+    return true;
   if (!network_bits(item, (uriel_text){slash + 1, text.len - address.len - 1}, six ? 128 : 32))
     return false;
-  if (six && item->size == 4) { /* IPv4-mapped */
-    if (item->bits < 96)
-      return false;
-    item->bits -= 96;
-  }
-  return true;
-}
-
-static bool network_has(const struct item *network, const uint8_t *bytes, size_t size)
-{
-  const size_t whole = network->bits / 8;
-  const unsigned rest = network->bits % 8;
-  return network->size == size && memcmp(network->bytes, bytes, whole) == 0 &&
-         (rest == 0 || (network->bytes[whole] ^ bytes[whole]) >> (8 - rest) == 0);
+  if (!six || item->network.family == 6)
+    return true;
+  item->bits -= 96; /* IPv4-mapped */
+  return item->bits <= 32;
 }
 
 static bool networks_have(const struct predicate *predicate, const struct item *items,
                           const uriel_ref *ref)
 {
-  uint8_t bytes[16];
-  const size_t size = key_address(bytes, uriel_host(ref));
+  uriel_address address;
   bool found = false;
+  if (!key_address(&address, uriel_host(ref)))
+    return false;
   for (size_t i = 0; i < predicate->count && !found; i++)
-    found = network_has(&items[i], bytes, size);
-  return size > 0 && found != predicate->negative;
+    found = uriel_address_in(&address, &items[i].network, items[i].bits);
+  return found != predicate->negative;
 }
 
 /* ---- Predicates ------------------------------------------------------------------------------- */

@@ -45,8 +45,7 @@ struct item {
   enum item_kind kind;
   size_t begin; /* of the text, in the texts of all items */
   size_t len;
-  uint8_t bytes[16]; /* of a network: address, its size, and how many bits count */
-  size_t size;
+  uriel_address network; /* of which so many bits count */
   unsigned bits;
 };
 

@@ -128,8 +128,9 @@ static const struct option_spec stage_options[] = {
      .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
     {0, "invalid", "WHAT",
      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-     "(keep), nothing (drop, the default of filter: lines\nof output no longer match those of input), "
-     "or end\nthere (stop)",
+     "(keep), nothing (drop: lines of output no longer\nmatch those of input; the default of clean, "
+     "count,\n"
+     "filter, sample and sort), or end there (stop)",
      OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words},
     {0, "empty", "WHAT",
      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
