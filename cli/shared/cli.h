@@ -19,6 +19,7 @@ enum cli_status {
 int cmd_parse(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_filter(int argc, char **argv);
+int cmd_lint(int argc, char **argv);
 int cmd_lineage(int argc, char **argv);
 int cmd_resolve(int argc, char **argv);
 int cmd_relative(int argc, char **argv);

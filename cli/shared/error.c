@@ -196,6 +196,34 @@ uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct
   return (uriel_text){scratch->ptr, scratch->len};
 }
 
+/* The caret under the place, tildes under the rest of the part. */
+static void excerpt_print_marks(struct output *out, const struct excerpt_marks *marks)
+{
+  const size_t end = marks->end > marks->caret ? marks->end : marks->caret + 1;
+  size_t column = marks->begin < marks->caret ? marks->begin : marks->caret;
+  for (size_t i = 0; i < column + 2; i++)
+    output_char(out, ' ');
+  colour_tone(out, TONE_ERROR);
+  for (; column < end; column++)
+    output_char(out, column == marks->caret                          ? '^'
+                     : column >= marks->begin && column < marks->end ? '~'
+                                                                     : ' ');
+  colour_tone(out, TONE_PLAIN);
+}
+
+void excerpt_print(struct output *out, uriel_text text, uriel_component within,
+                   struct excerpt_marks marks)
+{
+  struct buffer *const excerpt = scratch_of(SCRATCH_ERROR);
+  struct buffer *const masked = scratch_of(SCRATCH_ERROR_MASKED);
+  const uriel_text shown = excerpt_hide_password(text, within, &marks, masked);
+  marks = excerpt_make(shown, marks, excerpt);
+  output_text(out, "  ");
+  output_put(out, excerpt->ptr, excerpt->len);
+  output_char(out, '\n');
+  excerpt_print_marks(out, &marks);
+}
+
 /* ---- Errors ------------------------------------------------------------------------------------- */
 
 const char *error_code(const struct record_error *error)
@@ -305,22 +333,6 @@ static void error_print_head(const char *label, const struct record_error *error
   output_char(out, '\n');
 }
 
-/* The caret under the place, tildes under the rest of the component. */
-static void error_print_marks(const struct excerpt_marks *marks)
-{
-  struct output *const out = &standard_error;
-  const size_t end = marks->end > marks->caret ? marks->end : marks->caret + 1;
-  size_t column = marks->begin < marks->caret ? marks->begin : marks->caret;
-  for (size_t i = 0; i < column + 2; i++)
-    output_char(out, ' ');
-  colour_tone(out, TONE_ERROR);
-  for (; column < end; column++)
-    output_char(out, column == marks->caret                          ? '^'
-                     : column >= marks->begin && column < marks->end ? '~'
-                                                                     : ' ');
-  colour_tone(out, TONE_PLAIN);
-}
-
 /* In parentheses, with the document. */
 static void error_print_section(const struct record_error *error)
 {
@@ -330,11 +342,9 @@ static void error_print_section(const struct record_error *error)
                 whole ? "" : uriel_spec_document(error->error.spec), whole ? "" : ", ", section);
 }
 
-static void error_print_caret(const struct record_error *error, const struct excerpt_marks *marks,
-                              struct buffer *scratch)
+static void error_print_caret(const struct record_error *error, struct buffer *scratch)
 {
   struct output *const out = &standard_error;
-  error_print_marks(marks);
   error_expected(error, scratch);
   if (scratch->len > 0) {
     output_text(out, " expected ");
@@ -387,16 +397,10 @@ static struct excerpt_marks error_marks(const struct record_error *error)
 void error_print(const char *label, const struct record_error *error)
 {
   struct buffer *const error_scratch = scratch_of(SCRATCH_ERROR);
-  struct buffer *const error_masked = scratch_of(SCRATCH_ERROR_MASKED);
   error_print_head(label, error, error_scratch);
   if (!error->text.ptr)
     return;
-  struct excerpt_marks marks = error_marks(error);
-  const uriel_text shown = excerpt_hide_password(error->text, error->within, &marks, error_masked);
-  marks = excerpt_make(shown, marks, error_scratch);
-  output_text(&standard_error, "  ");
-  output_put(&standard_error, error_scratch->ptr, error_scratch->len);
-  output_char(&standard_error, '\n');
-  error_print_caret(error, &marks, error_scratch);
+  excerpt_print(&standard_error, error->text, error->within, error_marks(error));
+  error_print_caret(error, error_scratch);
   error_print_hint(error, error_scratch);
 }

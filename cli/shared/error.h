@@ -44,4 +44,9 @@ struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, s
 uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
                                  struct buffer *scratch);
 
+/* Prints the part of a text around the marks, without its password, and on the next line a caret and
+ * tildes below it, without a line feed. */
+void excerpt_print(struct output *out, uriel_text text, uriel_component within,
+                   struct excerpt_marks marks);
+
 #endif

@@ -53,7 +53,12 @@ struct option_spec {
 #define OPTION_TO(type, member) .to = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
 /* The groups of more than one table; a table's own begin at OPTION_GROUP_OWN. */
-enum { OPTION_GROUP_FORM = 1, OPTION_GROUP_INPUT = 2, OPTION_GROUP_OWN = 4 };
+enum {
+  OPTION_GROUP_FORM = 1,
+  OPTION_GROUP_INPUT = 2,
+  OPTION_GROUP_OWN = 4,
+  OPTION_GROUP_JOBS = 1 << 16
+};
 
 struct option_table {
   const struct option_spec *specs;

@@ -75,6 +75,7 @@ struct record_error {
 
 struct record {
   uint64_t number;
+  const char *file;       /* the name of the file that it is of, or NULL */
   struct reading reading; /* how to parse; convert may change it */
   bool invalid;           /* then `error` says why */
   bool empty;             /* made of an empty line: neither valid nor invalid */

@@ -78,6 +78,8 @@ static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
   output_turn();
   if (lane->progress)
     progress_clear(lane->progress);
+  if (lane->stage->close)
+    lane->stage->close(lane->self);
   output_finish();
   exit(STATUS_INVALID);
 }
@@ -119,6 +121,7 @@ static void lane_convert(struct lane *lane, const struct input *input, size_t tu
 {
   struct record *const record = &lane->record;
   record_begin(record, lane->stage->schema, input->number, &lane->reading);
+  record->file = lane->block ? lane->block->name : NULL;
   record->reading.room = &lane->room;
   record->turn = turn;
   record->values[0] = input->text;

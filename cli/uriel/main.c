@@ -90,6 +90,7 @@ static const struct command commands[] = {
     {"parse", "the components of references", cmd_parse},
     {"check", "which inputs are valid, and the errors of the others", cmd_check},
     {"filter", "which references an expression selects", cmd_filter},
+    {"lint", "references against good practice, unsafe or misleading", cmd_lint},
     {"lineage", "what every generation of the specification makes of them", cmd_lineage},
     {"resolve", "the target URIs of references against a base", cmd_resolve},
     {"relative", "the shortest references from a base to URIs", cmd_relative},

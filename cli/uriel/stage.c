@@ -116,7 +116,8 @@ static const struct option_spec stage_block_options[] = {
 
 static const struct option_spec stage_jobs_options[] = {
     {0, "jobs", "N", "threads that work on the lines; 1 is the default.\nThe output is the same for any",
-     OPTION_NUMBER, OPTION_TO(struct stage_run, jobs), .low = 1, .high = STAGE_MOST_JOBS},
+     OPTION_NUMBER, OPTION_TO(struct stage_run, jobs), .low = 1, .high = STAGE_MOST_JOBS,
+     .excludes = OPTION_GROUP_JOBS},
     {0}};
 
 /* As in enum lane_invalid. */
@@ -352,6 +353,8 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
     stage_input(run);
   if (source == SOURCE_LIST || run->stage->at_end)
     stage_list(&run->lane);
+  if (run->stage->close)
+    run->stage->close(run->lane.self);
 }
 
 /* Takes the first operand, if it is not an input. */

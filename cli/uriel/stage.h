@@ -84,9 +84,10 @@ struct stage {
    * lines have no records. */
   bool lists;
 
-  /* `start` is called before the first record. `collect` is called for each record of an input before it
-   * is printed, and may leave it out. Both may be NULL. */
+  /* `start` is called before the first record, `close` after the last one. `collect` is called for each
+   * record of an input before it is printed, and may leave it out. Each may be NULL. */
   void (*start)(void *self, const struct lane *lane);
+  void (*close)(void *self);
   void (*collect)(void *self, struct record *record);
 
   /* For subcommands with --jobs: the size of `self`. Each additional thread works on a copy; `begin`

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel lint: references that are valid, but better written otherwise. */
+#include "lint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/error.h"
+#include "stage.h"
+
+enum linter_column {
+  LINTER_INPUT,
+  LINTER_RULE,
+  LINTER_SEVERITY,
+  LINTER_SECTION,
+  LINTER_OFFSET,
+  LINTER_LENGTH,
+  LINTER_MESSAGE,
+  LINTER_FIX,
+  LINTER_COLUMNS
+};
+
+static const struct column linter_columns[] = {
+    [LINTER_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [LINTER_RULE] = {"rule", COLUMN_TEXT, TONE_PLAIN},
+    [LINTER_SEVERITY] = {"severity", COLUMN_TEXT, TONE_PLAIN},
+    [LINTER_SECTION] = {"section", COLUMN_TEXT, TONE_PLAIN},
+    [LINTER_OFFSET] = {"offset", COLUMN_LITERAL, TONE_PLAIN},
+    [LINTER_LENGTH] = {"length", COLUMN_LITERAL, TONE_PLAIN},
+    [LINTER_MESSAGE] = {"message", COLUMN_TEXT, TONE_PLAIN},
+    [LINTER_FIX] = {"fix", COLUMN_TEXT, TONE_PLAIN},
+};
+
+/* As in enum lint_severity; those of --severity and --fail-on begin with LINT_NOTE. */
+static const char *const lint_severities[] = {"off", "note", "warning", "error", NULL};
+static const char *const lint_levels[] = {"note", "warning", "error", NULL};
+static const char *const lint_fails[] = {"note", "warning", "error", "never", NULL};
+
+struct linter {
+  struct lint lint;
+  unsigned char given[LINT_RULE_COUNT]; /* by --rule: a severity and 1; 0: the default */
+  uint64_t only;                        /* a bit for each rule; 0: all */
+  enum lint_severity least;
+  unsigned fail_on;
+  bool lists;
+  bool sarif;
+  bool quiet;
+  bool json;
+  bool more; /* a result of SARIF was printed */
+  char offset[NUMBER_DIGITS], length[NUMBER_DIGITS];
+};
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
+static const char *const lint_names[] = {
+#define LINT_NAME(enumerator, name, severity, section, example, summary) name,
+    LINT_RULES(LINT_NAME)
+#undef LINT_NAME
+        NULL};
+
+static size_t linter_rule(const struct option_reader *reader, const char *text, size_t len)
+{
+  char word[32];
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++)
+    if (strlen(lint_names[i]) == len && memcmp(lint_names[i], text, len) == 0)
+      return i;
+  const size_t shown = len < sizeof word ? len : sizeof word - 1;
+  memcpy(word, text, shown);
+  word[shown] = '\0';
+  const char *const near = nearest_word(word, lint_names);
+  die_usage(reader->command, "no rule \"%s\" for option \"%s\"%s%s%s; --list-rules prints all", word,
+            reader->name, near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+}
+
+static void linter_rule_option(void *to, struct option_reader *reader)
+{
+  struct linter *const self = to;
+  const char *const equals = strchr(reader->value, '=');
+  if (!equals)
+    die_usage(reader->command, "option \"%s\" takes NAME=SEVERITY", reader->name);
+  const size_t rule = linter_rule(reader, reader->value, (size_t)(equals - reader->value));
+  reader->value = equals + 1;
+  self->given[rule] = (unsigned char)(option_word(reader, lint_severities) + 1);
+}
+
+static void linter_only_option(void *to, struct option_reader *reader)
+{
+  struct linter *const self = to;
+  uriel_text rest = uriel_text_of(reader->value);
+  uriel_text name;
+  while (uriel_list_next(&rest, ',', &name))
+    self->only |= (uint64_t)1 << linter_rule(reader, name.ptr, name.len);
+}
+
+static const struct option_spec linter_options[] = {
+    {0, "rule", "NAME=SEVERITY", "the severity of a rule: off, note, warning or\nerror", OPTION_CALL,
+     .to = 0, .words = lint_names, .call = linter_rule_option, .many = true},
+    {0, "only", "RULES", "apply only these rules, separated by commas", OPTION_CALL, .to = 0,
+     .call = linter_only_option, .many = true},
+    {0, "severity", "LEAST",
+     "print only findings of this severity or worse:\nnote (the default), warning or error", OPTION_WORD,
+     OPTION_TO(struct linter, least), .low = LINT_NOTE, .words = lint_levels},
+    {0, "fail-on", "LEAST",
+     "the exit status is 1 if a finding has this\nseverity or is worse: note, warning (the\ndefault), "
+     "error or never",
+     OPTION_WORD, OPTION_TO(struct linter, fail_on), .low = LINT_NOTE, .words = lint_fails},
+    {0, "list-rules", NULL, "print the rules, as the other options set them,\neach with an example",
+     OPTION_FLAG, OPTION_TO(struct linter, lists), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_INPUT},
+    {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_FLAG,
+     OPTION_TO(struct linter, sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
+    {0}};
+
+static void linter_list(const struct linter *self)
+{
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const info = &lint_rules[i];
+    output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
+                  lint_severities[self->lint.severities[i]], info->section, info->summary);
+    if (info->example)
+      output_format(&standard_out, "%-23s %-8s %-21s %s\n", "", "", "", info->example);
+  }
+}
+
+static enum stage_source linter_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
+{
+  struct linter *const self = context;
+  (void)reading;
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const bool wanted = !self->only || (self->only >> i & 1);
+    const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
+    self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
+  }
+  if (!self->lists)
+    return SOURCE_OPERANDS;
+  if (reader->operand_count > 0)
+    die_usage(reader->command, "--list-rules takes no operands");
+  linter_list(self);
+  return SOURCE_LIST;
+}
+
+static bool linter_next(void *context, struct record *record)
+{
+  (void)context;
+  (void)record;
+  return false;
+}
+
+/* ---- Records ------------------------------------------------------------------------------------ */
+
+static void linter_start(void *context, const struct lane *lane)
+{
+  struct linter *const self = context;
+  self->quiet = lane->quiet;
+  self->json = lane->render.form == RENDER_JSON;
+  if (self->sarif && !self->quiet)
+    sarif_begin(self->lint.severities);
+}
+
+static void linter_close(void *context)
+{
+  const struct linter *const self = context;
+  if (self->sarif && !self->quiet)
+    sarif_end();
+}
+
+static enum lint_severity linter_severity(const struct linter *self, size_t i)
+{
+  return (enum lint_severity)self->lint.severities[self->lint.list[i].rule];
+}
+
+/* Keeps the findings that --severity asks for. Returns whether one is bad enough for --fail-on. */
+static bool linter_keep(struct linter *self)
+{
+  struct lint *const lint = &self->lint;
+  size_t kept = 0;
+  bool fails = false;
+  for (size_t i = 0; i < lint->count; i++) {
+    const enum lint_severity severity = linter_severity(self, i);
+    fails |= severity >= self->least && severity >= self->fail_on;
+    if (severity >= self->least)
+      lint->list[kept++] = lint->list[i];
+  }
+  lint->count = kept;
+  return fails;
+}
+
+static bool linter_find(struct linter *self, const struct input *input, struct record *record)
+{
+  uriel_ref ref;
+  if (record_parse(record, &ref, input->text)) {
+    lint_reference(&self->lint, &ref);
+    return linter_keep(self);
+  }
+  lint_invalid(&self->lint, &record->error);
+  record->invalid = false;
+  const bool fails = linter_keep(self);
+  record->refused = fails && !self->sarif;
+  record->kept = true;
+  return fails;
+}
+
+static uriel_text linter_text(const struct linter *self, size_t offset)
+{
+  return uriel_text_of(self->lint.texts.ptr + offset);
+}
+
+/* One record for each finding. */
+static void linter_values(struct linter *self, size_t i, struct record *record)
+{
+  const struct lint_finding *const finding = &self->lint.list[i];
+  uriel_text *const values = record->values;
+  values[LINTER_RULE] = uriel_text_of(lint_rules[finding->rule].name);
+  values[LINTER_SEVERITY] = uriel_text_of(lint_severities[linter_severity(self, i)]);
+  values[LINTER_SECTION] = linter_text(self, finding->section);
+  values[LINTER_OFFSET] = number_text(self->offset, finding->offset);
+  values[LINTER_LENGTH] = number_text(self->length, finding->length);
+  values[LINTER_MESSAGE] = linter_text(self, finding->message);
+  if (finding->fixed)
+    values[LINTER_FIX] = (uriel_text){self->lint.texts.ptr + finding->fix, finding->fix_len};
+}
+
+static void linter_sarif(struct linter *self, const struct record *record)
+{
+  for (size_t i = 0; i < self->lint.count; i++) {
+    sarif_result(&self->lint, &self->lint.list[i], record->file, record->number,
+                 record->values[LINTER_INPUT], self->more);
+    self->more = true;
+  }
+}
+
+static void linter_convert(void *context, const struct input *input, struct record *record)
+{
+  struct linter *const self = context;
+  record->detail = self;
+  if (record->turn == 0)
+    record->negative = linter_find(self, input, record);
+  if (self->json && !self->quiet)
+    return;
+  record->left_out = self->quiet || self->sarif || self->lint.count == 0;
+  if (self->sarif && !self->quiet)
+    linter_sarif(self, record);
+  if (record->left_out)
+    return;
+  linter_values(self, record->turn, record);
+  record->again = record->turn + 1 < self->lint.count;
+}
+
+static void linter_json(const struct record *record, struct json *json)
+{
+  const struct linter *const self = record->detail;
+  if (!self)
+    return;
+  json_array_begin(json, "findings");
+  for (size_t i = 0; i < self->lint.count; i++) {
+    const struct lint_finding *const finding = &self->lint.list[i];
+    json_object_begin(json, NULL);
+    json_string(json, "rule", lint_rules[finding->rule].name);
+    json_string(json, "severity", lint_severities[linter_severity(self, i)]);
+    json_string(json, "section", linter_text(self, finding->section).ptr);
+    json_number(json, "offset", finding->offset);
+    json_number(json, "length", finding->length);
+    json_string(json, "message", linter_text(self, finding->message).ptr);
+    if (finding->fixed)
+      json_text(json, "fix", self->lint.texts.ptr + finding->fix, finding->fix_len);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+/* ---- For people --------------------------------------------------------------------------------- */
+
+/* "list.txt:12:8": the line, and the column of the finding, so that editors find it. */
+static void linter_label(const struct record *record, size_t offset)
+{
+  struct output *const out = &standard_out;
+  if (record->file) {
+    output_foreign(out, record->file, strlen(record->file));
+    output_char(out, ':');
+  }
+  output_number(out, record->number);
+  output_char(out, ':');
+  output_number(out, offset + 1);
+}
+
+/* A short text for the wrong part; passwords are not shown. */
+static void linter_fix(const struct linter *self, const struct lint_finding *finding)
+{
+  enum { LINTER_SHOWN = 60 };
+  struct output *const out = &standard_out;
+  const struct lint *const lint = &self->lint;
+  if (!finding->fixed || finding->fix_len > LINTER_SHOWN || lint->secret)
+    return;
+  output_text(out, finding->fix_len == 0 ? " remove it" : finding->length == 0 ? " insert " : " write ");
+  if (finding->fix_len == 0)
+    return;
+  output_char(out, '"');
+  output_foreign(out, lint->texts.ptr + finding->fix, finding->fix_len);
+  output_char(out, '"');
+}
+
+static void linter_line(const struct record *record)
+{
+  struct linter *const self = (struct linter *)record->detail;
+  struct output *const out = &standard_out;
+  const struct lint_finding *const finding = &self->lint.list[record->turn];
+  const size_t end = finding->offset + finding->length;
+  const char *const severity = record->values[LINTER_SEVERITY].ptr;
+  const bool error = linter_severity(self, record->turn) == LINT_ERROR;
+  linter_label(record, finding->offset);
+  output_text(out, ": ");
+  colour_put(out, error ? TONE_ERROR : TONE_USERINFO, severity, strlen(severity));
+  output_text(out, ": ");
+  output_text(out, record->values[LINTER_MESSAGE].ptr);
+  output_format(out, " [%s, %s]\n", lint_rules[finding->rule].name, record->values[LINTER_SECTION].ptr);
+  excerpt_print(out, record->values[LINTER_INPUT], URIEL_REFERENCE,
+                (struct excerpt_marks){finding->offset, finding->offset, end});
+  linter_fix(self, finding);
+}
+
+static const struct schema linter_schema = {.columns = linter_columns,
+                                            .count = LINTER_COLUMNS,
+                                            .plain = LINTER_MESSAGE,
+                                            .no_errors = true,
+                                            .has_keys = true,
+                                            .keys_of = LINTER_INPUT,
+                                            .json = linter_json,
+                                            .line = linter_line};
+
+/* ---- The subcommand ----------------------------------------------------------------------------- */
+
+static void linter_begin(void *copy)
+{
+  struct linter *const self = copy;
+  struct lint fresh = {.count = 0};
+  memcpy(fresh.severities, self->lint.severities, sizeof fresh.severities);
+  self->lint = fresh;
+}
+
+static void linter_end(void *copy)
+{
+  struct linter *const self = copy;
+  lint_free(&self->lint);
+}
+
+static const struct stage linter_stage = {
+    .help =
+        {
+            .usage = "lint [OPTION...] [REFERENCE...]\nlint --list-rules",
+            .about = "Reports references that are not valid, or valid but against good practice:\n"
+                     "written in another form than the one to compare by (RFC 3986, 6), unsafe\n"
+                     "(RFC 3986, 7), misleading, or not registered. Checks each operand, or each\n"
+                     "line of standard input. Prints each finding with its severity (error,\n"
+                     "warning or note), rule, section and place, and nothing for other inputs. The\n"
+                     "exit status is 1 if a finding is a warning or an error; see --fail-on.\n\n"
+                     "Keys of a finding: input rule severity section offset length message, and fix,\n"
+                     "the text for that part of the input, if one is known. JSON has one object for\n"
+                     "each input: input findings[{rule severity section offset length message fix}].",
+            .examples = "uriel lint 'HTTP://joe:secret@0x7f.1:80/%7ejoe/../a%2520b'\n"
+                        "uriel lint --rule cleartext=off --severity=warning < urls.txt\n"
+                        "uriel lint --only password,userinfo-host -f urls.txt\n"
+                        "uriel lint --sarif -f urls.txt > findings.sarif",
+        },
+    .schema = &linter_schema,
+    .options = linter_options,
+    .spec = SPEC_FULL,
+    .newer = NEWER_IRI,
+    .ready = linter_ready,
+    .convert = linter_convert,
+    .next = linter_next,
+    .lists = true,
+    .start = linter_start,
+    .close = linter_close,
+    .size = sizeof(struct linter),
+    .begin = linter_begin,
+    .end = linter_end,
+};
+
+int cmd_lint(int argc, char **argv)
+{
+  struct linter self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
+  const int status = stage_run(&linter_stage, &self, argc, argv);
+  linter_end(&self);
+  return status;
+}

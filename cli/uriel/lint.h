@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of `uriel lint`, and what they find in a reference. */
+#ifndef URIEL_CLI_LINT_H
+#define URIEL_CLI_LINT_H
+
+#include "cli/shared/record.h"
+#include "cli/shared/warnings.h"
+#include "rules.h"
+#include "uriel_scheme.h"
+
+enum lint_severity { LINT_OFF, LINT_NOTE, LINT_WARNING, LINT_ERROR };
+
+/* LINT(ENUMERATOR, name, severity, section, an example, summary) */
+#define LINT_RULES(LINT)                                                                                \
+  LINT(SYNTAX, "syntax", LINT_ERROR, "RFC 3986, Appendix A", "http://example.com/a b",                  \
+       "it is not a reference by its document")                                                         \
+  LINT(SCHEME_RULES, "scheme-rules", LINT_ERROR, "RFC 3986, 3.1", "mailto:joe",                         \
+       "it breaks the rules of its scheme or namespace")                                                \
+  LINT(SUFFIX_REFERENCE, "suffix-reference", LINT_WARNING, "RFC 3986, 4.5", "www.example.com/index",    \
+       "it begins with a host, but has no scheme")                                                      \
+  LINT(UNREGISTERED_SCHEME, "unregistered-scheme", LINT_WARNING, "RFC 7595, 6", "htpp://example.com/",  \
+       "the scheme is not in IANA's registry")                                                          \
+  LINT(UNREGISTERED_NAMESPACE, "unregistered-namespace", LINT_WARNING, "RFC 8141, 5", "urn:acme:1",     \
+       "the namespace of a URN is not in IANA's registry")                                              \
+  LINT(SCHEME_CASE, "scheme-case", LINT_WARNING, "RFC 3986, 6.2.2.1", "HTTPS://example.com/",           \
+       "the scheme has upper-case letters")                                                             \
+  LINT(HOST_CASE, "host-case", LINT_WARNING, "RFC 3986, 6.2.2.1", "https://Example.COM/",               \
+       "the host has upper-case letters")                                                               \
+  LINT(ESCAPE_CASE, "escape-case", LINT_WARNING, "RFC 3986, 6.2.2.1", "https://example.com/%c3%a9",     \
+       "an escape has lower-case digits")                                                               \
+  LINT(NEEDLESS_ESCAPE, "needless-escape", LINT_WARNING, "RFC 3986, 6.2.2.2",                           \
+       "https://example.com/%7Ejoe", "a character is encoded that needs no encoding")                   \
+  LINT(DOT_SEGMENT, "dot-segment", LINT_WARNING, "RFC 3986, 6.2.2.3", "https://example.com/a/../b",     \
+       "the path of a URI has a segment \".\" or \"..\"")                                               \
+  LINT(DEFAULT_PORT, "default-port", LINT_WARNING, "RFC 3986, 6.2.3", "https://example.com:443/",       \
+       "the port is the scheme's default")                                                              \
+  LINT(EMPTY_PORT, "empty-port", LINT_WARNING, "RFC 3986, 6.2.3", "https://example.com:/",              \
+       "a \":\" without a port")                                                                        \
+  LINT(MISSING_SLASH, "missing-slash", LINT_NOTE, "RFC 3986, 6.2.3", "https://example.com",             \
+       "an empty path, which is equivalent to \"/\"")                                                   \
+  LINT(SCHEME_FORM, "scheme-form", LINT_NOTE, "RFC 3986, 6.2.3", "file://localhost/etc/hosts",          \
+       "the document of the scheme has a more usual form")                                              \
+  LINT(EMPTY_QUERY, "empty-query", LINT_NOTE, "RFC 3986, 6.2.3", "https://example.com/?",               \
+       "a \"?\" without a query, which differs from no query")                                          \
+  LINT(EMPTY_FRAGMENT, "empty-fragment", LINT_NOTE, "RFC 3986, 6.2.3", "https://example.com/#",         \
+       "a \"#\" without a fragment, which differs from no fragment")                                    \
+  LINT(EMPTY_SEGMENT, "empty-segment", LINT_NOTE, "RFC 3986, 3.3", "https://example.com/a//b",          \
+       "\"//\" in a path, which servers often read as \"/\"")                                           \
+  LINT(LONG, "long", LINT_NOTE, "RFC 9110, 4.1", NULL,                                                  \
+       "it is longer than 8000 bytes, which not every program supports")                                \
+  LINT(CLEARTEXT, "cleartext", LINT_WARNING, "RFC 9110, 4.2.2", "http://example.com/",                  \
+       "the protocol of the scheme does not encrypt")                                                   \
+  LINT(LOCAL_NAME, "local-name", LINT_NOTE, "RFC 3986, 3.2.2", "https://intranet/",                     \
+       "a host without a dot, which names different machines in different places")                      \
+  LINT(FINAL_DOT, "final-dot", LINT_NOTE, "RFC 3986, 3.2.2", "https://example.com./",                   \
+       "a host with a final dot, which compares different from one without")                            \
+  LINT(HOST_NAME, "host-name", LINT_WARNING, "RFC 3986, 3.2.2", "https://my_host.example.com/",         \
+       "the host is not a name by the rules of the DNS")                                                \
+  LINT(ENCODED_HOST, "encoded-host", LINT_WARNING, "RFC 3986, 3.2.2", "https://b%C3%BCcher.example/",   \
+       "the host is percent-encoded")                                                                   \
+  LINT(IDNA, "idna", LINT_WARNING, "UTS #46, 4", "https://xn--0.example.com/",                          \
+       "the host is not a valid internationalised name")                                                \
+  LINT(IP_ADDRESS, "ip-address", LINT_NOTE, "RFC 2616, 3.2.2", "https://192.0.2.1/",                    \
+       "the host is an address, not a name")                                                            \
+  LINT(RARE_IPV4, "rare-ipv4", LINT_WARNING, "RFC 3986, 7.4", "https://0x7f.1/",                        \
+       "the host is a name that many programs read as an IPv4 address")                                 \
+  LINT(IPV6_FORM, "ipv6-form", LINT_NOTE, "RFC 5952, 4", "https://[2001:DB8:0:0::1]/",                  \
+       "the IPv6 address is not in the recommended form")                                               \
+  LINT(IPV4_MAPPED, "ipv4-mapped", LINT_WARNING, "RFC 4291, 2.5.5.2", "https://[::ffff:192.0.2.1]/",    \
+       "an IPv4 address in the form of IPv6")                                                           \
+  LINT(OTHER_PORT, "other-port", LINT_WARNING, "RFC 3986, 7.2", "http://example.com:25/",               \
+       "a port below 1024 that belongs to another protocol")                                            \
+  LINT(USERINFO, "userinfo", LINT_WARNING, "RFC 9110, 4.2.4", "https://joe@example.com/",               \
+       "user information in a URI of the web")                                                          \
+  LINT(PASSWORD, "password", LINT_ERROR, "RFC 3986, 7.5", "ftp://joe:secret@example.com/",              \
+       "a password")                                                                                    \
+  LINT(USERINFO_HOST, "userinfo-host", LINT_WARNING, "RFC 3986, 7.6",                                   \
+       "ftp://cnn.example.com&story@192.0.2.1/", "user information that looks like a host")             \
+  LINT(SCRIPTS, "scripts", LINT_WARNING, "UTS #39, 5.2", "https://xn--pple-43d.example.com/",           \
+       "a label of the host mixes scripts, or has characters that are not for identifiers")             \
+  LINT(LOOKS_ASCII, "looks-ascii", LINT_WARNING, "UTS #39, 4", "https://xn--80ak6aa92e.example/",       \
+       "a label of the host looks like one in US-ASCII")                                                \
+  LINT(BIDI, "bidi", LINT_WARNING, "RFC 3987, 4.2", "https://xn--1-zhc.example/",                       \
+       "text in both directions, which is hard to read in order")                                       \
+  LINT(HIDDEN, "hidden", LINT_WARNING, "RFC 3987, 4.1", NULL,                                           \
+       "a character that is invisible, not assigned or like a delimiter")                               \
+  LINT(ENCODED_SLASH, "encoded-slash", LINT_NOTE, "RFC 3986, 7.3", "https://example.com/a%2Fb",         \
+       "an encoded \"/\" or \"\\\" in a path, which servers often decode too early")                    \
+  LINT(ENCODED_CONTROL, "encoded-control", LINT_WARNING, "RFC 3986, 7.2",                               \
+       "https://example.com/a%0D%0A", "an encoded control character")                                   \
+  LINT(ENCODED_NUL, "encoded-nul", LINT_WARNING, "RFC 3986, 7.3", "https://example.com/a%00.txt",       \
+       "an encoded NUL, which ends the text for many programs")                                         \
+  LINT(DOUBLE_ESCAPE, "double-escape", LINT_WARNING, "RFC 3986, 2.4", "https://example.com/a%2520b",    \
+       "an escape that is encoded again")                                                               \
+  LINT(NOT_UTF_8, "not-utf-8", LINT_WARNING, "RFC 3986, 2.5", "https://example.com/caf%E9",             \
+       "escapes that are not UTF-8")
+
+#define LINT_ENUMERATOR(enumerator, name, severity, section, example, summary) LINT_##enumerator,
+enum lint_rule { LINT_RULES(LINT_ENUMERATOR) LINT_RULE_COUNT };
+#undef LINT_ENUMERATOR
+
+struct lint_rule_info {
+  const char *name;
+  enum lint_severity severity; /* by default */
+  const char *section;
+  const char *example; /* a reference in which it finds something; NULL if none is short or ASCII */
+  const char *summary;
+};
+extern const struct lint_rule_info lint_rules[LINT_RULE_COUNT];
+
+struct lint_finding {
+  enum lint_rule rule;
+  size_t offset, length;   /* in the text of the input */
+  size_t message, section; /* offsets of strings in `texts` */
+  size_t fix, fix_len;     /* a text in `texts` for that part of the input */
+  bool fixed;              /* there is one */
+};
+
+/* What was found in one reference, at most once for each rule. Zero-initialise, then set the severities.
+ */
+struct lint {
+  unsigned char severities[LINT_RULE_COUNT]; /* LINT_OFF: the rule is not applied */
+  struct lint_finding list[LINT_RULE_COUNT];
+  size_t count;
+  struct buffer texts;
+  bool secret; /* the reference has a password, which a fix may contain */
+
+  /* private: the reference, and memory */
+  const uriel_ref *ref;
+  bool today;                    /* by RFC 3986 or RFC 3987: older documents get no fixes */
+  const uriel_scheme_info *info; /* NULL: no scheme, or not a known one */
+  struct buffer decoded, written;
+  struct rules rules;
+  struct warnings warnings;
+};
+
+/* Finds all in a reference, in the order of the text; or the one finding of a text that is not one. */
+void lint_reference(struct lint *lint, const uriel_ref *ref);
+void lint_invalid(struct lint *lint, const struct record_error *error);
+
+void lint_free(struct lint *lint);
+
+/* ---- For the rules ---- */
+
+/* Adds a finding about [offset, offset + length) unless the rule is off or has one. Returns it, or NULL.
+ */
+struct lint_finding *lint_add(struct lint *lint, enum lint_rule rule, size_t offset, size_t length,
+                              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* A text for "%.*s" in a message: its beginning. */
+#define LINT_SHOWN(text) (int)((text).len < 64 ? (text).len : 64), (text).ptr
+
+/* Sets the fix of a finding, which may be NULL. */
+void lint_fix(struct lint *lint, struct lint_finding *finding, const char *text, size_t len);
+
+/* Sets another section than the rule's, unless it is NULL. */
+void lint_section(struct lint *lint, struct lint_finding *finding, const char *section);
+
+static inline bool lint_is_on(const struct lint *lint, enum lint_rule rule)
+{
+  return lint->severities[rule] != LINT_OFF;
+}
+
+/* Whether the reference has that scheme, which is in lower case. */
+bool lint_scheme_is(const struct lint *lint, const char *scheme);
+
+/* Whether the hosts of the scheme are names of the DNS: it has a port. */
+bool lint_has_server(const struct lint *lint);
+
+/* The rules about the host and user information, and about escapes. */
+void lint_host(struct lint *lint);
+void lint_userinfo(struct lint *lint);
+void lint_escapes(struct lint *lint);
+
+/* ---- SARIF ---- */
+
+struct input;
+
+/* The beginning and the end of the document, and one result, which a comma precedes if there are `more`
+ * before it. The file's name is NULL for standard input. */
+void sarif_begin(const unsigned char severities[LINT_RULE_COUNT]);
+void sarif_end(void);
+void sarif_result(struct lint *lint, const struct lint_finding *finding, const char *file,
+                  uint64_t number, uriel_text text, bool more);
+
+#endif
