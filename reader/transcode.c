@@ -123,6 +123,27 @@ static size_t transcode_one(struct transcoder *t, char *out)
   return written;
 }
 
+/* Writes characters of US-ASCII, as many as there are and fit. Returns their number. */
+static size_t transcode_ascii(struct transcoder *t, char *out, size_t room)
+{
+  const bool wide = t->order != UTF16_NO;
+  const size_t width = wide ? 2 : 1, low = t->order == UTF16_BIG;
+  const size_t most = t->from->len / width < room ? t->from->len / width : room;
+  const unsigned char *at = (const unsigned char *)t->from->data;
+  char *const widths = t->widths.ptr + t->widths.len;
+  size_t n = 0;
+  if (!wide && charset_has_escapes(t->charset))
+    return 0;
+  for (; n < most && at[low] < 0x80 && !(wide && at[1 - low]); n++, at += width) {
+    out[n] = (char)at[low];
+    widths[n] = (char)(width | (at[low] == '\n' ? TRANSCODE_LINE : 0));
+  }
+  t->widths.len += n;
+  t->read += n * width;
+  source_drop(t->from, n * width);
+  return n;
+}
+
 /* Whether `source` has another character. Does not read if `given` says that there is text to give
  * first: reading may block. */
 static bool transcode_fill(const struct transcoder *t, bool given)
@@ -146,6 +167,10 @@ ssize_t transcoder_read(void *context, char *data, size_t capacity)
     return -1;
   }
   while (given < room) {
+    if (t->pending == 0)
+      given += transcode_ascii(t, data + given, room - given);
+    if (given == room)
+      break;
     if (t->pending == 0 && !transcode_fill(t, given > 0))
       break;
     if (t->pending == 0)
