@@ -190,9 +190,8 @@ static bool reference_when(struct html_cursor *cursor)
 /* ---- Attributes in order ---------------------------------------------------------------------- */
 
 /* The bits of the attributes that the caller asks for. Those with a number here have two. */
-static uint64_t reference_further(struct html_cursor *cursor)
+static uint64_t reference_further(const uriel_html_options *options)
 {
-  const uriel_html_options *const options = cursor->options;
   uint64_t bits = 0;
   for (size_t i = 0; i < options->attribute_count; i++) {
     const unsigned id = uriel_html_attribute_of(options->attributes[i].ptr, options->attributes[i].len);
@@ -220,8 +219,12 @@ void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, u
   cursor->html = made->html;
   cursor->inert = made->inert;
   cursor->copy[0] = 0;
-  if (options->attribute_count)
-    cursor->further = values->has & reference_further(cursor);
+  if (options->attribute_count) {
+    if (cursor->asked != options)
+      cursor->wanted = reference_further(options);
+    cursor->asked = options;
+    cursor->further = values->has & cursor->wanted;
+  }
   if (options->only_base) {
     cursor->links &= id == HTML_TAG_BASE ? B(HREF) : 0;
     cursor->further = 0;

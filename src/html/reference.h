@@ -19,8 +19,10 @@ struct html_cursor {
   uriel_text name;
   enum html_element id;
   bool html, inert;
-  uint64_t links;   /* attributes with references that are still to be read */
-  uint64_t further; /* attributes that the caller asks for */
+  uint64_t links;                  /* attributes with references that are still to be read */
+  uint64_t further;                /* attributes that the caller asks for */
+  const uriel_html_options *asked; /* whose attributes are `wanted` */
+  uint64_t wanted;
 
   bool open;   /* the value of `attribute` is being read */
   bool loaded; /* `map` is set */
