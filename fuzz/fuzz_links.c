@@ -93,14 +93,22 @@ static bool told_end(void *context, const struct links_end *end)
   return true;
 }
 
+static bool told_anchor(void *context, uriel_text name)
+{
+  struct told *told = context;
+  fuzz_must(told->depth == 1 && name.len > 0, "an anchor is of the file");
+  told_add(told, name);
+  return true;
+}
+
 /* Names that suggest a kind; "" leaves the kind to the content. */
-static const char *const names[] = {"",       "a.html",     "a.xml", "a.css",  "a.eml",
-                                    "a.mbox", "a.warc",     "a.txt", "a.svg",  "a.atom",
-                                    "a.rss",  "robots.txt", "a.mht", "a.http", "a.xhtml"};
+static const char *const names[] = {"",           "a.html", "a.xml",  "a.css",  "a.eml",  "a.mbox",
+                                    "a.warc",     "a.txt",  "a.svg",  "a.md",   "a.atom", "a.rss",
+                                    "robots.txt", "a.mht",  "a.http", "a.xhtml"};
 
 static struct told told_of(const char *name, uriel_text text, size_t piece)
 {
-  const struct links_limits limits = {.whole = (size_t)1024 * 1024, .depth = 100};
+  const struct links_limits limits = {.whole = (size_t)1024 * 1024, .depth = 100, .anchors = true};
   struct links *links = links_new(&limits);
   struct feed feed = {text.ptr, text.len, piece};
   struct told told = {0};
@@ -108,7 +116,7 @@ static struct told told_of(const char *name, uriel_text text, size_t piece)
                                         .context = &feed,
                                         .name = *name ? name : NULL,
                                         .retrieval = uriel_text_of("http://h.example/a/b")};
-  const struct links_sink sink = {&told, told_begin, told_reference, told_error, told_end};
+  const struct links_sink sink = {&told, told_begin, told_reference, told_error, told_end, told_anchor};
   fuzz_must(links != NULL, "there is memory");
   fuzz_must(links_read(links, &request, &sink) == LINKS_READ, "all is read");
   fuzz_must(told.depth == 0 && told.documents > 0, "each begin has its end");

@@ -196,12 +196,13 @@ static bool entity_tell(struct entity *entity, const struct links_reference *ref
   return more;
 }
 
-/* Lines are counted if the sink wants them, and for errors. */
-static struct place entity_place(const struct entity *entity, const struct entity_item *item, bool clean)
+/* Completes the place if the sink wants lines, and for errors. */
+static void entity_place(const struct entity *entity, struct links_reference *reference)
 {
-  return item->locate && !(clean && entity->links->limits.no_lines)
-             ? item->locate(item->locate_context, item->place.offset)
-             : item->place;
+  if (!reference->locate || (!reference->error && entity->links->limits.no_lines))
+    return;
+  reference->place = links_place(reference);
+  reference->locate = NULL;
 }
 
 bool entity_reference(struct entity *entity, const struct entity_item *item)
@@ -227,27 +228,46 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
-  const struct links_reference reference = {.ordinal = ++entity->references,
-                                            .place = entity_place(entity, item, clean),
-                                            .element = item->element,
-                                            .attribute = item->attribute,
-                                            .header = item->header,
-                                            .raw = item->raw,
-                                            .cleaned = work->reference,
-                                            .original = work->original,
-                                            .form = work->form,
-                                            .base = base,
-                                            .target = entity_text(&work->target),
-                                            .normal = entity_text(&work->normal),
-                                            .elsewhere = work->elsewhere,
-                                            .excess = work->excess,
-                                            .part = part,
-                                            .identifies = item->identifies,
-                                            .relation = item->relation,
-                                            .error = clean ? NULL : &work->error,
-                                            .error_message = buffer_text(&work->message)};
+  struct links_reference reference = {.ordinal = ++entity->references,
+                                      .place = item->place,
+                                      .locate = item->locate,
+                                      .locate_context = item->locate_context,
+                                      .element = item->element,
+                                      .attribute = item->attribute,
+                                      .header = item->header,
+                                      .raw = item->raw,
+                                      .cleaned = work->reference,
+                                      .original = work->original,
+                                      .form = work->form,
+                                      .base = base,
+                                      .target = entity_text(&work->target),
+                                      .normal = entity_text(&work->normal),
+                                      .elsewhere = work->elsewhere,
+                                      .excess = work->excess,
+                                      .part = part,
+                                      .identifies = item->identifies,
+                                      .relation = item->relation,
+                                      .error = clean ? NULL : &work->error,
+                                      .error_message = buffer_text(&work->message)};
   entity->errors += !clean;
+  entity_place(entity, &reference);
   return entity_tell(entity, &reference);
+}
+
+bool entity_has_anchors(const struct entity *entity)
+{
+  return entity->links->limits.anchors && !entity->parent;
+}
+
+bool entity_anchor(struct entity *entity, uriel_text name)
+{
+  const struct links_sink *const sink = entity->links->sink;
+  if (!entity_begin(entity))
+    return false;
+  struct budget_share *const share = budget_enter(NULL);
+  const bool more = sink->anchor(sink->context, name);
+  budget_enter(share);
+  return more;
 }
 
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,

@@ -103,6 +103,12 @@ struct entity_item {
 
 bool entity_reference(struct entity *entity, const struct entity_item *item);
 
+/* Whether the sink wants the anchors of the document. */
+bool entity_has_anchors(const struct entity *entity);
+
+/* Reports a name that a fragment can have. Call it if entity_has_anchors. */
+bool entity_anchor(struct entity *entity, uriel_text name);
+
 /* `length` is 0 for an error without a text. */
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));

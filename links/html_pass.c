@@ -85,6 +85,23 @@ bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool 
 
 /* ---- References ------------------------------------------------------------------------------- */
 
+void html_pass_anchors(struct html_pass *pass)
+{
+  static const uriel_text names[] = {{"id", 2}, {"name", 4}};
+  if (!entity_has_anchors(pass->entity))
+    return;
+  pass->options.attributes = names;
+  pass->options.attribute_count = sizeof names / sizeof *names;
+}
+
+bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *found)
+{
+  const bool is_name = found->attribute.len == 4;
+  const bool is_a = found->element.len == 1 && *found->element.ptr == 'a';
+  return (found->flags & URIEL_HTML_INERT) || (is_name && !is_a) || !found->value.len ||
+         entity_anchor(pass->entity, found->value);
+}
+
 /* Whether the text has a space or a control character: only these may be removed. */
 static bool html_has_space(uriel_text text)
 {

@@ -21,7 +21,12 @@ struct html_pass {
   size_t size; /* of `scratch` */
 };
 
-/* Functions return false if the reading must end. */
+/* Functions return false if the reading must end. html_pass_anchors makes the pass report the attributes
+ * that can be anchors, if the sink wants them; html_pass_anchor, which is called for such an attribute,
+ * the anchors among them (HTML, "find a potential indicated element"). */
+void html_pass_anchors(struct html_pass *pass);
+bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *found);
+
 bool html_pass_begin(struct html_pass *pass);
 
 /* Reads a piece. Reports what takes more memory than the budget has, unless options.only_base. */

@@ -49,8 +49,11 @@ struct links_document {
 };
 
 struct links_reference {
-  uint64_t ordinal;                /* from 1 in the document */
-  struct place place;              /* in the decoded document */
+  uint64_t ordinal;   /* from 1 in the document */
+  struct place place; /* in the decoded document */
+  /* Completes `place`, which with links_limits.no_lines has only the offset: see links_place. */
+  struct place (*locate)(void *context, uint64_t offset);
+  void *locate_context;
   const char *element, *attribute; /* may be NULL */
   const char *header;              /* the name of its header field; may be NULL */
   uriel_text raw;                  /* as in the document */
@@ -68,6 +71,13 @@ struct links_reference {
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };
+
+/* Returns the place of a reference with its line and column, until the next reference. */
+static inline struct place links_place(const struct links_reference *reference)
+{
+  return reference->locate ? reference->locate(reference->locate_context, reference->place.offset)
+                           : reference->place;
+}
 
 /* An error of a document, or of a place in it. */
 struct links_error {
@@ -91,6 +101,10 @@ struct links_sink {
   bool (*reference)(void *context, const struct links_reference *reference);
   bool (*error)(void *context, const struct links_error *error);
   bool (*end)(void *context, const struct links_end *end);
+  /* Called with links_limits.anchors for each name in the file that a fragment can have: an "id" of HTML
+   * or XML, a "name" of <a>, the name that GitHub gives a heading of Markdown. Not of nested documents.
+   */
+  bool (*anchor)(void *context, uriel_text name);
 };
 
 struct budget_share;
@@ -108,6 +122,7 @@ struct links_limits {
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
   bool no_normal;  /* the sink does not need `normal`, which may be undefined */
   bool no_lines;   /* nor the line and column of references without an error, which may be 0 */
+  bool anchors;    /* the sink has `anchor` */
 };
 
 /* Each thread needs its own. Returns NULL if there is no memory. */

@@ -149,6 +149,8 @@ static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
   const size_t run = (c == '`' || c == '~') && !indented ? markdown_run(m, at, c) : 0;
   if (c == '\n' || c == '\r')
     m->open = 0;
+  if (m->heading && !m->fence && !indented)
+    markdown_see_heading(m, at);
   if (run >= 3 && (!m->fence || (m->fence == c && run >= m->fenced)) &&
       markdown_fences(m, at + run, c)) {
     m->fence = m->fence ? 0 : c;
@@ -160,11 +162,27 @@ static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
   return !m->fence && markdown_definition(m, at, begin, end);
 }
 
+/* Whether the line at `at` ends the paragraph before it: a blank line, an item of a list, a heading, a
+ * quotation or a fence. */
+static bool markdown_interrupts(const struct markdown *m, size_t at)
+{
+  while (at < m->len && (m->data[at] == ' ' || m->data[at] == '\t'))
+    at++;
+  const char c = at < m->len ? m->data[at] : '\n', next = at + 1 < m->len ? m->data[at + 1] : '\n';
+  if (c == '\n' || c == '\r' || c == '#' || c == '>')
+    return true;
+  if (c == '-' || c == '+' || c == '*')
+    return next == ' ' || next == '\t';
+  return (c == '`' || c == '~') && markdown_run(m, at, c) > 2;
+}
+
 /* Returns the end of code in backquotes, or of the backquotes if they start no code. */
 static size_t markdown_code(const struct markdown *m, size_t at)
 {
   const size_t run = markdown_run(m, at, '`'), bound = markdown_bound(m, at + run);
   for (size_t i = at + run; i < bound;) {
+    if (m->data[i] == '\n' && markdown_interrupts(m, i + 1))
+      break;
     const size_t next = markdown_run(m, i, '`');
     if (next == run)
       return i + next;
@@ -190,6 +208,8 @@ static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
     *begin = m->at;
     *end = markdown_html_end(m, m->at);
     m->is_html = *end > *begin;
+    if (m->is_html && m->heading)
+      markdown_see_tag(m, *begin, *end);
     if (m->is_html) {
       m->at = *end;
       return true;
@@ -209,7 +229,7 @@ static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
 bool markdown_next(struct markdown *m, size_t *begin, size_t *end)
 {
   m->is_html = false;
-  while (m->at < m->len) {
+  while (m->at < m->len && !m->ended) {
     if (!m->begun && markdown_line(m, begin, end))
       return true;
     if (m->at < m->len && markdown_step(m, begin, end))

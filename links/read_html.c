@@ -57,6 +57,8 @@ static bool html_report(struct html_document *document, const uriel_html_referen
 static bool html_found(void *context, const uriel_html_reference *found)
 {
   struct html_document *const document = context;
+  if (found->kind == URIEL_HTML_ATTRIBUTE)
+    return html_pass_anchor(&document->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&document->frames, document->entity, found->value);
   if (!(found->flags & URIEL_HTML_BASE) || document->has_base)
@@ -114,6 +116,7 @@ static bool html_read(struct html_document *document)
       .entity = document->entity, .found = html_found, .context = document, .window = HTML_PIECE};
   if (document->bytes.is_converted)
     charset_decoder(document->entity->encoder, &pass->options);
+  html_pass_anchors(pass);
   const bool more = html_pass_begin(pass) && html_read_pieces(document);
   html_pass_end(pass);
   return more;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "entity.h"
+#include "heading.h"
 #include "html_pass.h"
 #include "markdown.h"
 #include "reader/text.h"
@@ -151,6 +152,7 @@ struct plain_markdown {
   struct plain plain;
   struct html_pass pass;
   struct html_frames frames;
+  struct headings headings;
   size_t fed; /* bytes that the reader has; 0 if it is not started */
 };
 
@@ -177,6 +179,8 @@ static struct place plain_locate(void *context, uint64_t offset)
 static bool plain_html_found(void *context, const uriel_html_reference *found)
 {
   struct plain_markdown *const markdown = context;
+  if (found->kind == URIEL_HTML_ATTRIBUTE)
+    return html_pass_anchor(&markdown->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&markdown->frames, markdown->plain.entity, found->value);
   return html_pass_report(&markdown->pass, found, plain_locate, &markdown->plain);
@@ -192,6 +196,7 @@ static bool plain_html(struct plain_markdown *markdown, size_t begin, size_t end
     pass->found = plain_html_found;
     pass->context = markdown;
     markdown->fed = sizeof body - 1;
+    html_pass_anchors(pass);
     if (!html_pass_begin(pass) || !html_pass_feed(pass, body, markdown->fed, false))
       return false;
   }
@@ -200,12 +205,25 @@ static bool plain_html(struct plain_markdown *markdown, size_t begin, size_t end
   return html_pass_feed(pass, pass->entity->source.data + begin, end - begin, false);
 }
 
+static bool plain_heading(void *context, size_t begin, size_t end)
+{
+  struct plain_markdown *const markdown = context;
+  struct entity *const entity = markdown->plain.entity;
+  return headings_add(&markdown->headings, entity,
+                      (uriel_text){entity->source.data + begin, end - begin});
+}
+
 static bool plain_markdown(struct plain_markdown *markdown)
 {
   struct plain *const plain = &markdown->plain;
   const struct source *const source = &plain->entity->source;
-  struct markdown reader = {.data = source->data, .len = source->len};
+  const bool marked = source->len > 2 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0;
+  struct markdown reader = {.data = source->data, .len = source->len, .at = marked ? 3 : 0};
   size_t from = 0, begin, end;
+  if (entity_has_anchors(plain->entity)) {
+    reader.heading = plain_heading;
+    reader.context = markdown;
+  }
   while (markdown_next(&reader, &begin, &end)) {
     if (!plain_search(plain, source->data + from, begin - from) ||
         !(reader.is_html ? plain_html(markdown, begin, end)
@@ -213,7 +231,7 @@ static bool plain_markdown(struct plain_markdown *markdown)
       return false;
     from = end;
   }
-  return plain_search(plain, source->data + from, source->len - from) &&
+  return !reader.ended && plain_search(plain, source->data + from, source->len - from) &&
          html_frames_read(&markdown->frames, plain->entity);
 }
 
@@ -230,6 +248,7 @@ bool read_markdown(struct entity *entity)
   const bool more = plain_markdown(&markdown);
   html_pass_end(&markdown.pass);
   buffer_free(&markdown.frames.texts);
+  headings_free(&markdown.headings);
   return more;
 }
 

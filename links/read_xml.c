@@ -279,6 +279,18 @@ static bool xml_characters(struct xml_document *document, struct xml_attribute *
   return !arena->no_memory || entity_no_memory(document->entity);
 }
 
+/* Reports "id" and "xml:id" of any element, and "name" of XHTML's <a>. */
+static bool xml_anchor(const struct xml_job *job, enum feed_space space, const char *local)
+{
+  const struct xml_attribute *const attribute = &job->attribute;
+  const char *const name = attribute->name;
+  struct entity *const entity = job->document->entity;
+  const bool is_anchor = strcmp(name, "id") == 0 || strcmp(name, "xml:id") == 0 ||
+                         (space == FEED_XHTML && strcmp(name, "name") == 0 && strcmp(local, "a") == 0);
+  return !is_anchor || !attribute->len || !entity_has_anchors(entity) ||
+         entity_anchor(entity, (uriel_text){attribute->value, attribute->len});
+}
+
 /* Reads all attributes: by HTML's table on elements of HTML and SVG, otherwise by those of the
  * vocabularies. */
 static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
@@ -293,6 +305,8 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
     if (space == FEED_XHTML && !xml_characters(job->document, attribute))
+      return false;
+    if (!xml_anchor(job, space, local))
       return false;
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
       uriel_html_element_add(&html, uriel_text_of(name), (uriel_text){attribute->value, attribute->len},

@@ -41,6 +41,7 @@ class ExtractUnicode {
                c -> UCharacter.getIntPropertyValue(c, UProperty.IDENTIFIER_STATUS) == 0 ? null : "");
         decompositions();
         confusables();
+        lowerCase();
     }
 
     private static PrintWriter table(String file, String about, String columns) throws IOException {
@@ -100,6 +101,27 @@ class ExtractUnicode {
                 boolean excluded = UCharacter.hasBinaryProperty(c, UProperty.FULL_COMPOSITION_EXCLUSION);
                 if (parts != null)
                     out.printf("%04X\t%s\t%s%n", c, hex(parts), excluded ? "no" : "yes");
+            }
+        }
+    }
+
+    private static int lowerBy(int c) { return UCharacter.toLowerCase(c) - c; }
+
+    private static void lowerCase() throws IOException {
+        try (PrintWriter out = table("lower-case",
+                                     "Simple_Lowercase_Mapping, where it is another code point. \"every\": 1 for each "
+                                         + "code point, 2 for every second one.",
+                                     "first\tlast\tevery\tdifference")) {
+            for (int c = 0, step = 1; c <= LAST; c += step) {
+                int by = lowerBy(c), last = c;
+                step = 1;
+                if (by == 0)
+                    continue;
+                step = lowerBy(c + 1) == by ? 1 : lowerBy(c + 2) == by && lowerBy(c + 1) == 0 ? 2 : 1;
+                while (last + step <= LAST && lowerBy(last + step) == by && (step == 1 || lowerBy(last + 1) == 0))
+                    last += step;
+                out.printf("%04X\t%04X\t%d\t%d%n", c, last, step, by);
+                c = last;
             }
         }
     }

@@ -331,6 +331,21 @@ class Spoof(Tree):
         self.fails("make-spoof", "src/iri/spoof_table.h is not what data/unicode makes", "--check")
 
 
+class HeadingTables(Tree):
+    """tools/make-headings, on data of its own."""
+
+    def test_stale(self):
+        for folder in ("links", "data/unicode"):
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+        for name, row in (("category", "00C0\t00D6\tLu\n"), ("lower-case", "00C0\t00D6\t1\t32\n")):
+            (self.root / f"data/unicode/{name}.tsv").write_text(row)
+        self.fails("make-headings", "links/heading_table.h is not what data makes", "--check")
+        self.passes("make-headings")
+        self.passes("make-headings", "--check")
+        (self.root / "data/unicode/lower-case.tsv").write_text("00C0\t00C0\t1\t32\n")
+        self.fails("make-headings", "links/heading_table.h is not what data makes", "--check")
+
+
 class IdnaTables(Tree):
     """tools/make-idna, on data of its own: "B" maps to "b", and U+00E0 is "a" and U+0300."""
 

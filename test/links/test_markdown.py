@@ -71,6 +71,10 @@ class Markdown(LinksTest):
                      "> a\n>\n>    ```\n>    [no](a)\n>    ```\n> [yes](c)"):
             self.assertEqual(self.md(text), ["c"], text)
 
+    def test_code_ends_with_its_paragraph(self):
+        for text in ("`a\n\n[yes](c) `", "- `a\n- [yes](c) `", "`a\n# [yes](c) `", "`a\n> [yes](c) `", "`[no](a)\n[no](b)` [yes](c)"):
+            self.assertEqual(self.md(text), ["c"], text)
+
     def test_declarations(self):
         self.assertEqual(self.md("<!X <a href=a> <a href=b> <!-- <a href=c> --> <!DOCTYPE html> <a href=d> <! <a href=e>"),
                          ["b", "d", "e"])

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* The anchors of headings in Markdown. */
+#include "heading.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "reader/budget.h"
+#include "reader/unicode.h"
+#include "uriel_html.h"
+
+struct heading_range {
+  uint32_t first, last;
+};
+
+struct heading_case {
+  uint32_t first, last, every;
+  int32_t difference;
+};
+
+#include "heading_table.h"
+
+/* ---- Characters ------------------------------------------------------------------------------- */
+
+static bool heading_has(const struct heading_range *ranges, size_t count, uint32_t point)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (point > ranges[middle].last)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && point >= ranges[low].first;
+}
+
+static bool heading_keeps(uint32_t point)
+{
+  if (point >= 0x80)
+    return heading_has(heading_kept, sizeof heading_kept / sizeof *heading_kept, point);
+  return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') ||
+         (point >= '0' && point <= '9') || point == '_' || point == '-' || point == ' ';
+}
+
+static uint32_t heading_lower_of(uint32_t point)
+{
+  const struct heading_case *const cases = heading_lower;
+  size_t low = 0, high = sizeof heading_lower / sizeof *heading_lower;
+  const size_t count = high;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (point > cases[middle].last)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == count || point < cases[low].first || (point - cases[low].first) % cases[low].every)
+    return point;
+  return (uint32_t)((int32_t)point + cases[low].difference);
+}
+
+/* Writes the lower case of a character; that of U+0130 has two. */
+static size_t heading_put(uint32_t point, char *out)
+{
+  if (point == 0x130)
+    return utf8_write('i', out) + utf8_write(0x307, out + 1);
+  return utf8_write(heading_lower_of(point), out);
+}
+
+/* ---- Plain text ------------------------------------------------------------------------------- */
+
+/* A text whose markup is removed into a buffer with room for it. */
+struct heading_text {
+  const char *ptr;
+  size_t len, at;
+  struct buffer *out;
+  size_t brackets; /* open "[" */
+  bool ends_code;  /* no backquotes close the later ones */
+};
+
+/* Whether a byte is part of a word, as far as "_" is concerned. */
+static bool heading_is_word(char c)
+{
+  return (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+static char heading_at(const struct heading_text *t, size_t at)
+{
+  return at < t->len ? t->ptr[at] : 0;
+}
+
+static void heading_append(struct heading_text *t, size_t begin, size_t end)
+{
+  if (end > begin)
+    memcpy(t->out->ptr + t->out->len, t->ptr + begin, end - begin);
+  t->out->len += end - begin;
+}
+
+/* Reads code at a run of backquotes. */
+static void heading_code(struct heading_text *t)
+{
+  size_t run = 0, begin, end;
+  while (heading_at(t, t->at + run) == '`')
+    run++;
+  begin = end = t->at + run;
+  for (size_t same = 0; !t->ends_code && end < t->len; end++) {
+    same = t->ptr[end] == '`' ? same + 1 : 0;
+    if (same == run && heading_at(t, end + 1) != '`') {
+      heading_append(t, begin, end + 1 - run);
+      t->at = end + 1;
+      return;
+    }
+  }
+  t->ends_code |= run == 1;
+  t->at = begin;
+}
+
+/* Returns the end of the text that starts with `open` at `at` and has as many `close`; `at` if nothing
+ * closes it.
+ */
+static size_t heading_closed(const struct heading_text *t, size_t at, char open, char close)
+{
+  enum { MOST = 2048 };
+  size_t depth = 0;
+  for (size_t i = at; i < t->len && i < at + MOST; i++) {
+    if (t->ptr[i] == '\\')
+      i++;
+    else if (t->ptr[i] == open)
+      depth++;
+    else if (t->ptr[i] == close && --depth == 0)
+      return i + 1;
+  }
+  return at;
+}
+
+/* Returns the end of the destination or label after "]" at `at`, or `at`. */
+static size_t heading_target(const struct heading_text *t, size_t at)
+{
+  if (heading_at(t, at) == '(')
+    return heading_closed(t, at, '(', ')');
+  return heading_at(t, at) == '[' ? heading_closed(t, at, '[', ']') : at;
+}
+
+/* Skips an image: its alternative text is not in the heading. */
+static void heading_image(struct heading_text *t)
+{
+  const size_t label = heading_closed(t, t->at + 1, '[', ']');
+  const size_t end = label > t->at + 1 ? heading_target(t, label) : 0;
+  t->at = end > label ? end : t->at + 1;
+}
+
+/* Returns the end of the tag, comment or autolink at "<", or 0. Sets `is_link`. */
+static size_t heading_tag_end(const struct heading_text *t, bool *is_link)
+{
+  const char *const close = memchr(t->ptr + t->at, '>', t->len - t->at);
+  const char first = heading_at(t, t->at + 1);
+  size_t word = t->at + 1;
+  *is_link = false;
+  if (!close)
+    return 0;
+  const size_t end = (size_t)(close - t->ptr);
+  if (first == '!' || first == '?')
+    return end + 1;
+  word += first == '/';
+  if ((heading_at(t, word) | 32) < 'a' || (heading_at(t, word) | 32) > 'z')
+    return 0;
+  while (heading_is_word(heading_at(t, word)) || heading_at(t, word) == '-')
+    word++;
+  if (word == end || ascii_space(t->ptr[word]) || t->ptr[word] == '/')
+    return end + 1;
+  *is_link = first != '/' && memchr(":@.+", t->ptr[word], 4);
+  return *is_link ? end + 1 : 0;
+}
+
+/* Skips a tag or a comment; keeps the text of an autolink. */
+static void heading_tag(struct heading_text *t)
+{
+  bool is_link;
+  const size_t end = heading_tag_end(t, &is_link);
+  if (is_link)
+    heading_append(t, t->at + 1, end - 1);
+  t->at = end ? end : t->at + 1;
+}
+
+static void heading_entity(struct heading_text *t)
+{
+  enum { MOST = 40 };
+  const size_t left = t->len - t->at < MOST ? t->len - t->at : MOST;
+  const char *const end = memchr(t->ptr + t->at, ';', left);
+  const size_t len = end ? (size_t)(end - t->ptr) + 1 - t->at : 1;
+  t->out->len += uriel_html_decode(t->ptr + t->at, len, false, t->out->ptr + t->out->len, MOST * 3);
+  t->at += len;
+}
+
+/* Handles a run of "_": emphasis is within words only with "*". A run that closes takes as many from
+ * the last open one, which are removed from the text. */
+static void heading_underscores(struct heading_text *t, size_t *open, size_t *open_at)
+{
+  size_t run = 0;
+  const char before = t->at ? t->ptr[t->at - 1] : ' ';
+  while (heading_at(t, t->at + run) == '_')
+    run++;
+  const char after = t->at + run < t->len ? t->ptr[t->at + run] : ' ';
+  const bool can_open = !ascii_space(after) && !heading_is_word(before);
+  const bool can_close = !ascii_space(before) && !heading_is_word(after);
+  if (can_close && *open) {
+    const size_t taken = run < *open ? run : *open;
+    memmove(t->out->ptr + *open_at, t->out->ptr + *open_at + taken, t->out->len - *open_at - taken);
+    t->out->len -= taken;
+    *open -= taken;
+    heading_append(t, t->at, t->at + run - taken);
+  } else {
+    if (can_open) {
+      *open = run;
+      *open_at = t->out->len;
+    }
+    heading_append(t, t->at, t->at + run);
+  }
+  t->at += run;
+}
+
+static void heading_plain(struct heading_text *t)
+{
+  size_t open = 0, open_at = 0;
+  while (t->at < t->len) {
+    const char c = t->ptr[t->at], next = heading_at(t, t->at + 1);
+    if (c == '\\' && next > ' ' && next < 0x7f && !heading_is_word(next)) {
+      heading_append(t, t->at + 1, t->at + 2);
+      t->at += 2;
+    } else if (c == '`')
+      heading_code(t);
+    else if (c == '<')
+      heading_tag(t);
+    else if (c == '&')
+      heading_entity(t);
+    else if (c == '_')
+      heading_underscores(t, &open, &open_at);
+    else if (c == '!' && next == '[')
+      heading_image(t);
+    else if (c == ']' && t->brackets) {
+      t->brackets--;
+      t->at = heading_target(t, t->at + 1);
+    } else {
+      t->brackets += c == '[';
+      heading_append(t, t->at, t->at + 1);
+      t->at++;
+    }
+  }
+}
+
+/* ---- Names ------------------------------------------------------------------------------------ */
+
+struct heading_slot {
+  uint64_t hash;
+  size_t at, len; /* in `kept` */
+  size_t last;    /* the number that the last heading of this name got */
+  bool used;
+};
+
+static uint64_t heading_hash(const struct headings *headings, uriel_text name)
+{
+  uint64_t hash = headings->seed;
+  for (size_t i = 0; i < name.len; i++)
+    hash = (hash ^ (unsigned char)name.ptr[i]) * 1099511628211U;
+  return hash ^ hash >> 32;
+}
+
+static struct heading_slot *heading_find(const struct headings *headings, uriel_text name)
+{
+  const uint64_t hash = heading_hash(headings, name);
+  size_t at = hash & (headings->capacity - 1);
+  for (; headings->slots[at].used; at = (at + 1) & (headings->capacity - 1)) {
+    const struct heading_slot *const slot = &headings->slots[at];
+    if (slot->hash == hash && slot->len == name.len &&
+        memcmp(headings->kept.ptr + slot->at, name.ptr, name.len) == 0)
+      break;
+  }
+  return &headings->slots[at];
+}
+
+static bool heading_grow(struct headings *headings)
+{
+  struct headings larger = *headings;
+  if (headings->count < headings->capacity / 2)
+    return true;
+  larger.capacity = headings->capacity ? headings->capacity * 2 : 64;
+  larger.slots = budget_take_zeros(larger.capacity, sizeof *larger.slots);
+  if (!larger.slots)
+    return false;
+  if (!headings->capacity)
+    larger.seed = (uint64_t)(uintptr_t)larger.slots * 14695981039346656037U;
+  for (size_t i = 0; i < headings->capacity; i++) {
+    size_t at = headings->slots[i].hash & (larger.capacity - 1);
+    while (headings->slots[i].used && larger.slots[at].used)
+      at = (at + 1) & (larger.capacity - 1);
+    if (headings->slots[i].used)
+      larger.slots[at] = headings->slots[i];
+  }
+  budget_give(headings->slots);
+  *headings = larger;
+  return true;
+}
+
+/* Adds a name that is new. */
+static bool heading_keep(struct headings *headings, uriel_text name)
+{
+  struct buffer *const kept = &headings->kept;
+  if (!heading_grow(headings) || !buffer_grow(kept, kept->len + name.len))
+    return false;
+  *heading_find(headings, name) = (struct heading_slot){
+      .hash = heading_hash(headings, name), .at = kept->len, .len = name.len, .used = true};
+  if (name.len)
+    memcpy(kept->ptr + kept->len, name.ptr, name.len);
+  kept->len += name.len;
+  headings->count++;
+  return true;
+}
+
+static bool heading_is_letter(uint32_t point)
+{
+  return point != UTF8_BAD && heading_keeps(point) && point > '9' && point != '_';
+}
+
+/* Whether a sigma is at the end of a word (Unicode, Final_Sigma). */
+static bool heading_is_final(uriel_text plain, size_t at, uint32_t before)
+{
+  uint32_t next = ' ';
+  if (at < plain.len)
+    utf8_next(plain.ptr + at, plain.len - at, &next);
+  return heading_is_letter(before) && !heading_is_letter(next);
+}
+
+/* Sets `name` to the name of a heading of that plain text, before numbers. */
+static void heading_name(struct headings *headings)
+{
+  enum { SIGMA = 0x3a3, FINAL_SIGMA = 0x3c2 };
+  struct buffer *const name = &headings->name;
+  const uriel_text plain = buffer_text(&headings->plain);
+  uint32_t point = ' ';
+  name->len = 0;
+  for (size_t at = 0; at < plain.len;) {
+    const uint32_t before = point;
+    at += utf8_next(plain.ptr + at, plain.len - at, &point);
+    if (point == SIGMA && heading_is_final(plain, at, before))
+      point = FINAL_SIGMA;
+    if (point != UTF8_BAD && heading_keeps(point))
+      name->len += heading_put(point == ' ' ? '-' : point, name->ptr + name->len);
+  }
+}
+
+/* Adds the first number that makes the name new. */
+static bool heading_number(struct headings *headings)
+{
+  enum { DIGITS = 24 };
+  struct buffer *const name = &headings->name;
+  const size_t len = name->len;
+  if (!heading_grow(headings) || !buffer_grow(name, len + DIGITS))
+    return false;
+  struct heading_slot *const first = heading_find(headings, buffer_text(name));
+  while (heading_find(headings, buffer_text(name))->used)
+    name->len = len + (size_t)snprintf(name->ptr + len, DIGITS, "-%zu", ++first->last);
+  return heading_keep(headings, buffer_text(name));
+}
+
+static uriel_text heading_trim(uriel_text text)
+{
+  while (text.len && ascii_space(*text.ptr))
+    text = (uriel_text){text.ptr + 1, text.len - 1};
+  while (text.len && ascii_space(text.ptr[text.len - 1]))
+    text.len--;
+  return text;
+}
+
+bool headings_add(struct headings *headings, struct entity *entity, uriel_text text)
+{
+  enum { DECODED = 128 }; /* what a character reference may need */
+  text = heading_trim(text);
+  struct heading_text t = {.ptr = text.ptr, .len = text.len, .out = &headings->plain};
+  if (!buffer_grow(&headings->plain, text.len * 3 + DECODED))
+    return entity_no_memory(entity);
+  headings->plain.len = 0;
+  heading_plain(&t);
+  if (!buffer_grow(&headings->name, headings->plain.len * 3 + 8))
+    return entity_no_memory(entity);
+  heading_name(headings);
+  if (!heading_number(headings))
+    return entity_no_memory(entity);
+  return !headings->name.len || entity_anchor(entity, buffer_text(&headings->name));
+}
+
+void headings_free(struct headings *headings)
+{
+  buffer_free(&headings->plain);
+  buffer_free(&headings->name);
+  buffer_free(&headings->kept);
+  budget_give(headings->slots);
+  *headings = (struct headings){.count = 0};
+}
