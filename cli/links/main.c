@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "links/retrieval.h"
 #include "reader/walk.h"
-#include "run.h"
 
 /* ---- Operands ----------------------------------------------------------------------------------- */
 
@@ -62,8 +62,7 @@ static bool links_is_output(const struct links_run *run, int fd)
   return true;
 }
 
-/* `retrieval` is undefined if unknown. */
-static void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
+void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
   struct links_file file = {run, fd, lseek(fd, 0, SEEK_CUR)};
   struct budget_share share = {.budget = &run->budget};
@@ -74,7 +73,7 @@ static void links_read_fd(struct links_run *run, int fd, const char *name, uriel
                                         .retrieval = retrieval,
                                         .media_type = run->media_type,
                                         .share = &share};
-  const struct links_sink sink = links_printer(run);
+  const struct links_sink sink = run->check ? check_sink(run->check) : links_printer(run);
   if (links_is_output(run, fd))
     return;
   run->files++;
@@ -127,6 +126,8 @@ static uriel_text links_retrieval(struct links_walk *walk, const struct walk_ent
   const char *const below = links_below(entry);
   bool good = true;
   out->len = 0;
+  if (walk->run->check)
+    return check_document(walk->run->check, below);
   if (walk->run->base)
     good = retrieval_given(walk->run->base, below, strlen(below), out);
   else if (walk->root) {
@@ -204,6 +205,14 @@ static void links_walk_operand(struct links_run *run, const char *operand)
     links_unread(run, operand, errno);
     return;
   }
+  if (run->check && S_ISDIR(status.st_mode) + S_ISREG(status.st_mode) == 0) {
+    links_unread(run, operand, EINVAL);
+    return;
+  }
+  if (run->check && !check_operand(run->check, operand, S_ISDIR(status.st_mode))) {
+    links_unread(run, operand, errno);
+    return;
+  }
   if (run->file_base) {
     walking.root = links_root(operand);
     if (!walking.root) {
@@ -238,6 +247,8 @@ static void links_operand(struct links_run *run, const char *operand)
 {
   if (!run->silent)
     links_note_folder(run->base, operand);
+  if (strcmp(operand, "-") == 0 && run->check)
+    die_usage("links", "--check reads files and folders, not standard input");
   if (strcmp(operand, "-") == 0)
     links_standard_input(run);
   else
@@ -275,6 +286,9 @@ struct links_command {
   enum colour_when colour;
   const char *format;
   bool header;
+  struct check_options check;
+  struct buffer *ignored; /* the texts of --ignore-file */
+  size_t ignored_count;
 };
 
 /* Resolves each base against the previous one: the last is where the chain of redirects ended (RFC
@@ -320,7 +334,34 @@ static void links_kind(void *to, struct option_reader *reader)
   *(const char **)to = links_types[option_word(reader, links_kinds)];
 }
 
-enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN };
+/* Reads the patterns of a file, one a line, except empty lines and lines that start with "#". */
+static void links_ignore_file(void *to, struct option_reader *reader)
+{
+  struct links_command *const command = to;
+  struct buffer text = {0};
+  const int fd = open(reader->value, O_RDONLY | O_CLOEXEC);
+  ssize_t got = fd < 0 ? -1 : 1;
+  while (got > 0) {
+    buffer_reserve(&text, text.len + 4096);
+    got = read(fd, text.ptr + text.len, 4096);
+    text.len += got > 0 ? (size_t)got : 0;
+  }
+  if (got < 0)
+    die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
+  close(fd);
+  buffer_append(&text, "", 1);
+  struct buffer *const ignored =
+      realloc(command->ignored, (command->ignored_count + 1) * sizeof *ignored);
+  if (!ignored)
+    die_memory();
+  command->ignored = ignored;
+  command->ignored[command->ignored_count++] = text;
+  for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n"))
+    if (*line != '#' && !glob_add(&command->check.ignore, line))
+      die_memory();
+}
+
+enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
 
 static const struct option_spec links_option_table[] = {
     {'b', "base", "URI",
@@ -329,7 +370,20 @@ static const struct option_spec links_option_table[] = {
      OPTION_CALL, OPTION_TO(struct links_command, run), .call = links_base, .excludes = LINKS_GROUP_BASE,
      .many = true},
     {0, "file-base", NULL, "use each document's file: URI as its base", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE},
+     OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE | LINKS_GROUP_CHECK},
+    {0, "check", NULL, "print the broken links between files: to files and\nfragments that do not exist",
+     OPTION_FLAG, OPTION_TO(struct links_command, check.is_on), .excludes = LINKS_GROUP_CHECK},
+    {0, "root", "DIR",
+     "the folder that \"/x\" is in, and that --base is the\nURI of; default: each operand, or its "
+     "folder",
+     OPTION_STRING, OPTION_TO(struct links_command, check.root), .with = "check"},
+    {0, "index", "NAME", "the file of a folder, instead of index.html; \".\":\na folder needs none",
+     OPTION_CALL, OPTION_TO(struct links_command, check.index), .call = option_glob, .with = "check",
+     .many = true},
+    {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
+     OPTION_TO(struct links_command, check.ignore), .call = option_glob, .with = "check", .many = true},
+    {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL, .to = 0,
+     .size = sizeof(struct links_command), .call = links_ignore_file, .with = "check", .many = true},
     {0, "kind", "KIND", "read documents as html, xml, css, text, markdown,\nmessage, mbox, http or warc",
      OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
      .call = links_kind},
@@ -339,7 +393,7 @@ static const struct option_spec links_option_table[] = {
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
      .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.is_unique)},
+     OPTION_TO(struct links_command, run.is_unique), .excludes = LINKS_GROUP_CHECK},
     {0, "no-identifiers", NULL, "leave out names that are no links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_command, run.no_identifiers)},
     {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct links_command, files),
@@ -383,13 +437,16 @@ static const struct option_spec links_option_table[] = {
 
 static void links_read_options(struct links_command *command)
 {
+  struct links_run *const run = &command->run;
   struct option_reader *const reader = &command->reader;
   option_read(reader);
   files_refuse_operands(&command->files, reader);
+  if (command->check.is_on)
+    run->render.schema = &links_check_schema;
   if (!command->format)
     return;
-  command->run.render.form = RENDER_FORMAT;
-  command->run.render.format = template_compile("links", command->format, &links_schema);
+  run->render.form = RENDER_FORMAT;
+  run->render.format = template_compile("links", command->format, run->render.schema);
 }
 
 static void links_path(void *context, const char *path)
@@ -402,11 +459,16 @@ static void links_run_all(struct links_command *command)
 {
   struct links_run *const run = &command->run;
   const bool plain = run->render.form == RENDER_PLAIN;
-  run->links = links_new(&(struct links_limits){.whole = run->max_size,
-                                                .spec = run->spec,
-                                                .to_uri = run->to_uri,
-                                                .no_normal = plain && !run->is_unique,
-                                                .no_lines = plain});
+  const bool checks = command->check.is_on;
+  const struct links_limits limits = {.whole = run->max_size,
+                                      .spec = run->spec,
+                                      .to_uri = run->to_uri,
+                                      .no_normal = checks || (plain && !run->is_unique),
+                                      .no_lines = checks || plain,
+                                      .anchors = checks};
+  run->links = links_new(&limits);
+  if (checks)
+    run->check = check_new(run, &command->check, &limits);
   if (!run->links)
     die_memory();
   budget_start(&run->budget, run->memory ? run->memory : LINKS_MEMORY);
@@ -414,6 +476,8 @@ static void links_run_all(struct links_command *command)
   if (command->header && !run->quiet)
     render_header(&run->render);
   files_each(&command->files, &command->reader, run->render.terminator, links_path, run);
+  if (checks)
+    check_finish(run->check);
   progress_clear(&run->progress);
 }
 
@@ -434,6 +498,12 @@ int cmd_links(int argc, char **argv)
   links_free(run->links);
   budget_stop(&run->budget);
   links_print_free(run);
+  check_free(run->check);
+  glob_free(&command.check.index);
+  glob_free(&command.check.ignore);
+  while (command.ignored_count)
+    buffer_free(&command.ignored[--command.ignored_count]);
+  free(command.ignored);
   glob_free(&run->choice.include);
   glob_free(&run->choice.exclude);
   template_free(run->render.format);

@@ -142,6 +142,11 @@ static void list_put_text(struct links_run *run, uriel_text text, bool is_target
   output_text(&standard_out, cut ? "..." : "");
 }
 
+void links_put_text(struct links_run *run, uriel_text text)
+{
+  list_put_text(run, text, false, false);
+}
+
 uriel_text links_host(struct links_run *run, const struct links_reference *reference, uriel_text *host)
 {
   uriel_text shown = {NULL, 0};
@@ -232,7 +237,7 @@ static void links_keep(struct buffer *buffer, uriel_text text)
   buffer_append(buffer, text.ptr, text.len);
 }
 
-static void links_push(struct links_run *run, const struct links_document *document)
+void links_push(struct links_run *run, const struct links_document *document)
 {
   if (run->level_count == run->level_capacity) {
     const size_t more = run->level_capacity * 2 + 4;
@@ -246,11 +251,17 @@ static void links_push(struct links_run *run, const struct links_document *docum
   struct links_level *const level = &run->levels[run->level_count++];
   level->number = document->number;
   level->kind = document->kind;
+  level->format = document->format;
   level->base_source = document->base_source;
   level->baseless = 0;
   links_keep(&level->part, document->part);
   links_keep(&level->base, document->base);
   links_keep(&level->retrieval, document->retrieval);
+}
+
+void links_pop(struct links_run *run)
+{
+  run->level_count--;
 }
 
 const struct links_level *links_level_now(const struct links_run *run)
@@ -301,8 +312,7 @@ struct record_error links_error_of(const struct links_reference *reference)
   return error;
 }
 
-/* "page.html:3:12" or "mail.eml!1.2": the current document, then `more`. */
-static const char *links_label(struct links_run *run, const char *more)
+const char *links_label(struct links_run *run, const char *more)
 {
   const struct links_level *const level = links_level_now(run);
   struct buffer *const label = &run->label;
@@ -316,11 +326,11 @@ static const char *links_label(struct links_run *run, const char *more)
 
 static bool links_prints_errors(const struct links_run *run)
 {
-  return !run->silent && (run->render.form != RENDER_JSON || run->quiet);
+  return !run->silent && (run->render.form != RENDER_JSON || run->quiet || run->check);
 }
 
 /* A missing base is reported once for each document, not for each reference. */
-static void links_print_error(struct links_run *run, const struct links_reference *reference)
+static void links_print_invalid(struct links_run *run, const struct links_reference *reference)
 {
   char place[48] = "";
   const struct record_error error = links_error_of(reference);
@@ -346,11 +356,11 @@ static void links_print_baseless(struct links_run *run)
           links_label(run, ""), (unsigned long long)count, count == 1 ? "" : "s");
 }
 
-static bool links_error(void *context, const struct links_error *error)
+bool links_print_error(void *context, const struct links_error *error)
 {
   struct links_run *const run = context;
   run->invalid = true;
-  if (run->render.form == RENDER_JSON && !run->quiet)
+  if (run->render.form == RENDER_JSON && !run->quiet && !run->check)
     links_record_error(run, error);
   if (!links_prints_errors(run))
     return true;
@@ -366,7 +376,7 @@ static bool links_error(void *context, const struct links_error *error)
 void links_print_unread(struct links_run *run, const char *file, const char *reason)
 {
   progress_clear(&run->progress);
-  if (run->render.form == RENDER_JSON && !run->quiet)
+  if (run->render.form == RENDER_JSON && !run->quiet && !run->check)
     links_record_unread(run, file, reason);
   message("cannot read %s: %s", file, reason);
 }
@@ -423,7 +433,7 @@ static bool links_reference(void *context, const struct links_reference *referen
   if (!run->quiet)
     links_put(run, reference);
   if (reference->error)
-    links_print_error(run, reference);
+    links_print_invalid(run, reference);
   return true;
 }
 
@@ -436,7 +446,7 @@ static bool links_end(void *context, const struct links_end *end)
   links_print_baseless(run);
   if (run->render.form == RENDER_LONG && !run->quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);
-  run->level_count--;
+  links_pop(run);
   return true;
 }
 
@@ -445,6 +455,6 @@ struct links_sink links_printer(struct links_run *run)
   return (struct links_sink){.context = run,
                              .begin = links_begin,
                              .reference = links_reference,
-                             .error = links_error,
+                             .error = links_print_error,
                              .end = links_end};
 }

@@ -3,10 +3,10 @@
  * other forms have only references. */
 #include <string.h>
 
-#include "run.h"
+#include "check.h"
 
-/* The columns in the order of JSON: constant, key, kind, whether only JSON has it. JSON has the
- * offset before the line, the other forms after the column. */
+/* The columns in the order of JSON: constant, key, kind, and where it is: 0 everywhere, 1 only in JSON,
+ * 2 only with --check. JSON has the offset before the line, the other forms after the column. */
 #define LINKS_COLUMNS_EACH(X)                                                                           \
   X(TYPE, "type", TEXT, 1)                                                                              \
   X(FILE, "file", TEXT, 0)                                                                              \
@@ -45,6 +45,10 @@
   X(HOST, "host", TEXT, 0)                                                                              \
   X(HOST_UNICODE, "host_unicode", TEXT, 0)                                                              \
   X(ELSEWHERE, "elsewhere", REFERENCE, 0)                                                               \
+  X(PROBLEM, "problem", TEXT, 2)                                                                        \
+  X(PATH, "path", TEXT, 2)                                                                              \
+  X(FRAGMENT, "fragment", TEXT, 2)                                                                      \
+  X(SUGGESTION, "suggestion", TEXT, 2)                                                                  \
   X(STATUS, "status", TEXT, 1)                                                                          \
   X(NOTE, "note", TEXT, 1)                                                                              \
   X(SIZE, "size", LITERAL, 1)                                                                           \
@@ -52,23 +56,29 @@
   X(ERRORS, "errors", LITERAL, 1)
 
 enum links_column {
-#define LINKS_COLUMN_CONSTANT(constant, key, kind, only_json) LINKS_##constant,
+#define LINKS_COLUMN_CONSTANT(constant, key, kind, where) LINKS_##constant,
   LINKS_COLUMNS_EACH(LINKS_COLUMN_CONSTANT) LINKS_COLUMNS
 #undef LINKS_COLUMN_CONSTANT
 };
 
 static const struct column links_columns[] = {
-#define LINKS_COLUMN_ROW(constant, key, kind, only_json) {key, COLUMN_##kind, TONE_PLAIN},
+#define LINKS_COLUMN_ROW(constant, key, kind, where) {key, COLUMN_##kind, TONE_PLAIN},
     LINKS_COLUMNS_EACH(LINKS_COLUMN_ROW)
 #undef LINKS_COLUMN_ROW
 };
 
-#define LINKS_COLUMN_BIT(constant, key, kind, only_json) | (uint64_t)(only_json) << LINKS_##constant
+#define LINKS_COLUMN_BIT(constant, key, kind, where) | (uint64_t)((where) > 0) << LINKS_##constant
+#define LINKS_COLUMN_CHECK(constant, key, kind, where) | (uint64_t)((where) == 1) << LINKS_##constant
 const struct schema links_schema = {.columns = links_columns,
                                     .count = LINKS_COLUMNS,
                                     .partial = true,
                                     .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_BIT)};
+const struct schema links_check_schema = {.columns = links_columns,
+                                          .count = LINKS_COLUMNS,
+                                          .partial = true,
+                                          .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_CHECK)};
 #undef LINKS_COLUMN_BIT
+#undef LINKS_COLUMN_CHECK
 
 static struct record links_record; /* static because it is large; written as soon as it is filled in */
 
@@ -150,7 +160,7 @@ static void record_resolution(const struct links_level *level, const struct link
     record_number(LINKS_EXCESS, reference->excess);
 }
 
-void links_record_reference(struct links_run *run, const struct links_reference *reference)
+static void record_fill(struct links_run *run, const struct links_reference *reference)
 {
   const struct links_level *const level = links_level_now(run);
   const bool is_json = run->render.form == RENDER_JSON;
@@ -176,6 +186,27 @@ void links_record_reference(struct links_run *run, const struct links_reference 
     links_record.invalid = true;
     links_record.error = links_error_of(reference);
   }
+}
+
+void links_record_reference(struct links_run *run, const struct links_reference *reference)
+{
+  record_fill(run, reference);
+  render_record(&run->render, &links_record);
+}
+
+void links_record_broken(struct links_run *run, const struct links_reference *reference,
+                         const struct links_broken *broken)
+{
+  static const enum links_column unknown[] = {LINKS_BASE, LINKS_BASE_SOURCE,  LINKS_NORMAL,
+                                              LINKS_HOST, LINKS_HOST_UNICODE, LINKS_ELSEWHERE};
+  record_fill(run, reference);
+  links_record.values[LINKS_TARGET] = broken->target;
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+    links_record.values[unknown[i]] = (uriel_text){NULL, 0};
+  record_text(LINKS_PROBLEM, goal_problem_name(broken->problem));
+  links_record.values[LINKS_PATH] = broken->path;
+  links_record.values[LINKS_FRAGMENT] = broken->fragment;
+  links_record.values[LINKS_SUGGESTION] = broken->suggestion;
   render_record(&run->render, &links_record);
 }
 

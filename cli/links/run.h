@@ -11,16 +11,19 @@
 #include "reader/budget.h"
 #include "reader/glob.h"
 
-extern const struct schema links_schema;
+extern const struct schema links_schema, links_check_schema;
 
 /* An open document: the data needed to print its references. */
 struct links_level {
   uint64_t number;
-  const char *kind;
+  const char *kind, *format;
   enum links_base base_source;
   uint64_t baseless; /* number of relative references without a base */
   struct buffer part, base, retrieval;
 };
+
+struct check;
+struct links_broken;
 
 struct links_run {
   /* The options. */
@@ -35,6 +38,7 @@ struct links_run {
   uriel_spec spec;
   bool to_uri;
   struct render render; /* RENDER_LONG is the list for people, RENDER_PLAIN only the targets */
+  struct check *check;  /* with --check */
 
   /* The file that is being read. */
   const char *file; /* as printed: the operand and the path below it */
@@ -59,6 +63,23 @@ struct links_run {
 /* Returns a sink that prints each document in the form of the run. */
 struct links_sink links_printer(struct links_run *run);
 
+/* A document begins, or ends: links_level_now. */
+void links_push(struct links_run *run, const struct links_document *document);
+void links_pop(struct links_run *run);
+
+/* Reports an error of a document: a links_sink.error. */
+bool links_print_error(void *context, const struct links_error *error);
+
+/* Returns "page.html" or "mail.eml!1.2", the current document, then `more`. */
+const char *links_label(struct links_run *run, const char *more);
+
+/* Prints a text of a document without its password, without control characters, and not more than its
+ * start. */
+void links_put_text(struct links_run *run, uriel_text text);
+
+/* Reads an open file into the sink of the run. `retrieval` is undefined if unknown. */
+void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval);
+
 /* Frees the printer's memory. */
 void links_print_free(struct links_run *run);
 
@@ -80,6 +101,8 @@ struct record_error links_error_of(const struct links_reference *reference);
 /* Write records for --json; for --tsv and --format, which have only references. */
 void links_record_document(struct links_run *run, const struct links_document *document);
 void links_record_reference(struct links_run *run, const struct links_reference *reference);
+void links_record_broken(struct links_run *run, const struct links_reference *reference,
+                         const struct links_broken *broken);
 void links_record_error(struct links_run *run, const struct links_error *error);
 void links_record_end(struct links_run *run, const struct links_end *end);
 void links_record_unread(struct links_run *run, const char *file, const char *reason);

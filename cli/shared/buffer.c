@@ -50,8 +50,14 @@ bool buffer_load(struct buffer *buffer, const char *path)
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
 {
   char hex[5];
-  for (size_t at = 0; at < len;) {
+  for (size_t at = 0, plain; at < len;) {
     uint32_t point;
+    for (plain = at; plain < len && text[plain] >= ' ' && text[plain] <= '~';)
+      plain++;
+    buffer_append(buffer, text + at, plain - at);
+    at = plain;
+    if (at == len)
+      break;
     const size_t size = utf8_next(text + at, len - at, &point);
     const bool is_safe = utf8_is_safe(point);
     for (size_t i = at; i < at + size && !is_safe; i++) {

@@ -168,8 +168,21 @@ void output_finish(void)
     output_die(&standard_out, errno);
 }
 
+/* Makes room for `len` more bytes. */
+static void output_grow(struct output *out, size_t len)
+{
+  const size_t capacity = (out->len + len) * 2;
+  char *const data = capacity > out->len ? realloc(out->data, capacity) : NULL;
+  if (!data)
+    die_memory();
+  out->data = data;
+  out->capacity = capacity;
+}
+
 char *output_room(struct output *out, size_t len)
 {
+  if (out->grows && len > out->capacity - out->len)
+    output_grow(out, len);
   if (len > out->capacity)
     return NULL;
   if (len > out->capacity - out->len)
@@ -230,6 +243,10 @@ void output_escaped(struct output *out, const char *text, size_t len)
   size_t at = 0;
   while (at < len) {
     uint32_t point;
+    if (text[at] >= ' ' && text[at] <= '~') {
+      at++;
+      continue;
+    }
     const size_t size = utf8_next(text + at, len - at, &point);
     if (!utf8_is_safe(point)) {
       output_put(out, text + done, at - done);

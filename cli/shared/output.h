@@ -18,6 +18,7 @@ struct output {
   bool terminal;
   bool colour; /* escape sequences are wanted, see colour.h */
   bool used;
+  bool grows; /* `data` is of malloc, and grows: nothing is written */
 
   /* With several threads: called before writing, it waits until all earlier output has been written.
    * NULL: do not wait. */

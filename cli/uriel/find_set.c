@@ -51,7 +51,7 @@ static void find_sip_word(uint64_t v[4], uint64_t word)
 }
 
 /* In native byte order: the hash is never stored. */
-static uint64_t find_hash(const uint64_t key[2], uriel_text text)
+uint64_t find_set_hash(const uint64_t key[2], uriel_text text)
 {
   uint64_t v[4] = {key[0] ^ 0x736f6d6570736575U, key[1] ^ 0x646f72616e646f6dU,
                    key[0] ^ 0x6c7967656e657261U, key[1] ^ 0x7465646279746573U};
@@ -72,14 +72,15 @@ static uint64_t find_hash(const uint64_t key[2], uriel_text text)
 }
 
 /* Falls back to the clock and an address if the system has no random numbers yet. */
-static void find_set_seed(struct find_set *set)
+void find_set_seed(uint64_t key[2])
 {
   struct timespec now = {0, 0};
-  if (getrandom(set->key, sizeof set->key, GRND_NONBLOCK) == (ssize_t)sizeof set->key)
+  const ssize_t size = (ssize_t)(2 * sizeof *key);
+  if (getrandom(key, (size_t)size, GRND_NONBLOCK) == size)
     return;
   clock_gettime(CLOCK_REALTIME, &now);
-  set->key[0] = (uint64_t)now.tv_nsec;
-  set->key[1] = (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)set->slots;
+  key[0] = (uint64_t)now.tv_nsec;
+  key[1] = (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)&now;
 }
 
 /* Returns the slot that holds the text, or the free slot where it belongs. */
@@ -100,7 +101,7 @@ static void find_set_grow(struct find_set *set)
   if (!larger.slots)
     die_memory();
   if (!set->capacity)
-    find_set_seed(&larger);
+    find_set_seed(larger.key);
   for (size_t i = 0; i < set->capacity; i++) {
     size_t at = set->slots[i].hash & (larger.capacity - 1);
     if (!set->slots[i].text)
@@ -135,7 +136,7 @@ bool find_set_add(struct find_set *set, uriel_text text)
 {
   if (set->count >= set->capacity / 2)
     find_set_grow(set);
-  const uint32_t hash = (uint32_t)find_hash(set->key, text);
+  const uint32_t hash = (uint32_t)find_set_hash(set->key, text);
   struct find_set_slot *const slot = find_set_slot(set, text, hash);
   if (slot->text)
     return false;

@@ -27,4 +27,9 @@ bool find_set_add(struct find_set *set, uriel_text text);
 
 void find_set_free(struct find_set *set);
 
+/* Makes a random key, and returns the hash of a text with it: for other tables of texts that documents
+ * choose. */
+void find_set_seed(uint64_t key[2]);
+uint64_t find_set_hash(const uint64_t key[2], uriel_text text);
+
 #endif

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel links --check: documents, the references in them, and the order of the output. */
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "broken.h"
+#include "cli/shared/cli.h"
+#include "links/retrieval.h"
+
+/* Without --base, documents have URIs below this one, in which no document can refer to another site. */
+static const char check_uri[] = "http://uriel.invalid/";
+
+struct check_file {
+  uint32_t site, file, shown;
+  size_t held, held_end;       /* what was printed of it, in check.held.data */
+  size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
+  uint32_t broken, ignored;    /* of those printed */
+};
+
+struct check {
+  struct links_run *run;
+  struct check_options *options;
+  struct links_limits limits;
+  struct goals goals;
+  struct texts folders; /* of the sites, by number */
+  struct texts shown;
+  struct check_site *sites;
+  size_t site_count;
+  uint32_t site;         /* that of the operand */
+  struct buffer operand; /* the absolute path of the operand, or of its folder */
+  struct buffer path, retrieval, uri;
+  struct check_file *files;
+  size_t count, capacity;
+  struct buffer waiting; /* of uint32_t */
+  struct output held;
+  struct check_file *file; /* the one that is being read */
+  enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
+  bool is_partial; /* not all of it could be read */
+  struct check_counts counts;
+};
+
+/* ---- Sites ------------------------------------------------------------------------------------ */
+
+/* Sets the URI of a site's folder: what "./" is, by --base. */
+static void check_set_prefix(const struct check *check, struct check_site *site)
+{
+  const char *const base = check->run->base ? check->run->base : check_uri;
+  if (!retrieval_given(base, "x", 1, &site->prefix))
+    die_memory();
+  site->prefix.ptr[--site->prefix.len] = 0;
+  site->is_files = !check->run->base && !check->options->root;
+}
+
+/* Adds the site of a folder with an absolute path, or finds it. `shown` is the folder as the user wrote
+ * it. */
+static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text shown)
+{
+  bool is_new;
+  const uint32_t number = texts_number(&check->folders, folder, &is_new);
+  if (!is_new)
+    return number;
+  struct check_site *const sites = realloc(check->sites, (number + 1) * sizeof *sites);
+  if (!sites)
+    die_memory();
+  check->sites = sites;
+  check->site_count = number + 1;
+  struct check_site *const site = &sites[number];
+  *site = (struct check_site){.folder = check->folders.of[number]};
+  if (shown.len != 1 || *shown.ptr != '.') {
+    buffer_append(&site->shown, shown.ptr, shown.len);
+    if (!shown.len || shown.ptr[shown.len - 1] != '/')
+      buffer_append(&site->shown, "/", 1);
+  }
+  check_set_prefix(check, site);
+  return number;
+}
+
+/* Sets `out` to the absolute path of a folder, "" for "/". Returns false if it does not exist. */
+static bool check_real(const char *path, struct buffer *out)
+{
+  char *const real = realpath(path, NULL);
+  if (!real && errno == ENOMEM)
+    die_memory();
+  out->len = 0;
+  if (real)
+    buffer_append(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
+  free(real);
+  return real;
+}
+
+/* Returns the folder of a file operand as it is written. */
+static uriel_text check_folder_of(const char *operand)
+{
+  const char *const slash = strrchr(operand, '/');
+  return slash ? (uriel_text){operand, slash == operand ? 1 : (size_t)(slash - operand)}
+               : uriel_text_of(".");
+}
+
+static bool check_is_below(const struct buffer *path, const struct buffer *folder)
+{
+  return path->len >= folder->len &&
+         (!folder->len || memcmp(path->ptr, folder->ptr, folder->len) == 0) &&
+         (path->len == folder->len || path->ptr[folder->len] == '/');
+}
+
+bool check_operand(struct check *check, const char *operand, bool is_folder)
+{
+  const char *const root = check->options->root;
+  uriel_text shown = is_folder ? uriel_text_of(operand) : check_folder_of(operand);
+  struct buffer *const name = &check->path;
+  name->len = 0;
+  buffer_append(name, shown.ptr, shown.len);
+  buffer_append(name, "", 1);
+  if (!check_real(name->ptr, &check->operand))
+    return false;
+  if (!root) {
+    check->site = check_site_of(check, buffer_text(&check->operand), shown);
+    return true;
+  }
+  if (!check_real(root, name))
+    die(STATUS_IO, "cannot read %s: %s", root, strerror(errno));
+  if (!check_is_below(&check->operand, name))
+    die_usage("links", "%s is not in the folder of --root, %s", operand, root);
+  check->site = check_site_of(check, buffer_text(name), uriel_text_of(root));
+  return true;
+}
+
+/* ---- Documents -------------------------------------------------------------------------------- */
+
+static struct check_file *check_add(struct check *check)
+{
+  if (check->count == check->capacity) {
+    const size_t capacity = check->capacity * 2 + 256;
+    struct check_file *const files = realloc(check->files, capacity * sizeof *files);
+    if (!files)
+      die_memory();
+    check->files = files;
+    check->capacity = capacity;
+  }
+  return &check->files[check->count++];
+}
+
+/* Returns the URI of a document at an absolute path in the site. */
+static uriel_text check_retrieval(struct check *check, const struct check_site *site, uriel_text path)
+{
+  const size_t skip = site->folder.len + 1;
+  if (!retrieval_given(site->prefix.ptr, path.ptr + skip, path.len - skip, &check->retrieval))
+    die_memory();
+  return buffer_text(&check->retrieval);
+}
+
+uriel_text check_document(struct check *check, const char *below)
+{
+  const char *const slash = strrchr(check->run->file, '/');
+  const char *const name = *below ? below : slash ? slash + 1 : check->run->file;
+  struct buffer *const path = &check->path;
+  bool is_new;
+  path->len = 0;
+  buffer_append(path, check->operand.ptr, check->operand.len);
+  buffer_append(path, "/", 1);
+  buffer_append(path, name, strlen(name));
+  struct check_file *const file = check->file = check_add(check);
+  *file =
+      (struct check_file){.site = check->site,
+                          .file = goals_file(&check->goals, buffer_text(path), true),
+                          .shown = texts_number(&check->shown, uriel_text_of(check->run->file), &is_new),
+                          .held = check->held.len,
+                          .held_end = check->held.len,
+                          .waiting = check->waiting.len,
+                          .waiting_end = check->waiting.len};
+  return check_retrieval(check, &check->sites[file->site], buffer_text(path));
+}
+
+static struct goal_file *check_goal_file(const struct check *check)
+{
+  return &check->goals.files[check->file->file];
+}
+
+static bool check_begin(void *context, const struct links_document *document)
+{
+  struct check *const check = context;
+  links_push(check->run, document);
+  if (document->number > 1 || check->step == CHECK_PRINT)
+    return true;
+  struct goal_file *const file = check_goal_file(check);
+  const bool is_xhtml = document->format && strcmp(document->format, "xhtml") == 0;
+  const bool is_markdown = document->format && strcmp(document->format, "markdown") == 0;
+  file->is_html = is_xhtml || strcmp(document->kind, "html") == 0;
+  file->has_anchors = file->is_html || is_markdown || strcmp(document->kind, "xml") == 0;
+  file->anchors = file->anchors_end = check->goals.anchors.len;
+  check->is_partial = false;
+  check->counts.documents += check->step == CHECK_COLLECT;
+  return true;
+}
+
+static bool check_anchor(void *context, uriel_text name)
+{
+  struct check *const check = context;
+  if (check_goal_file(check)->has_anchors)
+    goals_anchor(&check->goals, name);
+  return true;
+}
+
+static bool check_error(void *context, const struct links_error *error)
+{
+  struct check *const check = context;
+  check->is_partial |= check->run->level_count == 1;
+  return check->step == CHECK_PRINT || links_print_error(check->run, error);
+}
+
+static bool check_end(void *context, const struct links_end *end)
+{
+  struct check *const check = context;
+  (void)end;
+  if (check->run->level_count == 1 && check->step != CHECK_PRINT) {
+    struct goal_file *const file = check_goal_file(check);
+    file->is_read = true;
+    file->has_anchors &= !check->is_partial;
+    file->anchors_end = check->goals.anchors.len;
+    check->file->held_end = check->held.len;
+    check->file->waiting_end = check->waiting.len;
+  }
+  links_pop(check->run);
+  return true;
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+static bool check_is(const char *name, const char *word)
+{
+  return name && *name == *word && strcmp(name, word) == 0;
+}
+
+/* Whether it states a base: that is no link. */
+static bool check_is_base(const struct links_reference *reference)
+{
+  return check_is(reference->attribute, "xml:base") ||
+         (check_is(reference->element, "base") && check_is(reference->attribute, "href"));
+}
+
+/* Whether ".." of a relative reference leads out of the operand, without --root and --base: then it
+ * leads to another folder of the file system. */
+static bool check_leads_out(const struct check *check, const struct links_reference *reference)
+{
+  const struct links_level *const level = links_level_now(check->run);
+  const struct check_site *const site = &check->sites[check->file->site];
+  if (!site->is_files || (!reference->excess && check->run->spec != URIEL_SPEC_WHATWG) ||
+      !reference->base.ptr || reference->base.len != level->retrieval.len ||
+      memcmp(reference->base.ptr, level->retrieval.ptr, reference->base.len) != 0)
+    return false;
+  if (reference->excess)
+    return *reference->cleaned.ptr != '/';
+  uriel_text rest = reference->cleaned;
+  const char *const path = check->goals.paths.of[check->file->file].ptr + site->folder.len + 1;
+  for (const char *at = path; rest.len > 2 && memcmp(rest.ptr, "../", 3) == 0; at++) {
+    at = strchr(at, '/');
+    if (!at)
+      return true;
+    rest = (uriel_text){rest.ptr + 3, rest.len - 3};
+  }
+  return false;
+}
+
+/* Returns the file URI of such a reference. */
+static uriel_text check_outside(struct check *check, uriel_text cleaned)
+{
+  const uriel_text path = check->goals.paths.of[check->file->file];
+  struct buffer *const base = &check->path, *const out = &check->uri;
+  uriel_ref from, ref;
+  if (!retrieval_of_file(path.ptr, path.len, base))
+    die_memory();
+  out->len = 0;
+  if (!uriel_parse(&from, base->ptr, base->len, NULL) ||
+      !uriel_parse(&ref, cleaned.ptr, cleaned.len, NULL))
+    return buffer_text(out);
+  while (
+      buffer_short(out, uriel_resolve(&from, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+    ;
+  return buffer_text(out);
+}
+
+static bool check_starts(uriel_text text, uriel_text start)
+{
+  return text.len >= start.len && memcmp(text.ptr, start.ptr, start.len) == 0;
+}
+
+/* With --base: whether a URI with other letters is one of the site. Sets `tail`. */
+static bool check_is_site(struct check *check, const struct check_site *site, uriel_text target,
+                          uriel_text *tail)
+{
+  struct buffer *const normal[] = {&check->uri, &check->path};
+  const uriel_text texts[] = {target, buffer_text(&site->prefix)};
+  uriel_ref ref;
+  for (int i = 0; i < 2; i++) {
+    if (!uriel_parse(&ref, texts[i].ptr, texts[i].len, NULL))
+      return false;
+    while (buffer_short(normal[i],
+                        uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal[i]->ptr, normal[i]->capacity)))
+      ;
+  }
+  const uriel_text prefix = buffer_text(normal[1]);
+  *tail = buffer_text(normal[0]);
+  if (!check_starts(*tail, prefix))
+    return false;
+  *tail = (uriel_text){tail->ptr + prefix.len, tail->len - prefix.len};
+  return true;
+}
+
+/* The name of an image map is not an anchor. */
+static uriel_text check_tail(const struct links_reference *reference, uriel_text tail)
+{
+  const bool is_map = check_is(reference->attribute, "usemap");
+  const char *const hash = is_map && tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
+  return hash ? (uriel_text){tail.ptr, (size_t)(hash - tail.ptr)} : tail;
+}
+
+/* Whether the document is running text, in which invalid URIs and those of files are mostly examples. */
+static bool check_is_prose(const struct check *check)
+{
+  const struct links_level *const level = links_level_now(check->run);
+  return check_is(level->kind, "text") && !check_is(level->format, "markdown");
+}
+
+/* Returns the goal of a reference, or GOAL_NOTHING for one that leads elsewhere. */
+static uint32_t check_goal(struct check *check, const struct links_reference *reference)
+{
+  static const uriel_text file = {"file:///", 8}, local = {"file://localhost/", 17};
+  const struct check_site *const site = &check->sites[check->file->site];
+  const uriel_text prefix = buffer_text(&site->prefix);
+  uriel_text target = reference->target, tail;
+  if (!target.ptr || reference->part.ptr)
+    return GOAL_NOTHING;
+  if (check_leads_out(check, reference))
+    target = check_outside(check, reference->cleaned);
+  else if (check_starts(target, prefix))
+    return goals_number(
+        &check->goals, check->file->site, site->folder,
+        check_tail(reference, (uriel_text){target.ptr + prefix.len, target.len - prefix.len}));
+  if ((check_starts(target, file) || check_starts(target, local)) && !check_is_prose(check)) {
+    const size_t skip = (check_starts(target, file) ? file.len : local.len) - 1;
+    return goals_number(&check->goals, GOAL_NOTHING, (uriel_text){"", 0},
+                        check_tail(reference, (uriel_text){target.ptr + skip, target.len - skip}));
+  }
+  if (check->run->base && check_is_site(check, site, target, &tail))
+    return goals_number(&check->goals, check->file->site, site->folder, check_tail(reference, tail));
+  return GOAL_NOTHING;
+}
+
+/* Markdown is shown where folders are shown without an index, unless --index says what a folder needs.
+ */
+static bool check_accepts_folder(const struct check *check)
+{
+  const struct links_level *const level = links_level_now(check->run);
+  const struct glob_list *const index = check->goals.index;
+  for (size_t i = 0; i < index->count; i++)
+    if (strcmp(index->patterns[i], ".") == 0)
+      return true;
+  return check->options->index.count == 0 && level->format && strcmp(level->format, "markdown") == 0;
+}
+
+static void check_broken(struct check *check, const struct links_reference *reference, uint32_t goal,
+                         enum goal_problem problem)
+{
+  struct check_counts *const counts = &check->counts;
+  struct broken broken = {.run = check->run,
+                          .goals = &check->goals,
+                          .site = &check->sites[check->file->site],
+                          .ignore = &check->options->ignore,
+                          .goal = goal,
+                          .problem = problem};
+  if (broken_is_ignored(&broken, reference)) {
+    counts->ignored++;
+    check->file->ignored++;
+    return;
+  }
+  counts->broken++;
+  check->file->broken++;
+  check->run->invalid = true;
+  if (check->run->quiet)
+    return;
+  if (check->step == CHECK_COLLECT)
+    output_set(&check->held, NULL);
+  broken_print(&broken, reference);
+  output_set(NULL, NULL);
+}
+
+static void check_wait(struct check *check, uint32_t goal)
+{
+  const uint32_t document = (uint32_t)(check->file - check->files);
+  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
+    return;
+  check->goals.list[goal].document = document;
+  buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
+}
+
+static bool check_reference(void *context, const struct links_reference *reference)
+{
+  struct check *const check = context;
+  struct check_counts *const counts = &check->counts;
+  if (check->step == CHECK_ANCHORS || reference->identifies || check_is_base(reference))
+    return true;
+  counts->references++;
+  check->run->references++;
+  if (reference->error && !check_is_prose(check)) {
+    check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
+    return true;
+  }
+  const uint32_t number = reference->error ? GOAL_NOTHING : check_goal(check, reference);
+  if (number == GOAL_NOTHING) {
+    counts->external++;
+    return true;
+  }
+  const struct goal *const goal = &check->goals.list[number];
+  const enum goal_problem problem = (enum goal_problem)goal->problem;
+  if (goal->is_waiting)
+    check_wait(check, number);
+  else if (problem != GOAL_NONE && !(problem == GOAL_NO_INDEX && check_accepts_folder(check)))
+    check_broken(check, reference, number, problem);
+  return true;
+}
+
+struct links_sink check_sink(struct check *check)
+{
+  return (struct links_sink){.context = check,
+                             .begin = check_begin,
+                             .reference = check_reference,
+                             .error = check_error,
+                             .end = check_end,
+                             .anchor = check_anchor};
+}
+
+/* ---- After the last document -------------------------------------------------------------------- */
+
+/* Reads a file once more, or one that is in no operand. Returns false with errno if it cannot be opened;
+ * other files than regular ones are not read. */
+static bool check_read(struct check *check, const char *path, uriel_text retrieval)
+{
+  struct stat status;
+  const char *const slash = strrchr(path, '/');
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (fd < 0)
+    return false;
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    links_read_fd(check->run, fd, slash + 1, retrieval);
+  close(fd);
+  return true;
+}
+
+/* Reads the anchors of a file that no operand has. */
+static void check_read_anchors(struct check *check, uint32_t number)
+{
+  struct check_file other = {.file = number};
+  struct links_run *const run = check->run;
+  const char *const path = check->goals.paths.of[number].ptr, *const media_type = run->media_type;
+  run->file = path;
+  run->media_type = NULL;
+  check->file = &other;
+  check->step = CHECK_ANCHORS;
+  if (!check_read(check, path, (uriel_text){NULL, 0})) {
+    run->failed = true;
+    links_print_unread(run, path, strerror(errno));
+  }
+  check->goals.files[number].is_read = true;
+  run->media_type = media_type;
+}
+
+static void check_resolve(struct check *check)
+{
+  const size_t count = check->goals.paths.count;
+  for (size_t i = 0; i < count; i++)
+    if (check->goals.files[i].first != GOAL_NOTHING) {
+      if (!check->goals.files[i].is_read)
+        check_read_anchors(check, (uint32_t)i);
+      check->counts.unchecked += goals_resolve(&check->goals, (uint32_t)i);
+    }
+}
+
+/* Whether a fragment that the document refers to does not exist. */
+static bool check_misses(const struct check *check, const struct check_file *file)
+{
+  for (size_t at = file->waiting; at < file->waiting_end; at += sizeof(uint32_t)) {
+    uint32_t goal;
+    memcpy(&goal, check->waiting.ptr + at, sizeof goal);
+    if (check->goals.list[goal].problem != GOAL_NONE)
+      return true;
+  }
+  return false;
+}
+
+/* Reads a document again, to print all its broken links. */
+static void check_print_again(struct check *check, struct check_file *file)
+{
+  struct links_run *const run = check->run;
+  const uriel_text path = check->goals.paths.of[file->file];
+  const struct check_counts counts = check->counts;
+  check->file = file;
+  check->step = CHECK_PRINT;
+  run->file = check->shown.of[file->shown].ptr;
+  if (!check_read(check, path.ptr, check_retrieval(check, &check->sites[file->site], path))) {
+    run->failed = true;
+    links_print_unread(run, run->file, strerror(errno));
+  }
+  check->counts.references = counts.references;
+  check->counts.external = counts.external;
+}
+
+static void check_print(struct check *check)
+{
+  for (size_t i = 0; i < check->count; i++) {
+    struct check_file *const file = &check->files[i];
+    if (check_misses(check, file)) {
+      check->counts.broken -= file->broken;
+      check->counts.ignored -= file->ignored;
+      check_print_again(check, file);
+    } else
+      output_put(&standard_out, check->held.data + file->held, file->held_end - file->held);
+  }
+}
+
+static const char *check_s(uint64_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
+static void check_summary(const struct check *check)
+{
+  const struct check_counts *const counts = &check->counts;
+  char unchecked[80] = "";
+  if (counts->unchecked)
+    snprintf(unchecked, sizeof unchecked, ", %llu fragment%s not checked",
+             (unsigned long long)counts->unchecked, check_s(counts->unchecked));
+  if (!check->run->silent)
+    message("%llu document%s, %llu reference%s: %llu broken, %llu external, %llu ignored%s",
+            (unsigned long long)counts->documents, check_s(counts->documents),
+            (unsigned long long)counts->references, check_s(counts->references),
+            (unsigned long long)counts->broken, (unsigned long long)counts->external,
+            (unsigned long long)counts->ignored, unchecked);
+}
+
+void check_finish(struct check *check)
+{
+  struct links_run *const run = check->run;
+  check_resolve(check);
+  links_free(run->links);
+  check->limits.anchors = false;
+  run->links = links_new(&check->limits);
+  if (!run->links)
+    die_memory();
+  check_print(check);
+  progress_clear(&run->progress);
+  run->failed |= check->goals.failed;
+  check_summary(check);
+}
+
+struct check *check_new(struct links_run *run, struct check_options *options,
+                        const struct links_limits *limits)
+{
+  static const char *index[] = {"index.html"};
+  static const struct glob_list usual = {.patterns = index, .count = 1};
+  struct check *const check = calloc(1, sizeof *check);
+  if (!check)
+    die_memory();
+  check->run = run;
+  check->options = options;
+  check->limits = *limits;
+  check->goals.index = options->index.count ? &options->index : &usual;
+  check->held = standard_out;
+  check->held.data = NULL;
+  check->held.len = check->held.capacity = 0;
+  check->held.grows = true;
+  return check;
+}
+
+void check_free(struct check *check)
+{
+  if (!check)
+    return;
+  for (size_t i = 0; i < check->site_count; i++) {
+    buffer_free(&check->sites[i].prefix);
+    buffer_free(&check->sites[i].shown);
+  }
+  goals_free(&check->goals);
+  texts_free(&check->folders);
+  texts_free(&check->shown);
+  free(check->sites);
+  free(check->files);
+  free(check->held.data);
+  buffer_free(&check->operand);
+  buffer_free(&check->path);
+  buffer_free(&check->retrieval);
+  buffer_free(&check->uri);
+  buffer_free(&check->waiting);
+  free(check);
+}

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""uriel links --check: broken links in a folder."""
+import json
+import os
+import unittest
+
+from support import CommandTest
+
+# The lines of index.html with good links, and the broken links with their messages.
+GOOD = """<!DOCTYPE html><base target=_top><title>t</title><h1 id="here">t</h1> <a name="named">x</a> <p name="none" id="caf\u00e9 x">
+<a href=""> <a href="#"> <a href="#top"> <a href="#TOP"> <a href="#here"> <a href="#named"> <a href="#caf%C3%A9%20x"> <a href="#:~:text=x">
+<a href="b.html"> <a href="./b.html?query=1#b"> <a href="/b.html#b"> <a href="%62.html#%62"> <a href="sub/"> <a href="sub"> <a href="sub/#s">
+<a href="a%20b.html#x"> <a href="100%25%3F%23.html#x"> <a href="%FF.html#x"> <a href="sub/../b.html"> <a href="sub/%2e%2e/b.html">
+<a href="https://elsewhere.example/"> <a href="mailto:a@b.example"> <a href="//cdn.example/x.js"> <a href="javascript:x()"> <a href="data:,x">
+<a href="m.md#title"> <a href="x.svg#shape"> <a href="note.txt#line=3"> <a href="doc.pdf#page=2"> <a href="u16.html#u">
+<img src="x.svg" usemap="#map"><map name="map"></map> <a href="../out/x.html#out"> <a href="linked.html#b"> <a href="x.svg#xpointer(/a)">
+<p style="background: url(x.svg#shape)"> <template><a id="inert" href="b.html"></template> <a href="page.html.gz#z">
+<a href="m.md#h-1"> <a href="m.md#%C3%BCber-uns"> <a href="m.md#setext"> <a href="m.md#raw"> <a href="m.md#one"> <a href="m.md#snake_case-em-code_a">
+"""
+BROKEN = [
+    ("none.html", 'there is no "site/none.html"'),
+    ("B.html", 'there is no "site/B.html", but "site/b.html", which differs in case'),
+    ("Sub/index.html", 'there is no "site/Sub/index.html", but "site/sub/index.html", which differs in case'),
+    ("sub/indx.html", 'there is no "site/sub/indx.html"; did you mean "site/sub/index.html"?'),
+    ("b.html#c", 'there is no "c" in "site/b.html"'),
+    ("b.html#heding", 'there is no "heding" in "site/b.html"; did you mean "#heading"?'),
+    ("#none", 'there is no "none" in "site/index.html"'),
+    ("#inert", 'there is no "inert" in "site/index.html"'),
+    ("#map", 'there is no "map" in "site/index.html"'),
+    ("#caf%C3%A9%20y", 'there is no "caf\u00e9 y" in "site/index.html"; did you mean "#caf\u00e9 x"?'),
+    ("b.html/", 'not a folder: "site/b.html"'),
+    ("b.html/x", 'there is no "site/b.html/x"'),
+    ("empty/", 'there is no index file in "site/empty"'),
+    ("dangling.html", 'a symbolic link to nothing: "site/dangling.html"'),
+    ("loop", 'symbolic links without end: "site/loop"'),
+    ("sub%2Findex.html", 'there is no "site/sub/index.html"'),
+    ("m.md#h-2", 'there is no "h-2" in "site/m.md"'),
+    ("m.md#fenced", 'there is no "fenced" in "site/m.md"'),
+    ("x.svg#none", 'there is no "none" in "site/x.svg"'),
+    ("u16.html#v", 'there is no "v" in "site/u16.html"'),
+    ("../out/x.html#in", 'there is no "in" in "%s/out/x.html"'),
+    ("http://[", "not a valid reference: "),
+]
+MARKDOWN = """# Title
+
+## H
+## H
+Set
+ext
+---
+# \u00dcber uns
+<h2 align="center">Raw</h2> <a name="one"></a>
+### snake_case _em_ `code_a`
+```
+# fenced
+```
+[folder](empty/) [x](#h) [y](#title) [z](none.md) [html](index.html#here)
+"""
+SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path id="shape"/></svg>'
+
+
+class Check(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.index = GOOD + "".join(f'<a href="{link}">\n' for link, _ in BROKEN)
+        self.write("site/index.html", self.index)
+        self.write("site/b.html", '<h1 id="b">b</h1><h2 id="heading">h</h2><a href="index.html#here">')
+        self.write("site/sub/index.html", '<p id="s"><a href="../b.html#b"> <a href="/b.html#b">')
+        self.write("site/m.md", MARKDOWN)
+        self.write("site/x.svg", SVG)
+        self.write("site/note.txt", "see http://elsewhere.example/ and http://site.example/none.html http://h:port/%s file:///nowhere\n")
+        self.write("site/doc.pdf", b"%PDF-1.4\n\0\0")
+        self.write("site/u16.html", '\ufeff<p id="u">'.encode("utf-16-le"))
+        self.write("out/x.html", '<p id="out">')
+        for name in ("a b.html", "100%?#.html"):
+            self.write("site/" + name, '<p id="x">')
+        (self.folder / "site" / os.fsdecode(b"\xff.html")).write_bytes(b'<p id="x">')
+        self.write("site/page.html.gz", __import__("gzip").compress(b'<p id="z">'))
+        (self.folder / "site/empty").mkdir()
+        (self.folder / "site/linked.html").symlink_to("b.html")
+        (self.folder / "site/dangling.html").symlink_to("nowhere.html")
+        (self.folder / "site/loop").symlink_to("loop")
+
+    def check(self, *arguments, status=(1,)):
+        out, err = self.run_text("--check", *arguments, status=status, cwd=self.folder)
+        return out.splitlines(), err
+
+    def test_tree(self):
+        lines, err = self.check("site")
+        first = GOOD.count("\n") + 1
+        real = os.path.realpath(self.folder)
+        want = [f"site/index.html:{first + i}:10: broken: {link}: {reason.replace('%s', real)}" for i, (link, reason) in enumerate(BROKEN)]
+        self.assertEqual([line if "not a valid" not in line else line[:line.index("reference: ") + 11] for line in lines[:-1]], want)
+        self.assertEqual(lines[-1], 'site/m.md:14:42: broken: none.md: there is no "site/none.md"')
+        self.assertRegex(err, r"^uriel: 12 documents, \d+ references: 23 broken, 9 external, 0 ignored, 3 fragments not checked\n$")
+
+    def test_forms(self):
+        records = [json.loads(line) for line in self.check("--json", "site")[0]]
+        self.assertEqual([record["raw"] for record in records], [link for link, _ in BROKEN] + ["none.md"])
+        case, fragment = records[1], records[5]
+        self.assertEqual([case[key] for key in ("type", "file", "problem", "path", "suggestion", "element", "attribute")],
+                         ["reference", "site/index.html", "name-case", "site/B.html", "site/b.html", "a", "href"])
+        self.assertEqual([fragment[key] for key in ("problem", "path", "fragment", "suggestion")],
+                         ["fragment-not-found", "site/b.html", "heding", "#heading"])
+        self.assertEqual(fragment["target"], f"file://{os.path.realpath(self.folder)}/site/b.html#heding")
+        self.assertEqual(records[-2]["error"]["code"], "host-unclosed")
+        lines, _ = self.check("--format", "{line} {problem} {path}", "site")
+        self.assertEqual(lines[0], f"{GOOD.count(chr(10)) + 1} file-not-found site/none.html")
+        self.assertEqual(self.check("--only-target", "site")[0][0], f"file://{os.path.realpath(self.folder)}/site/none.html")
+        self.assertEqual(self.check("--tsv", "--header", "site")[0][0].split("\t")[-6:-2], ["problem", "path", "fragment", "suggestion"])
+        self.assertEqual(self.check("--quiet", "site")[0], [])
+        self.assertEqual(self.check("--silent", "site")[1], "")
+
+    def test_options(self):
+        for spec in ("whatwg", "rfc3986"):
+            self.assertIn('there is no "out" in "site/b.html"', self.check("--spec", spec, self.page_with("b.html#out"))[0][0])
+        ignored = self.check("--ignore", "*none*", "--ignore", "site/[B-Z]*", "--ignore", "file:*index.html#inert", "site")
+        self.assertIn("17 broken, 9 external, 7 ignored", ignored[1])
+        self.write("ignore", "# a comment\r\n\r\n*\n")
+        self.assertEqual(self.check("--ignore-file", "ignore", "site", status=(0,))[0], [])
+        lines, _ = self.check("--index", "b.html", "--index", ".", self.page_with("sub/ sub empty empty/#x none/"))
+        self.assertEqual([line.split(": ")[2] for line in lines], ["none/"])
+        lines, _ = self.check("--root", "site", "site/sub", "site/m.md")
+        self.assertEqual([line.split(": ")[2] for line in lines], ["none.md"])
+        lines, _ = self.check("--base", "https://Site.example/a/", self.page_with("https://site.example/a/q /a/r /s ../t https://site.example/a/b.html"))
+        self.assertEqual([line.split(": ")[2] for line in lines], ["https://site.example/a/q", "/a/r"])
+        self.assertEqual(self.check("--base", "https://site.example/a/", "--only-target", self.page_with("q"))[0], ["https://site.example/a/q"])
+        self.assertEqual(self.check("--root", "site", "--base", "https://site.example/", self.page_with("https://site.example/none"))[0][0].split(": ")[3],
+                         'there is no "site/none"')
+
+    def page_with(self, links):
+        self.write("site/p.html", "".join(f'<a href="{link}">' for link in links.split()))
+        return "site/p.html"
+
+    def test_bases(self):
+        self.write("site/p.html", '<base href="/sub/"> <a href="index.html#s"> <a href="b.html">')
+        self.assertEqual(self.check("--root", "site", "site/p.html")[0], ['site/p.html:1:54: broken: b.html: there is no "site/sub/b.html"'])
+        self.write("site/p.html", f'<a href="file://{self.folder}/out/x.html#out"> <a href="file://localhost{self.folder}/out/y.html">')
+        lines, _ = self.check("site/p.html")
+        self.assertEqual(len(lines), 1)
+        self.assertIn("/out/y.html", lines[0])
+        self.write("site/mail.eml", 'From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href="b.html#b"><a href="none.html">')
+        self.assertEqual(len(self.check("site/mail.eml")[0]), 1)
+
+    def test_errors(self):
+        self.assertIn("not standard input", self.usage("--check"))
+        self.assertIn("not standard input", self.usage("--check", "-"))
+        self.assertIn("--unique", self.usage("--check", "--unique", "."))
+        self.assertIn("--check", self.usage("--root", ".", "."))
+        self.assertIn("is not in the folder of --root", self.usage("--check", "--root", self.folder / "site", self.folder / "out"))
+        self.assertIn("cannot read none", self.check("none", status=(3,))[1])
+        self.assertIn("cannot read nofile", self.run_text("--check", "--ignore-file", "nofile", ".", status=(3,), cwd=self.folder)[1])
+        self.assertIn("cannot write standard output", self.full_disk())
+        if os.geteuid() == 0:
+            return
+        (self.folder / "out/x.html").chmod(0)
+        self.assertIn("out/x.html: Permission denied", self.check("site", status=(3,))[1])
+
+    def full_disk(self):
+        import subprocess
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([os.environ.get("URIEL"), "links", "--check", self.folder / "site"], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 3)
+        return done.stderr.decode()
+
+    def test_headings(self):
+        """What github-slugger 2.0 makes of the text that remark finds in each heading."""
+        headings = {
+            "# A `b_c` *d* **e** ~~f~~": "a-b_c-d-e-f", "## A": "a", "## A ##": "a-1", "# A-1": "a-1-1", "#": "", "# __init__": "init",
+            "# `__init__` _x_y_": "__init__-x_y", "# [l](x_y 't') ![i](j)k": "l-k", "# a <b>c</b> <http://e.example/f>": "a-c-httpeexamplef",
+            "# A<string|x>": "astringx", "# &amp; &lt; &#65;b": "--ab", "# \\_a\\_ \\*": "_a_-", "# \u00c9t\u00e9 \u0391\u03a3 \u0130": "\u00e9t\u00e9-\u03b1\u03c2-i\u0307",
+            "# \u65e5\u672c\u8a9e\uff01 \U0001f600": "\u65e5\u672c\u8a9e-", "# 1.2.3 (x)": "123-x", "a\n===": "a-2", "a\nb\n---": "ab", "> # q": "q", "- # li": "li",
+            "<h3 id=own>H <i>3</i></h3>": "h-3", "#no": None, "    # code": None, "####### seven": None, "- - -": None}
+        self.write("site/m.md", "\ufeff---\nfront: x\n---\n" + "\n\n".join(headings))
+        wanted = [anchor for anchor in headings.values() if anchor] + ["own"]
+        refused = ["no", "code", "seven", "front-x", "a-3", "a-1-2", "init-1"]
+        self.write("site/p.html", "<meta charset=utf-8>" + "".join(f'<a href="m.md#{anchor}">' for anchor in wanted + refused))
+        self.assertEqual(self.check("--format", "{fragment:decode}", "site/p.html")[0], refused)
+
+    def test_malformed(self):
+        """The anchors of a document that is read only in part are not known."""
+        self.write("site/bad.xml", '<a><b id="x"/><c></a>')
+        lines, err = self.check(self.page_with("bad.xml#x bad.xml#y none"))
+        self.assertEqual(len(lines), 1)
+        self.assertIn("2 fragments not checked", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
