@@ -181,12 +181,11 @@ static bool record_end(void *context, const struct links_end *end)
 
 /* ---- Identifiers ------------------------------------------------------------------------------ */
 
-/* A target by the URL standard need not be a URI of RFC 3986. */
+/* A target by another document need not be a URI of RFC 3986; that of an IRI is. */
 static bool record_parse_normal(const struct recorder *recorder, uriel_text normal, uriel_ref *ref)
 {
-  return recorder->spec == URIEL_SPEC_WHATWG
-             ? uriel_parse_as(ref, normal.ptr, normal.len, URIEL_SPEC_WHATWG, 0, NULL)
-             : uriel_parse(ref, normal.ptr, normal.len, NULL);
+  const uriel_spec spec = recorder->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : recorder->spec;
+  return uriel_parse_as(ref, normal.ptr, normal.len, spec, 0, NULL);
 }
 
 /* A port above 65535 is a text. */

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/charset.h"
 #include "reader/budget.h"
+#include "reader/charset.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */
 enum { ENTITY_TOLD = 2 };
@@ -70,6 +70,11 @@ static bool entity_keeps_outer(const struct entity *entity)
   return entity->links->rule.spec == URIEL_SPEC_WHATWG;
 }
 
+bool entity_is_old(const struct entity *entity)
+{
+  return work_is_old(&entity->links->rule);
+}
+
 /* Sets `out` to the base, or leaves it empty. */
 static bool entity_find_base(struct entity *entity, uriel_text stated, uriel_text outer,
                              struct buffer *out)
@@ -98,7 +103,12 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
 {
   struct buffer *resolved = &entity->links->work.target;
   struct links_document *document = &entity->document;
-  if (!entity_find_base(entity, base, entity_text(&entity->base), resolved))
+  /* HTML's base must be absolute (url-1997 and uri-2003, Appendix D), and so must Content-Base
+   * (url-1997, 5.1.1). */
+  const bool must_be_absolute =
+      entity_is_old(entity) && (strcmp(by, "base element") == 0 || strcmp(by, "Content-Base") == 0);
+  const uriel_text outer = must_be_absolute ? (uriel_text){NULL, 0} : entity_text(&entity->base);
+  if (!entity_find_base(entity, base, outer, resolved))
     return false;
   *used = resolved->len > 0;
   if (!*used && entity_keeps_outer(entity))
@@ -150,12 +160,20 @@ static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
              : (uriel_text){NULL, 0};
 }
 
+static bool entity_is(const struct entity_item *item, const char *element, const char *attribute)
+{
+  return item->element && item->attribute && strcmp(item->element, element) == 0 &&
+         strcmp(item->attribute, attribute) == 0;
+}
+
 /* Returns the base that a reference is resolved against. */
 static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
 {
   const uriel_text base = entity_text(&entity->base);
   switch (item->base) {
   case BASE_OF_RETRIEVAL:
+    if (entity_is_old(entity) && entity_is(item, "base", "href"))
+      return (uriel_text){NULL, 0}; /* it must be absolute */
     return entity->restated ? entity_text(&entity->before) : base;
   case BASE_OF_ITS_OWN:
     return item->codebase;
@@ -205,6 +223,16 @@ static void entity_place(const struct entity *entity, struct links_reference *re
   reference->locate = NULL;
 }
 
+/* Sets where a reference to the current document leads by url-1997 and uri-2003. If it always makes a
+ * new request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
+ * (uri-2003, 4.2). */
+static void entity_here(const struct entity *entity, const struct entity_item *item,
+                        struct work_rule *rule)
+{
+  rule->current = entity_text(&entity->retrieval);
+  rule->to_base = rule->spec == URIEL_SPEC_URI_2003 && entity_is(item, "form", "action");
+}
+
 bool entity_reference(struct entity *entity, const struct entity_item *item)
 {
   struct links *links = entity->links;
@@ -216,6 +244,8 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   rule.compare &= !item->identifies;
   if (item->is_css)
     rule.encoder = NULL;
+  if (work_is_old(&rule))
+    entity_here(entity, item, &rule);
   if (links->no_memory)
     return false;
   if (!work_out(work, &rule, item->cleaned, base))

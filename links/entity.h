@@ -69,6 +69,9 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
  * not valid, or `outer` by the URL standard. */
 bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
+/* Whether references are read by url-1997 or uri-2003. */
+bool entity_is_old(const struct entity *entity);
+
 /* Whether a <base href> without white space around it counts: one with "data:" or "javascript:" does not
  * (HTML, "set the frozen base URL"). */
 bool entity_base_counts(uriel_text href);

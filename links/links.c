@@ -34,6 +34,7 @@ struct links *links_new(const struct links_limits *limits)
                                    .to_uri = limits->to_uri,
                                    .no_normal = limits->no_normal,
                                    .compare = limits->compare || limits->spec == URIEL_SPEC_WHATWG};
+  links->rule.compare &= !work_is_old(&links->rule);
   return links;
 }
 

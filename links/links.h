@@ -117,9 +117,11 @@ struct links_limits {
   size_t whole;    /* bytes of a document that is read as a whole (CSS, a message): 64 MiB */
   unsigned depth;  /* nesting of documents: 100 */
   uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are no
-                      error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML) */
+                      error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML);
+                      _URL_1997 and _URI_2003: as agents of that time did */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
-  bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
+  bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG, never with
+                      _URL_1997 and _URI_2003 */
   bool no_normal;  /* the sink does not need `normal`, which may be undefined */
   bool no_lines;   /* nor the line and column of references without an error, which may be 0 */
   bool anchors;    /* the sink has `anchor` */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP messages: the references in the header, and the content as a nested document. Neither
- * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base. */
+ * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base, except
+ * by url-1997 and uri-2003. */
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
@@ -18,6 +19,7 @@ struct http_reader {
   struct place place;                    /* the last position that was computed */
   char name[HTTP_NAME];                  /* of the field */
   struct buffer type, transfer, content; /* values that the body needs */
+  const char *base_by;                   /* the field that states the base; NULL for none */
 };
 
 static struct place http_place_of(struct http_reader *reader, uriel_text raw)
@@ -37,6 +39,8 @@ static bool http_found(void *context, const struct header_hit *hit)
                                    .attribute = hit->attribute,
                                    .raw = hit->raw,
                                    .cleaned = hit->cleaned,
+                                   .base = reader->base_by && hit->identifies ? BASE_OF_RETRIEVAL
+                                                                              : BASE_OF_DOCUMENT,
                                    .identifies = hit->identifies,
                                    .relation = hit->relation};
   return entity_reference(reader->entity, &item);
@@ -77,6 +81,28 @@ static bool http_keep(struct http_reader *reader, uriel_text header, const char 
   return true;
 }
 
+/* States the base that the header gives: by url-1997, 5.1.1 that of Content-Base, or else
+ * Content-Location; for an agent of 2003 that of Content-Location (RFC 2616, 14.14). White space in the
+ * value is ignored. */
+static bool http_base(struct http_reader *reader, uriel_text header)
+{
+  static const char *const names[] = {"Content-Base", "Content-Location"};
+  struct entity *const entity = reader->entity;
+  struct buffer *const cleaned = &entity->links->cleaned;
+  const bool is_1997 = entity->links->rule.spec == URIEL_SPEC_URL_1997;
+  bool used = false;
+  for (size_t i = is_1997 ? 0 : 1; entity_is_old(entity) && i < 2; i++) {
+    const uriel_text value = fields_find(header, names[i]);
+    if (!value.len)
+      continue;
+    if (!header_clean(value, cleaned))
+      return entity_no_memory(entity);
+    reader->base_by = names[i];
+    return entity_base(entity, buffer_text(cleaned), names[i], &used);
+  }
+  return true;
+}
+
 static bool http_header(struct http_reader *reader, size_t len)
 {
   struct source *source = &reader->entity->source;
@@ -84,6 +110,8 @@ static bool http_header(struct http_reader *reader, size_t len)
   size_t at = fields_line(header.ptr, header.len);
   struct field field;
   reader->header = header.ptr;
+  if (!http_base(reader, header))
+    return false;
   while (fields_next(header, &at, &field))
     if (!http_field(reader, &field))
       return false;
@@ -144,7 +172,10 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
                                    .context = body,
                                    .encoding = body->known,
                                    .media_type = http_text(&reader->type),
-                                   .retrieval = http_text(&entity->retrieval)};
+                                   .retrieval = http_text(&entity->retrieval),
+                                   .base = reader->base_by ? buffer_text(&entity->base)
+                                                           : (uriel_text){NULL, 0},
+                                   .base_by = reader->base_by};
   if (body->other.ptr)
     return http_closed(entity, &how, body->other);
   if (!entity_read_child(entity, &how))

@@ -10,6 +10,17 @@
 
 const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
+bool work_is_old(const struct work_rule *rule)
+{
+  return rule->spec == URIEL_SPEC_URL_1997 || rule->spec == URIEL_SPEC_URI_2003;
+}
+
+/* Returns the document that bases and targets are read by. */
+static uriel_spec work_spec(const struct work_rule *rule)
+{
+  return work_is_old(rule) ? rule->spec : URIEL_SPEC_RFC3986;
+}
+
 /* ---- IRIs ------------------------------------------------------------------------------------- */
 
 static size_t work_map_byte(unsigned char c, char *out)
@@ -93,9 +104,9 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
   work->uri.no_memory = false;
   work->reference = text;
   work->original = (uriel_text){NULL, 0};
-  if (uriel_parse(ref, text.ptr, text.len, &work->error))
+  if (uriel_parse_as(ref, text.ptr, text.len, work_spec(rule), 0, &work->error))
     return true;
-  if ((rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
+  if (work_is_old(rule) || (rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
     return false;
   const uriel_error error = work->error;
   const bool is_iri = work_from_iri(work, text);
@@ -123,10 +134,10 @@ static size_t work_depth(const uriel_ref *base)
 }
 
 /* Reads a base, the same one once. Returns NULL if there is no memory. */
-static struct work_known_base *work_know(struct work *work, uriel_text base)
+static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
 {
   struct work_known_base *const known = &work->base;
-  if (known->text.ptr && known->text.len == base.len &&
+  if (known->text.ptr && known->spec == spec && known->text.len == base.len &&
       (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
     return known;
   known->is_read = known->is_url = known->is_plain = false;
@@ -134,19 +145,42 @@ static struct work_known_base *work_know(struct work *work, uriel_text base)
     buffer_free(&known->text);
     return NULL;
   }
-  known->is_ref = base.len && uriel_parse(&known->ref, known->text.ptr, base.len, NULL);
+  known->spec = spec;
+  known->is_ref = base.len && uriel_parse_as(&known->ref, known->text.ptr, base.len, spec, 0, NULL);
   known->depth = known->is_ref ? work_depth(&known->ref) : 0;
   return known;
 }
 
+/* Whether it is a reference to the current document by the documents before RFC 3986. */
+static bool work_is_here(const struct work_rule *rule, const uriel_ref *ref)
+{
+  return work_is_old(rule) && (ref->length == 0 || *ref->text == '#');
+}
+
+/* Appends the reference, "" or "#s", to the URI of the document that it is in. */
+static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *out)
+{
+  out->no_memory = !buffer_grow(out, document.len + ref->length);
+  if (out->no_memory || !document.len)
+    return false;
+  memcpy(out->ptr, document.ptr, document.len);
+  if (ref->length)
+    memcpy(out->ptr + document.len, ref->text, ref->length);
+  out->len = document.len + ref->length;
+  return true;
+}
+
 /* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
  * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
-static bool work_resolve(struct work *work, uriel_text base, const uriel_ref *ref, struct buffer *out)
+static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_text base,
+                         const uriel_ref *ref, struct buffer *out)
 {
   const uriel_ref *from = ref;
   out->no_memory = false;
+  if (work_is_here(rule, ref))
+    return work_here(rule->to_base ? base : rule->current, ref, out);
   if (!ref->scheme_end) {
-    const struct work_known_base *const known = work_know(work, base);
+    const struct work_known_base *const known = work_know(work, base, work_spec(rule));
     out->no_memory = !known;
     if (!known || !known->is_ref)
       return false;
@@ -194,7 +228,8 @@ static unsigned work_excess(const struct work *work, const uriel_ref *ref)
 }
 
 /* Writes the normal form to `out`; its length is 0 if it is not valid. */
-static bool work_normalize(struct work *work, const uriel_ref *target, struct buffer *out)
+static bool work_normalize(struct work *work, uriel_spec spec, const uriel_ref *target,
+                           struct buffer *out)
 {
   uriel_ref ref;
   while (buffer_again(out, uriel_normalize(target, URIEL_LEVEL_SCHEME, out->ptr, out->capacity)))
@@ -203,7 +238,7 @@ static bool work_normalize(struct work *work, const uriel_ref *target, struct bu
     return false;
   if (out->len == target->length && memcmp(out->ptr, target->text, out->len) == 0)
     return true;
-  if (!uriel_parse(&ref, out->ptr, out->len, &work->error))
+  if (!uriel_parse_as(&ref, out->ptr, out->len, spec, 0, &work->error))
     out->len = 0;
   return true;
 }
@@ -217,18 +252,20 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   if (!work_parse(work, rule, reference, &ref))
     return !work->uri.no_memory;
   work->form = uriel_form_name(uriel_form_of(&ref));
-  if (!work_resolve(work, base, &ref, out)) {
+  if (!work_resolve(work, rule, base, &ref, out)) {
     out->len = 0;
+    if (work_is_here(rule, &ref) && !rule->to_base)
+      return !out->no_memory;
     work->error =
         (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)work->reference.len};
     return !out->no_memory;
   }
-  work->excess = work_excess(work, &ref);
+  work->excess = work_is_old(rule) ? 0 : work_excess(work, &ref);
   if (rule->no_normal && !rule->compare && out->len <= UINT32_MAX)
     return true;
-  if (!uriel_parse(&target, out->ptr, out->len, &work->error))
+  if (!uriel_parse_as(&target, out->ptr, out->len, work_spec(rule), 0, &work->error))
     return true;
-  return work_normalize(work, &target, &work->normal);
+  return work_normalize(work, work_spec(rule), &target, &work->normal);
 }
 
 /* ---- Targets by the URL standard -------------------------------------------------------------- */
@@ -296,7 +333,7 @@ static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text tex
  * `base.text`. */
 static const uriel_ref *work_url_base(struct work *work, uriel_text base)
 {
-  struct work_known_base *const known = work_know(work, base);
+  struct work_known_base *const known = work_know(work, base, URIEL_SPEC_RFC3986);
   work->base.text.no_memory = !known;
   if (known && !known->is_read) {
     const uriel_text text = buffer_text(&known->text);
@@ -392,7 +429,7 @@ static bool work_compare(struct work *work, uriel_text url, const struct buffer 
     return true;
   *same = work_is(url, target) || work_is(url, &work->normal);
   if (!*same && uriel_parse(&ref, url.ptr, url.len, NULL)) {
-    good = work_normalize(work, &ref, &work->scratch);
+    good = work_normalize(work, URIEL_SPEC_RFC3986, &ref, &work->scratch);
     *same = good && work_is(buffer_text(&work->normal), &work->scratch);
   }
   work->error = error;
@@ -485,7 +522,7 @@ bool work_base(struct work *work, const struct work_rule *rule, uriel_text state
     if (!url.ptr || (url.ptr != out->ptr && !buffer_set(out, url)))
       return false;
     out->len = url.len;
-  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(work, outer, &ref, out)) {
+  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(work, rule, outer, &ref, out)) {
     out->no_memory |= work->uri.no_memory;
     return false;
   }

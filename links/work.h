@@ -11,13 +11,21 @@
 
 /* By which standard references are read. */
 struct work_rule {
-  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG */
+  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG;
+                      _URL_1997 and _URI_2003, which do not compare */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* set `elsewhere` */
   bool no_normal;  /* `normal` is not needed; with `compare` it is made nevertheless */
   uriel_url_encoder *encoder; /* of queries, by the URL standard; NULL: UTF-8 */
   void *encoder_context;
+  /* By the last two, "" and "#s" lead to the current document, whatever the base (url-1997, 3;
+   * uri-2003, 4.2). */
+  uriel_text current; /* its URI without a fragment; undefined if unknown: no target, and no error */
+  bool to_base;       /* they stand for the base here, as in <form action> */
 };
+
+/* Whether the rule is one of the documents before RFC 3986. */
+bool work_is_old(const struct work_rule *rule);
 
 /* IRIs are references. */
 extern const struct work_rule work_rule_iri;
@@ -25,7 +33,8 @@ extern const struct work_rule work_rule_iri;
 /* The last base, read once. */
 struct work_known_base {
   struct buffer text;
-  uriel_ref ref; /* by RFC 3986, over `text` */
+  uriel_spec spec;
+  uriel_ref ref; /* by the document of `spec`, RFC 3986 or an older one, over `text` */
   bool is_ref;
   size_t depth; /* how many of its segments ".." can remove */
   /* By the URL standard, if `is_read`. */

@@ -57,13 +57,14 @@ bool reading_has_historic(void);
 /* Whether the generation has partial forms apart from its top rule. */
 bool reading_has_partial(uriel_spec spec);
 
-/* Of a uriel_spec, for references in documents: sets one of three. The first document is part of the
- * second. */
+/* Of a uriel_spec, for references in documents: sets one of the documents that say what a base is. One
+ * that is not built is a usage error. */
 extern const char *const reading_document_words[];
 option_call reading_spec_of_documents;
 #define READING_DOCUMENT_HELP                                                                           \
   "read references by SPEC: rfc3986, iri (the default:\n"                                               \
-  "RFC 3986, and RFC 3987 for letters beyond ASCII) or\nwhatwg (as browsers read them)"
+  "RFC 3986, and RFC 3987 for letters beyond ASCII),\nwhatwg (as browsers read them), url-1997 or "     \
+  "uri-2003\n(as agents of that time did)"
 
 /* Returns whether `text` is a reference by the document, as uriel_parse_as does, or by the URL standard
  * if it can be repaired, and fills `ref`, which may lie in the room until the next call. Places in the
