@@ -116,13 +116,6 @@ static enum stage_source editor_ready(void *context, const struct option_reader 
 
 /* ---- One reference ------------------------------------------------------------------------------ */
 
-/* Replaces the host by the canonical form of its address, if it is one. */
-static void editor_address(struct editor *self, uriel_parts *parts)
-{
-  if (key_host_put(&self->host, parts->host))
-    parts->host = buffer_text(&self->host);
-}
-
 /* Replaces "%20" by "+". */
 static void editor_plus(struct buffer *out, uriel_text *query)
 {
@@ -156,8 +149,8 @@ static bool editor_normal_edit(struct editor *self, struct record *record, const
   uriel_parts parts = before;
   if (self->keeps_port && port.len > 0 && !parts.port.ptr && parts.host.ptr)
     parts.port = port;
-  if (self->host_canonical)
-    editor_address(self, &parts);
+  if (self->host_canonical && parts.host.len > 0 && key_host_put(&self->host, parts.host))
+    parts.host = buffer_text(&self->host);
   if ((self->edits.query_options & URIEL_QUERY_FORM) && parts.query.len > 0)
     editor_plus(&self->query, &parts.query);
   for (size_t i = 0; i < edit_count(&self->edits); i++)
