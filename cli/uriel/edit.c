@@ -55,7 +55,8 @@ static const struct option_spec editor_options[] = {
     {0, "append", "NAME=VALUE",
      "add a segment (path=SEGMENT), a parameter\n(query.q=VALUE), or encoded text (query:=a=b&c=d)",
      OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_append, .many = true},
-    {0, "replace", "NAME=VALUE", "as --set, but only something that is defined", OPTION_CALL,
+    {0, "replace", "NAME=VALUE",
+     "as --set, but only something that is defined; query.*:\nall parameters, each", OPTION_CALL,
      OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_replace, .many = true},
     {0, "remove", "NAME",
      "remove a component, segment or part, or all\nparameters of that name; in it, * stands for any\n"

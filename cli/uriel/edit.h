@@ -47,7 +47,7 @@ struct edit {
   bool glob;                 /* `name` has wildcards */
   size_t choice, choices;    /* --iterate: the value of this number of so many; else 0 of 1 */
   size_t stride;             /* each value stays for so many records */
-  struct buffer pair;        /* of a parameter that is set or added: both, encoded */
+  struct buffer pair; /* encoded: "name=value" to add to a query, or "=value" for names with wildcards */
   struct buffer own_name;
   struct buffer own; /* a decoded or encoded value, or an authority after the "//" that makes it
                         parseable */

@@ -285,6 +285,26 @@ static uriel_text edit_parameter_remove(const struct edit *edit, const struct ed
   return result.ptr && result.len == query.len ? query : result;
 }
 
+/* Gives each parameter whose name matches the value. */
+static uriel_text edit_parameter_all(const struct edit *edit, const struct edit_list *list,
+                                     struct buffer *room, uriel_text query)
+{
+  const unsigned options = list->query_options | URIEL_QUERY_GLOB;
+  uriel_text rest = query, key, value;
+  size_t done = 0; /* bytes of the query that are written */
+  room->len = 0;
+  while (uriel_query_find(&rest, edit->name, options, &key, &value)) {
+    const size_t end = (size_t)(key.ptr - query.ptr) + key.len;
+    buffer_append(room, query.ptr + done, end - done);
+    buffer_append(room, edit->pair.ptr, edit->pair.len);
+    done = end + (value.ptr ? value.len + 1 : 0);
+  }
+  if (done == 0)
+    return query;
+  buffer_append(room, query.ptr + done, query.len - done);
+  return buffer_text(room);
+}
+
 static uriel_text edit_parameter(const struct edit *edit, const struct edit_list *list,
                                  struct buffer *room, uriel_text query)
 {
@@ -292,6 +312,8 @@ static uriel_text edit_parameter(const struct edit *edit, const struct edit_list
   uriel_text rest = query, key, value, result;
   if (edit->action == EDIT_REMOVE)
     return query.ptr ? edit_parameter_remove(edit, list, room, query) : query;
+  if (edit->action == EDIT_REPLACE && edit->glob)
+    return query.ptr ? edit_parameter_all(edit, list, room, query) : query;
   const bool has = edit->action != EDIT_APPEND && query.len > 0 &&
                    uriel_query_find(&rest, edit->name, options, &key, &value);
   if (edit->action == EDIT_APPEND || (edit->action == EDIT_SET && !has))

@@ -181,7 +181,7 @@ static struct edit edit_read(const struct option_reader *reader, enum edit_actio
     encoded |= given[len - 1] == ':';
     if_undefined |= given[len - 1] == '?';
   }
-  struct edit edit = edit_read_name(reader, len, false);
+  struct edit edit = edit_read_name(reader, len, action == EDIT_REPLACE);
   edit.action = action;
   edit.encoded = encoded;
   edit.if_undefined = if_undefined;

@@ -170,21 +170,25 @@ static void edit_ready_separator(char separator, struct edit *edit, const char *
   edit->value = buffer_text(own);
 }
 
-/* Writes the parameter as it is added to a query. */
+/* Writes the parameter as it is added to a query, or the value that takes the place of others. */
 static void edit_ready_pair(const struct edit_list *list, struct edit *edit)
 {
   struct buffer *const out = &edit->pair;
   const bool raw = edit->encoded && edit->value.ptr;
+  const bool values = edit->action == EDIT_REPLACE && edit->glob;
+  const uriel_text name = values ? uriel_text_of("") : edit->name;
   const uriel_text value = raw ? uriel_text_of("") : edit->value;
-  if (edit->place != EDIT_PARAMETER || (edit->action != EDIT_SET && edit->action != EDIT_APPEND))
-    return;
   size_t need;
+  if (edit->place != EDIT_PARAMETER || (edit->action > EDIT_APPEND && !values))
+    return;
   do
-    need = uriel_query_append(NULL, uriel_text_of(NULL), edit->name, value, list->query_options,
-                              out->ptr, out->capacity);
+    need = uriel_query_append(NULL, uriel_text_of(NULL), name, value, list->query_options, out->ptr,
+                              out->capacity);
   while (buffer_short(out, need));
   if (raw)
     buffer_append(out, edit->value.ptr, edit->value.len);
+  if (values && !edit->value.ptr)
+    out->len = 0; /* not even "=" */
 }
 
 static void edit_ready_name(const struct edit_list *list, const struct edit *edit, const char *command,

@@ -43,9 +43,9 @@ class Arguments:
 
 
 def name_value(text):
-    """NAME=VALUE of a parameter for uriel: what would be read as ":=" or "?=" is given encoded."""
+    """NAME=VALUE of a parameter for uriel: what would be read as ":=", "?=" or a wildcard is given encoded."""
     name, equals, value = text.partition("=")
-    if name[-1:] in (":", "?"):
+    if equals and (name[-1:] in (":", "?") or set(name) & set("*?\\")):
         return f"query.{urllib.parse.quote(name, '')}:{equals}{urllib.parse.quote(value, '')}"
     return f"query.{name}{equals}{value}"
 
