@@ -102,15 +102,15 @@ static inline bool edit_is_on(const struct edit *edit, size_t turn)
 
 static inline bool edit_is_same_text(uriel_text a, uriel_text b)
 {
-  return (a.ptr == b.ptr) & (a.len == b.len);
+  return a.ptr == b.ptr && a.len == b.len;
 }
 
 /* Returns whether they are the same texts in the same place. */
 static inline bool edit_is_same(const uriel_parts *a, const uriel_parts *b)
 {
-  return edit_is_same_text(a->query, b->query) & edit_is_same_text(a->scheme, b->scheme) &
-         edit_is_same_text(a->userinfo, b->userinfo) & edit_is_same_text(a->host, b->host) &
-         edit_is_same_text(a->port, b->port) & edit_is_same_text(a->path, b->path) &
+  return edit_is_same_text(a->query, b->query) && edit_is_same_text(a->scheme, b->scheme) &&
+         edit_is_same_text(a->userinfo, b->userinfo) && edit_is_same_text(a->host, b->host) &&
+         edit_is_same_text(a->port, b->port) && edit_is_same_text(a->path, b->path) &&
          edit_is_same_text(a->fragment, b->fragment);
 }
 

@@ -237,7 +237,7 @@ static uriel_text edit_query_append(struct buffer *room, uriel_text query, uriel
   room->len = 0;
   buffer_reserve(room, query.len + 1 + text.len);
   buffer_append(room, query.ptr, query.len);
-  buffer_append(room, "&", query.len > 0 && query.ptr[query.len - 1] != '&');
+  buffer_append(room, "&", room->len > 0 && room->ptr[room->len - 1] != '&');
   buffer_append(room, text.ptr, text.len);
   return buffer_text(room);
 }

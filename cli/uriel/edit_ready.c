@@ -48,7 +48,8 @@ static void edit_encode_also(struct buffer *text, char byte, const char *code)
 {
   struct buffer old = *text;
   *text = (struct buffer){0};
-  for (size_t i = 0; i < old.len; i++)
+  buffer_reserve(text, old.len); /* also an empty text is defined */
+  for (size_t i = 0; old.ptr && i < old.len; i++)
     if (old.ptr[i] == byte)
       buffer_append(text, code, strlen(code));
     else

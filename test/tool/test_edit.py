@@ -25,6 +25,8 @@ CASES = [
     (["--set", "host=::1"], [("http://h/", None)]),
     (["--set", "user=a:b@c"], [("http://h/", "http://a%3Ab%40c@h/"), ("http://x:y:z@h/", "http://a%3Ab%40c:y:z@h/"), ("/a", None)]),
     (["--set", "password=a:b@"], [("http://h/", "http://:a:b%40@h/"), ("http://x:y@h/", "http://x:a:b%40@h/")]),
+    (["--set", "user="], [("http://h/", "http://@h/"), ("http://a:b@h/", "http://:b@h/")]), (["--set", "password="], [("http://a@h/", "http://a:@h/")]),
+    (["--set", "host="], [("http://h/", "http:///")]), (["--set", "port="], [("http://h/", "http://h:/")]), (["--set", "query="], [("http://h/", "http://h/?")]),
     (["--remove", "user"], [("http://x:y@h/", "http://:y@h/"), ("http://x@h/", "http://h/"), ("http://h/", "http://h/")]),
     (["--remove", "password"], [("http://x:y@h/", "http://x@h/"), ("http://:y@h/", "http://h/"), ("http://x@h/", "http://x@h/")]),
     (["--set", "user?=a"], [("http://h/", "http://a@h/"), ("http://b@h/", "http://b@h/")]),
