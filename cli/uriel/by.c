@@ -36,6 +36,12 @@ void by_read(void *to, struct option_reader *reader)
   }
 }
 
+void by_use(struct by *by, const struct suffixes *suffixes)
+{
+  for (size_t i = 0; i < by->count; i++)
+    by->keys[i].suffixes = suffixes;
+}
+
 /* Whether there is an upper-case letter. The loop has no exit, so that compilers use vectors. */
 static bool by_has_upper(uriel_text text)
 {
@@ -45,10 +51,16 @@ static bool by_has_upper(uriel_text text)
   return any;
 }
 
+/* Whether the case of letters does not matter. */
+static bool by_folds(enum key_name name)
+{
+  return name == KEY_HOST || name == KEY_SCHEME || name == KEY_SITE || name == KEY_SUFFIX;
+}
+
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
   const uriel_text value = key->name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
-  if ((key->name != KEY_HOST && key->name != KEY_SCHEME) || !by_has_upper(value))
+  if (!by_folds(key->name) || !by_has_upper(value))
     return value;
   buffer_reserve(scratch, value.len);
   for (size_t i = 0; i < value.len; i++) {

@@ -21,8 +21,11 @@ void by_read(void *to, struct option_reader *reader);
 /* The same for a value of `len` bytes that is part of an option's. */
 void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len);
 
-/* Returns the value of the key as it is compared: a scheme and a host are in lower case. It may be in
- * `scratch`. */
+/* Sets the list of suffixes that the keys use, once all are read. */
+void by_use(struct by *by, const struct suffixes *suffixes);
+
+/* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be
+ * in `scratch`. */
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
 
 /* Appends the values in a form that sorts as the list of values does, and is the same only if all values

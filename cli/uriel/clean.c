@@ -6,6 +6,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "cli/shared/spill.h"
+#include "cli/shared/suffixes.h"
 #include "cli/shared/tracking.h"
 #include "seen.h"
 #include "stage.h"
@@ -27,6 +28,8 @@ static const struct schema clean_schema = {.columns = clean_columns,
 enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
 
 struct clean {
+  struct schema schema;
+  struct suffixes suffixes;
   uriel_level level;
   bool repair, strip_tracking, strip_fragment, comments;
   enum clean_kind kind;
@@ -88,6 +91,7 @@ static const struct option_spec clean_options[] = {
      "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end",
      OPTION_STRING, OPTION_TO(struct clean, seen_name), .excludes = CLEAN_SEEN},
     SPILL_MEMORY_OPTION(struct clean, memory),
+    SUFFIX_OPTIONS(struct clean, suffixes),
     {0}};
 
 /* ---- One reference ---------------------------------------------------------------------------- */
@@ -341,6 +345,17 @@ static void clean_see(void *context, uriel_text key)
   (void)unique_add(&self->unique, &record);
 }
 
+static enum stage_source clean_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
+{
+  struct clean *const self = context;
+  (void)reading;
+  suffixes_load(&self->suffixes, reader->command);
+  by_use(&self->by, &self->suffixes);
+  self->schema.suffixes = &self->suffixes;
+  return SOURCE_OPERANDS;
+}
+
 static void clean_start(void *context, const struct lane *lane)
 {
   struct clean *const self = context;
@@ -443,10 +458,10 @@ static const struct stage clean_stage = {
                         "uriel clean --unique=host,path,query-names < crawl.txt\n"
                         "uriel clean --seen=known.txt < today.txt > new.txt",
         },
-    .schema = &clean_schema,
     .options = clean_options,
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
+    .ready = clean_ready,
     .convert = clean_convert,
     .next = clean_next,
     .at_end = true,
@@ -458,8 +473,11 @@ static const struct stage clean_stage = {
 
 int cmd_clean(int argc, char **argv)
 {
-  struct clean self = {.level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
-  const int status = stage_run(&clean_stage, &self, argc, argv);
+  struct stage stage = clean_stage;
+  struct clean self = {.schema = clean_schema, .level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
+  stage.schema = &self.schema;
+  const int status = stage_run(&stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   unique_free(&self.unique);
   buffer_free(&self.stripped);
   buffer_free(&self.output);

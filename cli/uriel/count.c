@@ -6,6 +6,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "cli/shared/spill.h"
+#include "cli/shared/suffixes.h"
 #include "set.h"
 #include "stage.h"
 
@@ -21,6 +22,7 @@ static const struct schema count_schema = {
     .columns = count_columns, .count = COUNT_COLUMNS, .line = count_line};
 
 struct count {
+  struct suffixes suffixes;
   struct by by;
   size_t top; /* 0: all */
   size_t memory;
@@ -40,6 +42,7 @@ static const struct option_spec count_options[] = {
     {0, "top", "N", "print only the N largest counts", OPTION_NUMBER, OPTION_TO(struct count, top),
      .low = 1, .high = SIZE_MAX},
     SPILL_MEMORY_OPTION(struct count, memory),
+    SUFFIX_OPTIONS(struct count, suffixes),
     {0}};
 
 /* ---- Counting --------------------------------------------------------------------------------- */
@@ -211,10 +214,12 @@ static void count_line(const struct record *record)
 static enum stage_source count_ready(void *context, const struct option_reader *reader,
                                      const struct reading *reading)
 {
-  const struct count *const self = context;
+  struct count *const self = context;
   (void)reading;
   if (self->by.count != 1)
     die_usage(reader->command, "--by takes one key");
+  suffixes_load(&self->suffixes, reader->command);
+  by_use(&self->by, &self->suffixes);
   return SOURCE_OPERANDS;
 }
 
@@ -260,6 +265,7 @@ int cmd_count(int argc, char **argv)
 {
   struct count self = {.by = {{{.name = KEY_HOST}}, 1}, .memory = SPILL_MEMORY};
   const int status = stage_run(&count_stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   set_free(&self.set);
   sorter_free(&self.spilled);
   sorter_free(&self.sorter);

@@ -32,6 +32,7 @@ struct sample {
 static const struct option_spec sample_options[] = {
     {0, "seed", "N", "choose the same references for the same input", OPTION_NUMBER,
      OPTION_TO(struct sample, seed), .low = 0, .high = UINT32_MAX},
+    SUFFIX_OPTIONS(struct sample, parse.suffixes),
     {0}};
 
 /* SplitMix64: a counter, mixed. */
@@ -231,6 +232,7 @@ int cmd_sample(int argc, char **argv)
   stage.schema = &self.parse.schema;
   const int status = stage_run(&stage, &self, argc, argv);
   parse_end(&self.parse);
+  suffixes_free(&self.parse.suffixes);
   for (size_t i = 0; i < sample_count(&self); i++)
     buffer_free(&sample_chosen(&self)[i].text);
   buffer_free(&self.chosen);

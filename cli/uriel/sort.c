@@ -28,6 +28,7 @@ static const struct option_spec sort_options[] = {
     {0, "unique", NULL, "of references with equal keys, print only the\nfirst of the input", OPTION_FLAG,
      OPTION_TO(struct sort, unique)},
     SPILL_MEMORY_OPTION(struct sort, memory),
+    SUFFIX_OPTIONS(struct sort, parse.suffixes),
     {0}};
 
 /* A key begins with this byte; invalid lines, which come last, have only another one. */
@@ -122,8 +123,9 @@ static bool sort_next(void *context, struct record *record)
 static enum stage_source sort_ready(void *context, const struct option_reader *reader,
                                     const struct reading *reading)
 {
-  (void)reader;
-  parse_reads(&((struct sort *)context)->parse, reader->command, reading);
+  struct sort *const self = context;
+  parse_reads(&self->parse, reader->command, reading);
+  by_use(&self->by, &self->parse.suffixes);
   return SOURCE_OPERANDS;
 }
 
@@ -164,6 +166,7 @@ int cmd_sort(int argc, char **argv)
   stage.schema = &self.parse.schema;
   const int status = stage_run(&stage, &self, argc, argv);
   parse_end(&self.parse);
+  suffixes_free(&self.parse.suffixes);
   sorter_free(&self.sorter);
   buffer_free(&self.key);
   buffer_free(&self.scratch);
