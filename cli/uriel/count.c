@@ -19,7 +19,7 @@ static const struct column count_columns[] = {
     [COUNT_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
 };
 static const struct schema count_schema = {
-    .columns = count_columns, .count = COUNT_COLUMNS, .line = count_line};
+    .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
 
 struct count {
   struct suffixes suffixes;
