@@ -219,7 +219,8 @@ static uriel_text clean_payload(struct clean *self, uriel_text input, uriel_text
 static bool clean_is_new(struct clean *self, uriel_text input, uriel_text output, uriel_spec spec)
 {
   self->counts.valid++;
-  self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
+  if (!self->lane->silent)
+    self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
   if (self->kind != CLEAN_NONE) {
     struct spill_record record = {.number = ++self->number, .key = clean_key(self, output, spec)};
     record.text = clean_payload(self, input, output, record.key);

@@ -30,6 +30,10 @@ struct count {
   struct sorter spilled; /* values of full sets, whose text is the count */
   struct sorter sorter;  /* all values, in the order of the output */
   struct buffer value, scratch;
+  bool of_host;       /* the key's value depends only on the host, */
+  struct buffer host; /* and the last host was this one, */
+  bool has_place;     /* whose value is in the set */
+  size_t place;
   char digits[NUMBER_DIGITS];
   size_t printed;
 };
@@ -58,17 +62,17 @@ static void count_spill(struct count *self)
     sorter_add(&self->spilled, &record);
   }
   set_clear(&self->set);
+  self->has_place = false;
 }
 
 static void count_add(struct count *self, uriel_text value)
 {
   const uint64_t hash = set_hash(&self->set, value);
-  size_t place;
-  if (set_add(&self->set, value, hash, &place) == SET_FULL) {
+  if (set_add(&self->set, value, hash, &self->place) == SET_FULL) {
     count_spill(self);
-    (void)set_add(&self->set, value, hash, &place);
+    (void)set_add(&self->set, value, hash, &self->place);
   }
-  set_increase(&self->set, place, 1);
+  set_increase(&self->set, self->place, 1);
 }
 
 /* Counts each name of a parameter, of a list of different ones. */
@@ -86,10 +90,29 @@ static void count_names(struct count *self, uriel_text names)
   }
 }
 
+/* Lists often have the same host many times in a row. Returns whether it is the last one, and counts it;
+ * otherwise notes it. */
+static bool count_same_host(struct count *self, uriel_text host)
+{
+  struct buffer *const last = &self->host;
+  if (!host.ptr)
+    return false;
+  if (self->has_place && host.len == last->len && memcmp(host.ptr, last->ptr, host.len) == 0) {
+    set_increase(&self->set, self->place, 1);
+    return true;
+  }
+  last->len = 0;
+  buffer_append(last, host.ptr, host.len);
+  return false;
+}
+
 static void count_reference(struct count *self, const uriel_ref *ref)
 {
   const struct key *const key = &self->by.keys[0];
   struct buffer *const value = &self->value;
+  const uriel_text host = uriel_host(ref);
+  if (self->of_host && count_same_host(self, host))
+    return;
   const uriel_text text = by_value(key, ref, &self->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
@@ -102,6 +125,7 @@ static void count_reference(struct count *self, const uriel_ref *ref)
     memcpy(value->ptr + 1, text.ptr, text.len);
   value->len += text.len;
   count_add(self, buffer_text(value));
+  self->has_place = self->of_host && host.ptr;
 }
 
 static void count_convert(void *context, const struct input *input, struct record *record)
@@ -220,6 +244,9 @@ static enum stage_source count_ready(void *context, const struct option_reader *
     die_usage(reader->command, "--by takes one key");
   suffixes_load(&self->suffixes, reader->command);
   by_use(&self->by, &self->suffixes);
+  const enum key_name name = self->by.keys[0].name;
+  self->of_host =
+      name == KEY_HOST || name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED;
   return SOURCE_OPERANDS;
 }
 
@@ -270,6 +297,7 @@ int cmd_count(int argc, char **argv)
   sorter_free(&self.spilled);
   sorter_free(&self.sorter);
   buffer_free(&self.value);
+  buffer_free(&self.host);
   buffer_free(&self.scratch);
   return status;
 }
