@@ -346,6 +346,22 @@ class HeadingTables(Tree):
         self.fails("make-headings", "links/heading_table.h is not what data makes", "--check")
 
 
+class Suffixes(Tree):
+    """tools/make-suffixes, on a list of its own."""
+
+    def test_stale(self):
+        (self.root / "data/psl").mkdir(parents=True)
+        (self.root / "src/site").mkdir()
+        rules = self.root / "data/psl/public_suffix_list.dat"
+        rules.write_text("com\n")
+        self.passes("make-suffixes")
+        self.passes("make-suffixes", "--check")
+        rules.write_text("com\nnet\n")
+        self.fails("make-suffixes", "src/site/suffix_table.h is not what data/psl/public_suffix_list.dat makes", "--check")
+        rules.write_text("com\na..b\n")
+        self.fails("make-suffixes", "data/psl/public_suffix_list.dat:2: a rule has an empty label")
+
+
 class IdnaTables(Tree):
     """tools/make-idna, on data of its own: "B" maps to "b", and U+00E0 is "a" and U+0300."""
 
