@@ -264,13 +264,15 @@ static void typed_search(struct typed *t)
 /* Removes the end of a sentence, and a ")" that the text does not open. */
 static void typed_end_sentence(struct typed *t)
 {
+  enum { TYPED_ENDS = 16 };
+  size_t turns = TYPED_ENDS;
   uriel_text *const text = &t->text;
   size_t open = 0, closed = 0;
   for (size_t i = 0; i < text->len; i++) {
     open += text->ptr[i] == '(';
     closed += text->ptr[i] == ')';
   }
-  while (!t->wrapped && text->len) {
+  while (!t->wrapped && text->len && turns--) {
     const char last = text->ptr[text->len - 1];
     const bool unopened = last == ')' && closed > open;
     if (!unopened && !typed_is_end(*text))
@@ -285,15 +287,17 @@ static void typed_end_sentence(struct typed *t)
 /* Removes the ">" of quoted mail at the start. */
 static void typed_unquote(struct typed *t)
 {
-  bool any = false;
-  typed_trim(t);
-  while (typed_begins(t->text, ">")) {
-    t->text.ptr++;
-    t->text.len--;
-    any = true;
-    typed_trim(t);
+  size_t lines = 0, after = 0, len;
+  for (size_t at = 0; at < t->text.len; at += len) {
+    len = typed_blank(t->text, at, &lines);
+    if (!len && t->text.ptr[at] != '>')
+      break;
+    len = len ? len : 1;
+    after = t->text.ptr[at] == '>' ? at + 1 : after;
   }
-  if (any)
+  t->text.ptr += after;
+  t->text.len -= after;
+  if (after)
     typed_note(t, "> at the start");
 }
 
