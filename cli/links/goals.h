@@ -63,7 +63,7 @@ struct goal_recent {
   uint32_t number;
 };
 
-enum { GOALS_RECENT = 16384 };
+enum { GOALS_RECENT = 4096 };
 
 struct goal_folder; /* a folder whose names were listed */
 
