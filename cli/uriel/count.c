@@ -21,6 +21,14 @@ static const struct column count_columns[] = {
 static const struct schema count_schema = {
     .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
 
+/* A host whose value is in the set. */
+enum { COUNT_HOSTS = 1024 };
+struct count_host {
+  struct buffer host;
+  size_t place;
+  bool known;
+};
+
 struct count {
   struct suffixes suffixes;
   struct by by;
@@ -30,10 +38,9 @@ struct count {
   struct sorter spilled; /* values of full sets, whose text is the count */
   struct sorter sorter;  /* all values, in the order of the output */
   struct buffer value, scratch;
-  bool of_host;       /* the key's value depends only on the host, */
-  struct buffer host; /* and the last host was this one, */
-  bool has_place;     /* whose value is in the set */
-  size_t place;
+  size_t place;      /* in the set, of the value that was counted last */
+  size_t host_count; /* of `hosts`; 0: the key's value does not depend on the host only */
+  struct count_host hosts[COUNT_HOSTS];
   char digits[NUMBER_DIGITS];
   size_t printed;
 };
@@ -62,7 +69,8 @@ static void count_spill(struct count *self)
     sorter_add(&self->spilled, &record);
   }
   set_clear(&self->set);
-  self->has_place = false;
+  for (size_t i = 0; i < self->host_count; i++)
+    self->hosts[i].known = false;
 }
 
 static void count_add(struct count *self, uriel_text value)
@@ -90,20 +98,22 @@ static void count_names(struct count *self, uriel_text names)
   }
 }
 
-/* Lists often have the same host many times in a row. Returns whether it is the last one, and counts it;
- * otherwise notes it. */
-static bool count_same_host(struct count *self, uriel_text host)
+/* Lists often have the same hosts again. Returns the entry for the host; it may be of another one. */
+static struct count_host *count_host_of(struct count *self, uriel_text host)
 {
-  struct buffer *const last = &self->host;
-  if (!host.ptr)
-    return false;
-  if (self->has_place && host.len == last->len && memcmp(host.ptr, last->ptr, host.len) == 0) {
-    set_increase(&self->set, self->place, 1);
-    return true;
-  }
-  last->len = 0;
-  buffer_append(last, host.ptr, host.len);
-  return false;
+  if (self->host_count == 0 || !host.ptr)
+    return NULL;
+  const size_t hash = self->host_count > 1 ? (size_t)set_hash(&self->set, host) : 0;
+  return &self->hosts[hash & (self->host_count - 1)];
+}
+
+/* Notes that the host's value is the one that was counted last. */
+static void count_host_put(const struct count *self, struct count_host *entry, uriel_text host)
+{
+  entry->known = true;
+  entry->place = self->place;
+  entry->host.len = 0;
+  buffer_append(&entry->host, host.ptr, host.len);
 }
 
 static void count_reference(struct count *self, const uriel_ref *ref)
@@ -111,8 +121,12 @@ static void count_reference(struct count *self, const uriel_ref *ref)
   const struct key *const key = &self->by.keys[0];
   struct buffer *const value = &self->value;
   const uriel_text host = uriel_host(ref);
-  if (self->of_host && count_same_host(self, host))
+  struct count_host *const entry = count_host_of(self, host);
+  if (entry && entry->known && host.len == entry->host.len &&
+      memcmp(host.ptr, entry->host.ptr, host.len) == 0) {
+    set_increase(&self->set, entry->place, 1);
     return;
+  }
   const uriel_text text = by_value(key, ref, &self->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
@@ -125,7 +139,8 @@ static void count_reference(struct count *self, const uriel_ref *ref)
     memcpy(value->ptr + 1, text.ptr, text.len);
   value->len += text.len;
   count_add(self, buffer_text(value));
-  self->has_place = self->of_host && host.ptr;
+  if (entry)
+    count_host_put(self, entry, host);
 }
 
 static void count_convert(void *context, const struct input *input, struct record *record)
@@ -245,8 +260,9 @@ static enum stage_source count_ready(void *context, const struct option_reader *
   suffixes_load(&self->suffixes, reader->command);
   by_use(&self->by, &self->suffixes);
   const enum key_name name = self->by.keys[0].name;
-  self->of_host =
-      name == KEY_HOST || name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED;
+  self->host_count = name == KEY_HOST                                                      ? 1
+                     : name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED ? COUNT_HOSTS
+                                                                                           : 0;
   return SOURCE_OPERANDS;
 }
 
@@ -297,7 +313,8 @@ int cmd_count(int argc, char **argv)
   sorter_free(&self.spilled);
   sorter_free(&self.sorter);
   buffer_free(&self.value);
-  buffer_free(&self.host);
+  for (size_t i = 0; i < COUNT_HOSTS; i++)
+    buffer_free(&self.hosts[i].host);
   buffer_free(&self.scratch);
   return status;
 }
