@@ -3,10 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/charset.h"
 #include "entity.h"
 #include "html_bytes.h"
 #include "html_pass.h"
+#include "reader/charset.h"
 
 enum { HTML_PIECE = 256 * 1024 };
 
