@@ -231,13 +231,16 @@ static bool edit_segment(const struct edit *edit, struct buffer *room, uriel_par
 
 /* ---- Query -------------------------------------------------------------------------------------- */
 
-/* "&" and `text`, which may hold several parameters. */
-static uriel_text edit_query_append(struct buffer *room, uriel_text query, uriel_text text)
+/* "&", unless the query ends in a separator, and `text`, which may hold several parameters. */
+static uriel_text edit_query_append(const struct edit_list *list, struct buffer *room, uriel_text query,
+                                    uriel_text text)
 {
+  const char last = query.len > 0 ? query.ptr[query.len - 1] : '&';
+  const bool semicolon = (list->query_options & URIEL_QUERY_SEMICOLON) && last == ';';
   room->len = 0;
   buffer_reserve(room, query.len + 1 + text.len);
   buffer_append(room, query.ptr, query.len);
-  buffer_append(room, "&", room->len > 0 && room->ptr[room->len - 1] != '&');
+  buffer_append(room, "&", last != '&' && !semicolon);
   buffer_append(room, text.ptr, text.len);
   return buffer_text(room);
 }
@@ -317,7 +320,7 @@ static uriel_text edit_parameter(const struct edit *edit, const struct edit_list
   const bool has = edit->action != EDIT_APPEND && query.len > 0 &&
                    uriel_query_find(&rest, edit->name, options, &key, &value);
   if (edit->action == EDIT_APPEND || (edit->action == EDIT_SET && !has))
-    return edit_query_append(room, query, buffer_text(&edit->pair));
+    return edit_query_append(list, room, query, buffer_text(&edit->pair));
   if (!has || edit->if_undefined)
     return query;
   if (edit->action != EDIT_RENAME)
@@ -377,7 +380,7 @@ static uriel_text edit_query(const struct edit_list *list, const struct edit *ed
     return result;
   case EDIT_APPEND:
     return edit->place == EDIT_PARAMETER ? edit_parameter(edit, list, room, query)
-                                         : edit_query_append(room, query, edit->value);
+                                         : edit_query_append(list, room, query, edit->value);
   default:
     return edit_parameter(edit, list, room, query);
   }

@@ -145,8 +145,10 @@ static bool edit_can_splice_with_host(const struct edit *edit)
 
 /* With another separator, the query is edited with "&" for it, and "\1" for "&": "&" in an encoded value
  * becomes that, and the separator in a decoded one is encoded. */
-static void edit_ready_separator(char separator, struct edit *edit, const char *command)
+static void edit_ready_separator(const struct edit_list *list, struct edit *edit, const char *command)
 {
+  const char separator = list->separator;
+  const bool form = list->query_options & URIEL_QUERY_FORM;
   const char code[4] = {'%', "0123456789ABCDEF"[(unsigned char)separator >> 4],
                         "0123456789ABCDEF"[separator & 15], 0};
   struct buffer *const own = &edit->own;
@@ -163,7 +165,8 @@ static void edit_ready_separator(char separator, struct edit *edit, const char *
   }
   if (edit->place == EDIT_PARAMETER && !edit->encoded) {
     edit->value = buffer_text(own);
-    edit_encode(edit, URIEL_SPEC_RFC3986, URIEL_ENCODE_QUERY_VALUE, URIEL_ENCODE_PERCENT);
+    edit_encode(edit, URIEL_SPEC_RFC3986, form ? URIEL_ENCODE_FORM : URIEL_ENCODE_QUERY_VALUE,
+                URIEL_ENCODE_PERCENT);
     edit_encode_also(own, separator, code);
     edit->encoded = true;
   }
@@ -219,7 +222,7 @@ void edit_ready(struct edit_list *list, const char *command, uriel_spec spec)
     list->splices &= edit_can_splice(edit);
     list->splices_with_host &= edit_can_splice_with_host(edit);
     if (list->separator)
-      edit_ready_separator(list->separator, edit, command);
+      edit_ready_separator(list, edit, command);
     edit_ready_pair(list, edit);
     edit->stride = list->turns;
     if (edit->choice == 0)

@@ -73,6 +73,8 @@ CASES = [
     (["--default-port"], [("http://h", "http://h:80"), ("https://h:/", "https://h:443/"), ("http://h:1", "http://h:1"), ("x://h", "x://h"), ("http:a", "http:a")]),
     (["--no-default-port"], [("http://h:80/", "http://h/"), ("http://h:0080", "http://h"), ("http://h:/", "http://h/"), ("https://h:80", "https://h:80")]),
     (["--normalize", "--set", "path=/a/../B"], [("HTTP://H:80/%7e#%7e", "http://h/B#~"), ("http://%zz", None)]),
+    (["--separator=&;", "--set", "query.c=1", "--append", "query=d"], [("?a;", "?a;c=1&d"), ("?a&;", "?a&;c=1&d"), ("?a", "?a&c=1&d")]),
+    (["--form", "--separator=;", "--set", "query.c=a b=~"], [("?c", "?c=a+b%3D%7E"), ("?x", "?x;c=a+b%3D%7E")]),
     (["--separator=:", "--sort-query"], [("?b:a:a&c", "?a:a&c:b")]),
     (["--separator=:", "--set", "query.a=x:y&z"], [("?b:a&:d", "?b:a&:d:a=x%3Ay%26z"), ("?a=1:a=2", "?a=x%3Ay%26z")]),
     (["--separator=,", "--set", "query.a:=1&2", "--append", "query=d&e"], [("?b,a,c&d", "?b,a=1&2,c&d,d&e"), ("a", "a?a=1&2,d&e")]),
