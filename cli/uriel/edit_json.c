@@ -15,6 +15,7 @@ struct scan {
   size_t depth; /* of the value that is read */
   size_t on;    /* so many levels, from the first, are objects of the path */
   bool wanted;  /* the next value is on the path */
+  bool met;     /* the field was there */
   enum edit_json_found found;
 };
 
@@ -190,8 +191,6 @@ static bool scan_take(struct scan *scan, size_t begin)
 {
   struct edit_json *const json = scan->json;
   const size_t len = scan->at - begin - 2;
-  if (scan->found == EDIT_JSON_FOUND)
-    return scan_fail(scan, begin, "the field is there twice");
   const size_t decoded = scan_decode(scan->text, begin + 1, scan->at - 1, &json->text);
   if (decoded < len)
     return scan_fail(scan, begin + 1 + decoded, "half a pair of surrogates is no character");
@@ -208,6 +207,9 @@ static bool scan_scalar(struct scan *scan)
   const int first = scan_peek(scan);
   const bool is_field = scan->wanted && scan->depth == scan->json->path_count;
   bool escapes;
+  if (is_field && scan->met)
+    return scan_fail(scan, begin, "the field is there twice");
+  scan->met |= is_field;
   if (first == '"')
     return scan_string(scan, &escapes) && (!is_field || scan_take(scan, begin));
   if (first == 'n')
@@ -254,12 +256,12 @@ static bool scan_key(struct scan *scan)
   uriel_text key = {scan->text + begin, scan->at - 1 - begin};
   scan->wanted = false;
   if (scan->on == scan->depth) {
-    if (escapes) {
-      (void)scan_decode(scan->text, begin, scan->at - 1, &json->line);
-      key = buffer_text(&json->line);
-    }
     const uriel_text want = json->path[scan->depth - 1];
-    scan->wanted = key.len == want.len && memcmp(key.ptr, want.ptr, key.len) == 0;
+    const bool whole =
+        !escapes || scan_decode(scan->text, begin, scan->at - 1, &json->line) == key.len;
+    if (escapes)
+      key = buffer_text(&json->line);
+    scan->wanted = whole && key.len == want.len && memcmp(key.ptr, want.ptr, key.len) == 0;
   }
   scan_space(scan);
   if (scan_peek(scan) != ':')

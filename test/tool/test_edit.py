@@ -24,6 +24,7 @@ CASES = [
     (["--set", "host=[::1]"], [("http://h/", "http://[::1]/")]),
     (["--set", "host=::1"], [("http://h/", None)]),
     (["--set", "user=a:b@c"], [("http://h/", "http://a%3Ab%40c@h/"), ("http://x:y:z@h/", "http://a%3Ab%40c:y:z@h/"), ("/a", None)]),
+    (["--set", "user="], [("http://h/", "http://@h/"), ("http://x@h/", "http://@h/"), ("http://x:y@h/", "http://:y@h/")]),
     (["--set", "password=a:b@"], [("http://h/", "http://:a:b%40@h/"), ("http://x:y@h/", "http://x:a:b%40@h/")]),
     (["--set", "user="], [("http://h/", "http://@h/"), ("http://a:b@h/", "http://:b@h/")]), (["--set", "password="], [("http://a@h/", "http://a:@h/")]),
     (["--set", "host="], [("http://h/", "http:///")]), (["--set", "port="], [("http://h/", "http://h:/")]), (["--set", "query="], [("http://h/", "http://h/?")]),
@@ -214,7 +215,8 @@ class JsonIn(ToolTest):
                  ('{"a":{"u":"\\u0061"}}', '{"a":{"u":"\\u0061"}}'), ('{"a":{"u":null}}', '{"a":{"u":null}}'), ('{"u":"?b&a"}', '{"u":"?b&a"}'),
                  (' [ {"a":{"u":"?b&a"}} ] ', ' [ {"a":{"u":"?b&a"}} ] '), ('{"a":"u"}', '{"a":"u"}'), ("", ""), ("\"\\ud83d\\ude00\\ud800\"", "\"\\ud83d\\ude00\\ud800\""),
                  ('{"a":{"u":"\\ud83d\\ude00"}}', None), ('{"a":{"u":"\\ude00"}}', None), ('{"a":{"u":1}}', None), ('{"a":{"u":{}}}', None),
-                 ('{"a":{"u":"x","u":"y"}}', None), ('{"a":{"u":"x y"}}', None)]
+                 ('{"a":{"u":"x","u":"y"}}', None), ('{"a":{"u":null,"u":"y"}}', None), ('{"a":{"u":"x","u":null}}', None), ('{"a":{"u\\ud800":"?b&a"}}', '{"a":{"u\\ud800":"?b&a"}}'),
+                 ('{"a":{"u":"x y"}}', None)]
         result = uriel("edit", "--json-in=a.u", "--sort-query", input="".join(f"{before}\n" for before, _ in lines))
         self.assertEqual(result.text.split("\n")[:-1], [after or "" for _, after in lines], result.errors)
         self.assertEqual(result.status, 1)
