@@ -83,19 +83,26 @@ static void count_add(struct count *self, uriel_text value)
   set_increase(&self->set, self->place, 1);
 }
 
-/* Counts each name of a parameter, of a list of different ones. */
+/* Counts each name of a parameter, of a list of different ones. One can be empty. */
 static void count_names(struct count *self, uriel_text names)
 {
   struct buffer *const value = &self->value;
-  while (names.len > 0) {
-    const char *const end = memchr(names.ptr, '&', names.len);
+  const char *end;
+  do {
+    end = names.len > 0 ? memchr(names.ptr, '&', names.len) : NULL;
     const size_t len = end ? (size_t)(end - names.ptr) : names.len;
     value->len = 1;
     buffer_append(value, names.ptr, len);
     count_add(self, buffer_text(value));
     names.ptr += len + (end != NULL);
     names.len -= len + (end != NULL);
-  }
+  } while (end);
+}
+
+static bool count_has_names(const uriel_ref *ref)
+{
+  uriel_text query = uriel_query(ref), name, value;
+  return uriel_query_next(&query, 0, &name, &value);
 }
 
 /* Lists often have the same hosts again. Returns the entry for the host; it may be of another one. */
@@ -132,7 +139,8 @@ static void count_reference(struct count *self, const uriel_ref *ref)
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
   value->len = 1;
   if (key->name == KEY_PARAMETER_NAMES && text.ptr) {
-    count_names(self, text);
+    if (text.len > 0 || count_has_names(ref))
+      count_names(self, text);
     return;
   }
   if (text.ptr)
