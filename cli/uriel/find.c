@@ -214,7 +214,7 @@ size_t find_part_own = (size_t)512 * 1024;
 size_t find_part_beyond = 8192;
 
 static const struct help find_help = {
-    .usage = "find [OPTION...] [FILE...]\n       uriel find --typed [OPTION...] [TEXT...]",
+    .usage = "find [OPTION...] [FILE...]\nfind --typed [OPTION...] [TEXT...]",
     .about = "Finds the references in running text, by RFC 3986, Appendix C: in files, in\n"
              "folders and their subfolders, and in standard input (\"-\", or no operand). Prints\n"
              "each reference without the delimiters, line breaks and quotation marks that the\n"
