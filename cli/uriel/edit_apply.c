@@ -57,7 +57,7 @@ bool edit_refuse(struct record *record, uriel_text text, uriel_component compone
 {
   const uriel_error error = {.component = component, .offset = offset, .length = text.len};
   (void)edit_blame(record, &error, text, component);
-  record->error.what = "cannot be edited so";
+  record->error.what = "not possible";
   record->error.code = code;
   record->error.message = message;
   return false;

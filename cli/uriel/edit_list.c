@@ -78,6 +78,18 @@ static size_t edit_word(const struct option_reader *reader, size_t len, const ch
   return option_word(&word, words);
 }
 
+/* Also names what has a "." in the list of the usage error. */
+static size_t edit_component_word(const struct option_reader *reader, size_t len)
+{
+  const char *words[sizeof edit_meanings / sizeof *edit_meanings + 3] = {0};
+  size_t count = 0;
+  for (; edit_names[count]; count++)
+    words[count] = edit_names[count];
+  words[count++] = "query.NAME";
+  words[count] = "path.NUMBER";
+  return edit_word(reader, len, words);
+}
+
 static void edit_read_segment(const struct option_reader *reader, struct edit *edit, uriel_text number)
 {
   char *end;
@@ -146,7 +158,7 @@ static struct edit edit_read_name(const struct option_reader *reader, size_t len
   const char *const dot = memchr(name, '.', len);
   struct edit edit = {0};
   if (!dot) {
-    edit = edit_meanings[edit_word(reader, len, edit_names)];
+    edit = edit_meanings[edit_component_word(reader, len)];
   } else {
     const uriel_text before = {name, (size_t)(dot - name)};
     const uriel_text after = {dot + 1, len - before.len - 1};
