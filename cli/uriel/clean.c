@@ -68,8 +68,8 @@ enum { CLEAN_UNIQUE = OPTION_GROUP_OWN, CLEAN_SEEN = 2 * OPTION_GROUP_OWN };
 
 static const struct option_spec clean_options[] = {
     {0, "repair", NULL,
-     "read a line that is not valid as browsers do\n(--spec=whatwg); that document reads all lines so",
-     OPTION_FLAG, OPTION_TO(struct clean, repair)},
+     "read lines that are not valid as browsers do;\n--spec=whatwg reads all lines so", OPTION_FLAG,
+     OPTION_TO(struct clean, repair)},
     {0, "level", "LEVEL",
      "the normal form to write: case, percent, path or\nscheme (the default), as in normalize; string\n"
      "writes each as it is",

@@ -80,7 +80,7 @@ static const struct option_spec editor_options[] = {
      "each\ncombination",
      OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_iterate,
      .many = true},
-    {0, "form", NULL, "in parameters, \"+\" is a space, as in forms; with\n--normalize, write %20 so",
+    {0, "form", NULL, "in parameters, \"+\" is a space, as in forms; with\n--normalize, write %20 as \"+\" too",
      OPTION_BIT, OPTION_TO(struct editor, edits.query_options), .low = URIEL_QUERY_FORM},
     {0, "separator", "CHARACTER",
      "what separates parameters: \"&\" by default, \"&;\" for\nboth of these, \":\", \",\", ...",
@@ -431,7 +431,7 @@ static const struct stage editor_stage = {
                      "A change that would make another reference is an error: a path \"//x\" without a\n"
                      "host, a host \"a/b\". With --spec=whatwg, changes go through the setters of\n"
                      "browsers, and a value that they ignore is an error. --iterate writes several\n"
-                     "records for each input. uriel build makes references of nothing.\n\n"
+                     "records for each input. uriel build makes new references.\n\n"
                      "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel edit --strip-tracking --remove fragment < urls.txt\n"
                         "uriel edit --set scheme=https --set 'query.q=a b' http://example.com/\n"

@@ -129,13 +129,12 @@ static const struct option_spec stage_options[] = {
      .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
     {0, "invalid", "WHAT",
      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-     "(keep), nothing (drop: lines of output no longer\nmatch those of input; the default of clean, "
-     "count,\n"
-     "filter, sample and sort), or end there (stop)",
+     "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, sample and sort drop it by\n"
+     "default; lines of output then do not match those\nof input",
      OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words},
     {0, "empty", "WHAT",
      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
-     "(reference)",
+     "(reference). clean, count, filter, sample and sort\nleave empty lines out",
      OPTION_WORD, OPTION_TO(struct stage_run, lane.reads_empty), .words = stage_empty_words},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
      OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM},
