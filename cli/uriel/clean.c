@@ -117,18 +117,23 @@ static bool clean_unwrap(uriel_text *text, char open, char close)
   return true;
 }
 
-static uriel_text clean_trim(uriel_text text)
+static uriel_text clean_trim_outside(uriel_text text)
 {
   static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
   if (text.len >= 3 && memcmp(text.ptr, mark, 3) == 0) {
     text.ptr += 3;
     text.len -= 3;
   }
-  text = clean_trim_spaces(text);
+  return clean_trim_spaces(text);
+}
+
+static uriel_text clean_trim(uriel_text text)
+{
+  text = clean_trim_outside(text);
   if (text.len > 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == ',')
     text.len--;
   (void)clean_unwrap(&text, '"', '"');
-  if (clean_unwrap(&text, '<', '>') && text.len > 4 && (text.ptr[0] | 0x20) == 'u' &&
+  if (clean_unwrap(&text, '<', '>') && text.len >= 4 && (text.ptr[0] | 0x20) == 'u' &&
       (text.ptr[1] | 0x20) == 'r' && (text.ptr[2] | 0x20) == 'l' && text.ptr[3] == ':')
     text = clean_trim_spaces((uriel_text){text.ptr + 4, text.len - 4});
   return text;
@@ -253,6 +258,12 @@ static bool clean_parse(const struct clean *self, struct record *record, uriel_r
   return true;
 }
 
+static bool clean_is_comment(uriel_text line)
+{
+  const uriel_text text = clean_trim_outside(line);
+  return text.len > 0 && text.ptr[0] == '#';
+}
+
 static void clean_convert(void *context, const struct input *input, struct record *record)
 {
   struct clean *const self = context;
@@ -262,7 +273,7 @@ static void clean_convert(void *context, const struct input *input, struct recor
   uriel_ref without;
   size_t need;
   record->empty = text.len == 0 && input->passes_empty;
-  record->left_out = record->empty || (self->comments && text.len > 0 && text.ptr[0] == '#');
+  record->left_out = record->empty || (self->comments && clean_is_comment(input->text));
   if (record->left_out || !clean_parse(self, record, &ref, text))
     return;
   const uriel_ref *const stripped = clean_strip(self, &ref, &without);

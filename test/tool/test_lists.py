@@ -89,6 +89,8 @@ class Clean(ToolTest):
             with self.subTest(options):
                 self.check(["clean", "-s", *options], out, 1, "", lines)
 
+        self.check(["clean", "-s", "--comments"], "#b\nx\n", 0, "", " #a\n<#b>\n<URL:>\nx\n")
+
     def test_repair(self):
         self.check(["clean", "-s", "--repair"], "http://a/b%20c\nhttp://a/%7C\nhttp://a/~\n", 1, "",
                    "http:\\\\a\\b c\nhttp://A/b%20c\nhttp://a/%7C\nhttp://a/%7e\nhttp://[\n")
