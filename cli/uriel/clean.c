@@ -413,12 +413,12 @@ static void clean_finish(struct clean *self)
 }
 
 /* An invalid line that was kept: its error was printed when the line was read. */
-static void clean_next_invalid(struct record *record, uriel_text input)
+static void clean_next_invalid(const struct clean *self, struct record *record, uriel_text input)
 {
   uriel_ref ref;
   record->input = input;
   record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
-  (void)record_parse(record, &ref, clean_trim(input));
+  (void)clean_parse(self, record, &ref, clean_trim(input));
   record->told = true;
 }
 
@@ -426,6 +426,7 @@ static bool clean_next(void *context, struct record *record)
 {
   struct clean *const self = context;
   struct spill_record later;
+  uriel_ref ref;
   uint32_t len = 0;
   if (!unique_next(&self->unique, &later)) {
     clean_finish(self);
@@ -440,9 +441,11 @@ static bool clean_next(void *context, struct record *record)
     record->values[CLEAN_INPUT] = (uriel_text){output + own, later.text.len - sizeof len - own};
   }
   if (len == clean_no_output) {
-    clean_next_invalid(record, record->values[CLEAN_INPUT]);
+    clean_next_invalid(self, record, record->values[CLEAN_INPUT]);
     return true;
   }
+  if (self->lane->render.form != RENDER_PLAIN) /* for the repairs, and the document of the output */
+    (void)clean_parse(self, record, &ref, clean_trim(record->values[CLEAN_INPUT]));
   if (self->seen_name)
     seen_add(&self->seen, later.key);
   self->counts.written++;

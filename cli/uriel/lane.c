@@ -116,13 +116,20 @@ static void lane_write(struct lane *lane, const struct input *input, struct reco
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
+void lane_begin(struct lane *lane, uint64_t number)
+{
+  record_begin(&lane->record, lane->stage->schema, number, &lane->reading);
+  lane->record.reading.room = &lane->room;
+  lane->room.reports =
+      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
+}
+
 /* Fills in the record of an input, which is its `turn`th. */
 static void lane_convert(struct lane *lane, const struct input *input, size_t turn)
 {
   struct record *const record = &lane->record;
-  record_begin(record, lane->stage->schema, input->number, &lane->reading);
+  lane_begin(lane, input->number);
   record->file = lane->block ? lane->block->name : NULL;
-  record->reading.room = &lane->room;
   record->turn = turn;
   record->values[0] = input->text;
   if (input->too_long) {
@@ -146,8 +153,6 @@ static void lane_convert(struct lane *lane, const struct input *input, size_t tu
 
 void lane_record(struct lane *lane, const struct input *input)
 {
-  lane->room.reports =
-      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
   size_t turn = 0;
   do {
     lane_convert(lane, input, turn++);

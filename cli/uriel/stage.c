@@ -219,7 +219,7 @@ static void stage_list(struct lane *lane)
 {
   struct record *const record = &lane->record;
   for (uint64_t number = 1;; number++) {
-    record_begin(record, lane->stage->schema, number, &lane->reading);
+    lane_begin(lane, number);
     if (!lane->stage->next(lane->self, record))
       break;
     lane_put(lane, record);

@@ -134,6 +134,9 @@ struct lane {
   struct record record;
 };
 
+/* Empties the lane's record, to read a reference in the lane's room. */
+void lane_begin(struct lane *lane, uint64_t number);
+
 /* Converts and prints one record. */
 void lane_record(struct lane *lane, const struct input *input);
 

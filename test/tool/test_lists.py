@@ -95,6 +95,14 @@ class Clean(ToolTest):
         self.check(["clean", "-s", "--repair"], "http://a/b%20c\nhttp://a/%7C\nhttp://a/~\n", 1, "",
                    "http:\\\\a\\b c\nhttp://A/b%20c\nhttp://a/%7C\nhttp://a/%7e\nhttp://[\n")
 
+    def test_forms_of_spilled_lines(self):
+        """What is written at the end is written as at once."""
+        lines = "".join(f"http:\\\\{i % 70}.example\\a b\n//x{i % 90}\nhttp://p{i % 80}/%\n" for i in range(400))
+        for options in (["--repair", "--invalid=keep"], ["--repair", "--guess-scheme"], ["--spec=whatwg"]):
+            for form in (["--json"], ["--tsv"], ["--format={output} {host} {error_code}"]):
+                results = [uriel("clean", "-s", f"--memory={memory}", *options, *form, input=lines) for memory in ("1M", "1024")]
+                self.assertEqual(results[0].lines, results[1].lines, (options, form))
+
     def test_strip(self):
         lines = "http://a/?utm_source=x&q=1#f\nhttp://a/?q=1\nhttp://a/?%75tm_source=x\nhttp://a/?q=1&utm_id=2#f\nhttp:\\\\b?fbclid=1&z#q\n"
         for form in ([], ["--format={output}"]):
@@ -263,6 +271,16 @@ class Sort(ToolTest):
                          [("a", True), ("b", True), ("a b", False), ("c d", False)])
         self.assertEqual((result.status, result.errors), (1, ""))
         self.assertEqual(result.records[0]["form"], "relative")
+
+
+    def test_other_documents(self):
+        """What is read again at the end is read by the same document."""
+        lines = "http:\\\\b\\x y\nHTTP://A/\n"
+        for command in (["sort"], ["sample", "9"]):
+            records = uriel(*command, "--spec=whatwg", "--json", input=lines).records
+            self.assertEqual(sorted((record["host"], record["path"], "repairs" in record) for record in records), [("a", "/", False), ("b", "/x%20y", True)])
+            result = uriel(*command, "--guess-scheme", "--format={scheme} {host}", input="a/b\n")
+            self.assertEqual(result.text, "http a\n")
 
 
 class Count(ToolTest):
