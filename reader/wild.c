@@ -6,8 +6,9 @@
 
 size_t wild_plain(uriel_text pattern)
 {
+  static const char special[] = "*?[\\";
   size_t len = 0;
-  while (len < pattern.len && !strchr("*?[\\", pattern.ptr[len]))
+  while (len < pattern.len && !memchr(special, pattern.ptr[len], sizeof special - 1))
     len++;
   return len;
 }

@@ -186,7 +186,8 @@ static size_t typed_close(uriel_text text, const struct typed_pair *pair)
 
 static bool typed_is_end(uriel_text text)
 {
-  return text.len && strchr(".,;:!?", text.ptr[text.len - 1]);
+  static const char ends[] = ".,;:!?";
+  return text.len && memchr(ends, text.ptr[text.len - 1], sizeof ends - 1);
 }
 
 /* Removes a pair of delimiters. The half that is not there was not copied. */
@@ -252,8 +253,10 @@ static void typed_search(struct typed *t)
   size_t from = 0, lines = 0;
   if (!uriel_find(&hit, text->ptr, text->len, true, &from, &t->find->request.find) || hit.begin == 0)
     return;
+  static const char openers[] = "([{'`*_";
   const bool bare = hit.delimiter == URIEL_DELIMITED_BARE;
-  if (bare && !typed_blank(*text, hit.begin - 1, &lines) && !strchr("([{'`*_", text->ptr[hit.begin - 1]))
+  if (bare && !typed_blank(*text, hit.begin - 1, &lines) &&
+      !memchr(openers, text->ptr[hit.begin - 1], sizeof openers - 1))
     return;
   typed_note(t, bare ? "the text before it" : "the text around it");
   t->wrapped = t->wrapped || !bare;
