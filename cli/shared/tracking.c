@@ -118,7 +118,8 @@ static bool tracking_is_likely(const char *parameter, const char *end)
 bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char *out)
 {
   uriel_text names[TRACKING_ROWS];
-  bool found[TRACKING_ROWS];
+  bool met[TRACKING_ROWS]; /* valid if `any` */
+  bool any = false;
   size_t count = 0;
   const char *const end = query.ptr + query.len;
   for (const char *at = query.ptr; at < end; at++) {
@@ -128,13 +129,16 @@ bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char 
     if (!tracking_is_likely(parameter, at))
       continue;
     const struct tracking_row *const row = tracking_find(parameter, at);
-    if (!row || !tracking_applies(row, host, query))
+    if (!row)
       continue;
-    if (count == 0)
-      memset(found, 0, sizeof found);
-    if (!found[row - tracking_rows])
+    if (!any)
+      memset(met, 0, sizeof met);
+    any = true;
+    if (met[row - tracking_rows])
+      continue;
+    met[row - tracking_rows] = true;
+    if (tracking_applies(row, host, query))
       names[count++] = uriel_text_of(row->name);
-    found[row - tracking_rows] = true;
   }
   *result = query;
   if (count > 0)
