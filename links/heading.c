@@ -77,6 +77,10 @@ struct heading_text {
   struct buffer *out;
   size_t brackets; /* open "[" */
   bool ends_code;  /* no backquotes close the later ones */
+  size_t close;    /* the first ">" after the last "<", or `len` */
+  size_t open;     /* of the last run of "_" that opens, so many are not closed, */
+  size_t open_at;  /* it is there in `out`, */
+  size_t closed;   /* and so many of its bytes are to be removed */
 };
 
 /* Whether a byte is part of a word, as far as "_" is concerned. */
@@ -151,15 +155,18 @@ static void heading_image(struct heading_text *t)
 }
 
 /* Returns the end of the tag, comment or autolink at "<", or 0. Sets `is_link`. */
-static size_t heading_tag_end(const struct heading_text *t, bool *is_link)
+static size_t heading_tag_end(struct heading_text *t, bool *is_link)
 {
-  const char *const close = memchr(t->ptr + t->at, '>', t->len - t->at);
   const char first = heading_at(t, t->at + 1);
   size_t word = t->at + 1;
   *is_link = false;
-  if (!close)
+  if (t->close <= t->at) {
+    const char *const found = memchr(t->ptr + t->at, '>', t->len - t->at);
+    t->close = found ? (size_t)(found - t->ptr) : t->len;
+  }
+  const size_t end = t->close;
+  if (end == t->len)
     return 0;
-  const size_t end = (size_t)(close - t->ptr);
   if (first == '!' || first == '?')
     return end + 1;
   word += first == '/';
@@ -193,9 +200,18 @@ static void heading_entity(struct heading_text *t)
   t->at += len;
 }
 
+/* Removes the bytes of the last run of "_" that are closed. */
+static void heading_remove_closed(struct heading_text *t)
+{
+  char *const at = t->out->ptr + t->open_at;
+  t->out->len -= t->closed;
+  memmove(at, at + t->closed, t->out->len - t->open_at);
+  t->closed = 0;
+}
+
 /* Handles a run of "_": emphasis is within words only with "*". A run that closes takes as many from
  * the last open one, which are removed from the text. */
-static void heading_underscores(struct heading_text *t, size_t *open, size_t *open_at)
+static void heading_underscores(struct heading_text *t)
 {
   size_t run = 0;
   const char before = t->at ? t->ptr[t->at - 1] : ' ';
@@ -204,25 +220,22 @@ static void heading_underscores(struct heading_text *t, size_t *open, size_t *op
   const char after = t->at + run < t->len ? t->ptr[t->at + run] : ' ';
   const bool can_open = !ascii_space(after) && !heading_is_word(before);
   const bool can_close = !ascii_space(before) && !heading_is_word(after);
-  if (can_close && *open) {
-    const size_t taken = run < *open ? run : *open;
-    memmove(t->out->ptr + *open_at, t->out->ptr + *open_at + taken, t->out->len - *open_at - taken);
-    t->out->len -= taken;
-    *open -= taken;
-    heading_append(t, t->at, t->at + run - taken);
-  } else {
-    if (can_open) {
-      *open = run;
-      *open_at = t->out->len;
-    }
-    heading_append(t, t->at, t->at + run);
+  size_t taken = 0;
+  if (can_close && t->open) {
+    taken = run < t->open ? run : t->open;
+    t->open -= taken;
+    t->closed += taken;
+  } else if (can_open) {
+    heading_remove_closed(t);
+    t->open = run;
+    t->open_at = t->out->len;
   }
+  heading_append(t, t->at, t->at + run - taken);
   t->at += run;
 }
 
 static void heading_plain(struct heading_text *t)
 {
-  size_t open = 0, open_at = 0;
   while (t->at < t->len) {
     const char c = t->ptr[t->at], next = heading_at(t, t->at + 1);
     if (c == '\\' && next > ' ' && next < 0x7f && !heading_is_word(next)) {
@@ -235,7 +248,7 @@ static void heading_plain(struct heading_text *t)
     else if (c == '&')
       heading_entity(t);
     else if (c == '_')
-      heading_underscores(t, &open, &open_at);
+      heading_underscores(t);
     else if (c == '!' && next == '[')
       heading_image(t);
     else if (c == ']' && t->brackets) {
@@ -247,6 +260,7 @@ static void heading_plain(struct heading_text *t)
       t->at++;
     }
   }
+  heading_remove_closed(t);
 }
 
 /* ---- Names ------------------------------------------------------------------------------------ */
