@@ -120,7 +120,7 @@ static void broken_fragment(uriel_text fragment)
   buffer_free(&decoded);
 }
 
-static void broken_reason(const struct broken *broken, const struct links_broken *found)
+static void broken_reason(const struct links_broken *found)
 {
   static const char *const reasons[] = {[GOAL_NONE] = "",
                                         [GOAL_INVALID] = "not a valid reference: ",
@@ -142,7 +142,6 @@ static void broken_reason(const struct broken *broken, const struct links_broken
     output_text(out, " in ");
   }
   broken_quote(found->path);
-  (void)broken;
   if (!found->suggestion.ptr)
     return;
   output_text(out, found->problem == GOAL_CASE ? ", but " : "; did you mean ");
@@ -168,7 +167,7 @@ static void broken_line(const struct broken *broken, const struct links_referenc
   output_text(out, ": ");
   links_put_text(broken->run, reference->raw);
   output_text(out, ": ");
-  broken_reason(broken, found);
+  broken_reason(found);
   output_char(out, '\n');
 }
 

@@ -339,17 +339,8 @@ static void links_ignore_file(void *to, struct option_reader *reader)
 {
   struct links_command *const command = to;
   struct buffer text = {0};
-  const int fd = open(reader->value, O_RDONLY | O_CLOEXEC);
-  ssize_t got = fd < 0 ? -1 : 1;
-  while (got > 0) {
-    buffer_reserve(&text, text.len + 4096);
-    got = read(fd, text.ptr + text.len, 4096);
-    text.len += got > 0 ? (size_t)got : 0;
-  }
-  if (got < 0)
+  if (!buffer_load(&text, reader->value))
     die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
-  close(fd);
-  buffer_append(&text, "", 1);
   struct buffer *const ignored =
       realloc(command->ignored, (command->ignored_count + 1) * sizeof *ignored);
   if (!ignored)

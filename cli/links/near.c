@@ -113,11 +113,12 @@ static bool near_segment(struct goal_folder **last, size_t *listed, struct buffe
 static size_t near_start(const char *path, struct buffer *found)
 {
   size_t len = strlen(path);
+  found->len = 0;
+  buffer_append(found, path, len);
   do {
     while (len && path[--len] != '/')
       ;
-    found->len = 0;
-    buffer_append(found, path, len);
+    found->len = len;
     found->ptr[len] = 0;
   } while (len && !near_exists(found));
   return len;
