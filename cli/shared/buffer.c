@@ -70,6 +70,13 @@ void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
   }
 }
 
+void buffer_append_triplet(struct buffer *buffer, unsigned char byte)
+{
+  static const char digits[] = "0123456789ABCDEF";
+  const char triplet[] = {'%', digits[byte >> 4], digits[byte & 15]};
+  buffer_append(buffer, triplet, sizeof triplet);
+}
+
 uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number)
 {
   size_t at = NUMBER_DIGITS;

@@ -17,6 +17,9 @@ bool buffer_load(struct buffer *buffer, const char *path);
 /* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 
+/* Appends "%XX". */
+void buffer_append_triplet(struct buffer *buffer, unsigned char byte);
+
 /* A number in decimal; it lies in `digits`. */
 enum { NUMBER_DIGITS = 20 };
 uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "reader/unicode.h"
 
 struct scan {
   struct edit_json *json;
@@ -34,7 +35,8 @@ static int scan_peek(const struct scan *scan)
 
 static void scan_space(struct scan *scan)
 {
-  while (scan->at < scan->len && strchr(" \t\r\n", scan->text[scan->at]) && scan->text[scan->at])
+  static const char spaces[] = " \t\r\n";
+  while (scan->at < scan->len && memchr(spaces, scan->text[scan->at], sizeof spaces - 1))
     scan->at++;
 }
 
@@ -45,10 +47,7 @@ static int32_t scan_hex(const char *digits, size_t len)
 {
   int32_t number = 0;
   for (size_t i = 0; i < 4; i++) {
-    const char c = i < len ? digits[i] : ' ';
-    const int digit = c >= '0' && c <= '9'                     ? c - '0'
-                      : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                               : -1;
+    const int digit = i < len ? hex_value(digits[i]) : -1;
     if (digit < 0)
       return -1;
     number = number * 16 + digit;
@@ -84,22 +83,7 @@ static bool scan_string(struct scan *scan, bool *escapes)
 static void scan_put_utf8(struct buffer *out, uint32_t point)
 {
   char bytes[4];
-  size_t len = 0;
-  if (point < 0x80) {
-    bytes[len++] = (char)point;
-  } else if (point < 0x800) {
-    bytes[len++] = (char)(0xC0 | point >> 6);
-  } else if (point < 0x10000) {
-    bytes[len++] = (char)(0xE0 | point >> 12);
-    bytes[len++] = (char)(0x80 | (point >> 6 & 0x3F));
-  } else {
-    bytes[len++] = (char)(0xF0 | point >> 18);
-    bytes[len++] = (char)(0x80 | (point >> 12 & 0x3F));
-    bytes[len++] = (char)(0x80 | (point >> 6 & 0x3F));
-  }
-  if (point >= 0x80)
-    bytes[len++] = (char)(0x80 | (point & 0x3F));
-  buffer_append(out, bytes, len);
+  buffer_append(out, bytes, utf8_write(point, bytes));
 }
 
 /* Decodes "\uXXXX", of which `at` is the "u", or two of them. Returns their end; 0 if there is half a

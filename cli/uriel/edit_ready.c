@@ -43,17 +43,17 @@ static bool edit_encode_for(const struct edit *edit, uriel_encode_for *where)
   return component != URIEL_SCHEME && component != URIEL_PORT && component != URIEL_AUTHORITY;
 }
 
-/* Replaces each `byte` by `code`. */
-static void edit_encode_also(struct buffer *text, char byte, const char *code)
+/* Replaces each `byte`: by "%XX", or by `other`, if it is not 0. */
+static void edit_replace_byte(struct buffer *text, char byte, char other)
 {
   struct buffer old = *text;
   *text = (struct buffer){0};
   buffer_reserve(text, old.len); /* also an empty text is defined */
   for (size_t i = 0; old.ptr && i < old.len; i++)
-    if (old.ptr[i] == byte)
-      buffer_append(text, code, strlen(code));
+    if (old.ptr[i] == byte && !other)
+      buffer_append_triplet(text, (unsigned char)byte);
     else
-      buffer_append(text, old.ptr + i, 1);
+      buffer_append(text, old.ptr[i] == byte ? &other : old.ptr + i, 1);
   buffer_free(&old);
 }
 
@@ -87,7 +87,7 @@ static void edit_encode(struct edit *edit, uriel_spec spec, uriel_encode_for whe
   buffer_free(own);
   *own = made;
   if (edit->place == EDIT_USER)
-    edit_encode_also(own, ':', "%3A");
+    edit_replace_byte(own, ':', 0);
   edit->value = buffer_text(own);
 }
 
@@ -149,8 +149,6 @@ static void edit_ready_separator(const struct edit_list *list, struct edit *edit
 {
   const char separator = list->separator;
   const bool form = list->query_options & URIEL_QUERY_FORM;
-  const char code[4] = {'%', "0123456789ABCDEF"[(unsigned char)separator >> 4],
-                        "0123456789ABCDEF"[separator & 15], 0};
   struct buffer *const own = &edit->own;
   if (edit->component != URIEL_QUERY || (edit->place != EDIT_PARAMETER && edit->action != EDIT_APPEND))
     return;
@@ -167,10 +165,10 @@ static void edit_ready_separator(const struct edit_list *list, struct edit *edit
     edit->value = buffer_text(own);
     edit_encode(edit, URIEL_SPEC_RFC3986, form ? URIEL_ENCODE_FORM : URIEL_ENCODE_QUERY_VALUE,
                 URIEL_ENCODE_PERCENT);
-    edit_encode_also(own, separator, code);
+    edit_replace_byte(own, separator, 0);
     edit->encoded = true;
   }
-  edit_encode_also(own, '&', "\1");
+  edit_replace_byte(own, '&', '\1');
   edit->value = buffer_text(own);
 }
 

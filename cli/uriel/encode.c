@@ -121,13 +121,6 @@ static const char *encode_expected(const uriel_error *error)
 
 /* ---- Sets of one's own ------------------------------------------------------------------------ */
 
-static void encode_put_triplet(struct buffer *out, unsigned char byte)
-{
-  static const char digits[] = "0123456789ABCDEF";
-  const char triplet[] = {'%', digits[byte >> 4], digits[byte & 15]};
-  buffer_append(out, triplet, sizeof triplet);
-}
-
 static bool encode_is_triplet(uriel_text text, size_t at)
 {
   return text.len - at > 2 && text.ptr[at] == '%' && hex_value(text.ptr[at + 1]) >= 0 &&
@@ -154,7 +147,7 @@ static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec sp
     if (!whole && self->own[byte] == ENCODE_KEEP)
       buffer_append(&self->custom, text.ptr + at, 1);
     else if (!whole && self->own[byte] == ENCODE_ALSO)
-      encode_put_triplet(&self->custom, byte);
+      buffer_append_triplet(&self->custom, byte);
     else
       buffer_append(&self->custom, out, written);
     out += written;

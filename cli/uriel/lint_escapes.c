@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lint.h"
+#include "reader/unicode.h"
 
 /* The escapes that break a rule. */
 struct escapes_span {
@@ -15,18 +16,9 @@ struct escapes {
   struct escapes_span spans[LINT_RULE_COUNT];
 };
 
-/* Returns 0 to 15, or 16 for a character that is not a hexadecimal digit. */
-static unsigned escapes_digit(char c)
-{
-  if (c >= '0' && c <= '9')
-    return (unsigned)(c - '0');
-  const char lower = (char)(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10 : 16;
-}
-
 static unsigned char escapes_byte(const char *escape)
 {
-  return (unsigned char)(escapes_digit(escape[1]) << 4 | escapes_digit(escape[2]));
+  return (unsigned char)(hex_value(escape[1]) << 4 | hex_value(escape[2]));
 }
 
 static bool escapes_is_lower(char c)
@@ -74,7 +66,7 @@ static bool escapes_are_data(const struct lint *lint)
 static bool escapes_is_double(uriel_text text, size_t at)
 {
   return text.len - at >= 5 && text.ptr[at + 1] == '2' && text.ptr[at + 2] == '5' &&
-         escapes_digit(text.ptr[at + 3]) < 16 && escapes_digit(text.ptr[at + 4]) < 16;
+         hex_value(text.ptr[at + 3]) >= 0 && hex_value(text.ptr[at + 4]) >= 0;
 }
 
 /* Whether a query or fragment holds another URI, whose own escapes are encoded. */
@@ -154,7 +146,6 @@ static void escapes_component(struct escapes *escapes, uriel_component component
 /* The text of a span with its escapes in upper case, or without the needless ones. */
 static void escapes_fix(struct lint *lint, struct lint_finding *finding)
 {
-  static const char digits[] = "0123456789ABCDEF";
   struct buffer *const out = &lint->written;
   out->len = 0;
   for (size_t at = finding->offset; at < finding->offset + finding->length;) {
@@ -166,9 +157,8 @@ static void escapes_fix(struct lint *lint, struct lint_finding *finding)
     }
     const unsigned char byte = escapes_byte(from);
     const char plain = (char)byte;
-    const char upper[3] = {'%', digits[byte >> 4], digits[byte & 15]};
     if (finding->rule == LINT_ESCAPE_CASE)
-      buffer_append(out, upper, 3);
+      buffer_append_triplet(out, byte);
     else if (escapes_is_unreserved(lint, byte))
       buffer_append(out, &plain, 1);
     else

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "lint.h"
+#include "reader/unicode.h"
 #include "uriel_idna.h"
 
 static size_t host_at(const struct lint *lint, uriel_text part)
@@ -92,14 +93,9 @@ static uriel_text host_looked_up(struct lint *lint, uriel_text host, uriel_error
   return out->len == URIEL_FAILED ? uriel_text_of(NULL) : (uriel_text){out->ptr, out->len};
 }
 
-static bool host_is_international(uriel_text host)
+static bool host_is_converted(uriel_text host)
 {
-  for (size_t i = 0; i < host.len; i++)
-    if ((unsigned char)host.ptr[i] >= 0x80 || host.ptr[i] == '%' ||
-        (host.len - i >= 4 && strncasecmp(host.ptr + i, "xn--", 4) == 0 &&
-         (i == 0 || host.ptr[i - 1] == '.')))
-      return true;
-  return false;
+  return host.len > 0 && (memchr(host.ptr, '%', host.len) || host_is_international(host));
 }
 
 /* The place is that of the label, or all of an encoded host. The error is one of the decoded host. */
@@ -194,7 +190,7 @@ static void host_encoded(struct lint *lint, uriel_text host, uriel_text name)
 static void host_registered(struct lint *lint, uriel_text host)
 {
   uriel_error error = {.code = URIEL_ERROR_NONE};
-  const bool international = host_is_international(host);
+  const bool international = host_is_converted(host);
   const uriel_text name = international ? host_looked_up(lint, host, &error) : host;
   uint8_t bytes[4];
   host_encoded(lint, host, name);
@@ -246,7 +242,7 @@ static void host_protocol(struct lint *lint, uriel_text host)
 static bool host_may_mislead(const struct lint *lint)
 {
   return uriel_spec_of(lint->ref) == URIEL_SPEC_IRI || uriel_userinfo(lint->ref).ptr ||
-         host_is_international(uriel_host(lint->ref));
+         host_is_converted(uriel_host(lint->ref));
 }
 
 static void host_warnings(struct lint *lint)

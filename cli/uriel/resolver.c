@@ -260,12 +260,12 @@ static void resolver_encode(struct buffer *out, uriel_encode_for place, uriel_te
 /* Encodes all except unreserved characters, as a template's {uri} does (RFC 6570, 3.2.2). */
 static void resolver_encode_all(struct buffer *out, uriel_text text)
 {
-  static const char digits[] = "0123456789ABCDEF";
   for (size_t i = 0; i < text.len; i++) {
     const unsigned char byte = (unsigned char)text.ptr[i];
-    const char triplet[] = {'%', digits[byte >> 4], digits[byte & 15]};
-    const bool unreserved = resolver_is_letter(text.ptr[i]) || (byte && strchr("-._~", byte));
-    buffer_append(out, unreserved ? &text.ptr[i] : triplet, unreserved ? 1 : sizeof triplet);
+    if (resolver_is_letter(text.ptr[i]) || (byte && strchr("-._~", byte)))
+      buffer_append(out, &text.ptr[i], 1);
+    else
+      buffer_append_triplet(out, byte);
   }
 }
 
