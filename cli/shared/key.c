@@ -273,7 +273,8 @@ static uriel_text key_parameter_all(uriel_text query, uriel_text wanted, struct 
   return found ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
 }
 
-/* Appends the text, decoded except for bytes that would make a list ambiguous. */
+/* Appends the text, decoded except for bytes that would make a list ambiguous: equal names are the same
+ * bytes. */
 static void key_put_decoded(struct buffer *out, uriel_text text, const char *separators)
 {
   while (text.len > 0) {
@@ -281,7 +282,10 @@ static void key_put_decoded(struct buffer *out, uriel_text text, const char *sep
     const char byte = (char)key_byte(&text);
     const unsigned char code = (unsigned char)byte;
     const bool keep = code <= ' ' || code == 0x7F || strchr(separators, byte);
-    buffer_append(out, keep ? from : &byte, keep ? (size_t)(text.ptr - from) : 1);
+    if (keep && text.ptr - from == 3)
+      buffer_append_triplet(out, code);
+    else
+      buffer_append(out, &byte, 1);
   }
 }
 
