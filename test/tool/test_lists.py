@@ -303,6 +303,7 @@ class Count(ToolTest):
         self.check(["count", "--by=query-names", "--tsv", "--header"], "key\tcount\n"
                    "a\t2\nb\t2\n\\N\t1\n", 0, "", "?a=1&a=2&b\n?%61&b\nx\n?\n")
         self.check(["count", "--by=query-names", "--json"], '{"key":"","count":2}\n{"key":"a","count":1}\n', 0, "", "?=1\n?=&a\n?&\n")
+        self.check(["count", "--by=query-names"], "2\ta%0Ab\n", 0, "", "?a%0ab\n?a%0Ab\n")
 
     def test_usage(self):
         self.usage(["count", "--by=host,path"], "one key")
