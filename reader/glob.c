@@ -51,7 +51,8 @@ static bool glob_matches_one(const char *pattern, const char *below, const char 
   return is_folder && glob_matches_folder(pattern + skip, len - skip - 1, text);
 }
 
-bool glob_matches(const struct glob_list *list, const char *below, const char *name, bool is_folder)
+static bool glob_matches(const struct glob_list *list, const char *below, const char *name,
+                         bool is_folder)
 {
   for (size_t i = 0; i < list->count; i++)
     if (glob_matches_one(list->patterns[i], below, name, is_folder))

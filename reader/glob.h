@@ -22,16 +22,14 @@ struct glob_list {
 bool glob_add(struct glob_list *list, const char *pattern);
 void glob_free(struct glob_list *list);
 
-/* Whether one of the patterns matches. `below` is the path below the operand, `name` its last segment.
- */
-bool glob_matches(const struct glob_list *list, const char *below, const char *name, bool is_folder);
-
 struct glob_choice {
   struct glob_list include; /* if not empty, files that match no pattern are left out */
   struct glob_list exclude; /* leaves out files that match a pattern, and folders with all contents */
   bool gitignore;           /* leaves out what git ignores, and folders ".git" (ignore.h) */
 };
 
+/* Whether to read a file or enter a folder. `below` is the path below the operand, `name` its last
+ * segment. */
 bool glob_chooses(const struct glob_choice *choice, const char *below, const char *name, bool is_folder);
 
 #endif

@@ -99,7 +99,9 @@ bool key_address(uriel_address *address, uriel_text host)
   return uriel_host_address(address, host) || uriel_address_parse(address, host);
 }
 
-void key_address_put(struct buffer *text)
+/* Replaces the text, a host with or without its brackets, by that address as text without brackets, or
+ * by the empty text. */
+static void key_address_put(struct buffer *text)
 {
   uriel_address address;
   const bool is = key_address(&address, (uriel_text){text->ptr, text->len});

@@ -69,7 +69,7 @@ enum key_modifier {
   KEY_DECODE,
   KEY_DECODE_FORM, /* as forms do: "+" is a space */
   KEY_ENCODE,      /* everything except unreserved characters */
-  KEY_ADDRESS      /* key_address_put */
+  KEY_ADDRESS      /* the canonical address without brackets; empty for a name */
 };
 extern const char *const key_modifier_words[];
 
@@ -82,9 +82,5 @@ bool key_address(uriel_address *address, uriel_text host);
 /* Writes the canonical spelling of a host that is an address, with the brackets of IPv6. Returns false
  * for a name. */
 bool key_host_put(struct buffer *out, uriel_text host);
-
-/* Replaces the text, a host with or without its brackets, by that address as text without brackets, or
- * by the empty text. */
-void key_address_put(struct buffer *text);
 
 #endif

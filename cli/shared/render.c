@@ -248,7 +248,9 @@ static void render_json_decoded(struct json *json, const char *key, uriel_text t
   json_text(json, key, scratch->ptr, scratch->len);
 }
 
-void render_json_params(struct json *json, const char *key, uriel_text query)
+/* The array of the parameters of a query, decoded, in order: `name`, and `value` after "="; nothing
+ * without any. */
+static void render_json_params(struct json *json, const char *key, uriel_text query)
 {
   bool more = false;
   for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value); more = true) {

@@ -29,10 +29,6 @@ void render_header(const struct render *render);
 /* An error as a JSON object; `key` is NULL in an array. */
 void render_json_error(struct json *json, const char *key, const struct record_error *error);
 
-/* The array of the parameters of a query, decoded, in order: `name`, and `value` after "="; nothing
- * without any. */
-void render_json_params(struct json *json, const char *key, uriel_text query);
-
 /* The array "repairs", and "repair_count" if it does not list all; nothing without any. */
 void render_json_repairs(struct json *json, const struct repairs *repairs, uriel_text text);
 

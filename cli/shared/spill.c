@@ -181,7 +181,7 @@ static size_t runs_count(const struct runs *runs)
   return runs->ends.len / sizeof(uint64_t);
 }
 
-bool runs_any(const struct runs *runs)
+static bool runs_any(const struct runs *runs)
 {
   return runs->ends.len > 0;
 }

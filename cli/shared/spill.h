@@ -76,9 +76,6 @@ struct runs {
 void runs_put(struct runs *runs, const struct spill_record *record);
 void runs_end(struct runs *runs);
 
-/* Returns whether there is any run. */
-bool runs_any(const struct runs *runs);
-
 /* Returns the next record of all runs together, or false after the last. No run can be added afterwards.
  * The record is valid until the next call. */
 bool runs_next(struct runs *runs, struct spill_record *record);

@@ -6,7 +6,7 @@
 
 #include "cli/shared/cli.h"
 
-void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
+static void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
 {
   if (by->count == BY_KEYS)
     die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);

@@ -18,9 +18,6 @@ struct by {
 /* An option_call of a struct by: reads "host,path". */
 void by_read(void *to, struct option_reader *reader);
 
-/* The same for a value of `len` bytes that is part of an option's. */
-void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len);
-
 /* Sets the list of suffixes that the keys use, once all are read. */
 void by_use(struct by *by, const struct suffixes *suffixes);
 

@@ -155,10 +155,4 @@ const char *edit_part_names(const char *scheme, struct buffer *out);
 void edit_work_free(struct edit_work *work, const struct edit_list *list);
 void edit_free(struct edit_list *list);
 
-/* Words for option_word, in the order of uriel_encode_for. */
-extern const char *const encode_for_words[];
-
-/* uriel_encode into a buffer. */
-void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out);
-
 #endif

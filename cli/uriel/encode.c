@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "edit.h"
 #include "reader/unicode.h"
 #include "stage.h"
 
@@ -16,7 +15,8 @@ enum {
   DECODE_GROUP_OWN = OPTION_GROUP_OWN /* --keep and --only of decode */
 };
 
-const char *const encode_for_words[] = {
+/* In the order of uriel_encode_for. */
+static const char *const encode_for_words[] = {
     [URIEL_ENCODE_USERINFO] = "userinfo",
     [URIEL_ENCODE_HOST] = "host",
     [URIEL_ENCODE_PATH] = "path",
@@ -102,14 +102,6 @@ static const struct option_spec decode_options[] = {
     {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = decode_only,
      .excludes = DECODE_GROUP_OWN},
     {0}};
-
-void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out)
-{
-  size_t need;
-  do
-    need = uriel_encode(text.ptr, text.len, where, options, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-}
 
 /* Describes the text that was expected at the error. */
 static const char *encode_expected(const uriel_error *error)
