@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "cli/shared/cli.h"
-#include "cli/uriel/find_set.h"
 #include "near.h"
 
 const char *goal_problem_name(enum goal_problem problem)
@@ -271,7 +270,7 @@ struct goal_table {
 
 static const char **goal_slot(const struct goal_table *table, uriel_text name)
 {
-  size_t at = find_set_hash(table->key, name) & (table->capacity - 1);
+  size_t at = texts_hash(table->key, name) & (table->capacity - 1);
   while (table->slots[at] &&
          (strncmp(table->slots[at], name.ptr, name.len) != 0 || table->slots[at][name.len]))
     at = (at + 1) & (table->capacity - 1);
@@ -314,7 +313,7 @@ size_t goals_resolve(struct goals *goals, uint32_t number)
   struct goal_table table = {.key = goals->seed};
   size_t unchecked = 0;
   if (!goals->seed[0])
-    find_set_seed(goals->seed);
+    texts_seed(goals->seed);
   if (file->has_anchors)
     goal_fill(&table, goals, file);
   for (uint32_t at = file->first; at != GOAL_NOTHING; at = goals->list[at].next) {

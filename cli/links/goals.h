@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "cli/shared/buffer.h"
+#include "cli/shared/texts.h"
 #include "reader/glob.h"
-#include "texts.h"
 
 /* Why a link is broken: constant, name. */
 #define GOAL_PROBLEMS(X)                                                                                \

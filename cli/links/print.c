@@ -277,7 +277,7 @@ void links_print_free(struct links_run *run)
     buffer_free(&run->levels[i].retrieval);
   }
   free(run->levels);
-  find_set_free(&run->seen);
+  texts_free(&run->seen);
   buffer_free(&run->label);
   buffer_free(&run->scratch);
   buffer_free(&run->host);
@@ -418,7 +418,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
 static bool links_is_new(struct links_run *run, const struct links_reference *reference)
 {
   const uriel_text key = reference->normal.ptr ? reference->normal : reference->target;
-  return !run->is_unique || !key.ptr || find_set_add(&run->seen, key);
+  return !run->is_unique || !key.ptr || texts_add(&run->seen, key);
 }
 
 static bool links_reference(void *context, const struct links_reference *reference)

@@ -6,7 +6,7 @@
 #include "cli/shared/option.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/render.h"
-#include "cli/uriel/find_set.h"
+#include "cli/shared/texts.h"
 #include "links/links.h"
 #include "reader/budget.h"
 #include "reader/glob.h"
@@ -56,7 +56,7 @@ struct links_run {
 
   struct links *links;
   struct budget budget;
-  struct find_set seen;
+  struct texts seen; /* for --unique */
   struct buffer base_chain, label, scratch, host;
 };
 

@@ -115,7 +115,7 @@ static bool find_chosen(struct find *find, const struct text_hit *hit, bool brok
     return false;
   if (find->only_broken && !broken)
     return false;
-  return !find->unique || find_set_add(&find->seen, hit->cleaned);
+  return !find->unique || texts_add(&find->seen, hit->cleaned);
 }
 
 void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
@@ -483,7 +483,7 @@ static void find_operands(struct find_command *command)
 static void find_free(struct find *find)
 {
   find_jobs_free(find);
-  find_set_free(&find->seen);
+  texts_free(&find->seen);
   source_free(&find->file);
   source_free(&find->decoded);
   source_free(&find->recoded);

@@ -7,7 +7,7 @@
 #include "cli/shared/buffer.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/render.h"
-#include "find_set.h"
+#include "cli/shared/texts.h"
 #include "reader/glob.h"
 #include "reader/text.h"
 #include "reader/transcode.h"
@@ -55,7 +55,7 @@ struct find {
 
   /* The progress. */
   struct find_document document;
-  struct find_set seen;
+  struct texts seen; /* for --unique */
   struct progress progress;
   uint64_t bytes;
   uint64_t references;

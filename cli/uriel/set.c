@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <time.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/texts.h"
 #include "uriel_batch.h"
 
 struct set_head {
@@ -25,12 +24,9 @@ static const uint64_t set_places = ((uint64_t)1 << SET_PLACE) - 1;
 
 uint64_t set_seed(void)
 {
-  uint64_t seed = 0;
-  struct timespec now;
-  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == sizeof seed)
-    return seed;
-  (void)clock_gettime(CLOCK_REALTIME, &now);
-  return (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)&now;
+  uint64_t key[2];
+  texts_seed(key);
+  return key[0] ^ key[1];
 }
 
 uint64_t set_hash(const struct set *set, uriel_text text)
