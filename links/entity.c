@@ -233,12 +233,34 @@ static void entity_here(const struct entity *entity, const struct entity_item *i
   rule->to_base = rule->spec == URIEL_SPEC_URI_2003 && entity_is(item, "form", "action");
 }
 
+/* Whether nothing but its text and the retrieval URI of the file decide the target. */
+static bool entity_is_plain(const struct entity *entity, const struct entity_item *item)
+{
+  return item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header && !entity->restated &&
+         !entity->parent && !entity->parts;
+}
+
+static bool entity_is_known(struct entity *entity, const struct entity_item *item)
+{
+  const struct links_sink *const sink = entity->links->sink;
+  if (!sink->known)
+    return false;
+  struct budget_share *const share = budget_enter(NULL);
+  const bool is_known = sink->known(sink->context, item->cleaned, item->attribute);
+  budget_enter(share);
+  entity->references += is_known;
+  return is_known;
+}
+
 bool entity_reference(struct entity *entity, const struct entity_item *item)
 {
   struct links *links = entity->links;
   struct work *work = &links->work;
   if (!entity_begin(entity))
     return false;
+  const bool is_plain = entity_is_plain(entity, item);
+  if (is_plain && entity_is_known(entity, item))
+    return true;
   const uriel_text base = entity_base_of(entity, item);
   struct work_rule rule = entity_rule(entity);
   rule.compare &= !item->identifies;
@@ -275,6 +297,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                       .elsewhere = work->elsewhere,
                                       .excess = work->excess,
                                       .part = part,
+                                      .is_plain = is_plain,
                                       .identifies = item->identifies,
                                       .relation = item->relation,
                                       .error = clean ? NULL : &work->error,

@@ -67,6 +67,7 @@ struct links_reference {
   unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
   uriel_text part;          /* the part of the same message that it names; may be undefined */
   uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */
+  bool is_plain;            /* links_sink.known may be called for it */
   bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
@@ -105,6 +106,9 @@ struct links_sink {
    * or XML, a "name" of <a>, the name that GitHub gives a heading of Markdown. Not of nested documents.
    */
   bool (*anchor)(void *context, uriel_text name);
+  /* May be NULL. Returns whether the sink needs no event for a link in the file, which then is not
+   * resolved. Called only for those that the retrieval URI and `text`, without white space, decide. */
+  bool (*known)(void *context, uriel_text text, const char *attribute);
 };
 
 struct budget_share;

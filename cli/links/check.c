@@ -24,6 +24,15 @@ struct check_file {
   uint32_t broken, ignored;    /* of those printed */
 };
 
+/* Most links of a folder lead where another one with the same text led. */
+enum { CHECK_KNOWN = 4096, CHECK_KNOWN_MAX = 116 };
+struct check_known {
+  uint32_t folder; /* check.folder; 0: none */
+  uint32_t goal;
+  uint32_t len;
+  char text[CHECK_KNOWN_MAX];
+};
+
 struct check {
   struct links_run *run;
   struct check_options *options;
@@ -43,6 +52,11 @@ struct check {
   struct check_file *file; /* the one that is being read */
   enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
   bool is_partial; /* not all of it could be read */
+  bool has_known;  /* its links can be in `known` */
+  uint32_t folder; /* increases from one document to one in another folder */
+  uint32_t folder_site;
+  struct buffer folder_path;
+  struct check_known known[CHECK_KNOWN]; /* by check_hash */
   struct check_counts counts;
 };
 
@@ -156,6 +170,22 @@ static uriel_text check_retrieval(struct check *check, const struct check_site *
   return buffer_text(&check->retrieval);
 }
 
+/* Begins to read a document at an absolute path. */
+static void check_enter(struct check *check, struct check_file *file, uriel_text path)
+{
+  struct buffer *const folder = &check->folder_path;
+  const size_t len = (size_t)((const char *)memrchr(path.ptr, '/', path.len) - path.ptr) + 1;
+  const bool is_same =
+      file->site == check->folder_site && len == folder->len && memcmp(path.ptr, folder->ptr, len) == 0;
+  check->file = file;
+  if (is_same)
+    return;
+  folder->len = 0;
+  buffer_append(folder, path.ptr, len);
+  check->folder_site = file->site;
+  check->folder++;
+}
+
 uriel_text check_document(struct check *check, const char *below)
 {
   const char *const slash = strrchr(check->run->file, '/');
@@ -166,7 +196,7 @@ uriel_text check_document(struct check *check, const char *below)
   buffer_append(path, check->operand.ptr, check->operand.len);
   buffer_append(path, "/", 1);
   buffer_append(path, name, strlen(name));
-  struct check_file *const file = check->file = check_add(check);
+  struct check_file *const file = check_add(check);
   *file =
       (struct check_file){.site = check->site,
                           .file = goals_file(&check->goals, buffer_text(path), true),
@@ -175,6 +205,7 @@ uriel_text check_document(struct check *check, const char *below)
                           .held_end = check->held.len,
                           .waiting = check->waiting.len,
                           .waiting_end = check->waiting.len};
+  check_enter(check, file, buffer_text(path));
   return check_retrieval(check, &check->sites[file->site], buffer_text(path));
 }
 
@@ -183,10 +214,25 @@ static struct goal_file *check_goal_file(const struct check *check)
   return &check->goals.files[check->file->file];
 }
 
+static bool check_is(const char *name, const char *word)
+{
+  return name && *name == *word && strcmp(name, word) == 0;
+}
+
+/* Whether the document is running text, in which invalid URIs and those of files are mostly examples. */
+static bool check_is_prose(const struct check *check)
+{
+  const struct links_level *const level = links_level_now(check->run);
+  return check_is(level->kind, "text") && !check_is(level->format, "markdown");
+}
+
 static bool check_begin(void *context, const struct links_document *document)
 {
   struct check *const check = context;
   links_push(check->run, document);
+  if (document->number == 1)
+    check->has_known = (check->run->spec == URIEL_SPEC_RFC3986 || check->run->spec == URIEL_SPEC_IRI) &&
+                       !check_is_prose(check);
   if (document->number > 1 || check->step == CHECK_PRINT)
     return true;
   struct goal_file *const file = check_goal_file(check);
@@ -232,11 +278,6 @@ static bool check_end(void *context, const struct links_end *end)
 }
 
 /* ---- References ------------------------------------------------------------------------------- */
-
-static bool check_is(const char *name, const char *word)
-{
-  return name && *name == *word && strcmp(name, word) == 0;
-}
 
 /* Whether it states a base: that is no link. */
 static bool check_is_base(const struct links_reference *reference)
@@ -321,13 +362,6 @@ static uriel_text check_tail(const struct links_reference *reference, uriel_text
   return hash ? (uriel_text){tail.ptr, (size_t)(hash - tail.ptr)} : tail;
 }
 
-/* Whether the document is running text, in which invalid URIs and those of files are mostly examples. */
-static bool check_is_prose(const struct check *check)
-{
-  const struct links_level *const level = links_level_now(check->run);
-  return check_is(level->kind, "text") && !check_is(level->format, "markdown");
-}
-
 /* Returns the goal of a reference, or GOAL_NOTHING for one that leads elsewhere. */
 static uint32_t check_goal(struct check *check, const struct links_reference *reference)
 {
@@ -400,23 +434,78 @@ static void check_wait(struct check *check, uint32_t goal)
   buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
 }
 
+/* Returns the place in `known` of a text that the folder decides, or NULL. The hash is cheap; texts
+ * differ at their ends. */
+static struct check_known *check_slot(struct check *check, uriel_text text, const char *attribute)
+{
+  const uint64_t mix = 0x9e3779b97f4a7c15U;
+  uint64_t hash = text.len, word;
+  if (!check->has_known || !text.len || text.len > CHECK_KNOWN_MAX || *text.ptr == '#' ||
+      *text.ptr == '?' || check_is(attribute, "usemap"))
+    return NULL;
+  for (size_t at = text.len; at >= sizeof word; at -= sizeof word) {
+    memcpy(&word, text.ptr + at - sizeof word, sizeof word);
+    hash = (hash ^ word) * mix;
+    hash ^= hash >> 29;
+  }
+  for (size_t at = text.len % sizeof word; at; at--)
+    hash = (hash ^ (unsigned char)text.ptr[at - 1]) * mix;
+  return &check->known[hash >> 52];
+}
+
+static void check_count(struct check *check, bool is_external)
+{
+  check->counts.references++;
+  check->counts.external += is_external;
+  check->run->references++;
+}
+
+static bool check_known(void *context, uriel_text text, const char *attribute)
+{
+  struct check *const check = context;
+  if (check->step == CHECK_ANCHORS)
+    return true;
+  const struct check_known *const known = check_slot(check, text, attribute);
+  if (!known || known->folder != check->folder || known->len != text.len ||
+      memcmp(known->text, text.ptr, text.len) != 0)
+    return false;
+  const struct goal *const goal = known->goal == GOAL_NOTHING ? NULL : &check->goals.list[known->goal];
+  if (goal && goal->is_waiting)
+    check_wait(check, known->goal);
+  else if (goal && goal->problem != GOAL_NONE)
+    return false;
+  check_count(check, !goal);
+  return true;
+}
+
+/* Keeps the goal for check_known. */
+static void check_know(struct check *check, const struct links_reference *reference, uint32_t goal)
+{
+  const uriel_text text = reference->cleaned;
+  struct check_known *const known =
+      reference->is_plain ? check_slot(check, text, reference->attribute) : NULL;
+  if (!known)
+    return;
+  known->folder = check->folder;
+  known->goal = goal;
+  known->len = (uint32_t)text.len;
+  memcpy(known->text, text.ptr, text.len);
+}
+
 static bool check_reference(void *context, const struct links_reference *reference)
 {
   struct check *const check = context;
-  struct check_counts *const counts = &check->counts;
   if (check->step == CHECK_ANCHORS || reference->identifies || check_is_base(reference))
     return true;
-  counts->references++;
-  check->run->references++;
-  if (reference->error && !check_is_prose(check)) {
-    check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
-    return true;
-  }
+  const bool is_invalid = reference->error && !check_is_prose(check);
   const uint32_t number = reference->error ? GOAL_NOTHING : check_goal(check, reference);
-  if (number == GOAL_NOTHING) {
-    counts->external++;
+  check_count(check, number == GOAL_NOTHING && !is_invalid);
+  if (is_invalid)
+    check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
+  else if (!reference->error)
+    check_know(check, reference, number);
+  if (number == GOAL_NOTHING)
     return true;
-  }
   const struct goal *const goal = &check->goals.list[number];
   const enum goal_problem problem = (enum goal_problem)goal->problem;
   if (goal->is_waiting)
@@ -433,7 +522,8 @@ struct links_sink check_sink(struct check *check)
                              .reference = check_reference,
                              .error = check_error,
                              .end = check_end,
-                             .anchor = check_anchor};
+                             .anchor = check_anchor,
+                             .known = check_known};
 }
 
 /* ---- After the last document -------------------------------------------------------------------- */
@@ -500,7 +590,7 @@ static void check_print_again(struct check *check, struct check_file *file)
   struct links_run *const run = check->run;
   const uriel_text path = check->goals.paths.of[file->file];
   const struct check_counts counts = check->counts;
-  check->file = file;
+  check_enter(check, file, path);
   check->step = CHECK_PRINT;
   run->file = check->shown.of[file->shown].ptr;
   if (!check_read(check, path.ptr, check_retrieval(check, &check->sites[file->site], path))) {
@@ -596,6 +686,7 @@ void check_free(struct check *check)
   buffer_free(&check->path);
   buffer_free(&check->retrieval);
   buffer_free(&check->uri);
+  buffer_free(&check->folder_path);
   buffer_free(&check->waiting);
   free(check);
 }
