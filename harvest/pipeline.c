@@ -182,8 +182,8 @@ static bool pipeline_document_end(void *context, const struct links_end *end)
 
 static struct links_sink pipeline_sink(struct pipeline_worker *worker)
 {
-  return (struct links_sink){worker,         pipeline_begin,        pipeline_reference,
-                             pipeline_error, pipeline_document_end, NULL};
+  return (struct links_sink){
+      worker, pipeline_begin, pipeline_reference, pipeline_error, pipeline_document_end, NULL, NULL};
 }
 
 static enum links_result pipeline_try(struct pipeline_worker *worker)
