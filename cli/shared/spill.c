@@ -59,17 +59,37 @@ static _Noreturn void spill_die(const char *what)
       what, spill_folder(), strerror(error));
 }
 
-static void spill_open(struct spill_file *file)
+/* A file that never has a name, so that nothing is left of it after a kill. Not every file system has
+ * these. */
+static int spill_open_nameless(const char *folder)
+{
+#ifdef O_TMPFILE
+  return open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+#else
+  (void)folder;
+  return -1;
+#endif
+}
+
+static int spill_open_named(const char *folder)
 {
   struct buffer name = {0};
-  const char *const folder = spill_folder();
   buffer_append(&name, folder, strlen(folder));
   buffer_append(&name, "/uriel-XXXXXX", sizeof "/uriel-XXXXXX");
-  file->fd = mkostemp(name.ptr, O_CLOEXEC);
-  if (file->fd < 0)
+  const int fd = mkostemp(name.ptr, O_CLOEXEC);
+  if (fd < 0)
     spill_die("make");
   (void)unlink(name.ptr);
   buffer_free(&name);
+  return fd;
+}
+
+static void spill_open(struct spill_file *file)
+{
+  const char *const folder = spill_folder();
+  file->fd = spill_open_nameless(folder);
+  if (file->fd < 0)
+    file->fd = spill_open_named(folder);
   file->open = true;
 }
 
