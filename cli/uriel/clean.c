@@ -241,9 +241,10 @@ static bool clean_is_new(struct clean *self, uriel_text input, uriel_text output
 /* ---- Records ---------------------------------------------------------------------------------- */
 
 /* Reads the reference; a line that is not valid is read as browsers do, if requested. What that makes of
- * it is read again by RFC 3986, so that it has the normal form of that document. */
+ * it is read again by the document of the others, so that it has the same normal form. */
 static bool clean_parse(const struct clean *self, struct record *record, uriel_ref *ref, uriel_text text)
 {
+  const uriel_spec spec = record->reading.spec;
   uriel_ref again;
   if (record_parse(record, ref, text))
     return true;
@@ -253,8 +254,10 @@ static bool clean_parse(const struct clean *self, struct record *record, uriel_r
   record->reading.spec = URIEL_SPEC_WHATWG;
   if (!record_parse(record, ref, text))
     return false;
-  if (uriel_parse(&again, ref->text, ref->length, NULL))
+  if (uriel_parse_as(&again, ref->text, ref->length, spec, record->reading.options, NULL)) {
+    record->reading.spec = spec;
     *ref = again;
+  }
   return true;
 }
 

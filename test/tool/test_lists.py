@@ -95,6 +95,8 @@ class Clean(ToolTest):
         self.check(["clean", "-s", "--repair"], "http://a/b%20c\nhttp://a/%7C\nhttp://a/~\n", 1, "",
                    "http:\\\\a\\b c\nhttp://A/b%20c\nhttp://a/%7C\nhttp://a/%7e\nhttp://[\n")
 
+        self.check(["clean", "-s", "--repair", "--spec=iri", "--format={output} {path}"], "x:/\u00e9%20b /\u00e9%20b\n", 0, "", "x:/\u00e9 b\nx:/\u00e9%20b\n")
+
     def test_forms_of_spilled_lines(self):
         """What is written at the end is written as at once."""
         lines = "".join(f"http:\\\\{i % 70}.example\\a b\n//x{i % 90}\nhttp://p{i % 80}/%\n" for i in range(400))
