@@ -54,11 +54,13 @@ static const struct option_spec normalize_options[] = {
      OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_DISPLAY, .excludes = NORMALIZE_AS},
     {0}};
 
-/* Whether the host can be an address: it starts with a digit, which can be encoded, or a bracket. */
+/* Whether the host can be an address: it starts with a digit, which can be encoded or a character that
+ * stands for one, or a bracket. */
 static bool normalize_has_address(const uriel_ref *ref)
 {
   const uriel_text host = uriel_host(ref);
-  return host.len > 0 && memchr("0123456789[%", host.ptr[0], sizeof "0123456789[%" - 1);
+  return host.len > 0 && ((unsigned char)host.ptr[0] >= 0x80 ||
+                          memchr("0123456789[%", host.ptr[0], sizeof "0123456789[%" - 1));
 }
 
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)

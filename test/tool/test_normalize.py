@@ -73,6 +73,7 @@ class Normalize(ToolTest):
         self.check(["normalize", "--host-canonical", "--level=case", "HTTP://0X7F.1:80/%7e"], "http://127.0.0.1:80/%7E\n")
         self.check(["normalize", "--host-canonical", "--spec=whatwg", "http:[::ffff:7f00:1]/a b", "http:0x7f.1"],
                    "http://127.0.0.1/a%20b\nhttp://127.0.0.1/\n")
+        self.check(["normalize", "--host-canonical", "--spec=iri", "//\uff11\uff12\uff17.1/", "//\u00fc/"], "//127.0.0.1/\n//\u00fc/\n")
         self.check(["normalize", "--host-canonical", "--to-uri", "//0x7f.1/\u00fc"], "//127.0.0.1/%C3%BC\n")
         self.check(["normalize", "--host-canonical", "--to-iri", "//0x7f.1/%c3%bc"], "//127.0.0.1/\u00fc\n")
 
