@@ -19,6 +19,11 @@ static inline bool ascii_space(char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
+static inline char ascii_lower(char c)
+{
+  return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
 /* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For
  * bytes that are not UTF-8, sets UTF8_BAD and returns the length of the longest part of a valid
  * sequence, at least 1 (Unicode 3.9, "maximal subpart"). */

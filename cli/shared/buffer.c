@@ -47,6 +47,18 @@ bool buffer_load(struct buffer *buffer, const char *path)
   return got == 0;
 }
 
+bool buffer_write(struct buffer *buffer, int fd)
+{
+  for (size_t at = 0; at < buffer->len;) {
+    const ssize_t written = write(fd, buffer->ptr + at, buffer->len - at);
+    if (written < 0 && errno != EINTR && errno != EAGAIN)
+      return false;
+    at += written > 0 ? (size_t)written : 0;
+  }
+  buffer->len = 0;
+  return true;
+}
+
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
 {
   char hex[5];
@@ -84,6 +96,13 @@ uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number)
     digits[--at] = (char)('0' + number % 10);
   while (number /= 10);
   return (uriel_text){digits + at, NUMBER_DIGITS - at};
+}
+
+uriel_text number_significant(uriel_text digits)
+{
+  while (digits.len > 1 && digits.ptr[0] == '0')
+    digits = (uriel_text){digits.ptr + 1, digits.len - 1};
+  return digits;
 }
 
 bool buffer_short(struct buffer *buffer, size_t need)

@@ -14,6 +14,9 @@ void buffer_append(struct buffer *buffer, const char *data, size_t len);
  * read. */
 bool buffer_load(struct buffer *buffer, const char *path);
 
+/* Writes all to the file, and empties the buffer. Returns false, with errno set, if that fails. */
+bool buffer_write(struct buffer *buffer, int fd);
+
 /* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 
@@ -23,6 +26,9 @@ void buffer_append_triplet(struct buffer *buffer, unsigned char byte);
 /* A number in decimal; it lies in `digits`. */
 enum { NUMBER_DIGITS = 20 };
 uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number);
+
+/* Returns the digits without leading zeros. */
+uriel_text number_significant(uriel_text digits);
 
 /* buffer_again for the program. URIEL_CURRENT_DOCUMENT also counts as a result of length 0, and `ptr` is
  * never NULL afterwards. */

@@ -174,12 +174,8 @@ static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
 
 static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
 {
-  uriel_text port = uriel_port(ref);
+  const uriel_text port = number_significant(uriel_port(ref));
   const uriel_text scheme = uriel_scheme(ref);
-  while (port.len > 1 && port.ptr[0] == '0') {
-    port.ptr++;
-    port.len--;
-  }
   if (port.len > 0)
     return port;
   const uriel_scheme_info *const info =

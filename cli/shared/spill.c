@@ -98,14 +98,9 @@ uint64_t spill_flush(struct spill_file *file)
   struct buffer *const pending = &file->pending;
   if (!file->open && pending->len > 0)
     spill_open(file);
-  for (size_t at = 0; at < pending->len;) {
-    const ssize_t written = write(file->fd, pending->ptr + at, pending->len - at);
-    if (written < 0 && errno != EINTR && errno != EAGAIN)
-      spill_die("write");
-    at += written > 0 ? (size_t)written : 0;
-  }
   file->size += pending->len;
-  pending->len = 0;
+  if (!buffer_write(pending, file->fd))
+    spill_die("write");
   return file->size;
 }
 

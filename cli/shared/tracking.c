@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "reader/unicode.h"
 #include "uriel_query.h"
 
 struct tracking_row {
@@ -23,11 +24,6 @@ enum {
   TRACKING_FIRSTS = sizeof tracking_second / sizeof *tracking_second,
   TRACKING_LONGEST = 32 /* a longer name matches only a row with "*" */
 };
-
-static char tracking_lower(char c)
-{
-  return (char)(c | (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
-}
 
 /* Returns whether a name with these first bytes, in lower case, can be in the table. */
 static bool tracking_may_be(char first, char second)
@@ -49,7 +45,7 @@ static size_t tracking_decode(char name[TRACKING_LONGEST + 1], const char *param
                                     TRACKING_LONGEST + 1, NULL);
   const size_t len = whole < TRACKING_LONGEST + 1 ? whole : TRACKING_LONGEST + 1;
   for (size_t i = 0; i < len; i++)
-    name[i] = tracking_lower(name[i]);
+    name[i] = ascii_lower(name[i]);
   return len;
 }
 
@@ -60,7 +56,7 @@ static const struct tracking_row *tracking_find(const char *parameter, const cha
   size_t len = 0;
   bool encoded = false;
   for (; len < sizeof name && parameter + len < end && parameter[len] != '='; len++) {
-    name[len] = tracking_lower(parameter[len]);
+    name[len] = ascii_lower(parameter[len]);
     encoded |= name[len] == '%';
   }
   if (encoded)
@@ -80,7 +76,7 @@ static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
   if (host.len < len || (host.len > len && host.ptr[host.len - len - 1] != '.'))
     return false;
   for (size_t i = 0; i < len; i++)
-    if (tracking_lower(host.ptr[host.len - len + i]) != domain[i])
+    if (ascii_lower(host.ptr[host.len - len + i]) != domain[i])
       return false;
   return true;
 }
@@ -111,8 +107,8 @@ static bool tracking_applies(const struct tracking_row *row, uriel_text host, ur
 static bool tracking_is_likely(const char *parameter, const char *end)
 {
   return end - parameter >= 2 &&
-         (tracking_may_be(tracking_lower(parameter[0]), tracking_lower(parameter[1])) ||
-          parameter[0] == '%' || parameter[1] == '%');
+         (tracking_may_be(ascii_lower(parameter[0]), ascii_lower(parameter[1])) || parameter[0] == '%' ||
+          parameter[1] == '%');
 }
 
 bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char *out)

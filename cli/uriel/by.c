@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "reader/unicode.h"
 
 static void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
 {
@@ -63,10 +64,8 @@ uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *
   if (!by_folds(key->name) || !by_has_upper(value))
     return value;
   buffer_reserve(scratch, value.len);
-  for (size_t i = 0; i < value.len; i++) {
-    const char byte = value.ptr[i];
-    scratch->ptr[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte);
-  }
+  for (size_t i = 0; i < value.len; i++)
+    scratch->ptr[i] = ascii_lower(value.ptr[i]);
   return (uriel_text){scratch->ptr, value.len};
 }
 
@@ -78,10 +77,7 @@ static bool by_is_number(enum key_name name)
 /* A number in decimal, after its count of digits. */
 static void by_put_number(struct buffer *out, uriel_text number)
 {
-  while (number.len > 1 && number.ptr[0] == '0') {
-    number.ptr++;
-    number.len--;
-  }
+  number = number_significant(number);
   const char digits = (char)('0' + (number.len < 64 ? number.len : 64));
   buffer_append(out, &digits, 1);
   buffer_append(out, number.ptr, number.len);

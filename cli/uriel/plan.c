@@ -6,6 +6,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "reader/unicode.h"
 #include "stage.h"
 #include "steps.h"
 #include "uriel_scheme.h"
@@ -209,8 +210,7 @@ static void plan_scheme(struct plan *self, struct record *record)
   if (!scheme.ptr)
     return;
   for (size_t i = 0; i < scheme.len; i++) {
-    const char c = scheme.ptr[i];
-    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    const char lower = ascii_lower(scheme.ptr[i]);
     buffer_append(&self->scheme, &lower, 1);
   }
   record->values[PLAN_SCHEME] = (uriel_text){self->scheme.ptr, self->scheme.len};

@@ -4,12 +4,9 @@
 
 #include <string.h>
 
-/* ---- Patterns --------------------------------------------------------------------------------- */
+#include "reader/unicode.h"
 
-static char pattern_lower(char c)
-{
-  return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
+/* ---- Patterns --------------------------------------------------------------------------------- */
 
 /* Returns the kind of a glob; `*inner` is its text without the outer "*". Escapes need ITEM_GLOB. */
 static enum item_kind pattern_kind(uriel_text text, uriel_text *inner)
@@ -33,7 +30,7 @@ void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_c
   item->len = inner.len;
   buffer_append(texts, inner.ptr, inner.len);
   for (size_t i = 0; ignores_case && i < inner.len; i++)
-    texts->ptr[item->begin + i] = pattern_lower(texts->ptr[item->begin + i]);
+    texts->ptr[item->begin + i] = ascii_lower(texts->ptr[item->begin + i]);
 }
 
 static bool pattern_same(const char *pattern, const char *text, size_t len, bool ignores_case)
@@ -41,7 +38,7 @@ static bool pattern_same(const char *pattern, const char *text, size_t len, bool
   if (!ignores_case)
     return memcmp(pattern, text, len) == 0;
   size_t at = 0;
-  while (at < len && pattern[at] == pattern_lower(text[at]))
+  while (at < len && pattern[at] == ascii_lower(text[at]))
     at++;
   return at == len;
 }
@@ -135,12 +132,8 @@ static bool number_digits(uriel_text *text)
   for (size_t i = 0; i < text->len; i++)
     if (text->ptr[i] < '0' || text->ptr[i] > '9')
       return false;
-  const bool is = text->len > 0;
-  while (text->len > 1 && text->ptr[0] == '0') {
-    text->ptr++;
-    text->len--;
-  }
-  return is;
+  *text = number_significant(*text);
+  return text->len > 0;
 }
 
 bool item_number(struct item *item, uriel_text text, struct buffer *texts)

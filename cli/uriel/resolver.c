@@ -9,6 +9,7 @@
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/cli.h"
+#include "reader/unicode.h"
 #include "resolver_table.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"
@@ -129,25 +130,20 @@ void resolvers_free(struct resolvers *resolvers)
   buffer_free(&resolvers->text);
 }
 
-static char resolver_lower(char c)
-{
-  return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 /* Returns the length of `word` if `text` begins with it, in any case, or 0. */
 static bool resolver_begins(uriel_text text, const char *word, size_t len)
 {
   if (text.len < len)
     return false;
   for (size_t i = 0; i < len; i++)
-    if (resolver_lower(text.ptr[i]) != resolver_lower(word[i]))
+    if (ascii_lower(text.ptr[i]) != ascii_lower(word[i]))
       return false;
   return true;
 }
 
 static bool resolver_is_letter(char c)
 {
-  return (c >= '0' && c <= '9') || (resolver_lower(c) >= 'a' && resolver_lower(c) <= 'z');
+  return (c >= '0' && c <= '9') || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z');
 }
 
 /* Returns the first {rest} or {+rest}, or NULL. */

@@ -7,6 +7,7 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
+#include "reader/unicode.h"
 #include "stage.h"
 #include "steps.h"
 #include "uriel_scheme.h"
@@ -217,8 +218,7 @@ static void schemes_lower(struct schemes *self, uriel_text name)
   buffer_reserve(&self->name, 1);
   self->name.len = 0;
   for (size_t i = 0; i < name.len; i++) {
-    const char c = name.ptr[i];
-    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    const char lower = ascii_lower(name.ptr[i]);
     buffer_append(&self->name, &lower, 1);
   }
 }

@@ -140,13 +140,8 @@ static _Noreturn void seen_undo(const struct seen *seen)
 
 static void seen_write(const struct seen *seen, struct buffer *lines)
 {
-  for (size_t at = 0; at < lines->len;) {
-    const ssize_t written = write(seen->fd, lines->ptr + at, lines->len - at);
-    if (written < 0 && errno != EINTR && errno != EAGAIN)
-      seen_undo(seen);
-    at += written > 0 ? (size_t)written : 0;
-  }
-  lines->len = 0;
+  if (!buffer_write(lines, seen->fd))
+    seen_undo(seen);
 }
 
 void seen_commit(struct seen *seen)
