@@ -182,8 +182,11 @@ static bool pipeline_document_end(void *context, const struct links_end *end)
 
 static struct links_sink pipeline_sink(struct pipeline_worker *worker)
 {
-  return (struct links_sink){
-      worker, pipeline_begin, pipeline_reference, pipeline_error, pipeline_document_end, NULL, NULL};
+  return (struct links_sink){.context = worker,
+                             .begin = pipeline_begin,
+                             .reference = pipeline_reference,
+                             .error = pipeline_error,
+                             .end = pipeline_document_end};
 }
 
 static enum links_result pipeline_try(struct pipeline_worker *worker)
