@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of a query (RFC 3986, 3.4: "key=value" pairs): find, set, append, remove, rename, sort.
+ * See uriel.h for conventions.
  *
  * A query is the text after "?", as uriel_query returns it; an undefined one has no parameters. Other
  * texts of this form, such as a fragment, work as well. "&" separates parameters. A parameter without

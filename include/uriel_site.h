@@ -45,7 +45,7 @@ URIEL_API uriel_text uriel_host_site(uriel_text host, const uriel_suffix_list *l
 URIEL_API uriel_text uriel_suffix(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options);
 URIEL_API uriel_text uriel_site(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options);
 
-/* Returns the date of the list that is built in: "2026-07-01". O(1). */
+/* Returns the date of the built-in list, such as "2026-07-24". O(1). */
 URIEL_API const char *uriel_suffix_list_date(void);
 
 /* Why a text is not a list. */
