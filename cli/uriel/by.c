@@ -20,7 +20,7 @@ static void by_read_text(struct by *by, const struct option_reader *reader, cons
   const char *const near = nearest_word(word, key_words);
   if (near)
     die_usage(reader->command, "%s has no key \"%s\": did you mean \"%s\"?", reader->name, word, near);
-  die_usage(reader->command, "%s has no key \"%s\"", reader->name, word);
+  die_usage(reader->command, "%s has no key \"%s\"; man uriel lists the keys", reader->name, word);
 }
 
 void by_read(void *to, struct option_reader *reader)

@@ -140,9 +140,11 @@ static void main_overview(void)
               "Usage: uriel SUBCOMMAND [OPTION...] [OPERAND...]\n\n"
               "URIs, IRIs and browsers' URLs, and URIs by the documents before RFC 3986:\n"
               "parsed, checked, resolved, normalised, compared, explained.\n\n"
-              "Operands are the inputs; with none, each line of standard input is one, or of\n"
-              "the file that -f names. Each input gives one record of output, in order; one\n"
-              "that is not valid gives an empty record, and its error on standard error.\n\n"
+              "Operands are the inputs, not files: -f FILE reads the lines of a file. With\n"
+              "neither, each line of standard input is an input. Only find, links and harvest\n"
+              "take files as operands. Each input gives one record of output, in order; an\n"
+              "invalid one gives an empty record (none in clean, count, filter, sample and\n"
+              "sort), and its error on standard error.\n\n"
               "Subcommands:\n");
   for (size_t i = 0; i < COMMANDS; i++)
     output_format(&standard_out, "  %-10s %s\n", commands[i].name, commands[i].summary);
