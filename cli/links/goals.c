@@ -353,6 +353,8 @@ const char *goals_near_anchor(struct goals *goals, const struct goal *goal)
   struct buffer *const wrong = &goals->path;
   const char *words[MOST + 1];
   size_t count = 0;
+  if (goals->listed > NEAR_MOST)
+    return NULL;
   buffer_reserve(wrong, fragment.len + 1);
   wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
   wrong->ptr[wrong->len] = 0;
@@ -360,6 +362,7 @@ const char *goals_near_anchor(struct goals *goals, const struct goal *goal)
        at += strlen(at) + 1)
     words[count++] = at;
   words[count] = NULL;
+  goals->listed += count;
   return nearest_word(wrong->ptr, words);
 }
 

@@ -80,7 +80,7 @@ struct goals {
   struct buffer anchors, path, key;
   uint64_t seed[2];           /* of the tables of anchors */
   struct goal_folder *folder; /* the last one that was listed */
-  size_t listed;              /* names of folders so far */
+  size_t listed;              /* names of folders and anchors that were compared */
   bool failed;                /* the system could not examine a file, which was reported */
 };
 

@@ -3,6 +3,7 @@
 #include "near.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -109,10 +110,11 @@ static bool near_segment(struct goal_folder **last, size_t *listed, struct buffe
   return name != NULL;
 }
 
-/* Sets `found` to the longest part of the path that exists, and returns its length. */
+/* Sets `found` to the longest part of the path that exists, and returns its length. A longer path than
+ * PATH_MAX does not exist. */
 static size_t near_start(const char *path, struct buffer *found)
 {
-  size_t len = strlen(path);
+  size_t len = strnlen(path, PATH_MAX);
   found->len = 0;
   buffer_append(found, path, len);
   do {
