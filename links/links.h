@@ -107,7 +107,8 @@ struct links_sink {
    */
   bool (*anchor)(void *context, uriel_text name);
   /* May be NULL. Returns whether the sink needs no event for a link in the file, which then is not
-   * resolved. Called only for links that the retrieval URI and `text`, without white space, decide. */
+   * resolved. Called only for links whose target depends on the retrieval URI and `text` only. White
+   * space is removed from `text`. */
   bool (*known)(void *context, uriel_text text, const char *attribute);
 };
 
