@@ -14,7 +14,7 @@ enum { SPILL_MEMORY = 1 << 30 };
 #define SPILL_MEMORY_OPTION(type, member)                                                               \
   {                                                                                                     \
     0, "memory", "BYTES",                                                                               \
-        "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",     \
+        "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",    \
         OPTION_SIZE, OPTION_TO(type, member), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39       \
   }
 

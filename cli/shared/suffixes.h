@@ -20,7 +20,7 @@ struct suffixes {
 #define SUFFIX_OPTIONS(type, member)                                                                    \
   {.name = "suffix-list",                                                                               \
    .value = "FILE",                                                                                     \
-   .help = "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list",           \
+   .help = "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list",               \
    .kind = OPTION_STRING,                                                                               \
    OPTION_TO(type, member.file)},                                                                       \
   {                                                                                                     \

@@ -241,8 +241,7 @@ static bool scan_key(struct scan *scan)
   scan->wanted = false;
   if (scan->on == scan->depth) {
     const uriel_text want = json->path[scan->depth - 1];
-    const bool whole =
-        !escapes || scan_decode(scan->text, begin, scan->at - 1, &json->line) == key.len;
+    const bool whole = !escapes || scan_decode(scan->text, begin, scan->at - 1, &json->line) == key.len;
     if (escapes)
       key = buffer_text(&json->line);
     scan->wanted = whole && key.len == want.len && memcmp(key.ptr, want.ptr, key.len) == 0;
