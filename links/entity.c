@@ -299,6 +299,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                       .part = part,
                                       .is_plain = is_plain,
                                       .identifies = item->identifies,
+                                      .is_prose = item->is_prose,
                                       .relation = item->relation,
                                       .error = clean ? NULL : &work->error,
                                       .error_message = buffer_text(&work->message)};

@@ -100,6 +100,7 @@ struct entity_item {
   enum reference_base base;
   uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
   bool identifies;
+  bool is_prose;       /* found in running text */
   bool is_css;         /* its query is UTF-8 in any document */
   uriel_text relation; /* undefined */
 };

@@ -69,6 +69,7 @@ struct links_reference {
   uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */
   bool is_plain;            /* links_sink.known may be called for it */
   bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
+  bool is_prose;            /* found in the running text or code of Markdown, or in robots.txt */
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };

@@ -43,7 +43,8 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
     if (cleaned->no_memory)
       return entity_no_memory(plain->entity);
     if (!plain_report(plain, (struct entity_item){.raw = {text + hit.begin, hit.end - hit.begin},
-                                                  .cleaned = buffer_text(cleaned)}))
+                                                  .cleaned = buffer_text(cleaned),
+                                                  .is_prose = true}))
       return false;
   }
   return true;

@@ -220,10 +220,16 @@ static bool check_is(const char *name, const char *word)
 }
 
 /* Whether the document is running text, in which invalid URIs and those of files are mostly examples. */
-static bool check_is_prose(const struct check *check)
+static bool check_is_text(const struct check *check)
 {
   const struct links_level *const level = links_level_now(check->run);
   return check_is(level->kind, "text") && !check_is(level->format, "markdown");
+}
+
+/* The same of a reference: Markdown has running text, too. */
+static bool check_is_prose(const struct check *check, const struct links_reference *reference)
+{
+  return reference->is_prose || check_is_text(check);
 }
 
 static bool check_begin(void *context, const struct links_document *document)
@@ -232,7 +238,7 @@ static bool check_begin(void *context, const struct links_document *document)
   links_push(check->run, document);
   if (document->number == 1)
     check->has_known = (check->run->spec == URIEL_SPEC_RFC3986 || check->run->spec == URIEL_SPEC_IRI) &&
-                       !check_is_prose(check);
+                       !check_is_text(check);
   if (document->number > 1 || check->step == CHECK_PRINT)
     return true;
   struct goal_file *const file = check_goal_file(check);
@@ -377,7 +383,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
     return goals_number(
         &check->goals, check->file->site, site->folder,
         check_tail(reference, (uriel_text){target.ptr + prefix.len, target.len - prefix.len}));
-  if ((check_starts(target, file) || check_starts(target, local)) && !check_is_prose(check)) {
+  if ((check_starts(target, file) || check_starts(target, local)) && !check_is_prose(check, reference)) {
     const size_t skip = (check_starts(target, file) ? file.len : local.len) - 1;
     return goals_number(&check->goals, GOAL_NOTHING, (uriel_text){"", 0},
                         check_tail(reference, (uriel_text){target.ptr + skip, target.len - skip}));
@@ -497,7 +503,7 @@ static bool check_reference(void *context, const struct links_reference *referen
   struct check *const check = context;
   if (check->step == CHECK_ANCHORS || reference->identifies || check_is_base(reference))
     return true;
-  const bool is_invalid = reference->error && !check_is_prose(check);
+  const bool is_invalid = reference->error && !check_is_prose(check, reference);
   const uint32_t number = reference->error ? GOAL_NOTHING : check_goal(check, reference);
   check_count(check, number == GOAL_NOTHING && !is_invalid);
   if (is_invalid)

@@ -323,11 +323,10 @@ static void stage_note(const struct stage_run *run, enum stage_source source)
   if (!reads && input_is_waiting())
     message("note: standard input is not read; to read its lines, use --stdin");
   stage_note_guess(run);
-  if (!standard_error.terminal)
-    return;
-  if (operands > 0 && source != SOURCE_PATHS)
+  if (operands > 0 && source != SOURCE_PATHS && (standard_error.terminal || run->stage->lists))
     stage_note_operands(run);
-  else if (reads && operands == 0 && run->reader.file_count == 0 && isatty(STDIN_FILENO) == 1)
+  else if (standard_error.terminal && reads && operands == 0 && run->reader.file_count == 0 &&
+           isatty(STDIN_FILENO) == 1)
     message("note: reading lines from the terminal; Ctrl-D ends them");
 }
 

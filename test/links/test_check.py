@@ -94,6 +94,12 @@ class Check(CommandTest):
         self.assertEqual(lines[-1], 'site/m.md:14:42: broken: none.md: there is no "site/none.md"')
         self.assertRegex(err, r"^uriel: 12 documents, \d+ references: 23 broken, 9 external, 0 ignored, 3 fragments not checked\n$")
 
+    def test_examples_in_markdown(self):
+        self.write("examples.md", "See `http://h?x#y#z` and http://h:port/\n\n```\nfile:///nowhere\n```\n[x](http://h:port/)\n")
+        lines, err = self.check("examples.md")
+        self.assertEqual([line.split(": ")[0] for line in lines], ["examples.md:6:5"])
+        self.assertIn("1 broken, 3 external", err)
+
     def test_forms(self):
         records = [json.loads(line) for line in self.check("--json", "site")[0]]
         self.assertEqual([record["raw"] for record in records], [link for link, _ in BROKEN] + ["none.md"])
