@@ -116,7 +116,8 @@ static struct told told_of(const char *name, uriel_text text, size_t piece)
                                         .context = &feed,
                                         .name = *name ? name : NULL,
                                         .retrieval = uriel_text_of("http://h.example/a/b")};
-  const struct links_sink sink = {&told, told_begin, told_reference, told_error, told_end, told_anchor};
+  const struct links_sink sink = {&told,       told_begin, told_reference, told_error, told_end,
+                                  told_anchor, NULL};
   fuzz_must(links != NULL, "there is memory");
   fuzz_must(links_read(links, &request, &sink) == LINKS_READ, "all is read");
   fuzz_must(told.depth == 0 && told.documents > 0, "each begin has its end");

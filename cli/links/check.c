@@ -25,11 +25,12 @@ struct check_file {
 };
 
 /* Most links of a folder lead where another one with the same text led. */
-enum { CHECK_KNOWN = 4096, CHECK_KNOWN_MAX = 116 };
+enum { CHECK_KNOWN_BITS = 11, CHECK_KNOWN_MAX = 118 };
 struct check_known {
   uint32_t folder; /* check.folder; 0: none */
-  uint32_t goal;
-  uint32_t len;
+  uint32_t goal;   /* GOAL_NOTHING if nothing needs to be done */
+  unsigned char len;
+  bool is_external;
   char text[CHECK_KNOWN_MAX];
 };
 
@@ -56,7 +57,8 @@ struct check {
   uint32_t folder; /* increases from one document to one in another folder */
   uint32_t folder_site;
   struct buffer folder_path;
-  struct check_known known[CHECK_KNOWN]; /* by check_hash */
+  struct buffer own; /* fragments of the document that lead to itself; each ends with a NUL */
+  struct check_known known[1 << CHECK_KNOWN_BITS]; /* by check_hash */
   struct check_counts counts;
 };
 
@@ -236,9 +238,11 @@ static bool check_begin(void *context, const struct links_document *document)
 {
   struct check *const check = context;
   links_push(check->run, document);
-  if (document->number == 1)
-    check->has_known = (check->run->spec == URIEL_SPEC_RFC3986 || check->run->spec == URIEL_SPEC_IRI) &&
-                       !check_is_text(check);
+  if (document->number == 1) {
+    const uriel_spec spec = check->run->spec;
+    check->has_known = (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) && !check_is_text(check);
+    check->own.len = 0;
+  }
   if (document->number > 1 || check->step == CHECK_PRINT)
     return true;
   struct goal_file *const file = check_goal_file(check);
@@ -267,6 +271,76 @@ static bool check_error(void *context, const struct links_error *error)
   return check->step == CHECK_PRINT || links_print_error(check->run, error);
 }
 
+static void check_wait(struct check *check, uint32_t goal)
+{
+  const uint32_t document = (uint32_t)(check->file - check->files);
+  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
+    return;
+  check->goals.list[goal].document = document;
+  buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
+}
+
+/* Returns the place in `known` of a text that the folder decides, or NULL. The hash is cheap; texts
+ * differ at their ends. */
+static struct check_known *check_slot(struct check *check, uriel_text text, const char *attribute)
+{
+  const uint64_t mix = 0x9e3779b97f4a7c15U;
+  uint64_t hash = text.len, word;
+  if (!check->has_known || !text.len || text.len > CHECK_KNOWN_MAX || *text.ptr == '#' ||
+      *text.ptr == '?' || check_is(attribute, "usemap"))
+    return NULL;
+  for (size_t at = text.len; at >= sizeof word; at -= sizeof word) {
+    memcpy(&word, text.ptr + at - sizeof word, sizeof word);
+    hash = (hash ^ word) * mix;
+    hash ^= hash >> 29;
+  }
+  for (size_t at = text.len % sizeof word; at; at--)
+    hash = (hash ^ (unsigned char)text.ptr[at - 1]) * mix;
+  return &check->known[hash >> (64 - CHECK_KNOWN_BITS)];
+}
+
+static void check_count(struct check *check, bool is_external)
+{
+  check->counts.references++;
+  check->counts.external += is_external;
+  check->run->references++;
+}
+
+/* Keeps a fragment that leads to the document itself until all its anchors are known. Returns false if
+ * it is not that, or may be no URI reference. */
+static bool check_keep_own(struct check *check, uriel_text text, const char *attribute)
+{
+  uriel_ref ref;
+  if (check->step != CHECK_COLLECT || !check->has_known || !check_goal_file(check)->has_anchors ||
+      check_is(attribute, "usemap") || memmem(text.ptr, text.len, ":~:", 3) ||
+      !uriel_parse(&ref, text.ptr, text.len, NULL))
+    return false;
+  if (text.len > 1) {
+    buffer_append(&check->own, text.ptr + 1, text.len - 1);
+    buffer_append(&check->own, "", 1);
+  }
+  return true;
+}
+
+/* Makes goals of the fragments for which the document has no anchor. */
+static void check_own(struct check *check)
+{
+  const struct check_site *const site = &check->sites[check->file->site];
+  const struct buffer *const retrieval = &links_level_now(check->run)->retrieval;
+  struct buffer *const own = &check->own, *const tail = &check->uri;
+  size_t len;
+  goals_remove_found(&check->goals, check->file->file, own);
+  for (size_t at = 0; at < own->len; at += len + 1) {
+    len = strlen(own->ptr + at);
+    tail->len = 0;
+    buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
+    buffer_append(tail, "#", 1);
+    buffer_append(tail, own->ptr + at, len);
+    check_wait(check, goals_number(&check->goals, check->file->site, site->folder, buffer_text(tail)));
+  }
+  own->len = 0;
+}
+
 static bool check_end(void *context, const struct links_end *end)
 {
   struct check *const check = context;
@@ -276,6 +350,7 @@ static bool check_end(void *context, const struct links_end *end)
     file->is_read = true;
     file->has_anchors &= !check->is_partial;
     file->anchors_end = check->goals.anchors.len;
+    check_own(check);
     check->file->held_end = check->held.len;
     check->file->waiting_end = check->waiting.len;
   }
@@ -431,56 +506,25 @@ static void check_broken(struct check *check, const struct links_reference *refe
   output_set(NULL, NULL);
 }
 
-static void check_wait(struct check *check, uint32_t goal)
-{
-  const uint32_t document = (uint32_t)(check->file - check->files);
-  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
-    return;
-  check->goals.list[goal].document = document;
-  buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
-}
-
-/* Returns the place in `known` of a text that the folder decides, or NULL. The hash is cheap; texts
- * differ at their ends. */
-static struct check_known *check_slot(struct check *check, uriel_text text, const char *attribute)
-{
-  const uint64_t mix = 0x9e3779b97f4a7c15U;
-  uint64_t hash = text.len, word;
-  if (!check->has_known || !text.len || text.len > CHECK_KNOWN_MAX || *text.ptr == '#' ||
-      *text.ptr == '?' || check_is(attribute, "usemap"))
-    return NULL;
-  for (size_t at = text.len; at >= sizeof word; at -= sizeof word) {
-    memcpy(&word, text.ptr + at - sizeof word, sizeof word);
-    hash = (hash ^ word) * mix;
-    hash ^= hash >> 29;
-  }
-  for (size_t at = text.len % sizeof word; at; at--)
-    hash = (hash ^ (unsigned char)text.ptr[at - 1]) * mix;
-  return &check->known[hash >> 52];
-}
-
-static void check_count(struct check *check, bool is_external)
-{
-  check->counts.references++;
-  check->counts.external += is_external;
-  check->run->references++;
-}
-
 static bool check_known(void *context, uriel_text text, const char *attribute)
 {
   struct check *const check = context;
   if (check->step == CHECK_ANCHORS)
     return true;
   const struct check_known *const known = check_slot(check, text, attribute);
+  if (text.len && *text.ptr == '#' && check_keep_own(check, text, attribute)) {
+    check_count(check, false);
+    return true;
+  }
   if (!known || known->folder != check->folder || known->len != text.len ||
       memcmp(known->text, text.ptr, text.len) != 0)
     return false;
-  const struct goal *const goal = known->goal == GOAL_NOTHING ? NULL : &check->goals.list[known->goal];
-  if (goal && goal->is_waiting)
+  if (known->goal != GOAL_NOTHING) {
+    if (check->goals.list[known->goal].problem != GOAL_NONE)
+      return false;
     check_wait(check, known->goal);
-  else if (goal && goal->problem != GOAL_NONE)
-    return false;
-  check_count(check, !goal);
+  }
+  check_count(check, known->is_external);
   return true;
 }
 
@@ -490,11 +534,13 @@ static void check_know(struct check *check, const struct links_reference *refere
   const uriel_text text = reference->cleaned;
   struct check_known *const known =
       reference->is_plain ? check_slot(check, text, reference->attribute) : NULL;
-  if (!known)
+  const struct goal *const aim = goal == GOAL_NOTHING ? NULL : &check->goals.list[goal];
+  if (!known || (aim && aim->problem != GOAL_NONE))
     return;
   known->folder = check->folder;
-  known->goal = goal;
-  known->len = (uint32_t)text.len;
+  known->goal = aim && aim->is_waiting ? goal : GOAL_NOTHING;
+  known->len = (unsigned char)text.len;
+  known->is_external = !aim;
   memcpy(known->text, text.ptr, text.len);
 }
 
@@ -693,6 +739,7 @@ void check_free(struct check *check)
   buffer_free(&check->retrieval);
   buffer_free(&check->uri);
   buffer_free(&check->folder_path);
+  buffer_free(&check->own);
   buffer_free(&check->waiting);
   free(check);
 }

@@ -277,8 +277,10 @@ static const char **goal_slot(const struct goal_table *table, uriel_text name)
   return &table->slots[at];
 }
 
-static void goal_fill(struct goal_table *table, const struct goals *goals, const struct goal_file *file)
+static void goal_fill(struct goal_table *table, struct goals *goals, const struct goal_file *file)
 {
+  if (!goals->seed[0])
+    texts_seed(goals->seed);
   const char *const end = goals->anchors.ptr + file->anchors_end;
   size_t count = 1;
   for (const char *at = goals->anchors.ptr + file->anchors; at < end; at += strlen(at) + 1)
@@ -307,20 +309,44 @@ static bool goal_is_found(struct goals *goals, const struct goal_table *table, u
          (is_html && decoded->len == 3 && strncasecmp(decoded->ptr, "top", 3) == 0);
 }
 
+/* Other kinds have none that are known, and XPointer is not read. */
+static bool goal_is_checked(const struct goal_file *file, uriel_text fragment)
+{
+  return file->has_anchors && (file->is_html || !memchr(fragment.ptr, '(', fragment.len));
+}
+
+void goals_remove_found(struct goals *goals, uint32_t number, struct buffer *fragments)
+{
+  const struct goal_file *const file = &goals->files[number];
+  struct goal_table table = {.key = goals->seed};
+  size_t kept = 0, len;
+  if (!fragments->len || !file->has_anchors)
+    return;
+  goal_fill(&table, goals, file);
+  for (size_t at = 0; at < fragments->len; at += len + 1) {
+    const uriel_text fragment = uriel_text_of(fragments->ptr + at);
+    len = fragment.len;
+    if (goal_is_checked(file, fragment) && goal_is_found(goals, &table, fragment, file->is_html))
+      continue;
+    memmove(fragments->ptr + kept, fragment.ptr, len + 1);
+    kept += len + 1;
+  }
+  fragments->len = kept;
+  free(table.slots);
+}
+
 size_t goals_resolve(struct goals *goals, uint32_t number)
 {
   const struct goal_file *const file = &goals->files[number];
   struct goal_table table = {.key = goals->seed};
   size_t unchecked = 0;
-  if (!goals->seed[0])
-    texts_seed(goals->seed);
   if (file->has_anchors)
     goal_fill(&table, goals, file);
   for (uint32_t at = file->first; at != GOAL_NOTHING; at = goals->list[at].next) {
     const uriel_text fragment = goals_fragment(goals, at);
     goals->list[at].is_waiting = false;
-    if (!file->has_anchors || (!file->is_html && memchr(fragment.ptr, '(', fragment.len)))
-      unchecked++; /* other kinds, and XPointer */
+    if (!goal_is_checked(file, fragment))
+      unchecked++;
     else if (!goal_is_found(goals, &table, fragment, file->is_html))
       goals->list[at].problem = GOAL_FRAGMENT;
   }

@@ -95,6 +95,10 @@ uint32_t goals_file(struct goals *goals, uriel_text path, bool exists);
 /* Adds an anchor of the last file whose `anchors` were begun. */
 void goals_anchor(struct goals *goals, uriel_text name);
 
+/* Removes from `fragments`, each of which ends with a NUL, the texts that lead to an anchor of a file
+ * whose `anchors` are complete. */
+void goals_remove_found(struct goals *goals, uint32_t file, struct buffer *fragments);
+
 /* Finds the fragments of the goals that wait for the anchors of a file. Call it once for each. Returns
  * how many cannot be checked. */
 size_t goals_resolve(struct goals *goals, uint32_t file);

@@ -183,6 +183,21 @@ class Check(CommandTest):
         self.write("site/p.html", "<meta charset=utf-8>" + "".join(f'<a href="m.md#{anchor}">' for anchor in wanted + refused))
         self.assertEqual(self.check("--format", "{fragment:decode}", "site/p.html")[0], refused)
 
+    def test_repeated(self):
+        """A link of a folder is known to the next document of that folder only; a fragment, after all anchors."""
+        links = ["x.html", "x.html#p", "x.html#q", "#later", "#none", "#", "#none", "https://e.example/", "?a#later", "", "#later:~:text=x"]
+        page = "".join(f'<a href="{link}">\n' for link in links * 2) + '<img usemap="#none"><p id="later">'
+        for name in ("r/a/1.html", "r/a/2.html", "r/b/1.html", "r/c/1.html", "r/c/2.html"):
+            self.write(name, page if "/1" in name else page.replace("later", "earlier"))
+        self.write("r/a/x.html", '<p id="p">')
+        self.write("r/b/x.html", '<p id="q">')
+        lines, err = self.check("r")
+        broken = {"a": ["x.html#q"], "b": ["x.html#p"], "c": ["x.html", "x.html#p", "x.html#q"]}
+        want = [f"r/{name}: {link}" for name in ("a/1.html", "a/2.html", "b/1.html", "c/1.html", "c/2.html")
+                for link in (broken[name[0]] + ["#none"] * 2) * 2]
+        self.assertEqual([line.split(":")[0] + ": " + line.split(": ")[2] for line in lines], want)
+        self.assertRegex(err, r"^uriel: 7 documents, 115 references: 38 broken, 10 external, 0 ignored\n$")
+
     def test_malformed(self):
         """The anchors of a document that is read only in part are not known."""
         self.write("site/bad.xml", '<a><b id="x"/><c></a>')
