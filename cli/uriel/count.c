@@ -22,7 +22,7 @@ static const struct schema count_schema = {
     .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
 
 /* A host whose value is in the set. */
-enum { COUNT_HOSTS = 1024 };
+enum { COUNT_HOSTS = 8192 };
 struct count_host {
   struct buffer host;
   size_t place;
