@@ -196,7 +196,8 @@ static void heading_entity(struct heading_text *t)
   const size_t left = t->len - t->at < MOST ? t->len - t->at : MOST;
   const char *const end = memchr(t->ptr + t->at, ';', left);
   const size_t len = end ? (size_t)(end - t->ptr) + 1 - t->at : 1;
-  t->out->len += uriel_html_decode(t->ptr + t->at, len, false, t->out->ptr + t->out->len, MOST * 3);
+  t->out->len +=
+      uriel_html_decode(t->ptr + t->at, len, false, t->out->ptr + t->out->len, (size_t)MOST * 3);
   t->at += len;
 }
 

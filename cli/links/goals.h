@@ -97,15 +97,15 @@ void goals_anchor(struct goals *goals, uriel_text name);
 
 /* Removes from `fragments`, each of which ends with a NUL, the texts that lead to an anchor of a file
  * whose `anchors` are complete. */
-void goals_remove_found(struct goals *goals, uint32_t file, struct buffer *fragments);
+void goals_remove_found(struct goals *goals, uint32_t number, struct buffer *fragments);
 
 /* Finds the fragments of the goals that wait for the anchors of a file. Call it once for each. Returns
  * how many cannot be checked. */
-size_t goals_resolve(struct goals *goals, uint32_t file);
+size_t goals_resolve(struct goals *goals, uint32_t number);
 
 /* Returns the path that may be meant by that of a file that does not exist, or NULL. Sets
  * `problem` of the file to GOAL_CASE if it is its path in another case. */
-const char *goals_near_file(struct goals *goals, uint32_t file);
+const char *goals_near_file(struct goals *goals, uint32_t number);
 
 /* Returns the anchor that may be meant by the fragment of a goal, or NULL. */
 const char *goals_near_anchor(struct goals *goals, const struct goal *goal);

@@ -104,25 +104,25 @@ static const char *texts_keep(struct texts *table, uriel_text text)
 
 static void texts_grow(struct texts *table)
 {
-  struct texts larger = *table;
-  larger.capacity = table->capacity ? table->capacity * 2 : TEXTS_FIRST;
-  larger.slots = calloc(larger.capacity, sizeof *larger.slots);
-  if (!larger.slots || larger.capacity > UINT32_MAX)
+  struct texts_slot *const old = table->slots;
+  const size_t count = table->capacity;
+  table->capacity = count ? count * 2 : TEXTS_FIRST;
+  table->slots = calloc(table->capacity, sizeof *table->slots);
+  if (!table->slots || table->capacity > UINT32_MAX)
     die_memory();
-  if (!table->is_set && !(larger.of = realloc(table->of, larger.capacity / 2 * sizeof *larger.of)))
+  if (!table->is_set && !(table->of = realloc(table->of, table->capacity / 2 * sizeof *table->of)))
     die_memory();
-  if (!table->capacity)
-    texts_seed(larger.key);
-  for (size_t i = 0; i < table->capacity; i++) {
-    size_t at = table->slots[i].hash & (larger.capacity - 1);
-    if (!table->slots[i].text)
+  if (!count)
+    texts_seed(table->key);
+  for (size_t i = 0; i < count; i++) {
+    size_t at = old[i].hash & (table->capacity - 1);
+    if (!old[i].text)
       continue;
-    while (larger.slots[at].text)
-      at = (at + 1) & (larger.capacity - 1);
-    larger.slots[at] = table->slots[i];
+    while (table->slots[at].text)
+      at = (at + 1) & (table->capacity - 1);
+    table->slots[at] = old[i];
   }
-  free(table->slots);
-  *table = larger;
+  free(old);
 }
 
 static bool texts_same(const char *kept, uriel_text text)

@@ -235,7 +235,7 @@ static bool edit_segment(const struct edit *edit, struct buffer *room, uriel_par
 static uriel_text edit_query_append(const struct edit_list *list, struct buffer *room, uriel_text query,
                                     uriel_text text)
 {
-  const char last = query.len > 0 ? query.ptr[query.len - 1] : '&';
+  const char last = query.ptr && query.len > 0 ? query.ptr[query.len - 1] : '&';
   const bool semicolon = (list->query_options & URIEL_QUERY_SEMICOLON) && last == ';';
   room->len = 0;
   buffer_reserve(room, query.len + 1 + text.len);
