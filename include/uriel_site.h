@@ -134,7 +134,11 @@ enum uriel_surt_option {
    * decoded, and "?a=b%26c" has the key of "?a=b&c". */
   URIEL_SURT_QUERY_DELIMITERS = 0x20000,
   /* Sets of them */
-  URIEL_SURT_IA = 0x1F7C0, /* IAURLCanonicalizer's defaults: all of its steps except PATH_EMPTY */
+  /* IAURLCanonicalizer's defaults */
+  URIEL_SURT_IA = URIEL_SURT_HOST_LOWER | URIEL_SURT_HOST_MASSAGE | URIEL_SURT_PORT_DEFAULT |
+                  URIEL_SURT_PATH_LOWER | URIEL_SURT_PATH_SESSION | URIEL_SURT_PATH_SLASH |
+                  URIEL_SURT_QUERY_LOWER | URIEL_SURT_QUERY_SESSION | URIEL_SURT_QUERY_SORT |
+                  URIEL_SURT_QUERY_EMPTY,
   URIEL_SURT_URL = URIEL_SURT_SCHEME | URIEL_SURT_GOOGLE | URIEL_SURT_IA, /* the canonical URL */
   URIEL_SURT_CDX = URIEL_SURT_REVERSE | URIEL_SURT_GOOGLE | URIEL_SURT_IA /* surt.surt(url) */
 };
