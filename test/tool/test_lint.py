@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 import vectors
-from support import ROOT, ToolTest, is_sanitized, uriel
+from support import ROOT, ToolTest, has_historic, is_sanitized, uriel
 
 DOCUMENT = ROOT / "doc/lint.md"
 
@@ -201,6 +201,7 @@ class Forms(ToolTest):
             one, many = uriel("lint", *options, input=data), uriel("lint", *options, "--jobs=3", input=data)
             self.assertEqual((one.status, one.out == many.out, one.errors), (many.status, True, many.errors), options)
 
+    @unittest.skipUnless(has_historic(), "needs the documents before RFC 3986")
     def test_other_documents(self):
         for spec in ("url-1994", "url-1997", "uri-2003"):
             found = uriel("lint", f"--spec={spec}", "--format={rule}", "ftp://joe:secret@EXAMPLE.com/")
