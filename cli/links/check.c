@@ -1,152 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links --check: documents, the references in them, and the order of the output. */
-#include "check.h"
+/* uriel links --check: documents, and the references in them. */
+#include "check_private.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "broken.h"
 #include "cli/shared/cli.h"
 #include "links/retrieval.h"
-
-/* Without --base, documents have URIs below this one, in which no document can refer to another site. */
-static const char check_uri[] = "http://uriel.invalid/";
-
-struct check_file {
-  uint32_t site, file, shown;
-  size_t held, held_end;       /* what was printed of it, in check.held.data */
-  size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
-  uint32_t broken, ignored;    /* of those printed */
-};
-
-/* Most links of a folder lead where another one with the same text led. */
-enum { CHECK_KNOWN_BITS = 11, CHECK_KNOWN_MAX = 118 };
-struct check_known {
-  uint32_t folder; /* check.folder; 0: none */
-  uint32_t goal;   /* GOAL_NOTHING if nothing needs to be done */
-  unsigned char len;
-  bool is_external;
-  char text[CHECK_KNOWN_MAX];
-};
-
-struct check {
-  struct links_run *run;
-  struct check_options *options;
-  struct links_limits limits;
-  struct goals goals;
-  struct texts folders; /* of the sites, by number */
-  struct texts shown;
-  struct check_site *sites;
-  size_t site_count;
-  uint32_t site;         /* that of the operand */
-  struct buffer operand; /* the absolute path of the operand, or of its folder */
-  struct buffer path, retrieval, uri;
-  struct check_file *files;
-  size_t count, capacity;
-  struct buffer waiting; /* of uint32_t */
-  struct output held;
-  struct check_file *file; /* the one that is being read */
-  enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
-  bool is_partial; /* not all of it could be read */
-  bool has_known;  /* its links can be in `known` */
-  uint32_t folder; /* increases from one document to one in another folder */
-  uint32_t folder_site;
-  struct buffer folder_path;
-  struct buffer own; /* fragments of the document that lead to itself; each ends with a NUL */
-  struct check_known known[1 << CHECK_KNOWN_BITS]; /* by check_hash */
-  struct check_counts counts;
-};
-
-/* ---- Sites ------------------------------------------------------------------------------------ */
-
-/* Sets the URI of a site's folder: what "./" is, by --base. */
-static void check_set_prefix(const struct check *check, struct check_site *site)
-{
-  const char *const base = check->run->base ? check->run->base : check_uri;
-  if (!retrieval_given(base, "x", 1, &site->prefix))
-    die_memory();
-  site->prefix.ptr[--site->prefix.len] = 0;
-  site->is_files = !check->run->base && !check->options->root;
-}
-
-/* Adds the site of a folder with an absolute path, or finds it. `shown` is the folder as the user wrote
- * it. */
-static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text shown)
-{
-  bool is_new;
-  const uint32_t number = texts_number(&check->folders, folder, &is_new);
-  if (!is_new)
-    return number;
-  struct check_site *const sites = realloc(check->sites, (number + 1) * sizeof *sites);
-  if (!sites)
-    die_memory();
-  check->sites = sites;
-  check->site_count = number + 1;
-  struct check_site *const site = &sites[number];
-  *site = (struct check_site){.folder = check->folders.of[number]};
-  if (shown.len != 1 || *shown.ptr != '.') {
-    buffer_append(&site->shown, shown.ptr, shown.len);
-    if (!shown.len || shown.ptr[shown.len - 1] != '/')
-      buffer_append(&site->shown, "/", 1);
-  }
-  check_set_prefix(check, site);
-  return number;
-}
-
-/* Sets `out` to the absolute path of a folder, "" for "/". Returns false if it does not exist. */
-static bool check_real(const char *path, struct buffer *out)
-{
-  char *const real = realpath(path, NULL);
-  if (!real && errno == ENOMEM)
-    die_memory();
-  out->len = 0;
-  if (real)
-    buffer_append(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
-  free(real);
-  return real;
-}
-
-/* Returns the folder of a file operand as it is written. */
-static uriel_text check_folder_of(const char *operand)
-{
-  const char *const slash = strrchr(operand, '/');
-  return slash ? (uriel_text){operand, slash == operand ? 1 : (size_t)(slash - operand)}
-               : uriel_text_of(".");
-}
-
-static bool check_is_below(const struct buffer *path, const struct buffer *folder)
-{
-  return path->len >= folder->len &&
-         (!folder->len || memcmp(path->ptr, folder->ptr, folder->len) == 0) &&
-         (path->len == folder->len || path->ptr[folder->len] == '/');
-}
-
-bool check_operand(struct check *check, const char *operand, bool is_folder)
-{
-  const char *const root = check->options->root;
-  uriel_text shown = is_folder ? uriel_text_of(operand) : check_folder_of(operand);
-  struct buffer *const name = &check->path;
-  name->len = 0;
-  buffer_append(name, shown.ptr, shown.len);
-  buffer_append(name, "", 1);
-  if (!check_real(name->ptr, &check->operand))
-    return false;
-  if (!root) {
-    check->site = check_site_of(check, buffer_text(&check->operand), shown);
-    return true;
-  }
-  if (!check_real(root, name))
-    die(STATUS_IO, "cannot read %s: %s", root, strerror(errno));
-  if (!check_is_below(&check->operand, name))
-    die_usage("links", "%s is not in the folder of --root, %s", operand, root);
-  check->site = check_site_of(check, buffer_text(name), uriel_text_of(root));
-  return true;
-}
 
 /* ---- Documents -------------------------------------------------------------------------------- */
 
@@ -164,7 +24,7 @@ static struct check_file *check_add(struct check *check)
 }
 
 /* Returns the URI of a document at an absolute path in the site. */
-static uriel_text check_retrieval(struct check *check, const struct check_site *site, uriel_text path)
+uriel_text check_retrieval(struct check *check, const struct check_site *site, uriel_text path)
 {
   const size_t skip = site->folder.len + 1;
   if (!retrieval_given(site->prefix.ptr, path.ptr + skip, path.len - skip, &check->retrieval))
@@ -173,7 +33,7 @@ static uriel_text check_retrieval(struct check *check, const struct check_site *
 }
 
 /* Begins to read a document at an absolute path. */
-static void check_enter(struct check *check, struct check_file *file, uriel_text path)
+void check_enter(struct check *check, struct check_file *file, uriel_text path)
 {
   struct buffer *const folder = &check->folder_path;
   const size_t len = (size_t)((const char *)memrchr(path.ptr, '/', path.len) - path.ptr) + 1;
@@ -578,128 +438,7 @@ struct links_sink check_sink(struct check *check)
                              .known = check_known};
 }
 
-/* ---- After the last document -------------------------------------------------------------------- */
-
-/* Reads a file once more, or one that is in no operand. Returns false with errno if it cannot be opened;
- * other files than regular ones are not read. */
-static bool check_read(struct check *check, const char *path, uriel_text retrieval)
-{
-  struct stat status;
-  const char *const slash = strrchr(path, '/');
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (fd < 0)
-    return false;
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    links_read_fd(check->run, fd, slash + 1, retrieval);
-  close(fd);
-  return true;
-}
-
-/* Reads the anchors of a file that no operand has. */
-static void check_read_anchors(struct check *check, uint32_t number)
-{
-  struct check_file other = {.file = number};
-  struct links_run *const run = check->run;
-  const char *const path = check->goals.paths.of[number].ptr, *const media_type = run->media_type;
-  run->file = path;
-  run->media_type = NULL;
-  check->file = &other;
-  check->step = CHECK_ANCHORS;
-  if (!check_read(check, path, (uriel_text){NULL, 0})) {
-    run->failed = true;
-    links_print_unread(run, path, strerror(errno));
-  }
-  check->goals.files[number].is_read = true;
-  run->media_type = media_type;
-}
-
-static void check_resolve(struct check *check)
-{
-  const size_t count = check->goals.paths.count;
-  for (size_t i = 0; i < count; i++)
-    if (check->goals.files[i].first != GOAL_NOTHING) {
-      if (!check->goals.files[i].is_read)
-        check_read_anchors(check, (uint32_t)i);
-      check->counts.unchecked += goals_resolve(&check->goals, (uint32_t)i);
-    }
-}
-
-/* Whether a fragment that the document refers to does not exist. */
-static bool check_misses(const struct check *check, const struct check_file *file)
-{
-  for (size_t at = file->waiting; at < file->waiting_end; at += sizeof(uint32_t)) {
-    uint32_t goal;
-    memcpy(&goal, check->waiting.ptr + at, sizeof goal);
-    if (check->goals.list[goal].problem != GOAL_NONE)
-      return true;
-  }
-  return false;
-}
-
-/* Reads a document again, to print all its broken links. */
-static void check_print_again(struct check *check, struct check_file *file)
-{
-  struct links_run *const run = check->run;
-  const uriel_text path = check->goals.paths.of[file->file];
-  const struct check_counts counts = check->counts;
-  check_enter(check, file, path);
-  check->step = CHECK_PRINT;
-  run->file = check->shown.of[file->shown].ptr;
-  if (!check_read(check, path.ptr, check_retrieval(check, &check->sites[file->site], path))) {
-    run->failed = true;
-    links_print_unread(run, run->file, strerror(errno));
-  }
-  check->counts.references = counts.references;
-  check->counts.external = counts.external;
-}
-
-static void check_print(struct check *check)
-{
-  for (size_t i = 0; i < check->count; i++) {
-    struct check_file *const file = &check->files[i];
-    if (check_misses(check, file)) {
-      check->counts.broken -= file->broken;
-      check->counts.ignored -= file->ignored;
-      check_print_again(check, file);
-    } else
-      output_put(&standard_out, check->held.data + file->held, file->held_end - file->held);
-  }
-}
-
-static const char *check_s(uint64_t count)
-{
-  return count == 1 ? "" : "s";
-}
-
-static void check_summary(const struct check *check)
-{
-  const struct check_counts *const counts = &check->counts;
-  char unchecked[80] = "";
-  if (counts->unchecked)
-    snprintf(unchecked, sizeof unchecked, ", %llu fragment%s not checked",
-             (unsigned long long)counts->unchecked, check_s(counts->unchecked));
-  if (!check->run->silent)
-    message("%llu document%s, %llu reference%s: %llu broken, %llu external, %llu ignored%s",
-            (unsigned long long)counts->documents, check_s(counts->documents),
-            (unsigned long long)counts->references, check_s(counts->references),
-            (unsigned long long)counts->broken, (unsigned long long)counts->external,
-            (unsigned long long)counts->ignored, unchecked);
-}
-
-void check_finish(struct check *check)
-{
-  struct links_run *const run = check->run;
-  check_resolve(check);
-  links_free(run->links);
-  check->limits.anchors = false;
-  run->links = links_new(&check->limits);
-  if (!run->links)
-    die_memory();
-  check_print(check);
-  progress_clear(&run->progress);
-  run->failed |= check->goals.failed;
-  check_summary(check);
-}
+/* ---- Begin and end ------------------------------------------------------------------------------ */
 
 struct check *check_new(struct links_run *run, struct check_options *options,
                         const struct links_limits *limits)
