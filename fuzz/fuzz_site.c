@@ -203,7 +203,8 @@ static uriel_text key_of(uriel_text text, unsigned options)
   return key;
 }
 
-/* Without "%", which can hide a delimiter, and session identifiers, of which one is removed at a time.
+/* Without "%", which can hide a delimiter, and session identifiers, because only one is removed at a
+ * time.
  */
 static void check_key(uriel_text text)
 {

@@ -95,7 +95,7 @@ uint32_t goals_file(struct goals *goals, uriel_text path, bool exists);
 /* Adds an anchor of the last file whose `anchors` were begun. */
 void goals_anchor(struct goals *goals, uriel_text name);
 
-/* Removes from `fragments`, each of which ends with a NUL, the texts that lead to an anchor of a file
+/* Each text in `fragments` ends with a NUL. Removes the texts that lead to an anchor of a file
  * whose `anchors` are complete. */
 void goals_remove_found(struct goals *goals, uint32_t number, struct buffer *fragments);
 

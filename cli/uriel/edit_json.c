@@ -86,7 +86,7 @@ static void scan_put_utf8(struct buffer *out, uint32_t point)
   buffer_append(out, bytes, utf8_write(point, bytes));
 }
 
-/* Decodes "\uXXXX", of which `at` is the "u", or two of them. Returns their end; 0 if there is half a
+/* Decodes "\uXXXX", or two of them; `at` is the first "u". Returns their end; 0 if there is half a
  * pair of surrogates. */
 static size_t scan_unicode(const char *text, size_t at, size_t end, struct buffer *out)
 {

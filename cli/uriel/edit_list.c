@@ -78,7 +78,7 @@ static size_t edit_word(const struct option_reader *reader, size_t len, const ch
   return option_word(&word, words);
 }
 
-/* Also names what has a "." in the list of the usage error. */
+/* The list in the usage error also has the names with a ".". */
 static size_t edit_component_word(const struct option_reader *reader, size_t len)
 {
   const char *words[sizeof edit_meanings / sizeof *edit_meanings + 3] = {0};

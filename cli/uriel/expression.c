@@ -148,6 +148,8 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
     *complete = false;
     return true;
   }
+  if (expression_next_is(reader, ','))
+    return expression_fail_here(reader, "a list needs parentheses", "\"in (a, b)\"");
   if (word.len == 0)
     return expression_fail_here(reader, "an operator is missing", "\"and\", \"or\", \")\" or the end");
   reader->error->expected = reader->after_key ? "an operator, \"and\", \"or\", \")\" or the end"

@@ -232,7 +232,7 @@ static enum predicate_kind expression_kind(const struct predicate *predicate,
   }
 }
 
-/* Fills the item of a value. Returns what is wrong with the value, or NULL. */
+/* Fills the item of a value. Returns the error in the value, or NULL. */
 static const char *expression_item_of(struct expression *expression, const struct predicate *predicate,
                                       uriel_text value, bool exact, struct item *item)
 {

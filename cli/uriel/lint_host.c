@@ -115,7 +115,7 @@ static bool host_is_alphanumeric(char c)
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* What is wrong with a label (RFC 1034, 3.5; RFC 1123, 2.1), or NULL. */
+/* Returns the error in a label (RFC 1034, 3.5; RFC 1123, 2.1), or NULL. */
 static const char *host_label(uriel_text label, bool last)
 {
   bool digits = true;

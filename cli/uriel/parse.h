@@ -15,7 +15,7 @@ struct parse {
   struct buffer host;
 };
 
-/* The columns, of which the plain output is only the input. */
+/* The columns. The plain output is only the input. */
 void parse_init_list(struct parse *self);
 
 /* After the last option: decides which columns --tsv has, and loads the list of suffixes. */

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-# Wildcards, escapes, and what has a meaning only in some places.
+# Wildcards, escapes, and characters with a meaning only in some places.
 PIECES = ["a", "b", "ab", "A", "*", "**", "?", "/", "/", "**/", "/**", "[ab]", "[!a]", "[^b]", "[a-c]", "[]a]", "[a-]", "[[:alpha:]]",
           "[[:upper:]b]", "[[:digit:]", "[[:x:]]", "[[.a]", "[[:]", "[a", "[\\a]", "[a-\\c]", "[\\]-a]", "[!/]", "[--/]", "\\a", "\\*", "\\", "\\/",
           "\\ ", " ", "  ", "\t", "!", "#", "-", ".", "c", "]", "é", "[é]", "\r", "\0", "a/b", "\\[", "[[:punct:]]", "[[:space:]]", "[*]"]

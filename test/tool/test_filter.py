@@ -326,7 +326,7 @@ class Language(ToolTest):
                 ("host in 10.0.0.0/8", 'write "ip" for "host"', 8, 10), ("path has x", 'only "query" has names', 0, 8), ("ip < 3", "addresses have no order", 0, 4),
                 ("scheme lik http", 'did you mean "like"?', 7, 3), ("host:lwer == a", 'no modifier "lwer": did you mean "lower"?', 5, 4),
                 ("host:" + "lower:" * 5, "too many modifiers", 29, 5), ('scheme == "a', "a quotation mark without a second one", 10, 1),
-                ("path == /a(b)", "must be in quotation marks", 10, 1), ("valid == true", "an operator is missing", 6, 1), ("host !a", 'write "not"', 5, 1),
+                ("path == /a(b)", "must be in quotation marks", 10, 1), ("valid == true", "an operator is missing", 6, 1), ("scheme in a,b", "a list needs parentheses", 11, 1), ("host !a", 'write "not"', 5, 1),
                 ("path.0 < 1", "no key", 0, 6), ("not query.", "no key", 4, 6), ("host\x01 == a", 'no key "host\\x01"', 0, None)):
             with self.subTest(text):
                 result = uriel("filter", text, "a")

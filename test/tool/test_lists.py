@@ -98,7 +98,7 @@ class Clean(ToolTest):
         self.check(["clean", "-s", "--repair", "--spec=iri", "--format={output} {path}"], "x:/\u00e9%20b /\u00e9%20b\n", 0, "", "x:/\u00e9 b\nx:/\u00e9%20b\n")
 
     def test_forms_of_spilled_lines(self):
-        """What is written at the end is written as at once."""
+        """Lines written at the end look like lines written at once."""
         lines = "".join(f"http:\\\\{i % 70}.example\\a b\n//x{i % 90}\nhttp://p{i % 80}/%\n" for i in range(400))
         for options in (["--repair", "--invalid=keep"], ["--repair", "--guess-scheme"], ["--spec=whatwg"]):
             for form in (["--json"], ["--tsv"], ["--format={output} {host} {error_code}"]):
@@ -276,7 +276,7 @@ class Sort(ToolTest):
 
 
     def test_other_documents(self):
-        """What is read again at the end is read by the same document."""
+        """Lines read again at the end are read by the same document."""
         lines = "http:\\\\b\\x y\nHTTP://A/\n"
         for command in (["sort"], ["sample", "9"]):
             records = uriel(*command, "--spec=whatwg", "--json", input=lines).records

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tracking parameters: what is removed, compared with data/tracking.tsv, read here in another way."""
+"""Tracking parameters: the removed ones, compared with data/tracking.tsv, which this file reads in its own way."""
 import functools
 import os
 import pathlib
@@ -14,7 +14,7 @@ ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if not line.
 
 
 def strip(cases):
-    """What is left of each (host, query)."""
+    """The queries that remain, one for each (host, query)."""
     text = "".join(f"{host}\t{query}\n" for host, query in cases)
     return subprocess.run([os.environ["URIEL_TRACKING"]], input=text.encode("latin-1"), capture_output=True,
                           check=True).stdout.decode("latin-1").split("\n")[:-1]

@@ -166,7 +166,7 @@ class Usage(ToolTest):
 
 class SuffixList(ToolTest):
     def test_lists(self):
-        """One that is none has its line in the message; one that cannot be read is an error of its own."""
+        """A file that is not a list: the message has the line. A file that cannot be read is another error."""
         self.check(["parse", f"--suffix-list={ROOT}/data/psl/public_suffix_list.dat", "-F{site}", "//a.b.co.uk"], "b.co.uk\n")
         self.usage(["parse", f"--suffix-list={ROOT}/README.md", "a"], "README.md: line 1: a rule has a character that no host name has")
         self.usage(["filter", "--suffix-list=/dev/null", "valid", "a"], "/dev/null: the list has no rule")

@@ -51,7 +51,7 @@ def name_value(text):
 
 
 def setting(text, accepts_space):
-    """The options for --set NAME=VALUE, of which an empty VALUE removes."""
+    """The options for --set NAME=VALUE. An empty VALUE removes."""
     name, equals, value = text.partition("=")
     flags = name[len(name.rstrip(":?")):]
     name = name.rstrip(":?")
