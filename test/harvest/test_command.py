@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The subcommand: options, exit status, standard input, and what it prints."""
 import os
-import pty
 import re
 import select
 import subprocess
 import unittest
 
-from support import ROOT, URIEL, HarvestTest
+from support import ROOT, URIEL, HarvestTest, open_terminal, read_terminal
 
 PAGE = ('<!DOCTYPE html>\n<a href="http://me:secret@h.example:x/\x1b[31m"><a href="http://h.example/"><a href="x y">'
         '<a href="http://me:secret@h.example/">')
@@ -250,7 +249,7 @@ class Printed(HarvestTest):
 
     def test_progress(self):
         """On a terminal, if the run lasts over a second: here standard input delays it."""
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, self.folder], stderr=slave)
         self.assertEqual(process.wait(), 0)
         self.assertEqual(select.select([master], [], [], 0)[0], [])
@@ -258,13 +257,7 @@ class Printed(HarvestTest):
                                     f"{self.folder}"], stdout=subprocess.PIPE, stderr=slave)
         process.communicate()
         os.close(slave)
-        shown = b""
-        while select.select([master], [], [], 1)[0]:
-            try:
-                piece = os.read(master, 65536)
-            except OSError:
-                break
-            shown += piece
+        shown = read_terminal(master)
         os.close(master)
         self.assertRegex(shown, rb"1 documents, 0 references, 0 a second: /")
         self.assertTrue(shown.endswith(b"\x1b[K"), shown)

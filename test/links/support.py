@@ -6,10 +6,14 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "test"))
+from terminal import open_terminal, read_terminal  # noqa: E402 (for other tests as well)
+
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
 TIMEOUT = 120

@@ -3,16 +3,14 @@
 import gzip
 import json
 import os
-import pty
 import re
 import resource
-import select
 import shutil
 import subprocess
 import time
 import unittest
 
-from support import BASE, FAULTY, MAIL, PAGE, ROOT, TARGETS, TIMEOUT, URIEL, CommandTest, is_sanitized, sample
+from support import BASE, FAULTY, MAIL, PAGE, ROOT, TARGETS, TIMEOUT, URIEL, CommandTest, is_sanitized, open_terminal, read_terminal, sample
 
 
 class Failures(CommandTest):
@@ -141,28 +139,17 @@ class Folders(CommandTest):
         self.assertEqual(self.out("--only-target", self.folder).split(), [f"http://h/{name}" for name in ("B.html", "a/z.html", "a.html", "b.html")])
 
 
-def all_of(terminal):
-    """Output to a terminal until the other side closes it."""
-    shown = b""
-    while select.select([terminal], [], [], TIMEOUT)[0]:
-        try:
-            shown += os.read(terminal, 65536)
-        except OSError:
-            break
-    return shown
-
-
 class Terminal(CommandTest):
     def test_list(self):
         """Errors are printed below their subject, in colour, and standard input is read to its end."""
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         process = subprocess.Popen([URIEL, "links", "-b", BASE], stdin=subprocess.PIPE, stdout=slave, stderr=slave,
                                    env={**environment, "TERM": "xterm"})
         os.close(slave)
         process.stdin.write(PAGE.encode())
         process.stdin.close()
-        shown = all_of(master)
+        shown = read_terminal(master)
         self.assertEqual(process.wait(TIMEOUT), 1)
         os.close(master)
         lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).split("\r\n")
@@ -174,7 +161,7 @@ class Terminal(CommandTest):
 class Progress(CommandTest):
     def run_slowly(self, seconds):
         """Output to standard error, a terminal, if more input arrives after that time."""
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         process = subprocess.Popen([URIEL, "links"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave)
         os.close(slave)
         lines = b"See <http://h.example/>.\n" * 40_000
@@ -183,7 +170,7 @@ class Progress(CommandTest):
         time.sleep(seconds)
         process.stdin.write(lines)
         process.stdin.close()
-        shown = all_of(master)
+        shown = read_terminal(master)
         self.assertEqual(process.wait(TIMEOUT), 0)
         os.close(master)
         return shown

@@ -4,12 +4,14 @@ import functools
 import json
 import os
 import pathlib
-import pty
-import select
 import subprocess
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "test"))
+from terminal import open_terminal, read_terminal  # noqa: E402 (for other tests as well)
+
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
 TIMEOUT = 60
@@ -73,7 +75,7 @@ def has_historic():
 
 def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err=True):
     """Runs the program with standard output or error (or both) on a terminal; a Result."""
-    master, slave = pty.openpty()
+    master, slave = open_terminal()
     process = subprocess.Popen(
         [URIEL, *arguments], env=env or environment(), stdin=subprocess.PIPE,
         stdout=slave if terminal_out else subprocess.PIPE, stderr=slave if terminal_err else subprocess.PIPE)
@@ -90,20 +92,6 @@ def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err
     os.close(master)
     shown = shown.replace(b"\r\n", b"\n")
     return Result(status, shown if terminal_out else other, other if terminal_out else shown)
-
-
-def read_terminal(master):
-    """All that is written to a terminal until its other side is closed, which Linux tells by an error."""
-    shown = b""
-    while select.select([master], [], [], TIMEOUT)[0]:
-        try:
-            piece = os.read(master, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        shown += piece
-    return shown
 
 
 class ToolTest(unittest.TestCase):

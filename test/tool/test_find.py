@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import pathlib
-import pty
 import re
 import resource
 import select
@@ -15,7 +14,7 @@ import threading
 import unittest
 
 import test_completions
-from support import (FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, has_historic, is_sanitized, on_terminal, read_terminal, sample,
+from support import (FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, has_historic, is_sanitized, on_terminal, open_terminal, read_terminal, sample,
                      uriel)
 
 WINDOW = 1024 * 1024  # bytes per read
@@ -749,7 +748,7 @@ class Streams(FindTest):
 
         feeder = threading.Thread(target=feed)
         feeder.start()
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         process = subprocess.Popen([URIEL, "find"], stdin=reader, stdout=subprocess.DEVNULL, stderr=slave, env=environment())
         os.close(slave)
         os.close(reader)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a terminal gets: colour, blocks, escaped control characters, a progress line. What a pipe must not get."""
 import os
-import pty
 import re
 import subprocess
 import tempfile
@@ -9,7 +8,7 @@ import termios
 import time
 import unittest
 
-from support import TIMEOUT, URIEL, ToolTest, environment, on_terminal, read_terminal, uriel
+from support import TIMEOUT, URIEL, ToolTest, environment, on_terminal, open_terminal, read_terminal, uriel
 
 URI = "http://user:pw@example.com:80/a?b#c"
 ESCAPE = b"\x1b"
@@ -124,7 +123,7 @@ class Notes(ToolTest):
 
     def test_reading_the_terminal(self):
         for arguments, told in ((["check"], True), (["check", "-s"], False), (["check", "a"], False), (["schemes"], False)):
-            master, slave = pty.openpty()
+            master, slave = open_terminal()
             process = subprocess.Popen([URIEL, *arguments], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave, env=environment())
             os.close(slave)
             os.write(master, b"a\n\x04")
@@ -137,7 +136,7 @@ class Notes(ToolTest):
 class Progress(ToolTest):
     def run_slowly(self, seconds, terminal_out=False, columns=80, jobs=1, last=b"", status=0):
         """Feeds many lines, waits, feeds as many; what standard error, a terminal, got."""
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         if hasattr(termios, "tcsetwinsize"):
             termios.tcsetwinsize(slave, (24, columns))
         process = subprocess.Popen([URIEL, "check", f"--jobs={jobs}"], stdin=subprocess.PIPE, stderr=slave, env=environment(),
