@@ -98,9 +98,10 @@ static const struct option_spec editor_options[] = {
     {0, "require", "KEY", "a result without this key of --format (scheme,\nquery.q) is not valid",
      OPTION_CALL, OPTION_TO(struct editor, required), .call = editor_require, .many = true},
     {0, "json-in", "FIELD",
-     "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte",
+     "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte;\n"
+     "lines that are not valid stay, as with\n--invalid=keep",
      OPTION_CALL, OPTION_TO(struct editor, json), .call = edit_json_option,
-     .excludes = OPTION_GROUP_FORM},
+     .excludes = OPTION_GROUP_FORM | OPTION_GROUP_KEEP},
     {0}};
 
 static enum stage_source editor_ready(void *context, const struct option_reader *reader,

@@ -355,8 +355,9 @@ void edit_json_option(void *to, struct option_reader *reader)
   size_t count = 1;
   for (size_t i = 0; at[i]; i++)
     count += at[i] == '.';
-  free(json->path);
-  buffer_free(&json->keys);
+  if (json->field)
+    die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
+              json->field, at);
   json->field = at;
   json->path = calloc(count, sizeof *json->path);
   if (!json->path)

@@ -131,7 +131,8 @@ static const struct option_spec stage_options[] = {
      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
      "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, sample and sort drop it by\n"
      "default; lines of output then do not match those\nof input",
-     OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words},
+     OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words,
+     .excludes = OPTION_GROUP_INVALID},
     {0, "empty", "WHAT",
      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
      "(reference). clean, count, filter, sample and sort\nleave empty lines out",
@@ -207,6 +208,8 @@ static void stage_options_read(struct stage_run *run)
   if (run->stage->lists && run->stage->at_end && run->lane.on_invalid != INVALID_DROP &&
       run->lane.on_invalid != INVALID_KEEP)
     die_usage(run->reader.command, "--invalid is drop (the default) or keep");
+  if (option_given(&run->reader, OPTION_GROUP_KEEP) && !option_given(&run->reader, OPTION_GROUP_INVALID))
+    run->lane.on_invalid = INVALID_KEEP;
   run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
   if (run->stage->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)

@@ -218,12 +218,37 @@ class JsonIn(ToolTest):
                  ('{"a":{"u":"x","u":"y"}}', None), ('{"a":{"u":null,"u":"y"}}', None), ('{"a":{"u":"x","u":null}}', None), ('{"a":{"u\\ud800":"?b&a"}}', '{"a":{"u\\ud800":"?b&a"}}'),
                  ('{"a":{"u":"x y"}}', None)]
         result = uriel("edit", "--json-in=a.u", "--sort-query", input="".join(f"{before}\n" for before, _ in lines))
-        self.assertEqual(result.text.split("\n")[:-1], [after or "" for _, after in lines], result.errors)
+        self.assertEqual(result.text.split("\n")[:-1], [after or before for before, after in lines], result.errors)
         self.assertEqual(result.status, 1)
         self.check(["edit", "--json-in", "a\\.b", "--spec=iri", "--set", "fragment=\u00fc\"\\"], '{"a.b":"x#\u00fc%22%5C","a":{"b":"x"}}\n',
                    input='{"a.b":"x","a":{"b":"x"}}\n')
         self.check(["edit", "--json-in=u", "--iterate", "port=1 2"], '{"u":"//h:1"}\n{"u":"//h:2"}\n{}\n', input='{"u":"//h"}\n{}\n')
-        self.check(["edit", "--json-in=u", "--invalid=keep", "--sort-query"], '{"u":"%"}\n', 1, None, input='{"u":"%"}\n')
+
+    def test_invalid_lines_stay(self):
+        """A line that cannot be changed passes unchanged, with an error: an editor does not erase records. --invalid still rules."""
+        good, changed = '{"ts":1,"u":"//h/?fbclid=1"}', '{"ts":1,"u":"//h/"}'
+        bad = ['{"ts":1,"u":"https://e.com/?filter[name]=x","level":"error"}', "no JSON", '{"u":1}', '{"u":{"u":"//h"}}', '{"u":["//h"]}', '{"u":true}', '{"u":"a","u":"b"}',
+               '{"u":"//h"', '{"u":"\\ud800"}', '\ufeff{"u":"//h"}', "\udcff", '{"u":"' + "x" * 70000 + ' "}']
+        absent = ["{}", "[]", '{"u":null}', '[{"u":"%"}]', '{"v":{"u":"%"}}', '"u"', "", "1"]
+        for line in bad + absent:
+            for jobs in ("1", "3"):
+                for end, options in (("\n", []), ("\0", ["-0"])):
+                    run = ["edit", "--json-in=u", "--strip-tracking", f"--jobs={jobs}", *options]
+                    status = 1 if line in bad else 0
+                    with self.subTest(line=line[:60], jobs=jobs, end=end):
+                        result = self.check(run, end.join([changed, line, changed]) + end, status, None, input=end.join([good, line, good]))
+                        self.assertEqual(result.errors.count("uriel: 2: "), status)
+        given = "".join(f"{line}\n" for line in [good, bad[0], absent[0], bad[1], good])
+        for what, lines in (("empty", [changed, "", absent[0], "", changed]), ("keep", [changed, bad[0], absent[0], bad[1], changed]), ("drop", [changed, absent[0], changed]),
+                            ("stop", [changed])):
+            self.check(["edit", "-s", "--json-in=u", f"--invalid={what}", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
+            self.check(["edit", "-s", f"--invalid={what}", "--json-in=u", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
+        # A result that is not valid is one of these lines, in each of its turns; so is a result that lacks a key.
+        self.check(["edit", "-s", "--json-in=u", "--iterate", "port=1 x"], '{"u":"//h:1"}\n{"u":"//h"}\n', 1, input='{"u":"//h"}\n')
+        self.check(["edit", "-s", "--json-in=u", "--require=scheme", "--sort-query"], '{"u":"//h?b&a"}\n', 1, input='{"u":"//h?b&a"}\n')
+        self.check(["edit", "-s", "--json-in=u", "--spec=whatwg", "--sort-query"], '{"u":"?b&a"}\n', 1, input='{"u":"?b&a"}\n')
+        # The last of several would be the only one that is changed, without a word.
+        self.check(["edit", "--json-in=u", "--json-in=v", "--sort-query"], "", 2, None, input="{}\n")
 
     def test_places(self):
         for line, place, words in (('{"u":"a b"}', None, "u: not a URI reference"), ('{"u" "a"}', 5, "\":\" is missing"), ('{"x":01}', 6, "\",\" or \"}\""), ('{"u":"a"', 8, "is missing"),
@@ -264,11 +289,11 @@ class JsonIn(ToolTest):
             except KeyError:
                 continue  # a name is there twice: only that of the field matters
             except ValueError:
-                self.assertEqual(output, "", line)
-                continue
-            if field is None:
                 self.assertEqual(output, line)
-            elif output:
+                continue
+            if field is None or output == line:
+                self.assertEqual(output, line)
+            else:
                 valid += 1
                 changed = json.loads(output)
                 self.assertTrue(changed["a"]["u"].startswith("x:"))
