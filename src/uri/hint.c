@@ -26,19 +26,13 @@ static bool hint_has_brackets(const hinted *h)
          h->error->spec == URIEL_SPEC_IRI;
 }
 
-/* User information of url-1994 (alphanum2) and hosts of url-1997 (4.3.1) have no escapes. */
-static bool hint_has_escapes(const uriel_error *error)
-{
-  if (error->spec == URIEL_SPEC_URL_1994)
-    return error->component != URIEL_USERINFO;
-  return error->spec != URIEL_SPEC_URL_1997 || error->component != URIEL_HOST;
-}
-
-/* Reports whether a "%XX" is allowed at `at`. */
+/* Reports whether a "%XX" is allowed at `at`. User information of url-1994 (alphanum2) and hosts of
+ * url-1997 (4.3.1) have no escapes. */
 static bool hint_can_escape(const hinted *h, const char *at)
 {
   grammar_next next;
-  if (!hint_has_escapes(h->error))
+  if ((h->error->spec == URIEL_SPEC_URL_1994 && h->error->component == URIEL_USERINFO) ||
+      (h->error->spec == URIEL_SPEC_URL_1997 && h->error->component == URIEL_HOST))
     return false;
   if (!h->next)
     return true;
@@ -84,31 +78,22 @@ static bool hint_is_shown(uriel_text text)
   return text.len > 0 && text.len <= HINT_SHOWN;
 }
 
-/* Writes the "%XX" of a character: of its UTF-8, or in url-1993 of its ISO Latin 1 code. */
-static void hint_write_escape(writer *w, const hinted *h, uint32_t character, const char *at,
-                              size_t bytes)
-{
-  if (h->error->spec == URIEL_SPEC_URL_1993 && bytes > 1) {
-    write_triplet(w, (unsigned char)character);
-    return;
-  }
-  for (size_t i = 0; i < bytes; i++)
-    write_triplet(w, (unsigned char)at[i]);
-}
-
-/* Suggests "[" as %5B; returns false if the document has no way to write the character. */
+/* Suggests "[" as %5B: the "%XX" of a character's UTF-8, or in url-1993 of its ISO Latin 1 code. Returns
+ * false if the document has no way to write the character. */
 static bool hint_write_as(writer *w, const hinted *h, const char *before)
 {
   uint32_t character = (unsigned char)*h->at;
   const size_t found = uriel_utf8_character(h->at, hint_end(h), &character);
-  const size_t bytes = found ? found : 1;
-  if (!hint_can_escape(h, h->at) ||
-      (h->error->spec == URIEL_SPEC_URL_1993 && found > 1 && character > 0xFF))
+  const bool latin_1 = h->error->spec == URIEL_SPEC_URL_1993 && found > 1;
+  if (!hint_can_escape(h, h->at) || (latin_1 && character > 0xFF))
     return false;
   write_string(w, before);
   uriel_write_character(w, h->at, hint_end(h));
   write_string(w, " as ");
-  hint_write_escape(w, h, character, h->at, bytes);
+  if (latin_1)
+    write_triplet(w, (unsigned char)character);
+  for (size_t i = 0; !latin_1 && (i == 0 || i < found); i++)
+    write_triplet(w, (unsigned char)h->at[i]);
   return true;
 }
 
@@ -127,16 +112,6 @@ static bool hint_write_ipv6(writer *w, uriel_text authority, const char *before)
   write_view(w, address);
   write_byte(w, ']');
   return true;
-}
-
-/* Returns the authority of the parsed text, without user information. */
-static uriel_text hint_host_and_port(const hinted *h)
-{
-  const char *at = h->part.ptr;
-  const char *const end = hint_end(h);
-  while (at > h->text.ptr && at[-1] != '/' && at[-1] != '@')
-    at--;
-  return hint_authority(at, end);
 }
 
 /* If quotation marks or angle brackets enclose the text, suggests removing them. */
@@ -172,27 +147,20 @@ static bool hint_is_trailing(const char *at, const char *end)
   return true;
 }
 
-static bool hint_is_hex(const char *at, size_t digits)
+static bool hint_is_all(uriel_text text, unsigned classes)
 {
-  for (size_t i = 0; i < digits; i++)
-    if (!byte_is(at[i], BYTE_HEX))
+  for (size_t i = 0; i < text.len; i++)
+    if (!byte_is(text.ptr[i], classes))
       return false;
   return true;
-}
-
-/* Writes "%XX" for each byte of the character's UTF-8. */
-static void hint_write_utf8(writer *w, unsigned character)
-{
-  char bytes[4];
-  const size_t n = uriel_utf8_encode(character, bytes);
-  for (size_t i = 0; i < n; i++)
-    write_triplet(w, (unsigned char)bytes[i]);
 }
 
 /* %u00FC, as some old scripts write it. */
 static bool hint_write_u(writer *w, const hinted *h, const char *percent)
 {
-  if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u' || !hint_is_hex(percent + 2, 4))
+  char bytes[4];
+  if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u' ||
+      !hint_is_all((uriel_text){percent + 2, 4}, BYTE_HEX))
     return false;
   const unsigned character = hex_value(percent[2]) << 12 | hex_value(percent[3]) << 8 |
                              hex_value(percent[4]) << 4 | hex_value(percent[5]);
@@ -201,7 +169,9 @@ static bool hint_write_u(writer *w, const hinted *h, const char *percent)
   write_string(w, "write ");
   write_view(w, (uriel_text){percent, 6});
   write_string(w, " as ");
-  hint_write_utf8(w, character);
+  const size_t n = uriel_utf8_encode(character, bytes);
+  for (size_t i = 0; i < n; i++)
+    write_triplet(w, (unsigned char)bytes[i]);
   return true;
 }
 
@@ -246,15 +216,6 @@ static bool hint_write_backslash(writer *w, const hinted *h)
   return true;
 }
 
-/* For a host name with characters outside US-ASCII. */
-static bool hint_write_name(writer *w, const hinted *h)
-{
-  if (!hint_write_as(w, h, "write "))
-    return false;
-  write_string(w, ", or the host in its ASCII form, xn--...");
-  return true;
-}
-
 /* Returns the beginning of the hint: the likely mistake, then "write". */
 static const char *hint_before(const hinted *h)
 {
@@ -289,21 +250,16 @@ static bool hint_write_character(writer *w, const hinted *h)
     return true;
   }
   if (h->error->code == URIEL_ERROR_HOST_CHARACTER && (unsigned char)*h->at >= 0x80 &&
-      !uriel_unseen_span(h->at, hint_end(h)))
-    return hint_write_name(w, h);
+      !uriel_unseen_span(h->at, hint_end(h))) {
+    const bool possible = hint_write_as(w, h, "write ");
+    write_string(w, possible ? ", or the host in its ASCII form, xn--..." : "");
+    return possible;
+  }
   if (h->error->component == URIEL_HOST && hint_is_blank(*h->at)) {
     write_string(w, *h->at == ' ' ? "remove the space" : "remove it");
     return true;
   }
   return hint_write_as(w, h, hint_before(h));
-}
-
-static bool hint_is_all(uriel_text text, unsigned classes)
-{
-  for (size_t i = 0; i < text.len; i++)
-    if (!byte_is(text.ptr[i], classes))
-      return false;
-  return true;
 }
 
 /* Reports whether the text is a host that begins with a digit, and a port: "10.0.0.1:80". */
@@ -444,8 +400,13 @@ static bool hint_write_port(writer *w, const hinted *h)
 {
   const uriel_text port = h->part;
   const char cut = hint_cuts_password(h);
-  if (h->error->begin > 0 && hint_has_brackets(h) && hint_write_ipv6(w, hint_host_and_port(h), ""))
-    return true;
+  if (h->error->begin > 0 && hint_has_brackets(h)) {
+    const char *host = port.ptr;
+    while (host > h->text.ptr && host[-1] != '/' && host[-1] != '@')
+      host--;
+    if (hint_write_ipv6(w, hint_authority(host, hint_end(h)), ""))
+      return true;
+  }
   if (cut) {
     write_string(w, "in a password, write \"");
     write_byte(w, cut);
@@ -467,9 +428,12 @@ static bool hint_opens(const hinted *h)
   return h->part.len > 0 && h->part.ptr[0] == '[';
 }
 
-static bool hint_write(writer *w, const hinted *h)
+bool uriel_hint_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed,
+                      error_next *next)
 {
-  switch (h->error->code) {
+  const uriel_text part = {text.ptr + error->begin, error->length};
+  const hinted *const h = &(hinted){error, text, part, text.ptr + blamed, next};
+  switch (error->code) {
   case URIEL_ERROR_PERCENT:
     return hint_write_percent(w, h);
   case URIEL_ERROR_SCHEME_START:
@@ -500,18 +464,9 @@ static bool hint_write(writer *w, const hinted *h)
   case URIEL_ERROR_IRI_PRIVATE:
     return hint_write_character(w, h);
   case URIEL_ERROR_NOT_UTF_8:
-    return h->error->spec == URIEL_SPEC_IRI && h->at < hint_end(h) &&
+    return error->spec == URIEL_SPEC_IRI && h->at < hint_end(h) &&
            hint_write_as(w, h, "write the text in UTF-8, or ");
   default:
     return false;
   }
-}
-
-bool uriel_hint_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed,
-                      error_next *next)
-{
-  const hinted h = {
-      error, text, {text.ptr + error->begin, error->length}, text.ptr + blamed, next,
-  };
-  return hint_write(w, &h);
 }
