@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_component_set: a reference and a value, one per line. Replaces every component in turn by the
- * value, and removes it; the other components do not change. */
+/* uriel_component_set and uriel_segment_append: a reference and a value, one per line. Replaces every
+ * component in turn by the value, and removes it; the other components do not change. Appended, the
+ * value is the last segment, and all other segments stay. */
 #include "filled.h"
 #include "fuzz.h"
 
@@ -58,11 +59,55 @@ static void try_set(const uriel_ref *ref, uriel_component component, uriel_text 
   text_free(result);
 }
 
+/* Takes the same segment off both paths as long as there is one; the last of `after` is left, alone. */
+static void check_segments(uriel_text before, uriel_text after, uriel_text value)
+{
+  uriel_text old, new, decoded;
+  const bool empty_last = before.len > 0 && before.ptr[before.len - 1] == '/';
+  while (uriel_segment_next(&before, &old) && !(empty_last && before.len == 0 && old.len == 0)) {
+    fuzz_must(uriel_segment_next(&after, &new), "a segment is not lost");
+    fuzz_must(text_equal(old, new), "a segment does not change");
+  }
+  if (!uriel_segment_next(&after, &new))
+    new = (uriel_text){"", 0}; /* "" and "x:" with an empty segment */
+  const percent_input in = {.text = new};
+  decoded = text_written(write_decoded, &in);
+  fuzz_must(text_equal(decoded, value), "the last segment is the value");
+  fuzz_must(!uriel_segment_next(&after, &new), "it is the last");
+  text_free(decoded);
+}
+
+static void try_append(const uriel_ref *ref, uriel_text value)
+{
+  const segment_input in = {*ref, value};
+  const uriel_text result = text_written(write_appended, &in);
+  const bool dots = text_equal(value, text_from(".", 1)) || text_equal(value, text_from("..", 2));
+  uriel_ref after;
+  uriel_error error;
+  uriel_segment_append(ref, value, NULL, 0, &error);
+  fuzz_must(dots == (error.code == URIEL_ERROR_PART_FORM), "only dot segments are refused");
+  fuzz_must(dots == !result.ptr, "an error or a result");
+  if (!result.ptr)
+    return;
+  fuzz_must(uriel_parse_as(&after, result.ptr, result.len, uriel_spec_of(ref), 0, NULL), "it is valid");
+  for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
+    if (c != URIEL_PATH)
+      fuzz_must(text_equal(uriel_component_get(&after, (uriel_component)c),
+                           uriel_component_get(ref, (uriel_component)c)),
+                "the others are what they were");
+  check_segments(uriel_path(ref), uriel_path(&after), value);
+  text_free(result);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_text lines[2];
   uriel_ref ref;
+  static const uriel_spec specs[] = {URIEL_SPEC_RFC3986, URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
   fuzz_lines(lines, 2, data, size);
+  for (size_t i = 0; i < sizeof specs / sizeof *specs && lines[1].ptr; i++)
+    if (fuzz_member(&ref, specs[i], lines[0]))
+      try_append(&ref, lines[1]);
   if (fuzz_reference(&ref, lines[0])) {
     for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
       try_set(&ref, (uriel_component)c, lines[1]);

@@ -29,7 +29,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),
     "fuzz_build": (0, [("build", PARTS)]),
     "fuzz_build_as": (0, [("build", PARTS), ("spec_build", PARTS)]),
-    "fuzz_component_set": (0, [("set", ["input", "value"])]),
+    "fuzz_component_set": (0, [("set", ["input", "value"]), ("append", ["input", "segment"])]),
     "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
     "fuzz_port": (0, [("parse_valid", ["input"]), ("parse_valid", ["port"])]),
     "fuzz_reference": (0, [("parse_valid", ["input"]), ("segments", ["path"])]),

@@ -452,7 +452,7 @@ typedef enum uriel_encode_for {
   URIEL_ENCODE_USERINFO = 0,
   URIEL_ENCODE_HOST = 1, /* an IP literal in brackets is not changed */
   URIEL_ENCODE_PATH = 2,
-  URIEL_ENCODE_PATH_SEGMENT = 3, /* also "/" */
+  URIEL_ENCODE_PATH_SEGMENT = 3, /* also "/"; "." and ".." stay: see uriel_segment_append */
   URIEL_ENCODE_QUERY = 4,
   URIEL_ENCODE_QUERY_KEY = 5,   /* also "&", ";", "+" and "=" */
   URIEL_ENCODE_QUERY_VALUE = 6, /* also "&", ";" and "+" */
@@ -518,6 +518,16 @@ URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacit
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
 
+/* Writes `ref` with a segment added to its path (3.3): after a "/", unless the path ends in one or the
+ * reference has no path and no authority. The segment is not encoded: "%", "/" and every other byte that
+ * RFC 3986 does not allow in a segment become "%XX", as ":" in the only segment of a relative reference.
+ * The last segment of the result, decoded, is `segment`, so text from anywhere adds one segment. Fails
+ * with PART_FORM if that is "." or "..", which would remove segments (5.2.4) and have no other spelling,
+ * with TOO_LONG, and with ARGUMENT for a reference of documents other than RFC 3986, RFC 3987 and the
+ * URL standard. */
+URIEL_API size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out,
+                                      size_t capacity, uriel_error *error);
+
 /* ---- References over the output --------------------------------------------------------------- */
 
 /* Each does what the function without "_ref" does, and then parses `out` into `filled`, which may be one
@@ -547,6 +557,7 @@ URIEL_API size_t uriel_encode_bound(size_t len);
 URIEL_API size_t uriel_decode_bound(size_t len);
 URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
 URIEL_API size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value);
+URIEL_API size_t uriel_segment_append_bound(const uriel_ref *ref, uriel_text segment);
 
 enum {
   URIEL_ERROR_TEXT_MAX = 256, /* of uriel_error_describe and uriel_error_expected */

@@ -179,6 +179,26 @@ static uriel_text edit_splice(struct buffer *room, uriel_text text, size_t begin
   return buffer_text(room);
 }
 
+/* Refuses a value with a segment "." or "..", also as "%2E": it would be removed, and another one with
+ * it (RFC 3986, 5.2.4 and 6.2.2.2). Browsers also separate segments by "\". */
+static bool edit_segment_fits(const struct edit *edit, struct edit_work *work, struct record *record)
+{
+  static const uriel_ref root = {.text = "/", .length = 1, .path_end = 1, .query_end = 1};
+  struct buffer *const decoded = &work->scratch;
+  const uriel_text value = edit->value;
+  buffer_reserve(decoded, value.len);
+  for (size_t end, begin = 0; begin < value.len; begin = end + 1) {
+    for (end = begin; end < value.len && value.ptr[end] != '/' && value.ptr[end] != '\\'; end++)
+      ;
+    decoded->len =
+        uriel_decode(value.ptr + begin, end - begin, 0, decoded->ptr, decoded->capacity, NULL);
+    if (uriel_segment_append(&root, buffer_text(decoded), NULL, 0, NULL) == URIEL_FAILED)
+      return edit_refuse(record, value, URIEL_PATH, begin, "dot segment",
+                         "a segment \".\" or \"..\" leads to another folder");
+  }
+  return true;
+}
+
 static void edit_path_append(const struct edit *edit, struct buffer *room, uriel_parts *parts)
 {
   const uriel_text path = parts->path;
@@ -206,8 +226,8 @@ static bool edit_segment_find(uriel_text path, long number, uriel_text *found)
   return true;
 }
 
-static bool edit_segment(const struct edit *edit, struct buffer *room, uriel_parts *parts,
-                         struct record *record)
+static bool edit_segment(const struct edit *edit, struct edit_work *work, struct buffer *room,
+                         uriel_parts *parts, struct record *record)
 {
   const uriel_text path = parts->path;
   uriel_text found;
@@ -218,6 +238,8 @@ static bool edit_segment(const struct edit *edit, struct buffer *room, uriel_par
   size_t begin = (size_t)(found.ptr - path.ptr);
   size_t end = begin + found.len;
   if (edit->action != EDIT_REMOVE) {
+    if (!edit_segment_fits(edit, work, record))
+      return false;
     parts->path = edit_splice(room, path, begin, edit->value, end);
     return true;
   }
@@ -441,7 +463,7 @@ bool edit_apply(const struct edit_list *list, size_t index, struct edit_work *wo
   } else if (edit->action == EDIT_NO_DEFAULT_PORT) {
     edit_default_port_drop(parts);
   } else if (edit->place == EDIT_SEGMENT) {
-    return edit_segment(edit, room, parts, record);
+    return edit_segment(edit, work, room, parts, record);
   } else if (edit->place == EDIT_PART) {
     return edit_part(edit, work, room, parts, record);
   } else if (edit->place == EDIT_USER || edit->place == EDIT_PASSWORD) {
@@ -449,6 +471,8 @@ bool edit_apply(const struct edit_list *list, size_t index, struct edit_work *wo
     if (!edit->if_undefined || !(edit->place == EDIT_USER ? login.user.len : login.password.ptr != NULL))
       edit_userinfo(edit, room, parts);
   } else if (whole && edit->action == EDIT_APPEND && edit->component == URIEL_PATH) {
+    if (!edit_segment_fits(edit, work, record))
+      return false;
     edit_path_append(edit, room, parts);
   } else if (whole && edit->action != EDIT_APPEND) {
     return edit_whole(edit, parts, record);

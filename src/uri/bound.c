@@ -62,3 +62,9 @@ size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value)
 {
   return bound_sum(bound_sum(ref->length, value.len), sizeof "//@" - 1);
 }
+
+/* "/", and "%XX" for each byte. */
+size_t uriel_segment_append_bound(const uriel_ref *ref, uriel_text segment)
+{
+  return bound_sum(bound_sum(ref->length, uriel_encode_bound(segment.len)), 1);
+}

@@ -4,6 +4,7 @@
 #include "text/percent.h"
 #include "uri/blame.h"
 #include "uri/component.h"
+#include "uri/segments.h"
 #include "uri/split.h"
 
 static bool build_error(uriel_error *error, uriel_error_code code, uriel_component component,
@@ -90,5 +91,39 @@ size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_e
     return URIEL_FAILED;
   }
   uriel_build_write(&w, parts);
+  return w.len;
+}
+
+size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out, size_t capacity,
+                            uriel_error *error)
+{
+  const uriel_spec spec = uriel_spec_of(ref);
+  const uriel_text text = {segment.len ? segment.ptr : "", segment.len};
+  const char *const end = ref->text + ref->path_end;
+  const bool path = ref->path_end > ref->path_begin;
+  const bool slash = path ? end[-1] != '/' : ref->host_begin > 0;
+  const bool begins = !path && ref->host_begin == 0 && ref->scheme_end == 0;
+  encode_set set = {BYTE_SEGMENT, begins ? ":" : "", "", 0};
+  writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
+  uriel_error found = {.code = URIEL_ERROR_NONE};
+  if (uriel_refuse_row(ref, error))
+    return URIEL_FAILED;
+  uriel_write_encoded(&length, text, &set, URIEL_ENCODE_PERCENT);
+  if (spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI && spec != URIEL_SPEC_WHATWG)
+    found = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .length = ref->length, .part = "ref"};
+  else if (uriel_segment_dots(text, 0) != SEGMENT_PLAIN)
+    found = (uriel_error){
+        .code = URIEL_ERROR_PART_FORM, .component = URIEL_PATH, .length = text.len, .part = "segment"};
+  else if (length.len > (size_t)UINT32_MAX - ref->length - slash)
+    found = (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX};
+  found.spec = spec;
+  if (error)
+    *error = found;
+  if (found.code != URIEL_ERROR_NONE)
+    return URIEL_FAILED;
+  write_view(&w, view_of(ref->text, end));
+  write_string(&w, slash ? "/" : "");
+  uriel_write_encoded(&w, text, &set, URIEL_ENCODE_PERCENT);
+  write_view(&w, view_of(end, ref->text + ref->length));
   return w.len;
 }

@@ -134,6 +134,13 @@ size_t write_built(const void *context, char *out, size_t capacity)
   return bounded(uriel_build(context, out, capacity, NULL), uriel_build_bound(context), "uriel_build");
 }
 
+size_t write_appended(const void *context, char *out, size_t capacity)
+{
+  const segment_input *const in = context;
+  return bounded(uriel_segment_append(&in->ref, in->segment, out, capacity, NULL),
+                 uriel_segment_append_bound(&in->ref, in->segment), "uriel_segment_append");
+}
+
 size_t write_encoded(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;

@@ -44,6 +44,12 @@ typedef struct normal_input {
 writer write_normal; /* context: normal_input */
 writer write_built;  /* context: uriel_parts */
 
+typedef struct segment_input {
+  uriel_ref ref;
+  uriel_text segment;
+} segment_input;
+writer write_appended; /* context: segment_input */
+
 typedef struct percent_input {
   uriel_spec spec; /* for the two functions whose names end in _as */
   uriel_encode_for where;

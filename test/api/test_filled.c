@@ -99,6 +99,8 @@ static void rows_are_refused(void **state)
   assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
   assert_true(uriel_relative_ref(&fine, &row, NULL, 0, &filled, &error) == URIEL_FAILED);
   assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
+  assert_true(uriel_segment_append(&row, uriel_text_of("a"), NULL, 0, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
   assert_true(uriel_resolve_ref(&fine, &row, 0, NULL, 0, &filled, &error) == URIEL_FAILED);
   assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
 }
@@ -124,6 +126,8 @@ static void bounds_are_reached(void **state)
   const uint8_t bytes[16] = {0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
                              0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11};
   assert_int_equal(uriel_ipv6_print(bytes, NULL, 0), URIEL_IPV6_MAX);
+  assert_int_equal(uriel_segment_append(&base, uriel_text_of("  "), NULL, 0, NULL),
+                   uriel_segment_append_bound(&base, uriel_text_of("  "))); /* s://h/%20%20 */
   uriel_ref old;
   if (member(&old, URIEL_SPEC_URL_1997, one))
     assert_int_equal(uriel_component_set(&old, URIEL_USERINFO, one, NULL, 0, NULL),
@@ -147,6 +151,7 @@ static void bounds_do_not_wrap(void **state)
     assert_true(uriel_build_bound(&parts) == most);
     assert_true(uriel_decode_bound(lengths[at]) == (lengths[at] < most ? lengths[at] : most));
     assert_true(uriel_component_set_bound(&longest, text) <= most);
+    assert_true(uriel_segment_append_bound(&longest, text) == most);
   }
 }
 

@@ -156,6 +156,26 @@ static void check_set(const vector_case *given)
   expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
 }
 
+static void check_append(const vector_case *given)
+{
+  const uriel_text input = vector_field(given, "input"), spec = vector_field(given, "spec");
+  const uriel_text code = vector_field(given, "code");
+  segment_input in = {.segment = vector_field(given, "segment")};
+  uriel_spec document = URIEL_SPEC_RFC3986;
+  uriel_error error;
+  expect_true(given, "a spec", uriel_spec_find(&document, spec.ptr, spec.len));
+  if (!uriel_spec_built(document))
+    return;
+  expect_true(given, "valid", uriel_parse_as(&in.ref, input.ptr, input.len, document, 0, NULL));
+  const uriel_text output = text_written(write_appended, &in);
+  expect_text(given, "output", vector_field(given, "output"), output);
+  uriel_segment_append(&in.ref, in.segment, NULL, 0, &error);
+  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
+  if (output.ptr)
+    expect_true(given, "valid", uriel_parse_as(&in.ref, output.ptr, output.len, document, 0, NULL));
+  text_free(output);
+}
+
 static void vectors_resolve(void **state)
 {
   (void)state;
@@ -191,6 +211,7 @@ static void vectors_set(void **state)
 {
   (void)state;
   vectors_run("set.tsv", 70, check_set);
+  vectors_run("append.tsv", 55, check_append);
 }
 
 int main(void)

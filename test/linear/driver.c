@@ -126,6 +126,12 @@ static void run_set(linear_input *input)
                                      input->capacity, NULL);
 }
 
+static void run_append(linear_input *input)
+{
+  const uriel_text segment = {input->text, input->len};
+  linear_sink += uriel_segment_append(&input->ref, segment, input->out, input->capacity, NULL);
+}
+
 static void run_find_with(linear_input *input, unsigned options, bool pieces)
 {
   const uriel_find_options find = {options, NULL, 0};
@@ -512,6 +518,7 @@ static const linear_operation linear_operations[] = {
     {"build", true, run_build},
     {"build-as", true, run_build_as},
     {"set", true, run_set},
+    {"append", true, run_append},
     {"parts-of", true, run_parts_of},
     {"http-target", false, run_http_target},
     {"params", false, run_params},

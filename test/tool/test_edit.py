@@ -207,6 +207,23 @@ def path_of(value, path):
             raise ValueError("no string")
     return value
 
+    def test_dot_segments(self):
+        """A segment is "." or ".." in no way: references resolve without it, and without the one before it (RFC 3986, 5.2.4 and 6.2.2.2)."""
+        for value in ("=.", "=..", ":=.", ":=..", ":=%2e", ":=%2E.", ":=%2e%2E", ":=a/..", ":=../a", ":=a/%2e%2e/b", ":=./"):
+            for option in ("--append=path", "--set=path.1", "--replace=path.-1", "--iterate=path.2"):
+                for spec in ("rfc3986", "iri", "whatwg", "uri-2003"):
+                    with self.subTest(f"{option}{value} {spec}"):
+                        result = self.check(["edit", f"--spec={spec}", option + value, "http://h/a/b"], "\n", 1, None)
+                        self.assertIn("leads to another folder", result.errors)
+        self.check(["edit", "--spec=whatwg", "--append=path:=a\\..\\b", "http://h/a/b"], "\n", 1, None)
+        for value, segment in (("=...", "..."), ("=%2e%2E", "%252e%252E"), ("=../..", "..%2F.."), ("=..\\..", "..%5C.."), (":=a/b/", "a/b/"), ("=", ""), (":=%2e%2e%2e", "%2e%2e%2e")):
+            self.check(["edit", "--append=path" + value, "http://h/a"], f"http://h/a/{segment}\n")
+        # A whole path is the caller's own, and other segments stay as they are.
+        self.check(["edit", "--set=path=/../a", "http://h/a"], "http://h/../a\n")
+        self.check(["edit", "--append=path=b", "http://h/../a"], "http://h/../a/b\n")
+        self.check(["edit", "--remove=path.1", "http://h/../a"], "http://h/a\n")
+        self.check(["edit", "--invalid=keep", "-s", "--append=path=..", "http://h/a"], "http://h/a\n", 1)
+
 
 class JsonIn(ToolTest):
     def test_fields(self):

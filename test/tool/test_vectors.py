@@ -149,6 +149,17 @@ class Vectors(Runs):
                     record = uriel("build", "--json", change, "--", row["input"]).records[0]
                     self.check_built(row, record, ("code",))
 
+    def test_append(self):
+        """uriel edit --append, which keeps non-ASCII letters of an IRI, and refuses a ":" that would end a scheme."""
+        for row in vectors.read("append"):
+            opaque = row["spec"] == b"whatwg" and row["input"].startswith(b"data:")
+            if row["spec"] in (b"rfc3986", b"whatwg") and b"\0" not in row["segment"] and b"%3A" not in (row["output"] or b"") and not opaque:
+                with self.subTest(f"append.tsv:{row['line']}"):
+                    record = uriel("edit", "--json", b"--spec=" + row["spec"], b"--append=path=" + row["segment"], "--", row["input"]).records[0]
+                    self.assertEqual(exact(record, "output") if record["valid"] else None, row["output"], record)
+                    if not record["valid"]:
+                        self.assertEqual(record["error"]["code"], "dot segment")
+
 
 class Urls(Runs):
     """The web platform tests through --spec=whatwg."""
