@@ -44,7 +44,9 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
   if (options->schemes || name.len == 0 || !byte_is(*begin, BYTE_ALPHA))
     return false;
   const uriel_scheme_info *const info = uriel_scheme_find(NULL, name.ptr, name.len);
-  if (!info) {
+  /* "x-foo" is private, and as any other word if those are searched for. */
+  if (!info ||
+      ((options->options & URIEL_FIND_ANY_SCHEME) && info->status == URIEL_SCHEME_EXPERIMENTAL)) {
     s->sought = SOUGHT_COLON;
     s->carrier = find_is_carrier(name);
     return s->carrier;
