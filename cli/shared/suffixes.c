@@ -3,6 +3,7 @@
 #include "suffixes.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,20 @@ void suffixes_load(struct suffixes *suffixes, const char *command)
 const uriel_suffix_list *suffixes_list(const struct suffixes *suffixes)
 {
   return suffixes->memory ? &suffixes->compiled : NULL;
+}
+
+void suffixes_describe(const struct suffixes *suffixes, struct buffer *out)
+{
+  char text[96];
+  uint64_t hash = 14695981039346656037U; /* FNV-1a, which no version changes */
+  for (size_t i = 0; suffixes->memory && i < suffixes->compiled.size; i++)
+    hash = (hash ^ (unsigned char)suffixes->compiled.bytes[i]) * 1099511628211U;
+  const int len = suffixes->memory
+                      ? snprintf(text, sizeof text, ", suffixes %016llx", (unsigned long long)hash)
+                      : snprintf(text, sizeof text, ", suffixes of %s", uriel_suffix_list_date());
+  buffer_append(out, text, (size_t)len);
+  if (suffixes->options & URIEL_SUFFIX_PRIVATE)
+    buffer_append(out, " and private ones", strlen(" and private ones"));
 }
 
 void suffixes_free(struct suffixes *suffixes)

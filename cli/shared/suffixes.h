@@ -3,6 +3,7 @@
 #ifndef URIEL_CLI_SUFFIXES_H
 #define URIEL_CLI_SUFFIXES_H
 
+#include "buffer.h"
 #include "option.h"
 #include "uriel_site.h"
 
@@ -36,6 +37,10 @@ void suffixes_load(struct suffixes *suffixes, const char *command);
 
 /* Returns the list for the functions of uriel_site.h; NULL is the one that is built in. */
 const uriel_suffix_list *suffixes_list(const struct suffixes *suffixes);
+
+/* Appends which list it is, and whether its private section counts: ", suffixes of 2026-07-24", or a
+ * hash of the rules of a list that was read. */
+void suffixes_describe(const struct suffixes *suffixes, struct buffer *out);
 
 void suffixes_free(struct suffixes *suffixes);
 

@@ -43,6 +43,14 @@ void by_use(struct by *by, const struct suffixes *suffixes)
     by->keys[i].suffixes = suffixes;
 }
 
+bool by_uses_suffixes(const struct by *by)
+{
+  bool uses = false;
+  for (size_t i = 0; i < by->count; i++)
+    uses |= by->keys[i].name == KEY_SITE || by->keys[i].name == KEY_SUFFIX;
+  return uses;
+}
+
 /* Whether there is an upper-case letter. The loop has no exit, so that compilers use vectors. */
 static bool by_has_upper(uriel_text text)
 {

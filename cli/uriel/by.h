@@ -21,6 +21,9 @@ void by_read(void *to, struct option_reader *reader);
 /* Sets the list of suffixes that the keys use, once all are read. */
 void by_use(struct by *by, const struct suffixes *suffixes);
 
+/* Returns whether any key depends on that list. */
+bool by_uses_suffixes(const struct by *by);
+
 /* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be
  * in `scratch`. */
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);

@@ -88,7 +88,8 @@ static const struct option_spec clean_options[] = {
     {0, "no-unique", NULL, "keep duplicates", OPTION_CHOICE, OPTION_TO(struct clean, kind),
      .low = CLEAN_NONE, .excludes = CLEAN_UNIQUE | CLEAN_SEEN},
     {0, "seen", "FILE",
-     "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end",
+     "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end (with -q\n"
+     "nothing)",
      OPTION_STRING, OPTION_TO(struct clean, seen_name), .excludes = CLEAN_SEEN},
     SPILL_MEMORY_OPTION(struct clean, memory),
     SUFFIX_OPTIONS(struct clean, suffixes),
@@ -231,7 +232,7 @@ static bool clean_is_new(struct clean *self, uriel_text input, uriel_text output
     record.text = clean_payload(self, input, output, record.key);
     if (unique_add(&self->unique, &record) != UNIQUE_NEW)
       return false;
-    if (self->seen_name)
+    if (self->seen_name && !self->lane->quiet)
       seen_add(&self->seen, record.key);
   }
   self->counts.written++;
@@ -374,11 +375,18 @@ static enum stage_source clean_ready(void *context, const struct option_reader *
 static void clean_start(void *context, const struct lane *lane)
 {
   struct clean *const self = context;
+  struct buffer *const kind = &self->scratch;
+  const char *const keys = self->unique_value ? self->unique_value : "normal";
   self->lane = lane;
   self->unique.set.memory = self->memory;
-  if (self->seen_name)
-    seen_open(&self->seen, self->seen_name, self->unique_value ? self->unique_value : "normal",
-              clean_see, self);
+  if (!self->seen_name)
+    return;
+  kind->len = 0;
+  buffer_append(kind, keys, strlen(keys));
+  if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
+    suffixes_describe(&self->suffixes, kind);
+  buffer_append(kind, "", 1);
+  seen_open(&self->seen, self->seen_name, kind->ptr, clean_see, self);
 }
 
 static void clean_report(struct clean *self)
@@ -449,7 +457,7 @@ static bool clean_next(void *context, struct record *record)
   }
   if (self->lane->render.form != RENDER_PLAIN) /* for the repairs, and the document of the output */
     (void)clean_parse(self, record, &ref, clean_trim(record->values[CLEAN_INPUT]));
-  if (self->seen_name)
+  if (self->seen_name && !self->lane->quiet)
     seen_add(&self->seen, later.key);
   self->counts.written++;
   return true;

@@ -102,6 +102,14 @@ static void seen_title(struct seen *seen, const char *kind)
   buffer_append(&seen->title, "\n", 1);
 }
 
+/* Whether the open file still has the name: another process can have renamed or replaced it. */
+static bool seen_is_named(const struct seen *seen)
+{
+  struct stat named, opened;
+  return stat(seen->name, &named) == 0 && fstat(seen->fd, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
 void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit *visit, void *context)
 {
   struct stat status;
@@ -109,14 +117,19 @@ void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit
   seen->name = name;
   seen->keys.block = SEEN_BLOCK;
   seen_title(seen, kind);
-  seen->fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (seen->fd < 0)
-    seen_die(seen, "open");
-  if (fstat(seen->fd, &status) != 0 || !S_ISREG(status.st_mode))
-    die(STATUS_USAGE, "%s is not a regular file", name);
-  if (output_is_file(&status))
-    die(STATUS_USAGE, "%s and standard output are the same file", name);
-  seen_lock(seen);
+  for (;;) {
+    seen->fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (seen->fd < 0)
+      seen_die(seen, "open");
+    if (fstat(seen->fd, &status) != 0 || !S_ISREG(status.st_mode))
+      die(STATUS_USAGE, "%s is not a regular file", name);
+    if (output_is_file(&status))
+      die(STATUS_USAGE, "%s and standard output are the same file", name);
+    seen_lock(seen);
+    if (seen_is_named(seen))
+      break;
+    close(seen->fd);
+  }
   while (seen_fill(seen, &lines))
     seen_lines(seen, &lines, visit, context);
   seen_cut(seen, &lines);
@@ -149,6 +162,8 @@ void seen_commit(struct seen *seen)
   struct buffer lines = {0};
   struct spill_record record;
   struct spill_reader reader;
+  if (!seen_is_named(seen))
+    die(STATUS_IO, "cannot write %s: it was renamed or replaced during the run", seen->name);
   spill_begin(&reader, &seen->keys);
   if (ftruncate(seen->fd, (off_t)seen->size) != 0 || lseek(seen->fd, (off_t)seen->size, SEEK_SET) < 0)
     seen_die(seen, "write");

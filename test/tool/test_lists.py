@@ -179,6 +179,88 @@ class Seen(ToolTest):
         self.usage(["clean", "--seen=/dev/null", "x"], "not a regular file")
         self.usage(["clean", f"--seen={self.file}", "--no-unique", "x"], "--no-unique")
 
+    def test_kinds_of_suffixes(self):
+        """Sites differ by the list and its private section, so keys of one are no keys of another. Other keys do not depend on them."""
+        lists = []
+        for i, rules in enumerate(("com\n", "com\na.com\n", "// another text\n\ncom\n")):
+            lists.append(f"--suffix-list={self.file}-{i}")
+            pathlib.Path(f"{self.file}-{i}").write_text(f"// ===BEGIN ICANN DOMAINS===\n{rules}// ===END ICANN DOMAINS===\n")
+        ways = [[], ["--private-suffixes"], [lists[0]], [lists[1]], [lists[0], "--private-suffixes"]]
+        for keys in ("site", "suffix", "host,site"):
+            for made in ways:
+                self.file.unlink(missing_ok=True)
+                self.assertEqual(self.clean(["http://b.a.com/"], f"--unique={keys}", *made).status, 0)
+                before = self.file.read_bytes()
+                for other in ways:
+                    run = ["clean", f"--seen={self.file}", f"--unique={keys}", *other, "http://b.a.com/x"]
+                    if other == made:
+                        self.assertEqual(uriel(*run).lines, [])
+                    else:
+                        self.usage(run, f"was made with {keys}", "the keys differ")
+                    self.assertEqual(self.file.read_bytes(), before)
+        self.file.unlink()
+        self.clean(["http://a.com/"], "--unique=site", lists[0])
+        self.assertEqual(self.clean(["http://a.com/"], "--unique=site", lists[2]).lines, [])  # the same rules
+        for keys in ("normal", "text", "host", "host,path"):
+            self.file.unlink()
+            for options in ways:
+                self.clean(["http://a.com/"], f"--unique={keys}", *options)
+                self.assertEqual(self.file.read_text().split("\n")[0], f"# uriel clean --seen, keys: {keys}")
+
+    def test_quiet(self):
+        """With -q nobody sees a line, so none was seen."""
+        for memory in MEMORIES:
+            self.file.unlink(missing_ok=True)
+            lines = [f"b{n}" for n in range(300)] + ["b1"]
+            for _ in range(2):
+                self.assertEqual(self.clean(lines, "-q", f"--memory={memory}").out, b"")
+            self.assertEqual(self.clean(lines).lines, first_of(lines))
+            self.assertEqual(self.clean(lines + ["new"], "-q").out, b"")
+            self.assertEqual(self.clean(lines + ["new"]).lines, ["new"])
+
+    def waits(self, while_waiting):
+        """A run that waits for the file's lock: what it writes if `while_waiting` is called meanwhile."""
+        with open(self.file, "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            process = subprocess.Popen([URIEL, "clean", f"--seen={self.file}", "a", "b"], env=environment(),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertIn(b"another process uses", process.stderr.readline())
+            while_waiting()
+        out, errors = process.communicate()
+        self.assertEqual(process.returncode, 0, errors)
+        return out
+
+    def test_renamed(self):
+        """The file of that name gets the keys, not the one that had the name before the wait."""
+        self.clean(["a"])
+        before, old = self.file.read_bytes(), pathlib.Path(f"{self.file}.old")
+        self.assertEqual(self.waits(lambda: self.file.rename(old)), b"a\nb\n")
+        self.assertEqual((old.read_bytes(), self.file.read_bytes()), (before, before + b"b\n"))
+
+        def replace():
+            old.write_bytes(before.replace(b"a\n", b"b\n"))
+            old.rename(self.file)
+        self.clean(["x"])
+        self.assertEqual(self.waits(replace), b"a\n")
+        self.assertEqual(self.file.read_bytes(), before.replace(b"a\n", b"b\na\n"))
+        self.assertEqual(self.waits(self.file.unlink), b"a\nb\n")
+        self.assertEqual(self.file.read_bytes(), before + b"b\n")
+
+    def test_renamed_during_the_run(self):
+        """Lines are read while the file is another's: neither gets keys, and the error says so."""
+        self.clean(["a"])
+        before, old = self.file.read_bytes(), pathlib.Path(f"{self.file}.old")
+        process = subprocess.Popen([URIEL, "clean", "-s", f"--seen={self.file}"], env=environment(), stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(b"b\n")
+        process.stdin.flush()
+        self.assertEqual(process.stdout.readline(), b"b\n")
+        self.file.rename(old)
+        _, errors = process.communicate(b"")
+        self.assertEqual(process.returncode, 3)
+        self.assertIn(b"renamed or replaced", errors)
+        self.assertEqual((old.read_bytes(), self.file.exists()), (before, False))
+
     def test_lock(self):
         self.clean(["a"])
         with open(self.file, "rb") as held:
