@@ -6,10 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DB_ERROR_WRITE                                                                                  \
+  "it cannot be written: a file has reached the limit on its size (ulimit -f), or the disk fails"
+
 static const struct {
   int code;
   const char *reason;
 } db_error_reasons[] = {
+    {SQLITE_IOERR_WRITE, DB_ERROR_WRITE},
+    {SQLITE_IOERR_SHMSIZE, DB_ERROR_WRITE},
     {SQLITE_BUSY, "another program is writing to it: try again when it has finished"},
     {SQLITE_LOCKED, "another program is writing to it: try again when it has finished"},
     {SQLITE_NOMEM, "out of memory"},
@@ -38,10 +43,9 @@ static const struct {
 
 static const char *db_error_reason(int code)
 {
-  for (size_t i = 0; i < sizeof db_error_reasons / sizeof *db_error_reasons; i++) {
-    if (db_error_reasons[i].code == (code & 0xff))
+  for (size_t i = 0; i < sizeof db_error_reasons / sizeof *db_error_reasons; i++)
+    if (db_error_reasons[i].code == code || db_error_reasons[i].code == (code & 0xff))
       return db_error_reasons[i].reason;
-  }
   return NULL;
 }
 

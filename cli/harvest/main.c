@@ -59,8 +59,7 @@ static void signals_caught(int number)
   }
 }
 
-/* Respects nohup(1). A file that exceeds the size limit causes a write error, not the end of the
- * program. */
+/* Respects nohup(1). */
 static void signals_catch(void (*caught)(int))
 {
   struct sigaction action = {.sa_handler = caught, .sa_flags = SA_RESTART};
@@ -73,7 +72,6 @@ static void signals_catch(void (*caught)(int))
   action.sa_handler = signals_end;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL);
-  signal(SIGXFSZ, SIG_IGN);
 }
 
 /* From now on the first signal requests a stop, and a later one ends the program. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,7 @@ void output_start(void)
   struct stat out;
   struct stat error;
   output_hold_closed();
+  signal(SIGXFSZ, SIG_IGN); /* a limit on a file's size is an error of write, with a message */
   standard_out.terminal = isatty(STDOUT_FILENO) == 1;
   standard_error.terminal = isatty(STDERR_FILENO) == 1;
   const bool known = fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &error) == 0;

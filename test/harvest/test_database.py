@@ -345,6 +345,7 @@ class Trouble(HarvestTest):
             if result.status != 0:
                 self.assertEqual(result.status, 3, result.err)
                 self.assertIn("test.db", result.err)
+                self.assertRegex(result.err, "limit on its size|size limit")
                 self.assertEqual(result.err.count("uriel: "), 1, result.err)
                 failed += 1
             self.harvest()

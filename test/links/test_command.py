@@ -4,9 +4,11 @@ import gzip
 import json
 import os
 import re
+import resource
+import subprocess
 import unittest
 
-from support import BASE, MAIL, PAGE, TARGETS, CommandTest
+from support import BASE, MAIL, PAGE, TARGETS, TIMEOUT, URIEL, CommandTest
 
 
 class List(CommandTest):
@@ -20,6 +22,15 @@ class List(CommandTest):
 """)
         self.assertTrue(err.startswith("uriel: page.html:2:28: not a URI reference (RFC 3986): "), err)
         self.assertRegex(err, r"\n  http://\[\n +[~^]+ expected .*\(RFC 3986, 3\.2\.2\)\n$")
+
+    def test_file_size_limit(self):
+        """An output that cannot grow is an error with a reason; the signal would end the program without a word."""
+        page = self.page(data="".join(f'<a href="http://h{i}.example/">' for i in range(3000)))
+        for options in ([], ["--json"]):
+            with open(self.folder / "out", "wb") as out:
+                done = subprocess.run([URIEL, "links", *options, str(page)], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT,
+                                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000)))
+            self.assertEqual((done.returncode, done.stderr), (3, b"uriel: cannot write standard output: File too large\n"))
 
     def test_no_base_is_a_error_and_not_guessed(self):
         out, err = self.run_text(self.page(data='<a href="x?y"><a href="http://h/">'), status=(1,))

@@ -286,12 +286,28 @@ class Failures(ToolTest):
     def test_file_size_limit(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
-        with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "out"), "wb") as out:
-            done = subprocess.run(["sh", "-c", 'trap "" XFSZ; exec "$0" check', URIEL], input=b"abc\n" * 100_000,
-                                  stdout=out, stderr=subprocess.PIPE, preexec_fn=limit, timeout=TIMEOUT,
-                                  env=environment(), check=False)
-        self.assertEqual(done.returncode, 3)
-        self.assertIn(b"File too large", done.stderr)
+        lines = b"".join(b"http://h%d.example/a\n" % i for i in range(10_000))
+        for run in (["check"], ["check", "--jobs=3"], ["parse", "-j"], ["sort"], ["sort", "--memory=1k"], ["clean"], ["clean", "--memory=1k"], ["find"],
+                    ["find", "--jobs=2", "."], ["find", "-q"]):
+            with self.subTest(run), tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "out"), "wb") as out:
+                with open(os.path.join(folder, "in.txt"), "wb") as file:
+                    file.write(lines)
+                done = subprocess.run([URIEL, *run], input=lines, stdout=out, stderr=subprocess.PIPE, preexec_fn=limit, timeout=TIMEOUT,
+                                      env=environment(), check=False, cwd=folder)
+                self.assertEqual((done.returncode, done.stderr.count(b"File too large")), (0, 0) if "-q" in run else (3, 1), done.stderr)
+
+    def test_file_size_limit_of_seen(self):
+        """The file stays as it was, as no line of it may be half a line."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+        with tempfile.TemporaryDirectory() as folder:
+            seen = os.path.join(folder, "seen")
+            uriel("clean", "-s", "--seen", seen, "http://h/")
+            before = os.stat(seen).st_size
+            done = subprocess.run([URIEL, "clean", "-s", "--seen", seen], input=b"".join(b"a%d\n" % i for i in range(10_000)), preexec_fn=limit,
+                                  capture_output=True, timeout=TIMEOUT, env=environment(), check=False)
+            self.assertEqual((done.returncode, os.stat(seen).st_size), (3, before))
+            self.assertIn(b"File too large. It is as it was", done.stderr)
 
     def test_broken_pipe_ends_quietly(self):
         process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
