@@ -272,11 +272,19 @@ static bool kind_is_xhtml(const struct markup *markup, const struct kind *named)
   return is_named || markup->declared || markup_is_prefixed(markup);
 }
 
+/* Markdown may begin with any tag. */
+static bool kind_is_markdown(const struct kind *named)
+{
+  return named && strcmp(named->format, "markdown") == 0;
+}
+
 /* Text without a declared type. */
 static struct kind kind_of_text(const char *data, size_t len, const char *name)
 {
   const struct markup markup = markup_of(data, len);
   const struct kind *named = kind_by_name(name);
+  if (kind_is_markdown(named))
+    return *named;
   const bool xhtml = named && strcmp(named->format, "xhtml") == 0;
   if (kind_is_xhtml(&markup, named))
     return (struct kind){KIND_XML, "xhtml"};
@@ -305,7 +313,7 @@ static bool kind_says_html(const char *data, size_t len, const char *type, const
   if (declared.kind != KIND_BINARY)
     return declared.kind == KIND_HTML;
   const struct markup markup = markup_of(data, len);
-  return (named && named->kind == KIND_HTML) || markup_is_html(&markup);
+  return (named && named->kind == KIND_HTML) || (!kind_is_markdown(named) && markup_is_html(&markup));
 }
 
 /* HTML in UTF-16. */

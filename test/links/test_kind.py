@@ -13,7 +13,14 @@ KINDS = [
     ("a", "<!-- c --><rss version='2.0'/>", "xml", "rss"), ("a", "<x:svg xmlns:x='y'/>", "xml", "svg"),
     ("a", "<a xmlns='b'/>", "xml", "xml"), ("a.xml", "<a/>", "xml", "xml"), ("a", "<urlset/>", "xml", "sitemap"),
     ("a", "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b '<x>'>]><opml/>", "xml", "opml"),
-    ("a.md", "<svg xmlns='a'>", "text", "markdown"), ("a.txt", '<?xml version="1.0"?><a/>', "text", "text"),
+    # The name decides between Markdown and HTML.
+    *((name, text, "text", "markdown") for name in ("a.md", "A.MD", "a.markdown", "a.md.gz") for text in (
+        "<script setup>\n</script>\n\n[a](b)", "<!DOCTYPE html>\n[a](b)", "<html xmlns='http://www.w3.org/1999/xhtml'>", "<!-- c --><h1>",
+        "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>", "<style>", "<p>", "<svg xmlns='a'>", "# a\n<head>")),
+    ("a.html", "# a\n\n[b](c)\n", "html", "html"), ("a.htm", "[b]: c\n", "html", "html"), ("a", "<script setup>\n</script>\n\n[a](b)", "html", "html"),
+    ("a.txt", "<!DOCTYPE html>", "html", "html"), ("a.md", "\xff\xfe<\0h\0t\0m\0l\0>\0", "binary", "utf-16"), ("a.md", "<html>\0", "binary", "data"),
+    ("a.md", "HTTP/1.1 200 OK\r\n\r\n", "http", "http"), ("a.md", "\x89PNG\r\n\x1a\n", "binary", "png"),
+ ("a.txt", '<?xml version="1.0"?><a/>', "text", "text"),
     ("a.css", "p{}", "css", "css"), ("robots.txt", "x", "robots", "robots"), ("xrobots.txt", "x", "text", "text"),
     ("a", "From: a@b\nSubject: c\n\n", "message", "message"), ("a", "From: a\nTo the point", "text", "text"),
     ("a", "Received: x\nX: y\n", "message", "message"), ("a.eml", "X: y\n\n", "message", "message"),

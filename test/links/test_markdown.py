@@ -14,6 +14,15 @@ class Markdown(LinksTest):
         self.assertEqual((told.documents[0]["kind"], told.documents[0]["format"]), ("text", "markdown"))
         self.assertEqual(told.targets, [BASE + "b"])
 
+    def test_name_decides(self):
+        """A page of Vue begins with a tag. In messages, the names of parts count too."""
+        page = "<script setup>\n</script>\n\n[gone](missing.md)\n"
+        self.assertEqual(self.md(page), ["missing.md"])
+        mail = f"Subject: x\nMIME-Version: 1.0\nContent-Type: application/octet-stream; name=a.MD\n\n{page}"
+        self.assertEqual(self.links("a.eml", mail).raws, ["missing.md"])
+        self.assertEqual(self.links("a", page, "--kind=markdown").raws, ["missing.md"])
+        self.assertEqual(self.links("a.html", "<p>\n\n[gone](missing.md) <a href=b>\n").raws, ["b"])
+
     def test_links(self):
         self.assertEqual(self.md('[a](b.md) ![c](d.png "title (x)") [e]( <f g> \'t\' ) [h](i(j)k) [l](m\\)n)\n[[o](p)](q) [r](#s)'),
                          ["b.md", "d.png", "f g", "i(j)k", "m\\)n", "p", "q", "#s"])
