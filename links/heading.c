@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The anchors of headings in Markdown. */
+/* The anchors of headings in Markdown, and the labels of definitions. */
 #include "heading.h"
 
 #include <stdio.h>
@@ -16,6 +16,11 @@ struct heading_range {
 struct heading_case {
   uint32_t first, last, every;
   int32_t difference;
+};
+
+/* A code point that lower case does not change, and what it folds to: up to three code points. */
+struct heading_folding {
+  uint16_t point, folded[3];
 };
 
 #include "heading_table.h"
@@ -66,6 +71,49 @@ static size_t heading_put(uint32_t point, char *out)
   if (point == 0x130)
     return utf8_write('i', out) + utf8_write(0x307, out + 1);
   return utf8_write(heading_lower_of(point), out);
+}
+
+/* Writes the case folding of a character. */
+static size_t heading_put_folded(uint32_t point, char *out)
+{
+  size_t low = 0, high = sizeof heading_fold / sizeof *heading_fold, len = 0;
+  const size_t count = high;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (point > heading_fold[middle].point)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == count || heading_fold[low].point != point)
+    return utf8_write(point, out);
+  for (size_t i = 0; i < 3 && heading_fold[low].folded[i]; i++)
+    len += utf8_write(heading_fold[low].folded[i], out + len);
+  return len;
+}
+
+size_t heading_label(uriel_text label, char *out)
+{
+  size_t len = 0;
+  uint32_t point;
+  for (size_t at = 0, n; at < label.len; at += n) {
+    n = utf8_next(label.ptr + at, label.len - at, &point);
+    if (point == ' ' || point == '\t' || point == '\n') {
+      if (len && out[len - 1] != ' ')
+        out[len++] = ' ';
+    } else if (point == UTF8_BAD) {
+      memcpy(out + len, label.ptr + at, n);
+      len += n;
+    } else if (point == 0x130)
+      len += heading_put(point, out + len);
+    else if (point < 0x80)
+      out[len++] = ascii_lower((char)point);
+    else {
+      const uint32_t lower = heading_lower_of(point);
+      len += heading_put_folded(lower, out + len);
+    }
+  }
+  return len && out[len - 1] == ' ' ? len - 1 : len;
 }
 
 /* ---- Plain text ------------------------------------------------------------------------------- */
@@ -266,72 +314,6 @@ static void heading_plain(struct heading_text *t)
 
 /* ---- Names ------------------------------------------------------------------------------------ */
 
-struct heading_slot {
-  uint64_t hash;
-  size_t at, len; /* in `kept` */
-  size_t last;    /* the number that the last heading of this name got */
-  bool used;
-};
-
-static uint64_t heading_hash(const struct headings *headings, uriel_text name)
-{
-  uint64_t hash = headings->seed;
-  for (size_t i = 0; i < name.len; i++)
-    hash = (hash ^ (unsigned char)name.ptr[i]) * 1099511628211U;
-  return hash ^ hash >> 32;
-}
-
-static struct heading_slot *heading_find(const struct headings *headings, uriel_text name)
-{
-  const uint64_t hash = heading_hash(headings, name);
-  size_t at = hash & (headings->capacity - 1);
-  for (; headings->slots[at].used; at = (at + 1) & (headings->capacity - 1)) {
-    const struct heading_slot *const slot = &headings->slots[at];
-    if (slot->hash == hash && slot->len == name.len &&
-        memcmp(headings->kept.ptr + slot->at, name.ptr, name.len) == 0)
-      break;
-  }
-  return &headings->slots[at];
-}
-
-static bool heading_grow(struct headings *headings)
-{
-  struct headings larger = *headings;
-  if (headings->count < headings->capacity / 2)
-    return true;
-  larger.capacity = headings->capacity ? headings->capacity * 2 : 64;
-  larger.slots = budget_take_zeros(larger.capacity, sizeof *larger.slots);
-  if (!larger.slots)
-    return false;
-  if (!headings->capacity)
-    larger.seed = (uint64_t)(uintptr_t)larger.slots * 14695981039346656037U;
-  for (size_t i = 0; i < headings->capacity; i++) {
-    size_t at = headings->slots[i].hash & (larger.capacity - 1);
-    while (headings->slots[i].used && larger.slots[at].used)
-      at = (at + 1) & (larger.capacity - 1);
-    if (headings->slots[i].used)
-      larger.slots[at] = headings->slots[i];
-  }
-  budget_give(headings->slots);
-  *headings = larger;
-  return true;
-}
-
-/* Adds a name that is new. */
-static bool heading_keep(struct headings *headings, uriel_text name)
-{
-  struct buffer *const kept = &headings->kept;
-  if (!heading_grow(headings) || !buffer_grow(kept, kept->len + name.len))
-    return false;
-  *heading_find(headings, name) = (struct heading_slot){
-      .hash = heading_hash(headings, name), .at = kept->len, .len = name.len, .used = true};
-  if (name.len)
-    memcpy(kept->ptr + kept->len, name.ptr, name.len);
-  kept->len += name.len;
-  headings->count++;
-  return true;
-}
-
 static bool heading_is_letter(uint32_t point)
 {
   return point != UTF8_BAD && heading_keeps(point) && point > '9' && point != '_';
@@ -370,12 +352,17 @@ static bool heading_number(struct headings *headings)
   enum { DIGITS = 24 };
   struct buffer *const name = &headings->name;
   const size_t len = name->len;
-  if (!heading_grow(headings) || !buffer_grow(name, len + DIGITS))
+  bool is_new;
+  if (!buffer_grow(name, len + DIGITS))
     return false;
-  struct heading_slot *const first = heading_find(headings, buffer_text(name));
-  while (heading_find(headings, buffer_text(name))->used)
-    name->len = len + (size_t)snprintf(name->ptr + len, DIGITS, "-%zu", ++first->last);
-  return heading_keep(headings, buffer_text(name));
+  /* It stays valid: at most the last call below adds a name, for which there is room. */
+  struct label *const first = labels_add(&headings->names, buffer_text(name), &is_new);
+  while (first && !is_new) {
+    name->len = len + (size_t)snprintf(name->ptr + len, DIGITS, "-%zu", ++first->number);
+    if (!labels_add(&headings->names, buffer_text(name), &is_new))
+      return false;
+  }
+  return first;
 }
 
 static uriel_text heading_trim(uriel_text text)
@@ -408,7 +395,5 @@ void headings_free(struct headings *headings)
 {
   buffer_free(&headings->plain);
   buffer_free(&headings->name);
-  buffer_free(&headings->kept);
-  budget_give(headings->slots);
-  *headings = (struct headings){.count = 0};
+  labels_free(&headings->names);
 }

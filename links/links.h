@@ -62,14 +62,15 @@ struct links_reference {
   const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
   uriel_text base;                 /* the base it is resolved against; may be undefined */
   uriel_text target, normal;       /* may be undefined */
-  uriel_text elsewhere;     /* with links_limits.compare: the target by the other standard, empty if that
-                               has none; undefined if both lead to the same */
-  unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
-  uriel_text part;          /* the part of the same message that it names; may be undefined */
-  uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */
-  bool is_plain;            /* links_sink.known may be called for it */
-  bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
-  bool is_prose;            /* found in the running text or code of Markdown, or in robots.txt */
+  uriel_text elsewhere; /* with links_limits.compare: the target by the other standard, empty if that
+                           has none; undefined if both lead to the same */
+  unsigned excess;      /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
+  uriel_text part;      /* the part of the same message that it names; may be undefined */
+  uriel_text relation;  /* to the document: "rel" of a Link field; may be undefined */
+  bool is_plain;        /* links_sink.known may be called for it */
+  bool identifies;      /* it is a name, not a link: "xmlns", an Atom id, a definition of Markdown that
+                           no link uses */
+  bool is_prose;        /* found in the running text or code of Markdown, or in robots.txt */
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };

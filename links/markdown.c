@@ -1,252 +1,507 @@
 /* SPDX-License-Identifier: MIT */
-/* Destinations in Markdown. */
+/* The blocks of Markdown (CommonMark 0.31.2, 4 and 5, and the algorithm of its appendix), as far as they
+ * decide where links are. */
 #include "markdown.h"
 
 #include <string.h>
 
-/* The longest search for a closing delimiter: without a limit, the total time could be quadratic. */
-enum { MARKDOWN_SPAN = 2048, MARKDOWN_PARENTHESES = 32 };
+enum { MARKDOWN_INDENT = 4, MARKDOWN_FOOTNOTE = 4 };
 
-static bool markdown_punctuation(char c)
+/* ---- The line --------------------------------------------------------------------------------- */
+
+/* Finds the next character that is not a space or tab, and its column. */
+static void markdown_measure(struct markdown *m)
 {
-  return c != 0 && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c);
+  m->nonspace = m->at;
+  m->nonspace_column = m->column;
+  for (; m->nonspace < m->line_end; m->nonspace++) {
+    if (m->data[m->nonspace] == '\t')
+      m->nonspace_column += 4 - m->nonspace_column % 4;
+    else if (m->data[m->nonspace] == ' ')
+      m->nonspace_column++;
+    else
+      break;
+  }
+}
+
+/* The same if it was not found before. */
+static void markdown_look(struct markdown *m)
+{
+  if (m->nonspace < m->at)
+    markdown_measure(m);
+}
+
+static char markdown_char(const struct markdown *m)
+{
+  return m->nonspace < m->line_end ? m->data[m->nonspace] : '\n';
+}
+
+static bool markdown_is_blank(const struct markdown *m)
+{
+  return m->nonspace == m->line_end;
+}
+
+static size_t markdown_indent(const struct markdown *m)
+{
+  return m->nonspace_column - m->column;
+}
+
+/* Skips columns of white space. */
+static void markdown_skip(struct markdown *m, size_t columns)
+{
+  while (columns && m->at < m->nonspace) {
+    const size_t width = m->data[m->at] == '\t' ? 4 - m->column % 4 : 1;
+    const size_t step = width < columns ? width : columns;
+    m->column += step;
+    m->at += step == width;
+    columns -= step;
+  }
+}
+
+/* Skips white space and the characters of a marker. */
+static void markdown_skip_marker(struct markdown *m, size_t len)
+{
+  m->at = m->nonspace + len;
+  m->column = m->nonspace_column + len;
+  markdown_look(m);
+}
+
+static void markdown_skip_quote(struct markdown *m)
+{
+  markdown_skip_marker(m, 1);
+  markdown_skip(m, 1);
+}
+
+/* Begins the next line, which ends in LF, CR or both. */
+static void markdown_next_line(struct markdown *m)
+{
+  const size_t at = m->at;
+  if (m->feed <= at) {
+    const char *const feed = memchr(m->data + at, '\n', m->len - at);
+    m->feed = feed ? (size_t)(feed - m->data) + 1 : m->len + 1;
+  }
+  const size_t end = m->feed - 1;
+  const char *const carriage = end > at ? memchr(m->data + at, '\r', end - at) : NULL;
+  m->line = at;
+  m->line_end = carriage ? (size_t)(carriage - m->data) : end;
+  m->column = 0;
+  memset(m->tails, 0, sizeof m->tails);
+  markdown_measure(m);
+}
+
+/* ---- The leaf --------------------------------------------------------------------------------- */
+
+/* Appends [begin, end) of the document, which is a line, to the leaf's text. */
+static bool markdown_add(struct markdown *m, size_t begin, size_t end)
+{
+  struct buffer *const text = &m->text, *const lines = &m->lines;
+  const struct markdown_place place = {(uint32_t)text->len, (uint32_t)begin};
+  struct markdown_place last = {0, 0};
+  if (lines->len)
+    memcpy(&last, lines->ptr + lines->len - sizeof last, sizeof last);
+  const bool is_new = !lines->len || place.document - last.document != place.text - last.text;
+  m->no_memory = !buffer_grow(text, text->len + end - begin + 1) ||
+                 (is_new && !buffer_grow(lines, lines->len + sizeof place));
+  if (m->no_memory)
+    return false;
+  if (is_new) {
+    memcpy(lines->ptr + lines->len, &place, sizeof place);
+    lines->len += sizeof place;
+  }
+  memcpy(text->ptr + text->len, m->data + begin, end - begin);
+  text->len += end - begin;
+  text->ptr[text->len++] = '\n';
+  return true;
+}
+
+size_t markdown_place(const struct markdown *m, size_t at)
+{
+  const struct markdown_place *const places = (const void *)m->lines.ptr;
+  size_t low = 0, high = m->lines.len / sizeof *places;
+  while (high - low > 1) {
+    const size_t middle = (low + high) / 2;
+    if (places[middle].text > at)
+      high = middle;
+    else
+      low = middle;
+  }
+  const size_t place = places[low].document + (at - places[low].text);
+  return place < m->len ? place : m->len;
+}
+
+bool markdown_report(struct markdown *m, enum markdown_kind kind, size_t begin, size_t end)
+{
+  const struct markdown_found found = {.kind = kind,
+                                       .text = {m->text.ptr + begin, end - begin},
+                                       .begin = markdown_place(m, begin),
+                                       .end = end > begin ? markdown_place(m, end - 1) + 1
+                                                          : markdown_place(m, begin)};
+  return m->pass != MARKDOWN_REPORT || m->found(m->context, &found);
+}
+
+/* Reads the text from `at` of a heading (4.2, 4.3), but not that of GitHub's metadata as a heading. */
+static bool markdown_heading(struct markdown *m, size_t at)
+{
+  return (!m->has_headings || m->line < m->front ||
+          markdown_report(m, MARKDOWN_HEADING, at, m->text.len)) &&
+         markdown_inlines(m, at);
+}
+
+/* Closes the leaf. */
+static bool markdown_close(struct markdown *m)
+{
+  const enum markdown_leaf leaf = m->leaf;
+  bool more = true;
+  size_t at = 0;
+  m->leaf = MARKDOWN_NO_LEAF;
+  if (leaf == MARKDOWN_PARAGRAPH)
+    more = markdown_definitions(m, &at) && markdown_inlines(m, at);
+  else if (leaf == MARKDOWN_HTML_BLOCK)
+    more = m->pass != MARKDOWN_REPORT || markdown_html_block(m);
+  m->text.len = m->lines.len = 0;
+  return more;
+}
+
+/* ---- Containers ------------------------------------------------------------------------------- */
+
+/* Closes the leaf and all containers except the first ones. */
+static bool markdown_close_to(struct markdown *m, size_t count)
+{
+  struct buffer *const open = &m->containers;
+  if (!markdown_close(m))
+    return false;
+  if (open->len == count)
+    return true;
+  open->len = count;
+  m->is_childless = false;
+  if (m->quotes > count) {
+    const char *const quote = count ? memrchr(open->ptr, 0, count) : NULL;
+    m->quotes = quote ? (size_t)(quote - open->ptr) + 1 : 0;
+  }
+  return true;
+}
+
+/* The same to begin a block there. */
+static bool markdown_begin(struct markdown *m, size_t count)
+{
+  const bool more = markdown_close_to(m, count);
+  m->is_childless = false;
+  return more;
+}
+
+/* Opens a container of that width; 0: a block quote. */
+static bool markdown_open(struct markdown *m, size_t *count, size_t width)
+{
+  struct buffer *const open = &m->containers;
+  if (!markdown_begin(m, *count))
+    return false;
+  m->no_memory = !buffer_grow(open, open->len + 1);
+  if (m->no_memory)
+    return false;
+  open->ptr[open->len++] = (char)width;
+  *count = open->len;
+  m->is_childless = width;
+  if (!width)
+    m->quotes = open->len;
+  return true;
+}
+
+/* Returns how many containers the line continues. Linear for all lines: a blank line passes all items at
+ * once, and ends the first block quote that it meets. */
+static size_t markdown_match(struct markdown *m)
+{
+  const struct buffer *const open = &m->containers;
+  size_t i = 0;
+  for (; i < open->len; i++) {
+    const size_t width = (unsigned char)open->ptr[i];
+    markdown_look(m);
+    if (markdown_is_blank(m)) {
+      const char *const quote = m->quotes > i ? memchr(open->ptr + i, 0, open->len - i) : NULL;
+      return quote ? (size_t)(quote - open->ptr) : open->len - m->is_childless;
+    }
+    if (!width && markdown_indent(m) < MARKDOWN_INDENT && markdown_char(m) == '>')
+      markdown_skip_quote(m);
+    else if (width && markdown_indent(m) >= width)
+      markdown_skip(m, width);
+    else
+      break;
+  }
+  return i;
+}
+
+/* ---- Starts of blocks ------------------------------------------------------------------------- */
+
+enum markdown_start { MARKDOWN_NOTHING, MARKDOWN_CONTAINER, MARKDOWN_LEAF, MARKDOWN_END };
+
+static enum markdown_start markdown_began(bool more, enum markdown_start start)
+{
+  return more ? start : MARKDOWN_END;
 }
 
 static size_t markdown_run(const struct markdown *m, size_t at, char c)
 {
   const size_t begin = at;
-  while (at < m->len && m->data[at] == c)
+  while (at < m->line_end && m->data[at] == c)
     at++;
   return at - begin;
 }
 
-static size_t markdown_bound(const struct markdown *m, size_t at)
+/* Whether the line has only white space from `at` on. */
+static bool markdown_rest_is_blank(const struct markdown *m, size_t at)
 {
-  return m->len - at < MARKDOWN_SPAN ? m->len : at + MARKDOWN_SPAN;
-}
-
-/* Returns the end of white space with at most one line break. */
-static size_t markdown_space(const struct markdown *m, size_t at)
-{
-  bool broken = false;
-  for (; at < m->len; at++) {
-    const char c = m->data[at];
-    if (c != ' ' && c != '\t' && c != '\r' && (c != '\n' || broken))
-      break;
-    broken |= c == '\n';
-  }
-  return at;
-}
-
-/* Reads the destination at `at` (6.3): "<...>", or text without white space and with balanced
- * parentheses. Returns its end, or `at` if there is no destination. */
-static size_t markdown_destination(const struct markdown *m, size_t at, size_t *begin, size_t *end)
-{
-  const size_t bound = m->len;
-  size_t i = at, depth = 0;
-  const bool angled = i < bound && m->data[i] == '<';
-  *begin = i += angled;
-  for (; i < bound; i++) {
-    const char c = m->data[i];
-    if (c == '\\' && i + 1 < bound && markdown_punctuation(m->data[i + 1])) {
-      i++;
-      continue;
-    }
-    if (angled ? c == '>' || c == '\n' || c == '<' : (unsigned char)c <= ' ' || c == 0x7f)
-      break;
-    if (!angled && c == '(' && ++depth > MARKDOWN_PARENTHESES)
-      return at;
-    if (!angled && c == ')' && depth-- == 0)
-      break;
-  }
-  *end = i < bound ? i : bound;
-  if (!angled)
-    return depth == 0 || (i < bound && m->data[i] == ')') ? *end : at;
-  return i < bound && m->data[i] == '>' ? i + 1 : at;
-}
-
-/* Returns the end of a title in quotes or parentheses, or `at` if there is no title. */
-static size_t markdown_title(const struct markdown *m, size_t at)
-{
-  const char open = at < m->len ? m->data[at] : 0;
-  const char close = open == '(' ? ')' : open;
-  const size_t bound = markdown_bound(m, at);
-  if (open != '"' && open != '\'' && open != '(')
-    return at;
-  for (size_t i = at + 1; i < bound; i++) {
-    if (m->data[i] == '\\')
-      i++;
-    else if (m->data[i] == close)
-      return i + 1;
-  }
-  return at;
-}
-
-/* Reads "](...)" at `at`. */
-static bool markdown_inline(struct markdown *m, size_t at, size_t *begin, size_t *end)
-{
-  const size_t first = markdown_space(m, at + 2);
-  size_t i = markdown_destination(m, first, begin, end);
-  if (i == first && first < m->len && m->data[first] != ')')
-    return false;
-  const size_t title = markdown_space(m, i);
-  i = title > i ? markdown_space(m, markdown_title(m, title)) : title;
-  if (i >= m->len || m->data[i] != ')' || *end == *begin)
-    return false;
-  m->at = i + 1;
-  return true;
-}
-
-/* Reads "[label]: destination" at the start of a line (4.7); footnotes start with "[^". */
-static bool markdown_definition(struct markdown *m, size_t at, size_t *begin, size_t *end)
-{
-  const size_t bound = markdown_bound(m, at);
-  size_t i = at + 1;
-  if (at + 1 >= m->len || m->data[at] != '[' || m->data[at + 1] == '^' || m->data[at + 1] == ']')
-    return false;
-  while (i < bound && m->data[i] != ']' && m->data[i] != '[' && m->data[i] != '\n')
-    i += m->data[i] == '\\' ? 2U : 1U;
-  if (i + 1 >= bound || m->data[i] != ']' || m->data[i + 1] != ':')
-    return false;
-  const size_t first = markdown_space(m, i + 2);
-  i = markdown_destination(m, first, begin, end);
-  if (i == first || *end == *begin)
-    return false;
-  m->at = i;
-  return true;
-}
-
-/* Whether the rest of the line at `at` may follow a fence (4.5). */
-static bool markdown_fences(const struct markdown *m, size_t at, char c)
-{
-  for (; at < m->len && m->data[at] != '\n'; at++) {
-    if (m->fence ? m->data[at] != ' ' && m->data[at] != '\t' && m->data[at] != '\r'
-                 : c == '`' && m->data[at] == '`')
-      return false;
-  }
-  return true;
-}
-
-/* Handles the start of a line: a fence starts or ends code there, and a blank line closes open
- * brackets. */
-static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
-{
-  enum { INDENT = 4, DEEP = 8 };
-  size_t at = m->at, spaces = 0;
-  bool quoted = false;
-  m->begun = true;
-  for (; at < m->len && (m->data[at] == ' ' || m->data[at] == '>') && at - m->at < m->item + DEEP;
-       at++) {
-    quoted |= m->data[at] == '>';
-    spaces = m->data[at] == '>' ? 0 : spaces + 1;
-  }
-  if (m->is_quoted && !quoted)
-    m->fence = 0;
-  if (!m->fence)
-    markdown_see_line(m, m->at);
-  const char c = at < m->len ? m->data[at] : '\n';
-  const bool indented = spaces >= (quoted ? 1 : m->item) + INDENT;
-  const size_t run = (c == '`' || c == '~') && !indented ? markdown_run(m, at, c) : 0;
-  if (c == '\n' || c == '\r')
-    m->open = 0;
-  if (m->heading && !m->fence && !indented)
-    markdown_see_heading(m, at);
-  if (run >= 3 && (!m->fence || (m->fence == c && run >= m->fenced)) &&
-      markdown_fences(m, at + run, c)) {
-    m->fence = m->fence ? 0 : c;
-    m->is_quoted = m->fence && quoted;
-    m->fenced = run;
-    m->at = at + run;
-    return false;
-  }
-  return !m->fence && markdown_definition(m, at, begin, end);
-}
-
-/* Whether the line at `at` ends the paragraph before it: a blank line, an item of a list, a heading, a
- * quotation or a fence. */
-static bool markdown_interrupts(const struct markdown *m, size_t at)
-{
-  while (at < m->len && (m->data[at] == ' ' || m->data[at] == '\t'))
+  while (at < m->line_end && (m->data[at] == ' ' || m->data[at] == '\t'))
     at++;
-  const char c = at < m->len ? m->data[at] : '\n', next = at + 1 < m->len ? m->data[at + 1] : '\n';
-  if (c == '\n' || c == '\r' || c == '#' || c == '>')
-    return true;
-  if (c == '-' || c == '+' || c == '*')
-    return next == ' ' || next == '\t';
-  return (c == '`' || c == '~') && markdown_run(m, at, c) > 2;
+  return at == m->line_end;
 }
 
-/* Returns the end of code in backquotes, or of the backquotes if they start no code. */
-static size_t markdown_code(const struct markdown *m, size_t at)
+/* An ATX heading (4.2). */
+static enum markdown_start markdown_atx(struct markdown *m, size_t count)
 {
-  const size_t run = markdown_run(m, at, '`'), bound = markdown_bound(m, at + run);
-  for (size_t i = at + run; i < bound;) {
-    if (m->data[i] == '\n' && markdown_interrupts(m, i + 1))
+  const size_t marks = markdown_run(m, m->nonspace, '#');
+  size_t begin = m->nonspace + marks, end = m->line_end;
+  if (marks > 6 || (begin < end && m->data[begin] != ' ' && m->data[begin] != '\t'))
+    return MARKDOWN_NOTHING;
+  while (end > begin && (m->data[end - 1] == ' ' || m->data[end - 1] == '\t'))
+    end--;
+  size_t close = end;
+  while (close > begin && m->data[close - 1] == '#')
+    close--;
+  if (close == begin || m->data[close - 1] == ' ' || m->data[close - 1] == '\t')
+    end = close;
+  while (begin < end && (m->data[begin] == ' ' || m->data[begin] == '\t'))
+    begin++;
+  const bool more = markdown_begin(m, count) && markdown_add(m, begin, end) && markdown_heading(m, 0);
+  m->text.len = m->lines.len = 0;
+  return markdown_began(more, MARKDOWN_LEAF);
+}
+
+/* Fenced code (4.5). */
+static enum markdown_start markdown_fence(struct markdown *m, size_t count, char c)
+{
+  const size_t run = markdown_run(m, m->nonspace, c), info = m->nonspace + run;
+  if (run < 3 || (c == '`' && info < m->line_end && memchr(m->data + info, '`', m->line_end - info)))
+    return MARKDOWN_NOTHING;
+  if (!markdown_begin(m, count))
+    return MARKDOWN_END;
+  m->leaf = MARKDOWN_FENCE;
+  m->fence = c;
+  m->fence_len = run;
+  return MARKDOWN_LEAF;
+}
+
+/* Adds the line to an HTML block. */
+static bool markdown_html_line(struct markdown *m)
+{
+  const size_t begin = m->at;
+  if (m->pass == MARKDOWN_REPORT && !markdown_add(m, begin, m->line_end))
+    return false;
+  return !markdown_html_ends(m->html, m->data + begin, m->line_end - begin) || markdown_close(m);
+}
+
+static enum markdown_start markdown_html(struct markdown *m, size_t count, bool in_paragraph)
+{
+  const int number = markdown_html_start(m->data + m->nonspace, m->line_end - m->nonspace, in_paragraph);
+  if (!number)
+    return MARKDOWN_NOTHING;
+  if (!markdown_begin(m, count))
+    return MARKDOWN_END;
+  m->leaf = MARKDOWN_HTML_BLOCK;
+  m->html = number;
+  return markdown_began(markdown_html_line(m), MARKDOWN_LEAF);
+}
+
+/* The underline of a setext heading (4.3), whose paragraph is not only definitions. */
+static enum markdown_start markdown_setext(struct markdown *m, char c)
+{
+  size_t at = 0;
+  if (!markdown_rest_is_blank(m, m->nonspace + markdown_run(m, m->nonspace, c)))
+    return MARKDOWN_NOTHING;
+  if (!markdown_definitions(m, &at))
+    return MARKDOWN_END;
+  const bool is_heading = at < m->text.len;
+  const bool more = !is_heading || markdown_heading(m, at);
+  if (is_heading)
+    m->leaf = MARKDOWN_NO_LEAF;
+  m->text.len = m->lines.len = 0;
+  return markdown_began(more, is_heading ? MARKDOWN_LEAF : MARKDOWN_NOTHING);
+}
+
+/* Whether the rest of the line is a thematic break (4.1). Items of lists ask for each "-". */
+static bool markdown_breaks(struct markdown *m, char c)
+{
+  size_t *const tail = &m->tails[c == '*' ? 0 : c == '-' ? 1 : 2];
+  size_t count = 0;
+  if (!*tail) {
+    *tail = m->line_end;
+    while (*tail > m->line &&
+           (m->data[*tail - 1] == c || m->data[*tail - 1] == ' ' || m->data[*tail - 1] == '\t'))
+      --*tail;
+    ++*tail;
+  }
+  if (m->nonspace + 1 < *tail)
+    return false;
+  for (size_t at = m->nonspace; at < m->line_end && count < 3; at++)
+    count += m->data[at] == c;
+  return count == 3;
+}
+
+/* An item of a list (5.2). */
+static enum markdown_start markdown_item(struct markdown *m, size_t *count, bool in_paragraph)
+{
+  enum { DIGITS = 9 };
+  const size_t offset = markdown_indent(m);
+  size_t len = 0, number = 0;
+  for (; len < DIGITS && m->nonspace + len < m->line_end; len++) {
+    if (!markdown_is_digit(m->data[m->nonspace + len]))
       break;
-    const size_t next = markdown_run(m, i, '`');
-    if (next == run)
-      return i + next;
-    i += next ? next : 1;
+    number = number * 10 + (size_t)(m->data[m->nonspace + len] - '0');
   }
-  return at + run;
+  const size_t mark = m->nonspace + len, after = mark + 1;
+  if (mark == m->line_end || !memchr(len ? ".)" : "-+*", m->data[mark], len ? 2 : 3) ||
+      (after < m->line_end && m->data[after] != ' ' && m->data[after] != '\t') ||
+      (in_paragraph && ((len && number != 1) || markdown_rest_is_blank(m, after))))
+    return MARKDOWN_NOTHING;
+  markdown_skip_marker(m, ++len);
+  const size_t space = markdown_indent(m);
+  const size_t padding = markdown_is_blank(m) || space > MARKDOWN_INDENT ? 1 : space;
+  markdown_skip(m, padding);
+  return markdown_began(markdown_open(m, count, offset + len + padding), MARKDOWN_CONTAINER);
 }
 
-/* Reads at least one character at `at`. */
-static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
+/* A footnote of GitHub: "[^", a label without white space, "]:". */
+static enum markdown_start markdown_footnote(struct markdown *m, size_t *count)
 {
-  const char c = m->data[m->at];
-  if (c == '\n') {
-    m->begun = false;
-  } else if (m->fence) {
-    const char *feed = memchr(m->data + m->at, '\n', m->len - m->at);
-    m->at = feed ? (size_t)(feed - m->data) : m->len;
+  size_t end = m->nonspace + 2;
+  if (end >= m->line_end || m->data[end - 1] != '^')
+    return MARKDOWN_NOTHING;
+  while (end < m->line_end && m->data[end] != ']' && m->data[end] != ' ' && m->data[end] != '\t')
+    end++;
+  if (end - m->nonspace < 3 || m->line_end - end < 2 || m->data[end] != ']' || m->data[end + 1] != ':')
+    return MARKDOWN_NOTHING;
+  markdown_skip_marker(m, end + 2 - m->nonspace);
+  markdown_skip(m, markdown_indent(m));
+  return markdown_began(markdown_open(m, count, MARKDOWN_FOOTNOTE), MARKDOWN_CONTAINER);
+}
+
+/* Begins the block that starts at the next character, if any, in the first containers. `in_paragraph`:
+ * it can continue the paragraph; `is_text`: of these containers. */
+static enum markdown_start markdown_begin_block(struct markdown *m, size_t *count, bool in_paragraph,
+                                                bool is_text)
+{
+  const char c = markdown_char(m);
+  enum markdown_start start = MARKDOWN_NOTHING;
+  if (markdown_is_blank(m))
+    return MARKDOWN_NOTHING;
+  if (markdown_indent(m) >= MARKDOWN_INDENT)
+    return in_paragraph ? MARKDOWN_NOTHING : markdown_began(markdown_begin(m, *count), MARKDOWN_LEAF);
+  switch (c) {
+  case '>':
+    markdown_skip_quote(m);
+    return markdown_began(markdown_open(m, count, 0), MARKDOWN_CONTAINER);
+  case '#':
+    return markdown_atx(m, *count);
+  case '`':
+  case '~':
+    return markdown_fence(m, *count, c);
+  case '<':
+    return markdown_html(m, *count, in_paragraph);
+  case '[':
+    return markdown_footnote(m, count);
+  case '=':
+  case '-':
+    start = is_text ? markdown_setext(m, c) : MARKDOWN_NOTHING;
+    break;
+  default:
+    break;
+  }
+  if (start != MARKDOWN_NOTHING)
+    return start;
+  if ((c == '*' || c == '-' || c == '_') && markdown_breaks(m, c))
+    return markdown_began(markdown_begin(m, *count), MARKDOWN_LEAF);
+  return markdown_item(m, count, is_text);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------ */
+
+/* Reads a line of text, or a blank one. */
+static bool markdown_text_line(struct markdown *m, size_t count, bool continues)
+{
+  if (!continues && markdown_is_blank(m))
+    return markdown_close_to(m, count);
+  if (!continues && !markdown_begin(m, count))
     return false;
-  } else if (c == '`') {
-    m->at = markdown_code(m, m->at);
+  m->leaf = MARKDOWN_PARAGRAPH;
+  return markdown_add(m, m->nonspace, m->line_end);
+}
+
+static bool markdown_line(struct markdown *m)
+{
+  size_t count = markdown_match(m);
+  const bool is_whole = count == m->containers.len;
+  enum markdown_start start;
+  markdown_look(m);
+  if (is_whole && m->leaf == MARKDOWN_FENCE) {
+    const size_t run = markdown_run(m, m->nonspace, m->fence);
+    const bool ends = markdown_indent(m) < MARKDOWN_INDENT && run >= m->fence_len &&
+                      markdown_rest_is_blank(m, m->nonspace + run);
+    return !ends || markdown_close(m);
+  }
+  if (is_whole && m->leaf == MARKDOWN_HTML_BLOCK && (m->html < 6 || !markdown_is_blank(m)))
+    return markdown_html_line(m);
+  bool in_paragraph = m->leaf == MARKDOWN_PARAGRAPH && !markdown_is_blank(m);
+  bool is_text = in_paragraph && is_whole;
+  while ((start = markdown_begin_block(m, &count, in_paragraph, is_text)) == MARKDOWN_CONTAINER) {
+    in_paragraph = is_text = false;
+    markdown_look(m);
+  }
+  return start == MARKDOWN_NOTHING ? markdown_text_line(m, count, in_paragraph) : start == MARKDOWN_LEAF;
+}
+
+static bool markdown_read_lines(struct markdown *m, size_t begin)
+{
+  m->at = begin;
+  m->feed = 0;
+  while (m->at < m->len) {
+    markdown_next_line(m);
+    if (!markdown_line(m))
+      return false;
+    m->at = m->line_end;
+    m->at += m->at + 1 < m->len && m->data[m->at] == '\r' && m->data[m->at + 1] == '\n' ? 2 : 1;
+  }
+  m->line = m->len;
+  return markdown_close_to(m, 0);
+}
+
+/* Returns the end of the metadata that GitHub shows as a table. */
+static size_t markdown_front(const struct markdown *m, size_t at)
+{
+  const char *const end = m->len - at > 4 && memcmp(m->data + at, "---\n", 4) == 0
+                              ? memmem(m->data + at + 3, m->len - at - 3, "\n---\n", 5)
+                              : NULL;
+  return end ? (size_t)(end - m->data) + 5 : 0;
+}
+
+bool markdown_read(struct markdown *m)
+{
+  const size_t begin = m->len > 2 && memcmp(m->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  const bool may_define = m->len && memmem(m->data, m->len, "]:", 2);
+  m->front = markdown_front(m, begin);
+  m->pass = MARKDOWN_DEFINE;
+  if (may_define && !markdown_read_lines(m, begin))
     return false;
-  } else if (c == '<') {
-    *begin = m->at;
-    *end = markdown_html_end(m, m->at);
-    m->is_html = *end > *begin;
-    if (m->is_html && m->heading)
-      markdown_see_tag(m, *begin, *end);
-    if (m->is_html) {
-      m->at = *end;
-      return true;
-    }
-  } else if (c == '[') {
-    m->open++;
-  } else if (c == ']' && m->open) {
-    m->open--;
-    if (m->len - m->at > 2 && m->data[m->at + 1] == '(' && markdown_inline(m, m->at, begin, end))
-      return true;
-  } else if (c == '\\' && m->at + 1 < m->len && markdown_punctuation(m->data[m->at + 1]))
-    m->at++;
-  m->at++;
-  return false;
+  m->pass = MARKDOWN_USE;
+  if (m->labels.count && !markdown_read_lines(m, begin))
+    return false;
+  m->pass = MARKDOWN_REPORT;
+  return markdown_read_lines(m, begin);
 }
 
-bool markdown_next(struct markdown *m, size_t *begin, size_t *end)
+void markdown_free(struct markdown *m)
 {
-  m->is_html = false;
-  while (m->at < m->len && !m->ended) {
-    if (!m->begun && markdown_line(m, begin, end))
-      return true;
-    if (m->at < m->len && markdown_step(m, begin, end))
-      return true;
-  }
-  return false;
-}
-
-size_t markdown_unescape(const char *raw, size_t len, char *out)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < len; i++) {
-    if (raw[i] == '\\' && i + 1 < len && markdown_punctuation(raw[i + 1]))
-      i++;
-    out[n++] = raw[i];
-    if (raw[i] == '&' && len - i >= 5 && memcmp(raw + i, "&amp;", 5) == 0)
-      i += 4;
-  }
-  return n;
+  labels_free(&m->labels);
+  buffer_free(&m->label);
+  buffer_free(&m->containers);
+  buffer_free(&m->text);
+  buffer_free(&m->lines);
+  buffer_free(&m->brackets);
 }

@@ -151,19 +151,44 @@ bool read_robots(struct entity *entity)
 /* A document of Markdown, and the reader of the HTML in it. */
 struct plain_markdown {
   struct plain plain;
+  struct markdown reader;
   struct html_pass pass;
   struct html_frames frames;
   struct headings headings;
-  size_t fed; /* bytes that the reader has; 0 if it is not started */
+  size_t from;   /* up to here, running text was searched */
+  uint64_t fed;  /* bytes that the reader of HTML has; 0 if it is not started */
+  size_t text;   /* in the leaf's text: the start of its last piece, */
+  uint64_t base; /* and the number of bytes before that */
 };
 
-static bool plain_markdown_link(struct plain *plain, const char *raw, size_t len)
+/* Searches the running text up to `end`; continues at `next`. */
+static bool plain_markdown_text(struct plain_markdown *markdown, size_t end, size_t next)
 {
-  struct buffer *cleaned = &plain->entity->links->cleaned;
-  if (!buffer_grow(cleaned, len))
+  const size_t from = markdown->from;
+  if (next > from)
+    markdown->from = next;
+  return end <= from || plain_search(&markdown->plain, markdown->reader.data + from, end - from);
+}
+
+static bool plain_markdown_link(struct plain_markdown *markdown, const struct markdown_found *found)
+{
+  static const char mailto[] = "mailto:";
+  struct plain *const plain = &markdown->plain;
+  struct buffer *const cleaned = &plain->entity->links->cleaned;
+  const size_t scheme = found->kind == MARKDOWN_EMAIL ? sizeof mailto - 1 : 0,
+               len = found->end - found->begin;
+  const bool is_autolink = scheme || found->kind == MARKDOWN_AUTOLINK;
+  if (!plain_markdown_text(markdown, found->begin, found->end))
+    return false;
+  if (!buffer_grow(cleaned, scheme + len * 3 + MARKDOWN_ROOM))
     return entity_no_memory(plain->entity);
-  cleaned->len = markdown_unescape(raw, len, cleaned->ptr);
-  return plain_report(plain, (struct entity_item){.raw = {raw, len}, .cleaned = buffer_text(cleaned)});
+  memcpy(cleaned->ptr, mailto, scheme);
+  cleaned->len =
+      scheme + markdown_destination_decode(found->text.ptr, len, is_autolink, cleaned->ptr + scheme);
+  return plain_report(
+      plain, (struct entity_item){.raw = {plain->entity->source.data + found->begin, len},
+                                  .cleaned = buffer_text(cleaned),
+                                  .identifies = found->kind == MARKDOWN_DEFINITION && !found->is_used});
 }
 
 /* Returns the place at an offset in the document. Offsets must be in their order. */
@@ -180,15 +205,25 @@ static struct place plain_locate(void *context, uint64_t offset)
 static bool plain_html_found(void *context, const uriel_html_reference *found)
 {
   struct plain_markdown *const markdown = context;
+  const struct plain *const plain = &markdown->plain;
   if (found->kind == URIEL_HTML_ATTRIBUTE)
     return html_pass_anchor(&markdown->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)
-    return html_frames_add(&markdown->frames, markdown->plain.entity, found->value);
-  return html_pass_report(&markdown->pass, found, plain_locate, &markdown->plain);
+    return html_frames_add(&markdown->frames, plain->entity, found->value);
+  /* A tag that an earlier block did not close counts at the start of this one. */
+  const uint64_t before = markdown->base - markdown->text;
+  size_t place =
+      markdown_place(&markdown->reader, found->offset > before ? (size_t)(found->offset - before) : 0);
+  const size_t least = (size_t)(plain->at - plain->entity->source.data);
+  if (place < least)
+    place = least;
+  markdown->pass.origin = (uint64_t)place - found->offset;
+  return plain_markdown_text(markdown, place, place) &&
+         html_pass_report(&markdown->pass, found, plain_locate, &markdown->plain);
 }
 
-/* Reads the tags, which are in a <body>, one after the other as if there were no text between. */
-static bool plain_html(struct plain_markdown *markdown, size_t begin, size_t end)
+/* Gives HTML to its reader, which is in a <body>, as if there were no other text between. */
+static bool plain_html(struct plain_markdown *markdown, const struct markdown_found *found)
 {
   static const char body[] = "<body>.";
   struct html_pass *const pass = &markdown->pass;
@@ -198,42 +233,52 @@ static bool plain_html(struct plain_markdown *markdown, size_t begin, size_t end
     pass->context = markdown;
     markdown->fed = sizeof body - 1;
     html_pass_anchors(pass);
-    if (!html_pass_begin(pass) || !html_pass_feed(pass, body, markdown->fed, false))
+    if (!html_pass_begin(pass) || !html_pass_feed(pass, body, sizeof body - 1, false))
       return false;
   }
-  pass->origin = (uint64_t)begin - markdown->fed;
-  markdown->fed += end - begin;
-  return html_pass_feed(pass, pass->entity->source.data + begin, end - begin, false);
+  markdown->text = (size_t)(found->text.ptr - markdown->reader.text.ptr);
+  markdown->base = markdown->fed;
+  markdown->fed += found->text.len;
+  pass->origin = (uint64_t)found->begin - markdown->base;
+  if (!html_pass_feed(pass, found->text.ptr, found->text.len, false))
+    return false;
+  if (found->kind != MARKDOWN_HTML_END)
+    return true;
+  /* The tags of the page end a tag that the block did not. */
+  markdown->fed++;
+  return html_pass_feed(pass, ">", 1, false);
 }
 
-static bool plain_heading(void *context, size_t begin, size_t end)
+static bool plain_markdown_found(void *context, const struct markdown_found *found)
 {
   struct plain_markdown *const markdown = context;
   struct entity *const entity = markdown->plain.entity;
-  return headings_add(&markdown->headings, entity,
-                      (uriel_text){entity->source.data + begin, end - begin});
+  switch (found->kind) {
+  case MARKDOWN_HEADING:
+    return headings_add(&markdown->headings, entity, found->text);
+  case MARKDOWN_TAG:
+    return plain_markdown_text(markdown, found->begin, found->end) && plain_html(markdown, found);
+  case MARKDOWN_HTML:
+  case MARKDOWN_HTML_END:
+    return plain_html(markdown, found);
+  default:
+    return plain_markdown_link(markdown, found);
+  }
 }
 
 static bool plain_markdown(struct plain_markdown *markdown)
 {
-  struct plain *const plain = &markdown->plain;
-  const struct source *const source = &plain->entity->source;
-  const bool marked = source->len > 2 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0;
-  struct markdown reader = {.data = source->data, .len = source->len, .at = marked ? 3 : 0};
-  size_t from = 0, begin, end;
-  if (entity_has_anchors(plain->entity)) {
-    reader.heading = plain_heading;
-    reader.context = markdown;
-  }
-  while (markdown_next(&reader, &begin, &end)) {
-    if (!plain_search(plain, source->data + from, begin - from) ||
-        !(reader.is_html ? plain_html(markdown, begin, end)
-                         : plain_markdown_link(plain, source->data + begin, end - begin)))
-      return false;
-    from = end;
-  }
-  return !reader.ended && plain_search(plain, source->data + from, source->len - from) &&
-         html_frames_read(&markdown->frames, plain->entity);
+  struct entity *const entity = markdown->plain.entity;
+  struct markdown *const reader = &markdown->reader;
+  *reader = (struct markdown){.data = entity->source.data,
+                              .len = entity->source.len,
+                              .found = plain_markdown_found,
+                              .context = markdown,
+                              .has_headings = entity_has_anchors(entity)};
+  if (!markdown_read(reader))
+    return reader->no_memory && entity_no_memory(entity);
+  return plain_markdown_text(markdown, reader->len, reader->len) &&
+         html_frames_read(&markdown->frames, entity);
 }
 
 /* Reports the destinations of links and images, and HTML's references; the rest is running text. */
@@ -247,6 +292,7 @@ bool read_markdown(struct entity *entity)
     return read_text(entity);
   struct plain_markdown markdown = {.plain = plain_of(entity)};
   const bool more = plain_markdown(&markdown);
+  markdown_free(&markdown.reader);
   html_pass_end(&markdown.pass);
   buffer_free(&markdown.frames.texts);
   headings_free(&markdown.headings);

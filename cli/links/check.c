@@ -108,8 +108,8 @@ static bool check_begin(void *context, const struct links_document *document)
   struct goal_file *const file = check_goal_file(check);
   const bool is_xhtml = document->format && strcmp(document->format, "xhtml") == 0;
   const bool is_markdown = document->format && strcmp(document->format, "markdown") == 0;
-  file->is_html = is_xhtml || strcmp(document->kind, "html") == 0;
-  file->has_anchors = file->is_html || is_markdown || strcmp(document->kind, "xml") == 0;
+  file->is_html = is_xhtml || is_markdown || strcmp(document->kind, "html") == 0;
+  file->has_anchors = file->is_html || strcmp(document->kind, "xml") == 0;
   file->anchors = file->anchors_end = check->goals.anchors.len;
   check->is_partial = false;
   check->counts.documents += check->step == CHECK_COLLECT;

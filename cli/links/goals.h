@@ -43,7 +43,7 @@ struct goal_file {
   bool is_folder;
   bool is_read;     /* its anchors are known, or known to be unknown */
   bool has_anchors; /* its kind has anchors, and all of them were read */
-  bool is_html;     /* "#top" leads to its top */
+  bool is_html;     /* it is shown as HTML: "#top" leads to its top */
 };
 
 /* A path with its fragment. */

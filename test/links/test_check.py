@@ -50,6 +50,7 @@ ext
 ---
 # \u00dcber uns
 <h2 align="center">Raw</h2> <a name="one"></a>
+
 ### snake_case _em_ `code_a`
 ```
 # fenced
@@ -91,7 +92,7 @@ class Check(CommandTest):
         real = os.path.realpath(self.folder)
         want = [f"site/index.html:{first + i}:10: broken: {link}: {reason.replace('%s', real)}" for i, (link, reason) in enumerate(BROKEN)]
         self.assertEqual([line if "not a valid" not in line else line[:line.index("reference: ") + 11] for line in lines[:-1]], want)
-        self.assertEqual(lines[-1], 'site/m.md:14:42: broken: none.md: there is no "site/none.md"')
+        self.assertEqual(lines[-1], 'site/m.md:15:42: broken: none.md: there is no "site/none.md"')
         self.assertRegex(err, r"^uriel: 12 documents, \d+ references: 23 broken, 9 external, 0 ignored, 3 fragments not checked\n$")
 
     def test_examples_in_markdown(self):
@@ -99,6 +100,16 @@ class Check(CommandTest):
         lines, err = self.check("examples.md")
         self.assertEqual([line.split(": ")[0] for line in lines], ["examples.md:6:5"])
         self.assertIn("1 broken, 3 external", err)
+
+    def test_markdown(self):
+        """A link is what CommonMark makes a link, and "#top" is the top of the page (HTML, "select the indicated part")."""
+        self.write("md/a b.md", "# Set\n")
+        self.write("md/c.md", "x\n\n    [code](none)\n\n<!-- [comment](none) -->\n\n[x]: foo bar baz\n\n[a](#top) [a](#TOP) [a](a%20b.md#top) [z](<a b.md>)"
+                   " [x](a&#32;b&#46;md#set) [e]()\n\n[unused]: none\n[used]: gone\n[used]: none\n\n[t](#none) [Used] [](#a(b))\n")
+        lines, err = self.check("md", status=(1,))
+        self.assertEqual(lines, ['md/c.md:12:9: broken: gone: there is no "md/gone"', 'md/c.md:15:5: broken: #none: there is no "none" in "md/c.md"',
+                                 'md/c.md:15:22: broken: #a(b): there is no "a(b)" in "md/c.md"'])
+        self.assertIn(" 9 references: 3 broken, 0 external, 0 ignored", err)
 
     def test_forms(self):
         records = [json.loads(line) for line in self.check("--json", "site")[0]]

@@ -25,11 +25,57 @@ class Markdown(LinksTest):
 
     def test_links(self):
         self.assertEqual(self.md('[a](b.md) ![c](d.png "title (x)") [e]( <f g> \'t\' ) [h](i(j)k) [l](m\\)n)\n[[o](p)](q) [r](#s)'),
-                         ["b.md", "d.png", "f g", "i(j)k", "m\\)n", "p", "q", "#s"])
+                         ["b.md", "d.png", "f g", "i(j)k", "m\\)n", "p", "#s"])  # a link cannot hold another one (6.3)
+        self.assertEqual(self.md("[a]() [b](<>) ![c]()"), ["", "", ""])
+        self.assertEqual(self.md("[![a](b)](c) ![[d](e)](f)"), ["b", "c", "e", "f"])
         self.assertEqual(self.md("[a](b\\(c?d&amp;e)", "reference"), ["b(c?d&e"])
 
     def test_definitions(self):
         self.assertEqual(self.md('See [a][1].\n\n[1]: b.md "t"\n  [x y]: <c>\n> [q]: d\n[^2]: note\n'), ["b.md", "c", "d"])
+
+    def test_unused_definitions(self):
+        """4.7: the first one of a label counts. One that no link uses is listed, but not as a link."""
+        text = "[a]: b\n[A]: c\n[d]: e\n\n[f][ a\n] [D] ![ẞ][]\n\n> [ss]: g\n\n[i]: <http://h:port/>\n"
+        self.assertEqual(self.md(text, "raw", "identifies"), [("b", None), ("c", True), ("e", None), ("g", None), ("http://h:port/", True)])
+        self.assertEqual(self.links("a.md", text).errors, [])
+
+    def test_no_definitions(self):
+        for text in ("[x]: foo bar baz", "[x]: a 't' b", "[x]:", "[ ]: a", "[x] : a", "[x]: <a>b", "text\n[x]: a", "    [x]: a", "[x[]: a", "```\n[x]: a\n```"):
+            self.assertEqual(self.md(text), [], text)
+        for text in ("[x]:\n   a\n   't'", "[x]: a\n't' b", "# h\n[x]: a", "> [x]:\n> a", "- [x]: a", "[x]:a", "[x]: <a> 't\nu'", "[x\\]]: a", "[x]: a\n==="):
+            self.assertEqual(self.md(text), ["a"], text)
+
+    def test_code_and_comments(self):
+        for text in ("    [no](a)", "x\n\n\t[no](a)", "- x\n\n      [no](a)", ">     [no](a)", "<!-- [no](a) -->", "<!--\n\n[no](a)\n\n-->", "x <!-- [no](a)\n -->",
+                     "<div>\n[no](a)\n</div>", "<script>\n\n[no](a)\n</script>", "`[no](a)`", "1. x\n   ```\n   [no](a)\n", "<pre>\n\n[no](a)", "<x y>\n[no](a)"):
+            self.assertEqual(self.md(f"{text}\n"), [], text)
+        for text in ("x\n    [yes](a)", "- x\n\n    [yes](a)", "<!-- x -->\n[yes](a)", "<div>\n\n[yes](a)\n\n</div>", "x <y>\n[yes](a)", "\\`[yes](a)`", "x\n<y>\n[yes](a)",
+                     "> x\n    [yes](a)", "[^1]: x\n\n    [yes](a)", "| a | b |\n|---|---|\n| `|` | [yes](a) |", "- [ ] [yes](a)", "x\r[yes](a)\r", "\ufeff[yes](a)"):
+            self.assertEqual(self.md(f"{text}\n"), ["a"], text)
+
+    def test_destinations(self):
+        """2.4, 2.5: escapes and character references; what no URI holds is percent-encoded, as in the page."""
+        for raw, reference in (("a&#46;md", "a.md"), ("a&#x2E;md", "a.md"), ("a&period;md", "a.md"), ("&copy", "&copy"), ("&copyx;", "&copyx;"),
+                               ("\\&amp;", "&amp;"), ("a\\(b", "a(b"), ("a\\b", "a%5Cb"), ("<a b.md>", "a%20b.md"), ("a%20b%zz%", "a%20b%25zz%25"), ("&nvlt;", "%3C⃒"),
+                               ('a"|{}^`', "a%22%7C%7B%7D%5E%60"), ("http://[::1]/[x]", "http://[::1]/%5Bx%5D"), ("//[::1]?[]", "//[::1]?%5B%5D"), ("a[b", "a%5Bb"),
+                               ("&#0;", "\ufffd"), ("&#9;", "%09"), ("&#12345678;", "&#12345678;"), ("&#x1234567;", "&#x1234567;"), ("&#;", "&#;")):
+            told = self.links("a.md", f"[x]({raw}) [y]\n\n[y]: {raw}\n", "--spec=whatwg")
+            self.assertEqual(told.values("reference"), [reference] * 2, raw)
+            self.assertEqual(told.values("raw"), [raw.strip("<>")] * 2)
+
+    def test_autolinks(self):
+        """6.5"""
+        self.assertEqual(self.md("<http://a/b\\&amp;> <x.y@z.example> <made-up:c> <m:d> <x@-y> <http://e f> [<http://g>](h)", "raw", "reference"),
+                         [("http://a/b\\&amp;", "http://a/b%5C&amp;"), ("x.y@z.example", "mailto:x.y@z.example"), ("made-up:c", "made-up:c"), ("http://e f", "http://ef"),
+                          ("http://g", "http://g"), ("h", "h")])
+
+    def test_places_in_containers(self):
+        text = "> - [a](b)\n>   [c\n> d](\n>   e)\n>\n>   <a\n>    title='x' href='f'>\n>   > <img src=g>\r\n> > [h]:\n>  i\n\n\u00e9 [h]\n"
+        rows = self.md(text, "raw", "offset", "line", "column")
+        self.assertEqual([row[0] for row in rows], ["b", "e", "f", "g", "i"])
+        for raw, offset, line, column in rows:
+            self.assertEqual(text.encode()[offset:offset + len(raw)], raw.encode())
+            self.assertTrue(text.replace("\r", "").split("\n")[line - 1][column - 1:].startswith(raw))
 
     def test_running_text(self):
         self.assertEqual(self.md("http://a.example/ [b](c) <http://d.example/> [http://e.example/](http://f.example/g)\n"
@@ -38,7 +84,7 @@ class Markdown(LinksTest):
                           "http://i.example/", "http://k.example/", "n"])
 
     def test_what_is_none(self):
-        self.assertEqual(self.md("a](b) \\[c](d) [e] (f) [g](h i) [j](k\n\nl) [m]() x[i](\n\n[n\n\no](p)"), [])
+        self.assertEqual(self.md("a](b) \\[c](d) [e] (f) [g](h i) [j](k\n\nl) x[i](\n\n[n\n\no](p)"), [])
 
     def html(self, text):
         """The references of HTML in it: element, attribute and text."""
@@ -47,10 +93,10 @@ class Markdown(LinksTest):
     def test_html(self):
         """CommonMark, 4.6 and 6.6: raw HTML has the references of HTML."""
         text = ("# <img src=a.png>\n\n<div align='center'>\n  <a href=\"b?c&amp;d\"><img\n  src='e.svg' alt=\">\"></a>\n"
-                "[f](g) http://h.example/\n</div>\n\n- i <a href='http://j.example/'>k</a> [l](<m>)\n")
+                "[no](link) http://h.example/\n</div>\n\n[f](g)\n\n- i <a href='http://j.example/'>k</a> [l](<m>)\n")
         self.assertEqual(self.md(text, "element", "attribute", "raw"),
-                         [("img", "src", "a.png"), ("a", "href", "b?c&d"), ("img", "src", "e.svg"), (None, None, "g"),
-                          (None, None, "http://h.example/"), ("a", "href", "http://j.example/"), (None, None, "m")])
+                         [("img", "src", "a.png"), ("a", "href", "b?c&d"), ("img", "src", "e.svg"),
+                          (None, None, "http://h.example/"), (None, None, "g"), ("a", "href", "http://j.example/"), (None, None, "m")])
         for raw, offset, line, column in self.md(text, "raw", "offset", "line", "column"):
             raw = raw.replace("&", "&amp;")
             self.assertEqual(text[offset:offset + len(raw)], raw)
@@ -85,8 +131,10 @@ class Markdown(LinksTest):
             self.assertEqual(self.md(text), ["c"], text)
 
     def test_declarations(self):
-        self.assertEqual(self.md("<!X <a href=a> <a href=b> <!-- <a href=c> --> <!DOCTYPE html> <a href=d> <! <a href=e>"),
-                         ["b", "d", "e"])
+        """In an HTML block as in HTML, elsewhere as in CommonMark, 6.6."""
+        text = "<!X <a href=a> <a href=b> <!-- <a href=c> --> <!DOCTYPE html> <a href=d> <! <a href=e>"
+        self.assertEqual(self.md(text), ["b", "d"])
+        self.assertEqual(self.md(f"x {text}"), ["b", "d", "e"])
 
     def test_html_that_is_none(self):
         """CommonMark, 6.6: what is no tag is text."""
@@ -95,17 +143,17 @@ class Markdown(LinksTest):
             self.assertEqual(self.html(text), [], text)
 
     def test_html_with_text(self):
-        text = "x\n<style>\na { b: url(c) } [d](e)\n\n</style>\n<script>'<a href=f> http://g.example/'</script> [h](i)"
-        self.assertEqual(self.md(text, "element", "raw"), [("style", "c"), (None, "i")])
+        text = "x\n<style>\na { b: url(c) } [d](e)\n\n</style>\n<script>'<a href=f> http://g.example/'</script> [h](i)\n[j](k)"
+        self.assertEqual(self.md(text, "element", "raw"), [("style", "c"), (None, "k")])
         self.assertEqual(self.md("x <style> [a](b) <textarea>", "element", "raw"), [(None, "b")])
 
     def test_base(self):
         """A <base> of Markdown is a reference, and no base."""
-        told = self.links("a.md", "# T\n<base href='/b/'><a href=c>\n[d](e)")
+        told = self.links("a.md", "# T\n<base href='/b/'><a href=c>\n\n[d](e)")
         self.assertEqual(told.targets, ["http://h.example/b/", BASE + "c", BASE + "e"])
 
     def test_frame(self):
-        told = self.links("a.md", "<iframe srcdoc='<a href=b>'></iframe> [c](d)")
+        told = self.links("a.md", "<iframe srcdoc='<a href=b>'></iframe>\n\n[c](d)")
         self.assertEqual([(r["document"], r["raw"]) for r in told.references], [(1, "d"), (2, "b")])
 
     def test_places(self):
@@ -121,7 +169,8 @@ class Markdown(LinksTest):
 
     def test_hostile(self):
         for unit in ("[", "](", "[a](", "`", "` `` ", "[a](<", "[a](b '", "[a](" + "(" * 40, "\n[a", "\\", "[a](", "<", "<a ", "<a b='", "<a b=\"'", "<style>", "<script></", "<!--",
-                     "<style></style", "<a x=\"<a y='\" z=' ", "- "):
+                     "<style></style", "<a x=\"<a y='\" z=' ", "- ", "> ", ">", "- \n", "* - ", "1. ", "[a]", "![", "![[](", "[a]: b\n", "[a]: b '\n", "[a][", "\r", "\t", " \n",
+                     "```\n", "<div>\n", "<!-- -->", "<?", "<!X", "<![CDATA[", "&", "&amp", "`" * 300 + " ", "===\n", "a\n===\n", "[^a]:", "[^a]: ", "<h1>", "<a@b", "<a:", "<x:y>", "# ", "|"):
             self.links("a.md", unit * 200000)
         self.assertEqual(len(self.md("[a](b) " * 100000)), 100000)
 
