@@ -33,6 +33,8 @@
 #                   whatwg-url (npm install whatwg-url), with that
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with what
 #                   headless Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5 find
+#   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with those that
+#                   commonmark.js finds; PEERS is a folder with it (npm install commonmark commonmark-spec)
 #   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
@@ -74,7 +76,7 @@ NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-html fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -191,6 +193,12 @@ compare-html:
 	$(CONFIGURE) check
 	$(BUILD) check --target $(HTML_READERS)
 	$(COMPARE_HTML) --count $(or $(COUNT),100000) --navigate 300 $(if $(CORPUS),--corpus $(CORPUS))
+
+compare-markdown:
+	$(SETUP) test node
+	$(CONFIGURE) check
+	$(BUILD) check --target list_markdown
+	node test/links/compare_markdown.mjs build/test/list_markdown --peers $(abspath $(PEERS)) --count $(or $(COUNT),100000)
 
 # Gumbo differs from the newest standard in every 20th page; Chromium decides about these.
 fuzz-html:

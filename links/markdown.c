@@ -504,4 +504,6 @@ void markdown_free(struct markdown *m)
   buffer_free(&m->text);
   buffer_free(&m->lines);
   buffer_free(&m->brackets);
+  buffer_free(&m->images);
+  buffer_free(&m->waiting);
 }

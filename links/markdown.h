@@ -67,7 +67,9 @@ struct markdown {
   size_t column;               /* of `at`, which is before `nonspace`; a tab may be read in part */
   size_t nonspace, nonspace_column;
   size_t tails[3]; /* 1 and the end of the text before a thematic break of "*", "-", "_"; 0: unknown */
-  struct buffer brackets; /* the open "[" of a leaf: uint32_t */
+  struct buffer brackets; /* the open "[" and "![" of a leaf: uint32_t */
+  struct buffer images;   /* the number of links that waited at each open "![": uint32_t */
+  struct buffer waiting;  /* links that may be in the description of an image */
 };
 
 /* Where a line of a leaf's text begins, in the text and in the document. */

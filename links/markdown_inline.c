@@ -174,6 +174,57 @@ struct inline_text {
   uint32_t backquotes[MARKDOWN_BACKQUOTES + 1];
 };
 
+/* A link that may be in the description of an image: a place in the text, or a label. */
+struct inline_waiting {
+  enum markdown_kind kind;
+  uint32_t begin, end;
+  struct label *label; /* that a reference uses; NULL for a place */
+};
+
+static bool inline_tell(struct markdown *m, const struct inline_waiting *link)
+{
+  if (!link->label)
+    return markdown_report(m, link->kind, link->begin, link->end);
+  link->label->is_used = true;
+  return true;
+}
+
+/* Reports a link, or lets it wait until the open "![" are known to begin no image: the description of an
+ * image has no links (6.4). */
+static bool inline_report(struct inline_text *in, const struct inline_waiting *link)
+{
+  struct buffer *const waiting = &in->m->waiting;
+  if (!in->m->images.len)
+    return inline_tell(in->m, link);
+  in->m->no_memory = !buffer_grow(waiting, waiting->len + sizeof *link);
+  if (in->m->no_memory)
+    return false;
+  memcpy(waiting->ptr + waiting->len, link, sizeof *link);
+  waiting->len += sizeof *link;
+  return true;
+}
+
+static bool inline_report_place(struct inline_text *in, enum markdown_kind kind, size_t begin,
+                                size_t end)
+{
+  const struct inline_waiting link = {kind, (uint32_t)begin, (uint32_t)end, NULL};
+  return inline_report(in, &link);
+}
+
+/* Reports the links that wait, if no "![" is open. */
+static bool inline_report_waiting(struct markdown *m)
+{
+  struct inline_waiting link;
+  for (size_t at = 0; !m->images.len && at < m->waiting.len; at += sizeof link) {
+    memcpy(&link, m->waiting.ptr + at, sizeof link);
+    if (!inline_tell(m, &link))
+      return false;
+  }
+  if (!m->images.len)
+    m->waiting.len = 0;
+  return true;
+}
+
 static size_t inline_backquotes(uriel_text t, size_t at)
 {
   const size_t begin = at;
@@ -264,23 +315,30 @@ static bool inline_angle(struct inline_text *in)
   bool is_tag = false;
   if (email > inner || uri > inner) {
     in->at = (email > inner ? email : uri) + 1;
-    return markdown_report(m, email > inner ? MARKDOWN_EMAIL : MARKDOWN_AUTOLINK, inner, in->at - 1);
+    return inline_report_place(in, email > inner ? MARKDOWN_EMAIL : MARKDOWN_AUTOLINK, inner,
+                               in->at - 1);
   }
   const size_t end = markdown_html_end(in->t, begin, &in->html, &is_tag);
   in->at = end > begin ? end : inner;
   if (end == begin)
     return true;
   return (!is_tag || markdown_html_heading(m, begin, end)) &&
-         markdown_report(m, is_tag ? MARKDOWN_TAG : MARKDOWN_HTML, begin, end);
+         inline_report_place(in, is_tag ? MARKDOWN_TAG : MARKDOWN_HTML, begin, end);
 }
 
 static bool inline_open(struct inline_text *in, bool is_image)
 {
-  struct buffer *const open = &in->m->brackets;
+  struct buffer *const open = &in->m->brackets, *const images = &in->m->images;
+  const uint32_t waiting = (uint32_t)(in->m->waiting.len / sizeof(struct inline_waiting));
   const uint32_t bracket = (uint32_t)(in->at + is_image) | (is_image ? inline_image : 0);
-  in->m->no_memory = !buffer_grow(open, open->len + sizeof bracket);
+  in->m->no_memory = !buffer_grow(open, open->len + sizeof bracket) ||
+                     (is_image && !buffer_grow(images, images->len + sizeof waiting));
   if (in->m->no_memory)
     return false;
+  if (is_image) {
+    memcpy(images->ptr + images->len, &waiting, sizeof waiting);
+    images->len += sizeof waiting;
+  }
   memcpy(open->ptr + open->len, &bracket, sizeof bracket);
   open->len += sizeof bracket;
   in->opened = in->at + is_image;
@@ -304,35 +362,44 @@ static bool inline_target(struct inline_text *in, size_t *begin, size_t *end)
   return true;
 }
 
-/* Reads the label of a reference after "]", or uses the text between "[" at `open` and that. Returns
- * false if there is no memory. */
-static bool inline_reference(struct inline_text *in, size_t open, bool *is_link)
+/* Reads the label of a reference after "]", or uses the text between "[" at `open` and that. Sets
+ * `*label` to its definition, or NULL. Returns false if there is no memory. */
+static bool inline_reference(struct inline_text *in, size_t open, struct label **label)
 {
   struct markdown *const m = in->m;
   const uriel_text t = in->t;
   const size_t end = inline_label(t, in->at);
   uriel_text name = {t.ptr + open + 1, in->at - open - 2};
-  struct label *label;
+  *label = NULL;
   if (end - in->at > 2)
     name = (uriel_text){t.ptr + in->at + 1, end - in->at - 2};
   else if (in->opened > open || name.len > (size_t)4 * MARKDOWN_LABEL)
     return true;
   if (!m->labels.count)
     return true;
-  if (!inline_find(m, name, false, &label))
+  if (!inline_find(m, name, false, label))
     return false;
-  *is_link = label;
-  if (label) {
-    label->is_used = true;
+  if (*label)
     in->at = end;
-  }
   return true;
+}
+
+/* Ends the last open "![". If it begins an image, the links in its description do not count. */
+static bool inline_close_image(struct markdown *m, bool is_image)
+{
+  uint32_t waiting;
+  m->images.len -= sizeof waiting;
+  memcpy(&waiting, m->images.ptr + m->images.len, sizeof waiting);
+  if (is_image)
+    m->waiting.len = waiting * sizeof(struct inline_waiting);
+  return inline_report_waiting(m);
 }
 
 /* Reads "]", and what makes a link or an image of the text before it (6.3, 6.4). */
 static bool inline_close(struct inline_text *in)
 {
   struct buffer *const open = &in->m->brackets;
+  struct inline_waiting link = {.kind = MARKDOWN_LINK};
   uint32_t bracket;
   size_t begin = 0, end = 0;
   in->at++;
@@ -346,13 +413,14 @@ static bool inline_close(struct inline_text *in)
   if (!is_active)
     return true;
   bool is_link = inline_target(in, &begin, &end);
-  if (is_link && !markdown_report(in->m, MARKDOWN_LINK, begin, end))
+  if (!is_link && !inline_reference(in, bracket & ~inline_image, &link.label))
     return false;
-  if (!is_link && !inline_reference(in, bracket & ~inline_image, &is_link))
-    return false;
+  link.begin = (uint32_t)begin;
+  link.end = (uint32_t)end;
+  is_link |= link.label != NULL;
   if (is_link && !is_image)
     in->inactive = open->len;
-  return true;
+  return (!is_image || inline_close_image(in->m, is_link)) && (!is_link || inline_report(in, &link));
 }
 
 /* Reads at least one character. */
@@ -394,11 +462,12 @@ bool markdown_inlines(struct markdown *m, size_t at)
   in.inactive = in.opened = 0;
   in.html = (struct markdown_html){.failed = 0};
   in.has_backquotes = false;
-  m->brackets.len = 0;
+  m->brackets.len = m->images.len = m->waiting.len = 0;
   while (in.at < in.t.len)
     if (!inline_step(&in))
       return false;
-  return true;
+  m->images.len = 0;
+  return inline_report_waiting(m);
 }
 
 /* ---- Destinations ----------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ class Markdown(LinksTest):
         self.assertEqual(self.md('[a](b.md) ![c](d.png "title (x)") [e]( <f g> \'t\' ) [h](i(j)k) [l](m\\)n)\n[[o](p)](q) [r](#s)'),
                          ["b.md", "d.png", "f g", "i(j)k", "m\\)n", "p", "#s"])  # a link cannot hold another one (6.3)
         self.assertEqual(self.md("[a]() [b](<>) ![c]()"), ["", "", ""])
-        self.assertEqual(self.md("[![a](b)](c) ![[d](e)](f)"), ["b", "c", "e", "f"])
+        self.assertEqual(self.md("[![a](b)](c) ![[d](e) <a href=x>](f) ![g [h](i)"), ["b", "c", "f", "i"])  # 6.4: a description has no links
         self.assertEqual(self.md("[a](b\\(c?d&amp;e)", "reference"), ["b(c?d&e"])
 
     def test_definitions(self):

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents of Markdown from standard input, each a line with its length and then its bytes, and what
+ * uriel finds in each, for compare_markdown.mjs: the lines of markdown_lines.h, and a line ".". */
+#include <stdlib.h>
+
+#include "markdown_lines.h"
+
+int main(void)
+{
+  size_t len;
+  while (scanf("%zu", &len) == 1 && getchar() == '\n') {
+    char *const data = malloc(len ? len : 1);
+    if (!data || fread(data, 1, len, stdin) != len || !markdown_lines(data, len, stdout))
+      return 1;
+    puts(".");
+    free(data);
+  }
+  return 0;
+}
