@@ -55,11 +55,15 @@ static const char answer_broken_sql[] =
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
                    " LEFT JOIN error AS f ON f.id = b.error_id ORDER BY r.document_id, r.ordinal";
 
+static bool answer_is(uriel_text code, const char *word)
+{
+  return code.len == strlen(word) && memcmp(code.ptr, word, code.len) == 0;
+}
+
 /* Writes the known fields of an error, as `uriel check` prints them. If a base is missing, a database of
  * an older run has the library's message. */
 static void answer_error(struct answer *answer, const struct db_row *row)
 {
-  static const char no_base[] = "base-not-absolute";
   answer->is_error = true;
   answer->message = row->texts[ANSWER_FRONT + 1];
   answer->component = row->texts[ANSWER_FRONT + 3];
@@ -67,7 +71,7 @@ static void answer_error(struct answer *answer, const struct db_row *row)
   answer->begin = (uint64_t)row->numbers[ANSWER_FRONT + 5];
   answer->length = (uint64_t)row->numbers[ANSWER_FRONT + 6];
   answer->section = row->texts[ANSWER_FRONT + 7];
-  if (answer->code.len == sizeof no_base - 1 && memcmp(answer->code.ptr, no_base, answer->code.len) == 0)
+  if (answer_is(answer->code, "base-not-absolute"))
     answer->message = uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)");
 }
 
@@ -79,6 +83,8 @@ static bool answer_broken(void *context, const struct db_row *row)
   answer.missing = row->texts[ANSWER_FRONT + 2];
   if (row->numbers[ANSWER_FRONT + 8])
     answer_error(&answer, row);
+  else if (answer_is(answer.code, "fragment missing"))
+    answer.message = uriel_text_of("the file has no place of that name");
   else if (answer.missing.ptr)
     answer.message = uriel_text_of("there is no such file");
   else

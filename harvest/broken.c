@@ -3,22 +3,29 @@
 #include "broken.h"
 
 #include "db.h"
+#include "fragments.h"
 #include "local.h"
 #include "schema.h"
 
 struct broken_looking {
   struct db *db;
-  const char *insert;
+  const char *const *insert; /* of a file, of a fragment */
   struct local local;
+  struct fragments fragments;
   bool failed;
 };
 
-static const char broken_insert_main[] = "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?)";
-static const char broken_insert_temp[] = "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?)";
+static const char *const broken_insert_main[] = {
+    "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?, 0)",
+    "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?, 1)"};
+static const char *const broken_insert_temp[] = {
+    "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?, 0)",
+    "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?, 1)"};
 
-static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere, uriel_text path)
+static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere, uriel_text path,
+                       bool is_fragment)
 {
-  looking->failed = !db_insert(looking->db, looking->insert, id, anywhere, path);
+  looking->failed = !db_insert(looking->db, looking->insert[is_fragment], id, anywhere, path);
   return !looking->failed;
 }
 
@@ -28,10 +35,17 @@ static bool broken_identifier(void *context, const struct db_row *row)
 {
   struct broken_looking *looking = context;
   struct local *local = &looking->local;
-  const bool anywhere = local_is_missing(local, row->texts[1], false);
-  if (!anywhere && !local->no_memory && !local_is_missing(local, row->texts[1], true))
-    return !local->no_memory;
-  return !local->no_memory && broken_put(looking, row->numbers[0], anywhere, buffer_text(&local->path));
+  const uriel_text normal = row->texts[1];
+  bool is_missing = local_is_missing(local, normal, false);
+  const bool anywhere = local->path.len;
+  if (!anywhere && !local->no_memory)
+    is_missing = local_is_missing(local, normal, true);
+  const bool is_fragment = !is_missing && !local->no_memory && local->path.len &&
+                           fragments_miss(&looking->fragments, buffer_text(&local->path), normal);
+  local->no_memory |= looking->fragments.no_memory;
+  return !local->no_memory &&
+         (!(is_missing || is_fragment) ||
+          broken_put(looking, row->numbers[0], anywhere, buffer_text(&local->path), is_fragment));
 }
 
 /* Reads the index of normal forms, in which identifiers of the same file follow each other. */
@@ -59,20 +73,22 @@ static bool broken_known(void *context, const struct db_row *row)
 {
   struct broken_looking *looking = context;
   return local_knows(&looking->local, row->texts[1]) ||
-         broken_put(looking, row->numbers[0], true, row->texts[2]);
+         broken_put(looking, row->numbers[0], true, row->texts[2], row->numbers[3]);
 }
 
 static bool broken_keep(struct broken_looking *looking)
 {
   uint64_t has_table = 0;
   return looking->local.gone == 0 ||
-         (db_query(looking->db, "SELECT count(*) FROM main.sqlite_master WHERE name = 'missing'",
+         (db_query(looking->db,
+                   "SELECT count(*) FROM pragma_table_info('missing', 'main') WHERE name = 'fragment'",
                    broken_number, &has_table) &&
           (!has_table ||
-           db_query(looking->db,
-                    "SELECT i.id, i.normal, m.path FROM main.missing AS m JOIN identifier AS i"
-                    " ON i.id = m.identifier_id WHERE m.anywhere",
-                    broken_known, looking)) &&
+           db_query(
+               looking->db,
+               "SELECT i.id, i.normal, m.path, m.fragment FROM main.missing AS m JOIN identifier AS i"
+               " ON i.id = m.identifier_id WHERE m.anywhere",
+               broken_known, looking)) &&
           !looking->failed);
 }
 
@@ -83,6 +99,7 @@ bool broken_record(struct db *db, bool *no_memory)
                     db_run(db, "COMMIT");
   *no_memory = looking.local.no_memory;
   local_free(&looking.local);
+  fragments_free(&looking.fragments);
   return good;
 }
 
@@ -93,6 +110,7 @@ bool broken_look(struct db *db, bool *no_memory)
                     broken_fill(&looking) && broken_keep(&looking) && db_run(db, "COMMIT");
   *no_memory = looking.local.no_memory;
   local_free(&looking.local);
+  fragments_free(&looking.fragments);
   return good;
 }
 

@@ -149,6 +149,7 @@ bool local_is_missing(struct local *local, uriel_text normal, bool has_files)
   static const uriel_text root = {"", 0};
   uriel_text below;
   uriel_ref ref;
+  local->path.len = 0;
   for (size_t i = 0; i < local->count; i++) {
     const struct local_folder *folder = &local->folders[i];
     if (local_below(normal, &folder->uri, &below))

@@ -30,7 +30,8 @@ struct local {
 /* Reads the folders that were harvested with a base. Returns false if the database or memory fails. */
 bool local_start(struct local *local, struct db *db);
 
-/* Whether the file or folder of a URI does not exist; sets `local->path` to its path if so. `normal` is
+/* Whether the file or folder of a URI does not exist; sets `local->path` to its path, which is empty if
+ * that is not known. `normal` is
  * the normal form of the URI; its query and fragment are ignored. `has_files`: the URI occurs in a
  * document that is a file, so that file URIs count. */
 bool local_is_missing(struct local *local, uriel_text normal, bool has_files);

@@ -117,10 +117,10 @@ CREATE TEMP TABLE example AS
   JOIN error ON error.id = first.id JOIN document ON document.id = error.document_id
   LEFT JOIN reference ON reference.id = error.reference_id ORDER BY first.n DESC, first.code LIMIT 24;
 
--- References to a file or part that is not there. The identifier goes as far as its query or fragment, which are not
--- looked at.
+-- References to a file, a place in it, or a part that is not there. The identifier of a file goes as far as its query or
+-- fragment, which are not looked at.
 CREATE TEMP VIEW absent AS
-  SELECT reference.*, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1) AS url
+  SELECT reference.*, iif(reason = 'fragment missing', normal, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)) AS url
   FROM broken CROSS JOIN reference ON reference.id = broken.reference_id
   CROSS JOIN identifier ON identifier.id = identifier_id WHERE error_id IS NULL;
 

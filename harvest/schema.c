@@ -84,7 +84,8 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "missing(\n"                                                                                          \
   "  identifier_id INTEGER PRIMARY KEY REFERENCES identifier(id),\n"                                    \
   "  anywhere INTEGER NOT NULL,\n"                                                                      \
-  "  path TEXT NOT NULL);\n"
+  "  path TEXT NOT NULL,\n"                                                                             \
+  "  fragment INTEGER NOT NULL);\n"
 
 /* An invalid reference has exactly one error. */
 #define SCHEMA_BROKEN                                                                                   \
@@ -95,13 +96,15 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "  JOIN reference AS r ON r.identifier_id = i.id JOIN document AS d ON d.id = r.document_id\n"        \
   "  WHERE i.scheme = 'cid' AND r.names_part IS NULL AND d.parent_id IS NOT NULL\n"                     \
   "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id)\n"      \
-  "  UNION ALL SELECT r.id, 'file missing', NULL, m.path FROM missing AS m\n"                           \
+  "  UNION ALL SELECT r.id, iif(m.fragment, 'fragment missing', 'file missing'), NULL, m.path\n"        \
+  "  FROM missing AS m\n"                                                                               \
   "  JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                        \
   "  JOIN document AS d ON d.id = r.document_id WHERE (m.anywhere OR d.site = '')\n"                    \
+  "  AND NOT (m.fragment AND r.attribute IS 'usemap')\n"                                                \
   "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id);\n"
 
-const char schema_broken[] =
-    "CREATE TABLE IF NOT EXISTS " SCHEMA_MISSING "CREATE VIEW IF NOT EXISTS " SCHEMA_BROKEN;
+const char schema_broken[] = "DROP VIEW IF EXISTS broken; DROP TABLE IF EXISTS missing;\n"
+                             "CREATE TABLE " SCHEMA_MISSING "CREATE VIEW " SCHEMA_BROKEN;
 
 const char schema_temporary_broken[] =
     "CREATE TEMP TABLE " SCHEMA_MISSING "CREATE TEMP VIEW " SCHEMA_BROKEN;

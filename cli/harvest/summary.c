@@ -291,7 +291,7 @@ static void print_broken(const struct harvest_report *report)
     return;
   print_heading("Broken references", report->summary->broken, "", "");
   output_text(&standard_out,
-              "  not valid, or to a file or part that is not there (hosts are not asked):\n"
+              "  not valid, or to a file, place or part that is not there (hosts are not asked):\n"
               "  uriel harvest --list=broken -o ");
   print_word(report->database);
   output_char(&standard_out, '\n');

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "links/anchors.h"
 #include "links/retrieval.h"
 
 /* ---- Documents -------------------------------------------------------------------------------- */
@@ -106,10 +107,7 @@ static bool check_begin(void *context, const struct links_document *document)
   if (document->number > 1 || check->step == CHECK_PRINT)
     return true;
   struct goal_file *const file = check_goal_file(check);
-  const bool is_xhtml = document->format && strcmp(document->format, "xhtml") == 0;
-  const bool is_markdown = document->format && strcmp(document->format, "markdown") == 0;
-  file->is_html = is_xhtml || is_markdown || strcmp(document->kind, "html") == 0;
-  file->has_anchors = file->is_html || strcmp(document->kind, "xml") == 0;
+  file->has_anchors = anchors_of_kind(document, &file->is_html);
   file->anchors = file->anchors_end = check->goals.anchors.len;
   check->is_partial = false;
   check->counts.documents += check->step == CHECK_COLLECT;

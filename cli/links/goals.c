@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/shared/cli.h"
+#include "links/anchors.h"
 #include "near.h"
 
 const char *goal_problem_name(enum goal_problem problem)
@@ -137,19 +138,6 @@ static bool goal_set_path(struct goals *goals, uriel_text folder, uriel_text tai
 
 /* ---- Goals ------------------------------------------------------------------------------------ */
 
-/* A fragment that starts with ":~:" is for the browser, not a place (URL Fragment Text Directives). */
-static uriel_text goal_fragment(uriel_text tail)
-{
-  const char *const hash = tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
-  if (!hash)
-    return (uriel_text){tail.ptr + tail.len, 0};
-  uriel_text fragment = {hash + 1, (size_t)(tail.ptr + tail.len - hash) - 1};
-  const char *const directive = fragment.len > 2 ? memmem(fragment.ptr, fragment.len, ":~:", 3) : NULL;
-  if (directive)
-    fragment.len = (size_t)(directive - fragment.ptr);
-  return fragment;
-}
-
 static uriel_text goal_path(uriel_text tail)
 {
   size_t len = 0;
@@ -215,7 +203,7 @@ static uint32_t goal_number(struct goals *goals, uriel_text folder, uriel_text t
     goals->list = list;
     goals->capacity = capacity;
   }
-  const uriel_text fragment = goal_fragment(tail);
+  const uriel_text fragment = anchors_fragment(tail);
   goals->list[number] =
       (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof(uint32_t)),
                     .fragment_len = (uint32_t)fragment.len,
@@ -261,96 +249,60 @@ void goals_anchor(struct goals *goals, uriel_text name)
   anchors->ptr[anchors->len++] = 0;
 }
 
-/* A table of the anchors of one file. */
-struct goal_table {
-  const char **slots;
-  size_t capacity; /* a power of two */
-  const uint64_t *key;
-};
-
-static const char **goal_slot(const struct goal_table *table, uriel_text name)
+/* Sets the anchors of one file. */
+static void goal_fill(struct anchors *anchors, const struct goals *goals, const struct goal_file *file)
 {
-  size_t at = texts_hash(table->key, name) & (table->capacity - 1);
-  while (table->slots[at] &&
-         (strncmp(table->slots[at], name.ptr, name.len) != 0 || table->slots[at][name.len]))
-    at = (at + 1) & (table->capacity - 1);
-  return &table->slots[at];
-}
-
-static void goal_fill(struct goal_table *table, struct goals *goals, const struct goal_file *file)
-{
-  if (!goals->seed[0])
-    texts_seed(goals->seed);
   const char *const end = goals->anchors.ptr + file->anchors_end;
-  size_t count = 1;
+  *anchors = (struct anchors){.are_known = file->has_anchors, .is_html = file->is_html};
+  if (!file->has_anchors)
+    return;
   for (const char *at = goals->anchors.ptr + file->anchors; at < end; at += strlen(at) + 1)
-    count++;
-  for (table->capacity = 16; table->capacity < count * 2;)
-    table->capacity *= 2;
-  table->slots = calloc(table->capacity, sizeof *table->slots);
-  if (!table->slots)
+    if (!anchors_add(anchors, uriel_text_of(at)))
+      die_memory();
+}
+
+static enum anchors_answer goal_ask(struct anchors *anchors, uriel_text fragment)
+{
+  const enum anchors_answer answer = anchors_ask(anchors, fragment);
+  if (answer == ANCHORS_NO_MEMORY)
     die_memory();
-  for (const char *at = goals->anchors.ptr + file->anchors; at < end; at += strlen(at) + 1)
-    *goal_slot(table, uriel_text_of(at)) = at;
-}
-
-/* Whether a fragment leads to a place (HTML, "select the indicated part"): as it is, or percent-decoded.
- */
-static bool goal_is_found(struct goals *goals, const struct goal_table *table, uriel_text fragment,
-                          bool is_html)
-{
-  struct buffer *const decoded = &goals->path;
-  if (*goal_slot(table, fragment))
-    return true;
-  buffer_reserve(decoded, fragment.len + 1);
-  decoded->len = uriel_decode(fragment.ptr, fragment.len, 0, decoded->ptr, fragment.len + 1, NULL);
-  const bool has_nul = decoded->len && memchr(decoded->ptr, 0, decoded->len);
-  return (!has_nul && *goal_slot(table, buffer_text(decoded))) ||
-         (is_html && decoded->len == 3 && strncasecmp(decoded->ptr, "top", 3) == 0);
-}
-
-/* Other kinds have none that are known, and XPointer is not read. */
-static bool goal_is_checked(const struct goal_file *file, uriel_text fragment)
-{
-  return file->has_anchors && (file->is_html || !memchr(fragment.ptr, '(', fragment.len));
+  return answer;
 }
 
 void goals_remove_found(struct goals *goals, uint32_t number, struct buffer *fragments)
 {
   const struct goal_file *const file = &goals->files[number];
-  struct goal_table table = {.key = goals->seed};
+  struct anchors anchors;
   size_t kept = 0, len;
   if (!fragments->len || !file->has_anchors)
     return;
-  goal_fill(&table, goals, file);
+  goal_fill(&anchors, goals, file);
   for (size_t at = 0; at < fragments->len; at += len + 1) {
     const uriel_text fragment = uriel_text_of(fragments->ptr + at);
     len = fragment.len;
-    if (goal_is_checked(file, fragment) && goal_is_found(goals, &table, fragment, file->is_html))
+    if (goal_ask(&anchors, fragment) == ANCHORS_FOUND)
       continue;
     memmove(fragments->ptr + kept, fragment.ptr, len + 1);
     kept += len + 1;
   }
   fragments->len = kept;
-  free(table.slots);
+  anchors_free(&anchors);
 }
 
 size_t goals_resolve(struct goals *goals, uint32_t number)
 {
   const struct goal_file *const file = &goals->files[number];
-  struct goal_table table = {.key = goals->seed};
+  struct anchors anchors;
   size_t unchecked = 0;
-  if (file->has_anchors)
-    goal_fill(&table, goals, file);
+  goal_fill(&anchors, goals, file);
   for (uint32_t at = file->first; at != GOAL_NOTHING; at = goals->list[at].next) {
-    const uriel_text fragment = goals_fragment(goals, at);
+    const enum anchors_answer answer = goal_ask(&anchors, goals_fragment(goals, at));
     goals->list[at].is_waiting = false;
-    if (!goal_is_checked(file, fragment))
-      unchecked++;
-    else if (!goal_is_found(goals, &table, fragment, file->is_html))
+    unchecked += answer == ANCHORS_UNKNOWN;
+    if (answer == ANCHORS_MISSING)
       goals->list[at].problem = GOAL_FRAGMENT;
   }
-  free(table.slots);
+  anchors_free(&anchors);
   return unchecked;
 }
 

@@ -78,7 +78,6 @@ struct goals {
   size_t file_capacity;
   struct goal_recent recent[GOALS_RECENT]; /* by a hash that is cheap */
   struct buffer anchors, path, key;
-  uint64_t seed[2];           /* of the tables of anchors */
   struct goal_folder *folder; /* the last one that was listed */
   size_t listed;              /* names of folders and anchors that were compared */
   bool failed;                /* the system could not examine a file, which was reported */

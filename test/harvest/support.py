@@ -78,11 +78,11 @@ class HarvestTest(unittest.TestCase):
         path.write_bytes(data.encode() if isinstance(data, str) else data)
         return path
 
-    def run_uriel(self, *arguments, status=0, input=b"", program=URIEL, env=None, before=None, cwd=None):
+    def run_uriel(self, *arguments, status=0, input=b"", program=URIEL, env=None, before=None, cwd=None, subcommand="harvest"):
         """Runs `uriel harvest ARGUMENTS`; fails unless it exits with `status` (None: any that is no signal)."""
         plain = {key: value for key, value in os.environ.items() if key not in ("URIEL_FAIL", "URIEL_PIECE")}
         plain.update(env or {})
-        process = subprocess.Popen([program, "harvest", *map(str, arguments)], stdin=subprocess.PIPE,
+        process = subprocess.Popen([program, subcommand, *map(str, arguments)], stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=plain, preexec_fn=before, cwd=cwd)
         try:
             out, err = process.communicate(input, TIMEOUT)

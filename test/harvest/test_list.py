@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sqlite3
 import time
 import unittest
 
@@ -95,6 +96,39 @@ class Lists(HarvestTest):
         lines = self.lines("broken", "--base=http://h.example/x/")
         self.folder.rename(self.place / "elsewhere")
         self.assertEqual([line.replace(str(self.folder) + "/", "") for line in self.ask("--list=broken")], lines)
+
+    def test_fragments_as_check_finds_them(self):
+        """One mechanism: the same references, with and without a base, of a run and asked later."""
+        self.folder = self.place / "site"
+        self.write("b.html", "<p id=p><map name=m></map><a name=n><svg></svg><template><b id=t></b></template>")
+        self.write("c.md", "# Set\n\n[a](#set) [a](#top) [a](#none) [a](b.html#p) [a](b.html#q) [a](d.svg#s) [a](d.svg#t) [a](d.svg#x(y)) [a](sub/#i) [a](sub#j)"
+                   " [a](<e f.md#set>) [a](e.txt#x) [a](b.html?q#r)\n\n[unused]: #gone\n")
+        self.write("d.svg", "<svg xmlns='http://www.w3.org/2000/svg'><path id='s'/></svg>")
+        self.write("e f.md", "Set\n===\n")
+        self.write("e.txt", "x")
+        self.write("sub/index.html", "<img usemap='../b.html#zzz'><a href='../b.html#%70'><a href='../b.html#TOP'><a href='../b.html#t'><a href='#:~:text=x'><a href='#i'><p id=j>"
+                   "<a href='../b.html#m'><a href='../c.md#set-1'><p id='caf\u00e9'><a href='#caf%C3%A9'>")
+        done = self.run_uriel("--check", "--json", "--silent", self.folder, status=1, subcommand="links")
+        checked = sorted(json.loads(line)["raw"] for line in done.out.splitlines())
+        self.assertEqual(checked, ["#i", "#none", "../b.html#m", "../b.html#t", "../c.md#set-1", "b.html#q", "b.html?q#r", "d.svg#t", "sub/#i"])
+        for base in ((), ("--base=http://h.example/x/",)):
+            self.db.unlink(missing_ok=True)
+            rows = self.objects("broken", *base)
+            self.assertEqual(sorted(row["raw"] for row in rows), checked)
+            self.assertEqual({(row["error"]["code"], row["error"]["message"]) for row in rows}, {("fragment missing", "the file has no place of that name")})
+            self.assertEqual([row["missing"] for row in rows if row["raw"] == "b.html#q"], [f"{self.folder}/b.html"])
+            self.assertEqual(len(self.ask("--list=broken")), len(checked))
+            self.assertEqual({reason for reason, in self.query("SELECT reason FROM broken")}, {"fragment missing"})
+            self.assertIn("b.html#q", self.harvest("--report=-", *base).out)
+
+    def test_missing_of_an_older_database(self):
+        """It lacks the column `fragment`: asked, and then brought up to date."""
+        lines = self.lines("broken", "--base=http://h.example/x/")
+        connection = sqlite3.connect(self.db)
+        connection.executescript("DROP VIEW broken; ALTER TABLE missing DROP COLUMN fragment")
+        connection.close()
+        self.assertEqual([line.replace(str(self.folder) + "/", "") for line in self.ask("--list=broken")], lines)
+        self.assertEqual(self.lines("broken", "--base=http://h.example/x/"), lines)
 
     def test_broken_json(self):
         rows = self.objects("broken")

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The anchors of a document, and whether a fragment leads to one. */
+#ifndef URIEL_LINKS_ANCHORS_H
+#define URIEL_LINKS_ANCHORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "labels.h"
+#include "links.h"
+
+/* Zero-initialise. */
+struct anchors {
+  struct labels names;
+  bool are_known; /* the document's kind has anchors, and all of them were read */
+  bool is_html;   /* it is shown as HTML: "#top" leads to its top */
+  struct buffer decoded;
+};
+
+/* Whether documents of that kind have anchors that are known. Sets `*is_html`. */
+bool anchors_of_kind(const struct links_document *document, bool *is_html);
+
+/* Adds an anchor. Returns false if there is no memory. */
+bool anchors_add(struct anchors *anchors, uriel_text name);
+
+/* Returns the fragment of a URI, without "#"; empty without one. What starts with ":~:" is for the
+ * browser, not a place (URL Fragment Text Directives). */
+uriel_text anchors_fragment(uriel_text uri);
+
+enum anchors_answer { ANCHORS_FOUND, ANCHORS_MISSING, ANCHORS_UNKNOWN, ANCHORS_NO_MEMORY };
+
+/* Looks for the place that a fragment leads to (HTML, "select the indicated part"): as it is, or
+ * percent-decoded. UNKNOWN: the anchors are not known, or it may be an XPointer. */
+enum anchors_answer anchors_ask(struct anchors *anchors, uriel_text fragment);
+
+void anchors_free(struct anchors *anchors);
+
+#endif
