@@ -19,7 +19,7 @@ static void print_invalid(const uriel_ref *row)
 {
   uriel_ref none;
   uriel_error error;
-  char why[200];
+  char why[URIEL_ERROR_TEXT_MAX];
   uriel_parse(&none, row->text, row->length, &error);
   const size_t len = uriel_error_describe(&error, row->text, row->length, why, sizeof why);
   printf("the first invalid line, error at byte %zu: %.*s\n", error.offset, (int)len, why);

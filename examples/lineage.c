@@ -18,10 +18,10 @@ static void print_host(const uriel_ref *ref)
 
 static void print_error(const uriel_error *error, const char *text)
 {
-  char why[200];
+  char why[URIEL_ERROR_TEXT_MAX];
   const size_t len = uriel_error_describe(error, text, strlen(text), why, sizeof why);
-  printf("at byte %zu: %.*s (%s, %s)\n", error->offset, (int)(len < sizeof why ? len : sizeof why), why,
-         uriel_error_rule(error), uriel_error_section(error));
+  printf("at byte %zu: %.*s (%s, %s)\n", error->offset, (int)len, why, uriel_error_rule(error),
+         uriel_error_section(error));
 }
 
 int main(int argc, char **argv)

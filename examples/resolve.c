@@ -6,7 +6,7 @@
 
 static int refuse(const char *text, const uriel_error *error)
 {
-  char why[200];
+  char why[URIEL_ERROR_TEXT_MAX];
   const size_t len = uriel_error_describe(error, text, strlen(text), why, sizeof why);
   fprintf(stderr, "%s: at byte %zu: %.*s\n", text, error->offset, (int)len, why);
   return 1;

@@ -6,7 +6,7 @@
 
 static void print_error(const char *text, const uriel_error *error)
 {
-  char why[200];
+  char why[URIEL_ERROR_TEXT_MAX];
   const size_t len = uriel_error_describe(error, text, strlen(text), why, sizeof why);
   fprintf(stderr, "at byte %zu: %.*s\n", error->offset, (int)len, why);
 }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "header.h"
+#include "retrieval.h"
 
 static const char message_content_base[] = "Content-Base";
 static const char message_content_location[] = "Content-Location";
@@ -27,7 +28,7 @@ static uriel_text message_value(struct message_header *header, const struct mime
   return uriel_text_of(header->words);
 }
 
-/* Finds the first field of the name that contains a reference. */
+/* Finds the first field of the name that contains a reference, such as a browser's URL. */
 static bool message_header_find(struct message_header *header, const char *name, bool absolute,
                                 struct buffer *out)
 {
@@ -36,7 +37,9 @@ static bool message_header_find(struct message_header *header, const char *name,
   for (size_t i = 0; i < header->count; i++) {
     if (strcasecmp(header->fields[i].name, name) != 0)
       continue;
-    if (!header_clean(message_value(header, &header->fields[i], &words), out))
+    if (!header_clean(message_value(header, &header->fields[i], &words), &header->cleaned))
+      return false;
+    if (!retrieval_read(buffer_text(&header->cleaned), out, NULL) && out->no_memory)
       return false;
     if (out->len && uriel_parse(&ref, out->ptr, out->len, NULL) && (!absolute || uriel_scheme(&ref).ptr))
       return true;
@@ -154,6 +157,7 @@ struct place message_header_place(const struct message_header *header, const cha
 void message_header_free(struct message_header *header)
 {
   mime_words_free(header->words);
+  buffer_free(&header->cleaned);
   buffer_free(&header->base);
   buffer_free(&header->location);
 }

@@ -12,7 +12,8 @@ struct message_header {
   const struct mime_field *fields;
   size_t count;
   char *words;                  /* a decoded value; may be NULL */
-  struct buffer base, location; /* Content-Base, Content-Location: cleaned; `len` is 0 for none */
+  struct buffer cleaned;        /* scratch */
+  struct buffer base, location; /* Content-Base, Content-Location: URI references; `len` is 0 for none */
 };
 
 /* Sets the header of the node, until the next call. Returns false if there is no memory. */

@@ -7,6 +7,7 @@
 #include "entity.h"
 #include "fields.h"
 #include "reader/decode.h"
+#include "retrieval.h"
 
 enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 7 };
 
@@ -16,7 +17,7 @@ struct warc_record {
   struct source *from;
   uint64_t left; /* of the block */
   struct buffer type, target;
-  char wrong[256]; /* the error of the target; "" for none */
+  char wrong[URIEL_ERROR_TEXT_MAX + 1]; /* the error of the target; "" for none */
 };
 
 static bool warc_at_record(const struct source *from)
@@ -62,23 +63,28 @@ static bool warc_keep(struct buffer *out, uriel_text value)
   return true;
 }
 
-/* The grammar of version 1.0 has angle brackets around the target, that of 1.1 does not; writers of both
- * versions do either. */
-static uriel_text warc_target(uriel_text header, char *wrong, size_t size)
+/* Sets the target, which stays empty if the record has none. The grammar of version 1.0 has angle
+ * brackets around it, that of 1.1 does not; writers of both versions do either, and write what browsers
+ * ask for. Returns false if there is no memory. */
+static bool warc_target(struct warc_record *record, uriel_text stated)
 {
-  uriel_text target = fields_find(header, "WARC-Target-URI");
+  static const char relative[] = "it has no scheme";
   uriel_ref ref;
   uriel_error error;
-  *wrong = 0;
-  if (target.len >= 2 && target.ptr[0] == '<' && target.ptr[target.len - 1] == '>')
-    target = (uriel_text){target.ptr + 1, target.len - 2};
-  if (!target.len)
-    return (uriel_text){NULL, 0};
-  if (!uriel_parse(&ref, target.ptr, target.len, &error))
-    uriel_error_describe(&error, target.ptr, target.len, wrong, size);
-  else if (!uriel_scheme(&ref).ptr)
-    memcpy(wrong, "it has no scheme", sizeof "it has no scheme");
-  return *wrong ? (uriel_text){NULL, 0} : target;
+  *record->wrong = 0;
+  record->target.len = 0;
+  if (!stated.len)
+    return true;
+  if (!retrieval_read(stated, &record->target, &error)) {
+    const size_t size = sizeof record->wrong - 1;
+    const size_t len = uriel_error_describe(&error, stated.ptr, stated.len, record->wrong, size);
+    record->wrong[len < size ? len : size] = 0;
+  } else if (!uriel_parse(&ref, record->target.ptr, record->target.len, NULL) ||
+             !uriel_scheme(&ref).ptr) {
+    memcpy(record->wrong, relative, sizeof relative);
+    record->target.len = 0;
+  }
+  return !record->target.no_memory;
 }
 
 static ssize_t warc_read(void *context, char *data, size_t capacity)
@@ -155,7 +161,7 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
   if (!fields_number(fields_find(header, "Content-Length"), &record->left))
     return warc_damaged(entity, len - 1, "the record does not say how long it is (Content-Length)");
   if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||
-      !warc_keep(&record->target, warc_target(header, record->wrong, sizeof record->wrong)))
+      !warc_target(record, fields_find(header, "WARC-Target-URI")))
     return entity_no_memory(entity);
   source_drop(from, len);
   return warc_block(entity, record);

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "uriel_iri.h"
+#include "uriel_url.h"
+
 /* Appends a path. Encodes all characters that a path cannot contain, and "%", as file names are not
  * encoded. */
 static bool retrieval_add_path(const char *path, size_t len, struct buffer *out)
@@ -50,4 +53,61 @@ bool retrieval_given(const char *given, const char *below, size_t len, struct bu
     ;
   buffer_free(&relative);
   return !out->no_memory;
+}
+
+/* Sets `out` to the text with every byte encoded that no reference has there, and the host by IDNA.
+ * Returns false if that is not a reference, or has a host that is not a name, or with `no_memory`. */
+static bool retrieval_repair(uriel_text text, struct buffer *scratch, struct buffer *out)
+{
+  uriel_ref ref;
+  while (buffer_again(scratch, uriel_encode(text.ptr, text.len, URIEL_ENCODE_REFERENCE, 0, scratch->ptr,
+                                            scratch->capacity)))
+    ;
+  if (scratch->no_memory || !uriel_parse(&ref, scratch->ptr, scratch->len, NULL))
+    return false;
+  while (buffer_again(out, uriel_iri_to_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity, NULL)))
+    ;
+  if (out->no_memory || !out->len || !uriel_parse(&ref, out->ptr, out->len, NULL))
+    return false;
+  const uriel_text host = uriel_host(&ref);
+  return !host.len || !memchr(host.ptr, '%', host.len);
+}
+
+/* The same with what the URL standard makes of the text. */
+static bool retrieval_browse(uriel_text text, struct buffer *scratch, struct buffer *out)
+{
+  struct buffer url = {0};
+  uriel_ref ref;
+  size_t need;
+  do
+    need = uriel_url_parse(&ref, NULL, text.ptr, text.len, url.ptr, url.capacity, NULL);
+  while (buffer_again(&url, need));
+  out->no_memory = url.no_memory;
+  const bool good = !url.no_memory && need != URIEL_FAILED &&
+                    retrieval_repair((uriel_text){ref.text, ref.length}, scratch, out);
+  buffer_free(&url);
+  return good;
+}
+
+bool retrieval_read(uriel_text text, struct buffer *out, uriel_error *error)
+{
+  struct buffer scratch = {0};
+  uriel_ref ref;
+  bool good = uriel_parse(&ref, text.ptr, text.len, error);
+  out->no_memory = false;
+  if (!good && text.len > 1 && *text.ptr == '<' && text.ptr[text.len - 1] == '>') {
+    text = (uriel_text){text.ptr + 1, text.len - 2};
+    good = uriel_parse(&ref, text.ptr, text.len, NULL);
+  }
+  if (good)
+    return buffer_set(out, text);
+  good = retrieval_repair(text, &scratch, out) ||
+         (!scratch.no_memory && !out->no_memory && retrieval_browse(text, &scratch, out));
+  out->no_memory |= scratch.no_memory;
+  buffer_free(&scratch);
+  if (good)
+    out->ptr[out->len] = 0;
+  else
+    out->len = 0;
+  return good;
 }

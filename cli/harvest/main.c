@@ -110,6 +110,7 @@ static const struct help harvest_help = {
 struct harvest_command {
   struct harvest_options options;
   struct files files;
+  struct buffer base;   /* the URI of --base */
   struct buffer listed; /* of char *: the paths in the files of --file */
   bool reads;           /* has operands or a --file, even an empty one */
   struct glob_choice choice;
@@ -144,10 +145,9 @@ static void harvest_waiting(void *context, const char *why)
 
 static void harvest_base(void *to, struct option_reader *reader)
 {
-  static const struct reading reading = {0};
-  uriel_ref base;
-  base_read(reader->command, reader->value, &reading, &base);
-  *(const char **)to = reader->value;
+  struct harvest_command *const command = to;
+  links_read_base("harvest", reader->value, &command->base);
+  command->options.base = command->base.ptr;
 }
 
 static void harvest_wait(void *to, struct option_reader *reader)
@@ -181,7 +181,7 @@ static const struct option_spec harvest_option_table[] = {
      OPTION_TO(struct harvest_command, options.database)},
     {'b', "base", "URI",
      "the URI that the operands were retrieved from; a\nfolder's URI ends in \"/\". Default: file URIs",
-     OPTION_CALL, OPTION_TO(struct harvest_command, options.base), .call = harvest_base},
+     OPTION_CALL, .to = 0, .size = sizeof(struct harvest_command), .call = harvest_base},
     {0, "prune", NULL, "forget documents whose files are gone", OPTION_FLAG,
      OPTION_TO(struct harvest_command, options.prune)},
     {0, "wait", "[SECONDS]",
@@ -316,6 +316,7 @@ static void harvest_free(struct harvest_command *command)
     free(listed[i]);
   buffer_free(&command->listed);
   files_free(&command->files);
+  buffer_free(&command->base);
   glob_free(&command->choice.include);
   glob_free(&command->choice.exclude);
 }

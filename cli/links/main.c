@@ -291,35 +291,42 @@ struct links_command {
   size_t ignored_count;
 };
 
-/* Resolves each base against the previous one: the last is where the chain of redirects ended (RFC
- * 3986, 5.1.3). */
-static void links_base(void *to, struct option_reader *reader)
+void links_read_base(const char *command, const char *text, struct buffer *chain)
 {
-  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  struct links_run *const run = to;
-  struct buffer *const chain = &run->base_chain;
-  struct buffer next = {0};
+  struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
+  struct buffer next = {0}, resolved = {0};
   uriel_ref base, ref;
   size_t need;
+  retrieval_read(uriel_text_of(text), &next, NULL);
+  if (next.no_memory)
+    die_memory();
+  /* Of a text that cannot be read, this prints the error. */
+  const char *const read = next.len ? next.ptr : text;
   if (chain->len == 0) {
-    base_read("links", reader->value, &reading, &base);
-    buffer_append(chain, reader->value, strlen(reader->value) + 1);
+    base_read(command, read, &record.reading, &base);
+    buffer_append(chain, read, strlen(read) + 1);
   } else {
     uriel_parse(&base, chain->ptr, chain->len - 1, NULL);
-    struct record record = {.reading = reading};
-    if (!record_parse(&record, &ref, uriel_text_of(reader->value))) {
+    if (!record_parse(&record, &ref, uriel_text_of(read))) {
       error_print("base", &record.error);
       output_flush_both();
       exit(STATUS_USAGE);
     }
     do
-      need = uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, next.ptr, next.capacity, NULL);
-    while (buffer_short(&next, need));
-    buffer_append(&next, "", 1);
+      need = uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, resolved.ptr, resolved.capacity, NULL);
+    while (buffer_short(&resolved, need));
+    buffer_append(&resolved, "", 1);
     buffer_free(chain);
-    *chain = next;
+    *chain = resolved;
   }
-  run->base = chain->ptr;
+  buffer_free(&next);
+}
+
+static void links_base(void *to, struct option_reader *reader)
+{
+  struct links_run *const run = to;
+  links_read_base("links", reader->value, &run->base_chain);
+  run->base = run->base_chain.ptr;
 }
 
 /* A word, and the media type that it declares, as a server or a message would. */

@@ -107,6 +107,11 @@ void links_record_error(struct links_run *run, const struct links_error *error);
 void links_record_end(struct links_run *run, const struct links_end *end);
 void links_record_unread(struct links_run *run, const char *file, const char *reason);
 
+/* Reads the text of --base as people have it (retrieval_read) and resolves it against the URI before it
+ * in `chain`, if any: the last is where the chain of redirects ended (RFC 3986, 5.1.3). `chain` ends in
+ * NUL. Ends the program if the text is not a base. */
+void links_read_base(const char *command, const char *text, struct buffer *chain);
+
 /* Prints a note if the operand is a folder and the URI of --base does not end in "/": the contents
  * then resolve next to it, not below it. */
 void links_note_folder(const char *base, const char *operand);

@@ -98,6 +98,11 @@ class Input(HarvestTest):
         self.assertEqual(self.query("SELECT base, base_source FROM document"),
                          [("http://h.example/a/b?q", "retrieval")])
 
+    def test_base_as_people_have_it(self):
+        self.harvest("--base=<http://b\u00fccher.example/a/?x[]=A|B>", "-", input=b'<!DOCTYPE html><a href="x"><a href="#y">')
+        self.assertEqual(self.references("target"), ["http://xn--bcher-kva.example/a/x",
+                                                     "http://xn--bcher-kva.example/a/?x%5B%5D=A%7CB#y"])
+
     def test_kinds(self):
         self.harvest("-", input=b"see http://h.example/")
         self.assertEqual(self.query("SELECT kind FROM document"), [("text",)])

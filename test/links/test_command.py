@@ -194,9 +194,21 @@ class Bases(CommandTest):
             options = [f"--base={uri}" for uri in chain]
             self.assertEqual(self.heading(*options, self.page()), f"base {base} (retrieval)")
 
+    def test_bases_as_people_have_them(self):
+        """RFC 3986, 2.1: what no URI has is percent-encoded; a host goes through IDNA (RFC 3987, 3.1)."""
+        for chain, base in ((["http://h/?x[]=1"], "http://h/?x%5B%5D=1"), (["<http://h/A|B>"], "http://h/A%7CB"),
+                            (["http://b\u00fccher.example/Caf\u00e9"], "http://xn--bcher-kva.example/Caf%C3%A9"),
+                            (["http://h/a/", "b c"], "http://h/a/b%20c"), (["http://h/100%"], "http://h/100%25")):
+            for options in ((), ("--spec=rfc3986",), ("--spec=whatwg",)):
+                self.assertEqual(self.heading(*options, *(f"--base={uri}" for uri in chain), self.page()), f"base {base} (retrieval)")
+            self.write("site/p.html", "<a href=x>")
+            if len(chain) == 1:
+                self.assertEqual(self.out("--check", "--json", f"--base={chain[0]}", self.folder / "site"),
+                                 self.out("--check", "--json", f"--base={base}", self.folder / "site"))
+
     def test_bases_that_are_none(self):
         for chain, word in ((["a"], "a base URI needs a scheme"), (["//h/"], "a base URI needs a scheme"),
-                            (["http://["], "not a URI reference"), (["http://h/", "a b"], "a space is not allowed")):
+                            (["http://["], "not a URI reference"), (["http://h/", "//a b/"], "a space is not allowed")):
             self.assertIn(word, self.usage(*(f"--base={uri}" for uri in chain), self.page()))
 
     def test_folders(self):

@@ -50,6 +50,16 @@ class Bases(LinksTest):
         self.assertEqual(self.bases(text)[1], ("1", "http://h.example/l/", "entity", None))
         self.assertEqual(self.bases(text, base=None)[1], ("1", None, "none", None))
 
+    def test_content_location_of_browsers(self):
+        """What browsers write into MHTML: the URL standard leaves "[" and "|" as they are."""
+        for spec in ("rfc3986", "iri", "whatwg"):
+            for url, uri in (("http://l.example/a/?x[]=1", "http://l.example/a/?x%5B%5D=1"),
+                             ("http://l.example/a/A|B", "http://l.example/a/A%7CB")):
+                text = message("<a href=x>", "Content-Location: " + url)
+                self.assertEqual(self.bases(text, base=None), self.bases(text.replace(url, uri), base=None), spec)
+                told = self.links("m.eml", text, "--spec", spec, base=None)
+                self.assertEqual(told.targets[-1], "http://l.example/a/x")
+
     def test_relative_content_base_is_none(self):
         """Content-Base is an absolute URI by its grammar."""
         text = message("<a href=x>", "Content-Base: l/", "Content-Location: http://l.example/")

@@ -124,13 +124,49 @@ class Warc(LinksTest):
 
     def test_target_that_is_no_uri(self):
         """RFC 3986, 5.1.3 and 5.1.4: the record has no base, not even the archive's."""
-        for target in (b"http://w.example/a b", b"http://[bad", b"rel/x", b"http://w.example/\xc3\xa9", b"<rel>"):
+        for target in (b"http://[bad", b"rel/x", b"<rel>", b"http://a b/", b"http://a.example:8x/", b"\xff"):
             told = self.links("w.warc", response(target, b"Content-Type: text/html", b"Link: <n>"))
             self.assertEqual([(document.get("base"), document["base_source"]) for document in told.documents[1:]],
                              [(None, "none")] * 2, target)
             self.assertEqual(told.targets, [None, None])
             self.assertEqual([(error["code"], error["document"]) for error in told.errors], [("header-field-malformed", 2)])
             self.assertIn("WARC-Target-URI", told.errors[0]["message"])
+
+    # What browsers and wget write, and the URI that is meant: RFC 3986, 2.1 and 2.4; a host by IDNA (RFC 3987, 3.1); the URL
+    # standard for the rest.
+    WRITTEN = {
+        "http://w.example/d/a b": "http://w.example/d/a%20b",
+        "http://w.example/d/?x[]=1": "http://w.example/d/?x%5B%5D=1",
+        "http://w.example/d/?a=A|B": "http://w.example/d/?a=A%7CB",
+        "http://w.example/d/Caf\u00e9": "http://w.example/d/Caf%C3%A9",
+        "http://w.example/d/Caf\udce9": "http://w.example/d/Caf%E9",
+        "http://w.example/d/100%": "http://w.example/d/100%25",
+        "http://w.example/d/%7b{": "http://w.example/d/%7b%7B",
+        "http://w.example/d/?q=<a>": "http://w.example/d/?q=%3Ca%3E",
+        "http://b\u00fccher.example/d/": "http://xn--bcher-kva.example/d/",
+        "http://u:p@q@w.example/d/": "http://u:p%40q@w.example/d/",
+        "https:\\\\w.example:443\\d\\|": "https:%5C%5Cw.example:443%5Cd%5C%7C",
+        "http://[::1]/d/[": "http://[::1]/d/%5B",
+        "http://W.example/d/../e": "http://W.example/d/../e",
+    }
+
+    def test_target_as_it_is_written(self):
+        for options in ((), ("--spec", "rfc3986"), ("--spec", "whatwg"), ("--spec", "uri-2003")):
+            for target, uri in self.WRITTEN.items():
+                target = target.encode("utf-8", "surrogateescape")
+                for written in (target, b"<" + target + b">"):
+                    told = self.links("w.warc", response(written, b"Content-Type: text/html"), *options)
+                    self.assertEqual([document["retrieval"] for document in told.documents[1:]], [uri] * 2, (written, options))
+                    self.assertFalse(told.errors)
+                    self.assertEqual(told.documents[2]["base_source"], "retrieval")
+        self.assertEqual(self.links("w.warc", response(b"http://w.example/d/?x[]=1", b"Content-Type: text/html")).targets,
+                         ["http://w.example/d/x"])
+
+    def test_message_of_one_record(self):
+        """Messages of uriel_error_describe do not end in NUL."""
+        told = self.links("w.warc", response(b"http://[badly", b"A: b") + response(b"1:", b"A: b") + response(b"http://[", b"A: b"))
+        alone = [self.links("w.warc", response(target, b"A: b")).errors[0]["message"] for target in (b"http://[badly", b"1:", b"http://[")]
+        self.assertEqual([error["message"] for error in told.errors], alone)
 
     def test_member_damaged(self):
         """RFC 1952, 2.2: reading continues at the next member of gzip."""
