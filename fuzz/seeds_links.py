@@ -6,11 +6,12 @@ The first byte says which name it has, in the order of `names` in fuzz_links.c.
 """
 import gzip
 import pathlib
+import struct
 import sys
 import zlib
 
-NAMES = ["", "a.html", "a.xml", "a.css", "a.eml", "a.mbox", "a.warc", "a.txt", "a.svg", "a.atom", "a.rss", "robots.txt",
-         "a.mht", "a.http", "a.xhtml"]
+NAMES = ["", "a.html", "a.xml", "a.css", "a.eml", "a.mbox", "a.warc", "a.txt", "a.svg", "a.md", "a.atom", "a.rss", "robots.txt",
+         "a.mht", "a.http", "a.xhtml", "a.wacz", "a.br"]
 HTML = b"""<!doctype html><base href="/b/"><a href=" x
 y">l</a><img srcset="a.png 1x, b.png 2x" src=cid:i@x style="background:url('c.png')">
 <style>@import "s.css";</style><meta http-equiv=refresh content="1; url=z"><object codebase=o/ data=d></object>"""
@@ -76,7 +77,24 @@ WARC = [record(b"response", b"<http://a.example/>", b"application/http; msgtype=
         record(b"request", b"http://a.example/", b"application/http; msgtype=request",
                b"GET / HTTP/1.1\r\nReferer: http://b.example/\r\n\r\n"),
         record(b"response", b"http://a.example/c", b"application/http", CODED)]
-DOCUMENTS = [("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
+ARC = [b"filedesc://a.arc 0.0.0.0 19960923142103 text/plain 3\n1 0\n\n",
+       b"http://a.example/ 192.0.2.1 19960923142103 text/html %d\n%s\n" % (len(CHUNKED), CHUNKED), b"damaged\n",
+       b"http://a.example/?a b 192.0.2.1 19960923142103 text/html 200 - - 9 a.arc %d\n%s\n" % (len(HTML), HTML)]
+BROTLI = bytes.fromhex("1b4200e89c07b6cd38bb69ca1a7f91b1112a3d7d44f0ea052e7982a61aa4aced0d38e4c0e9cb5b40010658a664d17e6044394fd24181d5e71a48877a2e01")
+
+
+def member(name, data, packed=False, after=False):
+    """Of a ZIP file: its lengths are before or after it."""
+    coder = zlib.compressobj(9, zlib.DEFLATED, -15)
+    stored = coder.compress(data) + coder.flush() if packed else data
+    lengths = (0, len(stored), len(data))
+    return (b"PK\3\4" + struct.pack("<HHHHHLLLHH", 20, 8 * after, 8 * packed, 0, 0, *((0, 0, 0) if after else lengths), len(name), 0)
+            + name + stored + (b"PK\7\10" + struct.pack("<LLL", *lengths) if after else b""))
+
+
+WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
+DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
+             ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
              ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 

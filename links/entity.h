@@ -175,6 +175,6 @@ void links_entity_done(struct entity *entity);
 /* The readers, one for each kind. */
 typedef bool entity_reader(struct entity *entity);
 entity_reader read_text, read_markdown, read_html, read_xml, read_css, read_robots, read_message,
-    read_mbox, read_warc, read_http;
+    read_mbox, read_warc, read_wacz, read_http;
 
 #endif

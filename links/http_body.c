@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reader/kind.h"
 #include "reader/unicode.h"
 
 /* The most bytes of a line with the size of a chunk. */
@@ -112,29 +113,39 @@ static bool http_body_is(uriel_text coding, const char *name)
 static const char *http_body_coding(uriel_text coding)
 {
   static const char *const names[][2] = {
-      {"gzip", "gzip"}, {"x-gzip", "gzip"}, {"deflate", "deflate"}, {"zstd", "zstd"}};
+      {"gzip", "gzip"}, {"x-gzip", "gzip"}, {"deflate", "deflate"}, {"zstd", "zstd"}, {"br", "br"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (http_body_is(coding, names[i][0]))
       return names[i][1];
   return NULL;
 }
 
-/* Archives often store content that is already decoded. */
-static bool http_body_is_undone(struct source *layer, const char *coding)
+/* Whether the content does not have the coding: archives often store content that is already decoded,
+ * and servers declare codings that they do not use. */
+static bool http_body_is_plain(struct source *layer, const char *coding)
 {
-  source_fill(layer, 4);
-  if (strcmp(coding, "gzip") == 0)
-    return layer->len < 2 || memcmp(layer->data, "\x1f\x8b", 2) != 0;
-  if (strcmp(coding, "zstd") == 0)
-    return layer->len < 4 || memcmp(layer->data + 1, "\xb5\x2f\xfd", 3) != 0;
-  return layer->len == 0;
+  source_fill(layer, KIND_SAMPLE);
+  const struct kind kind = kind_of(layer->data, layer->len, NULL, NULL);
+  if (strcmp(coding, "gzip") == 0 || strcmp(coding, "zstd") == 0)
+    return strcmp(kind.format, coding) != 0;
+  /* Without magic bytes; damaged data must not pass for text. */
+  return strcmp(kind.format, "data") != 0 && !decoder_fits(coding, layer->data, layer->len);
 }
 
-static bool http_body_add(struct http_body *body, const char *coding)
+/* Returns false if there is no memory. */
+static bool http_body_add(struct http_body *body, uriel_text item)
 {
   struct source *layer = &body->layers[body->count];
-  if (http_body_is_undone(layer, coding))
+  const char *const coding = http_body_coding(item);
+  if (http_body_is(item, "identity") || http_body_is(item, "none") || !source_fill(layer, 1) ||
+      !layer->len)
     return true;
+  const bool unknown = !coding || body->count == HTTP_BODY_CODINGS;
+  if (unknown || http_body_is_plain(layer, coding)) {
+    body->unread = body->unread.ptr ? body->unread : item;
+    body->unknown |= unknown;
+    return true;
+  }
   struct decoder *decoder = decoder_new(coding, layer, body->measure);
   if (!decoder)
     return false;
@@ -147,21 +158,20 @@ static bool http_body_add(struct http_body *body, const char *coding)
 bool http_body_start(struct http_body *body, struct source *from, struct decoder_measure *measure,
                      uriel_text transfer, uriel_text content)
 {
-  uriel_text item;
+  uriel_text item = {NULL, 0};
   *body = (struct http_body){.from = from, .measure = measure, .state = HTTP_BODY_PLAIN};
-  if (http_body_last(&transfer, &item) && http_body_is(item, "chunked"))
+  bool more = http_body_last(&transfer, &item);
+  if (more && http_body_is(item, "chunked")) {
     body->state = HTTP_BODY_SIZE;
-  source_start(&body->layers[0], http_body_unchunked, body);
-  while (http_body_last(&content, &item)) {
-    const char *coding = http_body_coding(item);
-    const bool nothing = http_body_is(item, "identity") || http_body_is(item, "none");
-    if (!nothing && (!coding || body->count == HTTP_BODY_CODINGS)) {
-      body->other = item;
-      return true;
-    }
-    if (coding && !http_body_add(body, coding))
-      return false;
+    more = http_body_last(&transfer, &item);
   }
+  source_start(&body->layers[0], http_body_unchunked, body);
+  for (; more; more = http_body_last(&transfer, &item))
+    if (!http_body_add(body, item))
+      return false;
+  while (http_body_last(&content, &item))
+    if (!http_body_add(body, item))
+      return false;
   return true;
 }
 

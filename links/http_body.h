@@ -29,7 +29,8 @@ struct http_body {
   bool cut_off;      /* the last chunk is missing */
   bool malformed;    /* a chunk has no size */
   const char *known; /* the last coding that is decoded; NULL for none */
-  uriel_text other;  /* an unknown coding; may be undefined */
+  uriel_text unread; /* a coding that is unknown, or that the content does not have; may be undefined */
+  bool unknown;      /* one is unknown */
   struct source
       layers[HTTP_BODY_CODINGS + 1]; /* the first without chunks, each other without one coding */
   struct decoder *decoders[HTTP_BODY_CODINGS];

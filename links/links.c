@@ -143,7 +143,7 @@ static entity_reader *const links_readers[] = {
     [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_xml,
     [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_message,
     [KIND_MBOX] = read_mbox, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_warc,
-    [KIND_HTTP] = read_http, [KIND_BINARY] = links_binary,
+    [KIND_WACZ] = read_wacz, [KIND_HTTP] = read_http,      [KIND_BINARY] = links_binary,
 };
 
 /* A read error: keeps the references found so far. The next run tries again. */
@@ -208,9 +208,12 @@ static bool links_read_layers(struct entity *entity, struct links_layer *layers,
       return links_unreadable(entity);
     const struct kind kind = kind_of(entity->source.data, entity->source.len,
                                      type->len ? type->ptr : NULL, links_name(entity));
-    if (kind.kind != KIND_BINARY || !decoder_knows(kind.format) || *count == LINKS_ENCODINGS)
+    const char *encoding = kind.kind == KIND_BINARY && decoder_knows(kind.format) ? kind.format : NULL;
+    if (!encoding && *count == 0)
+      encoding = decoder_of_name(entity->name, entity->source.data, entity->source.len);
+    if (!encoding || *count == LINKS_ENCODINGS)
       return links_read_kind(entity, kind);
-    if (!links_decode(entity, kind.format, &layers[*count]))
+    if (!links_decode(entity, encoding, &layers[*count]))
       return false;
   }
 }

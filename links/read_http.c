@@ -68,16 +68,25 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   return result == HEADER_NO_MEMORY ? entity_no_memory(reader->entity) : result == HEADER_READ;
 }
 
-/* Copies a field's value, and ends it with a NUL. */
-static bool http_keep(struct http_reader *reader, uriel_text header, const char *name,
+/* Copies a field's value, and ends it with a NUL. Joins the values of a list (RFC 9110, 5.3). */
+static bool http_keep(struct http_reader *reader, uriel_text header, const char *name, bool is_list,
                       struct buffer *out)
 {
-  const uriel_text value = fields_find(header, name);
-  if (!buffer_grow(out, value.len))
+  struct field field;
+  out->len = 0;
+  if (!buffer_grow(out, 0))
     return entity_no_memory(reader->entity);
-  if (value.len)
-    memcpy(out->ptr, value.ptr, value.len);
-  out->ptr[out->len = value.len] = 0;
+  for (size_t at = 0; fields_next(header, &at, &field) && (is_list || !out->len);) {
+    if (!fields_named(&field, name) || !field.value.len)
+      continue;
+    if (!buffer_grow(out, out->len + 1 + field.value.len))
+      return entity_no_memory(reader->entity);
+    if (out->len)
+      out->ptr[out->len++] = ',';
+    memcpy(out->ptr + out->len, field.value.ptr, field.value.len);
+    out->len += field.value.len;
+  }
+  out->ptr[out->len] = 0;
   return true;
 }
 
@@ -115,9 +124,9 @@ static bool http_header(struct http_reader *reader, size_t len)
   while (fields_next(header, &at, &field))
     if (!http_field(reader, &field))
       return false;
-  if (!http_keep(reader, header, "Content-Type", &reader->type) ||
-      !http_keep(reader, header, "Transfer-Encoding", &reader->transfer) ||
-      !http_keep(reader, header, "Content-Encoding", &reader->content))
+  if (!http_keep(reader, header, "Content-Type", false, &reader->type) ||
+      !http_keep(reader, header, "Transfer-Encoding", true, &reader->transfer) ||
+      !http_keep(reader, header, "Content-Encoding", true, &reader->content))
     return false;
   source_drop(source, len);
   return true;
@@ -128,20 +137,6 @@ static bool http_header(struct http_reader *reader, size_t len)
 static uriel_text http_text(const struct buffer *text)
 {
   return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
-}
-
-/* Reports content that cannot be read because its coding is unknown. */
-static bool http_closed(struct entity *entity, const struct entity_child *how, uriel_text coding)
-{
-  struct entity *child = entity_open_child(entity, how, (struct kind){KIND_BINARY, "data"});
-  if (!child)
-    return false;
-  child->status = "binary";
-  if (entity_error(child, "encoding-not-known", 0, 0, "the content's encoding is not known: %.*s",
-                   (int)(coding.len < 64 ? coding.len : 64), coding.ptr))
-    return entity_close_child(child);
-  links_entity_done(child);
-  return false;
 }
 
 /* Returns the charset that Content-Type declares, in `out`, or NULL (RFC 9110, 8.3.2). */
@@ -176,9 +171,20 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
                                    .base = reader->base_by ? buffer_text(&entity->base)
                                                            : (uriel_text){NULL, 0},
                                    .base_by = reader->base_by};
-  if (body->other.ptr)
-    return http_closed(entity, &how, body->other);
-  if (!entity_read_child(entity, &how))
+  struct entity *child = entity_open_child(entity, &how, (struct kind){KIND_BINARY, NULL});
+  bool good = child && links_entity_read(child);
+  if (good && body->unread.ptr && !child->note)
+    child->note = body->unknown ? "its Content-Encoding is not known: read as it is"
+                                : "it does not have its Content-Encoding: read as it is";
+  if (good && body->unknown && strcmp(child->status, "binary") == 0)
+    good = entity_error(child, "encoding-not-known", 0, 0, "the content's encoding is not known: %.*s",
+                        (int)(body->unread.len < 64 ? body->unread.len : 64), body->unread.ptr);
+  if (!good) {
+    if (child)
+      links_entity_done(child);
+    return false;
+  }
+  if (!entity_close_child(child))
     return false;
   if (body->malformed)
     return entity_error(entity, "content-malformed", 0, 0, "a chunk of the content has no size");

@@ -1,28 +1,79 @@
 /* SPDX-License-Identifier: MIT */
-/* Web archives (ISO 28500), versions 1.0 and 1.1: records of any length, with only a window of each in
- * memory. After a damaged record, reading continues at the next line that begins a record. */
+/* Web archives: WARC (ISO 28500) of versions 0.17, 0.18, 1.0 and 1.1, and ARC (Burner and Kahle, 1996)
+ * of versions 1 and 2. Records have any length, with only a window of each in memory. After a damaged
+ * record, reading continues at the next line that begins a record. */
 #include <errno.h>
 #include <string.h>
 
 #include "entity.h"
 #include "fields.h"
 #include "reader/decode.h"
+#include "reader/kind_fields.h"
 #include "retrieval.h"
 
-enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 7 };
-
-static const char warc_begin[] = "WARC/1.";
+enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 9 };
 
 struct warc_record {
   struct source *from;
+  bool is_arc;
   uint64_t left; /* of the block */
   struct buffer type, target;
   char wrong[URIEL_ERROR_TEXT_MAX + 1]; /* the error of the target; "" for none */
 };
 
-static bool warc_at_record(const struct source *from)
+/* The line before a record of ARC: URL, address, date, media type, in version 2 five more fields, and
+ * the length of the block. */
+struct arc_line {
+  uriel_text url, type;
+  uint64_t length;
+  size_t len; /* with its line end */
+};
+
+static bool arc_is_date(uriel_text field)
 {
-  return from->len >= WARC_BEGIN && memcmp(from->data, warc_begin, WARC_BEGIN) == 0;
+  uint64_t number;
+  return field.len >= 12 && field.len <= 14 && fields_number(field, &number);
+}
+
+/* Reads the fields from the end, as a URL may have spaces. */
+static bool arc_read_line(const struct source *from, struct arc_line *line)
+{
+  enum { ARC_LENGTH, ARC_TYPE_1, ARC_DATE_1, ARC_URL_1 = 4, ARC_TYPE_2 = 6, ARC_DATE_2, ARC_URL_2 = 9 };
+  const size_t most = from->len < WARC_WINDOW ? from->len : WARC_WINDOW;
+  const char *const feed = most ? memchr(from->data, '\n', most) : NULL;
+  uriel_text fields[ARC_URL_2] = {{NULL, 0}};
+  const char *end = feed, *ends[ARC_URL_2 + 1] = {NULL};
+  if (!feed)
+    return false;
+  line->len = (size_t)(feed - from->data) + 1;
+  end -= end > from->data && end[-1] == '\r';
+  for (size_t i = 0; i < ARC_URL_2 && end > from->data; i++) {
+    const char *const space = memrchr(from->data, ' ', (size_t)(end - from->data));
+    if (!space)
+      break;
+    fields[i] = (uriel_text){space + 1, (size_t)(end - space - 1)};
+    ends[i + 1] = end = space;
+  }
+  const bool second = !arc_is_date(fields[ARC_DATE_1]) && arc_is_date(fields[ARC_DATE_2]);
+  const char *const url = ends[second ? ARC_URL_2 : ARC_URL_1];
+  if (!url || !arc_is_date(fields[second ? ARC_DATE_2 : ARC_DATE_1]))
+    return false;
+  line->url = (uriel_text){from->data, (size_t)(url - from->data)};
+  line->type = fields[second ? ARC_TYPE_2 : ARC_TYPE_1];
+  return line->url.len && fields_number(fields[ARC_LENGTH], &line->length);
+}
+
+/* Whether the source is at a record. Reads what that needs. */
+static bool warc_at_record(const struct warc_record *record)
+{
+  struct source *const from = record->from;
+  struct arc_line line;
+  source_fill(from, record->is_arc ? WARC_WINDOW : WARC_BEGIN);
+  if (record->is_arc)
+    return arc_read_line(from, &line);
+  return from->len >= WARC_BEGIN && memcmp(from->data, "WARC/", 5) == 0 &&
+         (memcmp(from->data + 5, "1.", 2) == 0 || memcmp(from->data + 5, "0.17", 4) == 0 ||
+          memcmp(from->data + 5, "0.18", 4) == 0);
 }
 
 /* Skips the empty lines between records. */
@@ -40,16 +91,15 @@ static void warc_skip_empty(struct source *from)
 
 /* Skips `len` bytes that belong to no record, then everything up to the next line that begins a
  * record. */
-static void warc_resynchronise(struct source *from, size_t len)
+static void warc_resynchronise(const struct warc_record *record, size_t len)
 {
+  struct source *const from = record->from;
   source_drop(from, len);
-  while (source_fill(from, WARC_WINDOW) && from->len) {
-    const char *found = memmem(from->data, from->len, "\nWARC/1.", WARC_BEGIN + 1);
-    if (found) {
-      source_drop(from, (size_t)(found - from->data) + 1);
+  while (source_fill(from, 1) && from->len) {
+    const char *const feed = memchr(from->data, '\n', from->len);
+    source_drop(from, feed ? (size_t)(feed - from->data) + 1 : from->len);
+    if (feed && warc_at_record(record))
       return;
-    }
-    source_drop(from, from->ended || from->len <= WARC_BEGIN ? from->len : from->len - WARC_BEGIN);
   }
 }
 
@@ -110,14 +160,17 @@ static void warc_finish(struct warc_record *record)
 
 /* Without a valid target, relative references in the record cannot be resolved (5.1.3): it has no
  * base. */
-static bool warc_child(struct entity *entity, const struct entity_child *block, const char *wrong)
+static bool warc_child(struct entity *entity, const struct entity_child *block,
+                       const struct warc_record *record)
 {
   struct entity *child = entity_open_child(entity, block, (struct kind){KIND_BINARY, NULL});
   if (!child)
     return false;
   const bool good =
-      links_entity_read(child) && (!*wrong || entity_error(child, "header-field-malformed", 0, 0,
-                                                           "WARC-Target-URI is no URI: %s", wrong));
+      links_entity_read(child) &&
+      (!*record->wrong ||
+       entity_error(child, "header-field-malformed", 0, 0, "%s is no URI: %s",
+                    record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
   return good ? entity_close_child(child) : (links_entity_done(child), false);
 }
 
@@ -129,7 +182,7 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
       .media_type = record->type.len ? buffer_text(&record->type) : (uriel_text){NULL, 0},
       .retrieval = record->target.len ? buffer_text(&record->target) : (uriel_text){NULL, 0},
       .no_base = *record->wrong};
-  if (!warc_child(entity, &block, record->wrong))
+  if (!warc_child(entity, &block, record))
     return false;
   warc_finish(record);
   if (!record->left || entity->source.error)
@@ -139,27 +192,54 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
 }
 
 /* Reports the error, and continues after it. */
-static bool warc_damaged(struct entity *entity, size_t len, const char *what)
+static bool warc_damaged(struct entity *entity, const struct warc_record *record, size_t len,
+                         const char *what)
 {
-  struct source *from = &entity->source;
+  struct source *from = record->from;
   const uint64_t offset = from->dropped;
-  warc_resynchronise(from, len);
+  warc_resynchronise(record, len);
   return entity_error(entity, "record-malformed", offset, from->dropped - offset, "%s", what);
+}
+
+/* The block of a URL of HTTP is a message, whose content has the media type of the line. */
+static bool arc_one(struct entity *entity, struct warc_record *record)
+{
+  static const char message[] = "HTTP/";
+  struct source *from = record->from;
+  struct arc_line line;
+  if (!arc_read_line(from, &line))
+    return warc_damaged(entity, record, 0, "no record begins here");
+  record->left = line.length;
+  source_fill(from, line.len + sizeof message - 1);
+  if (!arc_read_line(from, &line))
+    return entity_no_memory(entity);
+  const bool is_message = from->len >= line.len + sizeof message - 1 &&
+                          line.length >= sizeof message - 1 &&
+                          memcmp(from->data + line.len, message, sizeof message - 1) == 0;
+  if (!warc_keep(&record->type, is_message ? (uriel_text){NULL, 0} : line.type) ||
+      !warc_target(record, line.url))
+    return entity_no_memory(entity);
+  source_drop(from, line.len);
+  return warc_block(entity, record);
 }
 
 static bool warc_one(struct entity *entity, struct warc_record *record)
 {
   struct source *from = record->from;
-  if (!warc_at_record(from))
-    return warc_damaged(entity, 0, "no record begins here");
+  const bool begins = warc_at_record(record);
+  if (record->is_arc)
+    return arc_one(entity, record);
+  if (!begins)
+    return warc_damaged(entity, record, 0, "no record begins here");
   const size_t len = fields_end(from);
   const uriel_text header = {from->data, len};
   /* The bytes that were scanned contain no end of a header, so they need not be scanned again. */
   if (!len)
-    return warc_damaged(entity, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
+    return warc_damaged(entity, record, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
                         "the record's header does not end");
   if (!fields_number(fields_find(header, "Content-Length"), &record->left))
-    return warc_damaged(entity, len - 1, "the record does not say how long it is (Content-Length)");
+    return warc_damaged(entity, record, len - 1,
+                        "the record does not say how long it is (Content-Length)");
   if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||
       !warc_target(record, fields_find(header, "WARC-Target-URI")))
     return entity_no_memory(entity);
@@ -193,6 +273,8 @@ static bool warc_records(struct entity *entity, struct warc_record *record)
 bool read_warc(struct entity *entity)
 {
   struct warc_record record = {.from = &entity->source};
+  source_fill(record.from, KIND_SAMPLE);
+  record.is_arc = kind_is_arc(record.from->data, record.from->len);
   bool good = entity_begin(entity) && warc_records(entity, &record);
   while (good && warc_resume(entity))
     good = entity_error(entity, "record-malformed", record.from->dropped, 0,

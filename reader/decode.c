@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 #include "budget.h"
+#include "kind.h"
 #include "unpack.h"
 
 /* The limits of the decoded length, in bytes and as a multiple of the compressed length. */
-enum { DECODER_FREE = 64 * 1024 * 1024, DECODER_RATIO = 1000 };
+enum { DECODER_MAGIC = 4, DECODER_FREE = 64 * 1024 * 1024, DECODER_RATIO = 1000 };
 
 struct decoder {
   const struct unpacker *unpacker;
@@ -25,7 +27,8 @@ struct decoder {
 static const struct unpacker *decoder_find(const char *encoding)
 {
 #ifdef URIEL_HARVEST
-  static const struct unpacker *const known[] = {&unpacker_gzip, &unpacker_deflate, &unpacker_zstd};
+  static const struct unpacker *const known[] = {&unpacker_gzip, &unpacker_deflate, &unpacker_raw,
+                                                 &unpacker_zstd, &unpacker_brotli};
   for (size_t i = 0; encoding && i < sizeof known / sizeof *known; i++)
     if (strcmp(known[i]->encoding, encoding) == 0)
       return known[i];
@@ -81,6 +84,8 @@ static bool decoder_member(struct decoder *decoder)
   struct source *from = decoder->from;
   if (decoder->within)
     return true;
+  if (decoder->any && decoder->unpacker->single)
+    return false;
   if (decoder->any && decoder->unpacker->padded)
     decoder_skip_zeros(from);
   if (decoder->any && from->len == 0)
@@ -119,10 +124,10 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
       return decoder_fail(E2BIG);
     if (decoder->damaged)
       return decoder_fail(EBADMSG);
-    if (!source_fill(from, 2))
+    if (!source_fill(from, DECODER_MAGIC))
       return decoder_fail(from->error);
     if (!decoder_member(decoder))
-      return from->error ? decoder_fail(from->error) : 0;
+      return from->error && !decoder->unpacker->single ? decoder_fail(from->error) : 0;
     bool stuck = false;
     const ssize_t made = decoder_step(decoder, data, capacity, &stuck);
     if (made != 0)
@@ -165,6 +170,38 @@ bool decoder_resume(struct decoder *decoder)
     }
   }
   return false;
+}
+
+bool decoder_fits(const char *encoding, const char *data, size_t len)
+{
+  enum { DECODER_ENOUGH = 1024 * 1024 };
+  const bool whole = len < KIND_SAMPLE;
+  struct source_memory memory = {data, whole ? len : KIND_SAMPLE};
+  struct source from = {0};
+  struct decoder *decoder;
+  char out[4096];
+  ssize_t got = 0;
+  size_t made = 0;
+  if (!decoder_knows(encoding))
+    return false;
+  source_start(&from, source_read_memory, &memory);
+  decoder = decoder_new(encoding, &from, NULL);
+  do
+    made += (size_t)got;
+  while (decoder && made < DECODER_ENOUGH && (got = decoder_read(decoder, out, sizeof out)) > 0);
+  /* Without memory, it is the decoding that fails. */
+  const bool damaged = got < 0 && errno == EBADMSG;
+  const bool all = memory.len == 0 && from.len == 0;
+  decoder_free(decoder);
+  source_free(&from);
+  return !damaged || (all && !whole);
+}
+
+const char *decoder_of_name(const char *name, const char *data, size_t len)
+{
+  const size_t n = name ? strlen(name) : 0;
+  return n > 3 && strcasecmp(name + n - 3, ".br") == 0 && len && decoder_fits("br", data, len) ? "br"
+                                                                                               : NULL;
 }
 
 void decoder_free(struct decoder *decoder)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decompression. Only inflate.c uses zlib, and only unzstd.c uses Zstandard; a build without them
- * supports no encoding. */
+/* Decompression. Only inflate.c uses zlib, only unzstd.c Zstandard, only unbrotli.c Brotli; a build
+ * without them supports no encoding. */
 #ifndef URIEL_READER_DECODE_H
 #define URIEL_READER_DECODE_H
 
@@ -18,7 +18,9 @@ struct decoder_measure {
   uint64_t out; /* of all decoders */
 };
 
-/* Supports "gzip", "deflate" (with or without zlib's header) and "zstd". NULL is unknown. */
+/* Supports "gzip", "deflate" (with or without zlib's header), "raw" (deflate of a ZIP file's member: the
+ * bytes after its end stay in the source), "zstd", with a dictionary in its first frame or without, and
+ * "br". NULL is unknown. */
 bool decoder_knows(const char *encoding);
 
 /* Returns NULL if memory runs out. Decodes all of `from`: all members of gzip, all frames of zstd.
@@ -33,6 +35,13 @@ source_reader decoder_read;
 /* After damaged data (EBADMSG): continues at the next possible gzip member. Returns false if it
  * finds no such member, and for other compressions. */
 bool decoder_resume(struct decoder *decoder);
+
+/* Whether data has the encoding as far as its start shows: KIND_SAMPLE bytes, or all. For encodings
+ * without magic bytes. */
+bool decoder_fits(const char *encoding, const char *data, size_t len);
+
+/* Returns the encoding of a file that only its name shows, or NULL: "br" for ".br", if the data fits. */
+const char *decoder_of_name(const char *name, const char *data, size_t len);
 
 void decoder_free(struct decoder *decoder);
 

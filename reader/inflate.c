@@ -53,6 +53,13 @@ static bool inflate_next_deflate(void *state, const char *data, size_t len)
   return inflateReset2(state, header ? INFLATE_ZLIB : INFLATE_RAW) == Z_OK;
 }
 
+static bool inflate_next_raw(void *state, const char *data, size_t len)
+{
+  (void)data;
+  (void)len;
+  return inflateReset2(state, INFLATE_RAW) == Z_OK;
+}
+
 static enum unpack_result inflate_step(void *state, const char *data, size_t *used, char *out,
                                        size_t *made)
 {
@@ -79,7 +86,21 @@ static void inflate_stop(void *state)
   budget_give(state);
 }
 
-const struct unpacker unpacker_gzip = {"gzip",       true,        true, inflate_start, inflate_next_gzip,
-                                       inflate_step, inflate_stop};
-const struct unpacker unpacker_deflate = {
-    "deflate", false, false, inflate_start, inflate_next_deflate, inflate_step, inflate_stop};
+const struct unpacker unpacker_gzip = {.encoding = "gzip",
+                                       .padded = true,
+                                       .marked = true,
+                                       .start = inflate_start,
+                                       .next = inflate_next_gzip,
+                                       .step = inflate_step,
+                                       .stop = inflate_stop};
+const struct unpacker unpacker_deflate = {.encoding = "deflate",
+                                          .start = inflate_start,
+                                          .next = inflate_next_deflate,
+                                          .step = inflate_step,
+                                          .stop = inflate_stop};
+const struct unpacker unpacker_raw = {.encoding = "raw",
+                                      .single = true,
+                                      .start = inflate_start,
+                                      .next = inflate_next_raw,
+                                      .step = inflate_step,
+                                      .stop = inflate_stop};

@@ -47,6 +47,19 @@ static const struct {
     {"utf-16", 0, 2, "\xfe\xff"},
 };
 
+/* Whether the data begins with a skippable frame of Zstandard (RFC 8878, 3.1.2) with another frame after
+ * it, as far as can be seen. */
+static bool kind_is_skippable(const char *data, size_t len)
+{
+  const unsigned char *const head = (const unsigned char *)data;
+  if (len < 8 || (head[0] & 0xf0) != 0x50 || memcmp(head + 1, "\x2a\x4d\x18", 3) != 0)
+    return false;
+  const size_t next =
+      8 + (head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24);
+  return next + 4 > len || memcmp(head + next, "\x28\xb5\x2f\xfd", 4) == 0 ||
+         ((head[next] & 0xf0) == 0x50 && memcmp(head + next + 1, "\x2a\x4d\x18", 3) == 0);
+}
+
 static const char *kind_by_magic(const char *data, size_t len)
 {
   for (size_t i = 0; i < sizeof kind_magic / sizeof *kind_magic; i++) {
@@ -54,7 +67,7 @@ static const char *kind_by_magic(const char *data, size_t len)
     if (len >= end && memcmp(data + kind_magic[i].offset, kind_magic[i].magic, kind_magic[i].len) == 0)
       return kind_magic[i].format;
   }
-  return NULL;
+  return kind_is_skippable(data, len) ? "zstd" : NULL;
 }
 
 /* Counts control characters that text seldom has, in blocks whose count fits a byte: compilers vectorise
@@ -118,12 +131,13 @@ static const struct kind_ending {
     {".mht", {KIND_MESSAGE, "message"}},
     {".mhtml", {KIND_MESSAGE, "message"}},
     {".mbox", {KIND_MBOX, "mbox"}},
+    {".wacz", {KIND_WACZ, "wacz"}},
 };
 
 /* The length of a name without the suffixes of compression. */
 static size_t kind_name_length(const char *name)
 {
-  static const char *const compressed[] = {".gz", ".zst", ".bz2", ".xz"};
+  static const char *const compressed[] = {".gz", ".zst", ".br", ".bz2", ".xz"};
   size_t len = name ? strlen(name) : 0;
   for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++) {
     const size_t n = strlen(compressed[i]);
@@ -215,6 +229,23 @@ static bool kind_holds_others(enum document_kind kind)
 }
 
 /* ---- The decision ----------------------------------------------------------------------------- */
+
+/* Whether a ZIP file is a WACZ file (Web Archive Collection Zipped 1.1.1, 5): by its name, or by that of
+ * its first member. */
+static bool kind_is_wacz(const char *data, size_t len, const char *name)
+{
+  static const char *const members[] = {"archive/", "indexes/", "pages/", "datapackage"};
+  const size_t at = 30; /* of the member's name */
+  const struct kind *named = kind_by_name(name);
+  if (named && named->kind == KIND_WACZ)
+    return true;
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+    const size_t n = strlen(members[i]);
+    if (len >= at + n && memcmp(data + at, members[i], n) == 0)
+      return true;
+  }
+  return false;
+}
 
 /* Documents that contain others, whose sample may have any bytes. */
 static enum document_kind kind_of_container(const char *data, size_t len, const char *type,
@@ -345,11 +376,13 @@ struct kind kind_of(const char *data, size_t len, const char *type, const char *
   if (kind_is_utf16_html(data, len, type, name))
     return (struct kind){KIND_HTML, "html"};
   const char *format = kind_by_magic(data, len);
+  if (format && strcmp(format, "zip") == 0 && kind_is_wacz(data, len, name))
+    return (struct kind){KIND_WACZ, "wacz"};
   if (format)
     return (struct kind){KIND_BINARY, format};
   const enum document_kind container = kind_of_container(data, len, type, name);
   if (container != KIND_TEXT)
-    return (struct kind){container, kind_name(container)};
+    return (struct kind){container, kind_is_arc(data, len) ? "arc" : kind_name(container)};
   if (kind_is_data(data, len) && !kind_is_marred_html(data, len, type, name))
     return (struct kind){KIND_BINARY, "data"};
   const struct kind declared = kind_by_type(type);

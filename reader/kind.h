@@ -18,6 +18,7 @@
   X(MBOX, "mbox")           /* several messages */                                                      \
   X(MULTIPART, "multipart") /* a part of a message that has parts of its own */                         \
   X(WARC, "warc")           /* a web archive */                                                         \
+  X(WACZ, "wacz")           /* a ZIP file with web archives in it */                                    \
   X(HTTP, "http")           /* an HTTP message */                                                       \
   X(BINARY, "binary")
 

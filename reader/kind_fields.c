@@ -103,9 +103,17 @@ static bool kind_is_http(const char *data, size_t len)
   return data[at] == ' ' && data[at + 1] >= '1' && data[at + 1] <= '5';
 }
 
+bool kind_is_arc(const char *data, size_t len)
+{
+  static const char begin[] = "filedesc://";
+  return len >= sizeof begin - 1 && memcmp(data, begin, sizeof begin - 1) == 0;
+}
+
 enum document_kind kind_by_lines(const char *data, size_t len)
 {
   if (len >= 8 && memcmp(data, "WARC/", 5) == 0 && data[6] == '.')
+    return KIND_WARC;
+  if (kind_is_arc(data, len))
     return KIND_WARC;
   if (kind_is_http(data, len))
     return KIND_HTTP;

@@ -12,6 +12,9 @@
 /* Returns the kind of a document that contains others, from its first lines; otherwise KIND_TEXT. */
 enum document_kind kind_by_lines(const char *data, size_t len);
 
+/* Whether the data begins as a web archive in ARC, the format before WARC. */
+bool kind_is_arc(const char *data, size_t len);
+
 /* Whether the first line is a header field: "Name: value". */
 bool kind_begins_with_field(const char *data, size_t len);
 

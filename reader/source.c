@@ -139,7 +139,8 @@ const char *source_reason(int error)
   if (error == EBADMSG)
     return "the compressed data is damaged or cut off";
   if (error == EOVERFLOW)
-    return "its Zstandard window is larger than 128 MiB: decompress it first, with zstd -d --long=31";
+    return "its Zstandard window or dictionary is larger than 128 MiB: decompress it first, with zstd "
+           "-d --long=31";
   if (error == E2BIG)
     return "the compressed data grows beyond all measure";
   if (error == EFBIG)

@@ -17,9 +17,10 @@ enum unpack_result {
 struct unpacker {
   const char *encoding;
   bool padded; /* zeros may follow the last member */
+  bool single; /* one member, and the bytes after it are not of the data */
   bool marked; /* members begin with gzip's magic bytes, so that the next can be found after damage */
   void *(*start)(void); /* returns NULL if memory runs out */
-  /* Begins a member. `data` has at least its first two bytes, unless the input ends earlier. */
+  /* Begins a member. `data` has at least its first four bytes, unless the input ends earlier. */
   bool (*next)(void *state, const char *data, size_t len);
   /* `*used` and `*made` are the sizes of the input and of the output buffer; set to how much was
    * used of each. */
@@ -27,6 +28,7 @@ struct unpacker {
   void (*stop)(void *state);
 };
 
-extern const struct unpacker unpacker_gzip, unpacker_deflate, unpacker_zstd;
+extern const struct unpacker unpacker_gzip, unpacker_deflate, unpacker_raw, unpacker_zstd,
+    unpacker_brotli;
 
 #endif

@@ -141,7 +141,10 @@ struct find_encoding find_encoding_of(const struct find *find, const char *data,
   if (find->as_text || len == 0)
     return encoding;
   const struct kind kind = kind_of(data, len, NULL, name);
-  encoding.format = kind.kind == KIND_BINARY ? kind.format : NULL;
+  encoding.format = kind.kind == KIND_BINARY || kind.kind == KIND_WACZ ? kind.format : NULL;
+  const char *const named = decoder_of_name(name, data, len);
+  if (named)
+    encoding.format = named;
   if (encoding.order != UTF16_NO && encoding.format &&
       (strcmp(encoding.format, "utf-16") == 0 || strcmp(encoding.format, "data") == 0))
     encoding.format = find_utf16_format(encoding.order, data, len, encoding.format);

@@ -6,10 +6,13 @@ import subprocess
 import unittest
 import zlib
 
-from support import LinksTest
+from support import BASE, LinksTest
 
 PAGE = b'<!doctype html><a href="one">1</a>' + b" " * 100000 + b'<a href="two">2</a>'
 TARGETS = ["http://h.example/d/one", "http://h.example/d/two"]
+BROTLI = bytes.fromhex(  # by python-brotli 1.2, as are the words
+    "1b4200e89c07b6cd38bb69ca1a7f91b1112a3d7d44f0ea052e7982a61aa4aced0d38e4c0e9cb5b40010658a664d17e6044394fd24181d5e71a48877a2e01")
+WORDS = bytes.fromhex("1b2e00e08d94aadba3064973bb532e2f3d4821958c0236c6e6115c8ee220289da03e6e7c8fad8804")
 
 
 def skippable(data):
@@ -66,6 +69,18 @@ class Compressed(LinksTest):
                 else:
                     self.assertEqual([(error["code"], "window" in error["message"], "--long" in error["message"])
                                       for error in told.errors], [("document-unreadable", True, True)])
+
+    def test_brotli_by_name(self):
+        """RFC 7932: it has no magic bytes."""
+        for name in ("page.br", "page.html.br", "a.html.BR"):
+            told = self.links(name, BROTLI)
+            self.assertEqual((told.targets, told.errors, told.documents[0]["encoding"]), ([BASE + "x"], [], "br"), name)
+        for data in (b"\0\1" * 99, b"\x89PNG\r\n\x1a\n" + bytes(99), b""):
+            told = self.links("page.br", data)
+            self.assertEqual((told.errors, told.documents[0].get("encoding")), ([], None))
+        self.assertEqual(self.links("page.br", PAGE).targets, [BASE + "one", BASE + "two"])
+        found = self.run_uriel(self.write("a.txt.br", WORDS), subcommand="find", status=(0,)).stdout
+        self.assertEqual(found, b"http://w.example/\n")
 
     def test_cut_off(self):
         """The decodable part is read; then an error reports that the rest is missing."""

@@ -9,6 +9,8 @@ import zlib
 from support import URIEL, LinksTest, is_sanitized
 
 PAGE = b'<a href="x">x</a>'
+BROTLI = bytes.fromhex(  # a page with a title, and the same link
+    "1b4200e89c07b6cd38bb69ca1a7f91b1112a3d7d44f0ea052e7982a61aa4aced0d38e4c0e9cb5b40010658a664d17e6044394fd24181d5e71a48877a2e01")
 
 
 def record(kind, target, media, block, version=b"1.0", length=None):
@@ -94,8 +96,47 @@ class Warc(LinksTest):
         self.check_body(b"Content-Encoding: gzip")
         self.check_body(b"Transfer-Encoding: chunked")
 
+    def test_brotli(self):
+        """RFC 7932; the bytes are those of python-brotli 1.2."""
+        self.check_body(b"Content-Encoding: br", body=BROTLI, encoding="br")
+        self.check_body(b"Content-Encoding: br", b"Transfer-Encoding: chunked", body=chunked(BROTLI[:9], BROTLI[9:]), encoding="br")
+        self.check_body(b"Content-Encoding: br, gzip", body=gzip.compress(BROTLI))
+        # Cut off, damaged, or with more after it: what was decoded, and an error.
+        for body in (BROTLI[:-4], BROTLI[:40] + b"\xff" * 9, BROTLI + b"\0"):
+            told = self.links("w.warc", response(b"http://a.example/", b"Content-Type: text/html", b"Content-Encoding: br", body=body))
+            self.assertEqual([error["code"] for error in told.errors], ["document-unreadable"], body)
+            self.assertEqual(told.ends[0]["size"] > 0, body[40] != 0xff)
+
+    def test_several_fields(self):
+        """RFC 9110, 5.3; RFC 9112, 6.1 and 7.2: transfer codings too."""
+        self.check_body(b"Content-Encoding: deflate", b"Content-Encoding: gzip", body=gzip.compress(zlib.compress(PAGE)))
+        self.check_body(b"Transfer-Encoding: gzip, chunked", body=chunked(gzip.compress(PAGE)))
+        self.check_body(b"Transfer-Encoding: deflate", b"Transfer-Encoding: chunked", b"Content-Encoding: br",
+                        body=chunked(zlib.compress(BROTLI)))
+
+    def notes(self, *fields, body=PAGE):
+        told = self.links("w.warc", response(b"http://a.example/", b"Content-Type: text/html", *fields, body=body))
+        self.assertEqual(told.documents[-1]["part"], "1.1")
+        return told.ends[0].get("note"), [error["code"] for error in told.errors], told.targets[:1]
+
     def test_coding_not_known(self):
-        self.check_body(b"Content-Encoding: br", targets=(), errors=("encoding-not-known",))
+        """It is read as it is. If that is binary, it is lost, which is an error."""
+        known, own = (f"{what}: read as it is" for what in ("its Content-Encoding is not known", "it does not have its Content-Encoding"))
+        for coding in (b"utf-8", b"foo", b"foo, gzip", b"x\x1b[31m"):
+            self.assertEqual(self.notes(b"Content-Encoding: " + coding), (known, [], ["http://a.example/x"]), coding)
+        self.assertEqual(self.notes(b"Content-Encoding: gzip, foo", body=gzip.compress(PAGE)), (known, [], ["http://a.example/x"]))
+        self.assertEqual(self.notes(b"Content-Encoding: foo", body=b"\0\1\2" * 99), (known, ["encoding-not-known"], []))
+        self.assertEqual(self.notes(b"Content-Encoding: compress", body=b"\x1f\x9d\x90" + PAGE), (known, ["encoding-not-known"], []))
+        for coding in (b"br", b"gzip", b"x-gzip", b"deflate", b"zstd", b"br, gzip", b"deflate, br"):
+            for body in (PAGE, b"b" + PAGE, PAGE * 9999, b"\n" + PAGE, b"; " + PAGE, b"3" + PAGE):
+                self.assertEqual(self.notes(b"Content-Encoding: " + coding, body=body), (own, [], ["http://a.example/x"]), (coding, body[:20]))
+        self.assertEqual(self.notes(b"Content-Encoding: br", body=gzip.compress(PAGE)), (own, [], ["http://a.example/x"]))
+        self.assertEqual(self.notes(b"Content-Encoding: br", body=b"\x89PNG\r\n\x1a\n" + bytes(99)), (own, [], []))
+        for coding in (b"br", b"deflate"):
+            self.assertEqual(self.notes(b"Content-Encoding: " + coding, body=b"\0\1\2" * 99)[1:], (["document-unreadable"], []))
+        for coding in (b"identity", b"none", b""):
+            self.assertEqual(self.notes(b"Content-Encoding: " + coding), (None, [], ["http://a.example/x"]), coding)
+        self.assertFalse(self.links("w.warc", response(b"http://a.example/", b"Content-Encoding: br", body=b"")).errors)
 
     def test_chunks_damaged(self):
         self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-7], errors=("content-cut-off",))
