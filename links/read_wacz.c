@@ -150,7 +150,7 @@ static void zip_skip_descriptor(struct source *from)
     }
 }
 
-/* Skips what is left of the data, which its reader did not read. Returns false if it is cut off. */
+/* Skips the rest of the data that its reader did not read. Returns false if it is cut off. */
 static bool zip_finish(struct zip_member *member)
 {
   struct source *const from = member->from;
