@@ -59,7 +59,7 @@ static void try_set(const uriel_ref *ref, uriel_component component, uriel_text 
   text_free(result);
 }
 
-/* Takes the same segment off both paths as long as there is one; the last of `after` is left, alone. */
+/* Takes the same segment off both paths as long as there is one. Only the last of `after` is left. */
 static void check_segments(uriel_text before, uriel_text after, uriel_text value)
 {
   uriel_text old, new, decoded;
