@@ -33,7 +33,7 @@
 #                   whatwg-url (npm install whatwg-url), with that
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with what
 #                   headless Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5 find
-#   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with those that
+#   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with the links that
 #                   commonmark.js finds; PEERS is a folder with it (npm install commonmark commonmark-spec)
 #   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets

@@ -78,12 +78,10 @@ static bool broken_known(void *context, const struct db_row *row)
 
 static bool broken_keep(struct broken_looking *looking)
 {
-  uint64_t has_table = 0;
+  uint64_t has_fragments = 0;
   return looking->local.gone == 0 ||
-         (db_query(looking->db,
-                   "SELECT count(*) FROM pragma_table_info('missing', 'main') WHERE name = 'fragment'",
-                   broken_number, &has_table) &&
-          (!has_table ||
+         (db_query(looking->db, schema_count_fragments, broken_number, &has_fragments) &&
+          (!has_fragments ||
            db_query(
                looking->db,
                "SELECT i.id, i.normal, m.path, m.fragment FROM main.missing AS m JOIN identifier AS i"

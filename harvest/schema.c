@@ -103,8 +103,13 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "  AND NOT (m.fragment AND r.attribute IS 'usemap')\n"                                                \
   "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id);\n"
 
-const char schema_broken[] = "DROP VIEW IF EXISTS broken; DROP TABLE IF EXISTS missing;\n"
-                             "CREATE TABLE " SCHEMA_MISSING "CREATE VIEW " SCHEMA_BROKEN;
+const char schema_broken[] =
+    "CREATE TABLE IF NOT EXISTS " SCHEMA_MISSING "CREATE VIEW IF NOT EXISTS " SCHEMA_BROKEN;
+
+const char schema_count_fragments[] =
+    "SELECT count(*) FROM pragma_table_info('missing', 'main') WHERE name = 'fragment'";
+
+const char schema_drop_broken[] = "DROP VIEW IF EXISTS broken; DROP TABLE IF EXISTS missing";
 
 const char schema_temporary_broken[] =
     "CREATE TEMP TABLE " SCHEMA_MISSING "CREATE TEMP VIEW " SCHEMA_BROKEN;

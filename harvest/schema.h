@@ -21,6 +21,10 @@ extern const char schema_upgrade[];
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
+/* Whether the table has the column `fragment`, which older databases lack; and drops both. */
+extern const char schema_count_fragments[];
+extern const char schema_drop_broken[];
+
 /* The indexes that a run keeps up to date: the indexes by which it deletes rows, and one that costs
  * nothing to keep. */
 extern const char schema_lookups[];

@@ -16,7 +16,7 @@ A = """<!DOCTYPE html>
 <a href="http://www.example.org/x/y">1</a> <a href="HTTP://www.example.org:80/x/y">2</a>
 <a href="https://www.example.org/x/y">3</a> <a href="https://other.example/">4</a>
 <a href="ftp://other.example/a/b/">5</a> <a href="mailto:a@b.example">6</a> <a href="urn:isbn:0451450523">7</a>
-<a href="b.html#top">8</a> <a href="sub/">9</a> <a href="sub">10</a> <a href="sub/c.html?q">11</a> <a href="#here">12</a>
+<a href="b.html#top">8</a> <a href="sub/">9</a> <a href="sub">10</a> <a href="sub/c.html?q">11</a> <a href="#here" id="here">12</a>
 <a href="gone.html">13</a> <a href="gone.html#x">14</a> <a href="sub/lost.png">15</a> <a href="../outside.html">16</a>
 <a href="a[b">17</a> <a href="http://h.example:x/">18</a>
 """

@@ -173,7 +173,7 @@ if (options.record) {
   const escaped = (text) => text.replace(/[\t\n\r\\]/g, (c) => ({"\t": "\\t", "\n": "\\n", "\r": "\\x0D", "\\": "\\\\"})[c]);
   const rows = new Set(agreed.map(([text, found]) => `${escaped(text)}\t${escaped(found)}\n`));
   writeFileSync(options.record, `# SPDX-License-Identifier: MIT
-# Documents of Markdown, made of test/links/markdown_probes.txt, and what is found in them (test/links/markdown_lines.h), as commonmark.js
+# Documents of Markdown, made of test/links/markdown_probes.txt, and their links (test/links/markdown_lines.h), as commonmark.js
 # ${JSON.parse(readFileSync(`${modules}/commonmark/package.json`)).version} reads them: links, used definitions and HTML.
 # Made by test/links/compare_markdown.mjs --count ${options.count} --seed ${options.seed} --record FILE.
 document\tfound
