@@ -63,26 +63,25 @@ static bool html_has_trail(const char *text, size_t len)
   return false;
 }
 
-/* Decodes a held style sheet into the room, if it has character references or characters that contain a
- * "\". Returns what it needs, if that is too much, or 0. */
+/* Decodes a held style sheet into the room, once, if it has character references or characters that
+ * contain a "\". Returns what it needs, if that is too much, or 0. */
 static size_t html_style_decode(struct html_reader *r)
 {
   const uriel_html_options *const options = r->options;
   const char *const text = r->tokens.window + r->style_from;
   const size_t len = r->style_end - r->style_from;
-  size_t size, decoded;
+  size_t size, decoded = 0;
   char *const room = uriel_html_room(r, &size);
-  if (r->decoded || !len)
-    return 0;
   if (r->style_foreign && memchr(text, '&', len) && !html_has_cdata(text, len))
     decoded = uriel_html_decode_value(text, len, false, options->decoder, options->decoder_context, room,
                                       size);
   else if (html_is_wide(options) && html_has_trail(text, len))
     decoded = options->decoder(options->decoder_context, text, len, room, size);
-  else
-    return 0;
-  r->decoded = decoded <= size ? decoded : 0;
-  return decoded <= size ? 0 : decoded;
+  if (decoded > size)
+    return decoded;
+  r->decoded = decoded;
+  r->style_held = false;
+  return 0;
 }
 
 /* Sets the source of a reference in a style sheet that was decoded. */
@@ -155,25 +154,25 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
   size_t size;
   char *const room = uriel_html_room(r, &size);
   size_t *const from = r->decoded ? &r->decoded_from : &r->style_from;
-  const size_t before = *from;
-  const uriel_css css = r->css;
-  uriel_css_reference found;
-  while (uriel_css_next(&r->css, r->decoded ? room : r->tokens.window,
-                        r->decoded ? r->decoded : r->style_end, r->style_whole, from, &found)) {
+  for (;; ignored = false) {
+    const size_t before = *from;
+    const uriel_css css = r->css;
+    uriel_css_reference found;
+    if (!uriel_css_next(&r->css, r->decoded ? room : r->tokens.window,
+                        r->decoded ? r->decoded : r->style_end, r->style_whole, from, &found))
+      return 0;
     const size_t needed = html_style_found(r, &found, room + r->decoded, size - r->decoded, reference);
     if (needed <= size - r->decoded) {
       if (r->decoded)
         html_style_source(r, reference, room);
       return URIEL_HTML_FOUND;
     }
-    if (!ignored) {
-      r->css = css;
-      *from = before;
-      return html_style_full(r, needed, reference);
-    }
-    ignored = false;
+    if (ignored)
+      continue;
+    r->css = css;
+    *from = before;
+    return html_style_full(r, needed, reference);
   }
-  return 0;
 }
 
 /* Finds the next reference of the style sheet. Returns 0 after the last one. */

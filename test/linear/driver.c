@@ -443,6 +443,43 @@ static void run_html_element(linear_input *input)
     linear_sink += uriel_html_clean(found.value.ptr, found.value.len, input->out);
 }
 
+/* A decoder whose text is read as a whole, as that of Shift_JIS. */
+static size_t linear_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
+{
+  (void)context;
+  if (len <= capacity)
+    memcpy(out, text, len);
+  return len;
+}
+
+/* Reads the page in pieces of `step` bytes, and ignores FULL. */
+static void linear_read_page(linear_input *input, uriel_html_decoder *decoder, size_t size, size_t step)
+{
+  const uriel_html_options options = {.decoder = decoder};
+  uriel_html html;
+  uriel_html_reference found;
+  uriel_html_status status = URIEL_HTML_MORE;
+  uriel_html_begin(&html, &options, input->out, size);
+  for (size_t at = 0; status != URIEL_HTML_END; at += step) {
+    const size_t left = input->len - at;
+    uriel_html_feed(&html, input->text + at, left < step ? left : step, left <= step);
+    while ((status = uriel_html_next(&html, &found)) == URIEL_HTML_FOUND || status == URIEL_HTML_FULL)
+      linear_sink += found.value.len;
+  }
+}
+
+/* In a buffer in which all fits, and in one in which hardly anything fits. */
+static void run_html_page(linear_input *input)
+{
+  static uriel_html_decoder *const decoders[] = {NULL, linear_decode};
+  for (size_t i = 0; i < 2; i++) {
+    linear_read_page(input, decoders[i], input->capacity, input->len);
+    linear_read_page(input, decoders[i], input->capacity, 7);
+    linear_read_page(input, decoders[i], 64, input->len);
+    linear_read_page(input, decoders[i], 64, 7);
+  }
+}
+
 static void run_encoding(linear_input *input)
 {
   const uint16_t *table = uriel_encoding_table(uriel_text_of("windows-1252"));
@@ -486,6 +523,8 @@ static const linear_operation linear_html_operations[] = {
     {"html-element", false, run_html_element},
     {"encoding", false, run_encoding},
 };
+
+static const linear_operation linear_page_operations[] = {{"html-page", false, run_html_page}};
 
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
@@ -571,6 +610,22 @@ static const char *const linear_html_patterns[] = {
     " ,",      "a,",     "a (",  "a ",   "{",        "\n", "-",
     "<meta ",  "<a b='", "=",    ">",    "charset=", "<",  "image-set('a'",
     "\xC3\xA9"};
+
+/* Pages: longer than the other texts, as a search that is repeated in all of a style sheet is fast. */
+static const char *const linear_page_starts[] = {"",
+                                                 "<style>",
+                                                 "<svg><style>",
+                                                 "<svg><style>&",
+                                                 "<p style='&",
+                                                 "<img srcset='&",
+                                                 "<object codebase='&' archive='",
+                                                 "<table>",
+                                                 "<svg>"};
+static const char *const linear_page_patterns[] = {
+    "url(a)",    "url(\\61)",  "@import 'a';", "\x95\\", "&amp;",    "a 1x,",    "a ",
+    "<b><i><p>", "<p>",        "<a href=b>",   "<a>",    "</b>",     "<b>a</p>", "<table>",
+    "<svg>",     "<template>", "<form>",       "<li>",   "<style>a", "<p "};
+enum { LINEAR_PAGE_TIMES = 4 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -686,6 +741,11 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
       linear_try(linear_html_operations, COUNT(linear_html_operations), linear_html_starts[i],
                  linear_html_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_page_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_page_patterns); j++)
+      linear_try(linear_page_operations, COUNT(linear_page_operations), linear_page_starts[i],
+                 linear_page_patterns[j], LINEAR_PAGE_TIMES * len);
   }
   for (size_t i = 0; i < COUNT(linear_nfc_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_nfc_patterns); j++)
