@@ -327,18 +327,46 @@ bool entity_anchor(struct entity *entity, uriel_text name)
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...)
 {
-  struct links *links = entity->links;
-  char message[512];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
-  va_end(arguments);
+  enum { MESSAGE = 512 };
+  struct entity_cause **at = &entity->causes;
   if (!entity_begin(entity))
     return false;
-  const struct links_error error = {code, uriel_text_of(message), offset, length};
   entity->errors++;
+  while (*at && strcmp((*at)->code, code) != 0)
+    at = &(*at)->next;
+  if (*at) {
+    (*at)->count++;
+    return true;
+  }
+  struct budget_share *const share = budget_enter(NULL); /* the document's may be exceeded */
+  *at = budget_take(sizeof **at);
+  budget_enter(share);
+  if (!*at)
+    return entity_no_memory(entity);
+  **at = (struct entity_cause){.code = code, .offset = offset, .length = length, .count = 1};
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf((*at)->message, MESSAGE, format, arguments);
+  va_end(arguments);
+  return true;
+}
+
+bool entity_errors_end(struct entity *entity, bool more)
+{
+  const struct links_sink *const sink = entity->links->sink;
   struct budget_share *const share = budget_enter(NULL);
-  const bool more = links->sink->error(links->sink->context, &error);
+  while (entity->causes) {
+    struct entity_cause *const cause = entity->causes;
+    const size_t len = strlen(cause->message);
+    if (cause->count > 1)
+      snprintf(cause->message + len, sizeof cause->message - len, " (the first of %llu such errors)",
+               (unsigned long long)cause->count);
+    const struct links_error error = {cause->code, uriel_text_of(cause->message), cause->offset,
+                                      cause->length};
+    more = more && sink->error(sink->context, &error);
+    entity->causes = cause->next;
+    budget_give(cause);
+  }
   budget_enter(share);
   return more;
 }

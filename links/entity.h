@@ -40,6 +40,15 @@ struct links {
   bool over; /* with no_memory: the current document does not fit into the budget */
 };
 
+/* The errors of a document that have one code, reported as one. */
+struct entity_cause {
+  struct entity_cause *next;
+  const char *code;
+  uint64_t offset, length; /* of the first one */
+  uint64_t count;
+  char message[576];
+};
+
 struct entity {
   struct links *links;
   struct entity *parent; /* or the next spare one */
@@ -57,6 +66,7 @@ struct entity {
   bool begun, ended;
   const char *status, *note;
   uint64_t references, errors, children;
+  struct entity_cause *causes; /* to be reported at the end, in the order in which they began */
 };
 
 /* Sets the base that the content states, without white space around it; a relative one is resolved
@@ -113,9 +123,13 @@ bool entity_has_anchors(const struct entity *entity);
 /* Reports a name that a fragment can have. Call it if entity_has_anchors. */
 bool entity_anchor(struct entity *entity, uriel_text name);
 
-/* `length` is 0 for an error without a text. */
+/* `length` is 0 for an error without a text. At the document's end, the first error with a code is
+ * reported, with the number of them: a hostile document may have millions. */
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Forgets the errors, and reports them before if `more`. Called by links.c. */
+bool entity_errors_end(struct entity *entity, bool more);
 
 /* Whether the document is the file itself, as its bytes are. */
 bool entity_is_file(const struct entity *entity);

@@ -108,6 +108,7 @@ void links_entity_done(struct entity *entity)
     entity->status = "too large";
     links->over = links->no_memory = links_entity_end(entity);
   }
+  entity_errors_end(entity, false);
   source_shrink(&entity->source);
   links->depth--;
   entity->parent = links->spare;
@@ -126,7 +127,7 @@ bool links_entity_end(struct entity *entity)
                                 .references = entity->references,
                                 .errors = entity->errors};
   struct budget_share *const share = budget_enter(NULL);
-  const bool more = sink->end(sink->context, &end);
+  const bool more = entity_errors_end(entity, true) && sink->end(sink->context, &end);
   budget_enter(share);
   return more;
 }
