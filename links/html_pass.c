@@ -138,6 +138,12 @@ static uriel_text html_raw(const struct html_pass *pass, const uriel_html_refere
   return has_escapes ? found->raw : found->value;
 }
 
+bool html_clean_codebase(struct entity *entity, uriel_text *codebase)
+{
+  return codebase->len > ENTITY_BASE_LIMIT ||
+         html_clean(entity, &entity->links->message, *codebase, codebase);
+}
+
 static enum reference_base html_base_of(unsigned flags)
 {
   if (flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
@@ -156,10 +162,11 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
                              .element = found->element.ptr,
                              .attribute = found->attribute.ptr,
                              .raw = html_raw(pass, found),
+                             .codebase = found->codebase,
                              .base = html_base_of(found->flags),
                              .identifies = found->kind == URIEL_HTML_NAME,
                              .is_css = (found->flags & URIEL_HTML_CSS) != 0};
-  return html_clean(entity, &links->message, found->codebase, &item.codebase) &&
+  return html_clean_codebase(entity, &item.codebase) &&
          html_clean(entity, &links->cleaned, found->value, &item.cleaned) &&
          entity_reference(entity, &item);
 }

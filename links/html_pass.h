@@ -41,6 +41,10 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
 /* Sets `*cleaned` to the text without white space, in `buffer` or the text itself. */
 bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned);
 
+/* The same for the "codebase" of each reference of a tag, in a buffer of `entity`. One that is longer
+ * than a base may be stays, and is not used. */
+bool html_clean_codebase(struct entity *entity, uriel_text *codebase);
+
 /* Documents in <iframe srcdoc>, which are read after the references of the document, or before, if they
  * take much memory. Each: its length as a size_t, then its HTML. Zero-initialise. */
 struct html_frames {

@@ -3,6 +3,7 @@
  * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
 #include <string.h>
 
+#include "html_pass.h"
 #include "reader/budget.h"
 #include "reader/text.h"
 #include "reader/unicode.h"
@@ -218,20 +219,15 @@ static enum reference_base xml_html_base(unsigned flags)
 static bool xml_html_found(struct xml_job *job, const uriel_html_reference *found)
 {
   struct entity *entity = job->document->entity;
-  struct buffer *cleaned = &entity->links->cleaned, *codebase = &entity->links->message;
-  if (!buffer_grow(cleaned, found->value.len) || !buffer_grow(codebase, found->codebase.len))
-    return entity_no_memory(entity);
-  cleaned->len = uriel_html_clean(found->value.ptr, found->value.len, cleaned->ptr);
-  codebase->len = uriel_html_clean(found->codebase.ptr, found->codebase.len, codebase->ptr);
   struct entity_item item = {.place = xml_place_of(job->xml, found->offset),
                              .element = job->element,
                              .attribute = found->attribute.ptr,
                              .raw = found->raw,
-                             .cleaned = buffer_text(cleaned),
                              .base = xml_html_base(found->flags),
-                             .codebase = buffer_text(codebase),
+                             .codebase = found->codebase,
                              .identifies = found->kind == URIEL_HTML_NAME};
-  return xml_tell_item(job->document, &item);
+  return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
+         html_clean_codebase(entity, &item.codebase) && xml_tell_item(job->document, &item);
 }
 
 /* Reports what HTML's attributes contain; a nested document last. */

@@ -25,7 +25,7 @@
 
 /* ---- Signals ------------------------------------------------------------------------------------ */
 
-enum { HARVEST_SECOND = 1000000000 };
+enum { HARVEST_SECOND = 1000000000, HARVEST_GRACE = 5 /* seconds to stop in */ };
 
 /* The signal that asked to stop, or 0. Several threads read it. */
 static atomic_int harvest_signal;
@@ -45,18 +45,25 @@ static void signals_end(int number)
   (void)raise(number);
 }
 
-/* The first signal requests a stop between two files, or within a long one. A later one ends the
- * program at once if it comes at least a second later; sooner, it counts as the same one, because
- * timeout(1) sends each signal to a process and to its group. */
+/* The first signal requests a stop between two files, or within a long one; the alarm ends a run that
+ * does not stop. A later signal ends the program at once if it comes at least a second later; sooner, it
+ * counts as the same one, because timeout(1) sends each signal to a process and to its group. */
 static void signals_caught(int number)
 {
   static int64_t first;
   if (atomic_load(&harvest_signal) == 0) {
     first = signals_clock();
     atomic_store(&harvest_signal, number);
+    alarm(HARVEST_GRACE);
   } else if (signals_clock() - first >= HARVEST_SECOND) {
     signals_end(number);
   }
+}
+
+static void signals_late(int number)
+{
+  (void)number;
+  signals_end(atomic_load(&harvest_signal));
 }
 
 /* Respects nohup(1). */
@@ -69,6 +76,8 @@ static void signals_catch(void (*caught)(int))
   sigaddset(&action.sa_mask, SIGTERM);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  action.sa_handler = signals_late;
+  sigaction(SIGALRM, &action, NULL);
   action.sa_handler = signals_end;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL);
@@ -83,6 +92,7 @@ static void harvest_signals_stop(void)
 /* From now on any signal ends the program. */
 static void harvest_signals_end(void)
 {
+  alarm(0);
   signals_catch(signals_end);
 }
 

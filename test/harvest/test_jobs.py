@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from support import URIEL, HarvestTest, sample
+from support import FAULTY, URIEL, HarvestTest, sample
 from test_database import corpus
 
 MBOX = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type: text/html\n\n" \
@@ -255,6 +255,19 @@ class Jobs(HarvestTest):
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(), -signal.SIGTERM)
+
+    def test_document_that_does_not_end(self):
+        """One signal ends the run nevertheless, and the next run reads the document."""
+        self.write("a.html", '<a href="http://a.example/">')
+        for jobs, number in ((1, signal.SIGTERM), (2, signal.SIGINT)):
+            process = subprocess.Popen([FAULTY, "harvest", "-q", f"--jobs={jobs}", "-o", self.db, self.folder],
+                                       env={**os.environ, "URIEL_FAIL": "read:1:hang"})
+            self.addCleanup(process.kill)
+            self.assertTrue(self.wait_for_open(process, self.folder / "a.html"))
+            process.send_signal(number)
+            self.assertEqual(process.wait(30), -number)
+        self.harvest("-q")
+        self.assertEqual(self.references(), ["http://a.example/"])
 
     def catches(self, process, number):
         with open(f"/proc/{process.pid}/status") as status:

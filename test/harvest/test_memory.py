@@ -48,6 +48,16 @@ class Memory(HarvestTest):
         self.check("bomb.html.gz", BOMB, 16 * MIB)
         self.assertEqual(self.references("raw", "ordinal < 3")[:2], ["x", "y"])
 
+    def test_nesting_that_does_not_fit(self):
+        """One row for the 1.3 million elements, with their number."""
+        self.write("a.html.gz", gzip.compress(b"<q>" * 1500000 + b"<a href=y>"))
+        self.fresh("--memory=8M")
+        ((code, message, count),) = self.query("SELECT code, message, error_count FROM error JOIN document"
+                                               " ON document.id = document_id WHERE reference_id IS NULL")
+        self.assertEqual((code, message.endswith(f"(the first of {count} such errors)")), ("tag-too-long", True), message)
+        self.assertGreater(count, 1000000)
+        self.assertLess(sum(path.stat().st_size for path in self.place.glob("test.db*")), MIB)
+
     def test_text_that_does_not_fit(self):
         """Not even its text fits: nothing of it is read, and the status says so."""
         error = ("document-too-large", "the document takes more memory than the budget has (see --memory)")

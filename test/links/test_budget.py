@@ -46,7 +46,7 @@ def window(log, text):
 class Budget(CommandTest):
     def told(self, name, data, memory, status):
         """The events of a document. Checks that each document that begins also ends, correctly nested."""
-        told = self.links(name, data, f"--memory={memory}", status=(status,))
+        told = self.links(name, data, f"--memory={memory}", status=(0, 1) if status is None else (status,))
         open_ = []
         for record in told:
             if record["type"] == "document":
@@ -94,7 +94,22 @@ class Budget(CommandTest):
         self.assertEqual(self.told("a.html.gz", data, "512M", 0).targets, [BASE + "x", BASE + "y"])
         told = self.told("a.html.gz", data, "8M", 1)
         self.assertEqual(told.targets, [BASE + "x", BASE + "y"])
-        self.assertEqual({error["code"] for error in told.errors}, {"tag-too-long"})
+        (error,) = told.errors
+        self.assertEqual((error["code"], error["message"].partition("(the first of ")[2] != ""), ("tag-too-long", True))
+        self.assertGreater(told.ends[0]["errors"], 100000)
+
+    def test_style_sheets(self):
+        """Several references in a row that do not fit are one error, and what follows is read."""
+        style = b"<style>" + b"".join(b"a{b:url(\\41 %s)}" % (bytes([c]) * 80000) for c in b"cde") + b"</style>"
+        wide = b"<meta charset=windows-1251>" + style.replace(b"ccc", b"\xe0" * 3) + b"<a href=y>"
+        for name, data in (("a.html", wide), ("b.html", wide.replace(b"<style", b"<svg><style")),
+                           ("c.html", b"<iframe srcdoc='" + style + b"'></iframe><a href=y>"),
+                           ("d.md", b"# a\n\n" + style + b"\n\n[a](y)\n")):
+            for kilobytes in (400, 1000, 1400, 1800):
+                told = self.told(name, data, f"{kilobytes}k", None)
+                self.assertLess(len(told.errors), 3)
+                if told.ends[0]["status"] == "done":
+                    self.assertIn(BASE + "y", told.targets)
 
     def test_long_tag(self):
         """A tag that does not fit is an error, and what follows is read."""

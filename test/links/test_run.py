@@ -6,6 +6,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -20,6 +21,18 @@ class Failures(CommandTest):
         self.assertEqual((out, err), ("http://h/\n", "uriel: cannot read gone: No such file or directory\n"))
         record = json.loads(self.out("--json", "gone", status=(3,), cwd=self.folder))
         self.assertEqual(record, {"type": "error", "file": "gone", "code": "document-unreadable", "message": "No such file or directory"})
+
+    def test_document_that_does_not_end(self):
+        """A signal ends the program nevertheless."""
+        page = self.page()
+        for subcommand in (["links"], ["links", "--check"], ["find"], ["find", "--jobs=2"]):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                process = subprocess.Popen([FAULTY, *subcommand, page], env={**os.environ, "URIEL_FAIL": "read:1:hang"})
+                self.addCleanup(process.kill)
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.wait(0.1)
+                process.send_signal(number)
+                self.assertEqual(process.wait(10), -number)
 
     @unittest.skipIf(os.geteuid() == 0, "root may read anything")
     def test_unreadable(self):

@@ -4,8 +4,9 @@
  *
  *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read, write, pread
  *                             or pthread_create fails, or of fcntl that locks (lock)
- *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again; stop: this
- *                             and all after it succeed, but the process is stopped before each
+ *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again; hang: this
+ *                             never returns; stop: this and all after it succeed, but the process is
+ *                             stopped before each
  *   URIEL_PIECE=N             read and write move at most N bytes at a time */
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +77,8 @@ static bool faulty_now(const char *name, int *error)
   }
   if (call != planned)
     return false;
+  while (strcmp(rest, ":hang") == 0)
+    sleep(1);
   if (strcmp(rest, ":intr") == 0)
     *error = EINTR;
   else if (strcmp(rest, ":again") == 0)
