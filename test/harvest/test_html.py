@@ -208,6 +208,11 @@ class Hostile(HarvestTest):
                 if name not in ("templates", "select", "frames"):
                     self.assertIn("http://end.example/", self.references())
 
+    def test_long_values(self):
+        """Each reference of a tag or style sheet once took as long as the rest of it."""
+        self.harvest_shape('<object codebase="' + "x" * 1500000 + '" archive="' + "a " * 300000 + '">')
+        self.harvest_shape("<svg><style>" + "a{b:url(c)}" * 600000)
+
     def test_nothing_is_lost_in_depth(self):
         markup = "".join(f'<div><a href="http://h.example/{i}?a&amp;b">' for i in range(3000))
         status, note = self.harvest_shape('<base href="http://b.example/">' + markup + '<img src="x">')
