@@ -128,7 +128,9 @@ unsigned uriel_html_full(struct html_reader *r, uint64_t offset, uint64_t length
                          uriel_html_reference *reference)
 {
   r->full = true;
-  r->needed = needed > r->size ? needed : size_add(r->size, r->size);
+  /* A quarter more at least: each value that does not fit is decoded again. */
+  const size_t least = size_add(r->size, r->size / 4 + 64);
+  r->needed = needed > least ? needed : least;
   *reference = (uriel_html_reference){.offset = offset, .length = length};
   return URIEL_HTML_FULL;
 }

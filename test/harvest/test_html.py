@@ -212,6 +212,7 @@ class Hostile(HarvestTest):
         """Each reference of a tag or style sheet once took as long as the rest of it."""
         self.harvest_shape('<object codebase="' + "x" * 1500000 + '" archive="' + "a " * 300000 + '">')
         self.harvest_shape("<svg><style>" + "a{b:url(c)}" * 600000)
+        self.harvest_shape('<p style="&amp;' + "".join(f"a:url(\\61{'x' * i});" for i in range(3000)) + '">')
 
     def test_nothing_is_lost_in_depth(self):
         markup = "".join(f'<div><a href="http://h.example/{i}?a&amp;b">' for i in range(3000))
