@@ -154,6 +154,10 @@ static unsigned html_more(struct html_reader *r, uriel_html_reference *reference
 {
   if (r->full)
     html_give_up(r);
+  if (r->in_joined && html_done(r) >= r->old) {
+    html_unjoin(r);
+    return 0;
+  }
   const size_t done = html_done(r), rest = r->tokens.len - done;
   if (r->in_joined ? r->piece_at == r->piece_len : html_cut(r))
     return URIEL_HTML_MORE;

@@ -202,9 +202,23 @@ static void skips_one(void **state)
   assert_int_equal(found.count, 6);
 }
 
+/* A tag that no piece cuts needs no buffer, after a comment that was cut. */
+static void returns_to_the_piece(void **state)
+{
+  static const char page[] = "<p>a<!-- --> a <a title='" LONGER LONGER "' href=x>";
+  struct found found;
+  (void)state;
+  for (size_t first = 0; first < 14; first++) {
+    read_cut(page, NULL, 2000, first, sizeof page - 1, &found);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.full, 0);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sources), cmocka_unit_test(lost),
-                                     cmocka_unit_test(ends), cmocka_unit_test(skips_one)};
+                                     cmocka_unit_test(ends), cmocka_unit_test(skips_one),
+                                     cmocka_unit_test(returns_to_the_piece)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
