@@ -202,6 +202,36 @@ class Freestanding(Tree):
         self.fails("check-freestanding", "native: the core needs abort", self.generated)
 
 
+class Fuzz(Tree):
+    GOOD = "set(targets parse find)\nlist(APPEND targets spec)\nforeach(name ${targets})\n  add_executable(fuzz_${name} fuzz_${name}.c)\n" \
+           "endforeach()\nadd_executable(fuzz_links fuzz_links.c)\n"
+
+    def setUp(self):
+        super().setUp()
+        for name in ("parse", "find", "spec", "links"):
+            self.write(f"fuzz/fuzz_{name}.c", "")
+        self.write("fuzz/fuzz.c", "")
+
+    def lists(self, text):
+        (self.root / "fuzz" / "CMakeLists.txt").write_text(text)
+
+    def test_good(self):
+        self.lists(self.GOOD)
+        self.passes("check-fuzz")
+
+    def test_not_listed(self):
+        self.lists(self.GOOD.replace(" find", ""))
+        self.fails("check-fuzz", "fuzz/fuzz_find.c: fuzz/CMakeLists.txt does not build it")
+
+    def test_list_replaced(self):
+        self.lists(self.GOOD.replace("list(", "set(targets parse)\nlist("))
+        self.fails("check-fuzz", "fuzz/fuzz_find.c: fuzz/CMakeLists.txt does not build it")
+
+    def test_no_source(self):
+        self.lists(self.GOOD.replace(" find", " find sight"))
+        self.fails("check-fuzz", "fuzz/CMakeLists.txt: fuzz_sight has no source")
+
+
 class OneFile(Tree):
     """tools/check-one-file, which knows only the tree it is in."""
 
