@@ -2,6 +2,7 @@
 /* uriel_normalize, uriel_equal, uriel_compare and uriel_hash: normal forms by the reference's
  * generation, with the rules of schemes. */
 #include "api/generations.h"
+#include "scan/scan.h"
 #include "scheme/normal.h"
 #include "text/mem.h"
 #ifndef URIEL_NO_SCHEME

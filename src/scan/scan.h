@@ -36,4 +36,8 @@ uriel_lines_kernel uriel_scan_lines;
  * rows it wrote; 0 if a column is missing or there is no fast way. */
 size_t uriel_scan_turn(const uriel_columns *columns, size_t row, const uriel_ref *refs, size_t count);
 
+/* Reports whether each "%XX" of the text is in upper case and, with `decoded`, none stands for an
+ * unreserved character. */
+bool uriel_triplets_stand(uriel_text text, bool decoded);
+
 #endif

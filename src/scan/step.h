@@ -5,8 +5,7 @@
 #ifndef URIEL_SCAN_STEP_H
 #define URIEL_SCAN_STEP_H
 
-#include "scan/kernels.h"
-#include "text/word.h"
+#include "scan/wide.h"
 
 #define STEP_INLINE static inline __attribute__((always_inline))
 
@@ -73,35 +72,6 @@ STEP_INLINE step_block step_or(step_block a, step_block b)
 STEP_INLINE uint64_t step_mask(step_block block)
 {
   return block;
-}
-#endif
-
-/* ---- 64 bytes: a bit for each --------------------------------------------------------------------- */
-
-enum { WIDE = 64 };
-
-#if defined URIEL_SCAN_X86
-STEP_INLINE uint64_t wide_are(const char *at, char byte)
-{
-  const uint64_t a = step_mask(step_are(step_load(at), byte)),
-                 b = step_mask(step_are(step_load(at + 16), byte)),
-                 c = step_mask(step_are(step_load(at + 32), byte)),
-                 d = step_mask(step_are(step_load(at + 48), byte));
-  return a | b << 16 | c << 32 | d << 48;
-}
-#else
-/* The highest bits of eight bytes, next to each other. */
-STEP_INLINE uint64_t wide_gather(uint64_t word)
-{
-  return (word >> 7) * 0x0102040810204080u >> 56;
-}
-
-STEP_INLINE uint64_t wide_are(const char *at, char byte)
-{
-  uint64_t mask = 0;
-  for (unsigned i = 0; i < 8; i++)
-    mask |= wide_gather(step_are(word_read(at + 8 * i), byte)) << 8 * i;
-  return mask;
 }
 #endif
 

@@ -45,10 +45,6 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
   return (unsigned char)(rules.fold ? byte_lower(byte) : byte);
 }
 
-/* Reports whether each "%XX" of the text is in upper case and, with `decoded`, none stands for an
- * unreserved character. */
-bool uriel_triplets_stand(uriel_text text, bool decoded);
-
 /* Returns the number of triplets at `at` that encode a character outside US-ASCII which an IRI has, and
  * writes its UTF-8; otherwise 0. */
 size_t uriel_decode_ucs(const char *at, const char *end, bool in_query, char bytes[4]);

@@ -2,6 +2,7 @@
 /* A reference's normal form at a level of the ladder (RFC 3986, 6.2). */
 #include "uri/normal.h"
 
+#include "scan/scan.h"
 #include "uri/port.h"
 
 static bool normal_port_is(uriel_text port, uint16_t wanted)

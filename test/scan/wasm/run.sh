@@ -43,5 +43,6 @@ mkdir core url
 (cd core && compile "$generated/rfc3986.c" "$root"/src/scan/*.c "$root"/src/uri/*.c "$root"/src/text/*.c)
 (cd url && compile "$root"/src/idna/*.c "$root"/src/url/*.c)
 run test_edges
+run test_triplets 30000
 run test_random "$root/bench/urls.txt" 30000
 run test_texts 7 "$root/bench/urls.txt" "$root"/test/vectors/*.tsv
