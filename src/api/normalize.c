@@ -169,8 +169,8 @@ static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, urie
 /* For references with different texts or generations. */
 static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
-  if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
-      !normal_scheme_may_own(component_scheme(a)) && !normal_scheme_may_own(component_scheme(b)))
+  if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) && !normal_scheme_changes(a) &&
+      !normal_scheme_changes(b))
     return uriel_normal_equal_plainly(a, b, level);
   return compare_generally(a, b, level);
 }

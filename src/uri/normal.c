@@ -47,11 +47,11 @@ static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults 
 
 uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
-  uint32_t hints = normal_hints(ref, level);
+  const uint32_t hints = level == URIEL_LEVEL_STRING ? 0 : normal_hints(ref, level);
   const uriel_text whole = {ref->text, ref->length};
   /* Case folding must skip the digits of "%XX", and the schemes' own forms are read in units. */
   const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
-                           (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
+                           (level >= URIEL_LEVEL_SCHEME && normal_scheme_changes(ref));
   /* RFC 3987 has the forms of RFC 3986, and decodes more. */
   if (uriel_spec_of(ref) == URIEL_SPEC_IRI)
     return hints & ~(uint32_t)URIEL_SPEC_MASK;
@@ -64,12 +64,8 @@ uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
                          const scheme_defaults *own)
 {
-  if (level == URIEL_LEVEL_STRING)
-    return true;
-  if (hints)
-    return false;
-  return level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref) ||
-         (!normal_scheme_may_own(component_scheme(ref)) && normal_authority_stands(ref, own));
+  return hints == 0 && (level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref) ||
+                        (!normal_scheme_changes(ref) && normal_authority_stands(ref, own)));
 }
 
 static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)

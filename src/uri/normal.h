@@ -46,11 +46,12 @@ bool uriel_normal_equal(const normal_form *a, const normal_form *b);
  * of their own. Makes no form, because equal components are equal in both forms. */
 bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 
-/* Reports whether uriel_normal_by_scheme may change URIs of this scheme, by its first letter and its
- * length. */
-static inline bool normal_scheme_may_own(uriel_text scheme)
+/* Reports whether uriel_normal_by_scheme may change the reference, by the first letter and the length of
+ * its scheme. A file URI with only a host in its authority changes if that is "localhost" (RFC 8089, 2).
+ */
+static inline bool normal_scheme_changes(const uriel_ref *ref)
 {
-  enum { FIRST = 'd', LAST = 'u' };
+  enum { FIRST = 'd', LAST = 'u', LOCALHOST = sizeof "localhost" - 1 };
   /* A bit for each length. */
   static const uint8_t lengths[LAST - FIRST + 1] = {
       ['d' - FIRST] = 1 << 4,          /* data */
@@ -61,26 +62,26 @@ static inline bool normal_scheme_may_own(uriel_text scheme)
       ['t' - FIRST] = 1 << 3,          /* tel */
       ['u' - FIRST] = 1 << 3,          /* urn */
   };
-  if (scheme.len - 3 > 3)
+  const uint32_t len = ref->scheme_end, host = ref->host_begin;
+  if (len - 3 > 3)
     return false;
-  const unsigned letter = ((unsigned)(unsigned char)scheme.ptr[0] | 0x20u) - FIRST;
-  return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
-}
-
-/* Reports whether the reference has an empty authority, a path, and a scheme like "file", which changes
- * no such URI. */
-static inline bool normal_scheme_local(const uriel_ref *ref)
-{
-  return ref->scheme_end == 4 && (ref->text[0] | 0x20) == 'f' && ref->host_begin == ref->path_begin;
+  const unsigned letter = ((unsigned)(unsigned char)ref->text[0] | 0x20u) - FIRST;
+  if (letter > LAST - FIRST || !(lengths[letter] >> len & 1))
+    return false;
+  if (letter != 'f' - FIRST || host == 0 || ref->host_end != ref->path_begin)
+    return true;
+  const uint32_t host_len = ref->host_end - host;
+  return host_len > 0 &&
+         ((ref->flags & URIEL_HAS_PERCENT) ||
+          (host_len == LOCALHOST && fold_equal(ref->text + host, "localhost", LOCALHOST)));
 }
 
 /* Reports whether port and path show that the scheme changes nothing: the reference has no authority,
  * or its authority has no port and a path follows. */
 static inline bool normal_scheme_silent(const uriel_ref *ref)
 {
-  return (!normal_scheme_may_own(component_scheme(ref)) || normal_scheme_local(ref)) &&
-         (ref->host_begin == 0 ||
-          (ref->host_end == ref->path_begin && ref->path_begin != ref->path_end));
+  return !normal_scheme_changes(ref) && (ref->host_begin == 0 || (ref->host_end == ref->path_begin &&
+                                                                  ref->path_begin != ref->path_end));
 }
 
 /* Returns the flags of the parser that matter at this level. */

@@ -105,11 +105,12 @@ static void free_neighbours(neighbours *kept)
 /* Texts that decide about fast paths: schemes with their own rules and similar ones, ports, paths,
  * triplets that stay and that change. */
 static const char *const hint_tokens[] = {
-    "http:", "HTTPS:", "//h",       "//H:80",     ":443",     ":8080",     ":",        "/a",
-    "/A",    "/../",   "/.",        "/%2E",       "%7E",      "%c3%A9",    "%C3",      "%2F",
-    "?",     "?q=%20", "#f",        "//%C3%A9",   "mailto:",  "urn:a",     "URN:",     "data:",
-    "file:", "FILE:/", "localhost", "gopher://h", "tel:+1-2", "ldap:",     "ldaps://", "fils:",
-    "x:",    "a@B",    "//u@h",     "/1",         "//[::A]",  "//1.2.3.4", "b:",       "%41",
+    "http:",      "HTTPS:",    "//h",         "//H:80",     ":443",     ":8080",     ":",        "/a",
+    "/A",         "/../",      "/.",          "/%2E",       "%7E",      "%c3%A9",    "%C3",      "%2F",
+    "?",          "?q=%20",    "#f",          "//%C3%A9",   "mailto:",  "urn:a",     "URN:",     "data:",
+    "file:",      "FILE:/",    "localhost",   "gopher://h", "tel:+1-2", "ldap:",     "ldaps://", "fils:",
+    "x:",         "a@B",       "//u@h",       "/1",         "//[::A]",  "//1.2.3.4", "b:",       "%41",
+    "localhost/", "LOCALHOST", "loc%61lhost", "/%20",       "//",       "file://",   "://",      "//a:",
 };
 enum { HINT_TOKENS = sizeof hint_tokens / sizeof *hint_tokens };
 
