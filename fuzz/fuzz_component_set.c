@@ -46,6 +46,24 @@ static void check_set(const set_input *in, uriel_text result)
                 "the others are what they were");
 }
 
+/* uriel_build checks all components. */
+static void check_built(const set_input *in, uriel_text result)
+{
+  uriel_parts parts = uriel_parts_of(in->ref);
+  uriel_text *const texts[] = {
+      [URIEL_SCHEME] = &parts.scheme,     [URIEL_USERINFO] = &parts.userinfo,
+      [URIEL_HOST] = &parts.host,         [URIEL_PORT] = &parts.port,
+      [URIEL_PATH] = &parts.path,         [URIEL_QUERY] = &parts.query,
+      [URIEL_FRAGMENT] = &parts.fragment,
+  };
+  if (in->component == URIEL_AUTHORITY)
+    return;
+  *texts[in->component] = in->value;
+  const uriel_text built = text_written(write_built, &parts);
+  fuzz_must(text_equal(built, result), "as uriel_build writes it");
+  text_free(built);
+}
+
 static void try_set(const uriel_ref *ref, uriel_component component, uriel_text value)
 {
   const set_input in = {ref, component, value};
@@ -55,6 +73,7 @@ static void try_set(const uriel_ref *ref, uriel_component component, uriel_text 
   fuzz_must(failed == !result.ptr && failed == (error.code != URIEL_ERROR_NONE), "an error or a result");
   if (result.ptr)
     check_set(&in, result);
+  check_built(&in, result);
   check_set_ref(ref, component, value);
   text_free(result);
 }

@@ -136,49 +136,37 @@ static bool build_refuse_url(const uriel_ref *ref, uriel_error *error)
 size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value, char *out,
                            size_t capacity, uriel_error *error)
 {
-  uriel_parts parts = uriel_parts_of(ref);
-  uriel_ref whole;
   const uriel_spec spec = uriel_spec_of(ref);
   const bool own = spec != URIEL_SPEC_RFC3986;
+  unsigned changed = 1u << URIEL_USERINFO | 1u << URIEL_HOST | 1u << URIEL_PORT;
   if (uriel_refuse_row(ref, error) || build_refuse_url(ref, error))
     return URIEL_FAILED;
-  switch (component) {
-  case URIEL_SCHEME:
-    parts.scheme = value;
-    break;
-  case URIEL_AUTHORITY:
-    build_set_authority(&parts, value, !own);
-    break;
-  case URIEL_USERINFO:
-    parts.userinfo = value;
-    break;
-  case URIEL_HOST:
-    parts.host = value;
-    break;
-  case URIEL_PORT:
-    parts.port = value;
-    break;
-  case URIEL_PATH:
-    parts.path = value;
-    break;
-  case URIEL_QUERY:
-    parts.query = value;
-    break;
-  case URIEL_FRAGMENT:
-    parts.fragment = value;
-    break;
-  case URIEL_REFERENCE:
+  if (!own && (component == URIEL_QUERY || component == URIEL_FRAGMENT))
+    return uriel_build_tail(ref, component, value, out, capacity, error);
+  uriel_parts parts = uriel_parts_of(ref);
+  uriel_text *const texts[] = {
+      [URIEL_SCHEME] = &parts.scheme,     [URIEL_USERINFO] = &parts.userinfo,
+      [URIEL_HOST] = &parts.host,         [URIEL_PORT] = &parts.port,
+      [URIEL_PATH] = &parts.path,         [URIEL_QUERY] = &parts.query,
+      [URIEL_FRAGMENT] = &parts.fragment,
+  };
+  if (component == URIEL_REFERENCE) {
+    uriel_ref whole;
     if (!uriel_parse_as(&whole, value.ptr, value.len, spec, URIEL_PARSE_PARTIAL, error))
       return URIEL_FAILED;
     parts = uriel_parts_of(&whole);
-    break;
-  default:
+  } else if (component == URIEL_AUTHORITY) {
+    build_set_authority(&parts, value, !own);
+  } else if ((size_t)component < sizeof texts / sizeof *texts) {
+    *texts[component] = value;
+    changed = 1u << component;
+  } else {
     if (error)
       *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "component"};
     return URIEL_FAILED;
   }
   if (!own)
-    return uriel_build(&parts, out, capacity, error);
+    return uriel_build_changed(&parts, changed, out, capacity, error);
   const built b = {spec, view_defined(parts.scheme) ? 0 : URIEL_PARSE_PARTIAL,
                    component == URIEL_AUTHORITY};
   return build_as(&b, &parts, out, capacity, error);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a reference from components, and edits one (RFC 3986, 5.3). Refuses components that 3.2 and
  * 3.3 forbid. */
+#include "uri/build.h"
 #include "text/percent.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/segments.h"
-#include "uri/split.h"
 
 static bool build_error(uriel_error *error, uriel_error_code code, uriel_component component,
                         uriel_text text, size_t at)
@@ -15,23 +15,24 @@ static bool build_error(uriel_error *error, uriel_error_code code, uriel_compone
   return false;
 }
 
-static bool build_check(uriel_component component, uriel_text text, uriel_error *error)
+static bool build_check(uriel_component component, uriel_text text, unsigned changed, uriel_error *error)
 {
   size_t at = 0;
-  if (!view_defined(text))
+  if (!view_defined(text) || !(changed >> component & 1))
     return true;
   const uriel_error_code code = uriel_component_error(component, text, &at);
   return code == URIEL_ERROR_NONE || build_error(error, code, component, text, at);
 }
 
-static bool build_check_authority(const uriel_parts *parts, uriel_error *error)
+static bool build_check_authority(const uriel_parts *parts, unsigned changed, uriel_error *error)
 {
   if (!view_defined(parts->host) && view_defined(parts->userinfo))
     return build_error(error, URIEL_ERROR_HOST_MISSING, URIEL_USERINFO, parts->userinfo, 0);
   if (!view_defined(parts->host) && view_defined(parts->port))
     return build_error(error, URIEL_ERROR_HOST_MISSING, URIEL_PORT, parts->port, 0);
-  return build_check(URIEL_USERINFO, parts->userinfo, error) &&
-         build_check(URIEL_HOST, parts->host, error) && build_check(URIEL_PORT, parts->port, error);
+  return build_check(URIEL_USERINFO, parts->userinfo, changed, error) &&
+         build_check(URIEL_HOST, parts->host, changed, error) &&
+         build_check(URIEL_PORT, parts->port, changed, error);
 }
 
 /* 3.3: the paths that are allowed with and without authority and scheme. */
@@ -52,12 +53,13 @@ static bool build_check_path(const uriel_parts *parts, uriel_error *error)
   return true;
 }
 
-static bool build_check_parts(const uriel_parts *parts, uriel_error *error)
+static bool build_check_parts(const uriel_parts *parts, unsigned changed, uriel_error *error)
 {
-  return build_check(URIEL_SCHEME, parts->scheme, error) && build_check_authority(parts, error) &&
-         build_check(URIEL_PATH, parts->path, error) && build_check_path(parts, error) &&
-         build_check(URIEL_QUERY, parts->query, error) &&
-         build_check(URIEL_FRAGMENT, parts->fragment, error);
+  return build_check(URIEL_SCHEME, parts->scheme, changed, error) &&
+         build_check_authority(parts, changed, error) &&
+         build_check(URIEL_PATH, parts->path, changed, error) && build_check_path(parts, error) &&
+         build_check(URIEL_QUERY, parts->query, changed, error) &&
+         build_check(URIEL_FRAGMENT, parts->fragment, changed, error);
 }
 
 void uriel_build_write(writer *w, const uriel_parts *parts)
@@ -74,23 +76,52 @@ void uriel_build_write(writer *w, const uriel_parts *parts)
   uriel_write_part(w, "#", parts->fragment, "");
 }
 
-size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error)
+size_t uriel_build_changed(const uriel_parts *parts, unsigned changed, char *out, size_t capacity,
+                           uriel_error *error)
 {
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (!build_check_parts(parts, error)) {
+  if (!build_check_parts(parts, changed, error)) {
     if (error && parts->scheme.ptr == uriel_parts_of_row)
       *error = (uriel_error){.code = URIEL_ERROR_ROW_INVALID};
     return URIEL_FAILED;
   }
-  uriel_build_write(&length, parts);
+  if (uriel_build_bound(parts) > UINT32_MAX)
+    uriel_build_write(&length, parts);
   if (length.len > UINT32_MAX) {
-    if (error)
-      *error = (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX, .length = length.len};
+    build_error(error, URIEL_ERROR_TOO_LONG, URIEL_REFERENCE, (uriel_text){NULL, length.len},
+                UINT32_MAX);
     return URIEL_FAILED;
   }
   uriel_build_write(&w, parts);
+  return w.len;
+}
+
+size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error)
+{
+  return uriel_build_changed(parts, ~0u, out, capacity, error);
+}
+
+size_t uriel_build_tail(const uriel_ref *ref, uriel_component component, uriel_text value, char *out,
+                        size_t capacity, uriel_error *error)
+{
+  const bool query = component == URIEL_QUERY;
+  const size_t begin = query ? ref->path_end : ref->query_end;
+  const size_t rest = ref->length - (query ? ref->query_end : ref->length);
+  const size_t len = size_add(begin + rest, view_defined(value) ? size_add(value.len, 1) : 0);
+  writer w = writer_to(out, capacity);
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if (!build_check(component, value, ~0u, error))
+    return URIEL_FAILED;
+  if (len > UINT32_MAX) {
+    build_error(error, URIEL_ERROR_TOO_LONG, URIEL_REFERENCE, (uriel_text){NULL, len}, UINT32_MAX);
+    return URIEL_FAILED;
+  }
+  uriel_write_bytes(&w, ref->text, begin);
+  uriel_write_part(&w, query ? "?" : "#", value, "");
+  uriel_write_bytes(&w, ref->text + ref->length - rest, rest);
   return w.len;
 }
 

@@ -14,21 +14,19 @@ bool uriel_segment_next(uriel_text *rest, uriel_text *segment)
   return true;
 }
 
-static bool query_separator(char byte, unsigned options)
-{
-  return byte == '&' || (byte == ';' && (options & URIEL_QUERY_SEMICOLON));
-}
-
 bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value)
 {
   if (rest->len == 0)
     return false;
-  const char *at = rest->ptr;
-  const char *const end = at + rest->len;
-  while (at < end && query_separator(*at, options))
-    at++;
-  const char *const begin = at;
-  while (at < end && !query_separator(*at, options))
+  const char semicolon = options & URIEL_QUERY_SEMICOLON ? ';' : '&';
+  const char *begin = rest->ptr;
+  const char *const end = begin + rest->len;
+  while (begin < end && (*begin == '&' || *begin == semicolon))
+    begin++;
+  const char *at = begin;
+  if (semicolon == '&')
+    at = view_find(at, end, '&');
+  while (at < end && *at != '&' && *at != semicolon)
     at++;
   const char *const equals = view_find(begin, at, '=');
   *key = view_of(begin, equals);
