@@ -62,10 +62,11 @@ static size_t url_decode(char *text, size_t len)
 }
 
 /* Percent-decodes the input into `room`, of URL_DOMAIN_MAX bytes, if that changes it. Returns undefined
- * if it does not fit. */
+ * if it does not fit. Malformed input, which the standard decodes to U+FFFD before it removes tabs and
+ * decodes "%XX", is returned as it is: both are a failure of IDNA. */
 static uriel_text url_domain_of(uriel_text input, char *room)
 {
-  if (url_is_plain(input))
+  if (url_is_plain(input) || uriel_utf8_span(input.ptr, input.len) < input.len)
     return input;
   const size_t len = url_copy_without_tabs(room, URL_DOMAIN_MAX, input);
   if (len > URL_DOMAIN_MAX)

@@ -38,7 +38,12 @@ function below(limit) {
 }
 
 const pick = (list) => list[below(list.length)];
-const hex = (text) => text === null || text === undefined ? "-" : Buffer.from(text).toString("hex");
+
+// A text of bytes: a lone surrogate U+DC80 to U+DCFF stands for a byte that may not be UTF-8. `decoded` is the standard's input.
+const raw = (text) => Buffer.concat(text.split(/(\p{Surrogate})/u).map((part) =>
+  /^\p{Surrogate}$/u.test(part) ? Buffer.of(part.charCodeAt(0) & 0xff) : Buffer.from(part)));
+const decoded = (text) => new TextDecoder("utf-8", {ignoreBOM: true}).decode(raw(text));
+const hex = (text) => text === null || text === undefined ? "-" : raw(text).toString("hex");
 
 function joined(tokens, most) {
   let text = "";
@@ -206,11 +211,13 @@ const column = (name) => VECTORS.map((row) => field(row[COLUMNS.indexOf(name)]))
 // UTS #46 changed after Unicode 13 for these characters, and an older Node has its tables.
 const CHANGED = /[\u04C0\u10A0-\u10C5\u2132\u2183\u1E9E\u2260\u226E\u226F\u{2F868}\u{2F874}\u{2F91F}\u{2F95F}\u{2F9BF}]/u;
 const SEEDS = column("input").filter((input) => !CHANGED.test(input)), BASES = column("base").filter((base) => base);
+const MALFORMED = ["\udcef\udcbc", "\udc8e", "\udcef", "\udcbc\udc8e", "%EF%BC", "%BC%8E", "%8E", "\udcc3", "\udca9", "\udcf0\udc9f", "\udc98\udc80", "\udced\udca0\udc80"];
 const TOKENS = ["http:", "https://", "file:", "ftp:", "ws://", "mailto:", "data:,", "foo://", "//", "/", "\\", "?", "#", "@", ":", ".", "..",
   "%2e", "%2E%2e", "%", "%41", "%00", "%zz", "[", "]", "[::1]", "[1:2::7.8.9.10]", "0x", "0x7f.1", "127.0.0.1", "256", "1e1", "xn--", "xn--zca",
   "example.com", "C:", "C|", "c|/", "\t", "\n", " ", "\u00e4", "\u00df", "\u3002", "\uff0e", "\uff05", "\u200d", "\u0301", "\u05d0", "\u{1f600}", "\ufffd",
   "<", ">", "\"", "`", "{", "}", "|", "^", "'", "&", "=", "+", ";", ",", "~", "!", "$", "*", "(", ")", "-", "_", "0", "00", "1", "80", "443",
-  "65535", "65536", "a", "A", "\0", "\u0001", "\u007f", "localhost", "blob:", "javascript:", "non-special:", "::", "u:p@", "\u00ad", "\u212a"];
+  "65535", "65536", "a", "A", "\0", "\u0001", "\u007f", "localhost", "blob:", "javascript:", "non-special:", "::", "u:p@", "\u00ad", "\u212a",
+  ...MALFORMED, ...MALFORMED];
 
 function mutated() {
   let text = [...pick(SEEDS)];
@@ -225,12 +232,12 @@ function mutated() {
       case 6: text = text.map((letter, place) => place === at ? (below(2) ? letter.toUpperCase() : letter.toLowerCase()) : letter); break;
     }
   }
-  return text.join("").replace(/\p{Surrogate}/gu, "\ufffd").replace(CHANGED, "a");
+  return text.join("").replace(/[\ud800-\udc7f\udd00-\udfff]/gu, "\ufffd").replace(CHANGED, "a");
 }
 
 function parseCase() {
   const input = mutated(), base = below(2) ? pick(BASES) : "";
-  return {request: `parse\t${hex(input)}\t${base ? hex(base) : "-"}`, shown: {input, base}, answer: (peer) => shownUrl(parsed(peer.URL, input, base))};
+  return {request: `parse\t${hex(input)}\t${base ? hex(base) : "-"}`, shown: {input, base}, answer: (peer) => shownUrl(parsed(peer.URL, decoded(input), base))};
 }
 
 // ---- Search parameters
@@ -303,7 +310,7 @@ const PATHS = ["", "/", "/x", "/x/y", "//x", "/C:/x", "/C:", "/x//", "/%41"];
 const VALUES = ["a", "h", "g", "G", "/", "/", "\\", ":", ":", "?", "#", "@", "..", ".", "|", "C:", "C|", "[", "]", "[::1]", "[1::2", "%", "%2e", "%2E",
   "%41", " ", "\t", "\n", "\r", "80", "443", "65535", "65536", "0x7f", "1", "0", "127.1", "1.2.3.4", "//", "'", "\"", "<", ">", "localhost", "file",
   "http", "https", "ws", "ftp", "foo", "^", "`", "{", "}", "~", "+", "-", "\0", "\x1f", "\x7f", ";", "=", "&", "!", "$", "(", ",", "*", "_"];
-const LETTERS = ["é", "ß", "\uFFFD", "\u{1F308}", "\u3002", "\u00AD"];
+const LETTERS = ["é", "ß", "\uFFFD", "\u{1F308}", "\u3002", "\u00AD", "%EF%BC", "%8E", "\udcef\udcbc", "\udc8e"];
 
 function setterCase() {
   let url = null;
@@ -319,7 +326,7 @@ function setterCase() {
   const answer = (peer) => {
     const set = new peer.URL(input);
     try {
-      set[attribute] = value;
+      set[attribute] = decoded(value);
     } catch {
       return "-"; // href of a text that is not a URL
     }
@@ -369,7 +376,7 @@ ${rows.join("\n")}
 }
 
 function record() {
-  const bytes = (text) => Buffer.from(text).toString("latin1").replace(/[\0-\x1f\\\x7f-\xff]|^#/g, (byte) =>
+  const bytes = (text) => raw(text).toString("latin1").replace(/[\0-\x1f\\\x7f-\xff]|^#/g, (byte) =>
     ({"\t": "\\t", "\n": "\\n", "\\": "\\\\"})[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`);
   if (options.operation === "query") {
     recordQueries(bytes);
