@@ -10,6 +10,16 @@
 
 enum { LINES = 9 };
 
+/* The number of characters beyond ASCII. */
+static size_t characters(const char *text, size_t len)
+{
+  size_t count = 0;
+  for (size_t at = 0; at < len; at++)
+    for (size_t left = uriel_utf8_span(text + at, len - at); left > 0; left--)
+      count += (unsigned char)text[at++] >= 0xC0;
+  return count;
+}
+
 static void check_clean(uriel_text value)
 {
   char *const out = room(value.len);
@@ -17,6 +27,7 @@ static void check_clean(uriel_text value)
   fuzz_must(len <= value.len, "cleaning only takes away");
   fuzz_must(!memchr(out, '\n', len) && !memchr(out, '\t', len) && uriel_html_clean(out, len, out) == len,
             "a clean value stays");
+  fuzz_must(characters(out, len) == characters(value.ptr, value.len), "cleaning makes no character");
   free(out);
 }
 

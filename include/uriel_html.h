@@ -107,7 +107,8 @@ URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute,
                                    size_t capacity);
 
 /* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
- * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
+ * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bytes that begin a character and that a tab
+ * or a line break cuts become 0xFF: they stay malformed. Bound: `len`. `out` may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
 /* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
@@ -185,8 +186,9 @@ typedef struct uriel_css_reference {
 URIEL_API bool uriel_css_next(uriel_css *css, const char *text, size_t len, bool whole, size_t *from,
                               uriel_css_reference *reference);
 
-/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7).
- * Bound: twice `len`. */
+/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). Bytes
+ * that begin a character and that an escape cuts become 0xFF: they stay malformed. Bound: twice `len`.
+ */
 URIEL_API size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* References of a style sheet, found token by token (CSS Syntax 3, 4.3), as far as tokens affect
  * references. Between tokens, only the bytes in which such a token starts or ends are looked at. */
+#include "html/value.h"
 #include "text/bytes.h"
 #include "text/mem.h"
 #include "text/utf8.h"
@@ -134,14 +135,19 @@ static void css_write(struct css_output *to, const char *bytes, size_t len)
 
 size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)
 {
+  static const char malformed = HTML_MALFORMED;
   struct css_output to = {out, 0, capacity};
   char bytes[4];
   for (size_t at = 0; at < len;) {
     const char *const found = memchr(raw + at, '\\', len - at);
     const size_t begin = found ? (size_t)(found - raw) : len;
-    css_write(&to, raw + at, begin - at);
+    const size_t cut = found ? uriel_html_cut(raw + at, begin - at) : 0;
+    css_write(&to, raw + at, begin - at - cut);
+    css_write(&to, &malformed, cut > 0);
     at = begin;
-    if (found) {
+    if (found && len - at > 1 && (unsigned char)raw[at + 1] >= 0x80) {
+      at++; /* the character follows */
+    } else if (found) {
       at = css_escape_end(raw, len, begin);
       css_write(&to, bytes, css_escape(raw + begin, at - begin, bytes));
     }

@@ -5,6 +5,7 @@
 #include "html/character.h"
 #include "text/bytes.h"
 #include "text/mem.h"
+#include "text/utf8.h"
 
 static size_t value_skip_space(uriel_text value, size_t at)
 {
@@ -125,6 +126,20 @@ bool uriel_html_value_next(enum html_form form, uriel_text value, size_t *from, 
   return first;
 }
 
+size_t uriel_html_cut(const char *text, size_t len)
+{
+  uint32_t character;
+  size_t n = 1;
+  while (n < 3 && n < len && ((unsigned char)text[len - n] & 0xC0) == 0x80)
+    n++;
+  if (len == 0)
+    return 0;
+  const char lead = text[len - n];
+  char whole[] = {lead, (char)(lead == '\xE0' ? 0xA0 : lead == '\xF0' ? 0x90 : 0x80), '\x80', '\x80'};
+  memcpy(whole, text + len - n, n);
+  return uriel_utf8_character(whole, whole + sizeof whole, &character) > n ? n : 0;
+}
+
 size_t uriel_html_clean(const char *text, size_t len, char *out)
 {
   size_t begin = 0, n = 0;
@@ -133,8 +148,13 @@ size_t uriel_html_clean(const char *text, size_t len, char *out)
   while (len > begin && html_space(text[len - 1]))
     len--;
   for (; begin < len; begin++) {
+    size_t cut = 0;
     if (text[begin] != '\t' && text[begin] != '\n' && text[begin] != '\r')
       out[n++] = text[begin];
+    else if ((cut = uriel_html_cut(out, n)) > 0) {
+      n -= cut - 1;
+      out[n - 1] = HTML_MALFORMED;
+    }
   }
   return n;
 }

@@ -25,6 +25,12 @@ static inline bool html_space(char c)
 bool uriel_html_value_next(enum html_form form, uriel_text value, size_t *from, size_t *begin,
                            size_t *end);
 
+/* Returns how many bytes at the end of the text begin a character and do not end it. Before text is
+ * removed after them, HTML_MALFORMED, a byte that is never UTF-8, replaces them: they are malformed, and
+ * must not become part of a character with the bytes that follow. */
+size_t uriel_html_cut(const char *text, size_t len);
+#define HTML_MALFORMED '\xFF'
+
 /* Where the bytes of a decoded value are in its source. `raw_at` and `value_at` are the same place. */
 struct html_map {
   uriel_text raw, value;

@@ -225,6 +225,11 @@ static void css_escapes(void **state)
       {"\\0\\d800 \\110000 ", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
       {"\\10ffff", "\xf4\x8f\xbf\xbf"},
       {"a\\", "a"},
+      /* Bytes are decoded before escapes (CSS Syntax, 3.2): these are malformed on both sides of one. */
+      {"\xef\xbc\\\n\x8e", "\xff\x8e"},
+      {"\xef\\\xbc\x8e", "\xff\xbc\x8e"},
+      {"\\\xef\xbc\x8e\\\xef\xbc\\\n\x8e", "\xef\xbc\x8e\xff\x8e"},
+      {"\xf0\\\n\x9f\x98\x80\xed\xa0\\\n\x80", "\xff\x9f\x98\x80\xed\xa0\x80"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const uriel_text raw = uriel_text_of(cases[i].raw);
@@ -243,6 +248,9 @@ static void clean(void **state)
   assert_int_equal(uriel_html_clean(text, sizeof text - 1, out), 5);
   assert_memory_equal(out, "ab\f c", 5);
   assert_int_equal(uriel_html_clean(" \n", 2, out), 0);
+  /* Bytes that are malformed before a line break is removed stay so: none of them becomes U+FF0E. */
+  assert_int_equal(uriel_html_clean("\xef\xbc\n\x8e.\xc3\t\xa9\xc3\xa9\r\xa9", 12, out), 8);
+  assert_memory_equal(out, "\xff\x8e.\xff\xa9\xc3\xa9\xa9", 8);
 }
 
 int main(void)
