@@ -142,7 +142,8 @@ static bool compare_same(const uriel_ref *a, const uriel_ref *b)
 static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
-  if (normal_stands(a, level, hints, NULL) && normal_stands(b, level, others, NULL))
+  if (normal_stands(a, level, hints, NULL) && normal_stands(b, level, others, NULL) &&
+      !compare_same(a, b))
     return false;
   /* Side by side, "%XX" is a unit in both or in neither. */
   const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;
@@ -151,17 +152,35 @@ static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level
   return uriel_normal_equal(&left, &right);
 }
 
+/* Returns whether the normal form of an IRI has a character that no other document has. */
+static bool compare_is_beyond(const uriel_ref *iri)
+{
+  const char *at = iri->text, *const end = at + iri->length, *const query = at + iri->path_end;
+  char bytes[4];
+  for (; at < end && (unsigned char)*at < 0x80; at++)
+    if (uriel_decode_ucs(at, end, at >= query && at < iri->text + iri->query_end, bytes) > 0)
+      return true;
+  return at < end;
+}
+
 /* Two generations may give one text two normal forms, or two texts one form at a level but not above
  * it: they are equal if their forms are the same at this level and all levels above. */
 static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
+  uriel_ref pair[2] = {*a, *b};
   if ((a->flags | b->flags) & URIEL_INVALID)
     return false;
   if (uriel_spec_of(a) == uriel_spec_of(b))
     return compare_by_forms(a, b, level);
+  for (size_t i = 0; i < 2; i++)
+    if (uriel_spec_of(&pair[i]) == URIEL_SPEC_IRI) {
+      if (compare_is_beyond(&pair[i]))
+        return false;
+      pair[i].flags &= ~(uint32_t)URIEL_SPEC_MASK; /* units, as in a URI */
+    }
   for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++)
-    if (!compare_by_forms(a, b, (uriel_level)at))
+    if (!compare_by_forms(&pair[0], &pair[1], (uriel_level)at))
       return false;
   return true;
 }

@@ -150,4 +150,7 @@ uriel_text uriel_part_below(const part_reader *r, bool with_query);
 /* Returns the first byte of `written` that is neither in `set` nor part of "%XX", or the end. */
 const char *uriel_part_outside(uriel_text written, encode_set set);
 
+/* Writes `text` with each "%XX" decoded. Writes nothing if it is undefined. */
+void uriel_write_decoded(writer *w, uriel_text text);
+
 #endif

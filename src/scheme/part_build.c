@@ -165,3 +165,15 @@ void uriel_build_refuse(part_builder *b, uriel_component component, const char *
   if (view_defined(text))
     uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, component, part, text, text.ptr);
 }
+
+void uriel_write_decoded(writer *w, uriel_text text)
+{
+  if (!view_defined(text))
+    return;
+  const char *const end = text.ptr + text.len;
+  for (const char *at = text.ptr; at < end;) {
+    const bool encoded = triplet_at(at, end);
+    write_byte(w, encoded ? (char)triplet_value(at) : *at);
+    at += encoded ? 3 : 1;
+  }
+}

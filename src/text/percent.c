@@ -168,18 +168,6 @@ void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned o
   *w = to;
 }
 
-void uriel_write_decoded(writer *w, uriel_text text)
-{
-  if (!view_defined(text))
-    return;
-  const char *const end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end;) {
-    const bool encoded = triplet_at(at, end);
-    write_byte(w, encoded ? (char)triplet_value(at) : *at);
-    at += encoded ? 3 : 1;
-  }
-}
-
 static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_error *error)
 {
   const char *at = text.ptr;

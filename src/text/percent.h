@@ -80,9 +80,6 @@ size_t uriel_encode_span(uriel_text text, encode_set set);
  * say otherwise. Clears `once` after writing it. */
 void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options);
 
-/* Writes `text` with each "%XX" decoded. Writes nothing if it is undefined. */
-void uriel_write_decoded(writer *w, uriel_text text);
-
 /* uriel_decode for ISO Latin 1: writes UTF-8. */
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                             uriel_error *error);

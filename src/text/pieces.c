@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in pieces, written, compared and hashed. */
+/* Texts in pieces, written and compared. */
 #include "text/pieces.h"
 
 void uriel_pieces_write(writer *w, pieces p)
@@ -38,18 +38,4 @@ bool uriel_pieces_equal(pieces a, pieces b)
     if (!piece_unit_next(&right, &other) || one != other)
       return false;
   return !piece_unit_next(&right, &other);
-}
-
-uint64_t uriel_pieces_hash(pieces p, uint64_t seed)
-{
-  piece_units u = {.p = p};
-  uint64_t state = seed ^ 0xD6E8FEB86659FD93u;
-  unsigned unit;
-  while (piece_unit_next(&u, &unit)) {
-    state = (state ^ unit) * 0x9E3779B97F4A7C15u;
-    state ^= state >> 29;
-  }
-  state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
-  state = (state ^ state >> 27) * 0x94D049BB133111EBu;
-  return state ^ state >> 31;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text given piece by piece: a form of it can be written, compared and hashed without a buffer. */
+/* A text given piece by piece: a form of it can be written and compared without a buffer. */
 #ifndef URIEL_TEXT_PIECES_H
 #define URIEL_TEXT_PIECES_H
 
@@ -19,6 +19,5 @@ struct pieces {
 /* Copied by assignment: the functions read their own copies from the beginning. */
 void uriel_pieces_write(writer *w, pieces p);
 bool uriel_pieces_equal(pieces a, pieces b);
-uint64_t uriel_pieces_hash(pieces p, uint64_t seed); /* equal pieces have equal hashes */
 
 #endif

@@ -33,10 +33,18 @@ static bool compare_segments(segments left, segments right, unit_rules rules, un
   return !uriel_segments_previous(&right, &other);
 }
 
-/* Reports whether the path is relative to a base's: removing its dot segments leaves no leading "/". */
-static bool compare_is_relative(const normal_form *n)
+/* The path of `b` is as written, and must begin with the guard of the segments of `a`. */
+static bool compare_written(const normal_form *a, const normal_form *b)
 {
-  return !view_defined(n->scheme) && n->path.len > 0 && n->path.ptr[0] != '/';
+  const segments left = normal_segments(a);
+  const segments_shape shape = uriel_segments_measure(left, a->rules);
+  const char *at = b->path.ptr, *const end = at + b->path.len;
+  for (const char *guard = uriel_normal_guard(a, &shape); *guard; guard++)
+    if (at == end || unit_next(&at, end, b->rules) != (unsigned char)*guard)
+      return false;
+  return compare_segments(left,
+                          uriel_segments_of((uriel_text){"", 0}, view_of(at, end), SEGMENTS_WRITTEN, 0),
+                          a->rules, b->rules);
 }
 
 static bool compare_paths(const normal_form *a, const normal_form *b)
@@ -45,9 +53,10 @@ static bool compare_paths(const normal_form *a, const normal_form *b)
     return compare_own_paths(a, b);
   if (!a->segmented && !b->segmented)
     return uriel_units_equal(a->path, a->rules, b->path, b->rules);
-  if (compare_is_relative(a) != compare_is_relative(b))
-    return false;
-  return compare_segments(normal_segments(a), normal_segments(b), a->rules, b->rules);
+  if (a->segmented != b->segmented)
+    return a->segmented ? compare_written(a, b) : compare_written(b, a);
+  return (a->mode == SEGMENTS_RELATIVE) == (b->mode == SEGMENTS_RELATIVE) &&
+         compare_segments(normal_segments(a), normal_segments(b), a->rules, b->rules);
 }
 
 static bool compare_queries(const normal_form *a, const normal_form *b)

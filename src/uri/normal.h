@@ -108,6 +108,10 @@ bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints
 /* Writes the normal form. */
 void uriel_normal_write(writer *w, const normal_form *n);
 
+/* Returns the prefix that keeps the path from being read as an authority, a scheme, an absolute path or
+ * an empty path ("." is not the same reference as ""). */
+const char *uriel_normal_guard(const normal_form *n, const segments_shape *path);
+
 /* Returns a text, unchanged, as one piece. */
 pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 

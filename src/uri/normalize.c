@@ -2,9 +2,7 @@
 /* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
 #include "uri/normal.h"
 
-/* Returns the prefix that keeps the path from being read as an authority, a scheme, an absolute path
- * or an empty path ("." is not the same reference as ""). */
-static const char *normalize_guard(const normal_form *n, const segments_shape *path)
+const char *uriel_normal_guard(const normal_form *n, const segments_shape *path)
 {
   if (n->mode == SEGMENTS_RELATIVE)
     return segments_need_lead(path->first) ? "./" : "";
@@ -18,7 +16,7 @@ static void normalize_own_path(writer *w, const normal_form *n)
   const segments_shape shape = uriel_segments_measure(s, n->rules);
   const uriel_text heads[2] = {shape.first, shape.second};
   writer written = writer_to(NULL, 0);
-  write_string(w, normalize_guard(n, &shape));
+  write_string(w, uriel_normal_guard(n, &shape));
   size_t given = 0;
   for (; given < 2 && given < shape.count; given++) {
     uriel_write_units(&written, heads[given], n->rules);
@@ -43,7 +41,7 @@ static void normalize_path(writer *w, const normal_form *n)
   }
   const segments s = normal_segments(n);
   const segments_shape shape = uriel_segments_measure(s, n->rules);
-  write_string(w, normalize_guard(n, &shape));
+  write_string(w, uriel_normal_guard(n, &shape));
   uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 

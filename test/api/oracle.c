@@ -203,3 +203,53 @@ void check_http_target(uriel_text method, uriel_text text)
   }
   text_free(whole);
 }
+
+/* Returns the normal form and parses it. */
+static uriel_text normal_form(uriel_ref *form, const uriel_ref *ref, uriel_level level)
+{
+  const uriel_text text = text_written(write_normal, &(normal_input){ref, level});
+  if (!uriel_parse_as(form, text.ptr, text.len, uriel_spec_of(ref), URIEL_PARSE_PARTIAL, NULL))
+    die("\"%.*s\" is a normal form, and not valid", (int)text.len, text.ptr);
+  return text;
+}
+
+static bool has_same_components(const uriel_ref *a, const uriel_ref *b)
+{
+  for (uriel_component part = URIEL_SCHEME; part <= URIEL_FRAGMENT; part++) {
+    const uriel_text one = uriel_component_get(a, part), other = uriel_component_get(b, part);
+    if (!one.ptr != !other.ptr || !text_equal(one, other))
+      return false;
+  }
+  return true;
+}
+
+static bool has_same_form(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+{
+  uriel_ref left, right;
+  const uriel_text one = normal_form(&left, a, level), other = normal_form(&right, b, level);
+  const bool same =
+      uriel_spec_of(a) == uriel_spec_of(b) ? text_equal(one, other) : has_same_components(&left, &right);
+  text_free(one);
+  text_free(other);
+  return same;
+}
+
+void check_equal(const uriel_ref *a, const uriel_ref *b)
+{
+  int lowest = URIEL_LEVEL_DIFFERENT;
+  for (int at = URIEL_LEVEL_DIFFERENT; at-- > 0;) {
+    const uriel_level level = (uriel_level)at;
+    const bool same = lowest == at + 1 && has_same_form(a, b, level);
+    if (uriel_equal(a, b, level) != same || uriel_equal(b, a, level) != same)
+      die("%s \"%.*s\" and %s \"%.*s\" are%s equal at level %s", uriel_spec_name(uriel_spec_of(a)),
+          (int)a->length, a->text, uriel_spec_name(uriel_spec_of(b)), (int)b->length, b->text,
+          same ? "" : " not", uriel_level_name(level));
+    if (same && uriel_hash(a, level, 9) != uriel_hash(b, level, 9))
+      die("\"%.*s\" and \"%.*s\" are equal and have two hashes", (int)a->length, a->text, (int)b->length,
+          b->text);
+    lowest = same ? at : lowest;
+  }
+  if ((int)uriel_compare(a, b) != lowest)
+    die("\"%.*s\" and \"%.*s\": compare is not %s", (int)a->length, a->text, (int)b->length, b->text,
+        uriel_level_name((uriel_level)lowest));
+}

@@ -22,4 +22,8 @@ void check_port_parse(uriel_text text);
 /* Compares uriel_http_target_parse and uriel_http_target_uri with parsing the target inside a URI. */
 void check_http_target(uriel_text method, uriel_text text);
 
+/* Compares uriel_equal, uriel_compare and uriel_hash of two references, of one document or two, with
+ * their definition: the texts of their normal forms, or the components of those. */
+void check_equal(const uriel_ref *a, const uriel_ref *b);
+
 #endif
