@@ -532,8 +532,8 @@ URIEL_API size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, 
 
 /* Each does what the function without "_ref" does, and then parses `out` into `filled`, which may be one
  * of the inputs. Returns the length of the result: if it exceeds `capacity`, with BUFFER_TOO_SMALL. Also
- * fails if the result is not a reference, as results over 2^32-1 bytes. Unless it succeeds, `filled` is
- * the empty reference. */
+ * fails if the result is not a reference, as results over 2^32-1 bytes; `out` then holds it. Unless it
+ * succeeds, `filled` is the empty reference. */
 URIEL_API size_t uriel_resolve_ref(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_relative_ref(const uriel_ref *base, const uriel_ref *target, char *out,

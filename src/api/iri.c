@@ -91,14 +91,13 @@ size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned opt
     return uriel_normalize(&ref, level, out, capacity);
   if (capacity < bound)
     return iri_fails(error, iri, URIEL_ERROR_BUFFER_TOO_SMALL, bound);
+  /* Nothing is written if the host is not valid. */
+  writer none = writer_to(NULL, 0);
+  if ((options & URIEL_IRI_IDNA) &&
+      !uriel_iri_write_host(&none, &ref, true, (iri_form){.nfc = false}, error))
+    return URIEL_FAILED;
   /* Twice: form C replaces three characters by ones of US-ASCII, which a scheme's normal form may
    * change. */
   const size_t len = iri_normalize_once(&ref, level, options, out, capacity, error);
-  if (len != URIEL_FAILED)
-    return iri_normalize_once(&ref, level, options, out, capacity, error);
-  if (error && error->component == URIEL_HOST) { /* its place is in a text that is not the caller's */
-    error->offset = error->begin = iri->host_begin;
-    error->length = (size_t)iri_host_length(iri);
-  }
-  return URIEL_FAILED;
+  return len == URIEL_FAILED ? len : iri_normalize_once(&ref, level, options, out, capacity, error);
 }

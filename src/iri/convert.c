@@ -190,9 +190,14 @@ size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_
     uriel_iri_write(&w, (uriel_text){iri->text, iri->length}, form);
     return w.len;
   }
-  uriel_iri_write(&w, (uriel_text){iri->text, iri->host_begin}, form);
+  /* The host first, which may fail. */
+  const uriel_text before = {iri->text, iri->host_begin};
+  writer front = w, measured = writer_to(NULL, 0);
+  uriel_iri_write(&measured, before, form);
+  w.len = measured.len;
   if (!uriel_iri_write_host(&w, iri, false, form, error))
     return URIEL_FAILED;
+  uriel_iri_write(&front, before, form);
   uriel_iri_write(&w, view_of(iri->text + iri->host_end, iri->text + iri->length), form);
   return w.len;
 }

@@ -73,11 +73,27 @@ static void check_capacity(writer *write, const void *context, uriel_text expect
   free(out);
 }
 
+/* Ends the program if a function that fails without a buffer writes to one, or does not fail. */
+static void check_failure(writer *write, const void *context)
+{
+  char out[4096], untouched[sizeof out];
+  memset(untouched, '#', sizeof untouched);
+  for (size_t capacity = 1; capacity <= sizeof out; capacity *= 64) {
+    memcpy(out, untouched, sizeof out);
+    if (write(context, out, capacity) != URIEL_FAILED)
+      die("fails without a buffer only");
+    if (memcmp(out, untouched, sizeof out) != 0)
+      die("fails and writes \"%.64s\"", out);
+  }
+}
+
 uriel_text text_written(writer *write, const void *context)
 {
   const size_t len = write(context, NULL, 0);
-  if (len == URIEL_FAILED)
+  if (len == URIEL_FAILED) {
+    check_failure(write, context);
     return text_from(NULL, 0);
+  }
   char *const out = room(len);
   if (write(context, out, len) != len)
     die("another length the second time");
