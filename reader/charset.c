@@ -408,7 +408,8 @@ static size_t charset_encode_escaped(struct charset *charset, uint32_t scalar, c
     return len + 1;
   }
   if (shifts || !charset_cell(charset, scalar, &cell))
-    return charset_escape(charset, CHARSET_ASCII, out) + URIEL_URL_ENCODER_LACKS;
+    return (charset->writes == CHARSET_JIS ? charset_escape(charset, CHARSET_ASCII, out) : 0) +
+           URIEL_URL_ENCODER_LACKS;
   len = charset_escape(charset, CHARSET_JIS, out);
   out[len] = (char)(cell / JIS_CELLS + 0x21);
   out[len + 1] = (char)(cell % JIS_CELLS + 0x21);

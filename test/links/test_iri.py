@@ -119,6 +119,14 @@ class Encodings(LinksTest):
         self.assertEqual(self.links("page.html", page, "--spec=whatwg").targets,
                          [BASE + "%E6%97%A5?%26%2326085%3B%E9#%C3%A9", "ws://h/?%C3%A9"])
 
+    def test_escape_sequences(self):
+        """Encoding standard, ISO-2022-JP encoder, steps 3, 6 and 11: only the JIS state is left before an error. Chromium does so."""
+        for text, query in (("&#x203e;&#x20ac;a&#x203e;", "%1B(J~%26%238364%3Ba~%1B(B"), ("&#x3042;&#x20ac;&#x3042;", "%1B$B$%22%1B(B%26%238364%3B%1B$B$%22%1B(B"),
+                            ("&#x3042;&#x1b;x", "%1B$B$%22%1B(B%26%2365533%3Bx"), ("&#xa5;&#x0e;x", "%1B(J\\%26%2365533%3Bx%1B(B"),
+                            ("&#x203e;&#xe5e5;&#x20ac;\\&#xa5;", "%1B(J~%26%2358853%3B%26%238364%3B%1B(B\\%1B(J\\%1B(B")):
+            page = '<!DOCTYPE html><meta charset=iso-2022-jp><a href="?%s">' % text
+            self.assertEqual(self.links("page.html", page, "--spec=whatwg").targets, [BASE + "page.html?" + query])
+
     def test_style_sheets_and_frames_are_utf_8(self):
         page = ('<!DOCTYPE html><meta charset=windows-1252><p style="a:url(x?\u00e9)"><a href="x?\u00e9">'
                 '<iframe srcdoc="<meta charset=shift_jis><a href=x?\u00e9>"></iframe>').encode("cp1252")
