@@ -6,7 +6,10 @@
  * encode. */
 #include "fuzz.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "uriel_url.h"
 
 /* Returns how many bytes are ISO Latin 1 as UTF-8: ASCII, and two bytes from C2 80 to C3 BF. */
 static size_t latin_1_span(uriel_text text)
@@ -134,6 +137,39 @@ static void check_reference(uriel_spec spec, uriel_text text)
   text_free(twice);
 }
 
+/* The URL standard's sets: text in UTF-8 becomes ASCII that decodes to it, and a user name is what its
+ * setter writes. */
+static void check_url(uriel_text text)
+{
+  uriel_ref url;
+  char *const out = room(uriel_encode_bound(text.len) + 16);
+  const bool valid = uriel_utf8_span(text.ptr, text.len) == text.len;
+  for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_ANY; where++) {
+    const percent_input in = {URIEL_SPEC_WHATWG, (uriel_encode_for)where, text, URIEL_ENCODE_PERCENT};
+    const uriel_text once = text_written(write_encoded_as, &in);
+    fuzz_must(!once.ptr == !valid || where == URIEL_ENCODE_HOST, "only malformed text is refused");
+    if (!once.ptr)
+      continue;
+    const unsigned plus = where == URIEL_ENCODE_FORM ? URIEL_DECODE_PLUS : 0;
+    const uriel_text back = text_written(
+        write_decoded_as, &(percent_input){URIEL_SPEC_WHATWG, URIEL_ENCODE_ANY, once, plus});
+    fuzz_must(text_equal(text, back), "decoding undoes the encoding of a URL");
+    for (size_t at = 0; at < once.len; at++)
+      fuzz_must(once.ptr[at] > 0x1F && once.ptr[at] < 0x7F, "printable ASCII");
+    text_free(once);
+    text_free(back);
+  }
+  const percent_input name = {URIEL_SPEC_WHATWG, URIEL_ENCODE_USERINFO, text, 0};
+  const uriel_text user = text_written(write_encoded_as, &name);
+  if (user.len && uriel_parse_as(&url, "x://h", 5, URIEL_SPEC_WHATWG, 0, NULL)) {
+    uriel_url_set(&url, &url, URIEL_URL_USERNAME, text.ptr, text.len, out,
+                  uriel_encode_bound(text.len) + 16);
+    fuzz_must(text_equal(uriel_url_get(&url, URIEL_URL_USERNAME), user), "as the setter writes it");
+  }
+  text_free(user);
+  free(out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
@@ -151,6 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_same(write_encoded_as, write_encoded,
                &(percent_input){URIEL_SPEC_RFC3986, (uriel_encode_for)where, text, 0},
                "RFC 3986's encoding");
+  check_url(text);
   text_free(text);
   return 0;
 }

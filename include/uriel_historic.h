@@ -83,12 +83,29 @@ URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsig
 /* Writes `text` encoded for a reference of another document. Bytes are encoded as they are, except that
  * url-1993 encodes ISO Latin 1 ("Encoding prohibited characters"): `text` is then UTF-8. Fails with
  * NOT_UTF_8 or NOT_LATIN_1, and with ENCODING_NOT_ALLOWED for a character that the document allows in no
- * form: in a user name or password of url-1994 and in a host of url-1997. */
+ * form: in a user name or password of url-1994 and in a host of url-1997.
+ *
+ * URIEL_SPEC_WHATWG has the percent-encode sets of the URL standard (1.3), for text that is UTF-8:
+ *
+ *     USERINFO                     userinfo, for a user name or a password
+ *     HOST                         C0 control, for an opaque host; a domain is written by IDNA. An IPv6
+ *                                  address in brackets stays; fails for a forbidden host code point
+ *     PATH                         path
+ *     PATH_SEGMENT                 path, and "/" and "\", which a special URL reads as "/"
+ *     QUERY                        special-query; the query set is the same without "'"
+ *     QUERY_KEY, QUERY_VALUE, ANY  component: what encodeURIComponent of JavaScript encodes
+ *     FRAGMENT                     fragment
+ *     FORM                         application/x-www-form-urlencoded, with "+" for a space
+ *     REFERENCE                    query up to the first "#", fragment after it
+ *
+ * Only the component and form sets have "%", and encode it also in "%XX"; the others leave every "%" as
+ * it is, unless URIEL_ENCODE_PERCENT encodes all. */
 URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                                  unsigned options, char *out, size_t capacity, uriel_error *error);
 
 /* Writes `text` decoded, as uriel_decode does. By url-1993, bytes are ISO Latin 1 and the result is
- * UTF-8; `out` must not be `text` then. Fails with SPEC_NOT_BUILT. */
+ * UTF-8; `out` must not be `text` then. By the URL standard, a "%" without two hexadecimal digits is no
+ * error. Fails with SPEC_NOT_BUILT. */
 URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options,
                                  char *out, size_t capacity, uriel_error *error);
 

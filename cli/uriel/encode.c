@@ -107,7 +107,9 @@ static const struct option_spec decode_options[] = {
 static const char *encode_expected(const uriel_error *error)
 {
   if (error->code != URIEL_ERROR_ENCODING_NOT_ALLOWED)
-    return "a character of ISO Latin 1, in UTF-8";
+    return error->spec == URIEL_SPEC_WHATWG ? "UTF-8" : "a character of ISO Latin 1, in UTF-8";
+  if (error->spec == URIEL_SPEC_WHATWG)
+    return "a character that is not a forbidden host code point";
   return error->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
 }
 
@@ -129,7 +131,9 @@ static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec sp
   for (size_t at = 0; at < text.len;) {
     const unsigned char byte = (unsigned char)text.ptr[at];
     const bool whole = !(self->options & URIEL_ENCODE_PERCENT) && encode_is_triplet(text, at);
-    const bool same = !whole && *out == text.ptr[at] && byte != '%';
+    /* The URL standard leaves every "%" as it is, or encodes it. */
+    const bool stays = spec == URIEL_SPEC_WHATWG && !(self->options & URIEL_ENCODE_PERCENT);
+    const bool same = !whole && *out == text.ptr[at] && (byte != '%' || stays);
     const size_t written = same || *out == '+' ? 1 : 3;
     uint32_t character;
     size_t read = whole ? 3 : 1;
@@ -257,10 +261,13 @@ static enum stage_source encode_ready(void *context, const struct option_reader 
 {
   static const char delimiters[] = ";=,";
   struct encode *const self = context;
-  (void)reading;
+  /* These sets of the URL standard have "%". */
+  const bool has_percent = self->where == URIEL_ENCODE_QUERY_KEY ||
+                           self->where == URIEL_ENCODE_QUERY_VALUE || self->where == URIEL_ENCODE_FORM ||
+                           self->where == URIEL_ENCODE_ANY;
   if (self->own['%'] == ENCODE_KEEP && (self->options & URIEL_ENCODE_PERCENT))
     die_usage(reader->command, "--percent encodes \"%%\", which --keep keeps");
-  if (self->own['%'] == ENCODE_ALSO)
+  if (self->own['%'] == ENCODE_ALSO || (reading->spec == URIEL_SPEC_WHATWG && has_percent))
     self->options |= URIEL_ENCODE_PERCENT;
   if (self->where == ENCODE_SEGMENT_PARAMETER) {
     self->has_own = true;
@@ -288,7 +295,7 @@ static const struct stage encode_stage = {
     .schema = &encode_schema,
     .options = encode_options,
     .spec = SPEC_FULL,
-    .newer = NEWER_IRI,
+    .newer = NEWER_URL,
     .ready = encode_ready,
     .convert = encode_convert,
     .size = sizeof(struct encode),
@@ -311,7 +318,7 @@ static const struct stage decode_stage = {
     .schema = &encode_schema,
     .options = decode_options,
     .spec = SPEC_FULL,
-    .newer = NEWER_IRI,
+    .newer = NEWER_URL,
     .convert = decode_convert,
     .size = sizeof(struct encode),
     .begin = encode_begin,

@@ -83,6 +83,11 @@ static const struct option_spec stage_iri_options[] = {STAGE_SPEC(reading_spec_i
 static const struct option_spec stage_iri_alone[] = {STAGE_SPEC(reading_spec_iri, STAGE_IRI_HELP_ALONE),
                                                      {0}};
 
+static const struct option_spec stage_url_options[] = {STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP),
+                                                       {0}};
+static const struct option_spec stage_url_alone[] = {STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE),
+                                                     {0}};
+
 static const struct option_spec stage_any_options[] = {
     STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP), STAGE_GUESS, {0}};
 static const struct option_spec stage_any_alone[] = {
@@ -167,6 +172,8 @@ static const struct option_spec *stage_spec_table(const struct stage *stage)
     return historic ? stage_prefix_options : stage_prefix_alone;
   if (stage->newer == NEWER_ALL)
     return historic ? stage_any_options : stage_any_alone;
+  if (stage->newer == NEWER_URL)
+    return historic ? stage_url_options : stage_url_alone;
   if (stage->newer == NEWER_IRI)
     return historic ? stage_iri_options : stage_iri_alone;
   return historic ? stage_spec_options : stage_spec_alone;

@@ -25,6 +25,10 @@ static size_t encode_by(uriel_spec spec, uriel_encode_for where, uriel_text text
   case URIEL_SPEC_IRI:
     return uriel_iri_encode(where, text, options, out, capacity);
 #endif
+#ifndef URIEL_NO_URL
+  case URIEL_SPEC_WHATWG:
+    return uriel_url_encode(where, text, options, out, capacity, error);
+#endif
   case URIEL_SPEC_RFC3986:
     return uriel_encode(text.ptr, text.len, where, options, out, capacity);
   default:
@@ -52,6 +56,8 @@ size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned o
   if (uriel_spec_built(spec))
     need = spec == URIEL_SPEC_URL_1993 ? uriel_decode_latin_1(text, len, options, out, capacity, &found)
                                        : uriel_decode(text, len, options, out, capacity, &found);
+  if (spec == URIEL_SPEC_WHATWG) /* "percent-decode" (1.3) has no errors */
+    found.code = need == URIEL_FAILED ? found.code : URIEL_ERROR_NONE;
   found.spec = spec;
   if (error)
     *error = found;

@@ -298,6 +298,10 @@ void uriel_url_put_origin(url_sink *s, const url_record *url);
 /* Writes the record. `ref` gets everything except its text. Returns false if it is too long. */
 bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref);
 
+/* uriel_encode_as for URIEL_SPEC_WHATWG. */
+size_t uriel_url_encode(uriel_encode_for where, uriel_text text, unsigned options, char *out,
+                        size_t capacity, uriel_error *error);
+
 /* Sets the hints: whether there is a "%", and an upper-case letter in the host. */
 void uriel_url_hint(uriel_ref *ref);
 

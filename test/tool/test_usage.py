@@ -125,7 +125,7 @@ class Usage(ToolTest):
                 self.assertEqual(uriel(*arguments, "--spec=rfc3986").out, uriel(*arguments).out)
                 self.usage([*arguments, "--spec=rfc3968"], "no \"rfc3968\" for option \"--spec\" (did you mean \"rfc3986\"?); there ",
                            ("url-1993, url-1994, url-1997, uri-2003, " if has_historic() else "are ") +
-                           ("rfc3986, iri, " if arguments[0] in ("relative", "encode", "decode") else "rfc3986, iri, whatwg, ") +
+                           ("rfc3986, iri, " if arguments[0] == "relative" else "rfc3986, iri, whatwg, ") +
                            "rfc2141, urn-2011, rfc8141\n")
 
     def test_spec_that_is_another_s_name(self):
