@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: URLs as browsers read them (the URL standard of the WHATWG, July 2026). See uriel.h for
- * conventions.
+ * conventions. doc/url.md lists where Chromium differs from the standard.
  *
  * The standard repairs its input. uriel_url_parse writes the serialised URL and returns a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
