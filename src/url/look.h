@@ -38,14 +38,34 @@ static inline bool look_is_simple(const uriel_ref *ref)
   return last == '/' && ref->scheme_end == 4 && memcmp(ref->text, "file", 4) == 0;
 }
 
+/* Returns whether the text certainly parses: "http://domain" or "https://domain" and more, with "%" and
+ * dots anywhere after it. */
+static inline bool look_can_parse(const uriel_ref *ref)
+{
+  const char *const text = ref->text, *const host = text + ref->host_begin;
+  const size_t len = ref->host_end - ref->host_begin;
+  return memcmp(text, "http", 4) == 0 &&
+         (ref->scheme_end == 4 || (ref->scheme_end == 5 && text[4] == 's')) &&
+         ref->host_begin == ref->scheme_end + 3 && ref->host_end == ref->path_begin && len > 0 &&
+         uriel_host_kind_of(ref) == URIEL_HOST_NAME && look_no_number((char)(host[len - 1] | 0x20)) &&
+         !memchr(host, '%', len);
+}
+
+/* Fills `ref` by the kernels of uriel_parse, if the text is a URI reference of bytes that no component
+ * encodes. */
+static inline bool look_scan(uriel_ref *ref, const char *text, size_t len)
+{
+  return len - 1 < LOOK_MAX && (unsigned char)*text > ' ' &&
+         uriel_scan_unquoted(ref, text, (uint32_t)len);
+}
+
 /* Decides any other text. `scanned`: `ref` has the components. */
 url_look uriel_url_look_closely(uriel_ref *ref, const char *text, size_t len, bool scanned);
 
 /* Reads a text without a base, and fills `ref`. May return URL_LOOK_OTHER for rare serialised URLs. */
 static inline url_look uriel_url_look(uriel_ref *ref, const char *text, size_t len)
 {
-  const bool scanned =
-      len - 1 < LOOK_MAX && (unsigned char)*text > ' ' && uriel_scan_unquoted(ref, text, (uint32_t)len);
+  const bool scanned = look_scan(ref, text, len);
   if (!scanned || !look_is_simple(ref))
     return uriel_url_look_closely(ref, text, len, scanned);
   ref->flags = URIEL_HOST_NAME | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;

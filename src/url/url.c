@@ -180,22 +180,27 @@ static bool url_can_repair(uriel_text text)
          uriel_url_parse_bound(NULL, text.len) <= UINT32_MAX;
 }
 
-static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
+static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len,
+                                        uriel_ref *ref, bool scanned)
 {
-  uriel_ref ref;
+  if (scanned && (ref->flags & URIEL_HAS_PERCENT) && look_can_parse(ref))
+    return true;
+  const url_look look = uriel_url_look_closely(ref, text, len, scanned);
+  if (look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
+      url_can_repair((uriel_text){text, len}))
+    return true;
   url_record url;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
   p.verdict = uriel_url_parse_bound(base, len) <= UINT32_MAX;
-  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, &ref));
+  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, ref));
 }
 
 bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
 {
   uriel_ref ref;
-  const url_look look = uriel_url_look(&ref, text, len);
-  return look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
-         url_can_repair((uriel_text){text, len}) || url_can_parse_closely(base, text, len);
+  const bool scanned = look_scan(&ref, text, len);
+  return (scanned && look_is_simple(&ref)) || url_can_parse_closely(base, text, len, &ref, scanned);
 }
 
 size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)
