@@ -367,7 +367,7 @@ class HeadingTables(Tree):
     def test_stale(self):
         for folder in ("links", "data/unicode"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
-        for name, row in (("category", "00C0\t00D6\tLu\n"), ("lower-case", "00C0\t00D6\t1\t32\n")):
+        for name, row in (("category", "00C0\t00D6\tLu\n"), ("lower-case", "00C0\t00D6\t1\t32\n"), ("case-fold", "00DF\t0073 0073\n")):
             (self.root / f"data/unicode/{name}.tsv").write_text(row)
         self.fails("make-headings", "links/heading_table.h is not what data makes", "--check")
         self.passes("make-headings")
