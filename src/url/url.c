@@ -145,7 +145,7 @@ size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, 
       return url_put_slash(ref, out, capacity);
   }
   if (!(options && (options->errors || options->encoder)) &&
-      url_repair(ref, (uriel_text){text, len}, out, capacity))
+      url_repair(ref, (uriel_text){len ? text : "", len}, out, capacity))
     return ref->length;
   *ref = (uriel_ref){.text = ""};
   return url_parse_closely(ref, base, (uriel_text){len ? text : "", len}, out, capacity, options);
@@ -180,27 +180,32 @@ static bool url_can_repair(uriel_text text)
          uriel_url_parse_bound(NULL, text.len) <= UINT32_MAX;
 }
 
-static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len,
-                                        uriel_ref *ref, bool scanned)
+static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
 {
-  if (scanned && (ref->flags & URIEL_HAS_PERCENT) && look_can_parse(ref))
-    return true;
-  const url_look look = uriel_url_look_closely(ref, text, len, scanned);
-  if (look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
-      url_can_repair((uriel_text){text, len}))
-    return true;
+  uriel_ref ref;
   url_record url;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
   p.verdict = uriel_url_parse_bound(base, len) <= UINT32_MAX;
-  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, ref));
+  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, &ref));
+}
+
+static APART bool url_can_parse_otherwise(const uriel_ref *base, const char *text, size_t len,
+                                          uriel_ref *ref, bool scanned)
+{
+  const uriel_text whole = {len ? text : "", len};
+  if (scanned ? (ref->flags & URIEL_HAS_PERCENT) && look_can_parse(ref) : url_can_repair(whole))
+    return true;
+  const url_look look = uriel_url_look_closely(ref, text, len, scanned);
+  return look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
+         (scanned && url_can_repair(whole)) || url_can_parse_closely(base, text, len);
 }
 
 bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
 {
   uriel_ref ref;
   const bool scanned = look_scan(&ref, text, len);
-  return (scanned && look_is_simple(&ref)) || url_can_parse_closely(base, text, len, &ref, scanned);
+  return (scanned && look_is_simple(&ref)) || url_can_parse_otherwise(base, text, len, &ref, scanned);
 }
 
 size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)

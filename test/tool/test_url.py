@@ -307,7 +307,7 @@ class Build(ToolTest):
 
 class Subcommands(ToolTest):
     def test_who_has_them(self):
-        for command in ("encode", "decode", "relative", "plan", "schemes"):
+        for command in ("relative", "plan", "schemes"):
             self.usage([command, "--spec=whatwg", "x"], 'no "whatwg" for option "--spec"')
         for command in ("plan", "schemes"):
             self.usage([command, "--spec=iri", "x"], 'no "iri" for option "--spec"')
