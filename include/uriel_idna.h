@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: internationalised domain names (UTS #46, Unicode 17; RFC 3492) and normalisation form C. See
+/* uriel: internationalised domain names (UTS #46, Unicode 18; RFC 3492) and normalisation form C. See
  * uriel.h for conventions. Input and output are UTF-8.
  *
  * A label that is not US-ASCII, or begins with "xn--", has at most URIEL_IDNA_LABEL_MAX code points

@@ -54,7 +54,7 @@ URIEL_API size_t uriel_iri_normalize_bound(const uriel_ref *iri);
 
 /* ---- Safe to show ----------------------------------------------------------------------------- */
 
-/* Restriction levels (UTS #39, Unicode 17, 5.2), from the safest. */
+/* Restriction levels (UTS #39, Unicode 18, 5.2), from the safest. */
 typedef enum uriel_restriction {
   URIEL_RESTRICTION_ASCII = 0,
   URIEL_RESTRICTION_SINGLE_SCRIPT = 1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes the tables of Unicode properties in data/unicode from ICU's own data. Run by hand when a version of Unicode
-// comes out, with the jar of ICU4J for that version (com.ibm.icu:icu4j; 78.1 has Unicode 17):
-//   java -cp icu4j-78.1.jar tools/ExtractUnicode.java data/unicode
+// Writes the tables of Unicode properties in data/unicode, and data/idna-mapping.tsv, from ICU's own data. Run by hand when a
+// version of Unicode comes out, with the jar of ICU4J for that version (com.ibm.icu:icu4j; 79.1 has Unicode 18):
+//   java -cp icu4j-79.1.jar tools/ExtractUnicode.java data/unicode
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.lang.UScript;
@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -42,10 +43,11 @@ class ExtractUnicode {
         decompositions();
         confusables();
         lowerCase();
+        idnaMapping();
     }
 
     private static PrintWriter table(String file, String about, String columns) throws IOException {
-        PrintWriter out = new PrintWriter(folder.resolve(file + ".tsv").toFile(), "UTF-8");
+        PrintWriter out = new PrintWriter(folder.resolve(file + ".tsv").normalize().toFile(), "UTF-8");
         VersionInfo version = UCharacter.getUnicodeVersion();
         out.println("# " + about);
         out.printf("# Unicode %s, extracted %s by tools/ExtractUnicode.java from ICU4J %s. Unicode License v3.%n",
@@ -141,6 +143,42 @@ class ExtractUnicode {
                 boolean ascii = !skeleton.isEmpty() && skeleton.chars().allMatch(u -> u >= 0x20 && u < 0x7F);
                 if (ascii)
                     out.printf("%04X\t%s%n", c, hex(skeleton));
+            }
+        }
+    }
+
+    private static final Map<Integer, String> DEVIATIONS = Map.of(0xDF, "ss", 0x3C2, "\u03C3", 0x200C, "", 0x200D, "");
+
+    /** Returns the status, a tab and the mapping of a code point; null if it is disallowed. */
+    private static String idna(Normalizer2 uts46, int c) {
+        String text = new String(Character.toChars(c)), mapped = uts46.normalize(text);
+        if (mapped.indexOf('\uFFFD') >= 0 || Character.getType(c) == Character.SURROGATE)
+            return null;
+        if (DEVIATIONS.containsKey(c))
+            return "deviation\t" + hex(DEVIATIONS.get(c));
+        return mapped.equals(text) ? "valid" : mapped.isEmpty() ? "ignored" : "mapped\t" + hex(mapped);
+    }
+
+    private static boolean follows(String next, String last) {
+        if (next == null || !last.startsWith("mapped\t") || next.indexOf(' ') >= 0 || last.indexOf(' ') >= 0)
+            return Objects.equals(next, last) && !last.startsWith("mapped") && !last.startsWith("deviation");
+        return next.startsWith("mapped\t") && Integer.parseInt(next.substring(7), 16) == Integer.parseInt(last.substring(7), 16) + 1;
+    }
+
+    private static void idnaMapping() throws IOException {
+        Normalizer2 uts46 = Normalizer2.getInstance(null, "uts46", Normalizer2.Mode.COMPOSE);
+        try (PrintWriter out = table("../idna-mapping",
+                                     "What UTS #46, section 5, does with each code point: valid, mapped, deviation, ignored; the others "
+                                         + "are disallowed.\n# In a range of mapped code points, the first maps to the one code point given, "
+                                         + "and each other one to one more than the\n# code point before it.",
+                                     "first\tlast\tstatus\tmapping")) {
+            for (int c = 0, first = 0; c <= LAST; first = ++c) {
+                String value = idna(uts46, c), last = value;
+                if (value == null)
+                    continue;
+                for (String next; c < LAST && follows(next = idna(uts46, c + 1), last); c++)
+                    last = next;
+                out.printf("%04X\t%04X\t%s%n", first, c, value);
             }
         }
     }

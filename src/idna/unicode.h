@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Unicode 17 and UTS #46 say of a code point: tables that tools/make-idna makes. */
+/* What Unicode 18 and UTS #46 say of a code point: tables that tools/make-idna makes. */
 #ifndef URIEL_IDNA_UNICODE_H
 #define URIEL_IDNA_UNICODE_H
 
@@ -56,8 +56,8 @@ enum { UNICODE_END = 0x110000, UNICODE_VIRAMA = 9, UNICODE_PARTS = 4 };
 /* The trie of tools/make-idna: the numbers are what it makes, and the compiler compares them. */
 extern const uint32_t uriel_unicode_words[86];
 extern const uint8_t uriel_unicode_top[2176];
-extern const uint16_t uriel_unicode_middle[3200];
-extern const uint8_t uriel_unicode_low[10656];
+extern const uint16_t uriel_unicode_middle[3296];
+extern const uint8_t uriel_unicode_low[10832];
 
 /* Rows of the tables that only unicode.c has. */
 

@@ -52,8 +52,8 @@ static size_t encode(uint32_t code, char out[4])
   return n;
 }
 
-/* The FNV-1a hash of the normal forms of all code points, each before U+0301 and after "a". Node 20 with
- * Unicode 17 gives the same for String.normalize("NFC"). */
+/* The FNV-1a hash of the normal forms of all code points, each before U+0301 and after "a". ICU4J 79.1
+ * (Unicode 18) gives the same. */
 static void every_code_point(void **state)
 {
   (void)state;
@@ -68,7 +68,7 @@ static void every_code_point(void **state)
     for (size_t i = 0; i < written; i++)
       hash = (hash ^ (unsigned char)out[i]) * 0x01000193;
   }
-  assert_int_equal(hash, 0x9D0975D4u);
+  assert_int_equal(hash, 0xC8C77540u);
 }
 
 /* Any order of many marks has the same normal form as the order of their classes. */
