@@ -154,7 +154,7 @@ def odd_codes(uriel):
     """The code points that this Node knows otherwise, although its version of Unicode assigns them."""
     odd = set()
     codes = [code for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000 and chr(code) not in BREAKS]
-    for form in ("a{}", "\u05d0{}", "{}"):
+    for form in ("a{}", "\u05d0{}", "\u05d0{}\u05d0", "{}"):
         names = [form.format(chr(code)) for code in codes]
         for code, name, theirs in zip(codes, names, node(names)):
             ours, error = url_host(uriel, name)
