@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_iri_display, uriel_iri_warnings, uriel_restriction_of, uriel_looks_ascii: the form to show is an
- * IRI reference that maps to the same URI and shows itself, and only a host in US-ASCII has warnings. */
+/* uriel_iri_display, uriel_iri_labels, uriel_iri_warnings, uriel_restriction_of, uriel_looks_ascii: the
+ * form to show is an IRI reference that maps to the same URI and shows itself, and only a host in US-ASCII
+ * has warnings. Hidden labels are in US-ASCII; shown ones are not encoded. */
 #include "fuzz.h"
 #include "uriel_iri.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { WARNINGS = 64 };
 
@@ -36,6 +38,25 @@ static void check_warnings(const uriel_ref *ref, bool shown)
     const uriel_text part = {ref->text + w.begin, w.length};
     fuzz_must(!shown || w.kind == URIEL_IRI_USERINFO || (w.component == URIEL_HOST && is_ascii(part)),
               "no warning about the display");
+  }
+}
+
+static void check_labels(const uriel_ref *ref, uriel_text shown)
+{
+  enum { LABELS = 64 };
+  uriel_iri_label all[LABELS];
+  const size_t count = uriel_iri_labels(ref, all, LABELS);
+  size_t after = 0;
+  for (size_t at = 0; at < count && at < LABELS; at++) {
+    const uriel_iri_label l = all[at];
+    fuzz_must(l.begin >= after && l.begin <= shown.len && l.length <= shown.len - l.begin,
+              "a label's place is in the display");
+    after = l.begin + l.length;
+    fuzz_must(uriel_label_rule_name(l.rule)[0] != 0, "a rule");
+    const uriel_text label = {shown.ptr + l.begin, l.length};
+    fuzz_must(l.rule == URIEL_LABEL_SHOWN || is_ascii(label), "a hidden label is US-ASCII");
+    fuzz_must(l.rule <= URIEL_LABEL_IDNA || (l.length > 4 && memcmp(label.ptr, "xn--", 4) == 0),
+              "a label that a rule hides is encoded");
   }
 }
 
@@ -85,6 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uriel_text shown = text_written(write_display, &ref);
     fuzz_must(uriel_parse_as(&again, shown.ptr, shown.len, URIEL_SPEC_IRI, 0, NULL),
               "the display is an IRI reference");
+    check_labels(&ref, shown);
     check_warnings(&again, true);
     check_same(&ref, &again);
     const uriel_text twice = text_written(write_display, &again);

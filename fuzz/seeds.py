@@ -40,7 +40,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_search_params": (0, [("search_params", ["query", "name", "value"])]),
     "fuzz_url_set": (0, [("url_setters", ["input", "value"])]),
     "fuzz_template": (0, [("templates", ["template", "input"])]),
-    "fuzz_iri_display": (0, [("iri_display", ["input"]), ("spoof", ["label"]), ("spoof_icu", ["label"])]),
+    "fuzz_iri_display": (0, [("iri_display", ["input"]), ("display", ["unicode"]), ("spoof", ["label"]), ("spoof_icu", ["label"])]),
     "fuzz_utf8": (0, [("encode", ["input"])]),
     "fuzz_idna": (1, [("idna", ["input"]), ("idna_flags", ["input"]), ("nfc", ["text"])]),
     "fuzz_site": (1, [("suffixes", ["host", "suffix"]), ("host_address", ["host"]), ("surt", ["text", "text"])]),

@@ -81,7 +81,8 @@ URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size
 /* What a person should know before trusting what a reference looks like. */
 typedef enum uriel_iri_warning_kind {
   URIEL_IRI_SCRIPTS = 1,     /* a label's restriction level is worse than URIEL_RESTRICTION_HIGHLY */
-  URIEL_IRI_LOOKS_ASCII = 2, /* a label looks like another one in US-ASCII */
+  URIEL_IRI_LOOKS_ASCII = 2, /* a label looks like another one in US-ASCII, and the top-level domain is
+                                not in its script */
   URIEL_IRI_BIDI_MIXED = 3,  /* left-to-right and right-to-left characters (RFC 3987, 4.2, rule 1) */
   URIEL_IRI_BIDI_ENDS = 4,   /* right-to-left, but not at both ends (rule 2) */
   URIEL_IRI_HIDDEN = 5,      /* a character that is invisible, not assigned or like a delimiter (4.1) */
@@ -111,13 +112,50 @@ URIEL_API const char *uriel_iri_warning_name(uriel_iri_warning_kind kind);
 URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, const uriel_ref *ref,
                                             char *out, size_t capacity);
 
-/* Writes the form of a reference that is safe to show: an IRI reference that is equivalent. The
- * host is in Unicode if IDNA accepts it and none of its labels has a warning, otherwise in US-ASCII with
- * "xn--". In the path, query and fragment, "%XX" are decoded (3.2), except parts that would break the
- * rules of 4.2; what URIEL_IRI_HIDDEN warns of is encoded. User information is US-ASCII. Fails only for
- * an invalid reference (ROW_INVALID). */
+/* Writes the form of a reference that is safe to show: an IRI reference that is equivalent. If the
+ * scheme connects to servers (it has a default port, or is "file") or is undefined, the host is a domain
+ * name: each label is in Unicode, or in US-ASCII with "xn--" if IDNA rejects the host or a rule hides
+ * the label (uriel_iri_labels). Other hosts stay as they are, in US-ASCII. In the path, query and
+ * fragment, "%XX" are decoded (3.2), except parts that would break the rules of 4.2. Characters that
+ * uriel_iri_from_uri keeps or URIEL_IRI_HIDDEN warns about are encoded. User information is US-ASCII.
+ * Fails only for an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
 URIEL_API size_t uriel_iri_display_bound(const uriel_ref *ref);
+
+/* Why uriel_iri_display does not show a label in Unicode: the display rules of Chromium that need no
+ * list of popular domains, UTS #39 and RFC 5892. doc/iri.md has the details. */
+typedef enum uriel_label_rule {
+  URIEL_LABEL_SHOWN = 0,        /* shown, or in US-ASCII */
+  URIEL_LABEL_IDNA = 1,         /* IDNA rejects the host */
+  URIEL_LABEL_IDENTIFIER = 2,   /* a character that is not for identifiers (UTS #39, 3.1) */
+  URIEL_LABEL_SCRIPTS = 3,      /* less than highly restrictive (UTS #39, 5.2) */
+  URIEL_LABEL_BIDI = 4,         /* breaks RFC 3987, 4.2 */
+  URIEL_LABEL_RARE = 5,         /* a character that browsers never show */
+  URIEL_LABEL_LATIN = 6,        /* Latin letters outside US-ASCII with another script */
+  URIEL_LABEL_CONTEXT = 7,      /* a character outside its context (RFC 5892, A), as a middle dot */
+  URIEL_LABEL_COUNTRY = 8,      /* a letter that is at home under another top-level domain */
+  URIEL_LABEL_MARKS = 9,        /* marks that are repeated, too many or invisible (UTS #39, 5.4) */
+  URIEL_LABEL_NUMBERS = 10,     /* digits of two systems (UTS #39, 5.3) */
+  URIEL_LABEL_DIGITS = 11,      /* only digits and characters that look like digits */
+  URIEL_LABEL_LOOKS_ASCII = 12, /* looks like US-ASCII (UTS #39, 4), except under a top-level domain in
+                                  its script */
+  URIEL_LABEL_LOOKS_LATIN = 13  /* all letters look like Latin ones, except at home */
+} uriel_label_rule;
+
+/* Returns "shown", "idna", "identifier", "scripts", "bidi", "rare", "latin", "context", "country",
+ * "marks", "numbers", "digits", "looks-ascii" or "looks-latin"; "" for another number. O(1). */
+URIEL_API const char *uriel_label_rule_name(uriel_label_rule rule);
+
+/* A label of a host; its place is in the text that uriel_iri_display writes. */
+typedef struct uriel_iri_label {
+  size_t begin;
+  size_t length;
+  uriel_label_rule rule; /* that hides it */
+} uriel_iri_label;
+
+/* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the
+ * host is not a domain name. */
+URIEL_API size_t uriel_iri_labels(const uriel_ref *ref, uriel_iri_label *labels, size_t capacity);
 
 #ifdef __cplusplus
 }

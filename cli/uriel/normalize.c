@@ -3,16 +3,15 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/json.h"
 #include "cli/shared/key.h"
 #include "cli/shared/warnings.h"
 #include "stage.h"
 #include "uriel_iri.h"
+#include "uriel_scheme.h"
 #include "uriel_url.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
-static const struct schema normalize_schema = {
-    .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-
 /* The form in which the normal form is printed. */
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
@@ -26,8 +25,38 @@ struct normalize {
   struct buffer uri; /* of the IRI that was read */
   struct buffer normal;
   struct buffer result;
+  struct buffer labels; /* of the displayed host: struct uriel_iri_label */
   struct warnings warnings;
 };
+
+/* With --display, besides the columns: the labels of the host that stay encoded. */
+static void normalize_json(const struct record *record, struct json *json)
+{
+  const struct normalize *const self = record->detail;
+  const uriel_text normal = record->values[TARGET_RESULT];
+  json_bool(json, "valid", !record->invalid);
+  if (normal.ptr)
+    json_text(json, "normal", normal.ptr, normal.len);
+  if (!self || record->invalid)
+    return;
+  const uriel_iri_label *const labels = (const void *)self->labels.ptr;
+  json_array_begin(json, "hidden");
+  for (size_t i = 0; i < self->labels.len / sizeof *labels; i++) {
+    if (labels[i].rule == URIEL_LABEL_SHOWN)
+      continue;
+    json_object_begin(json, NULL);
+    json_text(json, "label", normal.ptr + labels[i].begin, labels[i].length);
+    json_string(json, "rule", uriel_label_rule_name(labels[i].rule));
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+static const struct schema normalize_schema = {.columns = normalize_columns,
+                                               .count = TARGET_COLUMNS,
+                                               .plain = TARGET_RESULT,
+                                               TARGET_KEYS,
+                                               .json = normalize_json};
 
 static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
 
@@ -77,6 +106,17 @@ static bool normalize_reads_iris(const struct normalize *self)
   return self->as == AS_URI || self->as == AS_DISPLAY || (self->iri_options & URIEL_IRI_NFC);
 }
 
+/* Returns URIEL_IRI_IDNA if the scheme uses domain names, as uriel_iri_display decides; otherwise 0. */
+static unsigned normalize_idna(const uriel_ref *ref)
+{
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_scheme_info *const info =
+      scheme.len > 0 ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
+  return scheme.len == 0 || (info && (info->port != 0 || strcmp(info->name, "file") == 0))
+             ? URIEL_IRI_IDNA
+             : 0;
+}
+
 /* Replaces the reference by the URI that it maps to, in form C if requested. Blames the record if the
  * host is not a domain name. */
 static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *ref)
@@ -88,7 +128,8 @@ static bool normalize_map(struct normalize *self, struct record *record, uriel_r
   if (!iri || self->as != AS_URI)
     return true;
   do
-    need = uriel_iri_to_uri(ref, self->iri_options | URIEL_IRI_IDNA, out->ptr, out->capacity, &error);
+    need =
+        uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED && uriel_parse(ref, out->ptr, out->len, &error))
     return true;
@@ -147,10 +188,18 @@ static void normalize_show(struct normalize *self, struct record *record)
   if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
   do
-    need = self->as == AS_IRI ? uriel_iri_from_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity)
+    need = self->as == AS_IRI ? uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity)
                               : uriel_iri_display(&ref, out->ptr, out->capacity);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+  if (self->as != AS_DISPLAY)
+    return;
+  do
+    need = uriel_iri_labels(&ref, (void *)self->labels.ptr,
+                            self->labels.capacity / sizeof(uriel_iri_label)) *
+           sizeof(uriel_iri_label);
+  while (buffer_short(&self->labels, need));
+  record->detail = self;
 }
 
 static void normalize_convert(void *context, const struct input *input, struct record *record)
@@ -190,7 +239,7 @@ static enum stage_source normalize_ready(void *context, const struct option_read
 static void normalize_begin(void *copy)
 {
   struct normalize *const self = copy;
-  self->address = self->uri = self->normal = self->result = (struct buffer){0};
+  self->address = self->uri = self->normal = self->result = self->labels = (struct buffer){0};
   self->warnings = (struct warnings){0};
 }
 
@@ -201,6 +250,7 @@ static void normalize_end(void *copy)
   buffer_free(&self->uri);
   buffer_free(&self->normal);
   buffer_free(&self->result);
+  buffer_free(&self->labels);
   warnings_free(&self->warnings);
 }
 
@@ -220,7 +270,8 @@ static const struct stage normalize_stage = {
                      "An older --spec has its own rules: see doc/generations.md. By whatwg, the\n"
                      "result is the URL that browsers make of the text: it cleans lists.\n\n"
                      "Keys: input valid normal, and those of an error (see uriel help check). Only\n"
-                     "JSON: repairs and warnings, arrays of objects with code, offset and message.",
+                     "JSON: repairs and warnings, arrays of objects with code, offset and message;\n"
+                     "with --display hidden, an array of objects with label and rule.",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize --spec=whatwg --guess-scheme < typed.txt\n"
                         "uriel normalize --host-canonical http://0x7f.1/ 'http://[::FFFF:7f00:1]/'\n"

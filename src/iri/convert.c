@@ -204,10 +204,7 @@ size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_
 
 /* ---- From a URI (3.2) ----------------------------------------------------------------------------- */
 
-/* Reports whether a character outside US-ASCII that an IRI may have is easily recognised (6.1):
- * no space, nothing invisible, no full-width or half-width form, and none that looks like a delimiter.
- */
-static bool convert_is_appropriate(uint32_t character)
+bool uriel_iri_is_appropriate(uint32_t character)
 {
   static const struct {
     uint32_t first, last;
@@ -237,7 +234,7 @@ static const char *convert_triplet(writer *w, const char *at, const char *end, b
   uint32_t character;
   const size_t n = uriel_decode_ucs(at, end, in_query, bytes);
   if (n > 0 && uriel_utf8_character(bytes, bytes + n, &character) == n &&
-      convert_is_appropriate(character)) {
+      uriel_iri_is_appropriate(character)) {
     uriel_write_bytes(w, bytes, n);
     return at + 3 * n;
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The form of a reference that is safe to show (RFC 3987, 3.2, 4 and 8; UTS #39). */
+/* The form of a reference that is safe to show (RFC 3987, 3.2, 4 and 8), and the labels of its host. */
 #include "iri/convert.h"
 #include "iri/shown.h"
 #include "iri/spoof.h"
@@ -7,6 +7,7 @@
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "uri/component.h"
+#include "uri/port.h"
 #include "uriel_idna.h"
 
 /* Writes text with its bytes outside US-ASCII encoded. */
@@ -22,13 +23,17 @@ static void display_encoded(writer *w, uriel_text text)
 
 /* ---- Hosts -------------------------------------------------------------------------------------- */
 
-static bool display_label_is_safe(uriel_text label)
+/* Where the labels of the host go; all zero to count them only. */
+typedef struct display_labels {
+  uriel_iri_label *out;
+  size_t capacity, count;
+} display_labels;
+
+static void display_put(display_labels *labels, size_t begin, size_t end, uriel_label_rule rule)
 {
-  const char *place;
-  size_t offset;
-  return shown_is_ascii(label) || (uriel_spoof_level(label, &offset) <= URIEL_RESTRICTION_HIGHLY &&
-                                   uriel_looks_ascii(label.ptr, label.len, NULL, 0) == 0 &&
-                                   uriel_shown_bidi(label, false, &place) == 0);
+  if (labels->count < labels->capacity)
+    labels->out[labels->count] = (uriel_iri_label){.begin = begin, .length = end - begin, .rule = rule};
+  labels->count++;
 }
 
 /* Mapping and decoding can make a host empty, and can make delimiters and spaces. */
@@ -40,35 +45,72 @@ static bool display_is_name(uriel_text host)
   return host.len > 0;
 }
 
-static bool display_host_is_safe(uriel_text host)
+/* Writes a host that stays in US-ASCII as a whole. `rejected` by IDNA: its encoded labels are hidden. */
+static void display_ascii(writer *w, uriel_text host, bool rejected, display_labels *labels)
 {
-  if (!display_is_name(host))
-    return false;
-  while (host.len > 0)
-    if (!display_label_is_safe(uriel_shown_part(&host, URIEL_HOST)))
-      return false;
-  return true;
+  while (host.len > 0) {
+    const size_t begin = w->len;
+    const uriel_text part = uriel_shown_part(&host, URIEL_HOST);
+    const bool encoded = !shown_is_ascii(part) || memchr(part.ptr, '%', part.len) ||
+                         (part.len >= 4 && fold_equal(part.ptr, "xn--", 4));
+    display_encoded(w, part);
+    if (part.ptr[0] != '.')
+      display_put(labels, begin, w->len, rejected && encoded ? URIEL_LABEL_IDNA : URIEL_LABEL_SHOWN);
+  }
 }
 
-static void display_host(writer *w, const uriel_ref *ref)
+/* Writes a host in Unicode, except labels that a rule hides. */
+static void display_unicode(writer *w, uriel_text host, display_labels *labels)
+{
+  const uriel_text top = uriel_shown_top(host);
+  char ascii[SHOWN_HOST_MAX];
+  const char *place;
+  while (host.len > 0) {
+    const size_t begin = w->len;
+    const uriel_text part = uriel_shown_part(&host, URIEL_HOST);
+    uriel_label_rule rule = uriel_spoof_rule(part, top);
+    if (rule == URIEL_LABEL_SHOWN && !shown_is_ascii(part) && uriel_shown_bidi(part, false, &place))
+      rule = URIEL_LABEL_BIDI;
+    if (rule == URIEL_LABEL_SHOWN)
+      write_view(w, part);
+    else
+      uriel_write_bytes(w, ascii, uriel_idna_to_ascii(part.ptr, part.len, 0, ascii, sizeof ascii, NULL));
+    if (part.ptr[0] != '.')
+      display_put(labels, begin, w->len, rule);
+  }
+}
+
+/* Whether the scheme uses domain names (RFC 3986, 3.2.2): it connects to servers. A reference without a
+ * scheme is usually one of http. */
+static bool display_has_domain(const uriel_ref *ref)
+{
+  const uriel_text scheme = component_scheme(ref);
+  return uriel_host_kind_of(ref) == URIEL_HOST_NAME &&
+         (scheme.len == 0 || uriel_default_port(scheme) != 0 ||
+          (scheme.len == 4 && fold_equal(scheme.ptr, "file", 4)));
+}
+
+static void display_host(writer *w, const uriel_ref *ref, display_labels *labels)
 {
   char buffer[SHOWN_HOST_MAX];
   const uriel_text host = component_host(ref);
-  const bool name = uriel_host_kind_of(ref) == URIEL_HOST_NAME && uriel_iri_is_domain(host);
-  const size_t len = name ? uriel_shown_host(host, buffer) : URIEL_FAILED;
+  const bool name = display_has_domain(ref), valid = name && uriel_iri_is_domain(host);
+  const size_t len = valid ? uriel_shown_host(host, buffer) : URIEL_FAILED;
   const uriel_text unicode = {buffer, len == URIEL_FAILED ? 0 : len};
-  const bool changes = !shown_is_ascii(unicode) || !shown_is_ascii(host);
-  if (len != URIEL_FAILED && changes && display_host_is_safe(unicode)) {
-    write_view(w, unicode);
+  display_labels none = {0};
+  if (display_is_name(unicode)) {
+    if (shown_is_ascii(unicode) && shown_is_ascii(host))
+      display_ascii(w, host, false, labels);
+    else
+      display_unicode(w, unicode, labels);
     return;
   }
-  const size_t n = shown_is_ascii(host)
+  const size_t n = !name || shown_is_ascii(host)
                        ? URIEL_FAILED
                        : uriel_idna_to_ascii(host.ptr, host.len, 0, buffer, sizeof buffer, NULL);
-  if (n <= sizeof buffer && display_is_name((uriel_text){buffer, n}))
-    uriel_write_bytes(w, buffer, n);
-  else
-    display_encoded(w, host);
+  const uriel_text ascii = {buffer, n};
+  display_ascii(w, n <= sizeof buffer && display_is_name(ascii) ? ascii : host, true,
+                name ? labels : &none);
 }
 
 /* ---- Other components --------------------------------------------------------------------------- */
@@ -101,17 +143,33 @@ static void display_component(writer *w, const char *before, const uriel_ref *re
     display_part(w, uriel_shown_part(&rest, component));
 }
 
+/* Writes the reference up to the path. */
+static void display_front(writer *w, const uriel_ref *ref, display_labels *labels)
+{
+  const uint32_t before = ref->host_begin ? ref->host_begin : ref->path_begin;
+  display_encoded(w, (uriel_text){ref->text, before});
+  if (ref->host_begin)
+    display_host(w, ref, labels);
+}
+
+size_t uriel_iri_labels(const uriel_ref *ref, uriel_iri_label *labels, size_t capacity)
+{
+  writer w = writer_to(NULL, 0);
+  display_labels found = {.out = labels, .capacity = capacity};
+  if (!component_is_row(ref))
+    display_front(&w, ref, &found);
+  return found.count;
+}
+
 size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
+  display_labels labels = {0};
   if (component_is_row(ref))
     return URIEL_FAILED;
-  const uint32_t before = ref->host_begin ? ref->host_begin : ref->path_begin;
-  display_encoded(&w, (uriel_text){ref->text, before});
-  if (ref->host_begin) {
-    display_host(&w, ref);
+  display_front(&w, ref, &labels);
+  if (ref->host_begin)
     write_view(&w, view_of(ref->text + ref->host_end, ref->text + ref->path_begin));
-  }
   display_component(&w, "", ref, URIEL_PATH);
   display_component(&w, "?", ref, URIEL_QUERY);
   display_component(&w, "#", ref, URIEL_FRAGMENT);
@@ -123,4 +181,12 @@ size_t uriel_iri_display_bound(const uriel_ref *ref)
   const size_t host = ref->host_begin ? ref->host_end - ref->host_begin : 0;
   const size_t names = size_add(uriel_idna_to_ascii_bound(host), uriel_idna_to_unicode_bound(host));
   return size_add(size_times(ref->length, 3), names);
+}
+
+const char *uriel_label_rule_name(uriel_label_rule rule)
+{
+  static const char *const names[] = {"shown",   "idna",   "identifier",  "scripts",    "bidi",
+                                      "rare",    "latin",  "context",     "country",    "marks",
+                                      "numbers", "digits", "looks-ascii", "looks-latin"};
+  return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "";
 }

@@ -2,22 +2,30 @@
 /* Characters as they are shown, and the bidirectional rules (RFC 3987, 3.2, 4.1 and 4.2). */
 #include "iri/shown.h"
 
+#include "iri/convert.h"
 #include "iri/spoof.h"
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "uriel_idna.h"
 
-enum { SHOWN_MAPPINGS = 4, SHOWN_ZWNJ = 0x200C, SHOWN_ZWJ = 0x200D, SHOWN_BRAILLE_BLANK = 0x2800 };
+enum {
+  SHOWN_MAPPINGS = 4,
+  SHOWN_ZWNJ = 0x200C,
+  SHOWN_ZWJ = 0x200D,
+  SHOWN_BRAILLE_BLANK = 0x2800,
+  SHOWN_NULL_NOTEHEAD = 0x1D159
+};
 
-/* Replaces a code point by the first one that UTS #46 maps it to, or normalisation. Returns its word. */
-static uint32_t shown_mapped(uint32_t *code)
+/* Replaces a code point by the first one that UTS #46 maps it to, or normalisation. Returns its word.
+ * `rest` gets the others of the mapping. */
+static uint32_t shown_mapped(uint32_t *code, uriel_text *rest)
 {
   uint32_t word = unicode_word(*code);
+  *rest = (uriel_text){"", 0};
   for (unsigned left = SHOWN_MAPPINGS; left > 0; left--) {
-    uriel_text rest;
     uint32_t parts[UNICODE_PARTS] = {*code};
     if ((word & UNICODE_STATUS) == UNICODE_MAPPED)
-      parts[0] = uriel_unicode_mapping(*code, &rest);
+      parts[0] = uriel_unicode_mapping(*code, rest);
     else if ((word & UNICODE_STATUS) == UNICODE_DISALLOWED)
       uriel_unicode_decompose(*code, parts);
     if (parts[0] == *code || parts[0] == UNICODE_END)
@@ -28,15 +36,28 @@ static uint32_t shown_mapped(uint32_t *code)
   return word;
 }
 
+/* Whether software that normalises text, to form KC or by UTS #46, makes a delimiter of the character.
+ * The ideographic full stop is usual punctuation. */
+static bool shown_becomes_delimiter(uint32_t code, uint32_t mapped, uriel_text rest)
+{
+  enum { IDEOGRAPHIC_FULL_STOP = 0x3002 };
+  static const char delimiters[] = " .:/?#[]@\\%!$&'()*+,;=\"<>^`{|}";
+  bool found = mapped < 0x80 && bytes_have(delimiters, mapped);
+  for (size_t at = 0; at < rest.len; at++)
+    found = found || bytes_have(delimiters, (unsigned char)rest.ptr[at]);
+  return found && code != IDEOGRAPHIC_FULL_STOP;
+}
+
 /* Invisible, not assigned, for private use, or like a space or a delimiter and in no identifier. */
-static bool shown_is_hidden(uint32_t code, uint32_t mapped, uint32_t word)
+static bool shown_is_hidden(uint32_t code, uint32_t mapped, uriel_text rest, uint32_t word)
 {
   const uint32_t status = word & UNICODE_STATUS;
   if (status == UNICODE_DISALLOWED || status == UNICODE_IGNORED || code == SHOWN_ZWNJ ||
-      code == SHOWN_ZWJ || code == SHOWN_BRAILLE_BLANK)
+      code == SHOWN_ZWJ || code == SHOWN_BRAILLE_BLANK || code == SHOWN_NULL_NOTEHEAD)
     return true;
-  const uint32_t look = mapped < 0x80 ? mapped : uriel_spoof_look(code);
-  return bytes_have(" :/?#[]@\\%", look) && !uriel_spoof_allowed(code);
+  const uint32_t look = uriel_spoof_look(code);
+  return shown_becomes_delimiter(code, mapped, rest) ||
+         (look && bytes_have(" :/?#[]@\\%", look) && !uriel_spoof_allowed(code));
 }
 
 /* Decodes the character whose UTF-8 is in "%XX". Returns the length of its UTF-8, or 0. */
@@ -63,11 +84,13 @@ static shown_character shown_kept(uriel_text source)
 
 static shown_character shown_beyond(uriel_text source, uint32_t code, bool decode)
 {
+  uriel_text rest;
   uint32_t mapped = code;
-  const uint32_t word = shown_mapped(&mapped);
+  const uint32_t word = shown_mapped(&mapped, &rest);
   const enum unicode_bidi bidi = word_bidi(word);
-  if (shown_is_hidden(code, mapped, word))
-    return (shown_character){.source = source, .kept = true, .hidden = true, .left = decode};
+  const bool hidden = shown_is_hidden(code, mapped, rest, word);
+  if (hidden || (decode && !uriel_iri_is_appropriate(code)))
+    return (shown_character){.source = source, .kept = true, .hidden = hidden, .left = decode};
   return (shown_character){.source = source,
                            .code = code,
                            .left = bidi == BIDI_L,
@@ -107,6 +130,15 @@ uriel_text uriel_shown_part(uriel_text *rest, uriel_component component)
   const uriel_text part = view_of(rest->ptr, at);
   *rest = view_of(at, end);
   return part;
+}
+
+uriel_text uriel_shown_top(uriel_text host)
+{
+  host.len -= host.len > 0 && host.ptr[host.len - 1] == '.';
+  for (size_t at = host.len; at > 0; at--)
+    if (host.ptr[at - 1] == '.')
+      return view_of(host.ptr + at, host.ptr + host.len);
+  return (uriel_text){"", 0};
 }
 
 unsigned uriel_shown_bidi(uriel_text part, bool decode, const char **place)

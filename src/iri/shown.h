@@ -37,6 +37,10 @@ shown_character uriel_shown_next(uriel_text *rest, bool decode);
  * part. */
 uriel_text uriel_shown_part(uriel_text *rest, uriel_component component);
 
+/* Returns the top-level domain of a host: its last label, without a full stop after it; empty if there
+ * is only one label. */
+uriel_text uriel_shown_top(uriel_text host);
+
 /* The first rule of 4.2 that a part breaks, or 0. `place` gets the character at fault. */
 unsigned uriel_shown_bidi(uriel_text part, bool decode, const char **place);
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Restriction levels, and texts that look like US-ASCII (UTS #39, sections 4 and 5). */
+/* Restriction levels, texts that look like US-ASCII (UTS #39, sections 4 and 5), and the labels that are
+ * not shown (the same, 5.3 and 5.4; the display policy of Chromium, whose characters are in
+ * data/display.tsv). */
 #include "iri/spoof.h"
 
+#include "idna/unicode.h"
 #include "iri/spoof_table.h"
+#include "text/bytes.h"
 #include "text/utf8.h"
 #include "text/writer.h"
 
@@ -168,4 +172,255 @@ size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacit
   const uriel_text all = {text, len};
   writer measured = writer_to(NULL, 0), w = writer_to(out, capacity);
   return looks_write(&measured, all) && looks_write(&w, all) ? w.len : 0;
+}
+
+/* ---- Labels that are not shown -------------------------------------------------------------------- */
+
+enum {
+  SPOOF_CODES = 1024, /* as many as the bytes of a host that is shown */
+  SPOOF_MARKS = 4,    /* more nonspacing marks on a letter are not shown (5.4) */
+  SPOOF_DOT_ABOVE = 0x307,
+  SPOOF_DOTLESS_I = 0x131,
+  SPOOF_MIDDLE_DOT = 0x30FB,
+  SPOOF_LONG_VOWEL = 0x30FC
+};
+
+static const uint64_t spoof_all = ~(uint64_t)0; /* the scripts of a common character */
+
+typedef struct spoof_label {
+  uint32_t codes[SPOOF_CODES];
+  size_t count;
+  uriel_text top;
+  uint64_t home; /* the scripts of the top-level domain, except Latin */
+  bool east;     /* has a character of Chinese or Japanese, except the middle dot */
+  bool mixed;    /* has Latin letters besides them */
+} spoof_label;
+
+/* The scripts of a character that is not common to all. */
+static uint64_t spoof_own(uint32_t code)
+{
+  const uint64_t set = spoof_set(code);
+  return set == spoof_all ? 0 : set;
+}
+
+static uint64_t spoof_home(uriel_text top)
+{
+  uint64_t home = 0;
+  uint32_t code = 0;
+  for (size_t at = 0, step = 1; at < top.len && step > 0; at += step) {
+    step = uriel_utf8_character(top.ptr + at, top.ptr + top.len, &code);
+    home |= step > 1 ? spoof_own(code) : 0;
+  }
+  return home & ~SPOOF_BIT(SPOOF_LATN);
+}
+
+bool uriel_spoof_at_home(uriel_text label, uriel_text top)
+{
+  const uint64_t home = spoof_home(top);
+  uint32_t code = 0;
+  for (size_t at = 0, step = 1; at < label.len && step > 0; at += step) {
+    step = uriel_utf8_character(label.ptr + at, label.ptr + label.len, &code);
+    if (step > 1 && !(spoof_set(code) & home))
+      return false;
+  }
+  return home != 0;
+}
+
+/* Returns the character at a place, 0 before the first and after the last. */
+static uint32_t spoof_at(const spoof_label *label, size_t at)
+{
+  return at < label->count ? label->codes[at] : 0;
+}
+
+static bool spoof_is_east(uint32_t code)
+{
+  return spoof_own(code) & (SPOOF_BIT(SPOOF_JPAN) | SPOOF_BIT(SPOOF_HANB));
+}
+
+static bool spoof_is_hiragana(uint32_t code)
+{
+  return code - 0x3041 <= 0x3096 - 0x3041 || code - 0x309D <= 0x309E - 0x309D;
+}
+
+static bool spoof_is_katakana(uint32_t code)
+{
+  return code - 0x30A1 <= 0x30FA - 0x30A1 || code - SPOOF_LONG_VOWEL <= 0x30FE - SPOOF_LONG_VOWEL ||
+         code - 0x31F0 <= 0x31FF - 0x31F0;
+}
+
+/* The word of data/display.tsv, or 0. */
+static uint32_t spoof_word(uint32_t code)
+{
+  const uint32_t entry = spoof_entry(spoof_display, sizeof spoof_display / sizeof *spoof_display, code);
+  return entry >> 8 == code ? entry & 0xFF : 0;
+}
+
+/* Reports whether the domains of a word, " am ", include the top-level domain. */
+static bool spoof_has_domain(uint32_t word, uriel_text top)
+{
+  uriel_text rest = view_string(spoof_domains[word >> 3]);
+  while (top.len > 0 && view_defined(rest))
+    if (view_equal(view_take(&rest, ' '), top))
+      return true;
+  return false;
+}
+
+static bool spoof_is_never(uint32_t code)
+{
+  for (size_t at = 0; at < sizeof spoof_never / sizeof *spoof_never; at++)
+    if (code >= spoof_never[at][0] && code <= spoof_never[at][1])
+      return true;
+  return false;
+}
+
+/* UTS #39, 5.3. */
+static bool spoof_mixes_numbers(const spoof_label *label)
+{
+  uint32_t zero = 0;
+  for (size_t at = 0; at < label->count; at++)
+    for (size_t i = 0; i < sizeof spoof_zeros / sizeof *spoof_zeros; i++)
+      if (label->codes[at] - spoof_zeros[i] < 10) {
+        if (zero && zero != spoof_zeros[i])
+          return true;
+        zero = spoof_zeros[i];
+      }
+  return false;
+}
+
+/* UTS #39, 5.4, on the canonical decomposition: more than four nonspacing marks in a row, one of them
+ * twice, and a dot on a letter that has one. Besides: U+0300 to U+0339 on letters other than Latin,
+ * Greek and Cyrillic ones, or on a dotless i; voicing marks of kana. */
+static bool spoof_marks_fit(const spoof_label *label)
+{
+  static const uint64_t bases = SPOOF_BIT(SPOOF_LATN) | SPOOF_BIT(SPOOF_GREK) | SPOOF_BIT(SPOOF_CYRL);
+  uint32_t marks[SPOOF_MARKS], base = 0;
+  size_t count = 0;
+  for (size_t at = 0; at < label->count; at++) {
+    uint32_t parts[UNICODE_PARTS];
+    const size_t n = uriel_unicode_decompose(label->codes[at], parts);
+    if (label->codes[at] - 0x3099 <= 1)
+      return false;
+    for (size_t i = 0; i < n; i++) {
+      const uint32_t look = base < 0x80 ? base : uriel_spoof_look(base);
+      if (word_bidi(unicode_word(parts[i])) != BIDI_NSM) {
+        base = parts[i];
+        count = 0;
+        continue;
+      }
+      if (count == SPOOF_MARKS || (parts[i] == SPOOF_DOT_ABOVE && look && bytes_have("ijl", look)) ||
+          (parts[i] - 0x300 < 0x3A && (base == SPOOF_DOTLESS_I || !(spoof_own(base) & bases))))
+        return false;
+      for (size_t k = 0; k < count; k++)
+        if (marks[k] == parts[i])
+          return false;
+      marks[count++] = parts[i];
+    }
+  }
+  return true;
+}
+
+/* Whether a character that is confusing elsewhere stands where its language has it. */
+static bool spoof_context_fits(const spoof_label *label, size_t at)
+{
+  const uint32_t code = label->codes[at], before = spoof_at(label, at - 1),
+                 after = spoof_at(label, at + 1), word = spoof_word(code);
+  const bool strange_before = label->mixed && before && !spoof_is_east(before),
+             strange_after = label->mixed && after && !spoof_is_east(after);
+  switch (code) {
+  case 0xB7: /* Catalan (RFC 5892, A.3) */
+    return before == 'l' && after == 'l' && view_equal(label->top, view_string("cat"));
+  case 0x375: /* A.4 */
+    return spoof_own(after) & spoof_set(code);
+  case 0x5F3: /* A.5 and A.6 */
+  case 0x5F4:
+    return spoof_own(before) & spoof_set(code);
+  case SPOOF_MIDDLE_DOT: /* A.7, and not beside Latin letters */
+    return label->east && !(before < 0x80 && byte_is((char)before, BYTE_ALPHA)) &&
+           !(after < 0x80 && byte_is((char)after, BYTE_ALPHA));
+  case SPOOF_LONG_VOWEL:
+    return spoof_is_hiragana(before) || spoof_is_katakana(before);
+  case 0x309D: /* iteration marks */
+  case 0x309E:
+    return spoof_is_hiragana(before);
+  case 0x30FD:
+  case 0x30FE:
+    return spoof_is_katakana(before);
+  case 0x3078: /* the same in both kana */
+  case 0x3079:
+  case 0x307A:
+    return !spoof_is_katakana(before) || !spoof_is_katakana(after);
+  case 0x30D8:
+  case 0x30D9:
+  case 0x30DA:
+    return !spoof_is_hiragana(before) || !spoof_is_hiragana(after);
+  default:
+    return !(word & SPOOF_LINE && (strange_before || strange_after)) &&
+           !(word & SPOOF_SLASH && strange_before && strange_after);
+  }
+}
+
+/* Whether all letters outside the common ones look like Latin ones. */
+static bool spoof_looks_latin(const spoof_label *label)
+{
+  uint32_t word = 0, letter = 0;
+  for (size_t at = 0; at < label->count; at++) {
+    if (spoof_own(label->codes[at]) == 0)
+      continue;
+    letter = label->codes[at];
+    word = spoof_word(letter);
+    if (word >> 3 == 0 || word >> 3 > SPOOF_LATIN)
+      return false;
+  }
+  return letter && !(spoof_set(letter) & label->home) && !spoof_has_domain(word, label->top);
+}
+
+static bool spoof_looks_number(const spoof_label *label)
+{
+  for (size_t at = 0; at < label->count; at++)
+    if (label->codes[at] - '0' >= 10 && !(spoof_word(label->codes[at]) & SPOOF_DIGIT))
+      return false;
+  return true;
+}
+
+uriel_label_rule uriel_spoof_rule(uriel_text text, uriel_text top)
+{
+  size_t offset = 0;
+  const uriel_restriction level = uriel_spoof_level(text, &offset);
+  spoof_label label;
+  if (level == URIEL_RESTRICTION_ASCII)
+    return URIEL_LABEL_SHOWN;
+  if (level == URIEL_RESTRICTION_UNRESTRICTED || text.len > SPOOF_CODES)
+    return URIEL_LABEL_IDENTIFIER;
+  if (level > URIEL_RESTRICTION_HIGHLY)
+    return URIEL_LABEL_SCRIPTS;
+  label.count = 0;
+  label.top = top;
+  label.home = spoof_home(top);
+  label.east = false;
+  label.mixed = level == URIEL_RESTRICTION_HIGHLY;
+  for (size_t at = 0; at < text.len; label.count++) {
+    uint32_t *const code = &label.codes[label.count];
+    at += uriel_utf8_character(text.ptr + at, text.ptr + text.len, code);
+    label.east = label.east || (*code != SPOOF_MIDDLE_DOT && spoof_is_east(*code));
+  }
+  for (size_t at = 0; at < label.count; at++) {
+    const uint32_t code = label.codes[at], domains = spoof_word(code) >> 3;
+    if (spoof_is_never(code))
+      return URIEL_LABEL_RARE;
+    if (code >= 0x80 && label.mixed && spoof_own(code) & SPOOF_BIT(SPOOF_LATN))
+      return URIEL_LABEL_LATIN;
+    if (!spoof_context_fits(&label, at))
+      return URIEL_LABEL_CONTEXT;
+    if (domains > SPOOF_LATIN && label.count > 1 && !spoof_has_domain(domains << 3, top))
+      return URIEL_LABEL_COUNTRY;
+  }
+  if (!spoof_marks_fit(&label))
+    return URIEL_LABEL_MARKS;
+  if (spoof_mixes_numbers(&label))
+    return URIEL_LABEL_NUMBERS;
+  if (spoof_looks_number(&label))
+    return URIEL_LABEL_DIGITS;
+  if (uriel_looks_ascii(text.ptr, text.len, NULL, 0) > 0 && !uriel_spoof_at_home(text, top))
+    return URIEL_LABEL_LOOKS_ASCII;
+  return spoof_looks_latin(&label) ? URIEL_LABEL_LOOKS_LATIN : URIEL_LABEL_SHOWN;
 }

@@ -60,6 +60,15 @@ static void warn_hidden(warn_sink *sink)
   }
 }
 
+/* Whether the top-level domain is in the label's script, so that it does not look like US-ASCII. */
+static bool warn_at_home(const warn_sink *sink, uriel_text label)
+{
+  char unicode[SHOWN_HOST_MAX];
+  const uriel_text top = uriel_shown_top(uriel_component_get(sink->ref, URIEL_HOST));
+  const size_t len = uriel_shown_host(top, unicode);
+  return uriel_spoof_at_home(label, len == URIEL_FAILED ? top : (uriel_text){unicode, len});
+}
+
 /* A label as it is shown. Places are in the label of the reference if that is the same. */
 static void warn_label(warn_sink *sink)
 {
@@ -73,7 +82,7 @@ static void warn_label(warn_sink *sink)
   const uriel_restriction level = uriel_spoof_level(label, &offset);
   if (level > URIEL_RESTRICTION_HIGHLY)
     warn_put(sink, URIEL_IRI_SCRIPTS, sink->part.ptr + (same ? offset : 0), level);
-  if (uriel_looks_ascii(label.ptr, label.len, NULL, 0) > 0)
+  if (uriel_looks_ascii(label.ptr, label.len, NULL, 0) > 0 && !warn_at_home(sink, label))
     warn_put(sink, URIEL_IRI_LOOKS_ASCII, sink->part.ptr, level);
   warn_bidi(sink, label, same);
 }

@@ -64,6 +64,7 @@ static void run_display(linear_input *input)
 {
   linear_sink += uriel_iri_display(&input->ref, input->out, input->capacity);
   linear_sink += uriel_iri_warnings(&input->ref, NULL, 0);
+  linear_sink += uriel_iri_labels(&input->ref, NULL, 0);
 }
 
 static void run_spoof(linear_input *input)

@@ -257,6 +257,35 @@ class Iri(ToolTest):
         self.assertEqual(uriel("normalize", "-s", "--display", "--spec=whatwg", fake[5:].replace("//", "http:")).text,
                          "http://xn--pypal-4ve.com/\n")
 
+    def test_hidden_labels(self):
+        def hidden(url, *options):
+            record = uriel("normalize", "--display", "--json", *options, url).records[0]
+            return record["normal"], [(one["label"], one["rule"]) for one in record["hidden"]]
+        self.assertEqual(hidden("http://аррӏе.bücher.example/"),
+                         ("http://xn--80ak6aa92e.bücher.example/", [("xn--80ak6aa92e", "looks-ascii")]))
+        self.assertEqual(hidden("http://google·com.com/", "--spec=whatwg"), ("http://xn--googlecom-5pa.com/", [("xn--googlecom-5pa", "context")]))
+        self.assertEqual(hidden("http://bücher.de/"), ("http://bücher.de/", []))
+        self.assertEqual(hidden("http://xn--9999999/"), ("http://xn--9999999/", [("xn--9999999", "idna")]))
+        self.assertNotIn("hidden", uriel("normalize", "--json", "http://a/").records[0])
+        self.assertNotIn("hidden", uriel("normalize", "--display", "--json", ":").records[0])
+        many = "http://" + "аррӏе." * 90 + "com/"  # longer than a name may be
+        self.assertEqual([rule for _, rule in hidden(many)[1]], ["idna"] * 90)
+        short = "http://" + "сор." * 20 + "com/"
+        self.assertEqual([rule for _, rule in hidden(short)[1]], ["looks-ascii"] * 20)
+
+    def test_hosts_that_are_no_domain_names(self):
+        for option in ("--display", "--to-iri", "--to-uri"):
+            with self.subTest(option=option):
+                self.check(["normalize", option, "foo://xn--bcher-kva.example/", "ni://h.xn--bcher-kva/a"],
+                           "foo://xn--bcher-kva.example/\nni://h.xn--bcher-kva/a\n")
+        self.check(["normalize", "--display", "foo://b%C3%BCcher/", "file://xn--bcher-kva/", "redis://xn--bcher-kva/", "//xn--bcher-kva/"],
+                   "foo://b%C3%BCcher/\nfile://bücher/\nredis://bücher/\n//bücher/\n")
+        self.check(["normalize", "--to-uri", "foo://bücher/"], "foo://b%C3%BCcher/\n")
+
+    def test_full_width_delimiters(self):
+        for text in ("http://h/a%EF%BC%86b?x=a%EF%BC%9Db#a%EF%BC%83", "http://h/a%E2%84%80b?%E2%A9%B4#%EF%B9%96", "http://h/%E2%80%A5/%E2%92%88"):
+            self.check(["normalize", "--display", text], text + "\n")
+
     def test_warnings(self):
         for spec in ("iri", "whatwg"):
             for text, code in (("http://\u05d0a/", "bidi-mixed"), ("http://p\u0430ypal.com/", "looks-ascii")):
