@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import pathlib
+import select
 import subprocess
 import sys
 import unittest
