@@ -45,6 +45,18 @@ static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults 
   return n.port.ptr == written.port.ptr && n.path.ptr == written.path.ptr;
 }
 
+/* With only a host as its authority, it changes if that is "localhost" (RFC 8089, 2). */
+bool uriel_normal_file_changes(const uriel_ref *ref)
+{
+  enum { LOCALHOST = sizeof "localhost" - 1 };
+  const uint32_t len = ref->host_end - ref->host_begin;
+  if (ref->host_begin == 0 || ref->host_end != ref->path_begin)
+    return true;
+  return len > 0 &&
+         ((ref->flags & URIEL_HAS_PERCENT) ||
+          (len == LOCALHOST && fold_equal(ref->text + ref->host_begin, "localhost", LOCALHOST)));
+}
+
 uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
   const uint32_t hints = level == URIEL_LEVEL_STRING ? 0 : normal_hints(ref, level);

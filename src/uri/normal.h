@@ -46,12 +46,14 @@ bool uriel_normal_equal(const normal_form *a, const normal_form *b);
  * of their own. Makes no form, because equal components are equal in both forms. */
 bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 
+/* Reports whether a URI of the scheme file, or one of its length and first letter, may change. */
+bool uriel_normal_file_changes(const uriel_ref *ref);
+
 /* Reports whether uriel_normal_by_scheme may change the reference, by the first letter and the length of
- * its scheme. A file URI with only a host in its authority changes if that is "localhost" (RFC 8089, 2).
- */
+ * its scheme. */
 static inline bool normal_scheme_changes(const uriel_ref *ref)
 {
-  enum { FIRST = 'd', LAST = 'u', LOCALHOST = sizeof "localhost" - 1 };
+  enum { FIRST = 'd', LAST = 'u' };
   /* A bit for each length. */
   static const uint8_t lengths[LAST - FIRST + 1] = {
       ['d' - FIRST] = 1 << 4,          /* data */
@@ -62,18 +64,11 @@ static inline bool normal_scheme_changes(const uriel_ref *ref)
       ['t' - FIRST] = 1 << 3,          /* tel */
       ['u' - FIRST] = 1 << 3,          /* urn */
   };
-  const uint32_t len = ref->scheme_end, host = ref->host_begin;
-  if (len - 3 > 3)
+  if (ref->scheme_end - 3 > 3)
     return false;
   const unsigned letter = ((unsigned)(unsigned char)ref->text[0] | 0x20u) - FIRST;
-  if (letter > LAST - FIRST || !(lengths[letter] >> len & 1))
-    return false;
-  if (letter != 'f' - FIRST || host == 0 || ref->host_end != ref->path_begin)
-    return true;
-  const uint32_t host_len = ref->host_end - host;
-  return host_len > 0 &&
-         ((ref->flags & URIEL_HAS_PERCENT) ||
-          (host_len == LOCALHOST && fold_equal(ref->text + host, "localhost", LOCALHOST)));
+  return letter <= LAST - FIRST && (lengths[letter] >> ref->scheme_end & 1) &&
+         (letter != 'f' - FIRST || uriel_normal_file_changes(ref));
 }
 
 /* Reports whether port and path show that the scheme changes nothing: the reference has no authority,
