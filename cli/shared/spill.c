@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Temporary files of records, their merge, and a sort with both. */
+/* Temporary files of records, and their merge. */
 #include "spill.h"
 
 #include <errno.h>
@@ -13,34 +13,18 @@
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-struct spill_head {
-  uint64_t number;
-  uint32_t key;  /* length */
-  uint32_t text; /* length */
-};
-
-enum { SPILL_HEAD = sizeof(struct spill_head) };
-
-static size_t spill_size(const struct spill_record *record)
+size_t spill_size(const struct spill_record *record)
 {
   return SPILL_HEAD + record->key.len + record->text.len;
 }
 
-static void spill_append(struct buffer *to, const struct spill_record *record)
+void spill_append(struct buffer *to, const struct spill_record *record)
 {
   const struct spill_head head = {record->number, (uint32_t)record->key.len, (uint32_t)record->text.len};
+  buffer_reserve(to, to->len + spill_size(record));
   buffer_append(to, (const char *)&head, sizeof head);
   buffer_append(to, record->key.ptr, record->key.len);
   buffer_append(to, record->text.ptr, record->text.len);
-}
-
-/* Returns the record that begins there. */
-static struct spill_record spill_read(const char *at)
-{
-  struct spill_head head;
-  memcpy(&head, at, sizeof head);
-  at += sizeof head;
-  return (struct spill_record){head.number, {at, head.key}, {at + head.key, head.text}};
 }
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -196,11 +180,6 @@ static size_t runs_count(const struct runs *runs)
   return runs->ends.len / sizeof(uint64_t);
 }
 
-static bool runs_any(const struct runs *runs)
-{
-  return runs->ends.len > 0;
-}
-
 /* Where run `i` begins, which is where the one before ends. */
 static uint64_t runs_begin(const struct runs *runs, size_t i)
 {
@@ -208,6 +187,11 @@ static uint64_t runs_begin(const struct runs *runs, size_t i)
   if (i > 0)
     memcpy(&end, runs->ends.ptr + (i - 1) * sizeof end, sizeof end);
   return end;
+}
+
+bool runs_any(const struct runs *runs)
+{
+  return runs->ends.len > 0;
 }
 
 void runs_put(struct runs *runs, const struct spill_record *record)
@@ -226,7 +210,7 @@ void runs_end(struct runs *runs)
     buffer_append(&runs->ends, (const char *)&end, sizeof end);
 }
 
-static int spill_compare_keys(uriel_text a, uriel_text b)
+int spill_compare_keys(uriel_text a, uriel_text b)
 {
   const size_t len = a.len < b.len ? a.len : b.len;
   const int difference = len > 0 ? memcmp(a.ptr, b.ptr, len) : 0;
@@ -347,108 +331,4 @@ void runs_free(struct runs *runs)
   runs_stop(runs);
   spill_close(&runs->file);
   buffer_free(&runs->ends);
-}
-
-/* ---- Sorting ---------------------------------------------------------------------------------- */
-
-/* First the record's place in `records`, then, to sort, its address. */
-struct sorter_entry {
-  uint64_t prefix; /* the first bytes of the key, as a number of the same order */
-  union {
-    size_t at;
-    const char *record;
-  };
-};
-
-static uint64_t sorter_prefix(uriel_text key)
-{
-  unsigned char bytes[8] = {0};
-  uint64_t prefix = 0;
-  if (key.len > 0)
-    memcpy(bytes, key.ptr, key.len < sizeof bytes ? key.len : sizeof bytes);
-  for (size_t i = 0; i < sizeof bytes; i++)
-    prefix = prefix << 8 | bytes[i];
-  return prefix;
-}
-
-static int sorter_compare(const void *a, const void *b)
-{
-  const struct sorter_entry *const x = a;
-  const struct sorter_entry *const y = b;
-  if (x->prefix != y->prefix)
-    return x->prefix < y->prefix ? -1 : 1;
-  const struct spill_record left = spill_read(x->record);
-  const struct spill_record right = spill_read(y->record);
-  const int difference = spill_compare_keys(left.key, right.key);
-  return difference ? difference : (left.number > right.number) - (left.number < right.number);
-}
-
-static struct sorter_entry *sorter_entries(const struct sorter *sorter)
-{
-  return (void *)sorter->index.ptr;
-}
-
-static size_t sorter_count(const struct sorter *sorter)
-{
-  return sorter->index.len / sizeof(struct sorter_entry);
-}
-
-static void sorter_sort(struct sorter *sorter)
-{
-  struct sorter_entry *const entries = sorter_entries(sorter);
-  const size_t count = sorter_count(sorter);
-  for (size_t i = 0; i < count; i++)
-    entries[i].record = sorter->records.ptr + entries[i].at;
-  if (count > 1)
-    qsort(entries, count, sizeof *entries, sorter_compare);
-}
-
-/* Writes the records in memory as a run. */
-static void sorter_spill(struct sorter *sorter)
-{
-  sorter_sort(sorter);
-  sorter->runs.memory = sorter->memory;
-  for (size_t i = 0; i < sorter_count(sorter); i++) {
-    const struct spill_record record = spill_read(sorter_entries(sorter)[i].record);
-    runs_put(&sorter->runs, &record);
-  }
-  runs_end(&sorter->runs);
-  sorter->records.len = sorter->index.len = 0;
-}
-
-void sorter_add(struct sorter *sorter, const struct spill_record *record)
-{
-  /* The index counts twice, as qsort may copy it. */
-  const size_t used = sorter->records.len + 2 * sorter->index.len;
-  if (sorter->index.len > 0 &&
-      used + spill_size(record) + 2 * sizeof(struct sorter_entry) > sorter->memory)
-    sorter_spill(sorter);
-  const struct sorter_entry entry = {sorter_prefix(record->key), {sorter->records.len}};
-  buffer_append(&sorter->index, (const char *)&entry, sizeof entry);
-  spill_append(&sorter->records, record);
-}
-
-bool sorter_next(struct sorter *sorter, struct spill_record *record)
-{
-  if (!sorter->sorted && runs_any(&sorter->runs)) {
-    sorter_spill(sorter);
-    buffer_free(&sorter->records);
-    buffer_free(&sorter->index);
-  } else if (!sorter->sorted) {
-    sorter_sort(sorter);
-  }
-  sorter->sorted = true;
-  if (runs_any(&sorter->runs))
-    return runs_next(&sorter->runs, record);
-  if (sorter->at == sorter_count(sorter))
-    return false;
-  *record = spill_read(sorter_entries(sorter)[sorter->at++].record);
-  return true;
-}
-
-void sorter_free(struct sorter *sorter)
-{
-  buffer_free(&sorter->records);
-  buffer_free(&sorter->index);
-  runs_free(&sorter->runs);
 }

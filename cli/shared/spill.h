@@ -25,6 +25,29 @@ struct spill_record {
   uriel_text text;
 };
 
+/* A record in memory: this, the key, the text. */
+struct spill_head {
+  uint64_t number;
+  uint32_t key;  /* length */
+  uint32_t text; /* length */
+};
+
+enum { SPILL_HEAD = sizeof(struct spill_head) };
+
+size_t spill_size(const struct spill_record *record);
+void spill_append(struct buffer *to, const struct spill_record *record);
+
+/* Returns the record that begins there. */
+static inline struct spill_record spill_read(const char *at)
+{
+  struct spill_head head;
+  memcpy(&head, at, sizeof head);
+  at += sizeof head;
+  return (struct spill_record){head.number, {at, head.key}, {at + head.key, head.text}};
+}
+
+int spill_compare_keys(uriel_text a, uriel_text b);
+
 /* A temporary file, to which records are appended. Zero-initialise, and set `block`. */
 struct spill_file {
   size_t block; /* bytes of a write, and of a read */
@@ -75,30 +98,12 @@ struct runs {
 /* Appends to the run that is open; runs_end ends it. Records must come in order. */
 void runs_put(struct runs *runs, const struct spill_record *record);
 void runs_end(struct runs *runs);
+bool runs_any(const struct runs *runs);
 
 /* Returns the next record of all runs together, or false after the last. No run can be added afterwards.
  * The record is valid until the next call. */
 bool runs_next(struct runs *runs, struct spill_record *record);
 
 void runs_free(struct runs *runs);
-
-/* Sorts records by key, then by number. Zero-initialise, and set `memory`. */
-struct sorter {
-  size_t memory;
-  /* private */
-  struct buffer records;
-  struct buffer index; /* struct sorter_entry */
-  struct runs runs;
-  size_t at; /* of the index */
-  bool sorted;
-};
-
-void sorter_add(struct sorter *sorter, const struct spill_record *record);
-
-/* Returns the next record in order, or false after the last. No record can be added afterwards. The
- * record is valid until the next call. */
-bool sorter_next(struct sorter *sorter, struct spill_record *record);
-
-void sorter_free(struct sorter *sorter);
 
 #endif

@@ -5,7 +5,7 @@
 #include "by.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/spill.h"
+#include "cli/shared/sorter.h"
 #include "cli/shared/suffixes.h"
 #include "set.h"
 #include "stage.h"

@@ -5,7 +5,7 @@
 #include "by.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/spill.h"
+#include "cli/shared/sorter.h"
 #include "parse.h"
 #include "stage.h"
 
@@ -13,6 +13,7 @@ struct sort {
   struct parse parse;
   struct by by;
   bool reverse, unique;
+  bool whole; /* the key of a valid reference is all of its text */
   size_t memory;
   const struct lane *lane;
   struct sorter sorter;
@@ -43,7 +44,9 @@ static void sort_add(struct sort *self, char first, const uriel_ref *ref, uriel_
     (void)by_put(&self->by, ref, key, &self->scratch);
   for (size_t i = 1; i < key->len && self->reverse; i++)
     key->ptr[i] = (char)~key->ptr[i];
-  const struct spill_record record = {++self->number, buffer_text(key), input};
+  const bool is_key = self->whole && ref && ref->text == input.ptr && ref->length == input.len;
+  const struct spill_record record = {++self->number, buffer_text(key),
+                                      is_key ? (uriel_text){"", 0} : input};
   sorter_add(&self->sorter, &record);
 }
 
@@ -88,6 +91,7 @@ static void sort_start(void *context, const struct lane *lane)
   struct sort *const self = context;
   self->lane = lane;
   self->sorter.memory = self->memory;
+  self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
 }
 
 /* The next record whose key is not that of the one before, if those are wanted. */
@@ -112,10 +116,13 @@ static bool sort_next(void *context, struct record *record)
   struct spill_record next;
   if (!sort_next_of(self, &next))
     return false;
-  const struct input input = {.text = next.text};
+  const bool valid = next.key.ptr[0] == SORT_VALID_FIRST;
+  const bool is_key = self->whole && valid && next.text.len == 0; /* "1=TEXT\t": see by_put */
+  const struct input input = {.text =
+                                  is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text};
   record->told = true;
-  record->input = record->values[0] = next.text;
-  if (self->lane->render.form != RENDER_PLAIN || next.key.ptr[0] != SORT_VALID_FIRST)
+  record->input = record->values[0] = input.text;
+  if (self->lane->render.form != RENDER_PLAIN || !valid)
     parse_convert(&self->parse, &input, record);
   return true;
 }

@@ -335,6 +335,20 @@ class Sort(ToolTest):
                     result = uriel("sort", f"--by={by}", "--reverse", "--unique", f"--memory={memory}", input=text(lines))
                     self.assertEqual(result.lines, sorted(first_of(lines, key), key=key, reverse=True))
 
+    def test_likeness(self):
+        """Keys that share their first bytes, that end in others, or that are equal; in order, in reverse, or in none."""
+        chance = random.Random(3)
+        lists = [["x" * (n % 70 + 1) for n in range(small(3000))], ["http://h/" + "p" * 100 + str(n % 900) for n in range(small(3000))],
+                 ["http://h/"] * small(3000), [f"http://h/{n:06}" for n in range(small(3000))], ["a" * n for n in range(1, 20)],
+                 [chance.choice("ab") * chance.randrange(6, 10) + chance.choice("ab/") for _ in range(small(3000))]]
+        for lines in lists:
+            for given in (lines, lines[::-1], chance.sample(lines, len(lines))):
+                with self.subTest(given[:2]):
+                    for memory in MEMORIES:
+                        self.assertEqual(uriel("sort", f"--memory={memory}", input=text(given)).lines, sorted(given))
+                        self.assertEqual(uriel("sort", "--unique", f"--memory={memory}", input=text(given)).lines, sorted(set(given)))
+                    self.assertEqual(uriel("sort", "--by=scheme", input=text(given)).lines, given)
+
     def test_values(self):
         """Undefined ones first, numbers as numbers, hosts without regard to case."""
         lines = ["http://B:10/", "x:", "http://a:9/", "http://b:9/", "http://a:/", "//A", "http://a:010/"]
