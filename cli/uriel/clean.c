@@ -24,6 +24,19 @@ static const struct schema clean_schema = {.columns = clean_columns,
                                            .has_keys = true,
                                            .keys_of = CLEAN_OUTPUT};
 
+/* A reference. */
+struct clean_row {
+  uriel_text input, output;
+  uriel_text key; /* that is compared; `hash` is its hash */
+  uint64_t hash;
+  uriel_spec spec;
+  struct buffer written, normal, values; /* texts of `output` and `key` */
+};
+
+/* So many rows are hashed before the first of them is looked up: each needs memory that is not in the
+ * cache. */
+enum { CLEAN_ROWS = 32 };
+
 /* Which lines are duplicates. */
 enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
 
@@ -41,7 +54,8 @@ struct clean {
   const struct lane *lane;
   struct unique unique;
   struct seen seen;
-  struct buffer stripped, output, normal, key, scratch, payload;
+  struct clean_row rows[CLEAN_ROWS];
+  struct buffer stripped, scratch, payload;
   uint64_t number; /* of references, from 1 */
   struct {
     uint64_t read, empty, comments, invalid, valid, changed, stripped, written;
@@ -178,28 +192,46 @@ static const uriel_ref *clean_strip(struct clean *self, const uriel_ref *ref, ur
   return ref;
 }
 
-/* Returns the text that is compared, of an output by `spec`. */
-static uriel_text clean_key(struct clean *self, uriel_text output, uriel_spec spec)
+/* Returns the normal form, which is in the buffer. */
+static uriel_text clean_normal(const uriel_ref *ref, uriel_level level, struct buffer *out)
 {
-  struct buffer *const normal = &self->normal;
-  uriel_text text = output;
-  uriel_ref ref;
   size_t need;
+  do
+    need = uriel_normalize(ref, level, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  return buffer_text(out);
+}
+
+/* Returns the text of the row that is compared. */
+static uriel_text clean_key(struct clean *self, struct clean_row *row)
+{
+  uriel_text text = row->output;
+  uriel_ref ref;
   if (self->kind == CLEAN_TEXT || (self->kind == CLEAN_NORMAL && self->level == URIEL_LEVEL_SCHEME) ||
-      !uriel_parse_as(&ref, output.ptr, output.len, spec, 0, NULL))
-    return output;
+      !uriel_parse_as(&ref, text.ptr, text.len, row->spec, 0, NULL))
+    return text;
   if (self->level != URIEL_LEVEL_SCHEME) {
-    do
-      need = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity);
-    while (buffer_short(normal, need));
-    text = buffer_text(normal);
-    if (self->kind == CLEAN_NORMAL || !uriel_parse_as(&ref, text.ptr, text.len, spec, 0, NULL))
+    text = clean_normal(&ref, URIEL_LEVEL_SCHEME, &row->normal);
+    if (self->kind == CLEAN_NORMAL || !uriel_parse_as(&ref, text.ptr, text.len, row->spec, 0, NULL))
       return text;
   }
-  self->key.len = 0;
-  return self->kind == CLEAN_BY && by_put(&self->by, &ref, &self->key, &self->scratch)
-             ? buffer_text(&self->key)
+  row->values.len = 0;
+  return self->kind == CLEAN_BY && by_put(&self->by, &ref, &row->values, &self->scratch)
+             ? buffer_text(&row->values)
              : text;
+}
+
+/* Fills in the row of a reference. */
+static void clean_fill(struct clean *self, struct clean_row *row, const uriel_ref *ref, uriel_text input)
+{
+  uriel_ref without;
+  row->input = input;
+  row->spec = uriel_spec_of(ref);
+  row->output = clean_normal(clean_strip(self, ref, &without), self->level, &row->written);
+  if (self->kind == CLEAN_NONE)
+    return;
+  row->key = clean_key(self, row);
+  row->hash = unique_hash(&self->unique, row->key);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
@@ -221,16 +253,18 @@ static uriel_text clean_payload(struct clean *self, uriel_text input, uriel_text
   return buffer_text(payload);
 }
 
-/* Returns whether the reference is written now. */
-static bool clean_is_new(struct clean *self, uriel_text input, uriel_text output, uriel_spec spec)
+/* Returns whether the row is written now. */
+static bool clean_is_new(struct clean *self, const struct clean_row *row)
 {
+  const uriel_text input = row->input;
+  const uriel_text output = row->output;
   self->counts.valid++;
   if (!self->lane->silent)
     self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
   if (self->kind != CLEAN_NONE) {
-    struct spill_record record = {.number = ++self->number, .key = clean_key(self, output, spec)};
-    record.text = clean_payload(self, input, output, record.key);
-    if (unique_add(&self->unique, &record) != UNIQUE_NEW)
+    const struct spill_record record = {++self->number, row->key,
+                                        clean_payload(self, input, output, row->key)};
+    if (unique_add(&self->unique, &record, row->hash) != UNIQUE_NEW)
       return false;
     if (self->seen_name && !self->lane->quiet)
       seen_add(&self->seen, record.key);
@@ -271,21 +305,16 @@ static bool clean_is_comment(uriel_text line)
 static void clean_convert(void *context, const struct input *input, struct record *record)
 {
   struct clean *const self = context;
-  struct buffer *const out = &self->output;
+  struct clean_row *const row = &self->rows[0];
   const uriel_text text = clean_trim(input->text);
   uriel_ref ref;
-  uriel_ref without;
-  size_t need;
   record->empty = text.len == 0 && input->passes_empty;
   record->left_out = record->empty || (self->comments && clean_is_comment(input->text));
   if (record->left_out || !clean_parse(self, record, &ref, text))
     return;
-  const uriel_ref *const stripped = clean_strip(self, &ref, &without);
-  do
-    need = uriel_normalize(stripped, self->level, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  record->values[CLEAN_OUTPUT] = buffer_text(out);
-  record->left_out = !clean_is_new(self, input->text, buffer_text(out), uriel_spec_of(&ref));
+  clean_fill(self, row, &ref, input->text);
+  record->values[CLEAN_OUTPUT] = row->output;
+  record->left_out = !clean_is_new(self, row);
 }
 
 /* An invalid line that is kept waits for its place among the lines that are written later: its key is
@@ -294,13 +323,13 @@ static void clean_keep(struct clean *self, struct record *record)
 {
   char digits[NUMBER_DIGITS];
   const uriel_text number = number_text(digits, ++self->number);
-  self->key.len = 0;
-  buffer_append(&self->key, "\n", 1);
-  buffer_append(&self->key, number.ptr, number.len);
-  const uriel_text key = buffer_text(&self->key);
+  self->scratch.len = 0;
+  buffer_append(&self->scratch, "\n", 1);
+  buffer_append(&self->scratch, number.ptr, number.len);
+  const uriel_text key = buffer_text(&self->scratch);
   const struct spill_record kept = {
       self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
-  (void)unique_add(&self->unique, &kept);
+  (void)unique_add(&self->unique, &kept, unique_hash(&self->unique, key));
   record->left_out = true;
   record->told = self->lane->render.form == RENDER_JSON;
 }
@@ -323,25 +352,21 @@ static void clean_collect(void *context, struct record *record)
 /* Lines that are valid as they are, in the plain form. */
 static size_t clean_print(void *context, const uriel_ref *refs, size_t count)
 {
-  enum { CLEAN_MORE = 64 }; /* a longer result is left to `convert` */
   struct clean *const self = context;
-  struct output *const out = &standard_out;
-  uriel_ref without;
   size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    const uriel_text input = {refs[at].text, refs[at].length};
-    char *const room = output_room(out, input.len + CLEAN_MORE);
-    if (!room || (self->comments && input.ptr[0] == '#'))
-      break;
-    const size_t left = out->capacity - out->len - 1;
-    const size_t need = uriel_normalize(clean_strip(self, &refs[at], &without), self->level, room, left);
-    if (need > left)
-      break;
-    self->counts.read++;
-    if (!clean_is_new(self, input, (uriel_text){room, need}, URIEL_SPEC_RFC3986))
-      continue;
-    room[need] = '\n';
-    out->len += need + 1;
+  for (size_t rows = CLEAN_ROWS; rows == CLEAN_ROWS; at += rows) {
+    for (rows = 0; rows < CLEAN_ROWS && at + rows < count; rows++) {
+      const uriel_ref *const ref = &refs[at + rows];
+      if (!stage_is_reference(ref) || (self->comments && ref->text[0] == '#'))
+        break;
+      clean_fill(self, &self->rows[rows], ref, (uriel_text){ref->text, ref->length});
+    }
+    self->counts.read += rows;
+    for (size_t i = 0; i < rows; i++)
+      if (clean_is_new(self, &self->rows[i])) {
+        output_put(&standard_out, self->rows[i].output.ptr, self->rows[i].output.len);
+        output_char(&standard_out, '\n');
+      }
   }
   return at;
 }
@@ -358,7 +383,7 @@ static void clean_see(void *context, uriel_text key)
 {
   struct clean *const self = context;
   const struct spill_record record = {.key = key};
-  (void)unique_add(&self->unique, &record);
+  (void)unique_add(&self->unique, &record, unique_hash(&self->unique, key));
 }
 
 static enum stage_source clean_ready(void *context, const struct option_reader *reader,
@@ -505,10 +530,12 @@ int cmd_clean(int argc, char **argv)
   const int status = stage_run(&stage, &self, argc, argv);
   suffixes_free(&self.suffixes);
   unique_free(&self.unique);
+  for (size_t i = 0; i < CLEAN_ROWS; i++) {
+    buffer_free(&self.rows[i].written);
+    buffer_free(&self.rows[i].normal);
+    buffer_free(&self.rows[i].values);
+  }
   buffer_free(&self.stripped);
-  buffer_free(&self.output);
-  buffer_free(&self.normal);
-  buffer_free(&self.key);
   buffer_free(&self.scratch);
   buffer_free(&self.payload);
   return status;

@@ -37,6 +37,12 @@ uint64_t set_hash(const struct set *set, uriel_text text)
   return uriel_hash(&row, URIEL_LEVEL_STRING, set->seed);
 }
 
+void set_fetch(const struct set *set, uint64_t hash)
+{
+  if (set->slot_count > 0)
+    __builtin_prefetch(&set->slots[hash & (set->slot_count - 1)]);
+}
+
 static struct set_head set_head_at(const struct set *set, size_t place)
 {
   struct set_head head;
@@ -65,6 +71,10 @@ static uint64_t *set_slot(const struct set *set, uriel_text text, uint64_t hash)
 /* Puts each text in its slot of a table of that size. */
 static void set_resize(struct set *set, size_t slot_count)
 {
+  enum { SET_AHEAD = 32 };
+  uint64_t hashes[SET_AHEAD];
+  size_t places[SET_AHEAD];
+  size_t ahead = 0;
   size_t place = 0;
   uriel_text text;
   uint64_t count;
@@ -74,13 +84,21 @@ static void set_resize(struct set *set, size_t slot_count)
     die_memory();
   set->slot_count = slot_count;
   const size_t mask = slot_count - 1;
-  for (size_t at = 0; set_next(set, &place, &text, &count); at = place) {
-    const uint64_t hash = set_hash(set, text);
-    size_t i = (size_t)hash & mask;
-    while (set->slots[i] != 0)
-      i = (i + 1) & mask;
-    set->slots[i] = (hash & ~set_places) | (at + 1);
-  }
+  do {
+    for (ahead = 0; ahead < SET_AHEAD; ahead++) {
+      places[ahead] = place + 1;
+      if (!set_next(set, &place, &text, &count))
+        break;
+      hashes[ahead] = set_hash(set, text);
+      set_fetch(set, hashes[ahead]);
+    }
+    for (size_t i = 0; i < ahead; i++) {
+      size_t at = (size_t)hashes[i] & mask;
+      while (set->slots[at] != 0)
+        at = (at + 1) & mask;
+      set->slots[at] = (hashes[i] & ~set_places) | places[i];
+    }
+  } while (ahead == SET_AHEAD);
 }
 
 /* Makes room for one more text. Returns false if there is not enough memory. */

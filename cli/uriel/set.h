@@ -22,6 +22,9 @@ uint64_t set_seed(void);
 
 uint64_t set_hash(const struct set *set, uriel_text text);
 
+/* Fetches what set_add needs for a text with that hash into the cache. To be called some texts ahead. */
+void set_fetch(const struct set *set, uint64_t hash);
+
 enum set_state { SET_KNOWN, SET_ADDED, SET_FULL };
 
 /* Adds a text with that hash. If it is known, or there is memory for it, sets `place`, if not NULL. */

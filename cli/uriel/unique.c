@@ -19,11 +19,10 @@ struct unique_part {
 
 /* Adds a record of a file at `depth`. */
 static enum unique_state unique_add_at(struct unique *unique, const struct spill_record *record,
-                                       unsigned depth)
+                                       uint64_t hash, unsigned depth)
 {
   struct set *const set = &unique->set;
   const size_t memory = set->memory;
-  const uint64_t hash = set_hash(set, record->key);
   if (unique->full)
     set->memory = 0;
   else if (depth == UNIQUE_DEPTH)
@@ -43,11 +42,18 @@ static enum unique_state unique_add_at(struct unique *unique, const struct spill
   return UNIQUE_LATER;
 }
 
-enum unique_state unique_add(struct unique *unique, const struct spill_record *record)
+uint64_t unique_hash(struct unique *unique, uriel_text key)
 {
   if (unique->set.seed == 0)
     unique->set.seed = set_seed() | 1;
-  return unique_add_at(unique, record, 0);
+  const uint64_t hash = set_hash(&unique->set, key);
+  set_fetch(&unique->set, hash);
+  return hash;
+}
+
+enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash)
+{
+  return unique_add_at(unique, record, hash, 0);
 }
 
 /* Begins with an empty set; the files that were written become work. */
@@ -74,9 +80,11 @@ static void unique_treat(struct unique *unique)
   memcpy(&part, unique->work.ptr + unique->work.len, sizeof part);
   struct spill_reader reader;
   spill_begin(&reader, &part.file);
-  while (spill_next(&reader, &record))
-    if (unique_add_at(unique, &record, part.depth) == UNIQUE_NEW && record.number > 0)
+  while (spill_next(&reader, &record)) {
+    const uint64_t hash = set_hash(&unique->set, record.key);
+    if (unique_add_at(unique, &record, hash, part.depth) == UNIQUE_NEW && record.number > 0)
       runs_put(&unique->found, &record);
+  }
   runs_end(&unique->found);
   spill_reader_free(&reader);
   spill_close(&part.file);

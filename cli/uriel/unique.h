@@ -26,10 +26,14 @@ struct unique {
 
 enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
 
-/* Returns whether the record is the first of its key. LATER: unique_next will return the record if it
- * is; all later records are KNOWN or LATER. Numbers must grow; records of number 0, which come first,
- * are never returned. */
-enum unique_state unique_add(struct unique *unique, const struct spill_record *record);
+/* Returns the hash of a key for unique_add, and fetches its place into the cache: to be called some
+ * records ahead. */
+uint64_t unique_hash(struct unique *unique, uriel_text key);
+
+/* Returns whether the record is the first of its key, which has that hash. LATER: unique_next will
+ * return the record if it is; all later records are KNOWN or LATER. Numbers must grow; records of number
+ * 0, which come first, are never returned. */
+enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash);
 
 /* Returns the next new record among the records that were LATER, or false after the last. No record can
  * be added afterwards. The record is valid until the next call. */
