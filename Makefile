@@ -13,7 +13,7 @@
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
 #   make bench      ns per URL, compared with other libraries; URLS="FILE..." to measure with, ARGS=--json for machines; ADA is
 #                   a folder with ada.h and ada.cpp of ada, which Debian does not package
-#   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat and libcurl; URLS; ARGS: see
+#   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat, libcurl, sort and polars; URLS; ARGS: see
 #                   bench/programs/streams
 #   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS: see bench/programs/growth
 #   make performance  measure all of this on URLS (some hours), and write the tables and charts of doc/performance.md

@@ -39,9 +39,10 @@ class Programs(unittest.TestCase):
         return rows
 
     def test_streams(self):
-        result = run("streams", "--size", "200K", "--runs", "1", "--no-text", "-o", self.out)
+        result = run("streams", "--size", "200K", "--runs", "1", "--lines", "3000", "--no-text", "-o", self.out)
         rows = {row["program"]: row for row in self.rows(result)}
-        for program in ("cat", "wc -l", "uriel check -q", "uriel normalize", "uriel parse --tsv", "uriel find"):
+        for program in ("cat", "wc -l", "uriel check -q", "uriel normalize", "uriel parse --tsv", "uriel find",
+                        "uriel sort --unique, 3000 lines", "sort -u, 3000 lines", "uriel clean, 3000 lines"):
             self.assertIn(program, result.stdout)
             self.assertGreater(rows[program]["gb_per_s"], 0)
             self.assertGreater(rows[program]["memory"], 100000)
