@@ -82,6 +82,12 @@ URIEL_API size_t uriel_query_replace(uriel_text *result, uriel_text query, uriel
 URIEL_API size_t uriel_query_remove(uriel_text *result, uriel_text query, const uriel_text *names,
                                     size_t count, unsigned options, char *out, size_t capacity);
 
+/* Writes the query without the parameters that exist only to track people (data/tracking.tsv), some of
+ * them only on certain hosts; `host` is the reference's, or undefined. Names match decoded and
+ * case-insensitively. Without such parameters, `result` is `query`, and nothing is written. */
+URIEL_API size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_text host,
+                                            char *out, size_t capacity);
+
 /* Writes the query with the name `to` for all parameters of the name `from`. Their values stay. */
 URIEL_API size_t uriel_query_rename(uriel_text *result, uriel_text query, uriel_text from, uriel_text to,
                                     unsigned options, char *out, size_t capacity);
@@ -93,7 +99,7 @@ URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);
 
 /* Return the most bytes that a function writes: set_bound for append, set and replace; PTRDIFF_MAX if
- * that is more. uriel_query_remove and uriel_query_sort write at most `query.len` bytes. O(1);
+ * that is more. uriel_query_remove, uriel_query_strip_tracking and uriel_query_sort write at most `query.len` bytes. O(1);
  * rename_bound O(n). */
 URIEL_API size_t uriel_query_set_bound(uriel_text query, uriel_text name, uriel_text value);
 URIEL_API size_t uriel_query_rename_bound(uriel_text query, uriel_text to);

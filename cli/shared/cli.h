@@ -30,6 +30,7 @@ int cmd_decode(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_edit(int argc, char **argv);
 int cmd_schemes(int argc, char **argv);
+int cmd_functions(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
 int cmd_urn(int argc, char **argv);
 int cmd_clean(int argc, char **argv);

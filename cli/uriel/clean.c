@@ -7,10 +7,10 @@
 #include "cli/shared/output.h"
 #include "cli/shared/spill.h"
 #include "cli/shared/suffixes.h"
-#include "cli/shared/tracking.h"
 #include "seen.h"
 #include "stage.h"
 #include "unique.h"
+#include "uriel_query.h"
 
 enum clean_column { CLEAN_INPUT, CLEAN_OUTPUT, CLEAN_COLUMNS };
 
@@ -164,7 +164,8 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   if (query.len == 0)
     return ref;
   buffer_reserve(out, ref->length);
-  if (!tracking_strip(&left, uriel_host(ref), query, out->ptr + ref->path_end + 1))
+  (void)uriel_query_strip_tracking(&left, query, uriel_host(ref), out->ptr + ref->path_end + 1, query.len);
+  if (left.ptr == query.ptr)
     return ref;
   memcpy(out->ptr, ref->text, ref->path_end);
   out->len = ref->path_end;

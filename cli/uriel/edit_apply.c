@@ -2,7 +2,6 @@
 /* Changes applied to the components of one reference. */
 #include <string.h>
 
-#include "cli/shared/tracking.h"
 #include "edit.h"
 #include "uriel_query.h"
 #include "uriel_scheme.h"
@@ -398,7 +397,7 @@ static uriel_text edit_query(const struct edit_list *list, const struct edit *ed
     if (query.len == 0)
       return query;
     buffer_reserve(room, query.len);
-    (void)tracking_strip(&result, parts->host, query, room->ptr);
+    (void)uriel_query_strip_tracking(&result, query, parts->host, room->ptr, room->capacity);
     return result;
   case EDIT_APPEND:
     return edit->place == EDIT_PARAMETER ? edit_parameter(edit, list, room, query)

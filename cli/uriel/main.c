@@ -105,6 +105,7 @@ static const struct command commands[] = {
     {"build", "make a URI from components, or change components of URIs", cmd_build},
     {"edit", "change components, parameters and other parts of URIs", cmd_edit},
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
+    {"functions", "every function of a reference: its arguments and its result", cmd_functions},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
     {"wrap", "write references into text: <URL:...>, folded", cmd_wrap},

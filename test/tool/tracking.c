@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/tracking.h"
+#include "uriel_query.h"
 
 /* A copy in a heap block of exactly its length. */
 static uriel_text copy_of(const char *from, size_t len)
@@ -27,9 +27,9 @@ int main(void)
     const uriel_text host = copy_of(line, tab), query = copy_of(line + tab + 1, (size_t)read - tab - 2);
     const uriel_text out = copy_of(query.ptr, query.len);
     uriel_text left;
-    const bool stripped = tracking_strip(&left, host, query, (char *)(uintptr_t)out.ptr);
+    (void)uriel_query_strip_tracking(&left, query, host, (char *)(uintptr_t)out.ptr, query.len);
     if (left.ptr)
-      printf("%c%.*s\n", stripped ? '?' : '=', (int)left.len, left.ptr);
+      printf("%c%.*s\n", left.ptr != query.ptr ? '?' : '=', (int)left.len, left.ptr);
     else
       puts("-");
     free((void *)(uintptr_t)host.ptr);

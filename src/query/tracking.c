@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters that exist only to track people. */
-#include "tracking.h"
-
-#include <stdint.h>
-#include <string.h>
-
-#include "reader/unicode.h"
+#include "text/bytes.h"
+#include "text/view.h"
 #include "uriel_query.h"
 
 struct tracking_row {
@@ -16,7 +12,7 @@ struct tracking_row {
   bool prefix;
 };
 
-#include "tracking_table.h"
+#include "query/tracking_table.h"
 
 enum {
   TRACKING_ROWS = sizeof tracking_rows / sizeof *tracking_rows,
@@ -34,18 +30,18 @@ static bool tracking_may_be(char first, char second)
 
 static bool tracking_row_is(const struct tracking_row *row, const char *name, size_t len)
 {
-  return (row->prefix ? len >= row->len : len == row->len) && memcmp(row->name, name, row->len) == 0;
+  return (row->prefix ? len >= row->len : len == row->len) && bytes_equal(row->name, name, row->len);
 }
 
 /* Writes the name of a parameter, or its first bytes, decoded and in lower case; returns the length. */
 static size_t tracking_decode(char name[TRACKING_LONGEST + 1], const char *parameter, const char *end)
 {
-  const char *const equals = memchr(parameter, '=', (size_t)(end - parameter));
-  const size_t whole = uriel_decode(parameter, (size_t)((equals ? equals : end) - parameter), 0, name,
-                                    TRACKING_LONGEST + 1, NULL);
+  const char *const equals = view_find(parameter, end, '=');
+  const size_t whole =
+      uriel_decode(parameter, (size_t)(equals - parameter), 0, name, TRACKING_LONGEST + 1, NULL);
   const size_t len = whole < TRACKING_LONGEST + 1 ? whole : TRACKING_LONGEST + 1;
   for (size_t i = 0; i < len; i++)
-    name[i] = ascii_lower(name[i]);
+    name[i] = byte_lower(name[i]);
   return len;
 }
 
@@ -56,7 +52,7 @@ static const struct tracking_row *tracking_find(const char *parameter, const cha
   size_t len = 0;
   bool encoded = false;
   for (; len < sizeof name && parameter + len < end && parameter[len] != '='; len++) {
-    name[len] = ascii_lower(parameter[len]);
+    name[len] = byte_lower(parameter[len]);
     encoded |= name[len] == '%';
   }
   if (encoded)
@@ -76,7 +72,7 @@ static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
   if (host.len < len || (host.len > len && host.ptr[host.len - len - 1] != '.'))
     return false;
   for (size_t i = 0; i < len; i++)
-    if (ascii_lower(host.ptr[host.len - len + i]) != domain[i])
+    if (byte_lower(host.ptr[host.len - len + i]) != domain[i])
       return false;
   return true;
 }
@@ -85,11 +81,10 @@ static bool tracking_host_has(const struct tracking_row *row, uriel_text host)
 {
   if (*row->hosts == '\0')
     return true;
-  for (const char *at = row->hosts; *at;) {
-    const size_t len = strcspn(at, " ");
-    if (tracking_host_in(host, at, len))
+  for (uriel_text rest = uriel_text_of(row->hosts); view_defined(rest);) {
+    const uriel_text domain = view_take(&rest, ' ');
+    if (tracking_host_in(host, domain.ptr, domain.len))
       return true;
-    at += len + strspn(at + len, " ");
   }
   return false;
 }
@@ -106,12 +101,12 @@ static bool tracking_applies(const struct tracking_row *row, uriel_text host, ur
 /* Returns whether a parameter can be in the table by its first two bytes. Most cannot. */
 static bool tracking_is_likely(const char *parameter, const char *end)
 {
-  return end - parameter >= 2 &&
-         (tracking_may_be(ascii_lower(parameter[0]), ascii_lower(parameter[1])) || parameter[0] == '%' ||
-          parameter[1] == '%');
+  return end - parameter >= 2 && (tracking_may_be(byte_lower(parameter[0]), byte_lower(parameter[1])) ||
+                                  parameter[0] == '%' || parameter[1] == '%');
 }
 
-bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char *out)
+size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_text host, char *out,
+                                  size_t capacity)
 {
   uriel_text names[TRACKING_ROWS];
   bool met[TRACKING_ROWS]; /* valid if `any` */
@@ -137,7 +132,7 @@ bool tracking_strip(uriel_text *result, uriel_text host, uriel_text query, char 
       names[count++] = uriel_text_of(row->name);
   }
   *result = query;
-  if (count > 0)
-    uriel_query_remove(result, query, names, count, URIEL_QUERY_GLOB | URIEL_QUERY_FOLD, out, query.len);
-  return count > 0;
+  return count == 0 ? query.len
+                    : uriel_query_remove(result, query, names, count,
+                                         URIEL_QUERY_GLOB | URIEL_QUERY_FOLD, out, capacity);
 }

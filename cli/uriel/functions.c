@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel functions: the vocabulary, a table of every function of a reference. */
+#include "uriel_function.h"
+
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "stage.h"
+
+enum functions_column {
+  FUNCTIONS_NAME,
+  FUNCTIONS_ARGUMENTS,
+  FUNCTIONS_RESULT,
+  FUNCTIONS_SENTENCE,
+  FUNCTIONS_COLUMNS
+};
+
+static const struct column functions_columns[] = {
+    [FUNCTIONS_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},
+    [FUNCTIONS_ARGUMENTS] = {"arguments", COLUMN_TEXT, TONE_PLAIN},
+    [FUNCTIONS_RESULT] = {"result", COLUMN_TEXT, TONE_PLAIN},
+    [FUNCTIONS_SENTENCE] = {"sentence", COLUMN_TEXT, TONE_PLAIN},
+};
+
+struct functions {
+  size_t at; /* the next row, if all are listed */
+  struct buffer arguments, result, message;
+};
+
+/* "list", or "list of {name, value}". */
+static void functions_result(const uriel_function *function, struct buffer *out)
+{
+  const char *const kind = uriel_kind_name(function->result);
+  out->len = 0;
+  buffer_append(out, kind, strlen(kind));
+  for (size_t i = 0; i < function->field_count; i++) {
+    const char *const before = i > 0 ? ", " : function->field_count > 1 ? " of {" : " of ";
+    buffer_append(out, before, strlen(before));
+    buffer_append(out, function->fields[i].name, strlen(function->fields[i].name));
+  }
+  buffer_append(out, "}", function->field_count > 1);
+}
+
+/* "u, level=scheme, spec=rfc3986" */
+static void functions_arguments(const uriel_function *function, struct buffer *out)
+{
+  out->len = 0;
+  for (size_t i = 0; i < function->argument_count; i++) {
+    const uriel_parameter *const argument = &function->arguments[i];
+    buffer_append(out, ", ", i > 0 ? 2 : 0);
+    buffer_append(out, argument->name, strlen(argument->name));
+    if (argument->usual) {
+      buffer_append(out, "=", 1);
+      buffer_append(out, argument->usual, strlen(argument->usual));
+    }
+  }
+}
+
+static void functions_values(struct functions *self, const uriel_function *function,
+                             struct record *record)
+{
+  functions_arguments(function, &self->arguments);
+  functions_result(function, &self->result);
+  record->detail = function;
+  record->values[FUNCTIONS_NAME] = uriel_text_of(function->name);
+  record->values[FUNCTIONS_ARGUMENTS] = buffer_text(&self->arguments);
+  record->values[FUNCTIONS_RESULT] = buffer_text(&self->result);
+  record->values[FUNCTIONS_SENTENCE] = uriel_text_of(function->sentence);
+}
+
+static bool functions_next(void *context, struct record *record)
+{
+  struct functions *const self = context;
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  if (self->at == count)
+    return false;
+  functions_values(self, &all[self->at++], record);
+  return true;
+}
+
+static void functions_convert(void *context, const struct input *input, struct record *record)
+{
+  struct functions *const self = context;
+  const uriel_function *const function = uriel_function_find(input->text.ptr, input->text.len);
+  if (function) {
+    functions_values(self, function, record);
+    return;
+  }
+  const char *names[128] = {NULL};
+  char wrong[32] = "";
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
+    names[i] = all[i].name;
+  if (input->text.len < sizeof wrong)
+    memcpy(wrong, input->text.ptr, input->text.len);
+  const char *const near = nearest_word(wrong, names);
+  const char *const said[] = {"no function has that name", near ? ": did you mean \"" : "",
+                              near ? near : "", near ? "\"?" : ""};
+  self->message.len = 0;
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+    buffer_append(&self->message, said[i], strlen(said[i]));
+  buffer_append(&self->message, "", 1);
+  const uriel_error error = {.length = input->text.len};
+  record_blame(record, &error, input->text);
+  record->error.what = "not a function";
+  record->error.code = "function-unknown";
+  record->error.message = self->message.ptr;
+  record->error.expected = "";
+}
+
+static enum stage_source functions_ready(void *context, const struct option_reader *reader,
+                                         const struct reading *reading)
+{
+  (void)context;
+  (void)reading;
+  return reader->operand_count > 0 || reader->file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
+}
+
+/* NAME(ARGUMENTS): RESULT, and the sentence below it. */
+static void functions_line(const struct record *record)
+{
+  const uriel_text *const values = record->values;
+  colour_put(&standard_out, TONE_SCHEME, values[FUNCTIONS_NAME].ptr, values[FUNCTIONS_NAME].len);
+  output_format(&standard_out, "(%.*s): %.*s\n    %.*s", (int)values[FUNCTIONS_ARGUMENTS].len,
+                values[FUNCTIONS_ARGUMENTS].ptr, (int)values[FUNCTIONS_RESULT].len,
+                values[FUNCTIONS_RESULT].ptr, (int)values[FUNCTIONS_SENTENCE].len,
+                values[FUNCTIONS_SENTENCE].ptr);
+}
+
+static void functions_json_parameter(struct json *json, const uriel_parameter *parameter)
+{
+  json_object_begin(json, NULL);
+  json_string(json, "name", parameter->name);
+  json_string(json, "kind", uriel_kind_name(parameter->kind));
+  if (parameter->usual)
+    json_string(json, "default", parameter->usual);
+  json_object_end(json);
+}
+
+static void functions_json(const struct record *record, struct json *json)
+{
+  const uriel_function *const function = record->detail;
+  if (record->invalid || !function)
+    return;
+  json_array_begin(json, "arguments");
+  for (size_t i = 0; i < function->argument_count; i++)
+    functions_json_parameter(json, &function->arguments[i]);
+  json_array_end(json);
+  json_string(json, "result", uriel_kind_name(function->result));
+  if (function->field_count > 0) {
+    json_array_begin(json, "fields");
+    for (size_t i = 0; i < function->field_count; i++)
+      functions_json_parameter(json, &function->fields[i]);
+    json_array_end(json);
+  }
+  json_string(json, "sentence", function->sentence);
+}
+
+static const struct schema functions_schema = {.columns = functions_columns,
+                                               .count = FUNCTIONS_COLUMNS,
+                                               .plain = FUNCTIONS_NAME,
+                                               .json = functions_json,
+                                               .line = functions_line};
+
+static const struct stage functions_stage = {
+    .help = {.usage = "functions [OPTION...] [NAME...]",
+             .about = "Prints every function of a reference, or those of the names: its arguments with\n"
+                      "their defaults, the kind of its result, and what it returns. Programs, SQL,\n"
+                      "Python and the C library have the same functions under the same names.\n\n"
+                      "Keys: name arguments result sentence; in JSON, arguments are objects with name,\n"
+                      "kind and default, and a list has fields.",
+             .examples = "uriel functions\n"
+                         "uriel functions site key\n"
+                         "uriel functions --json normalize"},
+    .schema = &functions_schema,
+    .ready = functions_ready,
+    .convert = functions_convert,
+    .next = functions_next,
+};
+
+int cmd_functions(int argc, char **argv)
+{
+  struct functions self = {0};
+  const int status = stage_run(&functions_stage, &self, argc, argv);
+  buffer_free(&self.arguments);
+  buffer_free(&self.result);
+  buffer_free(&self.message);
+  return status;
+}

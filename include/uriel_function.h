@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel: the vocabulary: every function of a reference by name, as data, for programs that offer these
+ * functions to their users (a command line, SQL, Python); and keys of references, for tables and files
+ * that outlive a program. See uriel.h for conventions.
+ *
+ *     const uriel_function *site = uriel_function_find("site", 4);
+ *     uriel_value u = uriel_value_text(uriel_text_of("http://www.example.co.uk/a")), result;
+ *     char out[256];
+ *     if (uriel_function_call(site, &u, 1, &result, out, sizeof out, NULL) && result.text.ptr)
+ *       fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
+ *
+ * A function of an undefined value is undefined, and so is a function of a text that is not a reference
+ * under `spec`, except valid(), error(), error_offset(), error_component(), error_message() and
+ * lineage(). A program that calls functions by name links all of them. */
+#ifndef URIEL_FUNCTION_H
+#define URIEL_FUNCTION_H
+
+#include "uriel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+typedef enum uriel_kind {
+  URIEL_KIND_UNDEFINED = 0,
+  URIEL_KIND_BOOL = 1, /* `integer` is 0 or 1 */
+  URIEL_KIND_INTEGER = 2,
+  URIEL_KIND_TEXT = 3,
+  URIEL_KIND_REFERENCE = 4, /* only of arguments: `ref`; or a TEXT, which is parsed under `spec` */
+  URIEL_KIND_LIST = 5       /* of arguments: `count` texts at `list`; of results: uriel_function_next */
+} uriel_kind;
+
+/* Returns "undefined", "bool", "integer", "text", "reference" or "list"; "" for another number. O(1). */
+URIEL_API const char *uriel_kind_name(uriel_kind kind);
+
+/* An argument, a result, or a field of an element of a list. */
+typedef struct uriel_value {
+  uriel_kind kind;
+  int64_t integer;
+  uriel_text text;
+  const uriel_ref *ref; /* a parsed reference keeps its own document, whatever `spec` is */
+  const uriel_text *list;
+  size_t count;
+  const void *place[2]; /* private: the place in a list */
+} uriel_value;
+
+/* Return a value. A text, reference or list that is NULL is undefined. */
+URIEL_API uriel_value uriel_value_text(uriel_text text);
+URIEL_API uriel_value uriel_value_integer(int64_t integer);
+URIEL_API uriel_value uriel_value_reference(const uriel_ref *ref);
+URIEL_API uriel_value uriel_value_list(const uriel_text *list, size_t count);
+
+/* ---- Functions -------------------------------------------------------------------------------- */
+
+/* The name and kind of an argument, or of a field. */
+typedef struct uriel_parameter {
+  const char *name;
+  uriel_kind kind;
+  const char *usual;        /* the value if it is left out or undefined; NULL: it is required */
+  const char *const *words; /* the texts that are allowed, and NULL after them; NULL: any text */
+  const char *form;         /* the allowed values in words, if some are not allowed; or NULL */
+} uriel_parameter;
+
+/* The most arguments of a function, and the most fields of an element of a list. */
+enum { URIEL_FUNCTION_ARGUMENTS = 4, URIEL_FUNCTION_FIELDS = 5 };
+
+struct uriel_function_call;
+
+typedef struct uriel_function {
+  const char *name;
+  const char *sentence; /* what it returns */
+  uriel_parameter arguments[URIEL_FUNCTION_ARGUMENTS];
+  size_t argument_count;
+  uriel_kind result;
+  uriel_parameter fields[URIEL_FUNCTION_FIELDS]; /* of an element; a list of texts has one */
+  size_t field_count;
+  /* Private: the bound, for each byte of the arguments and besides; the C function, and that for the
+   * next element of a list. */
+  size_t bound_each, bound_more;
+  bool (*call)(struct uriel_function_call *call, uriel_value *result);
+  bool (*next)(struct uriel_function_call *call, uriel_value *list, uriel_value *fields);
+} uriel_function;
+
+/* Returns all functions, and their number. O(1). */
+URIEL_API const uriel_function *uriel_functions(size_t *count);
+
+/* Returns the function of that name, or NULL. */
+URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len);
+
+/* Returns a capacity that is enough for uriel_function_call and uriel_function_next with these
+ * arguments; PTRDIFF_MAX if that is more. */
+URIEL_API size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments,
+                                      size_t count);
+
+/* Calls the function with `count` arguments in their order; further ones have their usual values.
+ * Returns whether there is a result, which can be undefined. Its text is part of an argument or of
+ * `out`, or a constant. Fails with ARGUMENT if an argument is missing, of another kind or not allowed;
+ * `part` is then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the
+ * scratch that the function needs exceeds `capacity`. O(n) in the bytes of the arguments; query_names()
+ * and key() sort: O(n log n). */
+URIEL_API bool uriel_function_call(const uriel_function *function, const uriel_value *arguments,
+                                   size_t count, uriel_value *result, char *out, size_t capacity,
+                                   uriel_error *error);
+
+/* Writes which argument is at fault and which values are allowed: level must be "string", "case",
+ * "percent", "path" or "scheme". Printable ASCII, at most URIEL_FUNCTION_DESCRIBE_MAX bytes. */
+enum { URIEL_FUNCTION_DESCRIBE_MAX = 512 };
+URIEL_API size_t uriel_function_describe(const uriel_function *function, const uriel_error *error,
+                                         char *out, size_t capacity);
+
+/* ---- Lists ------------------------------------------------------------------------------------ */
+
+/* Sets `fields` to the next element of a list that uriel_function_call returned, and returns true;
+ * returns false after the last one, and with BUFFER_TOO_SMALL. `fields` has room for
+ * function->field_count values. Their texts are part of an argument or of `out`, and stay until the next
+ * call. The arguments, and the buffer of uriel_function_call, must stay until the end of the list; `out`
+ * is another buffer. O(n) for a list, except lineage(): O(n) for an element. */
+URIEL_API bool uriel_function_next(uriel_value *list, uriel_value *fields, char *out, size_t capacity,
+                                   uriel_error *error);
+
+/* ---- Keys ------------------------------------------------------------------------------------- */
+
+/* Return a hash of bytes: of the text, and of the normal form of a reference at `level`, with the seed
+ * 0. The algorithm is published in doc/key.md: the value is the same on every machine and in every
+ * version. Use a random `seed` for tables that others can fill. */
+URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed);
+URIEL_API uint64_t uriel_hash_stable(const uriel_ref *ref, uriel_level level);
+
+/* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */
+URIEL_API void uriel_sha256(uint8_t digest[32], const char *text, size_t len);
+
+/* Writes the text of the key of a reference: what two references have in common if people say that they
+ * are the same page (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, and
+ * for a host that IDNA rejects, with its error; and with BUFFER_TOO_SMALL if `capacity` is less than
+ * uriel_key_text_bound. O(n log n). */
+URIEL_API size_t uriel_key_text(const uriel_ref *ref, unsigned version, char *out, size_t capacity,
+                                uriel_error *error);
+URIEL_API size_t uriel_key_text_bound(const uriel_ref *ref);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of functions: arguments are checked, usual values filled in, references parsed. */
+#include "function/function.h"
+#include "text/writer.h"
+#include "uriel_url.h"
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+const char *uriel_kind_name(uriel_kind kind)
+{
+  static const char *const names[] = {"undefined", "bool", "integer", "text", "reference", "list"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+}
+
+uriel_value uriel_value_text(uriel_text text)
+{
+  const uriel_value value = {.kind = text.ptr ? URIEL_KIND_TEXT : URIEL_KIND_UNDEFINED, .text = text};
+  return value;
+}
+
+uriel_value uriel_value_integer(int64_t integer)
+{
+  const uriel_value value = {.kind = URIEL_KIND_INTEGER, .integer = integer};
+  return value;
+}
+
+uriel_value uriel_value_reference(const uriel_ref *ref)
+{
+  const uriel_value value = {.kind = ref ? URIEL_KIND_REFERENCE : URIEL_KIND_UNDEFINED, .ref = ref};
+  return value;
+}
+
+uriel_value uriel_value_list(const uriel_text *list, size_t count)
+{
+  const uriel_value value = {
+      .kind = list ? URIEL_KIND_LIST : URIEL_KIND_UNDEFINED, .list = list, .count = count};
+  return value;
+}
+
+/* ---- Errors ----------------------------------------------------------------------------------- */
+
+bool uriel_function_refuse(function_call *call, size_t argument)
+{
+  *call->error =
+      (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = call->function->arguments[argument].name};
+  return false;
+}
+
+bool uriel_function_small(uriel_error *error, size_t needed)
+{
+  *error = (uriel_error){.code = URIEL_ERROR_BUFFER_TOO_SMALL, .length = needed};
+  return false;
+}
+
+bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len)
+{
+  if (len == URIEL_FAILED)
+    return true;
+  if (len > call->capacity)
+    return uriel_function_small(call->error, len);
+  return function_text(result, (uriel_text){len > 0 ? call->out : "", len});
+}
+
+size_t uriel_function_word(const char *const *words, uriel_text text)
+{
+  size_t at = 0;
+  while (words[at] && !view_equal(uriel_text_of(words[at]), text))
+    at++;
+  return at;
+}
+
+/* ---- Arguments -------------------------------------------------------------------------------- */
+
+/* Reads a usual integer: a digit. */
+static uriel_value call_usual(const uriel_parameter *parameter)
+{
+  if (!parameter->usual || parameter->kind != URIEL_KIND_INTEGER)
+    return uriel_value_text(uriel_text_of(parameter->usual));
+  return uriel_value_integer(parameter->usual[0] - '0');
+}
+
+/* Returns whether an argument is of the parameter's kind and one of its words. */
+static bool call_allows(const uriel_parameter *parameter, const uriel_value *value)
+{
+  if (parameter->kind == URIEL_KIND_REFERENCE)
+    return value->kind == URIEL_KIND_TEXT || value->kind == URIEL_KIND_REFERENCE;
+  return value->kind == parameter->kind &&
+         (!parameter->words || parameter->words[uriel_function_word(parameter->words, value->text)]);
+}
+
+/* Sets the document under which references are parsed: the argument `spec`, which is the last one. */
+static bool call_read_spec(function_call *call)
+{
+  const size_t last = call->function->argument_count - 1;
+  if (call->function->arguments[last].words != uriel_function_specs)
+    return true;
+  const uriel_text name = call->values[last].text;
+  return (uriel_spec_find(&call->spec, name.ptr, name.len) && uriel_spec_built(call->spec)) ||
+         uriel_function_refuse(call, last);
+}
+
+/* Parses an argument. A URL of the URL standard is written to the beginning of `out`. */
+static bool call_parse(function_call *call, size_t index)
+{
+  const uriel_value *const value = &call->values[index];
+  uriel_ref *const ref = &call->parsed[index];
+  uriel_error *const error = &call->errors[index];
+  if (value->kind == URIEL_KIND_REFERENCE) {
+    call->refs[index] = value->ref->flags & URIEL_INVALID ? NULL : value->ref;
+    return true;
+  }
+  if (value->kind != URIEL_KIND_TEXT)
+    return true;
+  if (call->spec != URIEL_SPEC_WHATWG) {
+    if (uriel_parse_as(ref, value->text.ptr, value->text.len, call->spec, 0, error))
+      call->refs[index] = ref;
+    return true;
+  }
+  uriel_url_options options = {.errors = error, .error_capacity = 1};
+  const size_t len =
+      uriel_url_parse(ref, NULL, value->text.ptr, value->text.len, call->out, call->capacity, &options);
+  if (len == URIEL_FAILED)
+    return true;
+  if (ref->text != value->text.ptr) {
+    if (len > call->capacity)
+      return uriel_function_small(call->error, len);
+    call->out += len;
+    call->capacity -= len;
+  }
+  call->refs[index] = ref;
+  return true;
+}
+
+static bool call_prepare(function_call *call, const uriel_value *arguments, size_t count)
+{
+  const uriel_function *const function = call->function;
+  for (size_t i = 0; i < function->argument_count; i++) {
+    const uriel_parameter *const parameter = &function->arguments[i];
+    uriel_value *const value = &call->values[i];
+    const bool given = i < count && arguments[i].kind != URIEL_KIND_UNDEFINED;
+    *value = given ? arguments[i] : call_usual(parameter);
+    if (given ? !call_allows(parameter, value) : i >= count && !parameter->usual)
+      return uriel_function_refuse(call, i);
+  }
+  if (count > function->argument_count)
+    return uriel_function_refuse(call, function->argument_count - 1);
+  if (!call_read_spec(call))
+    return false;
+  for (size_t i = 0; i < function->argument_count; i++)
+    if (function->arguments[i].kind == URIEL_KIND_REFERENCE && !call_parse(call, i))
+      return false;
+  return true;
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------ */
+
+size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments, size_t count)
+{
+  size_t sum = 0, urls = 0, changes = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uriel_value *const value = &arguments[i];
+    size_t len = value->kind == URIEL_KIND_TEXT        ? value->text.len
+                 : value->kind == URIEL_KIND_REFERENCE ? value->ref->length
+                                                       : 0;
+    for (size_t at = 0; value->kind == URIEL_KIND_LIST && at < value->count; at++)
+      len = size_add(len, value->list[at].len);
+    sum = size_add(sum, len);
+    changes += value->kind == URIEL_KIND_LIST ? value->count : 0;
+    if (value->kind == URIEL_KIND_TEXT && view_equal(value->text, uriel_text_of("whatwg")))
+      urls = 1;
+  }
+  /* A URL can be longer than its text, and is in `out` before the result. */
+  if (urls) {
+    sum = uriel_url_parse_bound(NULL, sum);
+    urls = sum;
+  }
+  size_t bound = size_add(size_times(sum, function->bound_each), function->bound_more);
+  bound = size_add(size_times(bound, size_add(changes, 1)), urls);
+  return bound < (size_t)PTRDIFF_MAX ? bound : (size_t)PTRDIFF_MAX;
+}
+
+bool uriel_function_call(const uriel_function *function, const uriel_value *arguments, size_t count,
+                         uriel_value *result, char *out, size_t capacity, uriel_error *error)
+{
+  uriel_error unread;
+  function_call call = {
+      .function = function, .out = out, .capacity = capacity, .error = error ? error : &unread};
+  *result = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
+  *call.error = (uriel_error){.code = URIEL_ERROR_NONE};
+  return call_prepare(&call, arguments, count) && function->call(&call, result);
+}
+
+/* "a", "b" or "c" */
+static void call_list(writer *w, const char *const *words)
+{
+  for (size_t i = 0; words[i]; i++) {
+    write_string(w, i == 0 ? "\"" : words[i + 1] ? ", \"" : " or \"");
+    write_string(w, words[i]);
+    write_string(w, "\"");
+  }
+}
+
+size_t uriel_function_describe(const uriel_function *function, const uriel_error *error, char *out,
+                               size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const uriel_parameter *parameter = NULL;
+  for (size_t i = 0; i < function->argument_count; i++)
+    if (function->arguments[i].name == error->part)
+      parameter = &function->arguments[i];
+  if (error->code != URIEL_ERROR_ARGUMENT || !parameter) {
+    write_string(&w, uriel_error_message(error->code));
+    return w.len;
+  }
+  write_string(&w, parameter->name);
+  write_string(&w, " must be ");
+  if (parameter->words)
+    call_list(&w, parameter->words);
+  else
+    write_string(&w, parameter->form                         ? parameter->form
+                     : parameter->kind == URIEL_KIND_INTEGER ? "an integer"
+                                                             : "a text");
+  return w.len;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions that write another form of a reference, or compare two. */
+#include "function/function.h"
+#include "text/bytes.h"
+#include "text/writer.h"
+#include "uriel_iri.h"
+#include "uriel_query.h"
+#include "uriel_url.h"
+
+/* ---- Two references ----------------------------------------------------------------------------- */
+
+bool uriel_function_resolve(function_call *call, uriel_value *result)
+{
+  if (!call->refs[0] || !call->refs[1])
+    return true;
+  const size_t len =
+      uriel_resolve(call->refs[1], call->refs[0], URIEL_RESOLVE_STRICT, call->out, call->capacity, NULL);
+  return uriel_function_wrote(call, result, len == URIEL_CURRENT_DOCUMENT ? URIEL_FAILED : len);
+}
+
+bool uriel_function_relative(function_call *call, uriel_value *result)
+{
+  if (!call->refs[0] || !call->refs[1])
+    return true;
+  return uriel_function_wrote(
+      call, result, uriel_relative(call->refs[1], call->refs[0], call->out, call->capacity, NULL));
+}
+
+/* Without a base, that of the usual value is the empty text. */
+bool uriel_function_url(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text, base = call->values[1].text;
+  uriel_ref against, url;
+  size_t len = 0;
+  if (call->values[0].kind == URIEL_KIND_UNDEFINED)
+    return true;
+  if (base.len > 0) {
+    len = uriel_url_parse(&against, NULL, base.ptr, base.len, call->out, call->capacity, NULL);
+    if (len == URIEL_FAILED)
+      return true;
+    if (against.text == base.ptr)
+      len = 0;
+    if (len > call->capacity)
+      return uriel_function_small(call->error, len);
+    call->out += len;
+    call->capacity -= len;
+  }
+  len = uriel_url_parse(&url, base.len > 0 ? &against : NULL, text.ptr, text.len, call->out,
+                        call->capacity, NULL);
+  return len != URIEL_FAILED && url.text == text.ptr ? function_text(result, text)
+                                                     : uriel_function_wrote(call, result, len);
+}
+
+bool uriel_function_equal(function_call *call, uriel_value *result)
+{
+  const uriel_level level = (uriel_level)function_enumerator(call, 2);
+  return !call->refs[0] || !call->refs[1] ||
+         function_bool(result, uriel_equal(call->refs[0], call->refs[1], level));
+}
+
+bool uriel_function_level(function_call *call, uriel_value *result)
+{
+  if (!call->refs[0] || !call->refs[1])
+    return true;
+  return function_text(result,
+                       uriel_text_of(uriel_level_name(uriel_compare(call->refs[0], call->refs[1]))));
+}
+
+/* ---- Normal forms and keys ----------------------------------------------------------------------- */
+
+bool uriel_function_normalize(function_call *call, uriel_value *result)
+{
+  const uriel_level level = (uriel_level)function_enumerator(call, 1);
+  return !call->refs[0] ||
+         uriel_function_wrote(call, result,
+                              uriel_normalize(call->refs[0], level, call->out, call->capacity));
+}
+
+bool uriel_function_hash(function_call *call, uriel_value *result)
+{
+  const uriel_level level = (uriel_level)function_enumerator(call, 1);
+  return !call->refs[0] || function_integer(result, (int64_t)uriel_hash_stable(call->refs[0], level));
+}
+
+/* Sets the text of the key; undefined if the reference has none. */
+static bool form_key_text(function_call *call, uriel_value *result)
+{
+  const int64_t version = call->values[1].integer;
+  uriel_error error;
+  if (version != 1)
+    return uriel_function_refuse(call, 1);
+  if (!call->refs[0])
+    return true;
+  const size_t len = uriel_key_text(call->refs[0], 1, call->out, call->capacity, &error);
+  if (len == URIEL_FAILED && error.code == URIEL_ERROR_BUFFER_TOO_SMALL)
+    return uriel_function_small(call->error, uriel_key_text_bound(call->refs[0]));
+  return uriel_function_wrote(call, result, len);
+}
+
+bool uriel_function_key_text(function_call *call, uriel_value *result)
+{
+  return form_key_text(call, result);
+}
+
+bool uriel_function_key(function_call *call, uriel_value *result)
+{
+  enum { DIGITS = 32 };
+  uint8_t digest[32];
+  if (!form_key_text(call, result) || result->kind == URIEL_KIND_UNDEFINED)
+    return result->kind == URIEL_KIND_UNDEFINED && call->error->code == URIEL_ERROR_NONE;
+  uriel_sha256(digest, result->text.ptr, result->text.len);
+  if (call->capacity < DIGITS)
+    return uriel_function_small(call->error, DIGITS);
+  for (size_t i = 0; i < DIGITS; i++)
+    call->out[i] = "0123456789abcdef"[i % 2 ? digest[i / 2] & 15 : digest[i / 2] >> 4];
+  return function_text(result, (uriel_text){call->out, DIGITS});
+}
+
+/* ---- Other forms --------------------------------------------------------------------------------- */
+
+bool uriel_function_to_uri(function_call *call, uriel_value *result)
+{
+  const uriel_ref *const ref = call->refs[0];
+  return !ref ||
+         uriel_function_wrote(call, result,
+                              uriel_iri_to_uri(ref, URIEL_IRI_IDNA, call->out, call->capacity, NULL));
+}
+
+bool uriel_function_display(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] ||
+         uriel_function_wrote(call, result, uriel_iri_display(call->refs[0], call->out, call->capacity));
+}
+
+bool uriel_function_encode(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  const uriel_encode_for where = (uriel_encode_for)function_enumerator(call, 1);
+  return call->values[0].kind == URIEL_KIND_UNDEFINED ||
+         uriel_function_wrote(call, result,
+                              uriel_encode(text.ptr, text.len, where, 0, call->out, call->capacity));
+}
+
+bool uriel_function_decode(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  return call->values[0].kind == URIEL_KIND_UNDEFINED ||
+         uriel_function_wrote(call, result,
+                              uriel_decode(text.ptr, text.len, 0, call->out, call->capacity, NULL));
+}
+
+/* ---- Without tracking ---------------------------------------------------------------------------- */
+
+/* Writes a reference without its tracking parameters, and parses it again. Returns its length; if that
+ * exceeds `capacity`, `ref` is unchanged. */
+static size_t form_strip(uriel_ref *ref, char *out, size_t capacity)
+{
+  uriel_text left;
+  const uriel_text query = uriel_query(ref);
+  const size_t before = ref->path_end, after = ref->length - ref->query_end;
+  if (query.len == 0)
+    return ref->length;
+  if (capacity < ref->length)
+    return ref->length;
+  (void)uriel_query_strip_tracking(&left, query, uriel_host(ref), out + before + 1, query.len);
+  if (left.ptr == query.ptr)
+    return ref->length;
+  memcpy(out, ref->text, before);
+  if (left.ptr)
+    out[before] = '?';
+  char *const end = out + before + (left.ptr ? 1 + left.len : 0);
+  if (after > 0)
+    memcpy(end, ref->text + ref->query_end, after);
+  const size_t len = (size_t)(end - out) + after;
+  uriel_ref stripped;
+  if (uriel_parse_as(&stripped, out, len, uriel_spec_of(ref), 0, NULL))
+    *ref = stripped;
+  return len;
+}
+
+bool uriel_function_strip_tracking(function_call *call, uriel_value *result)
+{
+  if (!call->refs[0])
+    return true;
+  uriel_ref ref = *call->refs[0];
+  const size_t len = form_strip(&ref, call->out, call->capacity);
+  if (len > call->capacity)
+    return uriel_function_small(call->error, len);
+  return function_text(result, (uriel_text){ref.text, ref.length});
+}
+
+/* White space, a byte order mark, quotation marks, "<...>" and "<URL:...>" around a reference in a list.
+ */
+static uriel_text form_trim(uriel_text text)
+{
+  static const char spaces[] = " \t\r\n\v\f";
+  while (text.len > 0 && bytes_have(spaces, (unsigned char)text.ptr[0]))
+    text = (uriel_text){text.ptr + 1, text.len - 1};
+  while (text.len > 0 && bytes_have(spaces, (unsigned char)text.ptr[text.len - 1]))
+    text.len--;
+  return text;
+}
+
+static bool form_unwrap(uriel_text *text, char open, char close)
+{
+  if (text->len < 2 || text->ptr[0] != open || text->ptr[text->len - 1] != close)
+    return false;
+  *text = form_trim((uriel_text){text->ptr + 1, text->len - 2});
+  return true;
+}
+
+static uriel_text form_unwrapped(uriel_text text)
+{
+  if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
+    text = (uriel_text){text.ptr + 3, text.len - 3};
+  text = form_trim(text);
+  if (text.len > 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == ',')
+    text.len--;
+  (void)form_unwrap(&text, '"', '"');
+  if (form_unwrap(&text, '<', '>') && text.len >= 4 && fold_equal(text.ptr, "URL:", 4))
+    text = form_trim((uriel_text){text.ptr + 4, text.len - 4});
+  return text;
+}
+
+/* A text that is not a reference is read under the URL standard, and the result again under `spec`. */
+bool uriel_function_clean(function_call *call, uriel_value *result)
+{
+  const uriel_text text = form_unwrapped(call->values[0].text);
+  uriel_ref ref, again;
+  if (text.len == 0)
+    return true;
+  if (call->spec == URIEL_SPEC_WHATWG ||
+      !uriel_parse_as(&ref, text.ptr, text.len, call->spec, 0, NULL)) {
+    size_t len = uriel_url_parse(&ref, NULL, text.ptr, text.len, call->out, call->capacity, NULL);
+    if (len == URIEL_FAILED)
+      return true;
+    len = ref.text == text.ptr ? 0 : len;
+    if (len > call->capacity)
+      return uriel_function_small(call->error, len);
+    call->out += len;
+    call->capacity -= len;
+    if (call->spec != URIEL_SPEC_WHATWG &&
+        uriel_parse_as(&again, ref.text, ref.length, call->spec, 0, NULL))
+      ref = again;
+  }
+  const size_t len = form_strip(&ref, call->out, call->capacity);
+  if (len > call->capacity)
+    return uriel_function_small(call->error, len);
+  call->out += len;
+  call->capacity -= len;
+  return uriel_function_wrote(call, result,
+                              uriel_normalize(&ref, URIEL_LEVEL_SCHEME, call->out, call->capacity));
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* One call of a function of the vocabulary, after its arguments are checked and its references parsed.
+ */
+#ifndef URIEL_FUNCTION_FUNCTION_H
+#define URIEL_FUNCTION_FUNCTION_H
+
+#include "text/view.h"
+#include "uriel_function.h"
+#include "uriel_historic.h"
+
+typedef struct uriel_function_call function_call;
+
+struct uriel_function_call {
+  const uriel_function *function;
+  uriel_value values[URIEL_FUNCTION_ARGUMENTS];    /* with the usual ones */
+  const uriel_ref *refs[URIEL_FUNCTION_ARGUMENTS]; /* of references that are valid; else NULL */
+  uriel_ref parsed[URIEL_FUNCTION_ARGUMENTS];
+  uriel_error errors[URIEL_FUNCTION_ARGUMENTS]; /* of references that are not valid */
+  uriel_spec spec;
+  char *out; /* free from here */
+  size_t capacity;
+  uriel_error *error; /* not NULL */
+};
+
+/* The functions of the table, by the files that define them. They return false with an error. A result
+ * is undefined unless they set it. */
+typedef bool function_of(function_call *call, uriel_value *result);
+
+/* values.c */
+function_of uriel_function_valid, uriel_function_error_name, uriel_function_error_offset,
+    uriel_function_error_component, uriel_function_error_message, uriel_function_scheme,
+    uriel_function_userinfo, uriel_function_user, uriel_function_password, uriel_function_host,
+    uriel_function_host_kind, uriel_function_host_unicode, uriel_function_host_reversed,
+    uriel_function_port, uriel_function_port_effective, uriel_function_ip, uriel_function_ip_in,
+    uriel_function_site, uriel_function_suffix, uriel_function_surt, uriel_function_origin,
+    uriel_function_path, uriel_function_segment, uriel_function_depth, uriel_function_extension,
+    uriel_function_query, uriel_function_fragment, uriel_function_form, uriel_function_length;
+
+/* forms.c */
+function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,
+    uriel_function_normalize, uriel_function_equal, uriel_function_level, uriel_function_hash,
+    uriel_function_key_text, uriel_function_key, uriel_function_strip_tracking, uriel_function_clean,
+    uriel_function_to_uri, uriel_function_display, uriel_function_encode, uriel_function_decode;
+
+/* edit.c */
+function_of uriel_function_edit;
+
+/* parameters.c */
+function_of uriel_function_param, uriel_function_query_names;
+
+/* lists.c */
+function_of uriel_function_param_all, uriel_function_params, uriel_function_find_references,
+    uriel_function_links, uriel_function_lineage;
+
+/* The next element of a list: returns false after the last one, and with an error. Of the call, only the
+ * buffer and the error are set. */
+typedef bool function_next(function_call *call, uriel_value *list, uriel_value *fields);
+function_next uriel_function_param_all_next, uriel_function_params_next, uriel_function_find_next,
+    uriel_function_links_next, uriel_function_lineage_next;
+
+/* Fails: the argument of that index is not allowed. */
+bool uriel_function_refuse(function_call *call, size_t argument);
+
+/* Fails: more capacity is needed. */
+bool uriel_function_small(uriel_error *error, size_t needed);
+
+/* Sets the result to a text that a function wrote to `out`: its length, which is URIEL_FAILED for an
+ * undefined result. */
+bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len);
+
+static inline bool function_text(uriel_value *result, uriel_text text)
+{
+  *result = uriel_value_text(text);
+  return true;
+}
+
+static inline bool function_integer(uriel_value *result, int64_t integer)
+{
+  *result = uriel_value_integer(integer);
+  return true;
+}
+
+static inline bool function_bool(uriel_value *result, bool truth)
+{
+  *result = uriel_value_integer(truth);
+  result->kind = URIEL_KIND_BOOL;
+  return true;
+}
+
+/* Returns the place of a text among words that end with NULL, or their number. */
+size_t uriel_function_word(const char *const *words, uriel_text text);
+
+/* The words of `spec`, `level` and `component`, in the order of their enumerators. */
+extern const char *const uriel_function_specs[], *const uriel_function_levels[],
+                                                     *const uriel_function_components[];
+
+/* The argument of that index as an enumerator: the place of its text among its words. */
+static inline unsigned function_enumerator(const function_call *call, size_t argument)
+{
+  const uriel_value *const value = &call->values[argument];
+  return (unsigned)uriel_function_word(call->function->arguments[argument].words, value->text);
+}
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions whose result is a list, one element at a time. */
+#include "function/function.h"
+#include "text/writer.h"
+#include "uriel_find.h"
+#include "uriel_html.h"
+#include "uriel_iri.h"
+#include "uriel_query.h"
+#include "uriel_url.h"
+
+/* Sets a field to a text that was written to the buffer, and takes it from there. */
+static bool list_wrote(function_call *call, uriel_value *field, size_t len)
+{
+  if (len > call->capacity)
+    return uriel_function_small(call->error, len);
+  *field = uriel_value_text((uriel_text){len > 0 ? call->out : "", len});
+  call->out += len;
+  call->capacity -= len;
+  return true;
+}
+
+/* Starts the list of a call: `text` is the part not yet visited. */
+static bool list_begin(const function_call *call, uriel_value *result, uriel_text text)
+{
+  *result = (uriel_value){.kind = URIEL_KIND_LIST, .text = text, .place = {call->function, NULL}};
+  return true;
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------- */
+
+bool uriel_function_params(function_call *call, uriel_value *result)
+{
+  const uriel_text query = call->refs[0] ? uriel_query(call->refs[0]) : view_undefined();
+  return !query.ptr || list_begin(call, result, query);
+}
+
+/* Sets a field to a name or a value, decoded. */
+static bool list_decoded(function_call *call, uriel_value *field, uriel_text text)
+{
+  *field = uriel_value_text(text);
+  return !text.ptr ||
+         list_wrote(call, field, uriel_decode(text.ptr, text.len, 0, call->out, call->capacity, NULL));
+}
+
+bool uriel_function_params_next(function_call *call, uriel_value *list, uriel_value *fields)
+{
+  uriel_text name, value;
+  return uriel_query_next(&list->text, 0, &name, &value) && list_decoded(call, &fields[0], name) &&
+         list_decoded(call, &fields[1], value);
+}
+
+bool uriel_function_param_all(function_call *call, uriel_value *result)
+{
+  const uriel_text name = call->values[1].text;
+  if (!view_defined(name) || !uriel_function_params(call, result) ||
+      result->kind == URIEL_KIND_UNDEFINED)
+    return true;
+  /* The name is copied, since the argument need not stay. */
+  if (name.len > call->capacity)
+    return uriel_function_small(call->error, name.len);
+  if (name.len > 0)
+    memcpy(call->out, name.ptr, name.len);
+  result->place[1] = call->out;
+  result->count = name.len;
+  return true;
+}
+
+/* Parameters without a value have none to list. */
+bool uriel_function_param_all_next(function_call *call, uriel_value *list, uriel_value *fields)
+{
+  uriel_text key, value;
+  const uriel_text name = {list->place[1], list->count};
+  do
+    if (!uriel_query_find(&list->text, name, 0, &key, &value))
+      return false;
+  while (!value.ptr);
+  return list_decoded(call, &fields[0], value);
+}
+
+/* ---- References in text ----------------------------------------------------------------------- */
+
+bool uriel_function_find_references(function_call *call, uriel_value *result)
+{
+  return call->values[0].kind == URIEL_KIND_UNDEFINED || list_begin(call, result, call->values[0].text);
+}
+
+bool uriel_function_find_next(function_call *call, uriel_value *list, uriel_value *fields)
+{
+  uriel_hit hit;
+  size_t from = (size_t)list->integer;
+  if (!uriel_find(&hit, list->text.ptr, list->text.len, true, &from, NULL))
+    return false;
+  list->integer = (int64_t)from;
+  fields[1] = uriel_value_integer((int64_t)hit.begin);
+  fields[2] = uriel_value_integer((int64_t)(hit.end - hit.begin));
+  fields[3] = uriel_value_text(uriel_text_of(uriel_hit_kind_name(hit.kind)));
+  return list_wrote(call, &fields[0],
+                    uriel_hit_clean(list->text.ptr, &hit, 0, call->out, call->capacity));
+}
+
+/* ---- Links of a page -------------------------------------------------------------------------- */
+
+/* The reader of a page, at the beginning of the caller's buffer, and its base. */
+typedef struct list_page {
+  uriel_html html;
+  uriel_html_options options;
+  uriel_spec spec;
+  bool has_base;
+  uriel_ref base;
+} list_page;
+
+/* Writes the target of a reference of the page to the scratch; undefined if it has none. */
+static bool list_target(const list_page *page, const uriel_ref *base, uriel_text value,
+                        uriel_value *field, function_call *call)
+{
+  uriel_ref ref;
+  size_t len;
+  *field = uriel_value_text(view_undefined());
+  if (page->spec == URIEL_SPEC_WHATWG) {
+    len = uriel_url_parse(&ref, base, value.ptr, value.len, call->out, call->capacity, NULL);
+    if (len == URIEL_FAILED)
+      return true;
+    if (ref.text == value.ptr && len <= call->capacity && len > 0)
+      memcpy(call->out, ref.text, len);
+    return list_wrote(call, field, len);
+  }
+  /* White space around a value is not part of it. */
+  if (value.len > call->capacity)
+    return uriel_function_small(call->error, value.len);
+  const uriel_text text = {call->out, uriel_html_clean(value.ptr, value.len, call->out)};
+  call->out += text.len;
+  call->capacity -= text.len;
+  if (!uriel_parse_as(&ref, text.ptr, text.len, page->spec, 0, NULL))
+    return true;
+  if (!base && ref.scheme_end == 0)
+    return true;
+  len = base ? uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, call->out, call->capacity, NULL)
+             : uriel_normalize(&ref, URIEL_LEVEL_STRING, call->out, call->capacity);
+  return len == URIEL_FAILED || len == URIEL_CURRENT_DOCUMENT || list_wrote(call, field, len);
+}
+
+/* Parses a base: a URI with a scheme. */
+static bool list_base(list_page *page, uriel_text text, function_call *call)
+{
+  uriel_value target;
+  uriel_ref ref;
+  if (!list_target(page, page->has_base ? &page->base : NULL, text, &target, call))
+    return false;
+  if (target.kind != URIEL_KIND_UNDEFINED &&
+      (page->spec == URIEL_SPEC_WHATWG
+           ? uriel_url_parse(&ref, NULL, target.text.ptr, target.text.len, NULL, 0, NULL) != URIEL_FAILED
+           : uriel_parse_as(&ref, target.text.ptr, target.text.len, page->spec, 0, NULL)) &&
+      ref.scheme_end > 0) {
+    page->base = ref;
+    page->has_base = true;
+  }
+  return true;
+}
+
+/* Starts reading the page with the free part of the buffer, or with the first half of that. */
+static void list_read(function_call *call, list_page *page, uriel_text html, bool half)
+{
+  const size_t over = (uintptr_t)call->out % sizeof(uint64_t);
+  const size_t skipped = over ? sizeof(uint64_t) - over : 0;
+  const size_t room = half ? call->capacity / 2 : call->capacity;
+  uriel_html_begin(&page->html, &page->options, call->out + (skipped < room ? skipped : 0),
+                   skipped < room ? room - skipped : 0);
+  uriel_html_feed(&page->html, html.ptr, html.len, true);
+}
+
+/* The page is read twice: for its <base>, which counts for all its references, and for these. */
+bool uriel_function_links(function_call *call, uriel_value *result)
+{
+  const uriel_text html = call->values[0].text, base = call->values[1].text;
+  uriel_html_reference found;
+  uriel_html_status status;
+  const size_t over = (uintptr_t)call->out % sizeof(uint64_t);
+  const size_t needed = sizeof(list_page) + (over ? sizeof(uint64_t) - over : 0);
+  if (!view_defined(html))
+    return true;
+  if (call->capacity < needed)
+    return uriel_function_small(call->error, needed + URIEL_HTML_SCRATCH);
+  list_page *const page = (list_page *)(void *)(call->out + needed - sizeof(list_page));
+  call->out += needed;
+  call->capacity -= needed;
+  *page = (list_page){.options = {.only_base = true}, .spec = call->spec};
+  if (base.len > 0 && !list_base(page, base, call))
+    return false;
+  list_read(call, page, html, true);
+  const char *const given = page->has_base ? page->base.text : NULL;
+  function_call rest = *call;
+  rest.out += call->capacity / 2;
+  rest.capacity -= call->capacity / 2;
+  while ((status = uriel_html_next(&page->html, &found)) != URIEL_HTML_END)
+    if (status == URIEL_HTML_FOUND && (found.flags & URIEL_HTML_BASE) &&
+        !list_base(page, found.value, &rest))
+      return false;
+  if (page->has_base && page->base.text != given) {
+    memmove(call->out, page->base.text, page->base.length);
+    page->base = uriel_rebase(&page->base, call->out);
+    call->out += page->base.length;
+    call->capacity -= page->base.length;
+  }
+  page->options.only_base = false;
+  list_read(call, page, html, false);
+  (void)list_begin(call, result, html);
+  result->place[1] = page;
+  return true;
+}
+
+bool uriel_function_links_next(function_call *call, uriel_value *list, uriel_value *fields)
+{
+  list_page *const page = (list_page *)(uintptr_t)list->place[1];
+  uriel_html_reference found;
+  uriel_html_status status;
+  while ((status = uriel_html_next(&page->html, &found)) != URIEL_HTML_END)
+    if (status == URIEL_HTML_FOUND && found.kind == URIEL_HTML_LINK)
+      break;
+  if (status == URIEL_HTML_END)
+    return false;
+  fields[0] = uriel_value_text(found.element);
+  fields[1] = uriel_value_text(found.attribute);
+  fields[2] = uriel_value_text(found.raw);
+  fields[4] = uriel_value_integer((int64_t)found.offset);
+  return list_target(page, page->has_base ? &page->base : NULL, found.value, &fields[3], call);
+}
+
+/* ---- Generations ------------------------------------------------------------------------------ */
+
+bool uriel_function_lineage(function_call *call, uriel_value *result)
+{
+  return call->values[0].kind == URIEL_KIND_UNDEFINED || list_begin(call, result, call->values[0].text);
+}
+
+bool uriel_function_lineage_next(function_call *call, uriel_value *list, uriel_value *fields)
+{
+  static const uriel_spec specs[] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,
+                                     URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,  URIEL_SPEC_IRI,
+                                     URIEL_SPEC_WHATWG};
+  uriel_ref ref;
+  bool valid;
+  size_t at = (size_t)list->integer;
+  while (at < sizeof specs / sizeof *specs && !uriel_spec_built(specs[at]))
+    at++;
+  if (at == sizeof specs / sizeof *specs)
+    return false;
+  list->integer = (int64_t)at + 1;
+  if (specs[at] == URIEL_SPEC_WHATWG) {
+    const size_t len =
+        uriel_url_parse(&ref, NULL, list->text.ptr, list->text.len, call->out, call->capacity, NULL);
+    valid = len != URIEL_FAILED;
+    if (valid && ref.text != list->text.ptr && len > call->capacity)
+      return uriel_function_small(call->error, len);
+  } else {
+    valid = uriel_parse_as(&ref, list->text.ptr, list->text.len, specs[at], 0, NULL);
+  }
+  fields[0] = uriel_value_text(uriel_text_of(uriel_spec_name(specs[at])));
+  fields[1] = uriel_value_integer(valid);
+  fields[1].kind = URIEL_KIND_BOOL;
+  fields[2] = uriel_value_text(valid ? uriel_host(&ref) : view_undefined());
+  return true;
+}
+
+/* ---- All -------------------------------------------------------------------------------------- */
+
+bool uriel_function_next(uriel_value *list, uriel_value *fields, char *out, size_t capacity,
+                         uriel_error *error)
+{
+  uriel_error unread;
+  const uriel_function *const function = list->place[0];
+  function_call call = {
+      .function = function, .out = out, .capacity = capacity, .error = error ? error : &unread};
+  *call.error = (uriel_error){.code = URIEL_ERROR_NONE};
+  return list->kind == URIEL_KIND_LIST && function && function->next(&call, list, fields);
+}

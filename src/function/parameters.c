@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of the parameters of a query. */
+#include "function/function.h"
+#include "text/bytes.h"
+#include "text/sort.h"
+#include "text/writer.h"
+#include "uriel_query.h"
+
+bool uriel_function_param(function_call *call, uriel_value *result)
+{
+  const uriel_value *const name = &call->values[1];
+  if (!call->refs[0] || name->kind == URIEL_KIND_UNDEFINED)
+    return true;
+  return uriel_function_wrote(
+      call, result,
+      uriel_query_get(uriel_query(call->refs[0]), name->text, 0, call->out, call->capacity));
+}
+
+/* Returns the next byte of a name, decoded. */
+static unsigned char parameter_byte(uriel_text *rest)
+{
+  const char *const at = rest->ptr;
+  const bool encoded = triplet_at(at, at + rest->len);
+  const size_t len = encoded ? 3 : 1;
+  *rest = (uriel_text){at + len, rest->len - len};
+  return encoded ? triplet_value(at) : (unsigned char)*at;
+}
+
+/* Returns a negative number, 0 or a positive one, as the decoded name `a` is before, equal to or after
+ * `b`. */
+static int parameter_order(uriel_text a, uriel_text b)
+{
+  while (a.len > 0 && b.len > 0) {
+    const int difference = parameter_byte(&a) - parameter_byte(&b);
+    if (difference)
+      return difference;
+  }
+  return (a.len > 0) - (b.len > 0);
+}
+
+static bool parameter_before(uriel_text a, uriel_text b, unsigned options)
+{
+  (void)options;
+  return parameter_order(a, b) < 0;
+}
+
+/* Writes a name, decoded except for the bytes that would make the list ambiguous, so that equal names
+ * are the same bytes. */
+static void parameter_put_name(writer *w, uriel_text name)
+{
+  while (name.len > 0) {
+    const char *const from = name.ptr;
+    const unsigned char byte = parameter_byte(&name);
+    const bool keep = byte <= ' ' || byte == 0x7F || byte == '%' || byte == '&';
+    if (keep && name.ptr - from == 3)
+      write_triplet(w, byte);
+    else
+      write_byte(w, (char)byte);
+  }
+}
+
+/* The names are sorted at the end of `out`, and written to its beginning. */
+bool uriel_function_query_names(function_call *call, uriel_value *result)
+{
+  uriel_text query = call->refs[0] ? uriel_query(call->refs[0]) : view_undefined(), name, value;
+  if (!query.ptr)
+    return true;
+  const size_t count = uriel_query_count(query, 0);
+  const size_t over = (uintptr_t)(call->out + query.len) % sizeof(void *);
+  const size_t begin = query.len + (over ? sizeof(void *) - over : 0);
+  const size_t needed = size_add(begin, size_times(count, sizeof name));
+  if (count == 0)
+    return function_text(result, uriel_text_of(""));
+  if (needed > call->capacity)
+    return uriel_function_small(call->error, needed + sizeof(void *));
+  uriel_text *const names = (uriel_text *)(void *)(call->out + begin);
+  for (size_t i = 0; uriel_query_next(&query, 0, &name, &value); i++)
+    names[i] = name;
+  uriel_sort_texts(names, count, parameter_before, 0);
+  writer w = writer_to(call->out, begin);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && parameter_order(names[i - 1], names[i]) == 0)
+      continue;
+    if (i > 0)
+      write_byte(&w, '&');
+    parameter_put_name(&w, names[i]);
+  }
+  return uriel_function_wrote(call, result, w.len);
+}

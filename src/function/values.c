@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of one reference: its validity, components, host, and path. */
+#include "function/function.h"
+#include "text/bytes.h"
+#include "text/writer.h"
+#include "uriel_idna.h"
+#include "uriel_scheme.h"
+#include "uriel_site.h"
+#include "uriel_url.h"
+
+/* ---- Validity --------------------------------------------------------------------------------- */
+
+/* Returns whether the first argument is defined and not a reference. */
+static bool value_has_error(const function_call *call)
+{
+  return call->values[0].kind != URIEL_KIND_UNDEFINED && !call->refs[0];
+}
+
+bool uriel_function_valid(function_call *call, uriel_value *result)
+{
+  if (call->values[0].kind != URIEL_KIND_UNDEFINED)
+    function_bool(result, call->refs[0] != NULL);
+  return true;
+}
+
+bool uriel_function_error_name(function_call *call, uriel_value *result)
+{
+  return !value_has_error(call) ||
+         function_text(result, uriel_text_of(uriel_error_name(call->errors[0].code)));
+}
+
+bool uriel_function_error_offset(function_call *call, uriel_value *result)
+{
+  return !value_has_error(call) || function_integer(result, (int64_t)call->errors[0].offset);
+}
+
+bool uriel_function_error_component(function_call *call, uriel_value *result)
+{
+  return !value_has_error(call) ||
+         function_text(result, uriel_text_of(uriel_component_name(call->errors[0].component)));
+}
+
+bool uriel_function_error_message(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  if (!value_has_error(call))
+    return true;
+  return uriel_function_wrote(
+      call, result,
+      uriel_error_describe(&call->errors[0], text.ptr, text.len, call->out, call->capacity));
+}
+
+/* ---- Components ------------------------------------------------------------------------------- */
+
+static bool value_of(const function_call *call, uriel_value *result,
+                     uriel_text (*get)(const uriel_ref *))
+{
+  return !call->refs[0] || function_text(result, get(call->refs[0]));
+}
+
+bool uriel_function_scheme(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_scheme);
+}
+
+bool uriel_function_userinfo(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_userinfo);
+}
+
+bool uriel_function_user(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_user);
+}
+
+bool uriel_function_password(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_password);
+}
+
+bool uriel_function_host(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_host);
+}
+
+bool uriel_function_path(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_path);
+}
+
+bool uriel_function_query(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_query);
+}
+
+bool uriel_function_fragment(function_call *call, uriel_value *result)
+{
+  return value_of(call, result, uriel_fragment);
+}
+
+bool uriel_function_form(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] ||
+         function_text(result, uriel_text_of(uriel_form_name(uriel_form_of(call->refs[0]))));
+}
+
+bool uriel_function_length(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] || function_integer(result, call->refs[0]->length);
+}
+
+/* ---- Host and port ---------------------------------------------------------------------------- */
+
+bool uriel_function_host_kind(function_call *call, uriel_value *result)
+{
+  if (!call->refs[0] || !uriel_host(call->refs[0]).ptr)
+    return true;
+  return function_text(result, uriel_text_of(uriel_host_kind_name(uriel_host_kind_of(call->refs[0]))));
+}
+
+/* Returns whether a label has letters beyond US-ASCII, or begins with "xn--". */
+static bool value_is_international(uriel_text host)
+{
+  const char *const end = host.ptr + host.len;
+  bool begins = true;
+  for (const char *at = host.ptr; at < end; at++) {
+    if ((unsigned char)*at >= 0x80 || (begins && end - at > 3 && fold_equal(at, "xn--", 4)))
+      return true;
+    begins = *at == '.';
+  }
+  return false;
+}
+
+bool uriel_function_host_unicode(function_call *call, uriel_value *result)
+{
+  const uriel_ref *const ref = call->refs[0];
+  const uriel_text host = ref ? uriel_host(ref) : view_undefined();
+  uriel_error error;
+  if (!ref || uriel_host_kind_of(ref) != URIEL_HOST_NAME || !value_is_international(host))
+    return true;
+  const size_t len =
+      uriel_idna_to_unicode(host.ptr, host.len, URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
+                            call->out, call->capacity, &error);
+  if (len == URIEL_FAILED || len == 0 || error.code != URIEL_ERROR_NONE)
+    return function_text(result, host);
+  return uriel_function_wrote(call, result, len);
+}
+
+bool uriel_function_host_reversed(function_call *call, uriel_value *result)
+{
+  const uriel_text host = call->refs[0] ? uriel_host(call->refs[0]) : view_undefined();
+  return !host.ptr ||
+         uriel_function_wrote(call, result, uriel_host_reverse(host, call->out, call->capacity));
+}
+
+/* Sets the address that the host is in any spelling. */
+static bool value_address(const function_call *call, uriel_address *address)
+{
+  return call->refs[0] && uriel_host_address(address, uriel_host(call->refs[0]));
+}
+
+bool uriel_function_ip(function_call *call, uriel_value *result)
+{
+  uriel_address address;
+  return !value_address(call, &address) ||
+         uriel_function_wrote(call, result, uriel_address_print(&address, call->out, call->capacity));
+}
+
+/* "10.0.0.0/8", "::1"; without a prefix, a network of one address. */
+static bool value_network(uriel_text text, uriel_address *network, unsigned *bits)
+{
+  uriel_text rest = text;
+  const uriel_text address = view_take(&rest, '/');
+  if (!uriel_address_parse(network, address))
+    return false;
+  const unsigned most = network->family == 4 ? 32 : 128;
+  *bits = most;
+  if (!view_defined(rest))
+    return true;
+  *bits = 0;
+  for (size_t i = 0; i < rest.len; i++) {
+    if (!byte_is(rest.ptr[i], BYTE_DIGIT) || *bits > most)
+      return false;
+    *bits = *bits * 10 + (unsigned)(rest.ptr[i] - '0');
+  }
+  return rest.len > 0 && *bits <= most;
+}
+
+bool uriel_function_ip_in(function_call *call, uriel_value *result)
+{
+  uriel_address address, network;
+  unsigned bits;
+  const uriel_value *const given = &call->values[1];
+  if (given->kind == URIEL_KIND_UNDEFINED)
+    return true;
+  if (!value_network(given->text, &network, &bits))
+    return uriel_function_refuse(call, 1);
+  if (!call->refs[0] || !uriel_host(call->refs[0]).ptr)
+    return true;
+  return function_bool(result,
+                       value_address(call, &address) && uriel_address_in(&address, &network, bits));
+}
+
+/* Writes a part of a host in lower case. */
+static bool value_lower(function_call *call, uriel_value *result, uriel_text part)
+{
+  if (!part.ptr)
+    return true;
+  for (size_t i = 0; i < part.len && i < call->capacity; i++)
+    call->out[i] = byte_lower(part.ptr[i]);
+  return uriel_function_wrote(call, result, part.len);
+}
+
+bool uriel_function_site(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] || value_lower(call, result, uriel_site(call->refs[0], NULL, 0));
+}
+
+bool uriel_function_suffix(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] || value_lower(call, result, uriel_suffix(call->refs[0], NULL, 0));
+}
+
+bool uriel_function_surt(function_call *call, uriel_value *result)
+{
+  const uriel_ref *const ref = call->refs[0];
+  uriel_error error;
+  if (!ref)
+    return true;
+  const size_t len =
+      uriel_surt(ref->text, ref->length, URIEL_SURT_CDX, NULL, call->out, call->capacity, &error);
+  if (len == URIEL_FAILED && error.code == URIEL_ERROR_BUFFER_TOO_SMALL)
+    return uriel_function_small(call->error, uriel_surt_bound(ref->length));
+  return uriel_function_wrote(call, result, len);
+}
+
+/* The URL is written first, its origin after it. */
+bool uriel_function_origin(function_call *call, uriel_value *result)
+{
+  const uriel_ref *const ref = call->refs[0];
+  uriel_ref url;
+  if (!ref || ref->scheme_end == 0)
+    return true;
+  const size_t len =
+      uriel_url_parse(&url, NULL, ref->text, ref->length, call->out, call->capacity, NULL);
+  if (len == URIEL_FAILED)
+    return true;
+  if (url.text != ref->text) {
+    if (len > call->capacity)
+      return uriel_function_small(call->error, len);
+    call->out += len;
+    call->capacity -= len;
+  }
+  return uriel_function_wrote(call, result, uriel_url_origin(&url, call->out, call->capacity));
+}
+
+bool uriel_function_port(function_call *call, uriel_value *result)
+{
+  uint16_t number;
+  return !call->refs[0] || !uriel_port_number(&number, call->refs[0], NULL) ||
+         function_integer(result, number);
+}
+
+bool uriel_function_port_effective(function_call *call, uriel_value *result)
+{
+  const uriel_ref *const ref = call->refs[0];
+  if (!ref || !uriel_host(ref).ptr)
+    return true;
+  if (uriel_port(ref).len > 0)
+    return uriel_function_port(call, result);
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  return !info || info->port == 0 || function_integer(result, info->port);
+}
+
+/* ---- Path ------------------------------------------------------------------------------------- */
+
+static int64_t value_depth(uriel_text path)
+{
+  uriel_text segment;
+  int64_t count = 0;
+  while (uriel_segment_next(&path, &segment))
+    count++;
+  return count;
+}
+
+bool uriel_function_depth(function_call *call, uriel_value *result)
+{
+  return !call->refs[0] || function_integer(result, value_depth(uriel_path(call->refs[0])));
+}
+
+bool uriel_function_segment(function_call *call, uriel_value *result)
+{
+  const uriel_value *const number = &call->values[1];
+  if (!call->refs[0] || number->kind == URIEL_KIND_UNDEFINED)
+    return true;
+  uriel_text path = uriel_path(call->refs[0]), segment;
+  const int64_t wanted = number->integer < 0 ? value_depth(path) + 1 + number->integer : number->integer;
+  for (int64_t at = 1; uriel_segment_next(&path, &segment); at++)
+    if (at == wanted)
+      return function_text(result, segment);
+  return true;
+}
+
+bool uriel_function_extension(function_call *call, uriel_value *result)
+{
+  const uriel_text path = call->refs[0] ? uriel_path(call->refs[0]) : view_undefined();
+  size_t dot = path.len;
+  while (dot > 0 && path.ptr[dot - 1] != '/' && path.ptr[dot - 1] != '.')
+    dot--;
+  /* `dot` is after the last "." or "/". A name has a byte before its ".", and a byte after it. */
+  if (dot < 2 || dot == path.len || path.ptr[dot - 1] != '.' || path.ptr[dot - 2] == '/')
+    return true;
+  return function_text(result, view_of(path.ptr + dot, path.ptr + path.len));
+}

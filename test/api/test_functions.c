@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary: each row of functions.tsv, which has a function, its arguments and its result;
+ * laws of every function; and keys. Fields of the file are escaped as in other vectors. The elements of
+ * a list end in "\x1e", and the fields of an element are separated by "\x1f". */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "uriel_function.h"
+#include "vectors.h"
+
+enum { LIST_MAX = 64, LEAST_ROWS = 20, NAMES_MAX = 128 };
+
+static size_t rows[NAMES_MAX]; /* of each function */
+
+/* An argument as the row has it; of a list, the texts are in `list`. */
+static uriel_value argument_of(const uriel_parameter *parameter, uriel_text field, uriel_text *list)
+{
+  size_t count = 0;
+  if (!field.ptr)
+    return uriel_value_text(field);
+  if (parameter->kind == URIEL_KIND_INTEGER)
+    return uriel_value_integer(strtoll(field.ptr, NULL, 10));
+  if (parameter->kind != URIEL_KIND_LIST)
+    return uriel_value_text(field);
+  for (const char *at = field.ptr, *const end = at + field.len; at < end && count < LIST_MAX;) {
+    const char *const stop = memchr(at, '\x1e', (size_t)(end - at));
+    list[count++] = (uriel_text){at, (size_t)((stop ? stop : end) - at)};
+    at = stop ? stop + 1 : end;
+  }
+  return uriel_value_list(list, count);
+}
+
+static size_t put(char *to, size_t at, const char *text, size_t len)
+{
+  memcpy(to + at, text, len);
+  return at + len;
+}
+
+/* Writes a value as the file has it. */
+static size_t put_value(char *to, size_t at, const uriel_value *value)
+{
+  char digits[32];
+  switch (value->kind) {
+  case URIEL_KIND_UNDEFINED:
+    return put(to, at, "\\N", 2);
+  case URIEL_KIND_BOOL:
+    return put(to, at, value->integer ? "true" : "false", value->integer ? 4 : 5);
+  case URIEL_KIND_INTEGER:
+    return put(to, at, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value->integer));
+  default:
+    return put(to, at, value->text.ptr, value->text.len);
+  }
+}
+
+/* Writes a result; a whole undefined result is an undefined text. */
+static uriel_text text_of(const uriel_function *function, uriel_value *result, size_t bound, char *to)
+{
+  char *const out = malloc(bound ? bound : 1);
+  uriel_value fields[URIEL_FUNCTION_FIELDS];
+  size_t len = 0;
+  if (result->kind == URIEL_KIND_LIST) {
+    uriel_error error;
+    while (uriel_function_next(result, fields, out, bound, &error)) {
+      for (size_t i = 0; i < function->field_count; i++) {
+        len = i > 0 ? put(to, len, "\x1f", 1) : len;
+        len = put_value(to, len, &fields[i]);
+      }
+      len = put(to, len, "\x1e", 1);
+    }
+    assert_int_equal(error.code, URIEL_ERROR_NONE);
+  } else if (result->kind != URIEL_KIND_UNDEFINED) {
+    len = put_value(to, 0, result);
+  }
+  free(out);
+  return (uriel_text){result->kind == URIEL_KIND_UNDEFINED ? NULL : to, len};
+}
+
+static void check_row(const vector_case *given)
+{
+  static char written[1 << 20];
+  static const char *const columns[] = {"first", "second", "third", "fourth"};
+  const uriel_text name = vector_field(given, "function");
+  const uriel_function *const function = uriel_function_find(name.ptr, name.len);
+  uriel_value arguments[URIEL_FUNCTION_ARGUMENTS], result;
+  uriel_text list[LIST_MAX];
+  uriel_error error;
+  size_t count = 0, all;
+  expect_true(given, "the function exists", function != NULL);
+  if (!function)
+    return;
+  rows[function - uriel_functions(&all)]++;
+  /* Arguments that are left out are "-" in the file. */
+  for (; count < function->argument_count; count++) {
+    const uriel_text field = vector_field(given, columns[count]);
+    if (field.len == 1 && field.ptr[0] == '-' && function->arguments[count].usual)
+      break;
+    arguments[count] = argument_of(&function->arguments[count], field, list);
+  }
+  const uriel_text expected = vector_field(given, "result");
+  const size_t bound = uriel_function_bound(function, arguments, count);
+  char *const out = malloc(bound ? bound : 1);
+  if (!uriel_function_call(function, arguments, count, &result, out, bound, &error)) {
+    char why[URIEL_FUNCTION_DESCRIBE_MAX];
+    size_t len = (size_t)snprintf(written, sizeof written, "error: ");
+    len = put(written, len, why, uriel_function_describe(function, &error, why, sizeof why));
+    expect_text(given, "the error", expected, (uriel_text){written, len});
+  } else {
+    expect_text(given, "the result", expected, text_of(function, &result, bound, written));
+  }
+  free(out);
+}
+
+static void test_rows(void **state)
+{
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  (void)state;
+  assert_true(count <= NAMES_MAX);
+  vectors_run("functions.tsv", LEAST_ROWS * count, check_row);
+  for (size_t i = 0; i < count; i++)
+    if (rows[i] < LEAST_ROWS) {
+      printf("functions.tsv: %s has %zu rows, not %d\n", all[i].name, rows[i], LEAST_ROWS);
+      fail();
+    }
+}
+
+/* NIST's examples of SHA-256: one block, two blocks, and the empty text. */
+static void test_sha256(void **state)
+{
+  static const struct {
+    const char *text, *digest;
+  } cases[] = {
+      {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+      {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+      {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+      {"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrs"
+       "mnopqrstnopqrstu",
+       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint8_t digest[32];
+    char hexadecimal[65];
+    uriel_sha256(digest, cases[i].text, strlen(cases[i].text));
+    for (size_t j = 0; j < 32; j++)
+      snprintf(hexadecimal + 2 * j, 3, "%02x", digest[j]);
+    assert_string_equal(hexadecimal, cases[i].digest);
+  }
+  char *const million = malloc(1000000);
+  uint8_t digest[32];
+  assert_non_null(million);
+  memset(million, 'a', 1000000);
+  uriel_sha256(digest, million, 1000000);
+  assert_memory_equal(digest,
+                      "\xcd\xc7\x6e\x5c\x99\x14\xfb\x92\x81\xa1\xc7\xe2\x84\xd7\x3e\x67"
+                      "\xf1\x80\x9a\x48\xa4\x97\x20\x0e\x04\x6d\x39\xcc\xc7\x11\x2c\xd0",
+                      32);
+  free(million);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_sha256)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
