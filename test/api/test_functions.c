@@ -14,6 +14,8 @@
 
 #include "support.h"
 #include "uriel_function.h"
+#include "uriel_historic.h"
+#include "uriel_url.h"
 #include "vectors.h"
 
 enum { LIST_MAX = 64, LEAST_ROWS = 20, NAMES_MAX = 128 };
@@ -167,8 +169,97 @@ static void test_sha256(void **state)
   free(million);
 }
 
+/* Parses a reference by the document of the column "spec", RFC 3986 if that is undefined. `room` takes
+ * what the URL standard repairs. */
+static bool parse_row(const vector_case *given, uriel_text text, uriel_ref *ref, char *room, size_t size)
+{
+  const uriel_text name = vector_field(given, "spec");
+  uriel_spec spec = URIEL_SPEC_RFC3986;
+  if (name.ptr && !uriel_spec_find(&spec, name.ptr, name.len))
+    return false;
+  if (spec == URIEL_SPEC_WHATWG)
+    return uriel_url_parse(ref, NULL, text.ptr, text.len, room, size, NULL) != URIEL_FAILED;
+  return uriel_parse_as(ref, text.ptr, text.len, spec, 0, NULL);
+}
+
+/* The key text, with the exact bound and with one byte less; its digest; and the two functions. */
+static void check_key(const vector_case *given)
+{
+  static const char digits[] = "0123456789abcdef";
+  const uriel_text reference = vector_field(given, "reference"), expected = vector_field(given, "key_text");
+  const uriel_function *const function = uriel_function_find("key", 3);
+  char room[1024], hexadecimal[33];
+  uint8_t digest[32];
+  uriel_ref ref;
+  uriel_error error;
+  if (!parse_row(given, reference, &ref, room, sizeof room)) {
+    expect_true(given, "the reference is one", false);
+    return;
+  }
+  const size_t bound = uriel_key_text_bound(&ref);
+  char *const out = malloc(bound);
+  assert_non_null(out);
+  const size_t len = uriel_key_text(&ref, 1, out, bound, &error);
+  expect_text(given, "the key text", expected, (uriel_text){len == URIEL_FAILED ? NULL : out, len});
+  expect_true(given, "the bound suffices", len == URIEL_FAILED || len <= bound);
+  expect_true(given, "an error without a text", (len == URIEL_FAILED) == (error.code != 0));
+  if (len != URIEL_FAILED)
+    uriel_sha256(digest, out, len);
+  for (size_t i = 0; i < 32; i++)
+    hexadecimal[i] = digits[i % 2 == 0 ? digest[i / 2] >> 4 : digest[i / 2] & 15];
+  const uriel_text key = vector_field(given, "key");
+  expect_text(given, "the key", key, (uriel_text){len == URIEL_FAILED ? NULL : hexadecimal, 32});
+  const uriel_value arguments[] = {uriel_value_reference(&ref)};
+  uriel_value result;
+  char *const scratch = malloc(uriel_function_bound(function, arguments, 1));
+  assert_true(uriel_function_call(function, arguments, 1, &result, scratch,
+                                  uriel_function_bound(function, arguments, 1), &error));
+  expect_text(given, "key()", key, result.text);
+  expect_true(given, "version 2 is none",
+              uriel_key_text(&ref, 2, out, bound, &error) == URIEL_FAILED &&
+                  error.code == URIEL_ERROR_ARGUMENT);
+  free(scratch);
+  free(out);
+}
+
+static void test_keys(void **state)
+{
+  (void)state;
+  vectors_run("key.tsv", 60, check_key);
+}
+
+static void check_hash(const vector_case *given)
+{
+  const uriel_text text = vector_field(given, "text"), level = vector_field(given, "level");
+  const uriel_text seed = vector_field(given, "seed");
+  char written[32];
+  uint64_t hash = 0, start = 0;
+  for (size_t i = 0; i < seed.len; i++)
+    start = start * 10 + (uint64_t)(seed.ptr[i] - '0');
+  if (!level.ptr) {
+    hash = uriel_hash_bytes(text.ptr, text.len, start);
+  } else {
+    uriel_ref ref;
+    int at = URIEL_LEVEL_STRING;
+    while (at < URIEL_LEVEL_DIFFERENT &&
+           !text_equal(level, uriel_text_of(uriel_level_name((uriel_level)at))))
+      at++;
+    expect_true(given, "the reference is one", uriel_parse(&ref, text.ptr, text.len, NULL));
+    hash = uriel_hash_stable(&ref, (uriel_level)at);
+  }
+  const size_t len = (size_t)snprintf(written, sizeof written, "%" PRId64, (int64_t)hash);
+  expect_text(given, "the hash", vector_field(given, "hash"), (uriel_text){written, len});
+}
+
+static void test_hashes(void **state)
+{
+  (void)state;
+  vectors_run("hash.tsv", 200, check_hash);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_sha256)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_sha256),
+                                     cmocka_unit_test(test_keys), cmocka_unit_test(test_hashes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
