@@ -2,6 +2,7 @@
 /* edit(u, changes): a reference changed part by part. */
 #include "function/function.h"
 #include "text/bytes.h"
+#include "text/percent.h"
 #include "text/writer.h"
 #include "uriel_query.h"
 #include "uriel_url.h"
@@ -22,7 +23,9 @@ typedef struct edit_change {
   uriel_url_attribute attribute;
   int64_t segment; /* from 1, or from the last, -1 */
   uriel_text name; /* of a parameter */
+  bool glob;       /* the name has wildcards */
   uriel_text value;
+  uriel_spec spec;
 } edit_change;
 
 /* ---- Reading a change ------------------------------------------------------------------------- */
@@ -40,6 +43,27 @@ static bool edit_read_segment(edit_change *change, uriel_text number)
   }
   change->segment = back ? -value : value;
   return value != 0;
+}
+
+/* Returns whether the name at `at` has an escape: "\\*" and "\\?" are no wildcards. */
+static bool edit_is_escape(uriel_text name, size_t at)
+{
+  return name.ptr[at] == '\\' && at + 1 < name.len &&
+         bytes_have("*?\\", (unsigned char)name.ptr[at + 1]);
+}
+
+/* Reads whether the name of parameters to remove has wildcards. It cannot have escaped ones too. */
+static bool edit_read_glob(edit_change *change)
+{
+  bool escaped = false;
+  for (size_t i = 0; i < change->name.len; i++) {
+    const bool escape = edit_is_escape(change->name, i);
+    i += escape;
+    const bool wild = bytes_have("*?", (unsigned char)change->name.ptr[i]);
+    escaped |= wild && escape;
+    change->glob |= wild && !escape;
+  }
+  return !(escaped && change->glob);
 }
 
 /* Reads "host", "path.1", "query.q". A whole component that only RFC 3986 names has the attribute HREF.
@@ -85,7 +109,7 @@ static bool edit_read(edit_change *change, uriel_text text)
 {
   *change = (edit_change){.action = EDIT_REMOVE};
   if (text.len > 0 && text.ptr[0] == '-')
-    return edit_read_name(change, (uriel_text){text.ptr + 1, text.len - 1});
+    return edit_read_name(change, (uriel_text){text.ptr + 1, text.len - 1}) && edit_read_glob(change);
   change->value = text;
   uriel_text name = view_take(&change->value, '=');
   if (!view_defined(change->value))
@@ -115,7 +139,8 @@ static bool edit_take(function_call *call, size_t len, uriel_text *text)
   return true;
 }
 
-/* Writes a value encoded for its place. A ":" would end the user. */
+/* Writes a value encoded for its place. A ":" would end the user. A value that the document cannot
+ * encode stays as it is: the result is then no reference. */
 static void edit_write_value(writer *w, const edit_change *change, uriel_text value)
 {
   static const uriel_encode_for wheres[] = {
@@ -132,8 +157,16 @@ static void edit_write_value(writer *w, const edit_change *change, uriel_text va
     while (!colon && at < value.len && !(change->place == EDIT_USER && value.ptr[at] == ':'))
       at++;
     char *const out = w->len < w->capacity ? w->out + w->len : NULL;
-    w->len += uriel_encode(value.ptr + from, at - from, colon ? URIEL_ENCODE_ANY : where,
-                           URIEL_ENCODE_PERCENT, out, out ? w->capacity - w->len : 0);
+    const size_t len =
+        colon ? URIEL_FAILED
+              : uriel_encode_as(value.ptr + from, at - from, change->spec, where, URIEL_ENCODE_PERCENT,
+                                out, out ? w->capacity - w->len : 0, NULL);
+    if (len != URIEL_FAILED)
+      w->len += len;
+    else if (colon)
+      write_triplet(w, ':');
+    else
+      uriel_write_bytes(w, value.ptr + from, at - from);
   }
 }
 
@@ -220,8 +253,16 @@ static size_t edit_query(function_call *call, const edit_change *change, uriel_t
     *result = (uriel_text){out, w.len};
     return w.len;
   }
-  if (change->action == EDIT_REMOVE)
-    return uriel_query_remove(result, query, &change->name, 1, URIEL_QUERY_GLOB, out, room);
+  if (change->action == EDIT_REMOVE) {
+    writer w = writer_to(out, room);
+    for (size_t i = 0; i < change->name.len; i++)
+      write_byte(&w, change->name.ptr[i += edit_is_escape(change->name, i)]);
+    uriel_text name;
+    if (!edit_take(call, w.len, &name))
+      return URIEL_FAILED;
+    return uriel_query_remove(result, query, &name, 1, change->glob ? URIEL_QUERY_GLOB : 0, call->out,
+                              call->capacity);
+  }
   return change->action == EDIT_SET
              ? uriel_query_set(result, query, change->name, change->value, 0, out, room)
              : uriel_query_append(result, query, change->name, change->value, 0, out, room);
@@ -269,7 +310,7 @@ static bool edit_apply(function_call *call, const edit_change *change, uriel_par
       return true;
     const size_t len = edit_query(call, change, *part, &result);
     *part = result;
-    return edit_take(call, len, &taken);
+    return len != URIEL_FAILED && edit_take(call, len, &taken);
   }
   if (change->place == EDIT_SEGMENT || change->action == EDIT_APPEND)
     return edit_write_segment(&w, change, parts) && edit_take(call, w.len, part);
@@ -338,6 +379,7 @@ bool uriel_function_edit(function_call *call, uriel_value *result)
   const bool is_url = uriel_spec_of(&ref) == URIEL_SPEC_WHATWG;
   for (size_t i = 0; i < changes->count; i++) {
     (void)edit_read(&change, changes->list[i]);
+    change.spec = is_url ? URIEL_SPEC_RFC3986 : uriel_spec_of(&ref);
     if (!(is_url ? edit_url(call, &change, &ref) : edit_apply(call, &change, &parts)))
       return call->error->code == URIEL_ERROR_NONE;
   }

@@ -9,8 +9,21 @@
 
 /* ---- Two references ----------------------------------------------------------------------------- */
 
+/* Sets the URL of a text against a base, or without one if that is NULL. */
+static bool form_url(function_call *call, uriel_value *result, const uriel_ref *base, uriel_text text)
+{
+  uriel_ref url;
+  const size_t len = uriel_url_parse(&url, base, text.ptr, text.len, call->out, call->capacity, NULL);
+  return len != URIEL_FAILED && url.text == text.ptr ? function_text(result, text)
+                                                     : uriel_function_wrote(call, result, len);
+}
+
+/* By the URL standard, a text that is no URL without a base can be one with it. */
 bool uriel_function_resolve(function_call *call, uriel_value *result)
 {
+  if (call->spec == URIEL_SPEC_WHATWG && call->refs[1] && call->values[0].kind == URIEL_KIND_TEXT &&
+      uriel_spec_of(call->refs[1]) == URIEL_SPEC_WHATWG)
+    return form_url(call, result, call->refs[1], call->values[0].text);
   if (!call->refs[0] || !call->refs[1])
     return true;
   const size_t len =
@@ -30,12 +43,11 @@ bool uriel_function_relative(function_call *call, uriel_value *result)
 bool uriel_function_url(function_call *call, uriel_value *result)
 {
   const uriel_text text = call->values[0].text, base = call->values[1].text;
-  uriel_ref against, url;
-  size_t len = 0;
+  uriel_ref against;
   if (call->values[0].kind == URIEL_KIND_UNDEFINED)
     return true;
   if (base.len > 0) {
-    len = uriel_url_parse(&against, NULL, base.ptr, base.len, call->out, call->capacity, NULL);
+    size_t len = uriel_url_parse(&against, NULL, base.ptr, base.len, call->out, call->capacity, NULL);
     if (len == URIEL_FAILED)
       return true;
     if (against.text == base.ptr)
@@ -45,10 +57,7 @@ bool uriel_function_url(function_call *call, uriel_value *result)
     call->out += len;
     call->capacity -= len;
   }
-  len = uriel_url_parse(&url, base.len > 0 ? &against : NULL, text.ptr, text.len, call->out,
-                        call->capacity, NULL);
-  return len != URIEL_FAILED && url.text == text.ptr ? function_text(result, text)
-                                                     : uriel_function_wrote(call, result, len);
+  return form_url(call, result, base.len > 0 ? &against : NULL, text);
 }
 
 bool uriel_function_equal(function_call *call, uriel_value *result)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions whose result is a list, one element at a time. */
 #include "function/function.h"
+#include "text/bytes.h"
 #include "text/writer.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
@@ -232,17 +233,22 @@ bool uriel_function_lineage(function_call *call, uriel_value *result)
   return call->values[0].kind == URIEL_KIND_UNDEFINED || list_begin(call, result, call->values[0].text);
 }
 
+/* The documents of names read only names. */
 bool uriel_function_lineage_next(function_call *call, uriel_value *list, uriel_value *fields)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,
                                      URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,  URIEL_SPEC_IRI,
-                                     URIEL_SPEC_WHATWG};
+                                     URIEL_SPEC_WHATWG,   URIEL_SPEC_RFC2141,  URIEL_SPEC_URN_2011,
+                                     URIEL_SPEC_RFC8141};
+  enum { NAMES = 3 };
   uriel_ref ref;
   bool valid;
+  const bool name = list->text.len >= 4 && fold_equal(list->text.ptr, "urn:", 4);
+  const size_t count = sizeof specs / sizeof *specs - (name ? 0 : NAMES);
   size_t at = (size_t)list->integer;
-  while (at < sizeof specs / sizeof *specs && !uriel_spec_built(specs[at]))
+  while (at < count && !uriel_spec_built(specs[at]))
     at++;
-  if (at == sizeof specs / sizeof *specs)
+  if (at == count)
     return false;
   list->integer = (int64_t)at + 1;
   if (specs[at] == URIEL_SPEC_WHATWG) {

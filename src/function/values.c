@@ -4,6 +4,7 @@
 #include "text/bytes.h"
 #include "text/writer.h"
 #include "uriel_idna.h"
+#include "uriel_iri.h"
 #include "uriel_scheme.h"
 #include "uriel_site.h"
 #include "uriel_url.h"
@@ -131,12 +132,26 @@ static bool value_is_international(uriel_text host)
   return false;
 }
 
+/* Letters can be percent-encoded UTF-8 (RFC 3986, 3.2.2): the IRI has them. */
 bool uriel_function_host_unicode(function_call *call, uriel_value *result)
 {
-  const uriel_ref *const ref = call->refs[0];
-  const uriel_text host = ref ? uriel_host(ref) : view_undefined();
+  const uriel_ref *ref = call->refs[0];
+  uriel_ref iri;
   uriel_error error;
-  if (!ref || uriel_host_kind_of(ref) != URIEL_HOST_NAME || !value_is_international(host))
+  if (!ref || uriel_host_kind_of(ref) != URIEL_HOST_NAME)
+    return true;
+  uriel_text host = uriel_host(ref);
+  if (view_find(host.ptr, host.ptr + host.len, '%') != host.ptr + host.len) {
+    const size_t written = uriel_iri_from_uri(ref, 0, call->out, call->capacity);
+    if (written != URIEL_FAILED && written > call->capacity)
+      return uriel_function_small(call->error, written);
+    if (written != URIEL_FAILED && uriel_parse_as(&iri, call->out, written, URIEL_SPEC_IRI, 0, NULL)) {
+      host = uriel_host(&iri);
+      call->out += written;
+      call->capacity -= written;
+    }
+  }
+  if (!value_is_international(host))
     return true;
   const size_t len =
       uriel_idna_to_unicode(host.ptr, host.len, URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
@@ -166,24 +181,28 @@ bool uriel_function_ip(function_call *call, uriel_value *result)
          uriel_function_wrote(call, result, uriel_address_print(&address, call->out, call->capacity));
 }
 
-/* "10.0.0.0/8", "::1"; without a prefix, a network of one address. */
+/* "10.0.0.0/8", "::1"; without a prefix, a network of one address. The prefix of an IPv4-mapped address
+ * in the form of IPv6 counts the 96 bits before it: "::ffff:10.0.0.0/104". */
 static bool value_network(uriel_text text, uriel_address *network, unsigned *bits)
 {
   uriel_text rest = text;
   const uriel_text address = view_take(&rest, '/');
   if (!uriel_address_parse(network, address))
     return false;
-  const unsigned most = network->family == 4 ? 32 : 128;
-  *bits = most;
+  const char *const end = address.ptr + address.len;
+  const bool mapped = network->family == 4 && view_find(address.ptr, end, ':') != end;
+  const unsigned most = network->family == 4 && !mapped ? 32 : 128, least = mapped ? 96 : 0;
+  *bits = most - least;
   if (!view_defined(rest))
     return true;
-  *bits = 0;
+  unsigned number = 0;
   for (size_t i = 0; i < rest.len; i++) {
-    if (!byte_is(rest.ptr[i], BYTE_DIGIT) || *bits > most)
+    if (!byte_is(rest.ptr[i], BYTE_DIGIT) || number > most)
       return false;
-    *bits = *bits * 10 + (unsigned)(rest.ptr[i] - '0');
+    number = number * 10 + (unsigned)(rest.ptr[i] - '0');
   }
-  return rest.len > 0 && *bits <= most;
+  *bits = number - least;
+  return rest.len > 0 && number >= least && number <= most;
 }
 
 bool uriel_function_ip_in(function_call *call, uriel_value *result)

@@ -112,6 +112,8 @@ size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_te
   bool met[TRACKING_ROWS]; /* valid if `any` */
   bool any = false;
   size_t count = 0;
+  if (host.len > 0 && host.ptr[host.len - 1] == '.') /* of the root (RFC 3986, 3.2.2) */
+    host.len--;
   const char *const end = query.ptr + query.len;
   for (const char *at = query.ptr; at < end; at++) {
     const char *const parameter = at;

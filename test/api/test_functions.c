@@ -186,7 +186,8 @@ static bool parse_row(const vector_case *given, uriel_text text, uriel_ref *ref,
 static void check_key(const vector_case *given)
 {
   static const char digits[] = "0123456789abcdef";
-  const uriel_text reference = vector_field(given, "reference"), expected = vector_field(given, "key_text");
+  const uriel_text reference = vector_field(given, "reference"),
+                   expected = vector_field(given, "key_text");
   const uriel_function *const function = uriel_function_find("key", 3);
   char room[1024], hexadecimal[33];
   uint8_t digest[32];
