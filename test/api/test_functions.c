@@ -18,7 +18,12 @@
 #include "uriel_url.h"
 #include "vectors.h"
 
-enum { LIST_MAX = 64, LEAST_ROWS = 20, NAMES_MAX = 128 };
+enum {
+  LIST_MAX = 64,
+  LEAST_ROWS = 20,
+  NAMES_MAX = 128,
+  CAPACITY_ROWS = 4 /* every fourth row of a function is called with all capacities */
+};
 
 static size_t rows[NAMES_MAX]; /* of each function */
 
@@ -62,43 +67,80 @@ static size_t put_value(char *to, size_t at, const uriel_value *value)
   }
 }
 
-/* Writes a result; a whole undefined result is an undefined text. */
-static uriel_text text_of(const uriel_function *function, uriel_value *result, size_t bound, char *to)
+/* Writes the elements of a list. Returns false if `capacity` is too small. */
+static bool put_list(const uriel_function *function, uriel_value *list, size_t capacity, char *to,
+                     size_t *len)
 {
-  char *const out = malloc(bound ? bound : 1);
   uriel_value fields[URIEL_FUNCTION_FIELDS];
-  size_t len = 0;
-  if (result->kind == URIEL_KIND_LIST) {
-    uriel_error error;
-    while (uriel_function_next(result, fields, out, bound, &error)) {
-      for (size_t i = 0; i < function->field_count; i++) {
-        len = i > 0 ? put(to, len, "\x1f", 1) : len;
-        len = put_value(to, len, &fields[i]);
-      }
-      len = put(to, len, "\x1e", 1);
+  uriel_error error;
+  char *const out = malloc(capacity ? capacity : 1);
+  assert_non_null(out);
+  while (uriel_function_next(list, fields, out, capacity, &error)) {
+    for (size_t i = 0; i < function->field_count; i++) {
+      *len = i > 0 ? put(to, *len, "\x1f", 1) : *len;
+      *len = put_value(to, *len, &fields[i]);
     }
-    assert_int_equal(error.code, URIEL_ERROR_NONE);
-  } else if (result->kind != URIEL_KIND_UNDEFINED) {
-    len = put_value(to, 0, result);
+    *len = put(to, *len, "\x1e", 1);
   }
   free(out);
-  return (uriel_text){result->kind == URIEL_KIND_UNDEFINED ? NULL : to, len};
+  assert_true(error.code == URIEL_ERROR_NONE || error.code == URIEL_ERROR_BUFFER_TOO_SMALL);
+  return error.code == URIEL_ERROR_NONE;
+}
+
+/* Calls the function with a buffer of exactly `capacity` bytes, which begins `shift` bytes after an
+ * aligned place, and writes the result as the file has it. Returns false if the buffer is too small. */
+static bool run(const uriel_function *function, const uriel_value *arguments, size_t count,
+                size_t capacity, size_t shift, uriel_text *text)
+{
+  static char written[1 << 20];
+  char *const block = malloc(capacity + shift + (capacity + shift == 0)), *const out = block + shift;
+  uriel_value result;
+  uriel_error error;
+  size_t len = 0;
+  bool fits = true;
+  assert_non_null(block);
+  if (!uriel_function_call(function, arguments, count, &result, out, capacity, &error)) {
+    fits = error.code != URIEL_ERROR_BUFFER_TOO_SMALL;
+    len = put(written, 0, "error: ", 7);
+    len += uriel_function_describe(function, &error, written + len, URIEL_FUNCTION_DESCRIBE_MAX);
+  } else if (result.kind == URIEL_KIND_LIST) {
+    fits = put_list(function, &result, capacity, written, &len);
+  } else if (result.kind != URIEL_KIND_UNDEFINED) {
+    len = put_value(written, 0, &result);
+  }
+  *text = (uriel_text){result.kind == URIEL_KIND_UNDEFINED && len == 0 ? NULL : written, len};
+  free(block);
+  return fits;
+}
+
+/* Every capacity gives the result or is too small, and nothing is written after the buffer. */
+static void check_capacities(const vector_case *given, const uriel_function *function,
+                             const uriel_value *arguments, size_t count, size_t bound)
+{
+  const uriel_text expected = vector_field(given, "result");
+  uriel_text text;
+  for (size_t capacity = 0; capacity < bound; capacity += 1 + capacity / 64)
+    if (run(function, arguments, count, capacity, 0, &text))
+      expect_text(given, "the result with less room", expected, text);
+  for (size_t shift = 1; shift < sizeof(uint64_t); shift++) {
+    expect_true(given, "the bound suffices anywhere",
+                run(function, arguments, count, bound, shift, &text));
+    expect_text(given, "the result anywhere", expected, text);
+  }
 }
 
 static void check_row(const vector_case *given)
 {
-  static char written[1 << 20];
   static const char *const columns[] = {"first", "second", "third", "fourth"};
   const uriel_text name = vector_field(given, "function");
   const uriel_function *const function = uriel_function_find(name.ptr, name.len);
-  uriel_value arguments[URIEL_FUNCTION_ARGUMENTS], result;
-  uriel_text list[LIST_MAX];
-  uriel_error error;
+  uriel_value arguments[URIEL_FUNCTION_ARGUMENTS];
+  uriel_text list[LIST_MAX], text;
   size_t count = 0, all;
   expect_true(given, "the function exists", function != NULL);
   if (!function)
     return;
-  rows[function - uriel_functions(&all)]++;
+  const size_t row = rows[function - uriel_functions(&all)]++;
   /* Arguments that are left out are "-" in the file. */
   for (; count < function->argument_count; count++) {
     const uriel_text field = vector_field(given, columns[count]);
@@ -106,18 +148,11 @@ static void check_row(const vector_case *given)
       break;
     arguments[count] = argument_of(&function->arguments[count], field, list);
   }
-  const uriel_text expected = vector_field(given, "result");
   const size_t bound = uriel_function_bound(function, arguments, count);
-  char *const out = malloc(bound ? bound : 1);
-  if (!uriel_function_call(function, arguments, count, &result, out, bound, &error)) {
-    char why[URIEL_FUNCTION_DESCRIBE_MAX];
-    size_t len = (size_t)snprintf(written, sizeof written, "error: ");
-    len = put(written, len, why, uriel_function_describe(function, &error, why, sizeof why));
-    expect_text(given, "the error", expected, (uriel_text){written, len});
-  } else {
-    expect_text(given, "the result", expected, text_of(function, &result, bound, written));
-  }
-  free(out);
+  expect_true(given, "the bound suffices", run(function, arguments, count, bound, 0, &text));
+  expect_text(given, "the result", vector_field(given, "result"), text);
+  if (row % CAPACITY_ROWS == 0)
+    check_capacities(given, function, arguments, count, bound);
 }
 
 static void test_rows(void **state)
