@@ -33,8 +33,11 @@ static uriel_value argument_of(const uriel_parameter *parameter, uriel_text fiel
   size_t count = 0;
   if (!field.ptr)
     return uriel_value_text(field);
-  if (parameter->kind == URIEL_KIND_INTEGER)
-    return uriel_value_integer(strtoll(field.ptr, NULL, 10));
+  if (parameter->kind == URIEL_KIND_INTEGER) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.*s", (int)field.len, field.ptr);
+    return uriel_value_integer(strtoll(digits, NULL, 10));
+  }
   if (parameter->kind != URIEL_KIND_LIST)
     return uriel_value_text(field);
   for (const char *at = field.ptr, *const end = at + field.len; at < end && count < LIST_MAX;) {
