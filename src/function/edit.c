@@ -77,6 +77,7 @@ static bool edit_read_name(edit_change *change, uriel_text name)
     uriel_url_attribute attribute;
   } names[] = {
       {"scheme", EDIT_WHOLE, URIEL_SCHEME, URIEL_URL_PROTOCOL},
+      {"authority", EDIT_WHOLE, URIEL_AUTHORITY, URIEL_URL_HREF},
       {"userinfo", EDIT_WHOLE, URIEL_USERINFO, URIEL_URL_HREF},
       {"user", EDIT_USER, URIEL_USERINFO, URIEL_URL_USERNAME},
       {"password", EDIT_PASSWORD, URIEL_USERINFO, URIEL_URL_PASSWORD},
@@ -101,7 +102,7 @@ static bool edit_read_name(edit_change *change, uriel_text name)
   change->name = rest;
   change->place = change->component == URIEL_PATH ? EDIT_SEGMENT : EDIT_PARAMETER;
   return change->component == URIEL_PATH ? edit_read_segment(change, rest)
-                                         : change->component == URIEL_QUERY && rest.len > 0;
+                                         : change->component == URIEL_QUERY;
 }
 
 /* Reads "NAME=VALUE", "NAME+=VALUE" or "-NAME". */
@@ -203,19 +204,12 @@ static bool edit_find_segment(uriel_text path, int64_t number, uriel_text *found
   return false;
 }
 
-static bool edit_is_dots(uriel_text segment)
-{
-  return view_equal(segment, uriel_text_of(".")) || view_equal(segment, uriel_text_of(".."));
-}
-
 /* Writes the path with a segment set, removed with the "/" before it, or appended. Returns false if that
  * is not possible. */
 static bool edit_write_segment(writer *w, const edit_change *change, const uriel_parts *parts)
 {
   const uriel_text path = view_defined(parts->path) ? parts->path : uriel_text_of("");
   uriel_text found;
-  if (edit_is_dots(change->value))
-    return false;
   if (change->action == EDIT_APPEND) {
     write_view(w, path);
     if (path.len > 0 ? path.ptr[path.len - 1] != '/' : view_defined(parts->host))
@@ -298,12 +292,35 @@ static bool edit_is_host(uriel_text value)
   return true;
 }
 
+/* Sets user information, host and port, or removes them. */
+static bool edit_authority(function_call *call, const edit_change *change, uriel_parts *parts)
+{
+  uriel_ref ref;
+  uriel_text text = view_undefined();
+  uriel_parts set = {.host = view_undefined()};
+  writer w = writer_to(call->out, call->capacity);
+  if (change->action != EDIT_REMOVE) {
+    uriel_write_part(&w, "//", change->value, "");
+    if (!edit_take(call, w.len, &text) ||
+        !uriel_parse_as(&ref, text.ptr, text.len, change->spec, URIEL_PARSE_PARTIAL, NULL) ||
+        uriel_authority(&ref).len != change->value.len)
+      return false;
+    set = uriel_parts_of(&ref);
+  }
+  parts->userinfo = set.userinfo;
+  parts->host = set.host;
+  parts->port = set.port;
+  return true;
+}
+
 /* Applies a change. Returns false if it is not possible, or with the call's error. */
 static bool edit_apply(function_call *call, const edit_change *change, uriel_parts *parts)
 {
   uriel_text *const part = edit_part(parts, change->component);
   const bool query = change->component == URIEL_QUERY;
   writer w = writer_to(call->out, call->capacity);
+  if (change->component == URIEL_AUTHORITY)
+    return edit_authority(call, change, parts);
   if (change->place == EDIT_PARAMETER || (query && change->action == EDIT_APPEND)) {
     uriel_text result = *part, taken;
     if (change->action == EDIT_REMOVE && !view_defined(*part))
@@ -337,19 +354,60 @@ static bool edit_apply(function_call *call, const edit_change *change, uriel_par
 
 /* ---- A reference ------------------------------------------------------------------------------ */
 
+/* Reports whether the setter of the URL standard takes a value: it ignores one that the URL cannot have.
+ */
+static bool edit_url_takes(function_call *call, const edit_change *change, const uriel_ref *url,
+                           uriel_text value)
+{
+  const bool is_file = view_equal(uriel_scheme(url), uriel_text_of("file"));
+  const bool has_server = uriel_host(url).len > 0 && !is_file;
+  const uriel_text protocol = uriel_url_get(url, URIEL_URL_PROTOCOL);
+  uriel_ref other;
+  uint16_t number;
+  writer w = writer_to(call->out, call->capacity);
+  switch (change->attribute) {
+  case URIEL_URL_PROTOCOL:
+    return value.len > 0;
+  case URIEL_URL_USERNAME:
+  case URIEL_URL_PASSWORD:
+    return value.len == 0 || has_server;
+  case URIEL_URL_PORT:
+    return value.len == 0 || (has_server && uriel_port_parse(&number, value.ptr, value.len, NULL));
+  case URIEL_URL_PATHNAME:
+    return !uriel_url_has_opaque_path(url);
+  case URIEL_URL_HOSTNAME:
+    uriel_write_part(&w, "", protocol, "//");
+    write_view(&w, value);
+    if (w.len > call->capacity)
+      return uriel_function_small(call->error, w.len);
+    return !uriel_url_has_opaque_path(url) &&
+           uriel_url_parse(&other, NULL, call->out, w.len, call->out + w.len, call->capacity - w.len,
+                           NULL) != URIEL_FAILED &&
+           !uriel_port(&other).ptr && !uriel_userinfo(&other).ptr;
+  default:
+    return true;
+  }
+}
+
 /* Applies a change to a URL by the setter of the URL standard. Returns false as edit_apply does. */
 static bool edit_url(function_call *call, const edit_change *change, uriel_ref *url)
 {
   uriel_parts parts = uriel_parts_of(url);
-  uriel_text value, taken;
+  uriel_text value = view_undefined(), taken;
   if (change->attribute == URIEL_URL_HREF)
     return false;
   if (change->place == EDIT_USER || change->place == EDIT_PASSWORD) {
-    value = view_defined(change->value) ? change->value : uriel_text_of("");
+    writer w = writer_to(call->out, call->capacity);
+    edit_write_value(&w, change, change->value);
+    if (!edit_take(call, w.len, &value))
+      return false;
   } else {
+    const uriel_text before = *edit_part(&parts, change->component);
     if (!edit_apply(call, change, &parts))
       return false;
     const uriel_text part = *edit_part(&parts, change->component);
+    if (view_defined(part) == view_defined(before) && view_equal(part, before))
+      return true;
     writer w = writer_to(call->out, call->capacity);
     if (view_defined(part) && (change->component == URIEL_QUERY || change->component == URIEL_FRAGMENT))
       write_byte(&w, change->component == URIEL_QUERY ? '?' : '#'); /* the setter removes one of these */
@@ -357,9 +415,14 @@ static bool edit_url(function_call *call, const edit_change *change, uriel_ref *
     if (!edit_take(call, w.len, &value))
       return false;
   }
+  if (!edit_url_takes(call, change, url, value))
+    return false;
   const size_t len =
       uriel_url_set(url, url, change->attribute, value.ptr, value.len, call->out, call->capacity);
-  return len != URIEL_FAILED && edit_take(call, len, &taken);
+  return len != URIEL_FAILED && edit_take(call, len, &taken) &&
+         (change->attribute != URIEL_URL_PROTOCOL ||
+          (uriel_scheme(url).len == value.len &&
+           fold_equal(uriel_scheme(url).ptr, value.ptr, value.len)));
 }
 
 bool uriel_function_edit(function_call *call, uriel_value *result)

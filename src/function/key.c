@@ -85,7 +85,7 @@ static bool key_host(key_scratch *scratch, const uriel_ref *ref, uriel_text *hos
   *port = uriel_port(&url);
   if (uriel_host_kind_of(&url) != URIEL_HOST_NAME)
     return true;
-  if (host->len > 1 && host->ptr[host->len - 1] == '.')
+  if (host->len > 0 && host->ptr[host->len - 1] == '.')
     host->len--;
   if (host->len > 4 && memcmp(host->ptr, "www.", 4) == 0 &&
       view_find(host->ptr + 4, host->ptr + host->len, '.') != host->ptr + host->len)

@@ -52,7 +52,8 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
   {                                                                                                     \
     "changes", URIEL_KIND_LIST, NULL, NULL,                                                             \
         "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME) and -NAME, where NAME is scheme, " \
-        "userinfo, user, password, host, port, path, path.NUMBER, query, query.NAME or fragment"        \
+        "authority, userinfo, user, password, host, port, path, path.NUMBER, query, query.NAME or "     \
+        "fragment"                                                                                      \
   }
 #define COMPONENT                                                                                       \
   {                                                                                                     \
