@@ -78,8 +78,8 @@ typedef enum uriel_html_status {
   URIEL_HTML_FULL = 4   /* the scratch buffer is too small for what starts at reference.offset */
 } uriel_html_status;
 
-/* Starts a document. The scratch buffer, of any size, aligned as by malloc, belongs to the reader until
- * the document's end. `options`, and what it points to, must stay; NULL is all zero. */
+/* Starts a document. The scratch buffer, of any size (NULL for 0), aligned as by malloc, belongs to the
+ * reader until the document's end. `options`, and what it points to, must stay; NULL is all zero. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 

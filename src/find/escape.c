@@ -192,8 +192,9 @@ static const char *find_unescape(writer *w, const char *at, const char *end, con
 size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                        size_t capacity)
 {
-  const char *at = text + hit->begin;
-  const char *const end = text + hit->end;
+  const bool none = hit->begin == hit->end;
+  const char *at = none ? "" : text + hit->begin;
+  const char *const end = none ? at : text + hit->end;
   writer w = writer_to(out, capacity);
   while (at < end) {
     const char byte = *at;

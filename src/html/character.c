@@ -172,6 +172,7 @@ static size_t decoding_special(const struct html_decoding *d, const char *at, ch
 size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
                                void *context, char *out, size_t capacity)
 {
+  raw = len ? raw : "";
   struct html_decoding d = {raw + len, attribute, decoder, context, out, 0, capacity};
   const char *run = raw;
   for (const char *at = raw; at < d.end;) {

@@ -39,7 +39,7 @@ void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_
   if (id == HTML_ATTRIBUTES || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
-  given->values.of[id] = (struct html_value){value.ptr, value.len, true};
+  given->values.of[id] = (struct html_value){value.len ? value.ptr : "", value.len, true};
   given->verbatim |= (uint64_t)verbatim << id;
   given->offsets[id] = offset;
   given->order[given->count++] = (unsigned char)id;
@@ -60,6 +60,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, char *roo
                                           uriel_html_reference *reference)
 {
   struct html_given *const given = given_of(element);
+  room = room ? room : (char *)element->state; /* of which it has no byte */
   if (!given->begun)
     given_begin(given);
   for (;;) {

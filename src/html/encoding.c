@@ -325,6 +325,7 @@ static uriel_text prescan_xml(struct prescan scan)
 
 uriel_text uriel_encoding_declared(const char *html, size_t len)
 {
+  html = len ? html : "";
   struct prescan scan = {html, html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES)};
   while (scan.at < scan.end && (scan.at = memchr(scan.at, '<', (size_t)(scan.end - scan.at)))) {
     if (!prescan_is(&scan, "<meta") || scan.end - scan.at < 6 ||

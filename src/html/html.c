@@ -23,12 +23,13 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
   r->tokens.further_count = r->options->attribute_count;
-  r->scratch = scratch;
+  r->scratch = scratch ? scratch : (char *)html->state; /* of which it has no byte */
   r->size = size;
   uriel_html_tree_begin(&r->tree, r->options->scripting);
   r->tree_size = size / 4;
-  r->tree.scratch = scratch;
+  r->tree.scratch = r->scratch;
   r->tree.size = r->tree_size;
+  html_token_move(&r->tokens, "", 0);
   r->tokens.texts = r->tree.texts;
 }
 
@@ -58,7 +59,7 @@ static void html_window(struct html_reader *r, const char *ptr, size_t len, size
 void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last)
 {
   struct html_reader *const r = html_reader(html);
-  r->piece = piece;
+  r->piece = piece = len ? piece : "";
   r->piece_len = len;
   r->piece_at = 0;
   r->last = last;

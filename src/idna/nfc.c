@@ -320,6 +320,7 @@ static const char *nfc_other_span(const char *at, const char *end)
 size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
+  text = len ? text : "";
   const size_t valid = uriel_utf8_span(text, len);
   const char *const end = text + len;
   if (error)

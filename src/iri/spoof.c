@@ -169,7 +169,7 @@ static bool looks_write(writer *w, uriel_text text)
 
 size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity)
 {
-  const uriel_text all = {text, len};
+  const uriel_text all = {len ? text : "", len};
   writer measured = writer_to(NULL, 0), w = writer_to(out, capacity);
   return looks_write(&measured, all) && looks_write(&w, all) ? w.len : 0;
 }

@@ -19,11 +19,10 @@ static const struct {
 /* Returns whether the texts are equal except for case and tabs. */
 static bool url_is_named(uriel_text text, const char *name)
 {
-  const char *const end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end; at++) {
-    if (url_byte_is(*at, URL_TAB))
+  for (size_t i = 0; i < text.len; i++) {
+    if (url_byte_is(text.ptr[i], URL_TAB))
       continue;
-    if (!*name || byte_lower(*at) != *name++)
+    if (!*name || byte_lower(text.ptr[i]) != *name++)
       return false;
   }
   return !*name;

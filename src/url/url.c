@@ -6,8 +6,8 @@
 
 static url_parser url_parser_of(url_record *url, const uriel_ref *base, uriel_text text)
 {
-  return (url_parser){
-      .url = url, .base = base, .at = text.ptr, .end = text.ptr + text.len, .text = text.ptr};
+  const char *const begin = text.len ? text.ptr : "";
+  return (url_parser){.url = url, .base = base, .at = begin, .end = begin + text.len, .text = begin};
 }
 
 static size_t url_too_long(url_parser *p, uriel_ref *ref)

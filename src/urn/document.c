@@ -246,7 +246,7 @@ static document_finding document_find_behind(const urn_document *d, const uriel_
     return document_found(ref, URIEL_ERROR_NSS_CHARACTER, URIEL_FRAGMENT, fragment.ptr - 1);
   const uriel_error_code code =
       uriel_characters_error(fragment, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, &at);
-  return document_found(ref, code, URIEL_FRAGMENT, fragment.ptr + at);
+  return document_found(ref, code, URIEL_FRAGMENT, view_defined(fragment) ? fragment.ptr + at : NULL);
 }
 
 static document_finding document_find(const urn_document *d, const char *text, uint32_t len)
