@@ -65,7 +65,7 @@ static void filter_convert(void *context, const struct input *input, struct reco
 static size_t filter_print(void *context, const uriel_ref *refs, size_t count)
 {
   struct filter *const self = context;
-  const char *begin = refs->text;
+  const char *begin = ""; /* there may be no row */
   const char *end = begin;
   size_t at = 0;
   for (; at < count && stage_is_reference(&refs[at]); at++) {

@@ -284,6 +284,12 @@ class Language(ToolTest):
         self.selects("path like **", "", "x", None)
         self.selects("path == ''", "", "?", None, "x")
 
+    def test_last_row_of_a_group(self):
+        """An invalid one, after which no row follows; the sanitizers see a read beyond the rows."""
+        lines = "http://h/\n" * 255 + "a b\n" + "x\n"
+        result = uriel("filter", "host", input=lines.encode())
+        self.assertEqual(result.out, b"http://h/\n" * 255)
+
     def test_undefined(self):
         self.selects("port != 80", "http://h:81", None, "http://h:80", "http://h", "x://h", "a")
         self.selects("not port == 80", "http://h:81", "x://h", "a", None, "http://h:80", "http://h")
