@@ -325,24 +325,37 @@ static void write_ref(const uriel_ref *ref, const uriel_ref *base, unsigned opti
 }
 
 #define PARTS(scheme)                                                                                   \
-  {                                                                                                     \
+  do {                                                                                                  \
     uriel_##scheme parts = {0};                                                                         \
     sink += uriel_##scheme##_build(&parts, NULL, 0, &error);                                            \
     if (uriel_##scheme##_parse(&parts, ref, NULL, 0, &error))                                           \
       sink += uriel_##scheme##_build(&parts, NULL, 0, &error);                                          \
     if (uriel_##scheme##_parse(&parts, ref, scratch, sizeof scratch, &error))                           \
       sink += uriel_##scheme##_build(&parts, out, sizeof out, &error);                                  \
-  }
+  } while (0)
 
 static void read_parts(const uriel_ref *ref)
 {
   char scratch[512], out[512];
   uriel_own_part own[32];
-  PARTS(http)
-  PARTS(ftp)
-  PARTS(gopher) PARTS(mailto) PARTS(mid) PARTS(news) PARTS(nntp) PARTS(telnet) PARTS(wais)
-      PARTS(prospero) PARTS(afs) PARTS(whois) PARTS(file) PARTS(data) PARTS(tag) PARTS(ldap) PARTS(tel)
-          const uriel_text scheme = uriel_scheme(ref);
+  PARTS(http);
+  PARTS(ftp);
+  PARTS(gopher);
+  PARTS(mailto);
+  PARTS(mid);
+  PARTS(news);
+  PARTS(nntp);
+  PARTS(telnet);
+  PARTS(wais);
+  PARTS(prospero);
+  PARTS(afs);
+  PARTS(whois);
+  PARTS(file);
+  PARTS(data);
+  PARTS(tag);
+  PARTS(ldap);
+  PARTS(tel);
+  const uriel_text scheme = uriel_scheme(ref);
   sink += uriel_scheme_parts(ref, own, COUNT(own), NULL, 0, &error);
   const size_t count = uriel_scheme_parts(ref, own, COUNT(own), scratch, sizeof scratch, &error);
   if (count != URIEL_FAILED && count <= COUNT(own))
