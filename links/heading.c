@@ -20,7 +20,8 @@ struct heading_case {
 
 /* A code point that lower case does not change, and what it folds to: up to three code points. */
 struct heading_folding {
-  uint16_t point, folded[3];
+  uint32_t point;
+  uint16_t folded[3];
 };
 
 #include "heading_table.h"

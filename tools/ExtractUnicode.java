@@ -43,6 +43,7 @@ class ExtractUnicode {
         decompositions();
         confusables();
         lowerCase();
+        caseFold();
         idnaMapping();
     }
 
@@ -124,6 +125,20 @@ class ExtractUnicode {
                     last += step;
                 out.printf("%04X\t%04X\t%d\t%d%n", c, last, step, by);
                 c = last;
+            }
+        }
+    }
+
+    private static void caseFold() throws IOException {
+        try (PrintWriter out = table("case-fold",
+                                     "Full case folding (CaseFolding.txt, C and F), of code points that are not changed "
+                                         + "by lower-case.tsv and fold to ones that it does not change to them.",
+                                     "code\tfolded")) {
+            for (int c = 0; c <= LAST; c++) {
+                String plain = Character.toString(c), folded = UCharacter.foldCase(plain, true);
+                if (lowerBy(c) == 0 && !folded.equals(plain) && lowerBy(folded.codePointAt(0)) != c - folded.codePointAt(0))
+                    out.printf("%04X\t%s%n", c,
+                               folded.codePoints().mapToObj(f -> "%04X".formatted(f)).collect(Collectors.joining(" ")));
             }
         }
     }
