@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_iri_display, uriel_iri_labels, uriel_iri_warnings, uriel_restriction_of, uriel_looks_ascii: the
- * form to show is an IRI reference that maps to the same URI and shows itself, and only a host in US-ASCII
- * has warnings. Hidden labels are in US-ASCII; shown ones are not encoded. */
+ * form to show is an IRI reference that maps to the same URI and shows itself, and only a host in
+ * US-ASCII has warnings. Hidden labels are in US-ASCII; shown ones are not encoded. */
 #include "fuzz.h"
 #include "uriel_iri.h"
 

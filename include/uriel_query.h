@@ -99,8 +99,8 @@ URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);
 
 /* Return the most bytes that a function writes: set_bound for append, set and replace; PTRDIFF_MAX if
- * that is more. uriel_query_remove, uriel_query_strip_tracking and uriel_query_sort write at most `query.len` bytes. O(1);
- * rename_bound O(n). */
+ * that is more. uriel_query_remove, uriel_query_strip_tracking and uriel_query_sort write at most
+ * `query.len` bytes. O(1); rename_bound O(n). */
 URIEL_API size_t uriel_query_set_bound(uriel_text query, uriel_text name, uriel_text value);
 URIEL_API size_t uriel_query_rename_bound(uriel_text query, uriel_text to);
 

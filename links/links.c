@@ -209,12 +209,13 @@ static bool links_read_layers(struct entity *entity, struct links_layer *layers,
       return links_unreadable(entity);
     const struct kind kind = kind_of(entity->source.data, entity->source.len,
                                      type->len ? type->ptr : NULL, links_name(entity));
-    const char *encoding = kind.kind == KIND_BINARY && decoder_knows(kind.format) ? kind.format : NULL;
-    if (!encoding && *count == 0)
-      encoding = decoder_of_name(entity->name, entity->source.data, entity->source.len);
-    if (!encoding || *count == LINKS_ENCODINGS)
+    const bool encoded = kind.kind == KIND_BINARY && decoder_knows(kind.format);
+    const char *const named =
+        encoded || *count > 0 ? NULL
+                              : decoder_of_name(entity->name, entity->source.data, entity->source.len);
+    if ((!encoded && !named) || *count == LINKS_ENCODINGS)
       return links_read_kind(entity, kind);
-    if (!links_decode(entity, encoding, &layers[*count]))
+    if (!links_decode(entity, encoded ? kind.format : named, &layers[*count]))
       return false;
   }
 }

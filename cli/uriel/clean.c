@@ -164,7 +164,8 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   if (query.len == 0)
     return ref;
   buffer_reserve(out, ref->length);
-  (void)uriel_query_strip_tracking(&left, query, uriel_host(ref), out->ptr + ref->path_end + 1, query.len);
+  (void)uriel_query_strip_tracking(&left, query, uriel_host(ref), out->ptr + ref->path_end + 1,
+                                   query.len);
   if (left.ptr == query.ptr)
     return ref;
   memcpy(out->ptr, ref->text, ref->path_end);

@@ -32,7 +32,7 @@ enum stage_newer {
   NEWER_NONE,
   NEWER_IRI,
   NEWER_URL, /* iri and whatwg */
-  NEWER_ALL /* the same, and there is --guess-scheme */
+  NEWER_ALL  /* the same, and there is --guess-scheme */
 };
 
 /* Prints the records of references that were parsed together. Returns how many it printed: it stops at

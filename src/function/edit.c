@@ -431,7 +431,7 @@ bool uriel_function_edit(function_call *call, uriel_value *result)
   uriel_ref ref;
   uriel_parts parts;
   edit_change change;
-  uriel_text text;
+  uriel_text text = view_undefined();
   for (size_t i = 0; i < changes->count; i++)
     if (!edit_read(&change, changes->list[i]))
       return uriel_function_refuse(call, 1);
