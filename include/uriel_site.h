@@ -101,8 +101,7 @@ URIEL_API bool uriel_address_in(const uriel_address *address, const uriel_addres
 /* Writes the host with its labels in reverse order: "com.example.www". In lower case, unreserved
  * characters decoded, without a full stop at the end: at most host.len bytes. An address is written in
  * its canonical form, not reversed, with brackets if it is IPv6: at most URIEL_ADDRESS_MAX + 2 bytes.
- * An address of a later version of IP is written in lower case, not reversed. Empty if the host is
- * undefined or empty. */
+ * Empty if the host is undefined or empty. */
 URIEL_API size_t uriel_host_reverse(uriel_text host, char *out, size_t capacity);
 
 /* ---- Keys of web archives ----------------------------------------------------------------------- */

@@ -187,7 +187,10 @@ bool uriel_function_call(const uriel_function *function, const uriel_value *argu
       .function = function, .out = out, .capacity = capacity, .error = error ? error : &unread};
   *result = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
   *call.error = (uriel_error){.code = URIEL_ERROR_NONE};
-  return call_prepare(&call, arguments, count) && function->call(&call, result);
+  if (call_prepare(&call, arguments, count) && function->call(&call, result))
+    return true;
+  *result = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
+  return false;
 }
 
 /* "a", "b" or "c" */

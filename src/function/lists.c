@@ -192,10 +192,11 @@ bool uriel_function_links(function_call *call, uriel_value *result)
   function_call rest = *call;
   rest.out += call->capacity / 2;
   rest.capacity -= call->capacity / 2;
-  while ((status = uriel_html_next(&page->html, &found)) != URIEL_HTML_END)
-    if (status == URIEL_HTML_FOUND && (found.flags & URIEL_HTML_BASE) &&
-        !list_base(page, found.value, &rest))
+  while ((status = uriel_html_next(&page->html, &found)) == URIEL_HTML_FOUND)
+    if ((found.flags & URIEL_HTML_BASE) && !list_base(page, found.value, &rest))
       return false;
+  if (status == URIEL_HTML_FULL)
+    return uriel_function_small(call->error, needed + 2 * uriel_html_needed(&page->html));
   if (page->has_base && page->base.text != given) {
     memmove(call->out, page->base.text, page->base.length);
     page->base = uriel_rebase(&page->base, call->out);
@@ -214,9 +215,11 @@ bool uriel_function_links_next(function_call *call, uriel_value *list, uriel_val
   list_page *const page = (list_page *)(uintptr_t)list->place[1];
   uriel_html_reference found;
   uriel_html_status status;
-  while ((status = uriel_html_next(&page->html, &found)) != URIEL_HTML_END)
-    if (status == URIEL_HTML_FOUND && found.kind == URIEL_HTML_LINK)
-      break;
+  do
+    status = uriel_html_next(&page->html, &found);
+  while (status == URIEL_HTML_FOUND && found.kind != URIEL_HTML_LINK);
+  if (status == URIEL_HTML_FULL)
+    return uriel_function_small(call->error, sizeof(list_page) + uriel_html_needed(&page->html));
   if (status == URIEL_HTML_END)
     return false;
   fields[0] = uriel_value_text(found.element);

@@ -92,10 +92,6 @@ size_t uriel_host_reverse(uriel_text host, char *out, size_t capacity)
     write_string(&w, address.family == 6 ? "]" : "");
     return w.len;
   }
-  if (host.ptr[0] == '[') { /* an address of a later version has no labels */
-    uriel_write_units(&w, host, rules);
-    return w.len;
-  }
   const char *const end = uriel_suffix_host_end(host);
   for (suffix_part part = {end, end, 0, true};;) {
     part = uriel_suffix_part_before(host.ptr, part.begin - part.separator);

@@ -254,7 +254,7 @@ static void check_key(const vector_case *given)
   assert_true(uriel_function_call(function, arguments, 1, &result, scratch,
                                   uriel_function_bound(function, arguments, 1), &error));
   expect_text(given, "key()", key, result.text);
-  expect_true(given, "version 2 does not exist",
+  expect_true(given, "no other version",
               uriel_key_text(&ref, 2, out, bound, &error) == URIEL_FAILED &&
                   error.code == URIEL_ERROR_ARGUMENT);
   free(scratch);

@@ -9,6 +9,7 @@
 
 #include "uriel_batch.h"
 #include "uriel_find.h"
+#include "uriel_function.h"
 #include "uriel_html.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
@@ -506,6 +507,100 @@ static void run_surt(linear_input *input)
   linear_sink += uriel_surt_undo(input->text, input->len, input->out, input->capacity);
 }
 
+/* Calls a function with the input as each text that it needs. */
+static void run_function(const linear_input *input, const uriel_function *function)
+{
+  const uriel_text text = {input->text, input->len};
+  const uriel_text changes[] = {uriel_text_of("query.a=x"), uriel_text_of("path+=x"),
+                                uriel_text_of("-query.*a*")};
+  uriel_value arguments[URIEL_FUNCTION_ARGUMENTS], result, fields[URIEL_FUNCTION_FIELDS];
+  size_t count = 0;
+  for (; count < function->argument_count && !function->arguments[count].usual; count++) {
+    const uriel_kind kind = function->arguments[count].kind;
+    arguments[count] = kind == URIEL_KIND_INTEGER ? uriel_value_integer(-1)
+                       : kind == URIEL_KIND_LIST  ? uriel_value_list(changes, 3)
+                                                  : uriel_value_text(text);
+  }
+  const size_t bound = uriel_function_bound(function, arguments, count);
+  char *const out = malloc(2 * bound + 1);
+  if (!out)
+    exit(3);
+  if (uriel_function_call(function, arguments, count, &result, out, bound, NULL))
+    while (result.kind == URIEL_KIND_LIST &&
+           uriel_function_next(&result, fields, out + bound, bound, NULL))
+      linear_sink += fields[0].text.len;
+  free(out);
+}
+
+/* Those with a result of that kind, except those that sort: O(n log n). */
+static void run_functions(const linear_input *input, uriel_kind kind)
+{
+  static const char *const sort[] = {"query_names", "key", "key_text", "surt"};
+  size_t count, at;
+  const uriel_function *const all = uriel_functions(&count);
+  for (size_t i = 0; i < count; i++) {
+    for (at = 0; at < sizeof sort / sizeof *sort && strcmp(all[i].name, sort[at]) != 0; at++)
+      continue;
+    if (all[i].result == kind && at == sizeof sort / sizeof *sort)
+      run_function(input, &all[i]);
+  }
+}
+
+static void run_function_bool(linear_input *input)
+{
+  run_functions(input, URIEL_KIND_BOOL);
+}
+
+static void run_function_integer(linear_input *input)
+{
+  run_functions(input, URIEL_KIND_INTEGER);
+}
+
+static void run_function_text(linear_input *input)
+{
+  run_functions(input, URIEL_KIND_TEXT);
+}
+
+static void run_function_list(linear_input *input)
+{
+  run_functions(input, URIEL_KIND_LIST);
+}
+
+/* With at most one parameter, since many are sorted. */
+static void run_key(linear_input *input)
+{
+  const size_t bound = uriel_key_text_bound(&input->ref);
+  char *const out = malloc(bound);
+  uint8_t digest[32];
+  if (!out)
+    exit(3);
+  if (!memchr(input->text, '&', input->len))
+    linear_sink += uriel_key_text(&input->ref, 1, out, bound, NULL);
+  free(out);
+  uriel_sha256(digest, input->text, input->len);
+  linear_sink += digest[0];
+}
+
+static void run_hash_bytes(linear_input *input)
+{
+  linear_sink += (size_t)uriel_hash_bytes(input->text, input->len, 1);
+  linear_sink += (size_t)uriel_hash_stable(&input->ref, URIEL_LEVEL_STRING);
+}
+
+static const char *const linear_function_starts[] = {"", "http://", "http://h/", "http://h/?",
+                                                     "<a href="};
+static const char *const linear_function_patterns[] = {"a",    "a/../",      "%2e",      "%41",
+                                                       "&a=1", "utm_a=1&",   "a.",       "http://h/ ",
+                                                       "<b ",  "<a href=x>", "\xC3\xBC", "["};
+static const linear_operation linear_function_operations[] = {
+    {"function-bool", false, run_function_bool},
+    {"function-integer", false, run_function_integer},
+    {"function-text", false, run_function_text},
+    {"function-list", false, run_function_list},
+    {"key", true, run_key},
+    {"hash-bytes", true, run_hash_bytes},
+};
+
 /* Hosts, and what the steps of a key look for again and again. */
 static const char *const linear_site_starts[] = {"", "http://", "http://h/", "http://h/?",
                                                  "http://h/a.aspx"};
@@ -737,6 +832,11 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_site_patterns); j++)
       linear_try(linear_site_operations, COUNT(linear_site_operations), linear_site_starts[i],
                  linear_site_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_function_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_function_patterns); j++)
+      linear_try(linear_function_operations, COUNT(linear_function_operations),
+                 linear_function_starts[i], linear_function_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_html_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
