@@ -532,7 +532,7 @@ static void run_function(const linear_input *input, const uriel_function *functi
   free(out);
 }
 
-/* Those with a result of that kind, except arguments that sort: O(n log n). */
+/* Calls the functions with a result of that kind, except functions that sort: they take O(n log n). */
 static void run_functions(const linear_input *input, uriel_kind kind)
 {
   static const char *const sort[] = {"query_names", "key", "key_text", "surt"};
