@@ -228,7 +228,7 @@ static void check_key(const vector_case *given)
                    expected = vector_field(given, "key_text");
   const uriel_function *const function = uriel_function_find("key", 3);
   char room[1024], hexadecimal[33];
-  uint8_t digest[32];
+  uint8_t digest[32] = {0};
   uriel_ref ref;
   uriel_error error;
   if (!parse_row(given, reference, &ref, room, sizeof room)) {

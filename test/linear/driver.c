@@ -507,7 +507,7 @@ static void run_surt(linear_input *input)
   linear_sink += uriel_surt_undo(input->text, input->len, input->out, input->capacity);
 }
 
-/* Calls a function with the input as each text that it needs. */
+/* Calls a function with the input as every text that it needs. */
 static void run_function(const linear_input *input, const uriel_function *function)
 {
   const uriel_text text = {input->text, input->len};
@@ -594,11 +594,14 @@ static const char *const linear_function_patterns[] = {"a",    "a/../",      "%2
                                                        "<b ",  "<a href=x>", "\xC3\xBC", "["};
 static const linear_operation linear_function_operations[] = {
     {"function-bool", false, run_function_bool},
-    {"function-integer", false, run_function_integer},
     {"function-text", false, run_function_text},
-    {"function-list", false, run_function_list},
     {"key", true, run_key},
     {"hash-bytes", true, run_hash_bytes},
+};
+/* As "hash", these have other ways for short texts: hash(), and lineage() by the URL standard. */
+static const linear_operation linear_function_long_operations[] = {
+    {"function-integer", false, run_function_integer},
+    {"function-list", false, run_function_list},
 };
 
 /* Hosts, and what the steps of a key look for again and again. */
@@ -837,6 +840,9 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_function_patterns); j++)
       linear_try(linear_function_operations, COUNT(linear_function_operations),
                  linear_function_starts[i], linear_function_patterns[j], len);
+    for (size_t j = 0; j < COUNT(linear_function_patterns); j++)
+      linear_try(linear_function_long_operations, COUNT(linear_function_long_operations),
+                 linear_function_starts[i], linear_function_patterns[j], LINEAR_HASH_TIMES * len);
   }
   for (size_t i = 0; i < COUNT(linear_html_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
