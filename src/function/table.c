@@ -23,7 +23,7 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
   {                                                                                                     \
     name, URIEL_KIND_INTEGER, NULL, NULL, NULL                                                          \
   }
-#define U REFERENCE("u")
+#define REFERENCE_U REFERENCE("u")
 #define SPEC                                                                                            \
   {                                                                                                     \
     "spec", URIEL_KIND_TEXT, "rfc3986", uriel_function_specs, NULL                                      \
@@ -61,7 +61,7 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
   }
 
 /* The arguments of most functions. */
-#define OF_U {U, SPEC}, 2
+#define OF_U {REFERENCE_U, SPEC}, 2
 #define NO_FIELDS {{0}}, 0
 
 static const uriel_function function_table[] = {
@@ -111,7 +111,7 @@ static const uriel_function function_table[] = {
      URIEL_KIND_TEXT, NO_FIELDS, 0, 40, uriel_function_ip, NULL},
     {"ip_in",
      "whether the host is an address of the network",
-     {U, NETWORK, SPEC},
+     {REFERENCE_U, NETWORK, SPEC},
      3,
      URIEL_KIND_BOOL,
      NO_FIELDS,
@@ -129,7 +129,7 @@ static const uriel_function function_table[] = {
      0, 0, uriel_function_extension, NULL},
     {"segment",
      "a segment of the path: 1 is the first, -1 the last",
-     {U, INTEGER("n"), SPEC},
+     {REFERENCE_U, INTEGER("n"), SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -141,7 +141,7 @@ static const uriel_function function_table[] = {
      160, uriel_function_origin, NULL},
     {"param",
      "the value of the first parameter of that name, decoded",
-     {U, TEXT("name"), SPEC},
+     {REFERENCE_U, TEXT("name"), SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -151,7 +151,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"param_all",
      "the values of all parameters of that name, decoded",
-     {U, TEXT("name"), SPEC},
+     {REFERENCE_U, TEXT("name"), SPEC},
      3,
      URIEL_KIND_LIST,
      {TEXT("value")},
@@ -174,7 +174,7 @@ static const uriel_function function_table[] = {
      URIEL_KIND_TEXT, NO_FIELDS, 9, 48, uriel_function_query_names, NULL},
     {"resolve",
      "the target of the reference against the base",
-     {U, REFERENCE("base"), SPEC},
+     {REFERENCE_U, REFERENCE("base"), SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -184,7 +184,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"relative",
      "the shortest reference that resolves to the target",
-     {U, REFERENCE("base"), SPEC},
+     {REFERENCE_U, REFERENCE("base"), SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -204,7 +204,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"normalize",
      "the normal form at the level (RFC 3986, 6.2)",
-     {U, LEVEL, SPEC},
+     {REFERENCE_U, LEVEL, SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -244,7 +244,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"hash",
      "a stable hash of the normal form, as a number of 64 bits in two's complement",
-     {U, LEVEL, SPEC},
+     {REFERENCE_U, LEVEL, SPEC},
      3,
      URIEL_KIND_INTEGER,
      NO_FIELDS,
@@ -254,7 +254,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"key",
      "the key of the page, 32 hexadecimal digits (doc/key.md)",
-     {U, VERSION, SPEC},
+     {REFERENCE_U, VERSION, SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -264,7 +264,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"key_text",
      "the text whose SHA-256 is the key",
-     {U, VERSION, SPEC},
+     {REFERENCE_U, VERSION, SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -274,7 +274,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"edit",
      "the reference with the changes, or undefined if one is not possible",
-     {U, CHANGES, SPEC},
+     {REFERENCE_U, CHANGES, SPEC},
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -286,7 +286,7 @@ static const uriel_function function_table[] = {
      NO_FIELDS, 1, 0, uriel_function_strip_tracking, NULL},
     {"to_uri",
      "the URI of an IRI, with the host as \"xn--\" (RFC 3987, 3.1)",
-     {U, SPEC_IRI},
+     {REFERENCE_U, SPEC_IRI},
      2,
      URIEL_KIND_TEXT,
      NO_FIELDS,
@@ -296,7 +296,7 @@ static const uriel_function function_table[] = {
      NULL},
     {"display",
      "the form that is safe to show to a person",
-     {U, SPEC_IRI},
+     {REFERENCE_U, SPEC_IRI},
      2,
      URIEL_KIND_TEXT,
      NO_FIELDS,
