@@ -91,8 +91,9 @@ static inline bool function_bool(uriel_value *result, bool truth)
 size_t uriel_function_word(const char *const *words, uriel_text text);
 
 /* The words of `spec`, `level` and `component`, in the order of their enumerators. */
-extern const char *const uriel_function_specs[], *const uriel_function_levels[],
-                                                     *const uriel_function_components[];
+extern const char *const uriel_function_specs[];
+extern const char *const uriel_function_levels[];
+extern const char *const uriel_function_components[];
 
 /* The argument of that index as an enumerator: the place of its text among its words. */
 static inline unsigned function_enumerator(const function_call *call, size_t argument)
