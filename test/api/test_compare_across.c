@@ -63,7 +63,7 @@ static void run_tokens(const char *const *tokens, size_t count, size_t length, s
     for (size_t next = at + 1; next < c->count && next < at + WINDOW; next++)
       check_equal(&c->all[at].ref, &c->all[next].ref);
   printf("%zu references, %zu pairs of one text are equal\n", c->count, equal);
-  assert_true(equal >= least);
+  assert_true(!uriel_spec_built(URIEL_SPEC_URL_1993) || equal >= least);
   for (size_t at = 0; at < c->count; at++) {
     text_free(c->all[at].text);
     text_free(c->all[at].form);
@@ -101,9 +101,11 @@ static void other_components(void **state)
 {
   (void)state;
   uriel_ref a, b;
-  assert_true(uriel_parse_as(&a, "p://0@", 6, URIEL_SPEC_URI_2003, 0, NULL) &&
-              uriel_parse(&b, "p://0@", 6, NULL));
-  assert_int_equal(uriel_compare(&a, &b), URIEL_LEVEL_DIFFERENT);
+  if (uriel_spec_built(URIEL_SPEC_URI_2003)) {
+    assert_true(uriel_parse_as(&a, "p://0@", 6, URIEL_SPEC_URI_2003, 0, NULL) &&
+                uriel_parse(&b, "p://0@", 6, NULL));
+    assert_int_equal(uriel_compare(&a, &b), URIEL_LEVEL_DIFFERENT);
+  }
   assert_true(uriel_parse_as(&a, "http://h/?q#f", 13, URIEL_SPEC_WHATWG, 0, NULL) &&
               uriel_parse(&b, "http://h/?q#f", 13, NULL));
   assert_int_equal(uriel_compare(&a, &b), URIEL_LEVEL_STRING);

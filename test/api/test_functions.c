@@ -132,6 +132,19 @@ static void check_capacities(const vector_case *given, const uriel_function *fun
   }
 }
 
+/* Returns whether this build reads the documents of the row: the named ones; all for lineage(). */
+static bool row_is_built(const vector_case *given)
+{
+  uriel_spec spec;
+  for (size_t i = 0; i < given->columns; i++) {
+    const uriel_text field = given->fields[i];
+    if (field.ptr && uriel_spec_find(&spec, field.ptr, field.len) && !uriel_spec_built(spec))
+      return false;
+  }
+  return uriel_spec_built(URIEL_SPEC_URL_1993) ||
+         !text_equal(given->fields[0], uriel_text_of("lineage"));
+}
+
 static void check_row(const vector_case *given)
 {
   static const char *const columns[] = {"first", "second", "third", "fourth"};
@@ -144,6 +157,8 @@ static void check_row(const vector_case *given)
   if (!function)
     return;
   const size_t row = rows[function - uriel_functions(&all)]++;
+  if (!row_is_built(given))
+    return;
   /* Arguments that are left out are "-" in the file. */
   for (; count < function->argument_count; count++) {
     const uriel_text field = vector_field(given, columns[count]);
@@ -231,6 +246,8 @@ static void check_key(const vector_case *given)
   uint8_t digest[32] = {0};
   uriel_ref ref;
   uriel_error error;
+  if (!row_is_built(given))
+    return;
   if (!parse_row(given, reference, &ref, room, sizeof room)) {
     expect_true(given, "the reference is one", false);
     return;
