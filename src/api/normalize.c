@@ -152,15 +152,33 @@ static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level
   return uriel_normal_equal(&left, &right);
 }
 
-/* Returns whether the normal form of an IRI has a character that no other document has. */
-static bool compare_is_beyond(const uriel_ref *iri)
+/* Returns whether a part of an IRI has a character that no other document has, also encoded. */
+static bool compare_part_is_beyond(uriel_text part, bool in_query)
 {
-  const char *at = iri->text, *const end = at + iri->length, *const query = at + iri->path_end;
+  if (part.len == 0)
+    return false;
+  const char *at = part.ptr, *const end = at + part.len;
   char bytes[4];
   for (; at < end && (unsigned char)*at < 0x80; at++)
-    if (uriel_decode_ucs(at, end, at >= query && at < iri->text + iri->query_end, bytes) > 0)
+    if (uriel_decode_ucs(at, end, in_query, bytes) > 0)
       return true;
   return at < end;
+}
+
+/* The same for its normal form at a level, from which ".." may have removed segments. */
+static bool compare_is_beyond(const uriel_ref *iri, uriel_level level)
+{
+  const normal_form n = normal_of(iri, level, uriel_normal_hints(iri, level), NULL);
+  uriel_text segment;
+  if (compare_part_is_beyond(n.userinfo, false) || compare_part_is_beyond(n.host, false) ||
+      compare_part_is_beyond(n.query, true) || compare_part_is_beyond(n.fragment, false))
+    return true;
+  if (!n.segmented)
+    return compare_part_is_beyond(n.path, false);
+  for (segments rest = normal_segments(&n); uriel_segments_previous(&rest, &segment);)
+    if (compare_part_is_beyond(segment, false))
+      return true;
+  return false;
 }
 
 /* Two generations may give one text two normal forms, or two texts one form at a level but not above
@@ -168,20 +186,22 @@ static bool compare_is_beyond(const uriel_ref *iri)
 static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
+  const uriel_ref *const given[2] = {a, b};
   uriel_ref pair[2] = {*a, *b};
   if ((a->flags | b->flags) & URIEL_INVALID)
     return false;
   if (uriel_spec_of(a) == uriel_spec_of(b))
     return compare_by_forms(a, b, level);
-  for (size_t i = 0; i < 2; i++)
-    if (uriel_spec_of(&pair[i]) == URIEL_SPEC_IRI) {
-      if (compare_is_beyond(&pair[i]))
-        return false;
-      pair[i].flags &= ~(uint32_t)URIEL_SPEC_MASK; /* units, as in a URI */
-    }
-  for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++)
+  for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++) {
+    for (size_t i = 0; i < 2; i++)
+      if (uriel_spec_of(given[i]) == URIEL_SPEC_IRI) {
+        if (compare_is_beyond(given[i], (uriel_level)at))
+          return false;
+        pair[i].flags &= ~(uint32_t)URIEL_SPEC_MASK; /* units, as in a URI */
+      }
     if (!compare_by_forms(&pair[0], &pair[1], (uriel_level)at))
       return false;
+  }
   return true;
 }
 

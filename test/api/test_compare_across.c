@@ -82,8 +82,8 @@ static void authorities(void **state)
 static void paths(void **state)
 {
   (void)state;
-  static const char *const tokens[] = {"s:",   "http://h", "/", ".", "..", "%2e",
-                                       "/.//", "%7E",      "a", ":", "?",  "#"};
+  static const char *const tokens[] = {"s:",  "http://h", "/", ".", "..", "%2e",         "/.//",
+                                       "%7E", "a",        ":", "?", "#",  "/\xc3\xa9/.."};
   run_tokens(tokens, sizeof tokens / sizeof *tokens, 3, 5000);
 }
 
