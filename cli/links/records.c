@@ -183,7 +183,7 @@ static void record_fill(struct links_run *run, const struct links_reference *ref
   links_record.values[LINKS_ELSEWHERE] = reference->elsewhere;
   record_text(LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
   if (reference->error) {
-    links_record.invalid = true;
+    links_record.verdict = VERDICT_INVALID;
     links_record.error = links_error_of(reference);
   }
 }

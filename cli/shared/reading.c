@@ -253,6 +253,49 @@ static void typed_error(const struct typed *typed, uriel_error *error)
   error->length = end - error->begin;
 }
 
+/* ---- Lines of lists ----------------------------------------------------------------------------- */
+
+static uriel_text reading_trim_spaces(uriel_text text)
+{
+  static const char spaces[] = " \t\r\n\v\f";
+  while (text.len > 0 && memchr(spaces, text.ptr[0], sizeof spaces - 1)) {
+    text.ptr++;
+    text.len--;
+  }
+  while (text.len > 0 && memchr(spaces, text.ptr[text.len - 1], sizeof spaces - 1))
+    text.len--;
+  return text;
+}
+
+static bool reading_unwrap(uriel_text *text, char open, char close)
+{
+  if (text->len < 2 || text->ptr[0] != open || text->ptr[text->len - 1] != close)
+    return false;
+  *text = reading_trim_spaces((uriel_text){text->ptr + 1, text->len - 2});
+  return true;
+}
+
+uriel_text reading_trim_outside(uriel_text line)
+{
+  static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
+  if (line.len >= 3 && memcmp(line.ptr, mark, 3) == 0)
+    line = (uriel_text){line.ptr + 3, line.len - 3};
+  return reading_trim_spaces(line);
+}
+
+uriel_text reading_trim(const struct reading *reading, uriel_text line)
+{
+  if (!reading->trims)
+    return line;
+  uriel_text text = reading_trim_outside(line);
+  if (text.len > 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == ',')
+    text.len--;
+  (void)reading_unwrap(&text, '"', '"');
+  if (reading_unwrap(&text, '<', '>') && text.len >= 4 && strncasecmp(text.ptr, "url:", 4) == 0)
+    text = reading_trim_spaces((uriel_text){text.ptr + 4, text.len - 4});
+  return text;
+}
+
 /* ---- Parsing ------------------------------------------------------------------------------------ */
 
 enum { REPAIRS_LISTED = 64 };

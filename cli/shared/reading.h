@@ -29,6 +29,8 @@ struct reading {
   unsigned options;      /* enum uriel_parse_option */
   const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
   bool guess_is_usual;   /* --guess-scheme has no value */
+  bool trims;            /* white space and marks around a reference in a list do not count */
+  bool repairs;          /* a text that is not valid is read by the URL standard */
   const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
   struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };
@@ -70,6 +72,11 @@ option_call reading_spec_of_documents;
  * if it can be repaired, and fills `ref`, which may lie in the room until the next call. Places in the
  * error and in the room's repairs are those of `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
+
+/* Returns the reference of a line without the white space, "<...>", "<URL:...>", quotation marks and
+ * byte order mark around it if the reading trims, or the line. reading_trim_outside leaves the marks. */
+uriel_text reading_trim(const struct reading *reading, uriel_text line);
+uriel_text reading_trim_outside(uriel_text line);
 
 void reading_room_free(struct reading_room *room);
 

@@ -7,7 +7,6 @@
 
 #include "cli.h"
 #include "error.h"
-#include "input.h"
 #include "output.h"
 
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
@@ -21,21 +20,72 @@ void record_begin(struct record *record, const struct schema *schema, uint64_t n
 
 void record_blame(struct record *record, const uriel_error *error, uriel_text text)
 {
-  record->invalid = true;
+  record->verdict = VERDICT_INVALID;
   record->error = (struct record_error){.error = *error, .text = text};
+}
+
+void record_set(struct record *record, const uriel_ref *ref)
+{
+  record->ref = ref;
+  record->parsed = (uriel_text){ref->text, ref->length};
 }
 
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
+  const uriel_spec spec = record->reading.spec;
   uriel_error error;
-  const bool valid = reading_parse(&record->reading, ref, text, &error);
+  bool valid = reading_parse(&record->reading, ref, text, &error);
+  if (!valid && record->reading.repairs && spec != URIEL_SPEC_WHATWG) {
+    record->reading.spec = URIEL_SPEC_WHATWG;
+    valid = reading_parse(&record->reading, ref, text, &error);
+    /* The repaired URL is read under --spec, like the other lines, if that accepts it. */
+    if (valid &&
+        uriel_parse_as(&record->storage, ref->text, ref->length, spec, record->reading.options, NULL)) {
+      record->reading.spec = spec;
+      *ref = record->storage;
+    }
+  }
   if (record->reading.room)
     record->repairs = record->reading.room->repairs;
   record->parsed = valid ? text : uriel_text_of(NULL);
-  record->ref = *ref;
+  record->storage = *ref;
+  record->ref = valid ? &record->storage : NULL;
   if (!valid)
     record_blame(record, &error, text);
   return valid;
+}
+
+void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS])
+{
+  for (size_t i = 0; i < schema->count; i++) {
+    const char *const name = schema->columns[i].key;
+    if (schema->columns[i].kind == COLUMN_KEY)
+      (void)key_read(&columns[i].key, name, strlen(name));
+  }
+}
+
+void record_compute(const struct schema *schema, struct record *record,
+                    struct record_column columns[RECORD_COLUMNS])
+{
+  const uriel_spec spec = record->reading.spec;
+  const uriel_ref *const ref =
+      record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
+  for (size_t i = 0; i < schema->count; i++) {
+    const struct column *const column = &schema->columns[i];
+    uriel_text *const value = &record->values[i];
+    if (column->kind == COLUMN_SPEC && spec != URIEL_SPEC_RFC3986 && record->verdict != VERDICT_EMPTY)
+      *value = uriel_text_of(uriel_spec_name(spec));
+    else if (!ref)
+      continue;
+    else if (column->kind == COLUMN_KEY)
+      *value = key_value(&columns[i].key, ref, &columns[i].text);
+    else if (column->kind == COLUMN_PREFIX && (ref->flags & URIEL_HAS_PREFIX))
+      *value = uriel_text_of("true");
+    else if (column->kind == COLUMN_PARAMS)
+      *value = uriel_query(ref);
+    else if (column->kind == COLUMN_OWN)
+      record->own_count = uriel_own_parts(ref, record->own);
+  }
 }
 
 const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
@@ -44,7 +94,7 @@ const uriel_ref *record_reference(const struct schema *schema, const struct reco
   const uriel_text text = record->values[schema->keys_of];
   const struct reading *const reading = &record->reading;
   if (text.ptr && text.ptr == record->parsed.ptr && text.len == record->parsed.len)
-    return &record->ref;
+    return record->ref;
   return text.ptr && uriel_parse_as(ref, text.ptr, text.len, reading->spec, reading->options, NULL)
              ? ref
              : NULL;
@@ -67,7 +117,9 @@ uriel_text record_value(const struct schema *schema, const struct record *record
                         struct buffer *scratch)
 {
   if (schema->columns[column].kind == COLUMN_VALID)
-    return uriel_text_of(record->empty ? NULL : record->invalid ? "false" : "true");
+    return uriel_text_of(record->verdict == VERDICT_EMPTY ? NULL
+                         : record_is_invalid(record)      ? "false"
+                                                          : "true");
   if (schema->columns[column].kind == COLUMN_OWN)
     return record_own_parts(record, scratch);
   return record->values[column];
@@ -90,7 +142,7 @@ bool base_parse(struct record *record, uriel_text text, uriel_ref *base)
     record_blame(record, &error, text);
     record->error.what = "not a base URI";
   }
-  return !record->invalid;
+  return !record_is_invalid(record);
 }
 
 void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base)
@@ -115,13 +167,13 @@ static void pair_blame(struct record *record, uriel_text text)
   record->error.expected = "a tab";
 }
 
-bool pair_split(const struct input *input, struct record *record)
+bool pair_split(struct record *record)
 {
   uriel_text *const values = record->values;
-  values[PAIR_B] = input->second;
-  if (input->second.ptr)
+  const uriel_text text = record->input;
+  values[PAIR_B] = record->second;
+  if (record->second.ptr)
     return true;
-  const uriel_text text = input->text;
   const char *const tab = text.len ? memchr(text.ptr, '\t', text.len) : NULL;
   if (!tab) {
     pair_blame(record, text);
@@ -130,6 +182,7 @@ bool pair_split(const struct input *input, struct record *record)
   const size_t at = (size_t)(tab - text.ptr);
   values[PAIR_A] = (uriel_text){text.ptr, at};
   values[PAIR_B] = (uriel_text){tab + 1, text.len - at - 1};
-  record->empty = input->passes_empty && (values[PAIR_A].len == 0 || values[PAIR_B].len == 0);
-  return !record->empty;
+  if (record->passes_empty && (values[PAIR_A].len == 0 || values[PAIR_B].len == 0))
+    record->verdict = VERDICT_EMPTY;
+  return record->verdict != VERDICT_EMPTY;
 }

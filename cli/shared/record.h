@@ -9,6 +9,7 @@
 
 #include "buffer.h"
 #include "colour.h"
+#include "key.h"
 #include "reading.h"
 #include "uriel.h"
 
@@ -19,7 +20,10 @@ enum column_kind {
   COLUMN_REFERENCE, /* in colour, component by component */
   COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
-  COLUMN_OWN,       /* the parts in `own`, together; it has no value of its own */
+  COLUMN_KEY,       /* the value of the key of that name (key.h) */
+  COLUMN_SPEC,      /* the document that the reference is read by, except RFC 3986 */
+  COLUMN_PREFIX,    /* true if the reference has the prefix "URL:" */
+  COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
   COLUMN_PARAMS     /* a query, whose parameters JSON lists; no other form has it */
 };
 
@@ -29,8 +33,8 @@ struct column {
   enum tone tone;
 };
 
-struct input;
 struct record;
+struct lane;
 struct suffixes;
 struct json;
 
@@ -43,12 +47,16 @@ struct schema {
   uint64_t aside;     /* bits of columns that are not in --tsv */
   uint64_t only_json; /* bits of columns that only JSON has */
   bool partial;       /* an invalid record has values, too, which --format prints */
+  bool explains;      /* the columns give the reason of an invalid record that has `detail`: all forms
+                         print them */
   bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
 
   /* --format also knows the keys of a reference (key.h), which are those of this column. */
   bool has_keys;
   size_t keys_of;
-  const struct suffixes *suffixes; /* of these keys; NULL: the list that is built in */
+  const struct suffixes *suffixes; /* of these keys; NULL: the built-in list */
+
+  bool rows; /* the columns are the components, as in row.h */
 
   /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
    * the input and before the error; `block` writes the lines of --long, for valid records only. */
@@ -73,35 +81,49 @@ struct record_error {
   const char *hint;
 };
 
+enum verdict {
+  VERDICT_VALID,
+  VERDICT_INVALID, /* `error` gives the reason */
+  VERDICT_EMPTY,   /* of an empty line: neither valid nor invalid */
+  VERDICT_NO       /* valid, but the answer is no: exit status 1 */
+};
+
 struct record {
+  enum verdict verdict;
+  bool hidden; /* not printed */
   uint64_t number;
-  const char *file;       /* the name of the file that it is of, or NULL */
-  struct reading reading; /* how to parse; convert may change it */
-  bool invalid;           /* then `error` says why */
-  bool empty;             /* made of an empty line: neither valid nor invalid */
-  bool negative;          /* valid, but the answer is no: exit status 1 */
-  bool refused;           /* has a record though its input is not valid: `error` says why */
-  bool kept;              /* its input is printed though it is invalid, whatever --invalid says */
-  bool left_out;          /* not printed: filter, clean, sample */
-  bool told;              /* its error is printed elsewhere, or has been */
-  bool again;             /* there are more records of this input */
-  size_t turn;            /* how many records of this input came before */
+  uriel_text input;     /* undefined if there is none, or not all of it */
+  uriel_text second;    /* the second operand of a pair */
+  const uriel_ref *ref; /* the reference that was parsed last, perhaps a repaired URL, or NULL */
+  bool passes_empty;    /* an empty text is not a reference */
+  const char *file;     /* the name of the file that the input is in, or NULL */
+  struct lane *lane;
+  struct reading reading; /* how to parse; the subcommand may change it */
   struct record_error error;
-  const uriel_own_part *own;
-  size_t own_count;
+  size_t own_count;       /* of `own` */
   uriel_text heading;     /* defined: the heading of the --long block instead of the input */
   uriel_text plain;       /* defined: the text of the plain form instead of its column */
   struct repairs repairs; /* of the input (whatwg) */
   const struct record_error *warnings; /* about a valid input */
   size_t warning_count;
   const void *detail; /* for the schema's own forms */
-  uriel_text input;   /* for --invalid=keep; undefined if there is no input, or not all of it */
-  uriel_text second;  /* the second operand of a pair */
-  uriel_text parsed;  /* what record_parse read last, */
-  uriel_ref ref;      /* and the reference, which can be a repaired URL */
+  uriel_text parsed;  /* the text of `ref` */
+  uriel_ref storage;  /* `ref`, unless the loop parsed it */
 
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
+  uriel_own_part own[URIEL_OWN_PARTS_MAX];
 };
+
+static inline bool record_is_invalid(const struct record *record)
+{
+  return record->verdict == VERDICT_INVALID;
+}
+
+/* Returns whether the record is printed as an invalid one, with its error. */
+static inline bool record_fails(const struct schema *schema, const struct record *record)
+{
+  return record_is_invalid(record) && !(schema->explains && record->detail);
+}
 
 /* Makes it the record of that number, of which nothing is known, for records of that schema. */
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
@@ -117,6 +139,22 @@ uriel_text record_value(const struct schema *schema, const struct record *record
 
 /* The document's own part of that name, or undefined. */
 uriel_text record_own(const struct record *record, const char *name);
+
+/* How a column's value is computed from a reference: the key of COLUMN_KEY, and memory for the value. */
+struct record_column {
+  struct key key;
+  struct buffer text;
+};
+
+/* Finds the keys of the schema's columns. */
+void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS]);
+
+/* Sets the values of the columns that follow from the reference and its reading. */
+void record_compute(const struct schema *schema, struct record *record,
+                    struct record_column columns[RECORD_COLUMNS]);
+
+/* The record is of that reference, which is the whole input. */
+void record_set(struct record *record, const uriel_ref *ref);
 
 /* Parses `text` as the record's reading says, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
@@ -151,6 +189,6 @@ enum pair_column { PAIR_A, PAIR_B };
 
 /* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. Blames
  * the record that is no pair. */
-bool pair_split(const struct input *input, struct record *record);
+bool pair_split(struct record *record);
 
 #endif

@@ -91,7 +91,7 @@ static void render_pairs(const struct schema *schema, const struct record *recor
 /* The known values of an invalid input instead of an empty record. */
 static void render_kept(const struct render *render, const struct record *record)
 {
-  if (!render->keep && !record->kept)
+  if (!render->keep)
     return;
   output_foreign(&standard_out, record->input.ptr, record->input.len);
   if (record->second.ptr)
@@ -103,7 +103,7 @@ static void render_plain(const struct render *render, const struct record *recor
 {
   const struct schema *const schema = render->schema;
   struct output *const out = &standard_out;
-  if (record->invalid)
+  if (record_fails(schema, record))
     render_kept(render, record);
   else if (schema->line)
     schema->line(record);
@@ -185,11 +185,12 @@ static void render_rows(const struct schema *schema, const struct record *record
 
 static void render_long(const struct render *render, const struct record *record)
 {
-  if (record->invalid && render->keep) {
+  const bool fails = record_fails(render->schema, record);
+  if (fails && render->keep) {
     render_kept(render, record);
     output_char(&standard_out, '\n');
   }
-  if (!record->invalid) {
+  if (!fails) {
     const uriel_text heading = record->heading.ptr ? record->heading : record->values[0];
     colour_reference(&standard_out, &record->reading, heading);
     output_char(&standard_out, '\n');
@@ -270,12 +271,12 @@ static void render_json_column(struct json *json, const struct column *column,
                                const struct record *record, uriel_text value)
 {
   if (column->kind == COLUMN_VALID)
-    json_bool(json, column->key, !record->invalid);
+    json_bool(json, column->key, !record_is_invalid(record));
   else if (column->kind == COLUMN_OWN)
     render_json_own(json, column->key, record);
   else if (column->kind == COLUMN_PARAMS)
     render_json_params(json, column->key, value);
-  else if (value.ptr && column->kind == COLUMN_LITERAL)
+  else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX))
     json_literal(json, column->key, value.ptr, value.len);
   else if (value.ptr)
     json_text(json, column->key, value.ptr, value.len);
@@ -316,7 +317,7 @@ static void render_json(const struct render *render, const struct record *record
     schema->json(record, &json);
   render_json_repairs(&json, &record->repairs, record->values[0]);
   render_json_warnings(&json, record);
-  if (record->invalid)
+  if (record_fails(schema, record))
     render_json_error(&json, "error", &record->error);
   json_object_end(&json);
   output_char(&standard_out, '\n');
@@ -340,9 +341,10 @@ static bool render_in_table(const struct schema *schema, size_t column)
   return !((schema->aside | schema->only_json) >> column & 1);
 }
 
-static void render_tsv_error(struct output *out, const struct record *record)
+static void render_tsv_error(struct output *out, const struct schema *schema,
+                             const struct record *record)
 {
-  if (record->invalid) {
+  if (record_fails(schema, record)) {
     output_format(out, "\t%s\t", error_code(&record->error));
     output_number(out, record->error.error.offset);
   } else {
@@ -365,7 +367,7 @@ static void render_tsv(const struct render *render, const struct record *record)
     tsv_text(out, value.ptr, value.len);
   }
   if (!render->schema->no_errors)
-    render_tsv_error(out, record);
+    render_tsv_error(out, render->schema, record);
   output_char(out, render->terminator);
 }
 
@@ -396,7 +398,8 @@ static void render_empty(const struct render *render, const struct record *recor
 
 static void render_format(const struct render *render, const struct record *record)
 {
-  if (!record->invalid || render->schema->partial || template_tells_errors(render->format))
+  if (!record_fails(render->schema, record) || render->schema->partial ||
+      template_tells_errors(render->format))
     template_put(render->format, render->schema, record, &standard_out);
   else
     render_kept(render, record);
@@ -405,7 +408,7 @@ static void render_format(const struct render *render, const struct record *reco
 
 void render_record(const struct render *render, const struct record *record)
 {
-  if (record->empty) {
+  if (record->verdict == VERDICT_EMPTY) {
     render_empty(render, record);
     return;
   }

@@ -345,7 +345,7 @@ static void template_value(const struct schema *schema, const struct record *rec
   } else if (key >= own) {
     const uriel_text text = record_own(record, template_own_keys[key - own] + template_own_begin);
     buffer_append(out, text.ptr, text.len);
-  } else if (record->invalid) {
+  } else if (record_fails(schema, record)) {
     template_error(&record->error, (enum template_error_key)(key - schema->count), out);
   }
 }

@@ -203,10 +203,10 @@ static void build_ready_edits(struct build *self, const struct option_reader *re
 }
 
 static enum stage_source build_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+                                     struct lane *lane)
 {
   struct build *const self = context;
-  if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
+  if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
     die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
   const bool files = reader->file_count > 0;
   if (self->scheme.name &&
@@ -220,7 +220,7 @@ static enum stage_source build_ready(void *context, const struct option_reader *
     return SOURCE_NOTHING;
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_PATHS;
-  build_ready_edits(self, reader, reading->spec);
+  build_ready_edits(self, reader, lane->reading.spec);
   if (self->input || files)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
@@ -248,7 +248,7 @@ static void build_of_path(struct build *self, uriel_text path, struct record *re
   record->error.expected = "";
 }
 
-static void build_convert(void *context, const struct input *input, struct record *record)
+static void build_each(void *context, struct record *record)
 {
   struct build *const self = context;
   uriel_text *const result = &record->values[TARGET_RESULT];
@@ -259,17 +259,17 @@ static void build_convert(void *context, const struct input *input, struct recor
     return;
   }
   if (self->local) {
-    build_of_path(self, input->text, record);
+    build_of_path(self, record->input, record);
     return;
   }
-  if (input->text.ptr && !record_parse(record, &ref, input->text))
+  if (record->input.ptr && !record_parse(record, &ref, record->input))
     return;
-  if (input->text.ptr && record->reading.spec == URIEL_SPEC_WHATWG) {
+  if (record->input.ptr && record->reading.spec == URIEL_SPEC_WHATWG) {
     if (edit_url(&self->edits, &self->work, &ref, record))
       *result = (uriel_text){ref.text, ref.length};
     return;
   }
-  if (input->text.ptr)
+  if (record->input.ptr)
     parts = uriel_parts_of(&ref);
   if (edit_apply_all(&self->edits, &self->work, &parts, record) &&
       edit_build(&parts, &self->work, record))
@@ -326,7 +326,8 @@ static const struct stage build_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = build_ready,
-    .convert = build_convert,
+    .texts = true,
+    .each = build_each,
     .size = sizeof(struct build),
     .begin = build_begin,
     .end = build_end,

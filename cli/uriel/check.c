@@ -9,25 +9,28 @@
 #include "rules.h"
 #include "stage.h"
 
-#define CHECK_INLINE static inline __attribute__((always_inline))
-
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
 static const struct column check_columns[] = {
     [CHECK_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [CHECK_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [CHECK_SPEC] = {"spec", COLUMN_TEXT, TONE_PLAIN},
-    [CHECK_FORM] = {"form", COLUMN_TEXT, TONE_PLAIN},
-    [CHECK_PREFIX] = {"prefix", COLUMN_LITERAL, TONE_PLAIN},
+    [CHECK_SPEC] = {"spec", COLUMN_SPEC, TONE_PLAIN},
+    [CHECK_FORM] = {"form", COLUMN_KEY, TONE_PLAIN},
+    [CHECK_PREFIX] = {"prefix", COLUMN_PREFIX, TONE_PLAIN},
 };
 
+static const struct schema check_schema = {.columns = check_columns,
+                                           .count = CHECK_COLUMNS,
+                                           .plain = CHECK_INPUT,
+                                           .has_keys = true,
+                                           .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX};
+
 struct check {
-  struct schema schema;
-  struct warnings warnings;
   bool require_scheme;
   bool absolute; /* includes require_scheme */
   bool scheme_rules;
   struct rules rules;
+  struct warnings warnings;
 };
 
 static const struct option_spec check_options[] = {
@@ -41,17 +44,6 @@ static const struct option_spec check_options[] = {
      "check digits and so on",
      OPTION_FLAG, OPTION_TO(struct check, scheme_rules)},
     {0}};
-
-static enum stage_source check_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
-{
-  struct check *const self = context;
-  (void)reader;
-  self->require_scheme |= self->absolute;
-  if (reading->spec != URIEL_SPEC_RFC3986)
-    self->schema.aside = 0;
-  return SOURCE_OPERANDS;
-}
 
 /* A relative reference: the hint is for people who type addresses. */
 static void check_blame_scheme(struct record *record, const uriel_ref *ref)
@@ -83,120 +75,36 @@ static void check_blame_fragment(struct record *record, const uriel_ref *ref)
   record->error.section = "RFC 3986, 4.3";
 }
 
-/* Returns whether the reference is valid by the options, or blames the record. */
-static bool check_more(struct check *self, struct record *record, const uriel_ref *ref)
+static void check_each(void *context, struct record *record)
 {
+  struct check *const self = context;
+  const uriel_ref *const ref = record->ref;
   if (self->require_scheme && !ref->scheme_end)
     check_blame_scheme(record, ref);
   else if (self->absolute && ref->query_end < ref->length)
     check_blame_fragment(record, ref);
   else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error))
-    record->invalid = true;
-  return !record->invalid;
+    record->verdict = VERDICT_INVALID;
+  else if (reading_is_new(record->reading.spec))
+    warnings_find(&self->warnings, ref, record);
 }
 
-static void check_convert(void *context, const struct input *input, struct record *record)
+static enum stage_source check_ready(void *context, const struct option_reader *reader,
+                                     struct lane *lane)
 {
   struct check *const self = context;
-  const uriel_spec spec = record->reading.spec;
-  uriel_ref ref;
-  if (spec != URIEL_SPEC_RFC3986)
-    record->values[CHECK_SPEC] = uriel_text_of(uriel_spec_name(spec));
-  if (!record_parse(record, &ref, input->text) || !check_more(self, record, &ref))
-    return;
-  record->values[CHECK_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(&ref)));
-  if (ref.flags & URIEL_HAS_PREFIX)
-    record->values[CHECK_PREFIX] = uriel_text_of("true");
-  if (reading_is_new(spec))
-    warnings_find(&self->warnings, &ref, record);
+  (void)reader;
+  self->require_scheme |= self->absolute;
+  if (lane->reading.spec != URIEL_SPEC_RFC3986)
+    lane->schema.aside = 0;
+  if (!self->require_scheme && !self->scheme_rules && !reading_is_new(lane->reading.spec))
+    lane->each = NULL;
+  return SOURCE_OPERANDS;
 }
 
-/* What a reference needs for a valid record. */
-enum check_need { CHECK_ANY, CHECK_SCHEME, CHECK_ABSOLUTE };
-
-CHECK_INLINE bool check_fits(const uriel_ref *ref, enum check_need need)
+static void check_end(void *context)
 {
-  return stage_is_reference(ref) && (need == CHECK_ANY || ref->scheme_end > 0) &&
-         (need != CHECK_ABSOLUTE || ref->query_end == ref->length);
-}
-
-/* Returns how many references are consecutive lines, with only a line feed between them: they can be
- * printed as one text. */
-CHECK_INLINE size_t check_run(const uriel_ref *refs, size_t count, enum check_need need)
-{
-  const char *end = refs->text + refs->length;
-  size_t at = 1;
-  while (at < count && check_fits(&refs[at], need) && refs[at].text == end + 1) {
-    end += 1 + refs[at].length;
-    at++;
-  }
-  return at;
-}
-
-CHECK_INLINE size_t check_put(const uriel_ref *refs, size_t count, enum check_need need)
-{
-  size_t at = 0;
-  while (at < count && check_fits(&refs[at], need)) {
-    const uriel_ref *const first = &refs[at];
-    at += check_run(first, count - at, need);
-    output_put(&standard_out, first->text,
-               (size_t)(refs[at - 1].text - first->text) + refs[at - 1].length);
-    output_char(&standard_out, '\n');
-  }
-  return at;
-}
-
-static size_t check_print(void *self, const uriel_ref *refs, size_t count)
-{
-  (void)self;
-  return check_put(refs, count, CHECK_ANY);
-}
-
-static enum check_need check_needs(const struct check *self)
-{
-  return self->absolute ? CHECK_ABSOLUTE : self->require_scheme ? CHECK_SCHEME : CHECK_ANY;
-}
-
-static size_t check_print_needed(void *self, const uriel_ref *refs, size_t count)
-{
-  return check_put(refs, count, check_needs(self));
-}
-
-static size_t check_pass_needed(void *self, const uriel_ref *refs, size_t count)
-{
-  const enum check_need need = check_needs(self);
-  size_t at = 0;
-  while (at < count && check_fits(&refs[at], need))
-    at++;
-  return at;
-}
-
-static stage_rows *check_rows(const void *context, enum render_form form)
-{
-  const struct check *const self = context;
-  if (form != RENDER_PLAIN || self->scheme_rules)
-    return NULL;
-  return check_needs(self) == CHECK_ANY ? check_print : check_print_needed;
-}
-
-static stage_rows *check_quiet_rows(const void *context)
-{
-  const struct check *const self = context;
-  if (self->scheme_rules)
-    return NULL;
-  return check_needs(self) == CHECK_ANY ? stage_pass(self) : check_pass_needed;
-}
-
-static void check_begin(void *copy)
-{
-  struct check *const self = copy;
-  self->warnings = (struct warnings){0};
-  self->rules = (struct rules){0};
-}
-
-static void check_end(void *copy)
-{
-  struct check *const self = copy;
+  struct check *const self = context;
   warnings_free(&self->warnings);
   rules_free(&self->rules);
 }
@@ -228,28 +136,19 @@ static const struct stage check_stage = {
                         "uriel check -qs < urls.txt && echo all valid\n"
                         "uriel check -s --format '{valid} {error_code} {input}' < urls.txt",
         },
+    .schema = &check_schema,
     .options = check_options,
     .spec = SPEC_PREFIX,
     .repairs = true,
     .ready = check_ready,
-    .convert = check_convert,
+    .each = check_each,
     .size = sizeof(struct check),
-    .begin = check_begin,
+    .own = offsetof(struct check, rules),
     .end = check_end,
-    .rows = check_rows,
-    .quiet_rows = check_quiet_rows,
 };
 
 int cmd_check(int argc, char **argv)
 {
-  struct check self = {.schema = {.columns = check_columns,
-                                  .count = CHECK_COLUMNS,
-                                  .plain = CHECK_INPUT,
-                                  .has_keys = true,
-                                  .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX}};
-  struct stage stage = check_stage;
-  stage.schema = &self.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  check_end(&self);
-  return status;
+  struct check self = {0};
+  return stage_run(&check_stage, &self, argc, argv);
 }

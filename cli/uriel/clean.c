@@ -41,9 +41,9 @@ enum { CLEAN_ROWS = 32 };
 enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
 
 struct clean {
-  struct schema schema;
   struct suffixes suffixes;
   uriel_level level;
+  bool batches; /* rows are looked up CLEAN_ROWS at once */
   bool repair, strip_tracking, strip_fragment, comments;
   enum clean_kind kind;
   struct by by;
@@ -51,10 +51,11 @@ struct clean {
   const char *seen_name;
   size_t memory;
 
-  const struct lane *lane;
+  struct lane *lane;
   struct unique unique;
   struct seen seen;
   struct clean_row rows[CLEAN_ROWS];
+  size_t row_count; /* rows that wait for clean_flush */
   struct buffer stripped, scratch, payload;
   uint64_t number; /* of references, from 1 */
   struct {
@@ -110,49 +111,6 @@ static const struct option_spec clean_options[] = {
     {0}};
 
 /* ---- One reference ---------------------------------------------------------------------------- */
-
-/* The white space, marks and wrappers around references in lists: <...>, <URL:...>, "...". */
-static uriel_text clean_trim_spaces(uriel_text text)
-{
-  static const char spaces[] = " \t\r\n\v\f";
-  while (text.len > 0 && memchr(spaces, text.ptr[0], sizeof spaces - 1)) {
-    text.ptr++;
-    text.len--;
-  }
-  while (text.len > 0 && memchr(spaces, text.ptr[text.len - 1], sizeof spaces - 1))
-    text.len--;
-  return text;
-}
-
-static bool clean_unwrap(uriel_text *text, char open, char close)
-{
-  if (text->len < 2 || text->ptr[0] != open || text->ptr[text->len - 1] != close)
-    return false;
-  *text = clean_trim_spaces((uriel_text){text->ptr + 1, text->len - 2});
-  return true;
-}
-
-static uriel_text clean_trim_outside(uriel_text text)
-{
-  static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
-  if (text.len >= 3 && memcmp(text.ptr, mark, 3) == 0) {
-    text.ptr += 3;
-    text.len -= 3;
-  }
-  return clean_trim_spaces(text);
-}
-
-static uriel_text clean_trim(uriel_text text)
-{
-  text = clean_trim_outside(text);
-  if (text.len > 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == ',')
-    text.len--;
-  (void)clean_unwrap(&text, '"', '"');
-  if (clean_unwrap(&text, '<', '>') && text.len >= 4 && (text.ptr[0] | 0x20) == 'u' &&
-      (text.ptr[1] | 0x20) == 'r' && (text.ptr[2] | 0x20) == 'l' && text.ptr[3] == ':')
-    text = clean_trim_spaces((uriel_text){text.ptr + 4, text.len - 4});
-  return text;
-}
 
 /* Returns the reference without tracking parameters, in `without`, or as it is. */
 static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref *ref,
@@ -277,48 +235,6 @@ static bool clean_is_new(struct clean *self, const struct clean_row *row)
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-/* Reads the reference; a line that is not valid is read as browsers do, if requested. What that makes of
- * it is read again by the document of the others, so that it has the same normal form. */
-static bool clean_parse(const struct clean *self, struct record *record, uriel_ref *ref, uriel_text text)
-{
-  const uriel_spec spec = record->reading.spec;
-  uriel_ref again;
-  if (record_parse(record, ref, text))
-    return true;
-  if (!self->repair)
-    return false;
-  record->invalid = false;
-  record->reading.spec = URIEL_SPEC_WHATWG;
-  if (!record_parse(record, ref, text))
-    return false;
-  if (uriel_parse_as(&again, ref->text, ref->length, spec, record->reading.options, NULL)) {
-    record->reading.spec = spec;
-    *ref = again;
-  }
-  return true;
-}
-
-static bool clean_is_comment(uriel_text line)
-{
-  const uriel_text text = clean_trim_outside(line);
-  return text.len > 0 && text.ptr[0] == '#';
-}
-
-static void clean_convert(void *context, const struct input *input, struct record *record)
-{
-  struct clean *const self = context;
-  struct clean_row *const row = &self->rows[0];
-  const uriel_text text = clean_trim(input->text);
-  uriel_ref ref;
-  record->empty = text.len == 0 && input->passes_empty;
-  record->left_out = record->empty || (self->comments && clean_is_comment(input->text));
-  if (record->left_out || !clean_parse(self, record, &ref, text))
-    return;
-  clean_fill(self, row, &ref, input->text);
-  record->values[CLEAN_OUTPUT] = row->output;
-  record->left_out = !clean_is_new(self, row);
-}
-
 /* An invalid line that is kept waits for its place among the lines that are written later: its key is
  * its own. */
 static void clean_keep(struct clean *self, struct record *record)
@@ -332,51 +248,53 @@ static void clean_keep(struct clean *self, struct record *record)
   const struct spill_record kept = {
       self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
   (void)unique_add(&self->unique, &kept, unique_hash(&self->unique, key));
-  record->left_out = true;
-  record->told = self->lane->render.form == RENDER_JSON;
+  record->hidden = true;
 }
 
-static void clean_collect(void *context, struct record *record)
+/* Looks up the rows that were hashed, and prints those that are new. */
+static void clean_flush(void *context)
 {
   struct clean *const self = context;
+  for (size_t i = 0; i < self->row_count; i++)
+    if (clean_is_new(self, &self->rows[i])) {
+      output_put(&standard_out, self->rows[i].output.ptr, self->rows[i].output.len);
+      output_char(&standard_out, self->lane->render.terminator);
+    }
+  self->row_count = 0;
+}
+
+static void clean_each(void *context, struct record *record)
+{
+  struct clean *const self = context;
+  struct clean_row *const row = &self->rows[self->row_count];
   self->counts.read++;
-  if (record->empty)
+  if (self->comments && record->input.ptr && record->verdict != VERDICT_EMPTY) {
+    const uriel_text text = reading_trim_outside(record->input);
+    if (text.len > 0 && text.ptr[0] == '#') {
+      self->counts.comments++;
+      record->verdict = VERDICT_EMPTY;
+    }
+  } else if (record->verdict == VERDICT_EMPTY) {
     self->counts.empty++;
-  else if (record->invalid)
-    self->counts.invalid++;
-  else if (record->left_out && !record->values[CLEAN_OUTPUT].ptr)
-    self->counts.comments++;
-  if (record->invalid && record->input.ptr && self->unique.full &&
+  }
+  if (record->verdict == VERDICT_VALID) {
+    clean_fill(self, row, record->ref, record->input);
+    record->hidden = true;
+    if (self->batches) {
+      if (++self->row_count == CLEAN_ROWS)
+        clean_flush(self);
+    } else if (clean_is_new(self, row)) {
+      record->hidden = false;
+      record->values[CLEAN_OUTPUT] = row->output;
+    }
+    return;
+  }
+  clean_flush(self);
+  record->hidden = record->verdict == VERDICT_EMPTY;
+  self->counts.invalid += !record->hidden;
+  if (!record->hidden && record->input.ptr && self->unique.full &&
       self->lane->on_invalid == INVALID_KEEP)
     clean_keep(self, record);
-}
-
-/* Lines that are valid as they are, in the plain form. */
-static size_t clean_print(void *context, const uriel_ref *refs, size_t count)
-{
-  struct clean *const self = context;
-  size_t at = 0;
-  for (size_t rows = CLEAN_ROWS; rows == CLEAN_ROWS; at += rows) {
-    for (rows = 0; rows < CLEAN_ROWS && at + rows < count; rows++) {
-      const uriel_ref *const ref = &refs[at + rows];
-      if (!stage_is_reference(ref) || (self->comments && ref->text[0] == '#'))
-        break;
-      clean_fill(self, &self->rows[rows], ref, (uriel_text){ref->text, ref->length});
-    }
-    self->counts.read += rows;
-    for (size_t i = 0; i < rows; i++)
-      if (clean_is_new(self, &self->rows[i])) {
-        output_put(&standard_out, self->rows[i].output.ptr, self->rows[i].output.len);
-        output_char(&standard_out, '\n');
-      }
-  }
-  return at;
-}
-
-static stage_rows *clean_rows(const void *self, enum render_form form)
-{
-  (void)self;
-  return form == RENDER_PLAIN ? clean_print : NULL;
 }
 
 /* ---- Before and after the lines --------------------------------------------------------------- */
@@ -389,31 +307,28 @@ static void clean_see(void *context, uriel_text key)
 }
 
 static enum stage_source clean_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
-{
-  struct clean *const self = context;
-  (void)reading;
-  suffixes_load(&self->suffixes, reader->command);
-  by_use(&self->by, &self->suffixes);
-  self->schema.suffixes = &self->suffixes;
-  return SOURCE_OPERANDS;
-}
-
-static void clean_start(void *context, const struct lane *lane)
+                                     struct lane *lane)
 {
   struct clean *const self = context;
   struct buffer *const kind = &self->scratch;
   const char *const keys = self->unique_value ? self->unique_value : "normal";
+  suffixes_load(&self->suffixes, reader->command);
+  by_use(&self->by, &self->suffixes);
+  lane->schema.suffixes = &self->suffixes;
+  lane->reading.trims = true;
+  lane->reading.repairs = self->repair;
   self->lane = lane;
+  self->batches = lane->render.form == RENDER_PLAIN && !lane->quiet && !standard_out.terminal;
   self->unique.set.memory = self->memory;
-  if (!self->seen_name)
-    return;
-  kind->len = 0;
-  buffer_append(kind, keys, strlen(keys));
-  if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
-    suffixes_describe(&self->suffixes, kind);
-  buffer_append(kind, "", 1);
-  seen_open(&self->seen, self->seen_name, kind->ptr, clean_see, self);
+  if (self->seen_name) {
+    kind->len = 0;
+    buffer_append(kind, keys, strlen(keys));
+    if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
+      suffixes_describe(&self->suffixes, kind);
+    buffer_append(kind, "", 1);
+    seen_open(&self->seen, self->seen_name, kind->ptr, clean_see, self);
+  }
+  return SOURCE_HELD;
 }
 
 static void clean_report(struct clean *self)
@@ -450,16 +365,6 @@ static void clean_finish(struct clean *self)
     clean_report(self);
 }
 
-/* An invalid line that was kept: its error was printed when the line was read. */
-static void clean_next_invalid(const struct clean *self, struct record *record, uriel_text input)
-{
-  uriel_ref ref;
-  record->input = input;
-  record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
-  (void)clean_parse(self, record, &ref, clean_trim(input));
-  record->told = true;
-}
-
 static bool clean_next(void *context, struct record *record)
 {
   struct clean *const self = context;
@@ -478,12 +383,15 @@ static bool clean_next(void *context, struct record *record)
     record->values[CLEAN_OUTPUT] = (uriel_text){output, own};
     record->values[CLEAN_INPUT] = (uriel_text){output + own, later.text.len - sizeof len - own};
   }
+  /* An invalid line that was kept is blamed again. Forms other than the plain one need the repairs, and
+   * the document of the output. */
+  if (len == clean_no_output || self->lane->render.form != RENDER_PLAIN)
+    (void)record_parse(record, &ref, reading_trim(&record->reading, record->values[CLEAN_INPUT]));
   if (len == clean_no_output) {
-    clean_next_invalid(self, record, record->values[CLEAN_INPUT]);
+    record->input = record->values[CLEAN_INPUT];
+    record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
     return true;
   }
-  if (self->lane->render.form != RENDER_PLAIN) /* for the repairs, and the document of the output */
-    (void)clean_parse(self, record, &ref, clean_trim(record->values[CLEAN_INPUT]));
   if (self->seen_name && !self->lane->quiet)
     seen_add(&self->seen, later.key);
   self->counts.written++;
@@ -511,25 +419,21 @@ static const struct stage clean_stage = {
                         "uriel clean --unique=host,path,query-names < crawl.txt\n"
                         "uriel clean --seen=known.txt < today.txt > new.txt",
         },
+    .schema = &clean_schema,
     .options = clean_options,
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = clean_ready,
-    .convert = clean_convert,
+    .each = clean_each,
     .next = clean_next,
-    .at_end = true,
-    .rows = clean_rows,
+    .flush = clean_flush,
     .lists = true,
-    .start = clean_start,
-    .collect = clean_collect,
 };
 
 int cmd_clean(int argc, char **argv)
 {
-  struct stage stage = clean_stage;
-  struct clean self = {.schema = clean_schema, .level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
-  stage.schema = &self.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
+  struct clean self = {.level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
+  const int status = stage_run(&clean_stage, &self, argc, argv);
   suffixes_free(&self.suffixes);
   unique_free(&self.unique);
   for (size_t i = 0; i < CLEAN_ROWS; i++) {

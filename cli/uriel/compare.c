@@ -31,10 +31,10 @@ static const struct option_spec compare_options[] = {
     {0}};
 
 static enum stage_source compare_ready(void *context, const struct option_reader *reader,
-                                       const struct reading *reading)
+                                       struct lane *lane)
 {
   (void)context;
-  (void)reading;
+  (void)lane;
   (void)reader;
   return SOURCE_PAIR;
 }
@@ -55,12 +55,12 @@ static uriel_level compare_level(const struct record *record, const uriel_ref *a
   return repaired && level == URIEL_LEVEL_STRING ? URIEL_LEVEL_SCHEME : level;
 }
 
-static void compare_convert(void *context, const struct input *input, struct record *record)
+static void compare_each(void *context, struct record *record)
 {
   struct compare *const self = context;
   uriel_ref a;
   uriel_ref b;
-  if (!pair_split(input, record))
+  if (!pair_split(record))
     return;
   if (!record_parse(record, &a, record->values[COMPARE_A])) {
     record->error.in = "a";
@@ -75,14 +75,9 @@ static void compare_convert(void *context, const struct input *input, struct rec
   }
   record->repairs = (struct repairs){0};
   const uriel_level level = compare_level(record, &a, &b);
-  record->negative = level > self->level;
+  if (level > self->level)
+    record->verdict = VERDICT_NO;
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
-}
-
-static void compare_begin(void *copy)
-{
-  struct compare *const self = copy;
-  self->room_of_b = (struct reading_room){0};
 }
 
 static void compare_end(void *copy)
@@ -111,16 +106,15 @@ static const struct stage compare_stage = {
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = compare_ready,
-    .convert = compare_convert,
+    .texts = true,
+    .each = compare_each,
     .size = sizeof(struct compare),
-    .begin = compare_begin,
+    .own = offsetof(struct compare, room_of_b),
     .end = compare_end,
 };
 
 int cmd_compare(int argc, char **argv)
 {
   struct compare self = {.level = URIEL_LEVEL_SCHEME};
-  const int status = stage_run(&compare_stage, &self, argc, argv);
-  compare_end(&self);
-  return status;
+  return stage_run(&compare_stage, &self, argc, argv);
 }

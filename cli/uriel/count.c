@@ -151,28 +151,12 @@ static void count_reference(struct count *self, const uriel_ref *ref)
     count_host_put(self, entry, host);
 }
 
-static void count_convert(void *context, const struct input *input, struct record *record)
+static void count_each(void *context, struct record *record)
 {
-  uriel_ref ref;
-  if (!record_parse(record, &ref, input->text))
+  if (record->verdict != VERDICT_VALID)
     return;
-  record->left_out = true;
-  count_reference(context, &ref);
-}
-
-static size_t count_take(void *context, const uriel_ref *refs, size_t count)
-{
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++)
-    count_reference(context, &refs[at]);
-  return at;
-}
-
-static stage_rows *count_rows(const void *self, enum render_form form)
-{
-  (void)self;
-  (void)form;
-  return count_take;
+  record->hidden = true;
+  count_reference(context, record->ref);
 }
 
 /* ---- Printing --------------------------------------------------------------------------------- */
@@ -259,28 +243,23 @@ static void count_line(const struct record *record)
 /* ---- The subcommand --------------------------------------------------------------------------- */
 
 static enum stage_source count_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+                                     struct lane *lane)
 {
   struct count *const self = context;
-  (void)reading;
   if (self->by.count != 1)
     die_usage(reader->command, "--by takes one key");
+  if (lane->on_invalid == INVALID_KEEP)
+    die_usage(reader->command, "an invalid line has no count to keep: --invalid is drop");
   suffixes_load(&self->suffixes, reader->command);
   by_use(&self->by, &self->suffixes);
   const enum key_name name = self->by.keys[0].name;
   self->host_count = name == KEY_HOST                                                      ? 1
                      : name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED ? COUNT_HOSTS
                                                                                            : 0;
-  return SOURCE_OPERANDS;
-}
-
-static void count_start(void *context, const struct lane *lane)
-{
-  struct count *const self = context;
-  if (lane->on_invalid == INVALID_KEEP)
-    die_usage("count", "an invalid line has no count to keep: --invalid is drop");
   self->set.seed = set_seed();
   self->set.memory = self->spilled.memory = self->sorter.memory = self->memory;
+  lane->quick = QUICK_NOTHING;
+  return SOURCE_HELD;
 }
 
 static const struct stage count_stage = {
@@ -304,12 +283,9 @@ static const struct stage count_stage = {
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = count_ready,
-    .convert = count_convert,
+    .each = count_each,
     .next = count_next,
-    .at_end = true,
-    .rows = count_rows,
     .lists = true,
-    .start = count_start,
 };
 
 int cmd_count(int argc, char **argv)

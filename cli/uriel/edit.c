@@ -30,10 +30,10 @@ struct editor {
   bool writes_port; /* --default-port */
   bool host_canonical;
   struct buffer required; /* array of struct editor_requirement */
+  bool read;              /* the input has a reference that was read */
   struct edit_work work;
   struct buffer normal;
   struct buffer host, port, query, value;
-  struct record record; /* for lines that are parsed together */
 };
 
 static void editor_require(void *to, struct option_reader *reader)
@@ -105,15 +105,14 @@ static const struct option_spec editor_options[] = {
     {0}};
 
 static enum stage_source editor_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   struct editor *const self = context;
   if (edit_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
-  edit_ready(&self->edits, reader->command, reading->spec);
+  edit_ready(&self->edits, reader->command, lane->reading.spec);
   for (size_t i = 0; i < edit_count(&self->edits); i++)
     self->writes_port |= edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT;
-  self->record.reading = *reading;
   return SOURCE_OPERANDS;
 }
 
@@ -227,7 +226,7 @@ static bool editor_change(struct editor *self, struct record *record, uriel_text
   uriel_ref ref;
   if (!record_parse(record, &ref, *text))
     return false;
-  record->again = record->turn + 1 < self->edits.turns;
+  self->read = true;
   if (record->reading.spec == URIEL_SPEC_WHATWG) {
     if (!edit_url(&self->edits, &self->work, &ref, record))
       return false;
@@ -258,10 +257,10 @@ static void editor_blame_json(const struct editor *self, uriel_text line, struct
   record->error.expected = "";
 }
 
-static void editor_convert(void *context, const struct input *input, struct record *record)
+/* Makes one record of the input. */
+static void editor_turn(struct editor *self, struct record *record)
 {
-  struct editor *const self = context;
-  uriel_text text = input->text;
+  uriel_text text = record->input;
   if (self->json.field) {
     const enum edit_json_found found = edit_json_find(&self->json, text);
     if (found == EDIT_JSON_INVALID)
@@ -272,131 +271,27 @@ static void editor_convert(void *context, const struct input *input, struct reco
     text = buffer_text(&self->json.text);
   }
   const uriel_text given = text;
-  const bool done = editor_change(self, record, &text);
-  if (!done && self->json.field)
-    record->error.in = self->json.field;
-  if (!done)
-    return;
-  if (self->json.field && text.len == given.len && memcmp(text.ptr, given.ptr, text.len) == 0)
-    return;
-  record->values[TARGET_RESULT] =
-      self->json.field ? edit_json_put(&self->json, input->text, text) : text;
+  if (!editor_change(self, record, &text)) {
+    if (self->json.field)
+      record->error.in = self->json.field;
+  } else if (!self->json.field) {
+    record->values[TARGET_RESULT] = text;
+  } else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0) {
+    record->values[TARGET_RESULT] = edit_json_put(&self->json, record->input, text);
+  }
 }
 
-/* ---- Lines that are parsed together --------------------------------------------------------------- */
-
-static char *editor_put(char *to, uriel_text text)
+static void editor_each(void *context, struct record *record)
 {
-  if (text.len)
-    memcpy(to, text.ptr, text.len);
-  return to + text.len;
-}
-
-/* Writes parts that form a reference. */
-static char *editor_put_parts(char *to, const uriel_parts *parts)
-{
-  if (parts->scheme.ptr) {
-    to = editor_put(to, parts->scheme);
-    *to++ = ':';
-  }
-  if (parts->host.ptr) {
-    *to++ = '/';
-    *to++ = '/';
-    if (parts->userinfo.ptr) {
-      to = editor_put(to, parts->userinfo);
-      *to++ = '@';
-    }
-    to = editor_put(to, parts->host);
-    if (parts->port.ptr) {
-      *to++ = ':';
-      to = editor_put(to, parts->port);
-    }
-  }
-  to = editor_put(to, parts->path);
-  if (parts->query.ptr) {
-    *to++ = '?';
-    to = editor_put(to, parts->query);
-  }
-  if (parts->fragment.ptr) {
-    *to++ = '#';
-    to = editor_put(to, parts->fragment);
-  }
-  return to;
-}
-
-static size_t editor_parts_len(const uriel_parts *parts)
-{
-  enum { DELIMITERS = 16 };
-  return parts->scheme.len + parts->userinfo.len + parts->host.len + parts->port.len + parts->path.len +
-         parts->query.len + parts->fragment.len + DELIMITERS;
-}
-
-/* Writes the edited parts as uriel_build does. */
-static size_t editor_build(const struct editor *self, const uriel_parts *parts, char *out,
-                           size_t capacity)
-{
-  const bool rooted = parts->host.ptr && (parts->path.len == 0 || parts->path.ptr[0] == '/');
-  if (self->edits.splices || (self->edits.splices_with_host && rooted))
-    return (size_t)(editor_put_parts(out, parts) - out);
-  return uriel_build(parts, out, capacity, NULL);
-}
-
-/* Writes the edited reference. Returns URIEL_FAILED if `convert` must. */
-static size_t editor_write(struct editor *self, const uriel_ref *ref, char *out, size_t capacity)
-{
-  const uriel_parts before = uriel_parts_of(ref);
-  uriel_parts parts = before;
-  uriel_ref edited = *ref;
-  struct buffer *const made = &self->work.reference;
-  if (!edit_apply_all(&self->edits, &self->work, &parts, &self->record))
-    return URIEL_FAILED;
-  const bool same = edit_is_same(&before, &parts);
-  const size_t most = same ? (size_t)ref->length : editor_parts_len(&parts);
-  if (most > capacity)
-    return URIEL_FAILED;
-  if (!self->normalizes) {
-    if (!same)
-      return editor_build(self, &parts, out, capacity);
-    memcpy(out, ref->text, ref->length);
-    return ref->length;
-  }
-  if (!same) {
-    buffer_reserve(made, most);
-    made->len = editor_build(self, &parts, made->ptr, made->capacity);
-    if (made->len == URIEL_FAILED || !uriel_parse(&edited, made->ptr, made->len, NULL))
-      return URIEL_FAILED;
-  }
-  return uriel_normalize(&edited, URIEL_LEVEL_SCHEME, out, capacity);
-}
-
-static size_t editor_rows_print(void *context, const uriel_ref *refs, size_t count)
-{
-  enum { MORE = 256 }; /* expected limit of a result's growth over its reference */
   struct editor *const self = context;
-  struct output *const out = &standard_out;
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    char *const room = output_room(out, (size_t)refs[at].length + MORE);
-    if (!room)
-      break;
-    const size_t left = out->capacity - out->len - 1;
-    const size_t len = editor_write(self, &refs[at], room, left);
-    if (len > left)
-      break;
-    room[len] = '\n';
-    out->len += len + 1;
+  self->read = false;
+  for (self->work.turn = 0;; self->work.turn++) {
+    editor_turn(self, record);
+    if (!self->read || self->work.turn + 1 == self->edits.turns)
+      return;
+    lane_put(record->lane, record);
+    lane_again(record->lane);
   }
-  return at;
-}
-
-static stage_rows *editor_rows(const void *context, enum render_form form)
-{
-  const struct editor *const self = context;
-  const bool each = self->edits.turns > 1 || self->required.len > 0 || self->json.field;
-  const bool after =
-      self->normalizes && (self->keeps_port || self->host_canonical || self->writes_port ||
-                           (self->edits.query_options & URIEL_QUERY_FORM));
-  return form == RENDER_PLAIN && !each && !after ? editor_rows_print : NULL;
 }
 
 /* The edits are only read, so copies share them. */
@@ -447,11 +342,11 @@ static const struct stage editor_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = editor_ready,
-    .convert = editor_convert,
+    .texts = true,
+    .each = editor_each,
     .size = sizeof(struct editor),
     .begin = editor_begin,
     .end = editor_end,
-    .rows = editor_rows,
 };
 
 int cmd_edit(int argc, char **argv)

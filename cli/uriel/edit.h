@@ -68,6 +68,7 @@ struct edit_list {
 
 /* The results of one record's changes; each thread has its own. Zero-initialise. */
 struct edit_work {
+  size_t turn;         /* how many records of the input came before */
   struct buffer rooms; /* array of struct buffer, one for each edit */
   struct buffer texts; /* of uriel_text, to sort parameters */
   struct buffer urls[2];
@@ -118,7 +119,7 @@ static inline bool edit_is_same(const uriel_parts *a, const uriel_parts *b)
 bool edit_apply(const struct edit_list *list, size_t index, struct edit_work *work, uriel_parts *parts,
                 struct record *record);
 
-/* Applies the edits of record->turn to `parts`, except for URLs of whatwg. */
+/* Applies the edits of work->turn to `parts`, except for URLs of whatwg. */
 bool edit_apply_all(const struct edit_list *list, struct edit_work *work, uriel_parts *parts,
                     struct record *record);
 

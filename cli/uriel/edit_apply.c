@@ -486,7 +486,7 @@ bool edit_apply_all(const struct edit_list *list, struct edit_work *work, uriel_
                     struct record *record)
 {
   for (size_t i = 0; i < edit_count(list); i++)
-    if (edit_is_on(edit_at(list, i), record->turn) && !edit_apply(list, i, work, parts, record))
+    if (edit_is_on(edit_at(list, i), work->turn) && !edit_apply(list, i, work, parts, record))
       return false;
   return true;
 }

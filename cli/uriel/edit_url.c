@@ -143,7 +143,7 @@ bool edit_url(const struct edit_list *list, struct edit_work *work, uriel_ref *u
               struct record *record)
 {
   for (size_t i = 0; i < edit_count(list); i++)
-    if (edit_is_on(edit_at(list, i), record->turn) && !edit_url_one(list, i, work, url, record))
+    if (edit_is_on(edit_at(list, i), work->turn) && !edit_url_one(list, i, work, url, record))
       return false;
   return true;
 }

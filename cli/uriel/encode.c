@@ -153,11 +153,11 @@ static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec sp
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-static void encode_convert(void *context, const struct input *input, struct record *record)
+static void encode_each(void *context, struct record *record)
 {
   struct encode *const self = context;
   struct buffer *const out = &self->output;
-  const uriel_text text = input->text;
+  const uriel_text text = record->input;
   const bool parameter = self->where == ENCODE_SEGMENT_PARAMETER;
   const unsigned where = parameter ? (unsigned)URIEL_ENCODE_PATH_SEGMENT : self->where;
   uriel_error error;
@@ -227,10 +227,10 @@ static void decode_all(struct encode *self, uriel_text text, uriel_spec spec, ur
   while (buffer_short(out, need));
 }
 
-static void decode_convert(void *context, const struct input *input, struct record *record)
+static void decode_each(void *context, struct record *record)
 {
   struct encode *const self = context;
-  const uriel_text text = input->text;
+  const uriel_text text = record->input;
   uriel_error error;
   (self->has_own ? decode_apply_own : decode_all)(self, text, record->reading.spec, &error);
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
@@ -257,7 +257,7 @@ static void encode_end(void *copy)
 
 /* Decides what depends on several options. */
 static enum stage_source encode_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   static const char delimiters[] = ";=,";
   struct encode *const self = context;
@@ -267,7 +267,7 @@ static enum stage_source encode_ready(void *context, const struct option_reader 
                            self->where == URIEL_ENCODE_ANY;
   if (self->own['%'] == ENCODE_KEEP && (self->options & URIEL_ENCODE_PERCENT))
     die_usage(reader->command, "--percent encodes \"%%\", which --keep keeps");
-  if (self->own['%'] == ENCODE_ALSO || (reading->spec == URIEL_SPEC_WHATWG && has_percent))
+  if (self->own['%'] == ENCODE_ALSO || (lane->reading.spec == URIEL_SPEC_WHATWG && has_percent))
     self->options |= URIEL_ENCODE_PERCENT;
   if (self->where == ENCODE_SEGMENT_PARAMETER) {
     self->has_own = true;
@@ -297,7 +297,8 @@ static const struct stage encode_stage = {
     .spec = SPEC_FULL,
     .newer = NEWER_URL,
     .ready = encode_ready,
-    .convert = encode_convert,
+    .texts = true,
+    .each = encode_each,
     .size = sizeof(struct encode),
     .begin = encode_begin,
     .end = encode_end,
@@ -319,7 +320,8 @@ static const struct stage decode_stage = {
     .options = decode_options,
     .spec = SPEC_FULL,
     .newer = NEWER_URL,
-    .convert = decode_convert,
+    .texts = true,
+    .each = decode_each,
     .size = sizeof(struct encode),
     .begin = encode_begin,
     .end = encode_end,

@@ -10,7 +10,7 @@
 #include "stage.h"
 
 struct filter {
-  struct parse parse;
+  struct suffixes suffixes;
   struct expression expression;
   struct buffer scratch;
 };
@@ -34,76 +34,36 @@ static _Noreturn void filter_fail(const char *source, struct expression_error *e
   exit(STATUS_USAGE);
 }
 
-static const struct option_spec filter_options[] = {SUFFIX_OPTIONS(struct filter, parse.suffixes), {0}};
+static const struct option_spec filter_options[] = {SUFFIX_OPTIONS(struct filter, suffixes), {0}};
 
 static enum stage_source filter_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   struct filter *const self = context;
   struct expression_error error = {0};
-  parse_reads(&self->parse, reader->command, reading);
-  self->expression.suffixes = &self->parse.suffixes;
+  parse_reads(&self->suffixes, reader, lane);
+  self->expression.suffixes = &self->suffixes;
   if (!expression_compile(&self->expression, uriel_text_of(reader->first), &error))
     filter_fail(reader->first, &error);
   buffer_free(&error.message);
+  /* If the expression asks for validity, that decides which invalid inputs are printed. */
+  if (self->expression.asks_valid && lane->on_invalid != INVALID_STOP)
+    lane->on_invalid = INVALID_KEEP;
   return SOURCE_OPERANDS;
 }
 
-/* An invalid input has a result only if the expression asks for validity; then that decides. */
-static void filter_convert(void *context, const struct input *input, struct record *record)
+static void filter_each(void *context, struct record *record)
 {
   struct filter *const self = context;
-  parse_convert(&self->parse, input, record);
-  if (record->invalid && !self->expression.asks_valid)
-    return;
-  const uriel_ref *const ref = record->invalid ? NULL : &record->ref;
-  record->left_out = !expression_matches(&self->expression, ref, &self->scratch);
-  record->kept = record->invalid && !record->left_out;
+  const bool invalid = record_is_invalid(record);
+  if (record->verdict != VERDICT_EMPTY && record->input.ptr && (!invalid || self->expression.asks_valid))
+    record->hidden =
+        !expression_matches(&self->expression, invalid ? NULL : record->ref, &self->scratch);
 }
 
-/* Lines that follow one another are printed as one text. */
-static size_t filter_print(void *context, const uriel_ref *refs, size_t count)
+static void filter_end(void *context)
 {
   struct filter *const self = context;
-  const char *begin = ""; /* there may be no row */
-  const char *end = begin;
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    const uriel_ref *const ref = &refs[at];
-    if (!expression_matches(&self->expression, ref, &self->scratch))
-      continue;
-    if (ref->text != end) {
-      output_put(&standard_out, begin, (size_t)(end - begin));
-      begin = ref->text;
-    }
-    end = ref->text + ref->length + 1; /* after its line feed */
-    if (end[-1] != '\n') {             /* or "\r\n", or the end of the text */
-      output_put(&standard_out, begin, (size_t)(end - 1 - begin));
-      output_char(&standard_out, '\n');
-      begin = end;
-    }
-  }
-  output_put(&standard_out, begin, (size_t)(end - begin));
-  return at;
-}
-
-static stage_rows *filter_rows(const void *self, enum render_form form)
-{
-  (void)self;
-  return form == RENDER_PLAIN ? filter_print : NULL;
-}
-
-static void filter_begin(void *copy)
-{
-  struct filter *const self = copy;
-  parse_begin(&self->parse);
-  self->scratch = (struct buffer){0};
-}
-
-static void filter_end(void *copy)
-{
-  struct filter *const self = copy;
-  parse_end(&self->parse);
   buffer_free(&self->scratch);
 }
 
@@ -137,27 +97,23 @@ static const struct stage filter_stage = {
                         "uriel filter 'ip in (10.0.0.0/8, fc00::/7) or port < 1024' < urls.txt\n"
                         "uriel filter -s 'not valid' < urls.txt",
         },
+    .schema = &parse_list_schema,
     .options = filter_options,
     .first = "an expression, such as 'scheme == https'",
     .spec = SPEC_PREFIX,
     .lists = true,
     .ready = filter_ready,
-    .convert = filter_convert,
+    .each = filter_each,
     .size = sizeof(struct filter),
-    .begin = filter_begin,
+    .own = offsetof(struct filter, scratch),
     .end = filter_end,
-    .rows = filter_rows,
 };
 
 int cmd_filter(int argc, char **argv)
 {
-  struct filter self = {.scratch = {0}};
-  struct stage stage = filter_stage;
-  parse_init_list(&self.parse);
-  stage.schema = &self.parse.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  filter_end(&self);
-  suffixes_free(&self.parse.suffixes);
+  struct filter self = {0};
+  const int status = stage_run(&filter_stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   expression_free(&self.expression);
   return status;
 }

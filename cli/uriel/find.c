@@ -137,7 +137,7 @@ void find_print(struct find *find, const struct text_hit *found)
   const struct text_hit *const hit = &hit_to_print;
   static struct record record; /* static because it is large; most of it stays undefined */
   uriel_text uri = {NULL, 0};
-  record.invalid = false;
+  record.verdict = VERDICT_VALID;
   if (find->to_uri && found->flags & URIEL_HIT_IRI) {
     hit_to_print.cleaned = find_to_uri(find, found);
     hit_to_print.flags &= ~(unsigned)URIEL_HIT_IRI;
@@ -148,7 +148,7 @@ void find_print(struct find *find, const struct text_hit *found)
   } else if (find->render.form != RENDER_PLAIN) {
     uri = find_uri(find, hit);
   }
-  if (!find_chosen(find, hit, record.invalid))
+  if (!find_chosen(find, hit, record_is_invalid(&record)))
     return;
   find->document.count++;
   find->references++;

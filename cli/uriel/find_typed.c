@@ -398,7 +398,7 @@ static void typed_show(struct typed *t, struct record *record, const char *mark)
     render_record(&find->render, record);
     return;
   }
-  if (record->invalid)
+  if (record_is_invalid(record))
     return;
   if (mark && !find->only_reference) {
     colour_tone(&standard_out, TONE_DIM);
@@ -438,10 +438,10 @@ static bool typed_reading(struct typed *t, const char *mark)
   record.values[TYPED_HYPHEN] = uriel_text_of(mark);
   record.values[TYPED_REMOVED] = t->removed.len ? buffer_text(&t->removed) : uriel_text_of(NULL);
   record.values[TYPED_URI] = uri;
-  if (record.invalid && !find->silent && (find->render.form != RENDER_JSON || find->quiet))
+  if (record_is_invalid(&record) && !find->silent && (find->render.form != RENDER_JSON || find->quiet))
     error_print(t->name, &record.error);
   typed_show(t, &record, mark);
-  if (record.invalid)
+  if (record_is_invalid(&record))
     find->status = find->status ? find->status : STATUS_INVALID;
   return true;
 }

@@ -79,10 +79,10 @@ static bool functions_next(void *context, struct record *record)
   return true;
 }
 
-static void functions_convert(void *context, const struct input *input, struct record *record)
+static void functions_each(void *context, struct record *record)
 {
   struct functions *const self = context;
-  const uriel_function *const function = uriel_function_find(input->text.ptr, input->text.len);
+  const uriel_function *const function = uriel_function_find(record->input.ptr, record->input.len);
   if (function) {
     functions_values(self, function, record);
     return;
@@ -93,8 +93,8 @@ static void functions_convert(void *context, const struct input *input, struct r
   const uriel_function *const all = uriel_functions(&count);
   for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
     names[i] = all[i].name;
-  if (input->text.len < sizeof wrong)
-    memcpy(wrong, input->text.ptr, input->text.len);
+  if (record->input.len < sizeof wrong)
+    memcpy(wrong, record->input.ptr, record->input.len);
   const char *const near = nearest_word(wrong, names);
   const char *const said[] = {"no function has that name", near ? ": did you mean \"" : "",
                               near ? near : "", near ? "\"?" : ""};
@@ -102,8 +102,8 @@ static void functions_convert(void *context, const struct input *input, struct r
   for (size_t i = 0; i < sizeof said / sizeof *said; i++)
     buffer_append(&self->message, said[i], strlen(said[i]));
   buffer_append(&self->message, "", 1);
-  const uriel_error error = {.length = input->text.len};
-  record_blame(record, &error, input->text);
+  const uriel_error error = {.length = record->input.len};
+  record_blame(record, &error, record->input);
   record->error.what = "not a function";
   record->error.code = "function-unknown";
   record->error.message = self->message.ptr;
@@ -111,10 +111,10 @@ static void functions_convert(void *context, const struct input *input, struct r
 }
 
 static enum stage_source functions_ready(void *context, const struct option_reader *reader,
-                                         const struct reading *reading)
+                                         struct lane *lane)
 {
   (void)context;
-  (void)reading;
+  (void)lane;
   return reader->operand_count > 0 || reader->file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
 }
 
@@ -142,7 +142,7 @@ static void functions_json_parameter(struct json *json, const uriel_parameter *p
 static void functions_json(const struct record *record, struct json *json)
 {
   const uriel_function *const function = record->detail;
-  if (record->invalid || !function)
+  if (record_is_invalid(record) || !function)
     return;
   json_array_begin(json, "arguments");
   for (size_t i = 0; i < function->argument_count; i++)
@@ -176,7 +176,8 @@ static const struct stage functions_stage = {
                          "uriel functions --json normalize"},
     .schema = &functions_schema,
     .ready = functions_ready,
-    .convert = functions_convert,
+    .texts = true,
+    .each = functions_each,
     .next = functions_next,
 };
 

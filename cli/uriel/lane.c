@@ -10,6 +10,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
+#include "cli/shared/row.h"
 #include "reader/ordered.h"
 #include "uriel_batch.h"
 
@@ -28,11 +29,6 @@ static const char *lane_label(struct lane *lane, const struct record *record)
   buffer_append(label, name, name ? strlen(name) : 0);
   buffer_append(label, number, strlen(number) + 1);
   return label->ptr;
-}
-
-static void lane_error(struct lane *lane, const struct record *record)
-{
-  error_print(lane_label(lane, record), &record->error);
 }
 
 /* The standard's states can report the same character twice. */
@@ -61,7 +57,7 @@ static void lane_repairs(const char *label, const struct record *record)
 static void lane_warn(struct lane *lane, const struct record *record)
 {
   const bool in_record = lane->render.form == RENDER_JSON && !lane->quiet;
-  if (lane->silent || record->invalid || in_record)
+  if (lane->silent || record_is_invalid(record) || in_record)
     return;
   const char *const label = lane_label(lane, record);
   if (lane->stage->repairs)
@@ -74,7 +70,7 @@ static void lane_warn(struct lane *lane, const struct record *record)
 static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 {
   if (!lane->silent)
-    lane_error(lane, record);
+    error_print(lane_label(lane, record), &record->error);
   output_turn();
   if (lane->progress)
     progress_clear(lane->progress);
@@ -84,120 +80,169 @@ static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
   exit(STATUS_INVALID);
 }
 
-void lane_put(struct lane *lane, const struct record *record)
+void lane_put(struct lane *lane, struct record *record)
 {
-  const bool invalid = record->invalid || record->refused;
-  lane->invalid |= invalid || record->negative;
+  const bool invalid = record_is_invalid(record);
+  const bool json = lane->render.form == RENDER_JSON;
+  lane->invalid |= invalid || record->verdict == VERDICT_NO;
   if (invalid && lane->on_invalid == INVALID_STOP)
     lane_stop(lane, record);
-  const bool drops = invalid && lane->on_invalid == INVALID_DROP && !record->kept;
-  const bool shown = !lane->quiet && !record->left_out && !drops;
-  const bool tells = record->invalid && !record->told && (lane->render.form != RENDER_JSON || !shown);
-  const bool dropped = record->refused && !shown && !lane->quiet;
-  if (shown)
+  const bool drops = invalid && lane->on_invalid == INVALID_DROP;
+  const bool shown = !lane->quiet && !record->hidden && !drops;
+  if (shown) {
+    record_compute(&lane->schema, record, lane->columns);
     render_record(&lane->render, record);
-  if ((tells || dropped) && !lane->silent)
-    lane_error(lane, record);
+  }
+  if (invalid && !lane->silent) {
+    /* JSON has the error in the record, now or at the end. The records of `next` had theirs. */
+    const bool later = json && record->hidden && lane->held && lane->on_invalid == INVALID_KEEP;
+    if (record_fails(&lane->schema, record) ? !lane->last && !later && !(json && shown)
+                                            : !shown && !lane->quiet)
+      error_print(lane_label(lane, record), &record->error);
+  }
   if (record->repairs.count > 0 || record->warning_count > 0)
     lane_warn(lane, record);
 }
 
-/* For stages that have `write` and no `convert`. */
-static void lane_write(struct lane *lane, const struct input *input, struct record *record)
-{
-  struct buffer *const out = &lane->written;
-  uriel_ref ref;
-  size_t need;
-  if (!record_parse(record, &ref, input->text))
-    return;
-  do
-    need = lane->stage->write(lane->self, &ref, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-}
-
 void lane_begin(struct lane *lane, uint64_t number)
 {
-  record_begin(&lane->record, lane->stage->schema, number, &lane->reading);
+  record_begin(&lane->record, &lane->schema, number, &lane->reading);
+  lane->record.lane = lane;
   lane->record.reading.room = &lane->room;
+  lane->record.file = lane->block ? lane->block->name : NULL;
   lane->room.reports =
       lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
 }
 
-/* Fills in the record of an input, which is its `turn`th. */
-static void lane_convert(struct lane *lane, const struct input *input, size_t turn)
+void lane_again(struct lane *lane)
 {
   struct record *const record = &lane->record;
+  const struct record before = *record;
+  lane_begin(lane, before.number);
+  record->values[0] = record->input = before.input;
+  record->passes_empty = before.passes_empty;
+}
+
+void lane_record(struct lane *lane, const struct input *input, const uriel_ref *ref)
+{
+  struct record *const record = &lane->record;
+  uriel_ref parsed;
   lane_begin(lane, input->number);
-  record->file = lane->block ? lane->block->name : NULL;
-  record->turn = turn;
   record->values[0] = input->text;
+  record->passes_empty = input->passes_empty;
   if (input->too_long) {
     const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,
                                .offset = input_record_max,
                                .length = input->text.len,
                                .spec = lane->reading.spec};
     record_blame(record, &error, input->text);
-  } else if (input->passes_empty && input->text.len == 0) {
-    record->empty = true;
-    record->left_out = lane->stage->lists;
+  } else if (input->passes_empty && reading_trim(&lane->reading, input->text).len == 0) {
+    record->verdict = VERDICT_EMPTY;
+    record->hidden = lane->stage->lists;
   } else {
     record->input = input->text;
     record->second = input->second;
-    if (lane->stage->convert)
-      lane->stage->convert(lane->self, input, record);
-    else
-      lane_write(lane, input, record);
+    if (ref)
+      record_set(record, ref);
+    else if (!lane->texts)
+      (void)record_parse(record, &parsed, reading_trim(&lane->reading, input->text));
   }
+  if (lane->each && (record->verdict == VERDICT_VALID || lane->stage->lists))
+    lane->each(lane->self, record);
+  lane_put(lane, record);
 }
 
-void lane_record(struct lane *lane, const struct input *input)
+char *lane_room(struct lane *lane, size_t len)
 {
-  size_t turn = 0;
-  do {
-    lane_convert(lane, input, turn++);
-    if (lane->stage->collect)
-      lane->stage->collect(lane->self, &lane->record);
-    lane_put(lane, &lane->record);
-  } while (lane->record.again);
+  char *const room = lane->direct ? output_room(&standard_out, len + 1) : NULL;
+  if (room)
+    return room;
+  buffer_reserve(&lane->written, len + 1);
+  return lane->written.ptr;
 }
 
 void lane_free(struct lane *lane)
 {
   buffer_free(&lane->written);
+  for (size_t i = 0; i < RECORD_COLUMNS; i++)
+    buffer_free(&lane->columns[i].text);
   reading_room_free(&lane->room);
 }
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Prints the results of references. Returns how many, as stage_rows does. */
-static size_t lane_results(const struct stage *stage, const void *self, const uriel_ref *refs,
-                           size_t count)
+/* Lines that are printed as they are: those that follow one another are one text. */
+struct lane_run {
+  const char *begin, *end;
+};
+
+static void lane_copy(struct lane_run *run, const uriel_ref *ref)
 {
-  enum { LANE_MORE = 64 }; /* expected limit of a result's growth over its reference */
   struct output *const out = &standard_out;
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    char *const room = output_room(out, (size_t)refs[at].length + LANE_MORE);
-    if (!room)
-      break;
-    const size_t left = out->capacity - out->len - 1;
-    const size_t need = stage->write(self, &refs[at], room, left);
-    if (need > left)
-      break;
-    room[need] = '\n';
-    out->len += need + 1;
+  if (ref->text != run->end) {
+    output_put(out, run->begin, (size_t)(run->end - run->begin));
+    run->begin = ref->text;
   }
+  run->end = ref->text + ref->length + 1; /* after its line feed */
+  if (run->end[-1] != '\n') {             /* or "\r\n", or the end of the text */
+    output_put(out, run->begin, (size_t)(run->end - 1 - run->begin));
+    output_char(out, '\n');
+    run->begin = run->end;
+  }
+}
+
+static void lane_copy_end(struct lane_run *run)
+{
+  output_put(&standard_out, run->begin, (size_t)(run->end - run->begin));
+  run->begin = run->end;
+}
+
+/* Prints the value of the plain column. It can be in the output already (lane_room). */
+static void lane_text(uriel_text text)
+{
+  struct output *const out = &standard_out;
+  if (text.ptr == out->data + out->len)
+    out->len += text.len;
+  else
+    output_put(out, text.ptr, text.len);
+  output_char(out, '\n');
+}
+
+/* Prints references that were parsed together, up to one that needs a complete record. Returns how
+ * many; `record` is complete if the next of them has been read already. */
+static size_t lane_references(struct lane *lane, const uriel_ref *refs, size_t count, bool *put)
+{
+  struct record *const record = &lane->record;
+  const enum lane_quick quick = lane->quick;
+  struct lane_run run = {"", NULL};
+  size_t at = 0;
+  run.end = run.begin;
+  for (; at < count; at++) {
+    const uriel_ref *const ref = &refs[at];
+    if ((ref->flags & URIEL_INVALID) || ref->length == 0)
+      break;
+    if (lane->each) {
+      record->hidden = false;
+      record->ref = ref;
+      record->input = record->values[0] = record->parsed = (uriel_text){ref->text, ref->length};
+      lane->each(lane->self, record);
+      if (record->verdict != VERDICT_VALID) {
+        *put = true;
+        break;
+      }
+      if (record->hidden)
+        continue;
+    }
+    if (quick == QUICK_COPY)
+      lane_copy(&run, ref);
+    else if (quick == QUICK_TEXT)
+      lane_text(record->values[lane->schema.plain]);
+    else if (quick == QUICK_ROW && !row_put(lane->render.form, ref))
+      break;
+  }
+  lane_copy_end(&run);
   return at;
 }
-
-static size_t lane_rows(const struct lane *lane, const uriel_ref *refs, size_t count)
-{
-  return lane->rows ? lane->rows(lane->self, refs, count)
-                    : lane_results(lane->stage, lane->self, refs, count);
-}
-
-/* Prints lines together as far as possible; every other line is a record of its own. */
 static void lane_lines(struct lane *lane)
 {
   enum { LANE_ROWS = 256 };
@@ -206,12 +251,26 @@ static void lane_lines(struct lane *lane)
   size_t count;
   while ((count = uriel_parse_lines(refs, LANE_ROWS, block->buffer.ptr, block->buffer.len, true,
                                     &block->at)) > 0) {
-    for (size_t at = lane_rows(lane, refs, count); at < count;
-         at += 1 + lane_rows(lane, refs + at + 1, count - at - 1)) {
+    for (size_t at = 0; at < count; at++) {
+      const uriel_ref *ref = &refs[at];
+      bool put = false;
+      if (lane->quick != QUICK_NOT) {
+        lane_begin(lane, 0);
+        lane->direct = lane->quick == QUICK_TEXT;
+        at += lane_references(lane, ref, count - at, &put);
+        lane->direct = false;
+        if (at == count)
+          break;
+        ref = &refs[at];
+      }
       const struct input input = {.number = block->number + at + 1,
-                                  .text = {refs[at].text, refs[at].length},
+                                  .text = {ref->text, ref->length},
                                   .passes_empty = !lane->reads_empty};
-      lane_record(lane, &input);
+      lane->record.number = input.number;
+      if (put)
+        lane_put(lane, &lane->record);
+      else
+        lane_record(lane, &input, (ref->flags & URIEL_INVALID) || ref->length == 0 ? NULL : ref);
     }
     block->number += count;
   }
@@ -220,12 +279,14 @@ static void lane_lines(struct lane *lane)
 static void lane_block(struct lane *lane)
 {
   struct input input;
-  if (lane->quick && !lane->block->too_long && lane->block->buffer.len <= input_record_max)
+  if (lane->lines && !lane->block->too_long && lane->block->buffer.len <= input_record_max)
     lane_lines(lane);
   while (input_next(lane->block, &input)) {
     input.passes_empty = !lane->reads_empty;
-    lane_record(lane, &input);
+    lane_record(lane, &input, NULL);
   }
+  if (lane->stage->flush)
+    lane->stage->flush(lane->self);
 }
 
 static void lane_draw(struct progress *progress, const struct input_block *block, uint64_t read)
@@ -342,10 +403,12 @@ static bool lanes_begin(void *context, void *self)
   if (!worker->lane.self)
     die_memory();
   memcpy(worker->lane.self, lanes->lane->self, stage->size);
+  if (stage->own > 0)
+    memset((char *)worker->lane.self + stage->own, 0, stage->size - stage->own);
   if (stage->begin)
     stage->begin(worker->lane.self);
   if (lanes->format)
-    worker->lane.render.format = template_compile(NULL, lanes->format, stage->schema);
+    worker->lane.render.format = template_compile(NULL, lanes->format, &lanes->lane->schema);
   return true;
 }
 

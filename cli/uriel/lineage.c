@@ -147,11 +147,11 @@ static void lineage_bases(struct lineage *self)
 }
 
 static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
-                                       const struct reading *reading)
+                                       struct lane *lane)
 {
   struct lineage *const self = context;
   (void)reader;
-  (void)reading;
+  (void)lane;
   for (size_t i = 0; i < READING_SPECS; i++)
     if (uriel_spec_built(reading_specs[i])) {
       self->references += !reading_is_of_names(reading_specs[i]);
@@ -350,18 +350,19 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
   *values++ = lineage_flag(verdicts, verdicts->target_hosts_agree);
 }
 
-static void lineage_convert(void *context, const struct input *input, struct record *record)
+static void lineage_each(void *context, struct record *record)
 {
   struct lineage *const self = context;
   struct lineage_verdicts *const verdicts = &self->verdicts;
   const struct lineage_verdict *const newest = &verdicts->of[self->rfc3986];
-  verdicts->text = input->text;
+  verdicts->text = record->input;
   for (size_t i = 0; i < verdicts->count; i++)
-    lineage_judge(self, i, input->text);
+    lineage_judge(self, i, record->input);
   lineage_compare(verdicts);
   lineage_values(verdicts, record->values + 1);
   record->detail = verdicts;
-  record->refused = !newest->valid || lineage_refuses_base(newest);
+  if (!newest->valid || lineage_refuses_base(newest))
+    record->verdict = VERDICT_INVALID;
   record->error = newest->valid ? newest->base_error : newest->error;
 }
 
@@ -425,9 +426,9 @@ static const struct stage lineage_stage = {
                         "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'",
         },
     .options = lineage_options,
-    .blocks = true,
     .ready = lineage_ready,
-    .convert = lineage_convert,
+    .texts = true,
+    .each = lineage_each,
     .size = sizeof(struct lineage),
     .begin = lineage_begin,
     .end = lineage_end,
@@ -435,8 +436,11 @@ static const struct stage lineage_stage = {
 
 int cmd_lineage(int argc, char **argv)
 {
-  struct lineage self = {
-      .schema = {.pairs = true, .no_errors = true, .json = lineage_json, .block = lineage_block}};
+  struct lineage self = {.schema = {.pairs = true,
+                                    .no_errors = true,
+                                    .explains = true,
+                                    .json = lineage_json,
+                                    .block = lineage_block}};
   struct stage stage = lineage_stage;
   lineage_schema(&self);
   stage.schema = &self.schema;

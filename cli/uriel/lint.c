@@ -47,7 +47,8 @@ struct linter {
   bool sarif;
   bool quiet;
   bool json;
-  bool more; /* a result of SARIF was printed */
+  size_t finding; /* the place of the record's */
+  bool more;      /* a result of SARIF was printed */
   char offset[NUMBER_DIGITS], length[NUMBER_DIGITS];
 };
 
@@ -123,15 +124,20 @@ static void linter_list(const struct linter *self)
 }
 
 static enum stage_source linter_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   struct linter *const self = context;
-  (void)reading;
+  self->quiet = lane->quiet;
+  self->json = lane->render.form == RENDER_JSON;
+  if (lane->on_invalid == INVALID_DROP)
+    lane->on_invalid = INVALID_EMPTY; /* an invalid reference has its findings */
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
     const bool wanted = !self->only || (self->only >> i & 1);
     const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
     self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
   }
+  if (!self->lists && self->sarif && !self->quiet)
+    sarif_begin(self->lint.severities);
   if (!self->lists)
     return SOURCE_OPERANDS;
   if (reader->operand_count > 0)
@@ -148,15 +154,6 @@ static bool linter_next(void *context, struct record *record)
 }
 
 /* ---- Records ------------------------------------------------------------------------------------ */
-
-static void linter_start(void *context, const struct lane *lane)
-{
-  struct linter *const self = context;
-  self->quiet = lane->quiet;
-  self->json = lane->render.form == RENDER_JSON;
-  if (self->sarif && !self->quiet)
-    sarif_begin(self->lint.severities);
-}
 
 static void linter_close(void *context)
 {
@@ -186,19 +183,16 @@ static bool linter_keep(struct linter *self)
   return fails;
 }
 
-static bool linter_find(struct linter *self, const struct input *input, struct record *record)
+/* Finds what is wrong, and decides the verdict. */
+static void linter_find(struct linter *self, struct record *record)
 {
-  uriel_ref ref;
-  if (record_parse(record, &ref, input->text)) {
-    lint_reference(&self->lint, &ref);
-    return linter_keep(self);
-  }
-  lint_invalid(&self->lint, &record->error);
-  record->invalid = false;
+  const bool invalid = record_is_invalid(record);
+  if (invalid)
+    lint_invalid(&self->lint, &record->error);
+  else
+    lint_reference(&self->lint, record->ref);
   const bool fails = linter_keep(self);
-  record->refused = fails && !self->sarif;
-  record->kept = true;
-  return fails;
+  record->verdict = !fails ? VERDICT_VALID : invalid && !self->sarif ? VERDICT_INVALID : VERDICT_NO;
 }
 
 static uriel_text linter_text(const struct linter *self, size_t offset)
@@ -230,21 +224,24 @@ static void linter_sarif(struct linter *self, const struct record *record)
   }
 }
 
-static void linter_convert(void *context, const struct input *input, struct record *record)
+static void linter_each(void *context, struct record *record)
 {
   struct linter *const self = context;
+  if (record->verdict == VERDICT_EMPTY || !record->input.ptr)
+    return;
   record->detail = self;
-  if (record->turn == 0)
-    record->negative = linter_find(self, input, record);
+  linter_find(self, record);
   if (self->json && !self->quiet)
     return;
-  record->left_out = self->quiet || self->sarif || self->lint.count == 0;
+  record->hidden = self->quiet || self->sarif || self->lint.count == 0;
   if (self->sarif && !self->quiet)
     linter_sarif(self, record);
-  if (record->left_out)
-    return;
-  linter_values(self, record->turn, record);
-  record->again = record->turn + 1 < self->lint.count;
+  for (size_t i = 0; !record->hidden && i < self->lint.count; i++) {
+    self->finding = i;
+    linter_values(self, i, record);
+    if (i + 1 < self->lint.count)
+      lane_put(record->lane, record);
+  }
 }
 
 static void linter_json(const struct record *record, struct json *json)
@@ -304,10 +301,10 @@ static void linter_line(const struct record *record)
 {
   struct linter *const self = (struct linter *)record->detail;
   struct output *const out = &standard_out;
-  const struct lint_finding *const finding = &self->lint.list[record->turn];
+  const struct lint_finding *const finding = &self->lint.list[self->finding];
   const size_t end = finding->offset + finding->length;
   const char *const severity = record->values[LINTER_SEVERITY].ptr;
-  const bool error = linter_severity(self, record->turn) == LINT_ERROR;
+  const bool error = linter_severity(self, self->finding) == LINT_ERROR;
   linter_label(record, finding->offset);
   output_text(out, ": ");
   colour_put(out, error ? TONE_ERROR : TONE_USERINFO, severity, strlen(severity));
@@ -323,6 +320,7 @@ static const struct schema linter_schema = {.columns = linter_columns,
                                             .count = LINTER_COLUMNS,
                                             .plain = LINTER_MESSAGE,
                                             .no_errors = true,
+                                            .explains = true,
                                             .has_keys = true,
                                             .keys_of = LINTER_INPUT,
                                             .json = linter_json,
@@ -367,10 +365,9 @@ static const struct stage linter_stage = {
     .spec = SPEC_FULL,
     .newer = NEWER_IRI,
     .ready = linter_ready,
-    .convert = linter_convert,
+    .each = linter_each,
     .next = linter_next,
     .lists = true,
-    .start = linter_start,
     .close = linter_close,
     .size = sizeof(struct linter),
     .begin = linter_begin,

@@ -16,7 +16,6 @@ static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COL
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
 struct normalize {
-  struct stage stage;
   uriel_level level;
   unsigned iri_options; /* enum uriel_iri_option */
   enum normalize_as as;
@@ -34,10 +33,10 @@ static void normalize_json(const struct record *record, struct json *json)
 {
   const struct normalize *const self = record->detail;
   const uriel_text normal = record->values[TARGET_RESULT];
-  json_bool(json, "valid", !record->invalid);
+  json_bool(json, "valid", !record_is_invalid(record));
   if (normal.ptr)
     json_text(json, "normal", normal.ptr, normal.len);
-  if (!self || record->invalid)
+  if (!self || record_is_invalid(record))
     return;
   const uriel_iri_label *const labels = (const void *)self->labels.ptr;
   json_array_begin(json, "hidden");
@@ -92,14 +91,6 @@ static bool normalize_has_address(const uriel_ref *ref)
                           memchr("0123456789[%", host.ptr[0], sizeof "0123456789[%" - 1));
 }
 
-static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
-{
-  const struct normalize *const self = context;
-  if (self->host_canonical && normalize_has_address(ref))
-    return URIEL_FAILED;
-  return uriel_normalize(ref, self->level, out, capacity);
-}
-
 /* Whether the options read IRIs. */
 static bool normalize_reads_iris(const struct normalize *self)
 {
@@ -122,35 +113,29 @@ static unsigned normalize_idna(const uriel_ref *ref)
 static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *ref)
 {
   struct buffer *const out = &self->uri;
-  const bool iri = uriel_spec_of(ref) == URIEL_SPEC_IRI;
   uriel_error error;
   size_t need;
-  if (!iri || self->as != AS_URI)
-    return true;
   do
     need =
         uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED && uriel_parse(ref, out->ptr, out->len, &error))
     return true;
-  record_blame(record, &error, record->values[TARGET_INPUT]);
+  record_blame(record, &error, record->input);
   return false;
 }
 
-static bool normalize_make(struct normalize *self, struct record *record, const uriel_ref *ref)
+static bool normalize_iri(struct normalize *self, struct record *record, const uriel_ref *ref)
 {
   struct buffer *const out = &self->normal;
   uriel_error error;
   size_t need;
   do
-    need =
-        uriel_spec_of(ref) == URIEL_SPEC_IRI
-            ? uriel_iri_normalize(ref, self->level, self->iri_options, out->ptr, out->capacity, &error)
-            : uriel_normalize(ref, self->level, out->ptr, out->capacity);
+    need = uriel_iri_normalize(ref, self->level, self->iri_options, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
   if (need == URIEL_FAILED)
-    record_blame(record, &error, record->values[TARGET_INPUT]);
+    record_blame(record, &error, record->input);
   return need != URIEL_FAILED;
 }
 
@@ -202,18 +187,21 @@ static void normalize_show(struct normalize *self, struct record *record)
   record->detail = self;
 }
 
-static void normalize_convert(void *context, const struct input *input, struct record *record)
+static void normalize_each(void *context, struct record *record)
 {
   struct normalize *const self = context;
-  uriel_ref ref;
-  if (record->reading.spec == URIEL_SPEC_RFC3986 && normalize_reads_iris(self))
-    record->reading.spec = URIEL_SPEC_IRI;
-  if (!record_parse(record, &ref, input->text))
-    return;
+  uriel_ref ref = *record->ref;
   if (self->as == AS_DISPLAY)
     warnings_find(&self->warnings, &ref, record);
-  if (!normalize_map(self, record, &ref) || !normalize_make(self, record, &ref))
+  if (self->as == AS_URI && uriel_spec_of(&ref) == URIEL_SPEC_IRI && !normalize_map(self, record, &ref))
     return;
+  if (uriel_spec_of(&ref) != URIEL_SPEC_IRI) {
+    const size_t bound = uriel_normalize_bound(&ref);
+    char *const out = lane_room(record->lane, bound);
+    record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(&ref, self->level, out, bound)};
+  } else if (!normalize_iri(self, record, &ref)) {
+    return;
+  }
   if (self->host_canonical)
     normalize_host(self, record);
   if (self->as == AS_IRI || self->as == AS_DISPLAY)
@@ -221,31 +209,23 @@ static void normalize_convert(void *context, const struct input *input, struct r
 }
 
 static enum stage_source normalize_ready(void *context, const struct option_reader *reader,
-                                         const struct reading *reading)
+                                         struct lane *lane)
 {
-  struct normalize *const self = context;
-  if (self->host_canonical)
-    self->stage.convert = normalize_convert;
+  const struct normalize *const self = context;
+  const uriel_spec spec = lane->reading.spec;
   if (self->as == AS_IT_IS && self->iri_options == 0)
     return SOURCE_OPERANDS;
-  if (reading->spec != URIEL_SPEC_RFC3986 && !reading_is_new(reading->spec))
+  if (spec != URIEL_SPEC_RFC3986 && !reading_is_new(spec))
     die_usage(reader->command,
               "--nfc, --to-uri, --to-iri and --display go with rfc3986, iri and whatwg");
-  self->stage.write = NULL;
-  self->stage.convert = normalize_convert;
+  if (spec == URIEL_SPEC_RFC3986 && normalize_reads_iris(self))
+    lane->reading.spec = URIEL_SPEC_IRI;
   return SOURCE_OPERANDS;
 }
 
-static void normalize_begin(void *copy)
+static void normalize_end(void *context)
 {
-  struct normalize *const self = copy;
-  self->address = self->uri = self->normal = self->result = self->labels = (struct buffer){0};
-  self->warnings = (struct warnings){0};
-}
-
-static void normalize_end(void *copy)
-{
-  struct normalize *const self = copy;
+  struct normalize *const self = context;
   buffer_free(&self->address);
   buffer_free(&self->uri);
   buffer_free(&self->normal);
@@ -283,17 +263,14 @@ static const struct stage normalize_stage = {
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = normalize_ready,
-    .write = normalize_write,
+    .each = normalize_each,
     .size = sizeof(struct normalize),
-    .begin = normalize_begin,
+    .own = offsetof(struct normalize, address),
     .end = normalize_end,
-    .quiet_rows = stage_pass,
 };
 
 int cmd_normalize(int argc, char **argv)
 {
-  struct normalize self = {.stage = normalize_stage, .level = URIEL_LEVEL_SCHEME};
-  const int status = stage_run(&self.stage, &self, argc, argv);
-  normalize_end(&self);
-  return status;
+  struct normalize self = {.level = URIEL_LEVEL_SCHEME};
+  return stage_run(&normalize_stage, &self, argc, argv);
 }

@@ -181,12 +181,11 @@ static void plan_append(struct buffer *out, const char *string)
   buffer_append(out, string, strlen(string));
 }
 
-static enum stage_source plan_ready(void *context, const struct option_reader *reader,
-                                    const struct reading *reading)
+static enum stage_source plan_ready(void *context, const struct option_reader *reader, struct lane *lane)
 {
   struct plan *const self = context;
   (void)reader;
-  (void)reading;
+  (void)lane;
   struct plan_options *const options = &self->options;
   options->registry.gateways = (const uriel_gateway *)(const void *)options->gateways.ptr;
   options->registry.gateway_count = options->gateways.len / sizeof(uriel_gateway);
@@ -286,13 +285,13 @@ static void plan_blame(struct plan *self, struct record *record, const uriel_err
     plan_blame_more(self, record);
 }
 
-static void plan_convert(void *context, const struct input *input, struct record *record)
+static void plan_each(void *context, struct record *record)
 {
   struct plan *const self = context;
   uriel_error error;
   record->detail = self;
   self->parts.count = 0;
-  self->read = record_parse(record, &self->ref, input->text);
+  self->read = record_parse(record, &self->ref, record->input);
   if (!self->read)
     return;
   plan_scheme(self, record);
@@ -305,7 +304,7 @@ static void plan_convert(void *context, const struct input *input, struct record
     return;
   }
   plan_values(self, record);
-  plan_remember(self, record, input->text);
+  plan_remember(self, record, record->input);
 }
 
 static void plan_json_warnings(const struct plan *self, struct json *json)
@@ -324,11 +323,11 @@ static void plan_json(const struct record *record, struct json *json)
     return;
   if (record->values[PLAN_SCHEME].ptr)
     json_text(json, "scheme", self->scheme.ptr, self->scheme.len);
-  if (self->parts.count > 0 || (!record->invalid && parts_are_known(self->parts.scheme)))
+  if (self->parts.count > 0 || (!record_is_invalid(record) && parts_are_known(self->parts.scheme)))
     parts_json(&self->parts, json);
-  if (record->invalid && self->steps.plan.warnings)
+  if (record_is_invalid(record) && self->steps.plan.warnings)
     plan_json_warnings(self, json);
-  if (record->invalid)
+  if (record_is_invalid(record))
     return;
   steps_json(&self->steps, json);
   plan_json_warnings(self, json);
@@ -399,10 +398,10 @@ static const struct stage plan_stage = {
         },
     .schema = &plan_schema,
     .options = plan_table,
-    .blocks = true,
     .spec = SPEC_FULL,
     .ready = plan_ready,
-    .convert = plan_convert,
+    .texts = true,
+    .each = plan_each,
 };
 
 int cmd_plan(int argc, char **argv)

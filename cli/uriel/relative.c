@@ -20,22 +20,25 @@ static const struct option_spec relative_options[] = {
     {0}};
 
 static enum stage_source relative_ready(void *context, const struct option_reader *reader,
-                                        const struct reading *reading)
+                                        struct lane *lane)
 {
   struct relative *const self = context;
-  base_read(reader->command, self->base_text, reading, &self->base);
+  base_read(reader->command, self->base_text, &lane->reading, &self->base);
   return SOURCE_OPERANDS;
 }
 
 /* A relative reference stays unchanged: without a scheme it is not a target. */
-static size_t relative_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+static void relative_each(void *context, struct record *record)
 {
   const struct relative *const self = context;
-  if (uriel_scheme(ref).ptr)
-    return uriel_relative(&self->base, ref, out, capacity, NULL);
-  if (ref->length <= capacity)
-    memcpy(out, ref->text, ref->length);
-  return ref->length;
+  const uriel_ref *const ref = record->ref;
+  uriel_text target = {ref->text, ref->length};
+  if (uriel_scheme(ref).ptr) {
+    const size_t bound = uriel_relative_bound(&self->base, ref);
+    char *const out = lane_room(record->lane, bound);
+    target = (uriel_text){out, uriel_relative(&self->base, ref, out, bound, NULL)};
+  }
+  record->values[TARGET_RESULT] = target;
 }
 
 static const struct stage relative_stage = {
@@ -55,7 +58,7 @@ static const struct stage relative_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_IRI,
     .ready = relative_ready,
-    .write = relative_write,
+    .each = relative_each,
     .size = sizeof(struct relative),
 };
 

@@ -110,16 +110,17 @@ static const struct column resolve_columns[] = {
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
 static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
 
+static const struct schema resolve_schema = {
+    .columns = resolve_columns + 1, .count = RESOLVE_COLUMNS, .plain = RESOLVE_TARGET, .has_keys = true};
+
 struct resolve {
-  struct schema schema;
   const char *base_text;
   bool pairs;
   uriel_ref base;
   struct reading_room base_room;
-  struct reading_room pair_room; /* of the base of a pair */
   enum resolve_dots dots;
   unsigned options;
-  struct buffer target;
+  struct reading_room pair_room; /* of the base of a pair */
   struct buffer current;
 };
 
@@ -164,90 +165,74 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
 }
 
 static enum stage_source resolve_ready(void *context, const struct option_reader *reader,
-                                       const struct reading *reading)
+                                       struct lane *lane)
 {
   struct resolve *const self = context;
+  struct schema *const schema = &lane->schema;
   const size_t first = self->pairs;
   const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
-  resolve_choices(self, reader->command, reading->spec);
-  self->schema.columns = resolve_columns + 1 - first;
-  self->schema.count = first + RESOLVE_COLUMNS;
-  self->schema.plain = self->schema.keys_of = first + RESOLVE_TARGET;
-  self->schema.aside = resolution_has_current(reading->spec) ? 0 : aside << first;
+  resolve_choices(self, reader->command, lane->reading.spec);
+  schema->columns = resolve_columns + 1 - first;
+  schema->count = first + RESOLVE_COLUMNS;
+  schema->plain = schema->keys_of = first + RESOLVE_TARGET;
+  schema->aside = resolution_has_current(lane->reading.spec) ? 0 : aside << first;
+  lane->texts = self->pairs;
   if (self->pairs)
     return SOURCE_PAIR;
   if (!self->base_text)
     die_usage(reader->command, "a base URI is needed: --base=URI, or --pairs");
-  struct reading of_base = *reading;
+  struct reading of_base = lane->reading;
   of_base.room = &self->base_room;
   base_read(reader->command, self->base_text, &of_base, &self->base);
+  lane->reading.base = &self->base;
+  lane->reading.guess = NULL; /* a text without a scheme is relative to the base */
   return SOURCE_OPERANDS;
 }
 
-/* Reads the base of a pair. Returns the text of the reference, undefined if the record is blamed or
- * empty. */
-static uriel_text resolve_pair(struct resolve *self, const struct input *input, struct record *record)
+/* Reads the pair. Returns whether both are valid, or blames the record. */
+static bool resolve_pair(struct resolve *self, struct record *record)
 {
   struct reading_room *const room = record->reading.room;
-  if (!pair_split(input, record))
-    return uriel_text_of(NULL);
+  uriel_ref ref;
+  if (!pair_split(record))
+    return false;
   record->reading.room = &self->pair_room;
   const bool is = base_parse(record, record->values[PAIR_A], &self->base);
   record->reading.room = room;
   record->repairs = (struct repairs){0};
-  if (!is)
+  if (!is) {
     record->error.in = "base";
-  return is ? record->values[PAIR_B] : uriel_text_of(NULL);
+    return false;
+  }
+  record->reading.base = &self->base;
+  record->reading.guess = NULL;
+  return record_parse(record, &ref, record->values[PAIR_B]);
 }
 
-static void resolve_convert(void *context, const struct input *input, struct record *record)
+static void resolve_each(void *context, struct record *record)
 {
   struct resolve *const self = context;
-  const uriel_text text = self->pairs ? resolve_pair(self, input, record) : input->text;
   uriel_text *const values = record->values + (self->pairs ? 1 : 0);
-  uriel_ref ref;
   uriel_error error;
-  if (!text.ptr)
+  if (self->pairs && !resolve_pair(self, record))
     return;
-  record->reading.base = &self->base;
-  record->reading.guess = NULL; /* a text without a scheme is relative to the base */
-  if (!record_parse(record, &ref, text))
-    return;
-  switch (resolution_of(&self->base, &ref, self->options, &self->target, &error)) {
-  case RESOLVED_TARGET:
-    values[RESOLVE_TARGET] = (uriel_text){self->target.ptr, self->target.len};
-    break;
-  case RESOLVED_CURRENT_DOCUMENT:
+  const size_t bound = uriel_resolve_bound(&self->base, record->ref);
+  char *const out = lane_room(record->lane, bound);
+  const size_t len = uriel_resolve(&self->base, record->ref, self->options, out, bound, &error);
+  if (len == URIEL_FAILED) {
+    resolution_blame(record, &error, &self->base, self->pairs ? values[RESOLVE_INPUT] : record->input);
+  } else if (len == URIEL_CURRENT_DOCUMENT) {
     values[RESOLVE_CURRENT] = uriel_text_of("true");
-    values[RESOLVE_FRAGMENT] = uriel_fragment(&ref);
-    record->plain = resolution_current(&ref, &self->current);
-    break;
-  case RESOLVED_NOT:
-    resolution_blame(record, &error, &self->base, text);
-    break;
+    values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
+    record->plain = resolution_current(record->ref, &self->current);
+  } else {
+    values[RESOLVE_TARGET] = (uriel_text){out, len};
   }
 }
 
-static size_t resolve_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+static void resolve_end(void *context)
 {
-  const struct resolve *const self = context;
-  uriel_error error;
-  if (self->pairs)
-    return URIEL_FAILED;
-  return uriel_resolve(&self->base, ref, self->options, out, capacity, &error);
-}
-
-static void resolve_begin(void *copy)
-{
-  struct resolve *const self = copy;
-  self->target = self->current = (struct buffer){0};
-  self->pair_room = (struct reading_room){0};
-}
-
-static void resolve_end(void *copy)
-{
-  struct resolve *const self = copy;
-  buffer_free(&self->target);
+  struct resolve *const self = context;
   buffer_free(&self->current);
   reading_room_free(&self->pair_room);
 }
@@ -269,24 +254,21 @@ static const struct stage resolve_stage = {
                         "uriel resolve -b https://example.com/docs/ < links.txt\n"
                         "printf 'http://a/b\\tc\\n' | uriel resolve --pairs",
         },
+    .schema = &resolve_schema,
     .options = resolve_options,
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = resolve_ready,
-    .convert = resolve_convert,
-    .write = resolve_write,
+    .each = resolve_each,
     .size = sizeof(struct resolve),
-    .begin = resolve_begin,
+    .own = offsetof(struct resolve, pair_room),
     .end = resolve_end,
 };
 
 int cmd_resolve(int argc, char **argv)
 {
-  struct resolve self = {.schema = {.has_keys = true}, .dots = DOTS_UNSAID};
-  struct stage stage = resolve_stage;
-  stage.schema = &self.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  resolve_end(&self);
+  struct resolve self = {.dots = DOTS_UNSAID};
+  const int status = stage_run(&resolve_stage, &self, argc, argv);
   reading_room_free(&self.base_room);
   return status;
 }

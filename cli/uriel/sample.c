@@ -17,12 +17,12 @@ struct sample_one {
 };
 
 struct sample {
-  struct parse parse;
+  struct suffixes suffixes;
   size_t seed; /* of --seed; SIZE_MAX: none */
   size_t wanted;
   uint64_t limit; /* of random numbers, for a share: those below it are chosen */
   bool share;
-  const struct lane *lane;
+  struct lane *lane;
   uint64_t random;
   uint64_t number;
   struct buffer chosen; /* struct sample_one */
@@ -32,7 +32,7 @@ struct sample {
 static const struct option_spec sample_options[] = {
     {0, "seed", "N", "choose the same references for the same input", OPTION_NUMBER,
      OPTION_TO(struct sample, seed), .low = 0, .high = UINT32_MAX},
-    SUFFIX_OPTIONS(struct sample, parse.suffixes),
+    SUFFIX_OPTIONS(struct sample, suffixes),
     {0}};
 
 /* SplitMix64: a counter, mixed. */
@@ -93,51 +93,16 @@ static bool sample_shares(struct sample *self)
   return sample_random(self) < self->limit;
 }
 
-static void sample_convert(void *context, const struct input *input, struct record *record)
+static void sample_each(void *context, struct record *record)
 {
   struct sample *const self = context;
-  parse_convert(&self->parse, input, record);
-  if (record->invalid)
+  const bool invalid = record_is_invalid(record);
+  if (record->verdict == VERDICT_EMPTY ||
+      (invalid && (!record->input.ptr || self->lane->on_invalid != INVALID_KEEP)))
     return;
-  if (self->share) {
-    record->left_out = !sample_shares(self);
-    return;
-  }
-  record->left_out = true;
-  sample_take(self, input->text, false);
-}
-
-static void sample_collect(void *context, struct record *record)
-{
-  struct sample *const self = context;
-  if (!record->invalid || !record->input.ptr || self->lane->on_invalid != INVALID_KEEP)
-    return;
-  record->left_out = !self->share || !sample_shares(self);
-  record->told = !self->share && self->lane->render.form == RENDER_JSON;
+  record->hidden = !self->share || !sample_shares(self);
   if (!self->share)
-    sample_take(self, record->input, true);
-}
-
-static size_t sample_lines(void *context, const uriel_ref *refs, size_t count)
-{
-  struct sample *const self = context;
-  struct output *const out = &standard_out;
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    if (!self->share) {
-      sample_take(self, (uriel_text){refs[at].text, refs[at].length}, false);
-    } else if (sample_shares(self)) {
-      output_put(out, refs[at].text, refs[at].length);
-      output_char(out, '\n');
-    }
-  }
-  return at;
-}
-
-static stage_rows *sample_rows(const void *context, enum render_form form)
-{
-  const struct sample *const self = context;
-  return form == RENDER_PLAIN || !self->share ? sample_lines : NULL;
+    sample_take(self, record->input, invalid);
 }
 
 static int sample_compare(const void *a, const void *b)
@@ -157,11 +122,10 @@ static bool sample_next(void *context, struct record *record)
   if (self->at == count)
     return false;
   const struct sample_one *const one = &chosen[self->at++];
-  const struct input input = {.text = buffer_text(&one->text)};
-  record->told = true;
-  record->input = record->values[0] = input.text;
+  uriel_ref ref;
+  record->input = record->values[0] = buffer_text(&one->text);
   if (one->invalid || self->lane->render.form != RENDER_PLAIN)
-    parse_convert(&self->parse, &input, record);
+    (void)record_parse(record, &ref, record->input);
   return true;
 }
 
@@ -182,18 +146,17 @@ static void sample_read(struct sample *self, const struct option_reader *reader,
 }
 
 static enum stage_source sample_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   struct sample *const self = context;
-  parse_reads(&self->parse, reader->command, reading);
+  parse_reads(&self->suffixes, reader, lane);
   sample_read(self, reader, reader->first);
   self->random = self->seed == SIZE_MAX ? set_seed() : self->seed;
-  return SOURCE_OPERANDS;
-}
-
-static void sample_start(void *context, const struct lane *lane)
-{
-  ((struct sample *)context)->lane = lane;
+  self->lane = lane;
+  if (self->share)
+    return SOURCE_OPERANDS;
+  lane->quick = QUICK_NOTHING;
+  return SOURCE_HELD;
 }
 
 static const struct stage sample_stage = {
@@ -211,28 +174,21 @@ static const struct stage sample_stage = {
                         "uriel sample --seed=1 0.1% < urls.txt",
         },
     .first = "how many references, or which share",
+    .schema = &parse_list_schema,
     .options = sample_options,
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = sample_ready,
-    .convert = sample_convert,
+    .each = sample_each,
     .next = sample_next,
-    .at_end = true,
-    .rows = sample_rows,
     .lists = true,
-    .start = sample_start,
-    .collect = sample_collect,
 };
 
 int cmd_sample(int argc, char **argv)
 {
   struct sample self = {.seed = SIZE_MAX};
-  struct stage stage = sample_stage;
-  parse_init_list(&self.parse);
-  stage.schema = &self.parse.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  parse_end(&self.parse);
-  suffixes_free(&self.parse.suffixes);
+  const int status = stage_run(&sample_stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   for (size_t i = 0; i < sample_count(&self); i++)
     buffer_free(&sample_chosen(&self)[i].text);
   buffer_free(&self.chosen);

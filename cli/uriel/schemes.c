@@ -180,25 +180,24 @@ static const struct option_spec schemes_options[] = {
     {0}};
 
 static enum stage_source schemes_ready(void *context, const struct option_reader *reader,
-                                       const struct reading *reading)
+                                       struct lane *lane)
 {
   struct schemes *const self = context;
-  (void)reading;
   if (self->local) {
-    self->schema.plain = SCHEMES_LOCAL;
-    self->schema.line = NULL;
-    self->schema.aside = ~(1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_LOCAL);
+    lane->schema.plain = SCHEMES_LOCAL;
+    lane->schema.line = NULL;
+    lane->schema.aside = ~(1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_LOCAL);
     return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
   }
-  self->schema.aside = 1u << SCHEMES_LOCAL;
+  lane->schema.aside = 1u << SCHEMES_LOCAL;
   if (self->input || reader->file_count > 0)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
     return SOURCE_OPERANDS;
   self->table = true;
-  self->schema.aside =
+  lane->schema.aside =
       1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
-  self->schema.no_errors = true;
+  lane->schema.no_errors = true;
   self->widths = schemes_table_widths();
   return SOURCE_LIST;
 }
@@ -356,17 +355,17 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
     record->heading = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &self->heading);
 }
 
-static void schemes_convert(void *context, const struct input *input, struct record *record)
+static void schemes_each(void *context, struct record *record)
 {
   struct schemes *const self = context;
   record->detail = self;
   self->info = NULL;
   if (self->local)
-    schemes_path(self, input->text, record);
-  else if (input->text.len > 0 && memchr(input->text.ptr, ':', input->text.len))
-    schemes_uri(self, input->text, record);
+    schemes_path(self, record->input, record);
+  else if (record->input.len > 0 && memchr(record->input.ptr, ':', record->input.len))
+    schemes_uri(self, record->input, record);
   else
-    schemes_name(self, input->text, record);
+    schemes_name(self, record->input, record);
 }
 
 static void schemes_line(const struct record *record)
@@ -394,7 +393,7 @@ static void schemes_json(const struct record *record, struct json *json)
 {
   const struct schemes *const self = record->detail;
   const uriel_text name = record->values[SCHEMES_NAME];
-  if (record->invalid || !self)
+  if (record_is_invalid(record) || !self)
     return;
   if (self->local) {
     json_text(json, "local", record->values[SCHEMES_LOCAL].ptr, record->values[SCHEMES_LOCAL].len);
@@ -446,7 +445,8 @@ static const struct stage schemes_stage = {
     .options = schemes_options,
     .spec = SPEC_FULL,
     .ready = schemes_ready,
-    .convert = schemes_convert,
+    .texts = true,
+    .each = schemes_each,
     .next = schemes_next,
 };
 

@@ -10,12 +10,12 @@
 #include "stage.h"
 
 struct sort {
-  struct parse parse;
+  struct suffixes suffixes;
   struct by by;
   bool reverse, unique;
   bool whole; /* the key of a valid reference is all of its text */
   size_t memory;
-  const struct lane *lane;
+  struct lane *lane;
   struct sorter sorter;
   struct buffer key, scratch;
   struct buffer last; /* the key of the last record that was printed */
@@ -29,7 +29,7 @@ static const struct option_spec sort_options[] = {
     {0, "unique", NULL, "of references with equal keys, print only the\nfirst of the input", OPTION_FLAG,
      OPTION_TO(struct sort, unique)},
     SPILL_MEMORY_OPTION(struct sort, memory),
-    SUFFIX_OPTIONS(struct sort, parse.suffixes),
+    SUFFIX_OPTIONS(struct sort, suffixes),
     {0}};
 
 /* A key begins with this byte; invalid lines, which come last, have only another one. */
@@ -50,48 +50,16 @@ static void sort_add(struct sort *self, char first, const uriel_ref *ref, uriel_
   sorter_add(&self->sorter, &record);
 }
 
-static void sort_convert(void *context, const struct input *input, struct record *record)
+static void sort_each(void *context, struct record *record)
 {
   struct sort *const self = context;
-  uriel_ref ref;
-  if (!record_parse(record, &ref, input->text))
+  if (record->verdict == VERDICT_VALID)
+    sort_add(self, SORT_VALID_FIRST, record->ref, record->input);
+  else if (record_is_invalid(record) && record->input.ptr && self->lane->on_invalid == INVALID_KEEP)
+    sort_add(self, SORT_INVALID_LAST, NULL, record->input);
+  else
     return;
-  record->left_out = true;
-  sort_add(self, SORT_VALID_FIRST, &ref, input->text);
-}
-
-static void sort_collect(void *context, struct record *record)
-{
-  struct sort *const self = context;
-  if (!record->invalid || !record->input.ptr || self->lane->on_invalid != INVALID_KEEP)
-    return;
-  sort_add(self, SORT_INVALID_LAST, NULL, record->input);
-  record->left_out = true;
-  record->told = self->lane->render.form == RENDER_JSON;
-}
-
-static size_t sort_take(void *context, const uriel_ref *refs, size_t count)
-{
-  struct sort *const self = context;
-  size_t at = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++)
-    sort_add(self, SORT_VALID_FIRST, &refs[at], (uriel_text){refs[at].text, refs[at].length});
-  return at;
-}
-
-static stage_rows *sort_rows(const void *self, enum render_form form)
-{
-  (void)self;
-  (void)form;
-  return sort_take;
-}
-
-static void sort_start(void *context, const struct lane *lane)
-{
-  struct sort *const self = context;
-  self->lane = lane;
-  self->sorter.memory = self->memory;
-  self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
+  record->hidden = true;
 }
 
 /* The next record whose key is not that of the one before, if those are wanted. */
@@ -118,22 +86,24 @@ static bool sort_next(void *context, struct record *record)
     return false;
   const bool valid = next.key.ptr[0] == SORT_VALID_FIRST;
   const bool is_key = self->whole && valid && next.text.len == 0; /* "1=TEXT\t": see by_put */
-  const struct input input = {.text =
-                                  is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text};
-  record->told = true;
-  record->input = record->values[0] = input.text;
+  uriel_ref ref;
+  record->input = is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text;
+  record->values[0] = record->input;
   if (self->lane->render.form != RENDER_PLAIN || !valid)
-    parse_convert(&self->parse, &input, record);
+    (void)record_parse(record, &ref, record->input);
   return true;
 }
 
-static enum stage_source sort_ready(void *context, const struct option_reader *reader,
-                                    const struct reading *reading)
+static enum stage_source sort_ready(void *context, const struct option_reader *reader, struct lane *lane)
 {
   struct sort *const self = context;
-  parse_reads(&self->parse, reader->command, reading);
-  by_use(&self->by, &self->parse.suffixes);
-  return SOURCE_OPERANDS;
+  parse_reads(&self->suffixes, reader, lane);
+  by_use(&self->by, &self->suffixes);
+  self->lane = lane;
+  self->sorter.memory = self->memory;
+  self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
+  lane->quick = QUICK_NOTHING;
+  return SOURCE_HELD;
 }
 
 static const struct stage sort_stage = {
@@ -152,28 +122,21 @@ static const struct stage sort_stage = {
                         "uriel sort --by=length --reverse < urls.txt | head\n"
                         "uriel sort --by=host --unique < urls.txt",
         },
+    .schema = &parse_list_schema,
     .options = sort_options,
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
     .ready = sort_ready,
-    .convert = sort_convert,
+    .each = sort_each,
     .next = sort_next,
-    .at_end = true,
-    .rows = sort_rows,
     .lists = true,
-    .start = sort_start,
-    .collect = sort_collect,
 };
 
 int cmd_sort(int argc, char **argv)
 {
   struct sort self = {.by = {{{.name = KEY_REFERENCE}}, 1}, .memory = SPILL_MEMORY};
-  struct stage stage = sort_stage;
-  parse_init_list(&self.parse);
-  stage.schema = &self.parse.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  parse_end(&self.parse);
-  suffixes_free(&self.parse.suffixes);
+  const int status = stage_run(&sort_stage, &self, argc, argv);
+  suffixes_free(&self.suffixes);
   sorter_free(&self.sorter);
   buffer_free(&self.key);
   buffer_free(&self.scratch);

@@ -12,6 +12,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"
+#include "cli/shared/row.h"
 #include "uriel_scheme.h"
 
 enum { STAGE_MOST_JOBS = 256 };
@@ -179,12 +180,18 @@ static const struct option_spec *stage_spec_table(const struct stage *stage)
   return historic ? stage_spec_options : stage_spec_alone;
 }
 
+/* Whether there is --long, the default on a terminal. */
+static bool stage_has_blocks(const struct stage *stage)
+{
+  return stage->schema->pairs || stage->schema->block;
+}
+
 static void stage_tables(struct stage_run *run)
 {
   struct option_table *table = run->reader.tables;
   if (run->stage->options)
     *table++ = (struct option_table){run->stage->options, run->lane.self};
-  if (run->stage->blocks)
+  if (stage_has_blocks(run->stage))
     *table++ = (struct option_table){stage_block_options, run};
   if (run->stage->spec != SPEC_NONE)
     *table++ = (struct option_table){stage_spec_table(run->stage), run};
@@ -208,18 +215,14 @@ static void stage_reading(struct stage_run *run)
 static void stage_options_read(struct stage_run *run)
 {
   stage_tables(run);
-  run->lane.render.schema = run->stage->schema;
   option_read(&run->reader);
   stage_reading(run);
   run->lane.render.terminator = run->null ? '\0' : '\n';
-  if (run->stage->lists && run->stage->at_end && run->lane.on_invalid != INVALID_DROP &&
-      run->lane.on_invalid != INVALID_KEEP)
-    die_usage(run->reader.command, "--invalid is drop (the default) or keep");
   if (option_given(&run->reader, OPTION_GROUP_KEEP) && !option_given(&run->reader, OPTION_GROUP_INVALID))
     run->lane.on_invalid = INVALID_KEEP;
-  run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
-  if (run->stage->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
+  if (stage_has_blocks(run->stage) && !option_given(&run->reader, OPTION_GROUP_FORM) &&
+      standard_out.terminal)
     run->lane.render.form = RENDER_LONG;
   if (run->format)
     run->lane.render.form = RENDER_FORMAT;
@@ -228,6 +231,7 @@ static void stage_options_read(struct stage_run *run)
 static void stage_list(struct lane *lane)
 {
   struct record *const record = &lane->record;
+  lane->last = true;
   for (uint64_t number = 1;; number++) {
     lane_begin(lane, number);
     if (!lane->stage->next(lane->self, record))
@@ -245,40 +249,34 @@ static void stage_operands(struct stage_run *run, bool pair)
     input.text = uriel_text_of(reader->operands[i]);
     if (pair)
       input.second = uriel_text_of(reader->operands[++i]);
-    lane_record(&run->lane, &input);
+    lane_record(&run->lane, &input, NULL);
   }
+  if (run->stage->flush)
+    run->stage->flush(run->lane.self);
 }
 
-static size_t stage_pass_rows(void *self, const uriel_ref *refs, size_t count)
-{
-  (void)self;
-  size_t at = 0;
-  while (at < count && stage_is_reference(&refs[at]))
-    at++;
-  return at;
-}
-
-stage_rows *stage_pass(const void *self)
-{
-  (void)self;
-  return stage_pass_rows;
-}
-
-/* Decides whether lines are parsed together, without a record for each: references by RFC 3986, without
- * colour, in a form that `rows` or `write` supports. */
+/* Decides whether lines are parsed together, and which of their records need not be complete:
+ * references by RFC 3986, without colour. */
 static void stage_quick(struct stage_run *run)
 {
   struct lane *const lane = &run->lane;
-  const struct stage *const stage = run->stage;
-  const bool usual =
-      lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 && !lane->reading.guess;
-  if (!usual || run->null || standard_out.colour)
+  const struct schema *const schema = &lane->schema;
+  const enum render_form form = lane->render.form;
+  const bool plain = form == RENDER_PLAIN && !schema->line;
+  lane->lines = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 &&
+                !lane->reading.guess && !run->null && !lane->texts;
+  if (lane->quick != QUICK_NOT)
     return;
   if (lane->quiet)
-    lane->rows = stage->quiet_rows ? stage->quiet_rows(lane->self) : NULL;
-  else if (stage->rows)
-    lane->rows = stage->rows(lane->self, lane->render.form);
-  lane->quick = lane->rows || (stage->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
+    lane->quick = lane->each ? QUICK_NOT : QUICK_NOTHING;
+  else if (standard_out.colour)
+    lane->quick = QUICK_NOT;
+  else if (schema->rows && form != RENDER_LONG && form != RENDER_FORMAT &&
+           (form != RENDER_PLAIN || schema->pairs))
+    lane->quick = QUICK_ROW;
+  else if (plain && !schema->pairs)
+    lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;
+  row_start();
 }
 
 static void stage_input(struct stage_run *run)
@@ -349,17 +347,15 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
   stage_note(run, source);
-  if (run->stage->start)
-    run->stage->start(run->lane.self, &run->lane);
   if (run->header && !run->lane.quiet)
     render_header(&run->lane.render);
   if (source == SOURCE_NOTHING)
-    lane_record(&run->lane, &nothing);
+    lane_record(&run->lane, &nothing, NULL);
   else if (operands > 0)
     stage_operands(run, source == SOURCE_PAIR);
   else if (source != SOURCE_LIST)
     stage_input(run);
-  if (source == SOURCE_LIST || run->stage->at_end)
+  if (source == SOURCE_LIST || source == SOURCE_HELD)
     stage_list(&run->lane);
   if (run->stage->close)
     run->stage->close(run->lane.self);
@@ -384,18 +380,29 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   run.reader.help = &stage->help;
   run.reader.argc = argc;
   run.reader.argv = argv;
+  run.lane.texts = stage->texts;
+  run.lane.each = stage->each;
   if (stage->lists)
     run.lane.on_invalid = INVALID_DROP;
   if (stage->spec == SPEC_NAMES)
     run.lane.reading.spec = URIEL_SPEC_RFC8141;
   stage_options_read(&run);
+  run.lane.schema = *stage->schema;
+  run.lane.render.schema = &run.lane.schema;
   stage_first(&run);
   files_refuse(&run.files, &run.reader);
   const enum stage_source source =
-      stage->ready ? stage->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
+      stage->ready ? stage->ready(self, &run.reader, &run.lane) : SOURCE_OPERANDS;
+  run.lane.held = source == SOURCE_HELD;
+  if (run.lane.held && run.lane.on_invalid != INVALID_DROP && run.lane.on_invalid != INVALID_KEEP)
+    die_usage(run.reader.command, "--invalid is drop (the default) or keep");
+  run.lane.render.keep = run.lane.on_invalid == INVALID_KEEP;
+  record_bind(&run.lane.schema, run.lane.columns);
   if (run.format) /* `ready` decides which columns there are */
-    run.lane.render.format = template_compile(run.reader.command, run.format, stage->schema);
+    run.lane.render.format = template_compile(run.reader.command, run.format, &run.lane.schema);
   stage_source_run(&run, source);
+  if (stage->end)
+    stage->end(self);
   template_free(run.lane.render.format);
   lane_free(&run.lane);
   files_free(&run.files);

@@ -15,7 +15,8 @@ enum stage_source {
   SOURCE_PAIR,     /* two operands that form one record, or the records of files or standard input */
   SOURCE_INPUT,    /* the records of the files or standard input */
   SOURCE_NOTHING,  /* one record without input */
-  SOURCE_LIST      /* the subcommand's own inputs: see `next` */
+  SOURCE_LIST,     /* records without inputs: see `next` */
+  SOURCE_HELD      /* as SOURCE_OPERANDS, and after the last input the records of `next` */
 };
 
 /* Whether the subcommand has --spec, and for which documents. */
@@ -35,74 +36,48 @@ enum stage_newer {
   NEWER_ALL  /* the same, and there is --guess-scheme */
 };
 
-/* Prints the records of references that were parsed together. Returns how many it printed: it stops at
- * the first text that is not a reference (stage_is_reference) or that `convert` must handle. */
-typedef size_t stage_rows(void *self, const uriel_ref *refs, size_t count);
-
-/* Whether the text is a reference by itself. An empty line is a reference only with the option for it;
- * `convert` handles it then. */
-static inline bool stage_is_reference(const uriel_ref *ref)
-{
-  return !(ref->flags & URIEL_INVALID) && ref->length > 0;
-}
-
-/* `quiet_rows` of a subcommand that gives every reference a valid record. */
-stage_rows *stage_pass(const void *self);
-
 struct lane;
 
+/* A subcommand: options, a source of records, columns, and at most one function of its own. */
 struct stage {
   struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
-  const char *first;                 /* what the first operand is ("an expression"), if it is not an
-                                        input; `ready` finds it in the reader */
-  bool blocks;                       /* has --long, the default on a terminal */
+  const char *first; /* the name of the first operand ("an expression"), if it is not an input; `ready`
+                        finds it in the reader */
   enum stage_spec spec;
   enum stage_newer newer;
   bool repairs; /* prints on standard error what the URL standard repaired */
-
-  /* `self` is the argument of stage_run; the subcommand's own options are read into it. `ready` is
-   * called after the last option and decides where input comes from; it may be NULL. `convert` gets a
-   * record whose first value is the input; it sets the other values, or blames the record, or leaves it
-   * out. If it sets `again`, it is called again for the same input, with a new record whose `turn` is
-   * one higher. */
-  enum stage_source (*ready)(void *self, const struct option_reader *reader,
-                             const struct reading *reading);
-  void (*convert)(void *self, const struct input *input, struct record *record);
-
-  /* Writes the plain form of a valid reference, as snprintf does. Returns URIEL_FAILED if `convert` must
-   * handle the reference. If both exist, `write` is the faster way for lines by RFC 3986. */
-  size_t (*write)(const void *self, const uriel_ref *ref, char *out, size_t capacity);
-
-  /* For SOURCE_LIST, and for records that are known only after the last input (sort, count). Fills in
-   * `record`, whose number is set, as `convert` does but without an input. Returns false after the last
-   * record. */
-  bool (*next)(void *self, struct record *record);
-  bool at_end; /* `next` is for records after the last input */
+  bool texts;   /* the inputs are texts: `each` parses what it needs */
 
   /* For subcommands that leave out, merge or reorder records: --invalid is drop by default, and empty
    * lines have no records. */
   bool lists;
 
-  /* `start` is called before the first record, `close` after the last one. `collect` is called for each
-   * record of an input before it is printed, and may leave it out. Each may be NULL. */
-  void (*start)(void *self, const struct lane *lane);
+  /* `self` is the argument of stage_run. Called after the last option; may change the lane's schema,
+   * reading and on_invalid. NULL: SOURCE_OPERANDS. */
+  enum stage_source (*ready)(void *self, const struct option_reader *reader, struct lane *lane);
+
+  /* Gets each valid record, whose reference is parsed (not with `texts`); with `lists` every record.
+   * Sets the values, blames or hides the record. To have several records of one input it prints all
+   * but the last by lane_put. NULL: the columns say it all. */
+  void (*each)(void *self, struct record *record);
+
+  /* For SOURCE_LIST and SOURCE_HELD: fills in the next record, which has no input, as `each` does.
+   * Returns false after the last one. */
+  bool (*next)(void *self, struct record *record);
+
+  /* Called after each block of input; may be NULL. */
+  void (*flush)(void *self);
+
+  /* Called before the program ends, also by --invalid=stop; may be NULL. */
   void (*close)(void *self);
-  void (*collect)(void *self, struct record *record);
 
-  /* For subcommands with --jobs: the size of `self`. Each additional thread works on a copy; `begin`
-   * gives the copy its own state and `end` frees that. Both may be NULL. */
-  size_t size;
+  /* For --jobs: the size of `self`, of which each thread has a copy. The members from the offset `own`
+   * on are its own, and zero at first. `end` frees those, and is called for `self`, too. */
+  size_t size, own;
   void (*begin)(void *copy);
-  void (*end)(void *copy);
-
-  /* Returns the fast path that prints lines of references by RFC 3986 without colour in that form, or
-   * NULL. May be NULL. */
-  stage_rows *(*rows)(const void *self, enum render_form form);
-
-  /* The same for --quiet: prints nothing. NULL: each reference needs a record. */
-  stage_rows *(*quiet_rows)(const void *self);
+  void (*end)(void *self);
 };
 
 /* Runs the subcommand; returns its exit status. */
@@ -116,35 +91,58 @@ enum lane_invalid {
   INVALID_STOP   /* the program ends */
 };
 
+/* What is printed of references that are parsed together, without a record for each. */
+enum lane_quick {
+  QUICK_NOT,     /* each has a complete record */
+  QUICK_NOTHING, /* --quiet */
+  QUICK_COPY,    /* the input as it is: lines that follow one another are copied together */
+  QUICK_TEXT,    /* the value of the plain column, which is written into the output */
+  QUICK_ROW      /* the components (row.h) */
+};
+
 struct lane {
   const struct stage *stage;
   void *self; /* the subcommand's state; other lanes have a copy */
+  struct schema schema;
   struct reading reading;
   struct render render;
   bool quiet;
   bool silent;
   enum lane_invalid on_invalid;
   bool reads_empty; /* an empty line is the empty reference */
-  bool quick;       /* lines are parsed together */
-  stage_rows *rows; /* prints lines that are parsed together; NULL: stage->write is called for each */
-  bool invalid;     /* some record was invalid */
+  bool texts;       /* as in the stage; `ready` may change it, and `each` */
+  void (*each)(void *self, struct record *record);
+  bool lines; /* lines are parsed together */
+  enum lane_quick quick;
+  bool direct;               /* the next value is printed as it is: lane_room */
+  bool held;                 /* the source is SOURCE_HELD */
+  bool last;                 /* these are the records of `next`, whose errors have been printed */
+  bool invalid;              /* some record was invalid, or its answer is no */
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
-  struct buffer written;     /* the last output of stage->write */
-  struct reading_room room;  /* of the record's reference */
+  struct buffer written;     /* lane_room */
+  struct record_column columns[RECORD_COLUMNS];
+  struct reading_room room; /* of the record's reference */
   struct record record;
 };
+
+/* Returns space of `len` bytes for the value of the plain column, until the next call: in the output, if
+ * the value is printed at once and as it is. */
+char *lane_room(struct lane *lane, size_t len);
 
 /* Empties the lane's record, to read a reference in the lane's room. */
 void lane_begin(struct lane *lane, uint64_t number);
 
-/* Converts and prints one record. */
-void lane_record(struct lane *lane, const struct input *input);
+/* Reads, fills in and prints one record. `ref` is its reference if that is parsed, or NULL. */
+void lane_record(struct lane *lane, const struct input *input, const uriel_ref *ref);
 
 /* Prints a complete record, and its error. */
-void lane_put(struct lane *lane, const struct record *record);
+void lane_put(struct lane *lane, struct record *record);
 
-/* Converts and prints all records of the source, which is zero except for its files and terminator.
+/* Empties the record for another one of the same input. */
+void lane_again(struct lane *lane);
+
+/* Prints the records of all inputs of the source, which is zero except for its files and terminator.
  * lane_run_many uses up to `jobs` threads. `format` is the value of --format, or NULL. */
 void lane_run(struct lane *lane, struct input_source *source);
 void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format);

@@ -35,7 +35,7 @@ static void urn_result(struct urn *self, struct record *record)
 }
 
 /* uriel_urn_normal or uriel_urn_show. */
-static void urn_write(struct urn *self, const struct input *input, struct record *record,
+static void urn_write(struct urn *self, struct record *record,
                       size_t (*write)(const uriel_ref *ref, char *out, size_t capacity,
                                       uriel_error *error))
 {
@@ -44,27 +44,27 @@ static void urn_write(struct urn *self, const struct input *input, struct record
   uriel_ref ref;
   uriel_error error;
   size_t need;
-  if (!urn_read(record, &ref, &urn, input->text))
+  if (!urn_read(record, &ref, &urn, record->input))
     return;
   do
     need = write(&ref, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need == URIEL_FAILED)
-    record_blame(record, &error, input->text);
+    record_blame(record, &error, record->input);
   else if (write == uriel_urn_normal)
     urn_result(self, record);
   else
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
-static void urn_normal_convert(void *self, const struct input *input, struct record *record)
+static void urn_normal_each(void *self, struct record *record)
 {
-  urn_write(self, input, record, uriel_urn_normal);
+  urn_write(self, record, uriel_urn_normal);
 }
 
-static void urn_show_convert(void *self, const struct input *input, struct record *record)
+static void urn_show_each(void *self, struct record *record)
 {
-  urn_write(self, input, record, uriel_urn_show);
+  urn_write(self, record, uriel_urn_show);
 }
 
 static const struct stage urn_normal_stage = {
@@ -80,7 +80,8 @@ static const struct stage urn_normal_stage = {
         },
     .schema = &urn_normal_schema,
     .spec = SPEC_NAMES,
-    .convert = urn_normal_convert,
+    .texts = true,
+    .each = urn_normal_each,
 };
 
 static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
@@ -99,7 +100,8 @@ static const struct stage urn_show_stage = {
         },
     .schema = &urn_output_schema,
     .spec = SPEC_NAMES,
-    .convert = urn_show_convert,
+    .texts = true,
+    .each = urn_show_each,
 };
 
 static const struct option_spec urn_encode_options[] = {
@@ -108,10 +110,10 @@ static const struct option_spec urn_encode_options[] = {
     {0}};
 
 static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
-                                          const struct reading *reading)
+                                          struct lane *lane)
 {
   const struct urn *const self = context;
-  (void)reading;
+  (void)lane;
   if (!self->nid)
     die_usage(reader->command, "which namespace are the names of? --nid=NID");
   return SOURCE_OPERANDS;
@@ -123,14 +125,14 @@ static bool urn_error_is_of_nid(uriel_error_code code)
          code == URIEL_ERROR_NID_LENGTH || code == URIEL_ERROR_NID_RESERVED;
 }
 
-static void urn_encode_convert(void *context, const struct input *input, struct record *record)
+static void urn_encode_each(void *context, struct record *record)
 {
   struct urn *const self = context;
   struct buffer *const out = &self->output;
   uriel_error error;
   size_t need;
   do
-    need = uriel_urn_encode(self->nid, strlen(self->nid), input->text.ptr, input->text.len,
+    need = uriel_urn_encode(self->nid, strlen(self->nid), record->input.ptr, record->input.len,
                             record->reading.spec, self->options, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
@@ -138,7 +140,7 @@ static void urn_encode_convert(void *context, const struct input *input, struct 
     return;
   }
   const bool nid = urn_error_is_of_nid(error.code);
-  record_blame(record, &error, nid ? uriel_text_of(self->nid) : input->text);
+  record_blame(record, &error, nid ? uriel_text_of(self->nid) : record->input);
   record->error.what = "not possible in a URN";
   record->error.in = nid ? "nid" : NULL;
   record->error.expected = "";
@@ -160,7 +162,8 @@ static const struct stage urn_encode_stage = {
     .options = urn_encode_options,
     .spec = SPEC_NAMES,
     .ready = urn_encode_ready,
-    .convert = urn_encode_convert,
+    .texts = true,
+    .each = urn_encode_each,
 };
 
 bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
@@ -199,13 +202,13 @@ static const struct column urn_columns[] = {
     [URN_DOCUMENT] = {"namespace_document", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static void urn_parse_convert(void *context, const struct input *input, struct record *record)
+static void urn_parse_each(void *context, struct record *record)
 {
   uriel_text *const values = record->values;
   uriel_urn urn = {0};
   uriel_ref ref;
   (void)context;
-  if (!urn_read(record, &ref, &urn, input->text))
+  if (!urn_read(record, &ref, &urn, record->input))
     return;
   const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
   values[URN_PART_NID] = urn.nid;
@@ -223,7 +226,7 @@ static void urn_parse_convert(void *context, const struct input *input, struct r
 static void urn_parse_json(const struct record *record, struct json *json)
 {
   const uriel_urn_namespace *const space = record->detail;
-  json_bool(json, "valid", !record->invalid);
+  json_bool(json, "valid", !record_is_invalid(record));
   for (size_t i = URN_PART_NID; i <= URN_PART_F; i++)
     if (record->values[i].ptr)
       json_text(json, urn_columns[i].key, record->values[i].ptr, record->values[i].len);
@@ -259,20 +262,20 @@ static const struct stage urn_parse_stage = {
                         "uriel urn parse --json urn:isbn:0-395-36341-1",
         },
     .schema = &urn_parse_schema,
-    .blocks = true,
     .spec = SPEC_NAMES,
-    .convert = urn_parse_convert,
+    .texts = true,
+    .each = urn_parse_each,
 };
 
-static void urn_check_convert(void *context, const struct input *input, struct record *record)
+static void urn_check_each(void *context, struct record *record)
 {
   uriel_urn urn = {0};
   uriel_ref ref;
   uriel_error error;
   (void)context;
-  if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &error))
+  if (!urn_read(record, &ref, &urn, record->input) || uriel_urn_check(&ref, &error))
     return;
-  record_blame(record, &error, input->text);
+  record_blame(record, &error, record->input);
   /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
   record->error.what = error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK
                            ? ""
@@ -299,7 +302,8 @@ static const struct stage urn_check_stage = {
         },
     .schema = &urn_check_schema,
     .spec = SPEC_NAMES,
-    .convert = urn_check_convert,
+    .texts = true,
+    .each = urn_check_each,
 };
 
 enum urn_pair_column { URN_A, URN_B, URN_PAIR_VALID, URN_EQUIVALENT, URN_PAIR_COLUMNS };
@@ -314,21 +318,21 @@ static const struct schema urn_pair_schema = {
     .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
 
 static enum stage_source urn_compare_ready(void *context, const struct option_reader *reader,
-                                           const struct reading *reading)
+                                           struct lane *lane)
 {
   (void)context;
-  (void)reading;
+  (void)lane;
   (void)reader;
   return SOURCE_PAIR;
 }
 
-static void urn_compare_convert(void *context, const struct input *input, struct record *record)
+static void urn_compare_each(void *context, struct record *record)
 {
   uriel_urn urn = {0};
   uriel_ref a;
   uriel_ref b;
   (void)context;
-  if (!pair_split(input, record))
+  if (!pair_split(record))
     return;
   if (!urn_read(record, &a, &urn, record->values[URN_A])) {
     record->error.in = "a";
@@ -339,7 +343,8 @@ static void urn_compare_convert(void *context, const struct input *input, struct
     return;
   }
   const bool equal = uriel_urn_equal(&a, &b);
-  record->negative = !equal;
+  if (!equal)
+    record->verdict = VERDICT_NO;
   record->values[URN_EQUIVALENT] = uriel_text_of(equal ? "true" : "false");
   record->plain = uriel_text_of(equal ? "equivalent" : "different");
 }
@@ -360,7 +365,8 @@ static const struct stage urn_compare_stage = {
     .schema = &urn_pair_schema,
     .spec = SPEC_NAMES,
     .ready = urn_compare_ready,
-    .convert = urn_compare_convert,
+    .texts = true,
+    .each = urn_compare_each,
 };
 
 static int urn_run(const struct stage *stage, int argc, char **argv)
@@ -413,7 +419,6 @@ static const struct stage urn_overview = {
         },
     .schema = &urn_parse_schema,
     .options = urn_all_options,
-    .blocks = true,
     .spec = SPEC_NAMES,
 };
 

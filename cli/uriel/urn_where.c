@@ -83,10 +83,10 @@ static void where_resolver(struct where *self, const char *command)
 }
 
 static enum stage_source where_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+                                     struct lane *lane)
 {
   struct where *const self = context;
-  (void)reading;
+  (void)lane;
   if (self->resolver_text)
     where_resolver(self, reader->command);
   else
@@ -160,13 +160,13 @@ static bool where_look_up(struct where *self, struct record *record, uriel_text 
   return true;
 }
 
-static void where_convert(void *context, const struct input *input, struct record *record)
+static void where_each(void *context, struct record *record)
 {
   struct where *const self = context;
   uriel_ref url;
   uriel_error error;
-  const bool found = self->resolver_text ? where_request(self, record, input->text)
-                                         : where_look_up(self, record, input->text);
+  const bool found = self->resolver_text ? where_request(self, record, record->input)
+                                         : where_look_up(self, record, record->input);
   if (!found)
     return;
   record->values[WHERE_URL] = (uriel_text){self->url.ptr, self->url.len};
@@ -179,7 +179,7 @@ static void where_convert(void *context, const struct input *input, struct recor
 
 static void where_json(const struct record *record, struct json *json)
 {
-  json_bool(json, "valid", !record->invalid);
+  json_bool(json, "valid", !record_is_invalid(record));
   for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++)
     if (record->values[i].ptr)
       json_text(json, where_columns[i].key, record->values[i].ptr, record->values[i].len);
@@ -235,10 +235,10 @@ static const struct stage where_stage = {
         },
     .schema = &where_schema,
     .options = where_options,
-    .blocks = true,
     .spec = SPEC_NAMES,
     .ready = where_ready,
-    .convert = where_convert,
+    .texts = true,
+    .each = where_each,
 };
 
 int urn_where(int argc, char **argv)

@@ -101,20 +101,24 @@ static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char 
   wrap_put(text, ">", 1);
 }
 
-static size_t wrap_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+static void wrap_each(void *context, struct record *record)
 {
   const struct wrap *const self = context;
-  struct wrap_text text = {out, 0, capacity};
+  const uriel_ref *const ref = record->ref;
   /* url-1994 has the label in the reference. */
   const bool has_label = uriel_spec_of(ref) == URIEL_SPEC_URL_1994 && ref->length >= 4 &&
                          strncasecmp(ref->text, "URL:", 4) == 0;
   const char *const open = self->no_label || has_label ? "<" : "<URL:";
+  struct wrap_text text = {lane_room(record->lane, 0), 0, 0};
   wrap_fold(self, ref, open, self->width, &text);
-  if (text.len <= WRAP_FOLDED_MOST)
-    return text.len;
-  text.len = 0;
-  wrap_fold(self, ref, open, UINT32_MAX, &text);
-  return text.len;
+  const unsigned width = text.len <= WRAP_FOLDED_MOST ? self->width : UINT32_MAX;
+  if (width != self->width) {
+    text.len = 0;
+    wrap_fold(self, ref, open, width, &text);
+  }
+  text = (struct wrap_text){lane_room(record->lane, text.len), 0, text.len};
+  wrap_fold(self, ref, open, width, &text);
+  record->values[TARGET_RESULT] = (uriel_text){text.out, text.len};
 }
 
 static const struct stage wrap_stage = {
@@ -133,7 +137,7 @@ static const struct stage wrap_stage = {
     .options = wrap_options,
     .spec = SPEC_PARTIAL,
     .newer = NEWER_IRI,
-    .write = wrap_write,
+    .each = wrap_each,
     .size = sizeof(struct wrap),
 };
 
