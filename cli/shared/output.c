@@ -181,7 +181,7 @@ static void output_grow(struct output *out, size_t len)
   out->capacity = capacity;
 }
 
-char *output_room(struct output *out, size_t len)
+char *output_room_slowly(struct output *out, size_t len)
 {
   if (out->grows && len > out->capacity - out->len)
     output_grow(out, len);

@@ -68,8 +68,14 @@ static inline void output_char(struct output *out, char c)
     out->data[out->len++] = c;
 }
 
-/* Room for `len` bytes, to be written and then added to out->len; NULL where there never is so much. */
-char *output_room(struct output *out, size_t len);
+char *output_room_slowly(struct output *out, size_t len);
+
+/* Returns space for `len` bytes, to be written and then added to out->len; NULL if there never is so
+ * much. */
+static inline char *output_room(struct output *out, size_t len)
+{
+  return len <= out->capacity - out->len ? out->data + out->len : output_room_slowly(out, len);
+}
 
 void output_text(struct output *out, const char *string);
 void output_number(struct output *out, uint64_t number);

@@ -98,6 +98,8 @@ struct record {
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
   struct lane *lane;
+  char *out; /* where a text of `room` bytes can be written: see lane_room */
+  size_t room;
   struct reading reading; /* how to parse; the subcommand may change it */
   struct record_error error;
   size_t own_count;       /* of `own` */
@@ -113,6 +115,12 @@ struct record {
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
 };
+
+/* Returns whether a line is a reference by itself: an empty one is only with --empty=reference. */
+static inline bool record_is_reference(const uriel_ref *ref)
+{
+  return !(ref->flags & URIEL_INVALID) && ref->length > 0;
+}
 
 static inline bool record_is_invalid(const struct record *record)
 {

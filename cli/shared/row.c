@@ -277,21 +277,25 @@ ROW_INLINE bool row_has_hyphens(const uriel_ref *ref)
   return (found[0] | found[1]) != 0;
 }
 
-ROW_INLINE bool row_of(const struct row_layout *layout, const uriel_ref *ref)
+ROW_INLINE size_t row_of(const struct row_layout *layout, const uriel_ref *refs, size_t count)
 {
   /* The whole text, the parts of the authority, and the other pieces; every word; the bytes that copies
    * write too many. A parameter has at least two bytes with its separator, and its words 23. */
   enum { TIMES = 3, WORDS = (PIECES + 6) * ROW_WORD + ROW_SPARE, PARAMS_TIMES = 12 };
   struct output *const out = &standard_out;
-  if (!layout->undefined.len && row_has_hyphens(ref) && host_is_international(uriel_host(ref)))
-    return false;
-  const size_t params = layout->has_params ? ref->query_end - ref->path_end : 0;
-  char *const room = output_room(out, TIMES * (size_t)ref->length + PARAMS_TIMES * params + WORDS);
-  char *const end = room ? row_write(room, layout, ref) : NULL;
-  if (!end)
-    return false;
-  out->len = (size_t)(end - out->data);
-  return true;
+  size_t at = 0;
+  for (; at < count && record_is_reference(&refs[at]); at++) {
+    const uriel_ref *const ref = &refs[at];
+    if (!layout->undefined.len && row_has_hyphens(ref) && host_is_international(uriel_host(ref)))
+      break;
+    const size_t params = layout->has_params ? ref->query_end - ref->path_end : 0;
+    char *const room = output_room(out, TIMES * (size_t)ref->length + PARAMS_TIMES * params + WORDS);
+    char *const end = room ? row_write(room, layout, ref) : NULL;
+    if (!end)
+      break;
+    out->len = (size_t)(end - out->data);
+  }
+  return at;
 }
 
 void row_start(void)
@@ -302,9 +306,9 @@ void row_start(void)
     row_word_of(&row_kinds[i], uriel_host_kind_name((uriel_host_kind)i));
 }
 
-bool row_put(enum render_form form, const uriel_ref *ref)
+size_t row_put(enum render_form form, const uriel_ref *refs, size_t count)
 {
-  return form == RENDER_TSV    ? row_of(&row_layout_tsv, ref)
-         : form == RENDER_JSON ? row_of(&row_layout_json, ref)
-                               : row_of(&row_layout_plain, ref);
+  return form == RENDER_TSV    ? row_of(&row_layout_tsv, refs, count)
+         : form == RENDER_JSON ? row_of(&row_layout_json, refs, count)
+                               : row_of(&row_layout_plain, refs, count);
 }

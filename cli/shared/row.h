@@ -8,9 +8,9 @@
 /* Once, before the first row. */
 void row_start(void);
 
-/* Prints the components of a reference by RFC 3986, whose text has INPUT_SLACK readable bytes after it,
- * as render_record does in that form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns false and prints
- * nothing if that needs a record. */
-bool row_put(enum render_form form, const uriel_ref *ref);
+/* Prints the components of references by RFC 3986, whose texts have INPUT_SLACK readable bytes after
+ * them, as render_record does in that form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns how many:
+ * it stops at the first one that needs a record. */
+size_t row_put(enum render_form form, const uriel_ref *refs, size_t count);
 
 #endif

@@ -49,7 +49,7 @@ static const struct option_spec check_options[] = {
 static void check_blame_scheme(struct record *record, const uriel_ref *ref)
 {
   const uriel_error error = {.code = URIEL_ERROR_SCHEME_MISSING, .component = URIEL_SCHEME};
-  record_blame(record, &error, record->values[CHECK_INPUT]);
+  record_blame(record, &error, record->input);
   record->error.error.spec = record->reading.spec;
   record->error.what = "not a URI";
   record->error.code = uriel_error_name(error.code);

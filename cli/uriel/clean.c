@@ -263,33 +263,32 @@ static void clean_flush(void *context)
   self->row_count = 0;
 }
 
+static bool clean_is_comment(uriel_text line)
+{
+  const uriel_text text = reading_trim_outside(line);
+  return text.len > 0 && text.ptr[0] == '#';
+}
+
 static void clean_each(void *context, struct record *record)
 {
   struct clean *const self = context;
   struct clean_row *const row = &self->rows[self->row_count];
+  const bool comment =
+      self->comments && record->verdict != VERDICT_EMPTY && clean_is_comment(record->input);
   self->counts.read++;
-  if (self->comments && record->input.ptr && record->verdict != VERDICT_EMPTY) {
-    const uriel_text text = reading_trim_outside(record->input);
-    if (text.len > 0 && text.ptr[0] == '#') {
-      self->counts.comments++;
-      record->verdict = VERDICT_EMPTY;
-    }
-  } else if (record->verdict == VERDICT_EMPTY) {
-    self->counts.empty++;
-  }
-  if (record->verdict == VERDICT_VALID) {
+  if (record->verdict == VERDICT_VALID && !comment) {
     clean_fill(self, row, record->ref, record->input);
-    record->hidden = true;
-    if (self->batches) {
-      if (++self->row_count == CLEAN_ROWS)
-        clean_flush(self);
-    } else if (clean_is_new(self, row)) {
-      record->hidden = false;
-      record->values[CLEAN_OUTPUT] = row->output;
-    }
+    record->hidden = self->batches || !clean_is_new(self, row);
+    record->values[CLEAN_OUTPUT] = row->output;
+    if (self->batches && ++self->row_count == CLEAN_ROWS)
+      clean_flush(self);
     return;
   }
   clean_flush(self);
+  self->counts.comments += comment;
+  self->counts.empty += record->verdict == VERDICT_EMPTY;
+  if (comment)
+    record->verdict = VERDICT_EMPTY;
   record->hidden = record->verdict == VERDICT_EMPTY;
   self->counts.invalid += !record->hidden;
   if (!record->hidden && record->input.ptr && self->unique.full &&

@@ -55,10 +55,10 @@ static enum stage_source filter_ready(void *context, const struct option_reader 
 static void filter_each(void *context, struct record *record)
 {
   struct filter *const self = context;
-  const bool invalid = record_is_invalid(record);
-  if (record->verdict != VERDICT_EMPTY && record->input.ptr && (!invalid || self->expression.asks_valid))
-    record->hidden =
-        !expression_matches(&self->expression, invalid ? NULL : record->ref, &self->scratch);
+  if (record->verdict == VERDICT_VALID)
+    record->hidden = !expression_matches(&self->expression, record->ref, &self->scratch);
+  else if (record_is_invalid(record) && record->input.ptr && self->expression.asks_valid)
+    record->hidden = !expression_matches(&self->expression, NULL, &self->scratch);
 }
 
 static void filter_end(void *context)

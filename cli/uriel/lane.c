@@ -90,7 +90,8 @@ void lane_put(struct lane *lane, struct record *record)
   const bool drops = invalid && lane->on_invalid == INVALID_DROP;
   const bool shown = !lane->quiet && !record->hidden && !drops;
   if (shown) {
-    record_compute(&lane->schema, record, lane->columns);
+    if (lane->computes)
+      record_compute(&lane->schema, record, lane->columns);
     render_record(&lane->render, record);
   }
   if (invalid && !lane->silent) {
@@ -152,9 +153,10 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
   lane_put(lane, record);
 }
 
-char *lane_room(struct lane *lane, size_t len)
+char *lane_room_slowly(struct record *record, size_t len)
 {
-  char *const room = lane->direct ? output_room(&standard_out, len + 1) : NULL;
+  struct lane *const lane = record->lane;
+  char *const room = record->out ? output_room(&standard_out, len + 1) : NULL;
   if (room)
     return room;
   buffer_reserve(&lane->written, len + 1);
@@ -171,78 +173,110 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Lines that are printed as they are: those that follow one another are one text. */
-struct lane_run {
-  const char *begin, *end;
-};
-
-static void lane_copy(struct lane_run *run, const uriel_ref *ref)
+/* Copies consecutive references, of which only line feeds are between them, as one text. Returns how
+ * many. */
+static size_t lane_copy(const uriel_ref *refs, size_t count)
 {
-  struct output *const out = &standard_out;
-  if (ref->text != run->end) {
-    output_put(out, run->begin, (size_t)(run->end - run->begin));
-    run->begin = ref->text;
-  }
-  run->end = ref->text + ref->length + 1; /* after its line feed */
-  if (run->end[-1] != '\n') {             /* or "\r\n", or the end of the text */
-    output_put(out, run->begin, (size_t)(run->end - 1 - run->begin));
-    output_char(out, '\n');
-    run->begin = run->end;
-  }
-}
-
-static void lane_copy_end(struct lane_run *run)
-{
-  output_put(&standard_out, run->begin, (size_t)(run->end - run->begin));
-  run->begin = run->end;
-}
-
-/* Prints the value of the plain column. It can be in the output already (lane_room). */
-static void lane_text(uriel_text text)
-{
-  struct output *const out = &standard_out;
-  if (text.ptr == out->data + out->len)
-    out->len += text.len;
-  else
-    output_put(out, text.ptr, text.len);
-  output_char(out, '\n');
-}
-
-/* Prints references that were parsed together, up to one that needs a complete record. Returns how
- * many; `record` is complete if the next of them has been read already. */
-static size_t lane_references(struct lane *lane, const uriel_ref *refs, size_t count, bool *put)
-{
-  struct record *const record = &lane->record;
-  const enum lane_quick quick = lane->quick;
-  struct lane_run run = {"", NULL};
-  size_t at = 0;
-  run.end = run.begin;
-  for (; at < count; at++) {
-    const uriel_ref *const ref = &refs[at];
-    if ((ref->flags & URIEL_INVALID) || ref->length == 0)
-      break;
-    if (lane->each) {
-      record->hidden = false;
-      record->ref = ref;
-      record->input = record->values[0] = record->parsed = (uriel_text){ref->text, ref->length};
-      lane->each(lane->self, record);
-      if (record->verdict != VERDICT_VALID) {
-        *put = true;
-        break;
-      }
-      if (record->hidden)
-        continue;
-    }
-    if (quick == QUICK_COPY)
-      lane_copy(&run, ref);
-    else if (quick == QUICK_TEXT)
-      lane_text(record->values[lane->schema.plain]);
-    else if (quick == QUICK_ROW && !row_put(lane->render.form, ref))
-      break;
-  }
-  lane_copy_end(&run);
+  const char *const begin = refs->text;
+  const char *end = begin + refs->length;
+  size_t at = 1;
+  for (; at < count && record_is_reference(&refs[at]) && refs[at].text == end + 1; at++)
+    end += 1 + refs[at].length;
+  output_put(&standard_out, begin, (size_t)(end - begin));
+  output_char(&standard_out, '\n');
   return at;
 }
+
+/* Prints references as the form needs it. Returns how many, up to one that needs a complete record. */
+static __attribute__((noinline)) size_t lane_pass(const struct lane *lane, const uriel_ref *refs,
+                                                  size_t count)
+{
+  size_t at = 0;
+  if (lane->quick == QUICK_ROW)
+    return row_put(lane->render.form, refs, count);
+  while (at < count && record_is_reference(&refs[at]))
+    at += lane->quick == QUICK_COPY ? lane_copy(&refs[at], count - at) : 1;
+  return at;
+}
+
+/* The same for a subcommand with a function of its own, which gets each reference. Sets `*put` if that
+ * function has filled in the record of the one that needs a complete one. Inlined for each `quick`. */
+static inline __attribute__((always_inline)) size_t
+lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, size_t count, bool *put)
+{
+  struct record *const record = &lane->record;
+  void (*const each)(void *, struct record *) = lane->each;
+  void *const self = lane->self;
+  const size_t plain = lane->schema.plain;
+  struct output *const out = &standard_out;
+  const char *begin = refs->text; /* what waits to be copied: lines that follow one another */
+  const char *end = begin;
+  size_t at = 0;
+  for (; at < count && record_is_reference(&refs[at]); at++) {
+    const uriel_ref *const ref = &refs[at];
+    record->hidden = false;
+    record->ref = ref;
+    record->input = (uriel_text){ref->text, ref->length};
+    if (quick == QUICK_TEXT) {
+      record->out = out->data + out->len;
+      record->room = out->capacity - out->len - (out->len < out->capacity); /* one for the line feed */
+    }
+    each(self, record);
+    if (record->verdict != VERDICT_VALID) {
+      *put = true;
+      break;
+    }
+    if (record->hidden)
+      continue;
+    if (quick == QUICK_TEXT) {
+      const uriel_text text = record->values[plain];
+      if (text.ptr == out->data + out->len) {
+        out->len += text.len;
+        out->data[out->len++] = '\n';
+      } else {
+        output_put(out, text.ptr, text.len);
+        output_char(out, '\n');
+      }
+    } else if (quick == QUICK_COPY) {
+      if (ref->text != end) {
+        output_put(out, begin, (size_t)(end - begin));
+        begin = ref->text;
+      }
+      end = ref->text + ref->length + 1; /* after its line feed */
+      if (end[-1] != '\n') {             /* or "\r\n", or the end of the text */
+        output_put(out, begin, (size_t)(end - 1 - begin));
+        output_char(out, '\n');
+        begin = end;
+      }
+    } else if (quick == QUICK_ROW && row_put(lane->render.form, ref, 1) == 0) {
+      break;
+    }
+  }
+  if (quick == QUICK_COPY)
+    output_put(out, begin, (size_t)(end - begin));
+  record->out = NULL;
+  record->room = 0;
+  return at;
+}
+
+static __attribute__((noinline)) size_t lane_treat(struct lane *lane, const uriel_ref *refs,
+                                                   size_t count, bool *put)
+{
+  switch (lane->quick) {
+  case QUICK_NOTHING:
+    return lane_treat_as(lane, QUICK_NOTHING, refs, count, put);
+  case QUICK_COPY:
+    return lane_treat_as(lane, QUICK_COPY, refs, count, put);
+  case QUICK_TEXT:
+    return lane_treat_as(lane, QUICK_TEXT, refs, count, put);
+  case QUICK_ROW:
+    return lane_treat_as(lane, QUICK_ROW, refs, count, put);
+  case QUICK_NOT:
+    break;
+  }
+  return 0;
+}
+
 static void lane_lines(struct lane *lane)
 {
   enum { LANE_ROWS = 256 };
@@ -256,9 +290,7 @@ static void lane_lines(struct lane *lane)
       bool put = false;
       if (lane->quick != QUICK_NOT) {
         lane_begin(lane, 0);
-        lane->direct = lane->quick == QUICK_TEXT;
-        at += lane_references(lane, ref, count - at, &put);
-        lane->direct = false;
+        at += lane->each ? lane_treat(lane, ref, count - at, &put) : lane_pass(lane, ref, count - at);
         if (at == count)
           break;
         ref = &refs[at];

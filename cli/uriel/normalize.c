@@ -20,6 +20,7 @@ struct normalize {
   unsigned iri_options; /* enum uriel_iri_option */
   enum normalize_as as;
   bool host_canonical;
+  bool more; /* the result is not only the normal form of a URI */
   struct buffer address;
   struct buffer uri; /* of the IRI that was read */
   struct buffer normal;
@@ -108,18 +109,18 @@ static unsigned normalize_idna(const uriel_ref *ref)
              : 0;
 }
 
-/* Replaces the reference by the URI that it maps to, in form C if requested. Blames the record if the
- * host is not a domain name. */
-static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *ref)
+/* Sets the URI that the IRI maps to, in form C if requested. Blames the record if the host is not a
+ * domain name. */
+static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *mapped)
 {
   struct buffer *const out = &self->uri;
+  const unsigned options = self->iri_options | normalize_idna(record->ref);
   uriel_error error;
   size_t need;
   do
-    need =
-        uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), out->ptr, out->capacity, &error);
+    need = uriel_iri_to_uri(record->ref, options, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
-  if (need != URIEL_FAILED && uriel_parse(ref, out->ptr, out->len, &error))
+  if (need != URIEL_FAILED && uriel_parse(mapped, out->ptr, out->len, &error))
     return true;
   record_blame(record, &error, record->input);
   return false;
@@ -187,32 +188,51 @@ static void normalize_show(struct normalize *self, struct record *record)
   record->detail = self;
 }
 
-static void normalize_each(void *context, struct record *record)
+static void normalize_put(const struct normalize *self, struct record *record, const uriel_ref *ref)
 {
-  struct normalize *const self = context;
-  uriel_ref ref = *record->ref;
+  const size_t bound = uriel_normalize_bound(ref);
+  char *const out = lane_room(record, bound);
+  record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
+}
+
+/* Writes what the options ask for besides the normal form. */
+static void normalize_more(struct normalize *self, struct record *record)
+{
+  const uriel_ref *ref = record->ref;
+  uriel_ref mapped;
   if (self->as == AS_DISPLAY)
-    warnings_find(&self->warnings, &ref, record);
-  if (self->as == AS_URI && uriel_spec_of(&ref) == URIEL_SPEC_IRI && !normalize_map(self, record, &ref))
-    return;
-  if (uriel_spec_of(&ref) != URIEL_SPEC_IRI) {
-    const size_t bound = uriel_normalize_bound(&ref);
-    char *const out = lane_room(record->lane, bound);
-    record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(&ref, self->level, out, bound)};
-  } else if (!normalize_iri(self, record, &ref)) {
-    return;
+    warnings_find(&self->warnings, ref, record);
+  if (self->as == AS_URI && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
+    if (!normalize_map(self, record, &mapped))
+      return;
+    ref = &mapped;
   }
+  if (uriel_spec_of(ref) != URIEL_SPEC_IRI)
+    normalize_put(self, record, ref);
+  else if (!normalize_iri(self, record, ref))
+    return;
   if (self->host_canonical)
     normalize_host(self, record);
   if (self->as == AS_IRI || self->as == AS_DISPLAY)
     normalize_show(self, record);
 }
 
+static void normalize_each(void *context, struct record *record)
+{
+  struct normalize *const self = context;
+  if (self->more)
+    normalize_more(self, record);
+  else
+    normalize_put(self, record, record->ref);
+}
+
 static enum stage_source normalize_ready(void *context, const struct option_reader *reader,
                                          struct lane *lane)
 {
-  const struct normalize *const self = context;
+  struct normalize *const self = context;
   const uriel_spec spec = lane->reading.spec;
+  self->more =
+      self->as != AS_IT_IS || self->iri_options != 0 || self->host_canonical || spec == URIEL_SPEC_IRI;
   if (self->as == AS_IT_IS && self->iri_options == 0)
     return SOURCE_OPERANDS;
   if (spec != URIEL_SPEC_RFC3986 && !reading_is_new(spec))

@@ -35,7 +35,7 @@ static void relative_each(void *context, struct record *record)
   uriel_text target = {ref->text, ref->length};
   if (uriel_scheme(ref).ptr) {
     const size_t bound = uriel_relative_bound(&self->base, ref);
-    char *const out = lane_room(record->lane, bound);
+    char *const out = lane_room(record, bound);
     target = (uriel_text){out, uriel_relative(&self->base, ref, out, bound, NULL)};
   }
   record->values[TARGET_RESULT] = target;

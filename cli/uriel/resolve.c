@@ -209,25 +209,33 @@ static bool resolve_pair(struct resolve *self, struct record *record)
   return record_parse(record, &ref, record->values[PAIR_B]);
 }
 
+/* The record has no target: `len` is what uriel_resolve returned. */
+static void resolve_none(struct resolve *self, struct record *record, size_t len,
+                         const uriel_error *error)
+{
+  uriel_text *const values = record->values + self->pairs;
+  values[RESOLVE_TARGET] = uriel_text_of(NULL);
+  if (len == URIEL_FAILED) {
+    resolution_blame(record, error, &self->base, self->pairs ? values[RESOLVE_INPUT] : record->input);
+  } else { /* URIEL_CURRENT_DOCUMENT */
+    values[RESOLVE_CURRENT] = uriel_text_of("true");
+    values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
+    record->plain = resolution_current(record->ref, &self->current);
+  }
+}
+
 static void resolve_each(void *context, struct record *record)
 {
   struct resolve *const self = context;
-  uriel_text *const values = record->values + (self->pairs ? 1 : 0);
   uriel_error error;
   if (self->pairs && !resolve_pair(self, record))
     return;
   const size_t bound = uriel_resolve_bound(&self->base, record->ref);
-  char *const out = lane_room(record->lane, bound);
+  char *const out = lane_room(record, bound);
   const size_t len = uriel_resolve(&self->base, record->ref, self->options, out, bound, &error);
-  if (len == URIEL_FAILED) {
-    resolution_blame(record, &error, &self->base, self->pairs ? values[RESOLVE_INPUT] : record->input);
-  } else if (len == URIEL_CURRENT_DOCUMENT) {
-    values[RESOLVE_CURRENT] = uriel_text_of("true");
-    values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
-    record->plain = resolution_current(record->ref, &self->current);
-  } else {
-    values[RESOLVE_TARGET] = (uriel_text){out, len};
-  }
+  record->values[RESOLVE_TARGET + self->pairs] = (uriel_text){out, len};
+  if (len > bound)
+    resolve_none(self, record, len, &error);
 }
 
 static void resolve_end(void *context)

@@ -397,6 +397,7 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   if (run.lane.held && run.lane.on_invalid != INVALID_DROP && run.lane.on_invalid != INVALID_KEEP)
     die_usage(run.reader.command, "--invalid is drop (the default) or keep");
   run.lane.render.keep = run.lane.on_invalid == INVALID_KEEP;
+  run.lane.computes = run.lane.render.form != RENDER_PLAIN || run.lane.schema.pairs;
   record_bind(&run.lane.schema, run.lane.columns);
   if (run.format) /* `ready` decides which columns there are */
     run.lane.render.format = template_compile(run.reader.command, run.format, &run.lane.schema);

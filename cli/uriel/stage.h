@@ -5,6 +5,7 @@
 
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
+#include "cli/shared/output.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
@@ -114,8 +115,8 @@ struct lane {
   void (*each)(void *self, struct record *record);
   bool lines; /* lines are parsed together */
   enum lane_quick quick;
-  bool direct;               /* the next value is printed as it is: lane_room */
   bool held;                 /* the source is SOURCE_HELD */
+  bool computes;             /* the output has columns of record_compute */
   bool last;                 /* these are the records of `next`, whose errors have been printed */
   bool invalid;              /* some record was invalid, or its answer is no */
   struct progress *progress; /* NULL if several lanes run */
@@ -126,9 +127,14 @@ struct lane {
   struct record record;
 };
 
+char *lane_room_slowly(struct record *record, size_t len);
+
 /* Returns space of `len` bytes for the value of the plain column, until the next call: in the output, if
  * the value is printed at once and as it is. */
-char *lane_room(struct lane *lane, size_t len);
+static inline char *lane_room(struct record *record, size_t len)
+{
+  return len <= record->room ? record->out : lane_room_slowly(record, len);
+}
 
 /* Empties the lane's record, to read a reference in the lane's room. */
 void lane_begin(struct lane *lane, uint64_t number);

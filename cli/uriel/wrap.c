@@ -109,14 +109,14 @@ static void wrap_each(void *context, struct record *record)
   const bool has_label = uriel_spec_of(ref) == URIEL_SPEC_URL_1994 && ref->length >= 4 &&
                          strncasecmp(ref->text, "URL:", 4) == 0;
   const char *const open = self->no_label || has_label ? "<" : "<URL:";
-  struct wrap_text text = {lane_room(record->lane, 0), 0, 0};
+  struct wrap_text text = {lane_room(record, 0), 0, 0};
   wrap_fold(self, ref, open, self->width, &text);
   const unsigned width = text.len <= WRAP_FOLDED_MOST ? self->width : UINT32_MAX;
   if (width != self->width) {
     text.len = 0;
     wrap_fold(self, ref, open, width, &text);
   }
-  text = (struct wrap_text){lane_room(record->lane, text.len), 0, text.len};
+  text = (struct wrap_text){lane_room(record, text.len), 0, text.len};
   wrap_fold(self, ref, open, width, &text);
   record->values[TARGET_RESULT] = (uriel_text){text.out, text.len};
 }
