@@ -5,7 +5,6 @@
 #ifndef URIEL_CLI_LINKS_CHECK_H
 #define URIEL_CLI_LINKS_CHECK_H
 
-#include "goals.h"
 #include "run.h"
 
 struct check_options {
@@ -14,20 +13,10 @@ struct check_options {
   struct glob_list index, ignore;
 };
 
-struct links_broken {
-  enum goal_problem problem;
-  uriel_text target, path, fragment, suggestion; /* may be undefined */
-  uriel_text message;                            /* of an invalid reference */
-};
-
-struct check_counts {
-  uint64_t documents, references, broken, external, ignored, unchecked;
-};
-
 struct check *check_new(struct links_run *run, struct check_options *options,
                         const struct links_limits *limits);
 
-/* Starts an operand. Returns false if it cannot be read, which is reported. */
+/* Starts an operand. Returns false with errno if it cannot be read. */
 bool check_operand(struct check *check, const char *operand, bool is_folder);
 
 /* Starts a document: `below` is its path below the operand. Returns the URI that it counts as retrieved

@@ -2,7 +2,9 @@
 /* Where references lead. */
 #include "goals.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,26 +12,20 @@
 
 #include "cli/shared/cli.h"
 #include "links/anchors.h"
-#include "near.h"
-
-const char *goal_problem_name(enum goal_problem problem)
-{
-  static const char *const names[] = {
-#define GOAL_PROBLEM_NAME(constant, name) name,
-      GOAL_PROBLEMS(GOAL_PROBLEM_NAME)
-#undef GOAL_PROBLEM_NAME
-  };
-  return names[problem];
-}
+#include "run.h"
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-/* Returns what an error of stat() says about a path. An error that says nothing about it, such as a
- * lack of permission, is reported, and the file counts as one that exists. */
-static enum goal_problem goal_problem_of(struct goals *goals, const char *path, int error)
+/* Returns what stat() says about a path. An error that says nothing about it, such as a lack of
+ * permission, is reported, and the file counts as one that exists. */
+static enum goal_problem goal_examine(struct goals *goals, const char *path, bool *is_folder)
 {
   struct stat status;
-  switch (error) {
+  if (stat(path, &status) == 0) {
+    *is_folder = S_ISDIR(status.st_mode);
+    return GOAL_NONE;
+  }
+  switch (errno) {
   case ENOENT:
     return lstat(path, &status) == 0 ? GOAL_DANGLING : GOAL_MISSING;
   case ENOTDIR:
@@ -39,38 +35,22 @@ static enum goal_problem goal_problem_of(struct goals *goals, const char *path, 
     return GOAL_LOOP;
   default:
     goals->failed = true;
-    message("cannot examine %s: %s", path, strerror(error));
+    message("cannot examine %s: %s", path, strerror(errno));
     return GOAL_NONE;
   }
-}
-
-static void goal_examine(struct goals *goals, struct goal_file *file, const char *path)
-{
-  struct stat status;
-  if (stat(path, &status) == 0)
-    file->is_folder = S_ISDIR(status.st_mode);
-  else
-    file->problem = (unsigned char)goal_problem_of(goals, path, errno);
 }
 
 uint32_t goals_file(struct goals *goals, uriel_text path, bool exists)
 {
   bool is_new;
   const uint32_t number = texts_number(&goals->paths, path, &is_new);
-  if (number >= goals->file_capacity) {
-    const size_t capacity = goals->file_capacity * 2 + 256;
-    struct goal_file *const files = realloc(goals->files, capacity * sizeof *files);
-    if (!files)
-      die_memory();
-    goals->files = files;
-    goals->file_capacity = capacity;
-  }
   if (!is_new)
     return number;
-  goals->files[number] =
-      (struct goal_file){.first = GOAL_NOTHING, .index = GOAL_NOTHING, .near = GOAL_NOTHING};
+  goals->files = links_grow(goals->files, number, &goals->file_capacity, sizeof *goals->files);
+  struct goal_file *const file = &goals->files[number];
+  *file = (struct goal_file){.first = GOAL_NOTHING, .index = GOAL_NOTHING, .near = GOAL_NOTHING};
   if (!exists)
-    goal_examine(goals, &goals->files[number], goals->paths.of[number].ptr);
+    file->problem = (unsigned char)goal_examine(goals, goals->paths.of[number].ptr, &file->is_folder);
   return number;
 }
 
@@ -94,7 +74,7 @@ static void goal_find_index(struct goals *goals, uint32_t folder)
   path->len = len;
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------ */
+/* ---- Goals ------------------------------------------------------------------------------------ */
 
 /* Appends a decoded segment to `goals->path`; "." and ".." count decoded, as in browsers. Returns false
  * if no file can have such a name. */
@@ -117,42 +97,26 @@ static bool goal_add_segment(struct goals *goals, size_t root, uriel_text encode
   return !memchr(at + 1, 0, len) && !memchr(at + 1, '/', len);
 }
 
-/* Sets `goals->path`. Returns false if no file can have that path. */
-static bool goal_set_path(struct goals *goals, uriel_text folder, uriel_text tail)
+/* Finds the file of a new goal, and lets the goal wait for its anchors. */
+static void goal_aim(struct goals *goals, uint32_t number, uriel_text folder, uriel_text tail)
 {
+  struct goal *const goal = &goals->list[number];
   struct buffer *const path = &goals->path;
   bool good = true;
+  size_t len = 0; /* of the path in `tail` */
+  while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
+    len++;
   path->len = 0;
   buffer_append(path, folder.ptr, folder.len);
-  for (size_t at = 0; good && at <= tail.len;) {
-    const char *const slash = tail.len - at ? memchr(tail.ptr + at, '/', tail.len - at) : NULL;
-    const size_t end = slash ? (size_t)(slash - tail.ptr) : tail.len;
+  for (size_t at = 0; good && at <= len;) {
+    const char *const slash = len - at ? memchr(tail.ptr + at, '/', len - at) : NULL;
+    const size_t end = slash ? (size_t)(slash - tail.ptr) : len;
     good = goal_add_segment(goals, folder.len, (uriel_text){tail.ptr + at, end - at});
     at = end + 1;
   }
   if (path->len == 0)
     buffer_append(path, "/", 1);
-  path->ptr[path->len] = 0;
-  return good;
-}
-
-/* ---- Goals ------------------------------------------------------------------------------------ */
-
-static uriel_text goal_path(uriel_text tail)
-{
-  size_t len = 0;
-  while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
-    len++;
-  return (uriel_text){tail.ptr, len};
-}
-
-/* Finds the file of a new goal, and lets the goal wait for its anchors. */
-static void goal_aim(struct goals *goals, uint32_t number, uriel_text folder, uriel_text tail)
-{
-  const uriel_text path = goal_path(tail);
-  const bool good = goal_set_path(goals, folder, path);
-  const uint32_t found = goals_file(goals, buffer_text(&goals->path), !good);
-  struct goal *const goal = &goals->list[number];
+  const uint32_t found = goals_file(goals, buffer_text(path), !good);
   goal->file = found;
   if (!good)
     goals->files[found].problem = GOAL_MISSING;
@@ -161,10 +125,11 @@ static void goal_aim(struct goals *goals, uint32_t number, uriel_text folder, ur
     const uint32_t index = goals->files[found].index;
     goal->problem = index == GOAL_NOTHING ? GOAL_NO_INDEX : GOAL_NONE;
     goal->file = index == GOAL_NOTHING ? found : index;
-  } else
+  } else {
     goal->problem = goals->files[found].problem;
+  }
   struct goal_file *const file = &goals->files[goal->file];
-  if (goal->problem == GOAL_NONE && !file->is_folder && path.len && path.ptr[path.len - 1] == '/' &&
+  if (goal->problem == GOAL_NONE && !file->is_folder && len && tail.ptr[len - 1] == '/' &&
       goal->file == found)
     goal->problem = GOAL_NOT_FOLDER;
   goal->is_waiting = goal->problem == GOAL_NONE && goal->fragment_len;
@@ -174,61 +139,47 @@ static void goal_aim(struct goals *goals, uint32_t number, uriel_text folder, ur
   file->first = number;
 }
 
-/* Most references lead to where one of the last few thousand did. Tails differ at their ends. */
-static struct goal_recent *goal_recent(struct goals *goals, uriel_text key)
+uint64_t goals_hash(uriel_text text)
 {
-  enum { SPAN = 8 };
   const uint64_t mix = 0x9e3779b97f4a7c15U;
-  uint64_t hash = key.len, word;
-  for (size_t at = key.len, i = 0; at >= SPAN && i < 4; i++) {
-    at -= SPAN;
-    memcpy(&word, key.ptr + at, sizeof word);
+  uint64_t hash = text.len, word;
+  for (size_t at = text.len; at >= sizeof word; at -= sizeof word) {
+    memcpy(&word, text.ptr + at - sizeof word, sizeof word);
     hash = (hash ^ word) * mix;
     hash ^= hash >> 29;
   }
-  return &goals->recent[hash % GOALS_RECENT];
-}
-
-static uint32_t goal_number(struct goals *goals, uriel_text folder, uriel_text tail)
-{
-  bool is_new;
-  const uint32_t number = texts_number(&goals->tails, buffer_text(&goals->key), &is_new);
-  if (!is_new)
-    return number;
-  if (number >= goals->capacity) {
-    const size_t capacity = goals->capacity * 2 + 256;
-    struct goal *const list = realloc(goals->list, capacity * sizeof *list);
-    if (!list)
-      die_memory();
-    goals->list = list;
-    goals->capacity = capacity;
-  }
-  const uriel_text fragment = anchors_fragment(tail);
-  goals->list[number] =
-      (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof(uint32_t)),
-                    .fragment_len = (uint32_t)fragment.len,
-                    .next = GOAL_NOTHING,
-                    .document = GOAL_NOTHING};
-  goal_aim(goals, number, folder, tail);
-  return number;
+  for (size_t at = text.len % sizeof word; at; at--)
+    hash = (hash ^ (unsigned char)text.ptr[at - 1]) * mix;
+  return hash;
 }
 
 uint32_t goals_number(struct goals *goals, uint32_t origin, uriel_text folder, uriel_text tail)
 {
   struct buffer *const key = &goals->key;
-  if (key->capacity <= sizeof origin + tail.len)
-    buffer_reserve(key, sizeof origin + tail.len);
+  bool is_new;
+  buffer_reserve(key, sizeof origin + tail.len);
   memcpy(key->ptr, &origin, sizeof origin);
   if (tail.len)
     memcpy(key->ptr + sizeof origin, tail.ptr, tail.len);
   key->len = sizeof origin + tail.len;
-  struct goal_recent *const recent = goal_recent(goals, buffer_text(key));
-  if (recent->len != key->len || memcmp(recent->key, key->ptr, key->len) != 0) {
-    recent->number = goal_number(goals, folder, tail);
-    recent->key = goals->tails.of[recent->number].ptr;
-    recent->len = key->len;
+  uint32_t *const recent = &goals->recent[goals_hash(buffer_text(key)) >> (64 - GOALS_RECENT_BITS)];
+  if (*recent < goals->tails.count) {
+    const uriel_text text = goals->tails.of[*recent];
+    if (text.len == key->len && memcmp(text.ptr, key->ptr, key->len) == 0)
+      return *recent;
   }
-  return recent->number;
+  const uint32_t number = *recent = texts_number(&goals->tails, buffer_text(key), &is_new);
+  if (!is_new)
+    return number;
+  const uriel_text fragment = anchors_fragment(tail);
+  goals->list = links_grow(goals->list, number, &goals->capacity, sizeof *goals->list);
+  goals->list[number] =
+      (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof origin),
+                    .fragment_len = (uint32_t)fragment.len,
+                    .next = GOAL_NOTHING,
+                    .document = GOAL_NOTHING};
+  goal_aim(goals, number, folder, tail);
+  return number;
 }
 
 uriel_text goals_fragment(const struct goals *goals, uint32_t number)
@@ -238,16 +189,6 @@ uriel_text goals_fragment(const struct goals *goals, uint32_t number)
 }
 
 /* ---- Anchors ---------------------------------------------------------------------------------- */
-
-void goals_anchor(struct goals *goals, uriel_text name)
-{
-  struct buffer *const anchors = &goals->anchors;
-  if (anchors->capacity - anchors->len <= name.len + 1)
-    buffer_reserve(anchors, anchors->len + name.len + 1);
-  memcpy(anchors->ptr + anchors->len, name.ptr, name.len);
-  anchors->len += name.len;
-  anchors->ptr[anchors->len++] = 0;
-}
 
 /* Sets the anchors of one file. */
 static void goal_fill(struct anchors *anchors, const struct goals *goals, const struct goal_file *file)
@@ -291,11 +232,10 @@ void goals_remove_found(struct goals *goals, uint32_t number, struct buffer *fra
 
 size_t goals_resolve(struct goals *goals, uint32_t number)
 {
-  const struct goal_file *const file = &goals->files[number];
   struct anchors anchors;
   size_t unchecked = 0;
-  goal_fill(&anchors, goals, file);
-  for (uint32_t at = file->first; at != GOAL_NOTHING; at = goals->list[at].next) {
+  goal_fill(&anchors, goals, &goals->files[number]);
+  for (uint32_t at = goals->files[number].first; at != GOAL_NOTHING; at = goals->list[at].next) {
     const enum anchors_answer answer = goal_ask(&anchors, goals_fragment(goals, at));
     goals->list[at].is_waiting = false;
     unchecked += answer == ANCHORS_UNKNOWN;
@@ -308,13 +248,124 @@ size_t goals_resolve(struct goals *goals, uint32_t number)
 
 /* ---- Hints ------------------------------------------------------------------------------------ */
 
+enum { NEAR_MOST = 4 * 1000 * 1000, NEAR_ANCHORS = 4096 };
+
+/* Returns the most similar of the texts from `at` to `end`, at most `most`, which each end with a NUL;
+ * NULL if none is similar. */
+static const char *near_word(struct goals *goals, const char *wrong, const char *at, const char *end,
+                             size_t most)
+{
+  size_t count = 0;
+  for (; at < end && count < most; at += strlen(at) + 1) {
+    goals->words = links_grow(goals->words, count + 1, &goals->word_capacity, sizeof *goals->words);
+    goals->words[count++] = at;
+  }
+  if (count == 0)
+    return NULL;
+  goals->words[count] = NULL;
+  goals->listed += count;
+  return nearest_word(wrong, goals->words);
+}
+
+/* Sets `goals->names` to those of a folder, unless it is the last one that was listed. A folder that
+ * cannot be read has no names. */
+static void near_list(struct goals *goals, const char *path)
+{
+  const struct dirent *entry;
+  const size_t len = strlen(path) + 1;
+  if (goals->folder.len == len && memcmp(goals->folder.ptr, path, len) == 0)
+    return;
+  goals->names.len = goals->folder.len = 0;
+  buffer_append(&goals->folder, path, len);
+  buffer_reserve(&goals->names, 0);
+  DIR *const open = opendir(path);
+  for (size_t i = 0; open && i < NEAR_MOST && (entry = readdir(open)); i++)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      buffer_append(&goals->names, entry->d_name, strlen(entry->d_name) + 1);
+  if (open)
+    closedir(open);
+}
+
+/* Returns the name in the folder at `goals->path` that `wrong` may mean, or NULL: the smallest one that
+ * is the same in another case (of ASCII), else the most similar one. */
+static const char *near_name(struct goals *goals, const char *wrong, bool *is_case)
+{
+  const char *found = NULL;
+  size_t count = 0;
+  *is_case = false;
+  if (goals->listed > NEAR_MOST)
+    return NULL;
+  near_list(goals, goals->path.len ? goals->path.ptr : "/");
+  const char *const end = goals->names.ptr + goals->names.len;
+  for (const char *at = goals->names.ptr; at < end; at += strlen(at) + 1, count++)
+    if (strcasecmp(at, wrong) == 0 && (!found || strcmp(at, found) < 0))
+      found = at;
+  if (!found)
+    return near_word(goals, wrong, goals->names.ptr, end, NEAR_MOST);
+  goals->listed += count;
+  *is_case = true;
+  return found;
+}
+
+static bool near_exists(const struct buffer *path)
+{
+  struct stat status;
+  return stat(path->ptr, &status) == 0;
+}
+
+/* Appends "/" and a name, and a NUL after it. */
+static void near_append(struct buffer *path, const char *name, size_t len)
+{
+  buffer_append(path, "/", 1);
+  buffer_append(path, name, len);
+  path->ptr[path->len] = 0;
+}
+
+/* Sets `goals->path` to the path of a file or folder whose name is near to that of the first segment of
+ * `path` that does not exist, and `*is_case` if the whole path exists in another case. Returns false if
+ * none is. No longer looks after NEAR_MOST names. */
+static bool near_path(struct goals *goals, const char *path, bool *is_case)
+{
+  struct buffer *const found = &goals->path;
+  size_t len = strnlen(path, PATH_MAX); /* a longer path does not exist */
+  found->len = 0;
+  buffer_append(found, path, len);
+  do { /* the longest part that exists */
+    while (len && path[--len] != '/')
+      ;
+    found->len = len;
+    found->ptr[len] = 0;
+  } while (len && !near_exists(found));
+  bool differs = false;
+  for (const char *at = path + len; *at;) {
+    const size_t parent = found->len;
+    at += strspn(at, "/");
+    len = strcspn(at, "/");
+    if (!len)
+      break;
+    near_append(found, at, len);
+    at += len;
+    if (near_exists(found))
+      continue;
+    found->len = parent;
+    found->ptr[parent] = 0;
+    const char *const name = near_name(goals, found->ptr + parent + 1, is_case);
+    differs = name != NULL;
+    if (name)
+      near_append(found, name, strlen(name));
+    if (!*is_case)
+      break;
+  }
+  return differs;
+}
+
 const char *goals_near_file(struct goals *goals, uint32_t number)
 {
   struct goal_file *const file = &goals->files[number];
   bool is_case = false, is_new;
-  if (!file->is_read && (file->problem == GOAL_MISSING)) {
+  if (!file->is_read && file->problem == GOAL_MISSING) {
     file->is_read = true;
-    if (near_path(&goals->folder, &goals->listed, goals->paths.of[number].ptr, &goals->path, &is_case))
+    if (near_path(goals, goals->paths.of[number].ptr, &is_case))
       file->near = texts_number(&goals->hints, buffer_text(&goals->path), &is_new);
     if (is_case)
       file->problem = GOAL_CASE;
@@ -322,37 +373,31 @@ const char *goals_near_file(struct goals *goals, uint32_t number)
   return file->near == GOAL_NOTHING ? NULL : goals->hints.of[file->near].ptr;
 }
 
-const char *goals_near_anchor(struct goals *goals, const struct goal *goal)
+const char *goals_near_anchor(struct goals *goals, uint32_t number)
 {
-  enum { MOST = 4096 };
-  const struct goal_file *const file = &goals->files[goal->file];
-  const char *const end = goals->anchors.ptr + file->anchors_end;
-  const uriel_text fragment = goals_fragment(goals, (uint32_t)(goal - goals->list));
+  const struct goal_file *const file = &goals->files[goals->list[number].file];
+  const char *const anchors = goals->anchors.ptr;
+  const uriel_text fragment = goals_fragment(goals, number);
   struct buffer *const wrong = &goals->path;
-  const char *words[MOST + 1];
-  size_t count = 0;
   if (goals->listed > NEAR_MOST)
     return NULL;
   buffer_reserve(wrong, fragment.len + 1);
   wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
   wrong->ptr[wrong->len] = 0;
-  for (const char *at = goals->anchors.ptr + file->anchors; at < end && count < MOST;
-       at += strlen(at) + 1)
-    words[count++] = at;
-  words[count] = NULL;
-  goals->listed += count;
-  return nearest_word(wrong->ptr, words);
+  return near_word(goals, wrong->ptr, anchors + file->anchors, anchors + file->anchors_end,
+                   NEAR_ANCHORS);
 }
 
 void goals_free(struct goals *goals)
 {
+  struct buffer *const buffers[] = {&goals->anchors, &goals->path, &goals->key, &goals->folder,
+                                    &goals->names};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
   texts_free(&goals->tails);
   texts_free(&goals->paths);
   texts_free(&goals->hints);
+  free(goals->words);
   free(goals->list);
   free(goals->files);
-  buffer_free(&goals->anchors);
-  buffer_free(&goals->path);
-  buffer_free(&goals->key);
-  near_free(goals->folder);
 }

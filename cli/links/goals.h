@@ -3,33 +3,27 @@
 #ifndef URIEL_CLI_LINKS_GOALS_H
 #define URIEL_CLI_LINKS_GOALS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cli/shared/buffer.h"
 #include "cli/shared/texts.h"
 #include "reader/glob.h"
 
-/* Why a link is broken: constant, name. */
+/* Why a link is broken: constant, name, how the reason starts. */
 #define GOAL_PROBLEMS(X)                                                                                \
-  X(NONE, "")                                                                                           \
-  X(INVALID, "invalid-reference")                                                                       \
-  X(MISSING, "file-not-found")                                                                          \
-  X(CASE, "name-case") /* a file whose name differs only in the case of letters exists */               \
-  X(NOT_FOLDER, "not-a-folder")                                                                         \
-  X(DANGLING, "dangling-link") /* a symbolic link whose target does not exist */                        \
-  X(LOOP, "link-loop")         /* symbolic links that lead to each other */                             \
-  X(NO_INDEX, "no-index")      /* a folder without an index file */                                     \
-  X(FRAGMENT, "fragment-not-found")
+  X(NONE, "", "")                                                                                       \
+  X(INVALID, "invalid-reference", "not a valid reference: ")                                            \
+  X(MISSING, "file-not-found", "there is no ")                                                          \
+  X(CASE, "name-case", "there is no ") /* a file exists whose name differs only in case */              \
+  X(NOT_FOLDER, "not-a-folder", "not a folder: ")                                                       \
+  X(DANGLING, "dangling-link", "a symbolic link to nothing: ")                                          \
+  X(LOOP, "link-loop", "symbolic links without end: ")                                                  \
+  X(NO_INDEX, "no-index", "there is no index file in ")                                                 \
+  X(FRAGMENT, "fragment-not-found", "there is no ")
 
 enum goal_problem {
-#define GOAL_PROBLEM(constant, name) GOAL_##constant,
+#define GOAL_PROBLEM(constant, name, reason) GOAL_##constant,
   GOAL_PROBLEMS(GOAL_PROBLEM)
 #undef GOAL_PROBLEM
 };
-
-const char *goal_problem_name(enum goal_problem problem);
 
 #define GOAL_NOTHING UINT32_MAX
 
@@ -56,16 +50,7 @@ struct goal {
   bool is_waiting;                 /* for the anchors of the file */
 };
 
-/* The number of a tail that was asked for before. */
-struct goal_recent {
-  const char *key; /* in goals.tails */
-  size_t len;      /* of the key; 0: none */
-  uint32_t number;
-};
-
-enum { GOALS_RECENT = 4096 };
-
-struct goal_folder; /* a folder whose names were listed */
+enum { GOALS_RECENT_BITS = 12 };
 
 /* Zero-initialise, then set `index`. A distinct path with its fragment takes about 90 bytes and its
  * length, a file or folder as much and 48 more, and an anchor its length and 1. */
@@ -74,14 +59,19 @@ struct goals {
   struct texts tails, paths, hints;
   struct goal *list; /* by the number of its text in `tails` */
   size_t capacity;
-  struct goal_file *files; /* by the number of its path in `paths` */
+  uint32_t recent[1 << GOALS_RECENT_BITS]; /* numbers of recent tails, by goals_hash */
+  struct goal_file *files;                 /* by the number of its path in `paths` */
   size_t file_capacity;
-  struct goal_recent recent[GOALS_RECENT]; /* by a hash that is cheap */
   struct buffer anchors, path, key;
-  struct goal_folder *folder; /* the last one that was listed */
-  size_t listed;              /* names of folders and anchors that were compared */
-  bool failed;                /* the system could not examine a file, which was reported */
+  struct buffer folder, names; /* the last folder that was listed, and its names */
+  const char **words;          /* scratch */
+  size_t word_capacity;
+  size_t listed; /* names of folders and anchors that were compared */
+  bool failed;   /* the system could not examine a file, which was reported */
 };
+
+/* Returns a hash that is cheap. Most references lead where one of the last few thousand did. */
+uint64_t goals_hash(uriel_text text);
 
 /* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
  * end, with its query and fragment. `origin` is a number for that folder. */
@@ -90,9 +80,6 @@ uint32_t goals_number(struct goals *goals, uint32_t origin, uriel_text folder, u
 /* Returns the number of the file at an absolute path without dot segments; `exists`: it need not be
  * examined. */
 uint32_t goals_file(struct goals *goals, uriel_text path, bool exists);
-
-/* Adds an anchor of the last file whose `anchors` were begun. */
-void goals_anchor(struct goals *goals, uriel_text name);
 
 /* Each text in `fragments` ends with a NUL. Removes the texts that lead to an anchor of a file
  * whose `anchors` are complete. */
@@ -107,9 +94,9 @@ size_t goals_resolve(struct goals *goals, uint32_t number);
 const char *goals_near_file(struct goals *goals, uint32_t number);
 
 /* Returns the anchor that may be meant by the fragment of a goal, or NULL. */
-const char *goals_near_anchor(struct goals *goals, const struct goal *goal);
+const char *goals_near_anchor(struct goals *goals, uint32_t number);
 
-/* Returns the text of the fragment. */
+/* Returns the text of the fragment of a goal. */
 uriel_text goals_fragment(const struct goals *goals, uint32_t number);
 
 void goals_free(struct goals *goals);

@@ -52,18 +52,9 @@ static ssize_t links_file_read_at(void *context, char *data, size_t capacity, ui
   return got;
 }
 
-static bool links_is_output(const struct links_run *run, int fd)
-{
-  struct stat status;
-  if (fstat(fd, &status) != 0 || !output_is_file(&status))
-    return false;
-  if (!run->silent)
-    message("%s: is the output itself, skipped", run->file);
-  return true;
-}
-
 void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
+  struct stat status;
   struct links_file file = {run, fd, lseek(fd, 0, SEEK_CUR)};
   struct budget_share share = {.budget = &run->budget};
   const struct links_request request = {.read = links_file_read,
@@ -74,8 +65,11 @@ void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text r
                                         .media_type = run->media_type,
                                         .share = &share};
   const struct links_sink sink = run->check ? check_sink(run->check) : links_printer(run);
-  if (links_is_output(run, fd))
+  if (fstat(fd, &status) == 0 && output_is_file(&status)) {
+    if (!run->general.silent)
+      message("%s: is the output itself, skipped", run->file);
     return;
+  }
   run->files++;
   run->heading = 0;
   budget_set_first(&run->budget, &share);
@@ -96,80 +90,51 @@ static void links_unread(struct links_run *run, const char *file, int error)
   links_print_unread(run, file, strerror(error));
 }
 
-/* Returns the path below the operand, without the slash between them. */
-static const char *links_below(const struct walk_entry *entry)
+/* Returns the URI that a file was retrieved from: `below` is its path below the operand. */
+static uriel_text links_retrieval(struct links_walk *walk, const char *below)
 {
-  size_t from = entry->root_len;
-  while (from < entry->path_len && entry->path[from] == '/')
-    from++;
-  return entry->path + from;
-}
-
-/* Returns the absolute path of the entry `below` the operand. */
-static uriel_text links_absolute(struct links_walk *walk, const char *below)
-{
-  struct buffer *const path = &walk->path;
-  const size_t len = strlen(below), root_len = strlen(walk->root);
-  const bool slash = len > 0 && walk->root[root_len - 1] != '/';
-  if (!buffer_grow(path, root_len + 1 + len))
-    die_memory();
-  memcpy(path->ptr, walk->root, root_len);
-  path->ptr[root_len] = '/';
-  memcpy(path->ptr + root_len + slash, below, len);
-  path->len = root_len + slash + len;
-  return buffer_text(path);
-}
-
-static uriel_text links_retrieval(struct links_walk *walk, const struct walk_entry *entry)
-{
-  struct buffer *const out = &walk->retrieval;
-  const char *const below = links_below(entry);
+  struct buffer *const out = &walk->retrieval, *const path = &walk->path;
+  const size_t len = strlen(below);
   bool good = true;
   out->len = 0;
   if (walk->run->check)
     return check_document(walk->run->check, below);
   if (walk->run->base)
-    good = retrieval_given(walk->run->base, below, strlen(below), out);
+    good = retrieval_given(walk->run->base, below, len, out);
   else if (walk->root) {
-    const uriel_text path = links_absolute(walk, below);
-    good = retrieval_of_file(path.ptr, path.len, out);
+    path->len = 0;
+    buffer_append(path, walk->root, strlen(walk->root));
+    buffer_append(path, "/", len > 0 && path->ptr[path->len - 1] != '/');
+    buffer_append(path, below, len);
+    good = retrieval_of_file(path->ptr, path->len, out);
   }
   if (!good)
     die_memory();
   return out->len ? buffer_text(out) : (uriel_text){NULL, 0};
 }
 
-static void links_open(struct links_walk *walk, const struct walk_entry *entry)
-{
-  const int follow = entry->path_len == entry->root_len ? 0 : O_NOFOLLOW | O_NONBLOCK;
-  const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
-  const char *const slash = strrchr(entry->path, '/');
-  if (fd < 0 && errno == ENOENT && follow)
-    return; /* it was listed but no longer exists */
-  if (fd < 0) {
-    links_unread(walk->run, walk->run->file, errno);
-    return;
-  }
-  links_read_fd(walk->run, fd, slash ? slash + 1 : entry->path, links_retrieval(walk, entry));
-  close(fd);
-}
-
 static bool links_visit(void *context, const struct walk_entry *entry)
 {
   struct links_walk *const walk = context;
-  switch (entry->type) {
-  case WALK_FILE:
-    walk->run->file = entry->path;
-    walk->run->is_found = entry->path_len != entry->root_len;
-    links_open(walk, entry);
-    break;
-  case WALK_CLOSED:
-  case WALK_TOO_DEEP:
-    links_unread(walk->run, entry->path, entry->error);
-    break;
-  default:
-    break; /* folders, links (not followed), sockets and similar, vanished files */
+  struct links_run *const run = walk->run;
+  if (entry->type == WALK_CLOSED || entry->type == WALK_TOO_DEEP)
+    links_unread(run, entry->path, entry->error);
+  if (entry->type != WALK_FILE)
+    return true; /* folders, links (not followed), sockets and similar, vanished files */
+  run->file = entry->path;
+  run->is_found = entry->path_len != entry->root_len;
+  const int follow = run->is_found ? O_NOFOLLOW | O_NONBLOCK : 0;
+  const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
+  const char *const slash = strrchr(entry->path, '/'), *below = entry->path + entry->root_len;
+  if (fd < 0 && errno == ENOENT && run->is_found)
+    return true; /* it was listed but no longer exists */
+  if (fd < 0) {
+    links_unread(run, run->file, errno);
+    return true;
   }
+  below += strspn(below, "/");
+  links_read_fd(run, fd, slash ? slash + 1 : entry->path, links_retrieval(walk, below));
+  close(fd);
   return true;
 }
 
@@ -185,46 +150,34 @@ static void links_standard_input(struct links_run *run)
   buffer_free(&retrieval);
 }
 
-/* Returns the operand's absolute path, for its file URI. The name of a pipe that the shell passes
- * (/dev/fd/63) resolves to nothing, and stays unchanged. */
-static char *links_root(const char *operand)
-{
-  char *path = realpath(operand, NULL);
-  if (!path && errno == ENOENT && *operand == '/')
-    path = strdup(operand);
-  if (!path && errno == ENOMEM)
-    die_memory();
-  return path;
-}
-
-static void links_walk_operand(struct links_run *run, const char *operand)
+/* Reads a file, or a folder with its contents. Returns the error of the system if it cannot be read. */
+static int links_walk_operand(struct links_run *run, const char *operand)
 {
   struct links_walk walking = {.run = run};
   struct stat status;
-  if (stat(operand, &status) != 0) {
-    links_unread(run, operand, errno);
-    return;
-  }
-  if (run->check && S_ISDIR(status.st_mode) + S_ISREG(status.st_mode) == 0) {
-    links_unread(run, operand, EINVAL);
-    return;
-  }
-  if (run->check && !check_operand(run->check, operand, S_ISDIR(status.st_mode))) {
-    links_unread(run, operand, errno);
-    return;
-  }
+  if (stat(operand, &status) != 0)
+    return errno;
+  const bool is_folder = S_ISDIR(status.st_mode);
+  if (run->check && !is_folder && !S_ISREG(status.st_mode))
+    return EINVAL;
+  if (run->check && !check_operand(run->check, operand, is_folder))
+    return errno;
   if (run->file_base) {
-    walking.root = links_root(operand);
-    if (!walking.root) {
-      links_unread(run, operand, errno);
-      return;
-    }
+    walking.root = realpath(operand, NULL);
+    /* The name of a pipe that the shell passes (/dev/fd/63) resolves to nothing, and stays unchanged. */
+    if (!walking.root && errno == ENOENT && *operand == '/')
+      walking.root = strdup(operand);
+    if (!walking.root && errno == ENOMEM)
+      die_memory();
+    if (!walking.root)
+      return errno;
   }
-  if (walk_chosen(operand, walk_depth(), &run->choice, links_visit, &walking) == WALK_NO_MEMORY)
+  if (walk_chosen(operand, walk_depth(), &run->general.choice, links_visit, &walking) == WALK_NO_MEMORY)
     die_memory();
   free(walking.root);
   buffer_free(&walking.path);
   buffer_free(&walking.retrieval);
+  return 0;
 }
 
 void links_note_folder(const char *base, const char *operand)
@@ -243,16 +196,20 @@ void links_note_folder(const char *base, const char *operand)
 }
 
 /* Reads an operand: a file, a folder with its contents, or "-". */
-static void links_operand(struct links_run *run, const char *operand)
+static void links_operand(void *context, const char *operand)
 {
-  if (!run->silent)
+  struct links_run *const run = context;
+  const bool is_input = strcmp(operand, "-") == 0;
+  if (!run->general.silent)
     links_note_folder(run->base, operand);
-  if (strcmp(operand, "-") == 0 && run->check)
+  if (is_input && run->check)
     die_usage("links", "--check reads files and folders, not standard input");
-  if (strcmp(operand, "-") == 0)
+  const int error = is_input ? 0 : links_walk_operand(run, operand);
+  if (error)
+    links_unread(run, operand, error);
+  if (is_input)
     links_standard_input(run);
-  else
-    links_walk_operand(run, operand);
+  files_note_reference("links", operand);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -282,13 +239,8 @@ static const struct help links_help = {
 struct links_command {
   struct links_run run;
   struct option_reader reader;
-  struct files files;
-  enum colour_when colour;
-  const char *format;
-  bool header;
   struct check_options check;
-  struct buffer *ignored; /* the texts of --ignore-file */
-  size_t ignored_count;
+  struct texts ignored; /* the lines of --ignore-file */
 };
 
 void links_read_base(const char *command, const char *text, struct buffer *chain)
@@ -296,7 +248,6 @@ void links_read_base(const char *command, const char *text, struct buffer *chain
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
   struct buffer next = {0}, resolved = {0};
   uriel_ref base, ref;
-  size_t need;
   retrieval_read(uriel_text_of(text), &next, NULL);
   if (next.no_memory)
     die_memory();
@@ -312,9 +263,9 @@ void links_read_base(const char *command, const char *text, struct buffer *chain
       output_flush_both();
       exit(STATUS_USAGE);
     }
-    do
-      need = uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, resolved.ptr, resolved.capacity, NULL);
-    while (buffer_short(&resolved, need));
+    buffer_reserve(&resolved, uriel_resolve_bound(&base, &ref) + 1);
+    resolved.len =
+        uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, resolved.ptr, resolved.capacity, NULL);
     buffer_append(&resolved, "", 1);
     buffer_free(chain);
     *chain = resolved;
@@ -346,17 +297,15 @@ static void links_ignore_file(void *to, struct option_reader *reader)
 {
   struct links_command *const command = to;
   struct buffer text = {0};
+  bool is_new;
   if (!buffer_load(&text, reader->value))
     die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
-  struct buffer *const ignored =
-      realloc(command->ignored, (command->ignored_count + 1) * sizeof *ignored);
-  if (!ignored)
-    die_memory();
-  command->ignored = ignored;
-  command->ignored[command->ignored_count++] = text;
-  for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n"))
-    if (*line != '#' && !glob_add(&command->check.ignore, line))
+  for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n")) {
+    const uint32_t number = texts_number(&command->ignored, uriel_text_of(line), &is_new);
+    if (*line != '#' && !glob_add(&command->check.ignore, command->ignored.of[number].ptr))
       die_memory();
+  }
+  buffer_free(&text);
 }
 
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
@@ -388,124 +337,72 @@ static const struct option_spec links_option_table[] = {
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_command, run.spec),
      .words = reading_document_words, .call = reading_spec_of_documents},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
+     OPTION_TO(struct links_command, run.general.form), .low = RENDER_PLAIN,
      .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
      OPTION_TO(struct links_command, run.is_unique), .excludes = LINKS_GROUP_CHECK},
     {0, "no-identifiers", NULL, "leave out names that are no links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_command, run.no_identifiers)},
-    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct links_command, files),
-     .call = files_add, .many = true},
-    {0, "include", "GLOB",
-     "of folders: read only files whose name, or path\nif it has a slash, is like GLOB", OPTION_CALL,
-     OPTION_TO(struct links_command, run.choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-     OPTION_TO(struct links_command, run.choice.exclude), .call = option_glob, .many = true},
-    {0, "max-size", "BYTES",
-     "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB", OPTION_SIZE,
-     OPTION_TO(struct links_command, run.max_size), .low = 1, .high = (size_t)1 << 29},
-    {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB", OPTION_SIZE,
-     OPTION_TO(struct links_command, run.memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2},
     {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
      OPTION_FLAG, OPTION_TO(struct links_command, run.to_uri)},
-    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.render.form), .low = RENDER_JSON,
-     .excludes = OPTION_GROUP_FORM},
-    {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
-    {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-     OPTION_TO(struct links_command, header), .with = "tsv"},
-    {'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
-     OPTION_TO(struct links_command, format), .excludes = OPTION_GROUP_FORM},
-    {'0', "null", NULL,
-     "with --only-target, --tsv and --format records,\nand the lines of --file, end in NUL instead "
-     "of\nline feed",
-     OPTION_CHOICE, OPTION_TO(struct links_command, run.render.terminator), .low = '\0'},
-    {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.quiet)},
-    {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.silent)},
-    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct links_command, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct links_command, colour),
-     .words = colour_words},
-    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-static void links_read_options(struct links_command *command)
+int cmd_links(int argc, char **argv)
 {
-  struct links_run *const run = &command->run;
-  struct option_reader *const reader = &command->reader;
-  option_read(reader);
-  files_refuse_operands(&command->files, reader);
-  if (command->check.is_on)
-    run->render.schema = &links_check_schema;
-  if (!command->format)
-    return;
-  run->render.form = RENDER_FORMAT;
-  run->render.format = template_compile("links", command->format, run->render.schema);
-}
-
-static void links_path(void *context, const char *path)
-{
-  links_operand(context, path);
-  files_note_reference("links", path);
-}
-
-static void links_run_all(struct links_command *command)
-{
-  struct links_run *const run = &command->run;
+  struct links_command command = {
+      .run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG},
+      .reader = {.command = "links", .help = &links_help, .argc = argc, .argv = argv}};
+  struct links_run *const run = &command.run;
+  struct general *const general = &run->general;
+  command.reader.tables[0] = (struct option_table){links_option_table, &command};
+  command.reader.tables[1] =
+      general_table(general,
+                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JSON |
+                        GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
+                    NULL);
+  option_read(&command.reader);
+  files_refuse_operands(&general->files, &command.reader);
+  const bool checks = command.check.is_on;
+  general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);
   const bool plain = run->render.form == RENDER_PLAIN;
-  const bool checks = command->check.is_on;
-  const struct links_limits limits = {.whole = run->max_size,
+  const struct links_limits limits = {.whole = general->max_size,
                                       .spec = run->spec,
                                       .to_uri = run->to_uri,
                                       .no_normal = checks || (plain && !run->is_unique),
                                       .no_lines = checks || plain,
                                       .anchors = checks};
   run->links = links_new(&limits);
-  if (checks)
-    run->check = check_new(run, &command->check, &limits);
   if (!run->links)
     die_memory();
-  budget_start(&run->budget, run->memory ? run->memory : LINKS_MEMORY);
-  progress_start(&run->progress, run->quiet);
-  if (command->header && !run->quiet)
+  if (checks)
+    run->check = check_new(run, &command.check, &limits);
+  budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY);
+  progress_start(&run->progress, general->quiet);
+  if (general->header && !general->quiet)
     render_header(&run->render);
-  files_each(&command->files, &command->reader, run->render.terminator, links_path, run);
+  files_each(&general->files, &command.reader, run->render.terminator, links_operand, run);
   if (checks)
     check_finish(run->check);
   progress_clear(&run->progress);
-}
 
-int cmd_links(int argc, char **argv)
-{
-  struct links_command command = {
-      .run = {.spec = URIEL_SPEC_IRI,
-              .render = {.schema = &links_schema, .form = RENDER_LONG, .terminator = '\n'}},
-      .reader = {.command = "links",
-                 .help = &links_help,
-                 .tables = {{links_option_table, &command}},
-                 .argc = argc,
-                 .argv = argv}};
-  struct links_run *const run = &command.run;
-  links_read_options(&command);
-  colour_decide(command.colour);
-  links_run_all(&command);
   links_free(run->links);
   budget_stop(&run->budget);
-  links_print_free(run);
   check_free(run->check);
   glob_free(&command.check.index);
   glob_free(&command.check.ignore);
-  while (command.ignored_count)
-    buffer_free(&command.ignored[--command.ignored_count]);
-  free(command.ignored);
-  glob_free(&run->choice.include);
-  glob_free(&run->choice.exclude);
-  template_free(run->render.format);
+  texts_free(&command.ignored);
+  for (size_t i = 0; i < run->level_capacity; i++) {
+    buffer_free(&run->levels[i].part);
+    buffer_free(&run->levels[i].base);
+    buffer_free(&run->levels[i].retrieval);
+  }
+  free(run->levels);
+  texts_free(&run->seen);
+  buffer_free(&run->label);
+  buffer_free(&run->scratch);
+  buffer_free(&run->host);
   buffer_free(&run->base_chain);
-  files_free(&command.files);
+  template_free(run->render.format);
+  general_free(general);
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;
 }

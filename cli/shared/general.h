@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The general options: those that mean the same in every program that has them. */
+#ifndef URIEL_CLI_GENERAL_H
+#define URIEL_CLI_GENERAL_H
+
+#include "colour.h"
+#include "input.h"
+#include "option.h"
+#include "reader/glob.h"
+#include "render.h"
+
+/* Which of them a program has. --color, --colour and --help: all. */
+enum general_option {
+  GENERAL_FILE = 1,         /* --file */
+  GENERAL_CHOICE = 1 << 1,  /* --include, --exclude */
+  GENERAL_WHOLE = 1 << 2,   /* --max-size */
+  GENERAL_MEMORY = 1 << 3,  /* --memory */
+  GENERAL_JOBS = 1 << 4,    /* --jobs */
+  GENERAL_BLOCKS = 1 << 5,  /* --long, --short */
+  GENERAL_JSON = 1 << 6,    /* --json */
+  GENERAL_COLUMNS = 1 << 7, /* --tsv, --header, --format, --null */
+  GENERAL_QUIET = 1 << 8,   /* --quiet */
+  GENERAL_SILENT = 1 << 9,  /* --silent */
+  GENERAL_OPTIONS = 22      /* how many rows the table has at most */
+};
+
+/* A program's words for an option, instead of those of the table. */
+struct general_text {
+  const char *name; /* NULL after the last */
+  const char *help;
+};
+
+/* Zero-initialise, then set the program's defaults of `form` and `jobs`. */
+struct general {
+  struct files files;
+  struct glob_choice choice;
+  size_t max_size, memory; /* 0 without the option */
+  size_t jobs;
+  enum render_form form;
+  const char *format; /* then general_render sets `form` to RENDER_FORMAT */
+  bool header;
+  bool null;
+  bool quiet, silent;
+  enum colour_when colour;
+  struct option_spec specs[GENERAL_OPTIONS]; /* private: the rows of the program */
+};
+
+enum { GENERAL_MOST_JOBS = 256 };
+
+/* Returns the table of the options in `has`. `texts` may be NULL. The program's own tables come before
+ * it. */
+struct option_table general_table(struct general *general, unsigned has,
+                                  const struct general_text *texts);
+
+/* After the last option: decides on colours, and sets all of `render` except `keep`, for records of that
+ * schema. */
+void general_render(struct general *general, const char *command, const struct schema *schema,
+                    struct render *render);
+
+void general_free(struct general *general);
+
+#endif
