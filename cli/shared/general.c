@@ -6,67 +6,144 @@
 
 #define GENERAL_TO(member) OPTION_TO(struct general, member)
 
+/* As in enum general_invalid. */
+static const char *const general_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
+static const char *const general_empty_words[] = {"pass", "reference", NULL};
+
+#define GENERAL_SPEC_ROW(has, reads, help, alone)                                                       \
+  {                                                                                                     \
+    has, {0, "spec", "SPEC", help, OPTION_CALL, GENERAL_TO(reading), .call = (reads)}, alone            \
+  }
+
 /* In the order of the help. */
 static const struct {
   unsigned has; /* 0: every program */
   struct option_spec spec;
+  const char *alone; /* the help in a build without the documents before RFC 3986, which reads the option
+                        only to refuse it if this is ""; NULL: the same */
 } general_rows[] = {
+    {GENERAL_BLOCKS,
+     {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
+      GENERAL_TO(form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
+     NULL},
+    {GENERAL_BLOCKS,
+     {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE, GENERAL_TO(form),
+      .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
+     NULL},
+    GENERAL_SPEC_ROW(GENERAL_SPEC, reading_spec,
+                     "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the "
+                     "default); for names\nonly: rfc2141, urn-2011 or rfc8141",
+                     "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or "
+                     "rfc8141"),
+    GENERAL_SPEC_ROW(GENERAL_IRI, reading_spec_iri,
+                     "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
+                     "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
+                     "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
+                     "rfc2141, urn-2011 or\nrfc8141"),
+    GENERAL_SPEC_ROW(
+        GENERAL_URL, reading_spec_any,
+        "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), "
+        "iri (RFC 3987) or\nwhatwg (as browsers read URLs); for names only:\nrfc2141, "
+        "urn-2011 or rfc8141",
+        "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
+        "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"),
+    GENERAL_SPEC_ROW(GENERAL_NAMES, reading_spec_of_names,
+                     "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", NULL),
+    {GENERAL_GUESS,
+     {0, "guess-scheme", "[SCHEME]",
+      "complete addresses as people type them, by\ncurl's rule: hosts that begin with \"ftp.\", "
+      "\"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
+      "(default http); in\n\"localhost:8080\" the number is a port",
+      OPTION_CALL, GENERAL_TO(reading), .call = reading_guess},
+     NULL},
+    {GENERAL_PREFIX,
+     {0, "require-prefix", NULL, "with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid",
+      OPTION_BIT, GENERAL_TO(reading.options), .low = URIEL_PARSE_REQUIRE_PREFIX},
+     ""},
+    {GENERAL_PREFIX,
+     {0, "partial", NULL,
+      "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too", OPTION_BIT,
+      GENERAL_TO(reading.options), .low = URIEL_PARSE_PARTIAL},
+     ""},
     {GENERAL_FILE,
      {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, GENERAL_TO(files), .call = files_add,
-      .excludes = OPTION_GROUP_INPUT, .many = true}},
+      .excludes = OPTION_GROUP_INPUT, .many = true},
+     NULL},
     {GENERAL_CHOICE,
      {0, "include", "GLOB",
       "in folders, read only files whose name, or path if\nit has a slash, matches", OPTION_CALL,
-      GENERAL_TO(choice.include), .call = option_glob, .many = true}},
+      GENERAL_TO(choice.include), .call = option_glob, .many = true},
+     NULL},
     {GENERAL_CHOICE,
      {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-      GENERAL_TO(choice.exclude), .call = option_glob, .many = true}},
+      GENERAL_TO(choice.exclude), .call = option_glob, .many = true},
+     NULL},
     {GENERAL_WHOLE,
      {0, "max-size", "BYTES",
       "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB",
-      OPTION_SIZE, GENERAL_TO(max_size), .low = 1, .high = (size_t)1 << 29}},
+      OPTION_SIZE, GENERAL_TO(max_size), .low = 1, .high = (size_t)1 << 29},
+     NULL},
     {GENERAL_MEMORY,
      {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB",
-      OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2}},
+      OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2},
+     NULL},
     {GENERAL_JOBS,
      {0, "jobs", "N",
       "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
       OPTION_NUMBER, GENERAL_TO(jobs), .low = 1, .high = GENERAL_MOST_JOBS,
-      .excludes = OPTION_GROUP_JOBS}},
-    {GENERAL_BLOCKS,
-     {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
-      GENERAL_TO(form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM}},
-    {GENERAL_BLOCKS,
-     {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE, GENERAL_TO(form),
-      .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM}},
+      .excludes = OPTION_GROUP_JOBS},
+     NULL},
+    {GENERAL_INVALID,
+     {0, "invalid", "WHAT",
+      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
+      "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, sample and sort drop it "
+      "by\ndefault; lines of output then do not match those\nof input",
+      OPTION_WORD, GENERAL_TO(invalid), .words = general_invalid_words,
+      .excludes = OPTION_GROUP_INVALID},
+     NULL},
+    {GENERAL_INVALID,
+     {0, "empty", "WHAT",
+      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty "
+      "reference\n"
+      "(reference). clean, count, filter, sample and sort\nleave empty lines out",
+      OPTION_WORD, GENERAL_TO(reads_empty), .words = general_empty_words},
+     NULL},
     {GENERAL_JSON,
      {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_JSON,
-      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE}},
+      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE},
+     NULL},
     {GENERAL_COLUMNS,
      {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE, GENERAL_TO(form),
-      .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+      .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT},
+     NULL},
     {GENERAL_COLUMNS,
      {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG, GENERAL_TO(header),
-      .with = "tsv"}},
+      .with = "tsv"},
+     NULL},
     {GENERAL_COLUMNS,
      {'F', "format", "FORMAT",
       "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, encode "
       "and\naddress (see man uriel)",
       OPTION_STRING, GENERAL_TO(format),
-      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT},
+     NULL},
     {GENERAL_COLUMNS,
      {'0', "null", NULL,
       "records, except JSON, and the lines of --file end\nin NUL instead of line feed", OPTION_FLAG,
-      GENERAL_TO(null)}},
+      GENERAL_TO(null)},
+     NULL},
     {GENERAL_QUIET,
-     {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG, GENERAL_TO(quiet)}},
+     {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG, GENERAL_TO(quiet)},
+     NULL},
     {GENERAL_SILENT,
-     {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG, GENERAL_TO(silent)}},
+     {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG, GENERAL_TO(silent)},
+     NULL},
     {0,
      {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-      GENERAL_TO(colour), .words = colour_words}},
-    {0, {0, "colour", "WHEN", NULL, OPTION_WORD, GENERAL_TO(colour), .words = colour_words}},
-    {0, {'h', "help", NULL, "print this", .kind = OPTION_HELP}}};
+      GENERAL_TO(colour), .words = colour_words},
+     NULL},
+    {0, {0, "colour", "WHEN", NULL, OPTION_WORD, GENERAL_TO(colour), .words = colour_words}, NULL},
+    {0, {'h', "help", NULL, "print this", .kind = OPTION_HELP}, NULL}};
 
 struct option_table general_table(struct general *general, unsigned has,
                                   const struct general_text *texts)
@@ -77,6 +154,8 @@ struct option_table general_table(struct general *general, unsigned has,
     if (general_rows[i].has && !(general_rows[i].has & has))
       continue;
     *spec = general_rows[i].spec;
+    if (general_rows[i].alone && !reading_has_historic())
+      spec->help = *general_rows[i].alone ? general_rows[i].alone : NULL;
     for (const struct general_text *text = texts; text && text->name; text++)
       if (strcmp(text->name, spec->name) == 0)
         spec->help = text->help;

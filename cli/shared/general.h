@@ -7,21 +7,37 @@
 #include "input.h"
 #include "option.h"
 #include "reader/glob.h"
+#include "reading.h"
 #include "render.h"
 
 /* Which of them a program has. --color, --colour and --help: all. */
 enum general_option {
-  GENERAL_FILE = 1,         /* --file */
-  GENERAL_CHOICE = 1 << 1,  /* --include, --exclude */
-  GENERAL_WHOLE = 1 << 2,   /* --max-size */
-  GENERAL_MEMORY = 1 << 3,  /* --memory */
-  GENERAL_JOBS = 1 << 4,    /* --jobs */
-  GENERAL_BLOCKS = 1 << 5,  /* --long, --short */
-  GENERAL_JSON = 1 << 6,    /* --json */
-  GENERAL_COLUMNS = 1 << 7, /* --tsv, --header, --format, --null */
-  GENERAL_QUIET = 1 << 8,   /* --quiet */
-  GENERAL_SILENT = 1 << 9,  /* --silent */
-  GENERAL_OPTIONS = 22      /* how many rows the table has at most */
+  GENERAL_FILE = 1,          /* --file */
+  GENERAL_CHOICE = 1 << 1,   /* --include, --exclude */
+  GENERAL_WHOLE = 1 << 2,    /* --max-size */
+  GENERAL_MEMORY = 1 << 3,   /* --memory */
+  GENERAL_JOBS = 1 << 4,     /* --jobs */
+  GENERAL_BLOCKS = 1 << 5,   /* --long, --short */
+  GENERAL_JSON = 1 << 6,     /* --json */
+  GENERAL_COLUMNS = 1 << 7,  /* --tsv, --header, --format, --null */
+  GENERAL_QUIET = 1 << 8,    /* --quiet */
+  GENERAL_SILENT = 1 << 9,   /* --silent */
+  GENERAL_INVALID = 1 << 10, /* --invalid, --empty */
+  GENERAL_SPEC = 1 << 11,    /* --spec: the documents up to RFC 3986 */
+  GENERAL_IRI = 1 << 12,     /* --spec: also iri */
+  GENERAL_URL = 1 << 13,     /* --spec: also iri and whatwg */
+  GENERAL_NAMES = 1 << 14,   /* --spec: the documents about names */
+  GENERAL_GUESS = 1 << 15,   /* --guess-scheme */
+  GENERAL_PREFIX = 1 << 16,  /* --require-prefix, --partial */
+  GENERAL_OPTIONS = 29       /* the rows of the table, and its end */
+};
+
+/* The output for invalid records, in the order of the words of --invalid. */
+enum general_invalid {
+  INVALID_EMPTY, /* an empty record */
+  INVALID_DROP,  /* no output */
+  INVALID_KEEP,  /* the input */
+  INVALID_STOP   /* the program ends */
 };
 
 /* A program's words for an option, instead of those of the table. */
@@ -41,6 +57,9 @@ struct general {
   bool header;
   bool null;
   bool quiet, silent;
+  struct reading reading;
+  enum general_invalid invalid;
+  bool reads_empty; /* an empty line is the empty reference */
   enum colour_when colour;
   struct option_spec specs[GENERAL_OPTIONS]; /* private: the rows of the program */
 };

@@ -15,170 +15,19 @@
 #include "cli/shared/row.h"
 #include "uriel_scheme.h"
 
-enum { STAGE_MOST_JOBS = 256 };
-
 struct stage_run {
   const struct stage *stage;
   struct lane lane;
   struct option_reader reader;
-  enum colour_when colour;
-  const char *format;
-  struct files files;
-  size_t jobs;
-  bool header;
-  bool null;
+  struct general general;
 };
 
-/* The options of a build with the historic documents and of one without. The latter reads these options
- * only to refuse them, and omits them from its help. */
-#define STAGE_SPEC(spec_call, help)                                                                     \
-  {                                                                                                     \
-    0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct stage_run, lane.reading),                  \
-        .call = (spec_call)                                                                             \
-  }
-#define STAGE_PREFIX(help)                                                                              \
-  {                                                                                                     \
-    0, "require-prefix", NULL, (help), OPTION_BIT, OPTION_TO(struct stage_run, lane.reading.options),   \
-        .low = URIEL_PARSE_REQUIRE_PREFIX                                                               \
-  }
-#define STAGE_PARTIAL(help)                                                                             \
-  {                                                                                                     \
-    0, "partial", NULL, (help), OPTION_BIT, OPTION_TO(struct stage_run, lane.reading.options),          \
-        .low = URIEL_PARSE_PARTIAL                                                                      \
-  }
-#define STAGE_GUESS                                                                                     \
-  {                                                                                                     \
-    0, "guess-scheme", "[SCHEME]",                                                                      \
-        "complete addresses as people type them, by\ncurl's rule: hosts that begin with \"ftp.\", "     \
-        "\"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "    \
-        "(default http); in\n"                                                                          \
-        "\"localhost:8080\" the number is a port",                                                      \
-        OPTION_CALL, OPTION_TO(struct stage_run, lane.reading), .call = reading_guess                   \
-  }
-#define STAGE_SPEC_HELP                                                                                 \
-  "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the default); for names\n"    \
-  "only: rfc2141, urn-2011 or rfc8141"
-#define STAGE_SPEC_HELP_ALONE                                                                           \
-  "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or rfc8141"
-#define STAGE_IRI_HELP                                                                                  \
-  "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) or iri (RFC "      \
-  "3987);\n"                                                                                            \
-  "for names only: rfc2141, urn-2011 or rfc8141"
-#define STAGE_IRI_HELP_ALONE                                                                            \
-  "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: rfc2141, urn-2011 or\n" \
-  "rfc8141"
-#define STAGE_ANY_HELP                                                                                  \
-  "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), iri (RFC 3987) "  \
-  "or\n"                                                                                                \
-  "whatwg (as browsers read URLs); for names only:\nrfc2141, urn-2011 or rfc8141"
-#define STAGE_ANY_HELP_ALONE                                                                            \
-  "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers read URLs); for\n"  \
-  "names only: rfc2141, urn-2011 or rfc8141"
-
-static const struct option_spec stage_spec_options[] = {STAGE_SPEC(reading_spec, STAGE_SPEC_HELP), {0}};
-static const struct option_spec stage_spec_alone[] = {STAGE_SPEC(reading_spec, STAGE_SPEC_HELP_ALONE),
-                                                      {0}};
-
-static const struct option_spec stage_iri_options[] = {STAGE_SPEC(reading_spec_iri, STAGE_IRI_HELP),
-                                                       {0}};
-static const struct option_spec stage_iri_alone[] = {STAGE_SPEC(reading_spec_iri, STAGE_IRI_HELP_ALONE),
-                                                     {0}};
-
-static const struct option_spec stage_url_options[] = {STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP),
-                                                       {0}};
-static const struct option_spec stage_url_alone[] = {STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE),
-                                                     {0}};
-
-static const struct option_spec stage_any_options[] = {
-    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP), STAGE_GUESS, {0}};
-static const struct option_spec stage_any_alone[] = {
-    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE), STAGE_GUESS, {0}};
-
-static const struct option_spec stage_prefix_options[] = {
-    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP),
-    STAGE_GUESS,
-    STAGE_PREFIX("with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid"),
-    STAGE_PARTIAL(
-        "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"),
-    {0}};
-static const struct option_spec stage_prefix_alone[] = {
-    STAGE_SPEC(reading_spec_any, STAGE_ANY_HELP_ALONE),
-    STAGE_GUESS,
-    STAGE_PREFIX(NULL),
-    STAGE_PARTIAL(NULL),
-    {0}};
-
-static const struct option_spec stage_names_options[] = {
-    {0, "spec", "SPEC", "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)",
-     OPTION_CALL, OPTION_TO(struct stage_run, lane.reading), .call = reading_spec_of_names},
-    {0}};
-
-static const struct option_spec stage_block_options[] = {
-    {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
-     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
-    {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE,
-     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
-    {0}};
-
-static const struct option_spec stage_jobs_options[] = {
-    {0, "jobs", "N", "threads that work on the lines; 1 is the default.\nThe output is the same for any",
-     OPTION_NUMBER, OPTION_TO(struct stage_run, jobs), .low = 1, .high = STAGE_MOST_JOBS,
-     .excludes = OPTION_GROUP_JOBS},
-    {0}};
-
-/* As in enum lane_invalid. */
-static const char *const stage_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
-static const char *const stage_empty_words[] = {"pass", "reference", NULL};
-
-static const struct option_spec stage_options[] = {
-    {'f', "file", "FILE", FILES_OPTION_HELP, OPTION_CALL, OPTION_TO(struct stage_run, files),
-     .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
-    {0, "invalid", "WHAT",
-     "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-     "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, sample and sort drop it by\n"
-     "default; lines of output then do not match those\nof input",
-     OPTION_WORD, OPTION_TO(struct stage_run, lane.on_invalid), .words = stage_invalid_words,
-     .excludes = OPTION_GROUP_INVALID},
-    {0, "empty", "WHAT",
-     "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
-     "(reference). clean, count, filter, sample and sort\nleave empty lines out",
-     OPTION_WORD, OPTION_TO(struct stage_run, lane.reads_empty), .words = stage_empty_words},
-    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
-     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM},
-    {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct stage_run, lane.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
-    {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-     OPTION_TO(struct stage_run, header), .with = "tsv"},
-    {'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nman uriel lists keys and modifiers", OPTION_STRING,
-     OPTION_TO(struct stage_run, format), .excludes = OPTION_GROUP_FORM},
-    {'0', "null", NULL, "input and output records, except JSON, end in NUL\ninstead of line feed",
-     OPTION_FLAG, OPTION_TO(struct stage_run, null)},
-    {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
-     OPTION_TO(struct stage_run, lane.quiet)},
-    {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG,
-     OPTION_TO(struct stage_run, lane.silent)},
-    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct stage_run, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct stage_run, colour), .words = colour_words},
-    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
-    {0}};
-
-static const struct option_spec *stage_spec_table(const struct stage *stage)
-{
-  const bool historic = reading_has_historic();
-  if (stage->spec == SPEC_NAMES)
-    return stage_names_options;
-  if (stage->spec == SPEC_PREFIX)
-    return historic ? stage_prefix_options : stage_prefix_alone;
-  if (stage->newer == NEWER_ALL)
-    return historic ? stage_any_options : stage_any_alone;
-  if (stage->newer == NEWER_URL)
-    return historic ? stage_url_options : stage_url_alone;
-  if (stage->newer == NEWER_IRI)
-    return historic ? stage_iri_options : stage_iri_alone;
-  return historic ? stage_spec_options : stage_spec_alone;
-}
+/* The words of the general options for lines. */
+static const struct general_text stage_texts[] = {
+    {"file", FILES_OPTION_HELP},
+    {"jobs", "threads that work on the lines; 1 is the default.\nThe output is the same for any"},
+    {"null", "input and output records, except JSON, end in NUL\ninstead of line feed"},
+    {NULL, NULL}};
 
 /* Whether there is --long, the default on a terminal. */
 static bool stage_has_blocks(const struct stage *stage)
@@ -186,46 +35,56 @@ static bool stage_has_blocks(const struct stage *stage)
   return stage->schema->pairs || stage->schema->block;
 }
 
-static void stage_tables(struct stage_run *run)
+/* Returns the general options of the subcommand. */
+static unsigned stage_has(const struct stage *stage)
 {
-  struct option_table *table = run->reader.tables;
-  if (run->stage->options)
-    *table++ = (struct option_table){run->stage->options, run->lane.self};
-  if (stage_has_blocks(run->stage))
-    *table++ = (struct option_table){stage_block_options, run};
-  if (run->stage->spec != SPEC_NONE)
-    *table++ = (struct option_table){stage_spec_table(run->stage), run};
-  if (run->stage->size > 0)
-    *table++ = (struct option_table){stage_jobs_options, run};
-  *table = (struct option_table){stage_options, run};
-}
-
-/* Settings that depend on several options. */
-static void stage_reading(struct stage_run *run)
-{
-  if ((run->lane.reading.options & URIEL_PARSE_REQUIRE_PREFIX) &&
-      run->lane.reading.spec != URIEL_SPEC_URL_1994)
-    die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
-  if ((run->lane.reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->lane.reading.spec))
-    die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
-  if (run->stage->spec == SPEC_PARTIAL && reading_has_partial(run->lane.reading.spec))
-    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
+  static const unsigned newer[] = {
+      [NEWER_NONE] = GENERAL_SPEC,
+      [NEWER_IRI] = GENERAL_IRI,
+      [NEWER_URL] = GENERAL_URL,
+      [NEWER_ALL] = GENERAL_URL | GENERAL_GUESS,
+  };
+  unsigned has =
+      GENERAL_FILE | GENERAL_JSON | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT | GENERAL_INVALID;
+  has |= stage_has_blocks(stage) ? GENERAL_BLOCKS : 0;
+  has |= stage->size > 0 ? GENERAL_JOBS : 0;
+  if (stage->spec == SPEC_NAMES)
+    has |= GENERAL_NAMES;
+  else if (stage->spec == SPEC_PREFIX)
+    has |= newer[NEWER_ALL] | GENERAL_PREFIX;
+  else if (stage->spec != SPEC_NONE)
+    has |= newer[stage->newer];
+  return has;
 }
 
 static void stage_options_read(struct stage_run *run)
 {
-  stage_tables(run);
+  const struct stage *const stage = run->stage;
+  struct general *const general = &run->general;
+  struct reading *const reading = &general->reading;
+  struct option_table *table = run->reader.tables;
+  if (stage->options)
+    *table++ = (struct option_table){stage->options, run->lane.self};
+  *table = general_table(general, stage_has(stage), stage_texts);
   option_read(&run->reader);
-  stage_reading(run);
-  run->lane.render.terminator = run->null ? '\0' : '\n';
+  if ((reading->options & URIEL_PARSE_REQUIRE_PREFIX) && reading->spec != URIEL_SPEC_URL_1994)
+    die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
+  if ((reading->options & URIEL_PARSE_PARTIAL) && !reading_has_partial(reading->spec))
+    die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
+  if (stage->spec == SPEC_PARTIAL && reading_has_partial(reading->spec))
+    reading->options |= URIEL_PARSE_PARTIAL;
   if (option_given(&run->reader, OPTION_GROUP_KEEP) && !option_given(&run->reader, OPTION_GROUP_INVALID))
-    run->lane.on_invalid = INVALID_KEEP;
-  colour_decide(run->colour);
-  if (stage_has_blocks(run->stage) && !option_given(&run->reader, OPTION_GROUP_FORM) &&
-      standard_out.terminal)
-    run->lane.render.form = RENDER_LONG;
-  if (run->format)
-    run->lane.render.form = RENDER_FORMAT;
+    general->invalid = INVALID_KEEP;
+  colour_decide(general->colour);
+  if (stage_has_blocks(stage) && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
+    general->form = RENDER_LONG;
+  run->lane.reading = *reading;
+  run->lane.on_invalid = general->invalid;
+  run->lane.quiet = general->quiet;
+  run->lane.silent = general->silent;
+  run->lane.reads_empty = general->reads_empty;
+  run->lane.render.form = general->format ? RENDER_FORMAT : general->form;
+  run->lane.render.terminator = general->null ? '\0' : '\n';
 }
 
 static void stage_list(struct lane *lane)
@@ -264,7 +123,7 @@ static void stage_quick(struct stage_run *run)
   const enum render_form form = lane->render.form;
   const bool plain = form == RENDER_PLAIN && !schema->line;
   lane->lines = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 &&
-                !lane->reading.guess && !run->null && !lane->texts;
+                !lane->reading.guess && !run->general.null && !lane->texts;
   if (lane->quick != QUICK_NOT)
     return;
   if (lane->quiet)
@@ -281,15 +140,15 @@ static void stage_quick(struct stage_run *run)
 
 static void stage_input(struct stage_run *run)
 {
-  struct input_source source = {.terminator = run->null ? '\0' : '\n',
-                                .files = files_names(&run->files),
+  struct input_source source = {.terminator = run->general.null ? '\0' : '\n',
+                                .files = files_names(&run->general.files),
                                 .file_count = run->reader.file_count};
   struct progress progress;
   progress_start(&progress, run->lane.quiet);
   run->lane.progress = &progress;
   stage_quick(run);
-  if (run->jobs > 1)
-    lane_run_many(&run->lane, &source, run->jobs, run->format);
+  if (run->general.jobs > 1)
+    lane_run_many(&run->lane, &source, run->general.jobs, run->general.format);
   else
     lane_run(&run->lane, &source);
   progress_clear(&progress);
@@ -347,7 +206,7 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
   stage_note(run, source);
-  if (run->header && !run->lane.quiet)
+  if (run->general.header && !run->lane.quiet)
     render_header(&run->lane.render);
   if (source == SOURCE_NOTHING)
     lane_record(&run->lane, &nothing, NULL);
@@ -375,7 +234,8 @@ static void stage_first(struct stage_run *run)
 
 int stage_run(const struct stage *stage, void *self, int argc, char **argv)
 {
-  struct stage_run run = {.stage = stage, .lane = {.stage = stage, .self = self}, .jobs = 1};
+  struct stage_run run = {
+      .stage = stage, .lane = {.stage = stage, .self = self}, .general = {.jobs = 1}};
   run.reader.command = argv[0];
   run.reader.help = &stage->help;
   run.reader.argc = argc;
@@ -383,14 +243,14 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   run.lane.texts = stage->texts;
   run.lane.each = stage->each;
   if (stage->lists)
-    run.lane.on_invalid = INVALID_DROP;
+    run.general.invalid = INVALID_DROP;
   if (stage->spec == SPEC_NAMES)
-    run.lane.reading.spec = URIEL_SPEC_RFC8141;
+    run.general.reading.spec = URIEL_SPEC_RFC8141;
   stage_options_read(&run);
   run.lane.schema = *stage->schema;
   run.lane.render.schema = &run.lane.schema;
   stage_first(&run);
-  files_refuse(&run.files, &run.reader);
+  files_refuse(&run.general.files, &run.reader);
   const enum stage_source source =
       stage->ready ? stage->ready(self, &run.reader, &run.lane) : SOURCE_OPERANDS;
   run.lane.held = source == SOURCE_HELD;
@@ -399,13 +259,13 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   run.lane.render.keep = run.lane.on_invalid == INVALID_KEEP;
   run.lane.computes = run.lane.render.form != RENDER_PLAIN || run.lane.schema.pairs;
   record_bind(&run.lane.schema, run.lane.columns);
-  if (run.format) /* `ready` decides which columns there are */
-    run.lane.render.format = template_compile(run.reader.command, run.format, &run.lane.schema);
+  if (run.general.format) /* `ready` decides which columns there are */
+    run.lane.render.format = template_compile(run.reader.command, run.general.format, &run.lane.schema);
   stage_source_run(&run, source);
   if (stage->end)
     stage->end(self);
   template_free(run.lane.render.format);
   lane_free(&run.lane);
-  files_free(&run.files);
+  general_free(&run.general);
   return run.lane.invalid ? STATUS_INVALID : STATUS_OK;
 }

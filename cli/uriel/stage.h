@@ -3,6 +3,7 @@
 #ifndef URIEL_CLI_STAGE_H
 #define URIEL_CLI_STAGE_H
 
+#include "cli/shared/general.h"
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
@@ -84,14 +85,6 @@ struct stage {
 /* Runs the subcommand; returns its exit status. */
 int stage_run(const struct stage *stage, void *self, int argc, char **argv);
 
-/* The output for invalid records. */
-enum lane_invalid {
-  INVALID_EMPTY, /* an empty record */
-  INVALID_DROP,  /* no output */
-  INVALID_KEEP,  /* the input */
-  INVALID_STOP   /* the program ends */
-};
-
 /* What is printed of references that are parsed together, without a record for each. */
 enum lane_quick {
   QUICK_NOT,     /* each has a complete record */
@@ -109,7 +102,7 @@ struct lane {
   struct render render;
   bool quiet;
   bool silent;
-  enum lane_invalid on_invalid;
+  enum general_invalid on_invalid;
   bool reads_empty; /* an empty line is the empty reference */
   bool texts;       /* as in the stage; `ready` may change it, and `each` */
   void (*each)(void *self, struct record *record);
