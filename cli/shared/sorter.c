@@ -192,11 +192,9 @@ static void sorter_sort(struct sorter *sorter)
 {
   struct sorter_entry *const entries = sorter_entries(sorter);
   const size_t count = sorter_count(sorter);
-  uint64_t random[2];
   for (size_t i = 0; i < count; i++)
     entries[i].record = sorter->records.ptr + entries[i].at;
-  texts_seed(random);
-  sorter_order(entries, count, random[0]);
+  sorter_order(entries, count, texts_seed());
 }
 
 /* Writes the records in memory as a run. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers for texts, or a set of texts: a hash table that keeps each distinct text once. */
+/* The programs' hash table: keeps each distinct text once and numbers the texts, in bounded memory if a
+ * limit is set. What a caller counts or knows of a text, it keeps in an array by number. */
 #ifndef URIEL_CLI_TEXTS_H
 #define URIEL_CLI_TEXTS_H
 
@@ -9,36 +10,44 @@
 
 #include "uriel.h"
 
-struct texts_slot {
-  const char *text; /* its length is in the 4 bytes before it; NULL: free */
-  uint32_t hash, number;
-};
-
-/* A text takes its length, 5 bytes, and 32 to 64 of the table; 16 to 32 more if it is no set.
- * Zero-initialise. */
+/* A slot has 0, or a number plus 1 in its lower half and 32 bits of the hash in its upper half. A text
+ * takes its length, 1 byte, 16 to 32 of `of`, and 11 to 21 of the slots. Zero-initialise. */
 struct texts {
-  uriel_text *of; /* by number; NULL in a set */
-  struct texts_slot *slots;
+  size_t memory;  /* bytes that all may take together; one text always fits; 0: no limit */
+  uriel_text *of; /* by number, until texts_clear */
   size_t count;
-  size_t capacity; /* of `slots`: a power of two, or 0; `of` has half as many */
+  /* private */
+  uint64_t *slots;
+  size_t slot_count; /* a power of two, or 0 */
   struct texts_block *block;
-  bool is_set;
-  uint64_t key[2];
+  size_t used; /* by the texts, with the arrays of callers */
+  uint64_t seed;
 };
 
-/* Returns the number of the text, of at most UINT32_MAX bytes, from 0 in the order of their first
- * appearance, and whether it is new. Keeps a copy, which a NUL follows. Exits with STATUS_IO if memory
- * runs out. */
+/* Returns a random number. */
+uint64_t texts_seed(void);
+
+/* Returns the hash of a text in this table, which depends on a random seed: no document can choose texts
+ * that collide. Fetches the text's slot into the cache, so call it some texts ahead if there are many.
+ */
+uint64_t texts_hash(struct texts *table, uriel_text text);
+
+enum texts_state { TEXTS_KNOWN, TEXTS_ADDED, TEXTS_FULL };
+
+/* Adds a text, of at most UINT32_MAX bytes, with that hash: keeps a copy, which a NUL follows. Sets
+ * `*number`, which is from 0 in the order of first appearance, unless the text is new and the table is
+ * full. Exits with STATUS_IO if memory runs out. */
+enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number);
+
+/* The same without a limit of memory. Returns the number, and whether the text is new. */
 uint32_t texts_number(struct texts *table, uriel_text text, bool *is_new);
 
-/* Returns whether the text is new. The table is a set: no function that returns numbers can be used. */
+/* The same. Returns whether the text is new. */
 bool texts_add(struct texts *table, uriel_text text);
 
-void texts_free(struct texts *table);
+/* Removes all texts. */
+void texts_clear(struct texts *table);
 
-/* Makes a random key, and returns the hash of a text with it: for other tables of texts that documents
- * choose. */
-void texts_seed(uint64_t key[2]);
-uint64_t texts_hash(const uint64_t key[2], uriel_text text);
+void texts_free(struct texts *table);
 
 #endif

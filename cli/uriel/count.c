@@ -7,7 +7,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/sorter.h"
 #include "cli/shared/suffixes.h"
-#include "set.h"
+#include "cli/shared/texts.h"
 #include "stage.h"
 
 enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };
@@ -21,11 +21,11 @@ static const struct column count_columns[] = {
 static const struct schema count_schema = {
     .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
 
-/* A host whose value is in the set. */
+/* A host whose value is in the table. */
 enum { COUNT_HOSTS = 8192 };
 struct count_host {
   struct buffer host;
-  size_t place;
+  uint32_t number;
   bool known;
 };
 
@@ -34,11 +34,12 @@ struct count {
   struct by by;
   size_t top; /* 0: all */
   size_t memory;
-  struct set set;        /* values, which begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
-  struct sorter spilled; /* values of full sets, whose text is the count */
+  struct texts values;   /* which begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
+  struct buffer counts;  /* uint64_t: of each value, by its number */
+  struct sorter spilled; /* values of full tables, whose text is the count */
   struct sorter sorter;  /* all values, in the order of the output */
   struct buffer value, scratch;
-  size_t place;      /* in the set, of the value that was counted last */
+  uint32_t number;   /* of the value that was counted last */
   size_t host_count; /* of `hosts`; 0: the key's value does not depend on the host only */
   struct count_host hosts[COUNT_HOSTS];
   char digits[NUMBER_DIGITS];
@@ -58,29 +59,36 @@ static const struct option_spec count_options[] = {
 
 /* ---- Counting --------------------------------------------------------------------------------- */
 
-/* Empties the full set. */
+static uint64_t *count_of(const struct count *self, size_t number)
+{
+  return (uint64_t *)(void *)self->counts.ptr + number;
+}
+
+/* Empties the full table. */
 static void count_spill(struct count *self)
 {
-  size_t place = 0;
-  uriel_text value;
-  uint64_t count;
-  while (set_next(&self->set, &place, &value, &count)) {
-    const struct spill_record record = {0, value, {(const char *)&count, sizeof count}};
+  for (size_t i = 0; i < self->values.count; i++) {
+    const struct spill_record record = {
+        0, self->values.of[i], {(const char *)count_of(self, i), sizeof(uint64_t)}};
     sorter_add(&self->spilled, &record);
   }
-  set_clear(&self->set);
+  texts_clear(&self->values);
+  self->counts.len = 0;
   for (size_t i = 0; i < self->host_count; i++)
     self->hosts[i].known = false;
 }
 
 static void count_add(struct count *self, uriel_text value)
 {
-  const uint64_t hash = set_hash(&self->set, value);
-  if (set_add(&self->set, value, hash, &self->place) == SET_FULL) {
+  const uint64_t first = 0, hash = texts_hash(&self->values, value);
+  enum texts_state state = texts_put(&self->values, value, hash, &self->number);
+  if (state == TEXTS_FULL) {
     count_spill(self);
-    (void)set_add(&self->set, value, hash, &self->place);
+    state = texts_put(&self->values, value, hash, &self->number);
   }
-  set_increase(&self->set, self->place, 1);
+  if (state == TEXTS_ADDED)
+    buffer_append(&self->counts, (const char *)&first, sizeof first);
+  ++*count_of(self, self->number);
 }
 
 /* Counts each name of a parameter, of a list of different ones. One can be empty. */
@@ -110,7 +118,7 @@ static struct count_host *count_host_of(struct count *self, uriel_text host)
 {
   if (self->host_count == 0 || !host.ptr)
     return NULL;
-  const size_t hash = self->host_count > 1 ? (size_t)set_hash(&self->set, host) : 0;
+  const size_t hash = self->host_count > 1 ? (size_t)texts_hash(&self->values, host) : 0;
   return &self->hosts[hash & (self->host_count - 1)];
 }
 
@@ -118,7 +126,7 @@ static struct count_host *count_host_of(struct count *self, uriel_text host)
 static void count_host_put(const struct count *self, struct count_host *entry, uriel_text host)
 {
   entry->known = true;
-  entry->place = self->place;
+  entry->number = self->number;
   entry->host.len = 0;
   buffer_append(&entry->host, host.ptr, host.len);
 }
@@ -131,7 +139,7 @@ static void count_reference(struct count *self, const uriel_ref *ref)
   struct count_host *const entry = count_host_of(self, host);
   if (entry && entry->known && host.len == entry->host.len &&
       memcmp(host.ptr, entry->host.ptr, host.len) == 0) {
-    set_increase(&self->set, entry->place, 1);
+    ++*count_of(self, entry->number);
     return;
   }
   const uriel_text text = by_value(key, ref, &self->scratch);
@@ -174,7 +182,7 @@ static void count_rank(struct count *self, uriel_text value, uint64_t count)
   sorter_add(&self->sorter, &record);
 }
 
-/* Adds up the counts of equal values of several sets. */
+/* Adds up the counts of equal values of several tables. */
 static void count_merge(struct count *self)
 {
   struct spill_record record;
@@ -199,19 +207,16 @@ static void count_merge(struct count *self)
 
 static void count_finish(struct count *self)
 {
-  size_t place = 0;
-  uriel_text value;
-  uint64_t count;
   if (self->spilled.index.len > 0) {
     count_spill(self);
-    set_free(&self->set);
+    texts_free(&self->values);
     count_merge(self);
     sorter_free(&self->spilled);
     self->spilled = (struct sorter){0};
   }
-  while (set_next(&self->set, &place, &value, &count))
-    count_rank(self, value, count);
-  set_free(&self->set);
+  for (size_t i = 0; i < self->values.count; i++)
+    count_rank(self, self->values.of[i], *count_of(self, i));
+  texts_free(&self->values);
 }
 
 static bool count_next(void *context, struct record *record)
@@ -256,8 +261,7 @@ static enum stage_source count_ready(void *context, const struct option_reader *
   self->host_count = name == KEY_HOST                                                      ? 1
                      : name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED ? COUNT_HOSTS
                                                                                            : 0;
-  self->set.seed = set_seed();
-  self->set.memory = self->spilled.memory = self->sorter.memory = self->memory;
+  self->values.memory = self->spilled.memory = self->sorter.memory = self->memory;
   lane->quick = QUICK_NOTHING;
   return SOURCE_HELD;
 }
@@ -293,7 +297,8 @@ int cmd_count(int argc, char **argv)
   struct count self = {.by = {{{.name = KEY_HOST}}, 1}, .memory = SPILL_MEMORY};
   const int status = stage_run(&count_stage, &self, argc, argv);
   suffixes_free(&self.suffixes);
-  set_free(&self.set);
+  texts_free(&self.values);
+  buffer_free(&self.counts);
   sorter_free(&self.spilled);
   sorter_free(&self.sorter);
   buffer_free(&self.value);

@@ -5,8 +5,8 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
+#include "cli/shared/texts.h"
 #include "parse.h"
-#include "set.h"
 #include "stage.h"
 
 /* A chosen reference. */
@@ -151,7 +151,7 @@ static enum stage_source sample_ready(void *context, const struct option_reader 
   struct sample *const self = context;
   parse_reads(&self->suffixes, reader, lane);
   sample_read(self, reader, reader->first);
-  self->random = self->seed == SIZE_MAX ? set_seed() : self->seed;
+  self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;
   self->lane = lane;
   if (self->share)
     return SOURCE_OPERANDS;

@@ -21,16 +21,16 @@ struct unique_part {
 static enum unique_state unique_add_at(struct unique *unique, const struct spill_record *record,
                                        uint64_t hash, unsigned depth)
 {
-  struct set *const set = &unique->set;
-  const size_t memory = set->memory;
+  const size_t memory = unique->set.memory;
+  uint32_t number;
   if (unique->full)
-    set->memory = 0;
+    unique->set.memory = 1; /* no other key fits */
   else if (depth == UNIQUE_DEPTH)
-    set->memory = SIZE_MAX;
-  const enum set_state state = set_add(set, record->key, hash, NULL);
-  set->memory = memory;
-  if (state != SET_FULL)
-    return state == SET_KNOWN ? UNIQUE_KNOWN : UNIQUE_NEW;
+    unique->set.memory = 0;
+  const enum texts_state state = texts_put(&unique->set, record->key, hash, &number);
+  unique->set.memory = memory;
+  if (state != TEXTS_FULL)
+    return state == TEXTS_KNOWN ? UNIQUE_KNOWN : UNIQUE_NEW;
   const size_t block = memory / (4 * (size_t)UNIQUE_PARTS);
   struct spill_file *const part =
       &unique->parts[hash >> (64 - UNIQUE_BITS * (depth + 1)) & (UNIQUE_PARTS - 1)];
@@ -40,15 +40,6 @@ static enum unique_state unique_add_at(struct unique *unique, const struct spill
   unique->full = true;
   spill_put(part, record);
   return UNIQUE_LATER;
-}
-
-uint64_t unique_hash(struct unique *unique, uriel_text key)
-{
-  if (unique->set.seed == 0)
-    unique->set.seed = set_seed() | 1;
-  const uint64_t hash = set_hash(&unique->set, key);
-  set_fetch(&unique->set, hash);
-  return hash;
 }
 
 enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash)
@@ -67,7 +58,7 @@ static void unique_restart(struct unique *unique, unsigned depth)
     if (used)
       buffer_append(&unique->work, (const char *)&part, sizeof part);
   }
-  set_clear(&unique->set);
+  texts_clear(&unique->set);
   unique->full = false;
 }
 
@@ -81,7 +72,7 @@ static void unique_treat(struct unique *unique)
   struct spill_reader reader;
   spill_begin(&reader, &part.file);
   while (spill_next(&reader, &record)) {
-    const uint64_t hash = set_hash(&unique->set, record.key);
+    const uint64_t hash = texts_hash(&unique->set, record.key);
     if (unique_add_at(unique, &record, hash, part.depth) == UNIQUE_NEW && record.number > 0)
       runs_put(&unique->found, &record);
   }
@@ -99,7 +90,7 @@ bool unique_next(struct unique *unique, struct spill_record *record)
     unique_restart(unique, 1);
     while (unique->work.len > 0)
       unique_treat(unique);
-    set_free(&unique->set);
+    texts_free(&unique->set);
   }
   return runs_next(&unique->found, record);
 }
@@ -108,7 +99,7 @@ void unique_free(struct unique *unique)
 {
   for (size_t i = 0; i < UNIQUE_PARTS; i++)
     spill_close(&unique->parts[i]);
-  set_free(&unique->set);
+  texts_free(&unique->set);
   buffer_free(&unique->work);
   runs_free(&unique->found);
 }

@@ -9,13 +9,13 @@
 #define URIEL_CLI_UNIQUE_H
 
 #include "cli/shared/spill.h"
-#include "set.h"
+#include "cli/shared/texts.h"
 
 enum { UNIQUE_PARTS = 32 };
 
 /* Zero-initialise, and set `set.memory`. */
 struct unique {
-  struct set set;
+  struct texts set;
   /* private */
   bool full; /* the set is */
   bool merging;
@@ -28,7 +28,10 @@ enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
 
 /* Returns the hash of a key for unique_add, and fetches its place into the cache: to be called some
  * records ahead. */
-uint64_t unique_hash(struct unique *unique, uriel_text key);
+static inline uint64_t unique_hash(struct unique *unique, uriel_text key)
+{
+  return texts_hash(&unique->set, key);
+}
 
 /* Returns whether the record is the first of its key, which has that hash. LATER: unique_next will
  * return the record if it is; all later records are KNOWN or LATER. Numbers must grow; records of number
