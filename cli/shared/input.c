@@ -129,30 +129,32 @@ static void input_check_output(const struct input_source *source)
         source->name ? source->name : "standard input");
 }
 
-/* Waits where the descriptor is non-blocking, as one shared with another process may be. */
-static void input_wait(const struct input_source *source)
+ssize_t input_bytes(int fd, char *data, size_t capacity)
 {
-  struct pollfd wait = {.fd = source->fd, .events = POLLIN};
-  if (poll(&wait, 1, -1) < 0 && errno != EINTR)
-    input_die(source->name, errno);
+  struct pollfd wait = {.fd = fd, .events = POLLIN};
+  for (;;) {
+    const ssize_t got = read(fd, data, capacity);
+    if (got >= 0)
+      return got;
+    if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+      return -1;
+    if (errno != EINTR && poll(&wait, 1, -1) < 0 && errno != EINTR)
+      return -1;
+  }
 }
 
 /* More of the input at the buffer's end; false at the end of the file. */
 static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
-  ssize_t got;
   if (source->end)
     return false;
   if (source->bytes == 0)
     input_check_output(source);
   buffer_reserve(buffer, buffer->len + source->most + INPUT_SLACK);
   output_flush_both();
-  while ((got = read(source->fd, buffer->ptr + buffer->len, source->most)) < 0) {
-    if (errno == EAGAIN || errno == EWOULDBLOCK)
-      input_wait(source);
-    else if (errno != EINTR)
-      input_die(source->name, errno);
-  }
+  const ssize_t got = input_bytes(source->fd, buffer->ptr + buffer->len, source->most);
+  if (got < 0)
+    input_die(source->name, errno);
   buffer->len += (size_t)got;
   source->bytes += (uint64_t)got;
   source->end = got == 0;

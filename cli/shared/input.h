@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "buffer.h"
 #include "option.h"
@@ -57,6 +58,10 @@ struct input_block {
   char terminator;
   bool too_long; /* it is the beginning of one record that is */
 };
+
+/* Reads as read(2) does, but resumes after a signal, and waits where the descriptor is non-blocking, as
+ * one shared with another process may be. */
+ssize_t input_bytes(int fd, char *data, size_t capacity);
 
 /* Fills the block with what one read gives, or as many as it takes to have a record; false after the
  * last file. Flushes both outputs before each read. If the source does not count, `block->number` counts

@@ -6,12 +6,98 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
-#include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 #include "reader/ordered.h"
+#include "reader/unicode.h"
 #include "uriel_find.h"
+#include "uriel_iri.h"
+#include "uriel_url.h"
+
+/* ---- The URI of a hit --------------------------------------------------------------------------- */
+
+/* Returns what an abbreviation or a mail address lacks (RFC 3986, 4.5). */
+static const char *find_before(const struct text_hit *hit)
+{
+  return hit->kind == URIEL_HIT_ABBREVIATED ? "http://" : hit->kind == URIEL_HIT_MAIL ? "mailto:" : "";
+}
+
+/* Writes the hit to `find->text`, after what it lacks. */
+static uriel_text find_whole(struct find *find, const struct text_hit *hit, uriel_text cleaned)
+{
+  const char *const before = find_before(hit);
+  find->text.len = 0;
+  buffer_append(&find->text, before, strlen(before));
+  buffer_append(&find->text, cleaned.ptr, cleaned.len);
+  return buffer_text(&find->text);
+}
+
+/* Returns the URI of an IRI, its host by IDNA (RFC 3987, 3.1). Text that is not an IRI is
+ * percent-encoded, as far as it is UTF-8. */
+static uriel_text find_map(struct find *find, const struct text_hit *hit)
+{
+  const uriel_text text = find_whole(find, hit, hit->cleaned);
+  struct buffer *const uri = &find->uri;
+  uriel_ref iri;
+  uri->len = URIEL_FAILED;
+  if (uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL)) {
+    buffer_reserve(uri, uriel_iri_to_uri_bound(&iri));
+    uri->len = uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri->ptr, uri->capacity, NULL);
+  }
+  if (uri->len != URIEL_FAILED)
+    return buffer_text(uri);
+  const uriel_hit whole = {0, hit->raw.len, hit->kind, hit->delimiter, hit->flags};
+  buffer_reserve(uri, uriel_encode_bound(hit->raw.len));
+  uri->len = uriel_hit_clean(hit->raw.ptr, &whole, find->request.clean | URIEL_CLEAN_TO_URI, uri->ptr,
+                             uri->capacity);
+  return find_whole(find, hit, buffer_text(uri));
+}
+
+uriel_text find_uri(struct find *find, const struct text_hit *hit)
+{
+  uriel_text uri = hit->cleaned;
+  if (find->spec == URIEL_SPEC_WHATWG) {
+    const uriel_text text = find_whole(find, hit, hit->cleaned);
+    uriel_ref url;
+    buffer_reserve(&find->uri, uriel_url_parse_bound(NULL, text.len));
+    if (uriel_url_parse(&url, NULL, text.ptr, text.len, find->uri.ptr, find->uri.capacity, NULL) ==
+        URIEL_FAILED)
+      return uriel_text_of(NULL);
+    uri = (uriel_text){url.text, url.length};
+  } else if (hit->flags & URIEL_HIT_IRI && find->spec == URIEL_SPEC_IRI) {
+    uri = find_map(find, hit);
+  } else if (*find_before(hit)) {
+    uri = find_whole(find, hit, hit->cleaned);
+  }
+  const bool same =
+      uri.len == hit->cleaned.len && (!uri.len || memcmp(uri.ptr, hit->cleaned.ptr, uri.len) == 0);
+  return same ? uriel_text_of(NULL) : uri;
+}
+
+void find_to_uri(struct find *find, struct text_hit *hit)
+{
+  const uriel_text uri = find_map(find, hit);
+  const size_t before = strlen(find_before(hit));
+  find->encoded.len = 0; /* `uri` is used again, for find_uri */
+  buffer_append(&find->encoded, uri.ptr + before, uri.len - before);
+  hit->cleaned = buffer_text(&find->encoded);
+  hit->flags &= ~(unsigned)URIEL_HIT_IRI;
+}
+
+/* Returns the document by which the URI of a hit is parsed: an IRI is mapped to a URI first. */
+static uriel_spec find_parsed_by(const struct find *find)
+{
+  return find->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : find->spec;
+}
+
+void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
+{
+  uriel_ref ref;
+  record->reading.spec = find_parsed_by(find);
+  /* A URL that the standard repairs is valid. */
+  if (find->spec != URIEL_SPEC_WHATWG || !uri.ptr)
+    record_parse(record, &ref, uri.ptr ? uri : hit->cleaned);
+}
 
 /* ---- Hits --------------------------------------------------------------------------------------- */
 
@@ -52,166 +138,114 @@ static const struct schema find_schema = {.columns = find_columns,
                                           .aside = UINT64_C(1) << FIND_VALID | UINT64_C(1) << FIND_HOST |
                                                    UINT64_C(1) << FIND_HOST_UNICODE};
 
-/* "FILE: ", "FILE:LINE:COLUMN: " */
-static void find_prefix(const struct find *find, const struct text_hit *hit)
+enum find_count_column { FIND_COUNT_FILE, FIND_COUNT, FIND_COUNT_COLUMNS };
+
+static const struct column find_count_columns[FIND_COUNT_COLUMNS] = {
+    [FIND_COUNT_FILE] = {"file", COLUMN_TEXT, TONE_DIM},
+    [FIND_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
+};
+
+static const struct schema find_count_schema = {
+    .columns = find_count_columns, .count = FIND_COUNT_COLUMNS, .plain = FIND_COUNT, .no_errors = true};
+
+/* In the plain form: "FILE: ", or "FILE:LINE:COLUMN: " for a place. */
+static void find_print_name(const struct find *find, const struct place *place)
 {
   struct output *const out = &standard_out;
-  if (find->only_reference || (!find->with_name && !find->with_place))
+  if (find->render.form != RENDER_PLAIN || find->only_reference || (!find->with_name && !place))
     return;
   colour_tone(out, TONE_DIM);
   output_name(out, find->document.name, find->document.name_len, find->render.terminator);
-  if (find->with_place) {
+  if (place) {
     output_char(out, ':');
-    output_number(out, hit->place.line);
+    output_number(out, place->line);
     output_char(out, ':');
-    output_number(out, hit->place.column);
+    output_number(out, place->column);
   }
   output_char(out, ':');
   colour_tone(out, TONE_PLAIN);
   output_char(out, ' ');
 }
 
-static void find_plain(const struct find *find, const struct text_hit *hit)
-{
-  static const struct reading reading = {0};
-  find_prefix(find, hit);
-  colour_reference(&standard_out, &reading, hit->cleaned);
-  output_char(&standard_out, find->render.terminator);
-}
-
-/* Escapes the name for lines of --format; the other forms escape it themselves. */
-static uriel_text find_shown_name(struct find *find)
-{
-  struct buffer *const name = &find->name;
-  if (!find->render.format || !find->render.terminator)
-    return (uriel_text){find->document.name, find->document.name_len};
-  name->len = 0;
-  buffer_append_escaped(name, find->document.name, find->document.name_len);
-  return (uriel_text){name->ptr, name->len};
-}
-
-static void find_columned(struct find *find, struct record *record, const struct text_hit *hit)
-{
-  static char offset[NUMBER_DIGITS], line[NUMBER_DIGITS],
-      column[NUMBER_DIGITS]; /* the record outlives the call */
-  record->values[FIND_FILE] = find_shown_name(find);
-  record->values[FIND_OFFSET] = number_text(offset, hit->place.offset);
-  record->values[FIND_LINE] = number_text(line, hit->place.line);
-  record->values[FIND_COLUMN] = number_text(column, hit->place.column);
-  record->values[FIND_RAW] = hit->raw;
-  record->values[FIND_REFERENCE] = hit->cleaned;
-  record->values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit->kind));
-  record->values[FIND_DELIMITER] = uriel_text_of(uriel_delimiter_name(hit->delimiter));
-  record->values[FIND_HOST_UNICODE] =
-      find_hosts(find, record->values[FIND_URI].ptr ? record->values[FIND_URI] : hit->cleaned,
-                 &record->values[FIND_HOST]);
-  render_record(&find->render, record);
-}
-
-/* Whether --valid, --broken and --unique select the hit. */
-static bool find_chosen(struct find *find, const struct text_hit *hit, bool broken)
-{
-  if (find->only_valid && broken)
-    return false;
-  if (find->only_broken && !broken)
-    return false;
-  return !find->unique || texts_add(&find->seen, hit->cleaned);
-}
-
-void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
-{
-  uriel_ref ref;
-  record->reading.spec = find_parsed_by(find);
-  if (find->spec != URIEL_SPEC_WHATWG) {
-    record_parse(record, &ref, uri.ptr ? uri : hit->cleaned);
-    return;
-  }
-  /* A URL that the standard repairs is valid. */
-  if (!uri.ptr)
-    record_parse(record, &ref, hit->cleaned);
-}
-
 void find_print(struct find *find, const struct text_hit *found)
 {
-  struct text_hit hit_to_print = *found;
-  const struct text_hit *const hit = &hit_to_print;
   static struct record record; /* static because it is large; most of it stays undefined */
+  static char offset[NUMBER_DIGITS], line[NUMBER_DIGITS], column[NUMBER_DIGITS];
+  const bool plain = find->render.form == RENDER_PLAIN;
+  uriel_text *const values = record.values;
+  struct text_hit hit = *found;
   uriel_text uri = {NULL, 0};
   record.verdict = VERDICT_VALID;
-  if (find->to_uri && found->flags & URIEL_HIT_IRI) {
-    hit_to_print.cleaned = find_to_uri(find, found);
-    hit_to_print.flags &= ~(unsigned)URIEL_HIT_IRI;
-  }
-  if (find->tells_errors || find->only_valid || find->only_broken) {
-    uri = find_uri(find, hit);
-    find_parse(find, &record, hit, uri);
-  } else if (find->render.form != RENDER_PLAIN) {
-    uri = find_uri(find, hit);
-  }
-  if (!find_chosen(find, hit, record_is_invalid(&record)))
+  if (find->to_uri && hit.flags & URIEL_HIT_IRI)
+    find_to_uri(find, &hit);
+  const bool parses = find->tells_errors || find->only_valid || find->only_broken;
+  if (parses || !plain)
+    uri = find_uri(find, &hit);
+  if (parses)
+    find_parse(find, &record, &hit, uri);
+  if ((find->only_valid && record_is_invalid(&record)) || (find->only_broken && !record_is_invalid(&record)) ||
+      (find->unique && !texts_add(&find->seen, hit.cleaned)))
     return;
   find->document.count++;
   find->references++;
   if (find->count || find->quiet)
     return;
-  record.values[FIND_URI] = uri;
-  if (find->render.form == RENDER_PLAIN)
-    find_plain(find, hit);
-  else
-    find_columned(find, &record, hit);
+  if (plain) {
+    static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
+    find_print_name(find, find->with_place ? &hit.place : NULL);
+    colour_reference(&standard_out, &reading, hit.cleaned);
+    output_char(&standard_out, find->render.terminator);
+    return;
+  }
+  values[FIND_REFERENCE] = hit.cleaned;
+  values[FIND_FILE] = (uriel_text){find->document.name, find->document.name_len};
+  if (find->render.format && find->render.terminator) {
+    /* The other forms escape it themselves. */
+    find->name.len = 0;
+    buffer_append_escaped(&find->name, find->document.name, find->document.name_len);
+    values[FIND_FILE] = buffer_text(&find->name);
+  }
+  values[FIND_OFFSET] = number_text(offset, hit.place.offset);
+  values[FIND_LINE] = number_text(line, hit.place.line);
+  values[FIND_COLUMN] = number_text(column, hit.place.column);
+  values[FIND_RAW] = hit.raw;
+  values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit.kind));
+  values[FIND_DELIMITER] = uriel_text_of(uriel_delimiter_name(hit.delimiter));
+  values[FIND_URI] = uri;
+  /* The host is told if its "xn--" labels mean other characters. */
+  uriel_ref ref;
+  const uriel_text whole = uri.ptr ? uri : hit.cleaned;
+  values[FIND_HOST] = values[FIND_HOST_UNICODE] = uriel_text_of(NULL);
+  if (uriel_parse_as(&ref, whole.ptr, whole.len, find_parsed_by(find), 0, NULL)) {
+    if (!host_unicode(uriel_host(&ref), &find->host, &values[FIND_HOST_UNICODE]))
+      die_memory();
+    if (values[FIND_HOST_UNICODE].ptr)
+      values[FIND_HOST] = uriel_host(&ref);
+  }
+  render_record(&find->render, &record);
 }
 
 void find_print_count(const struct find *find)
 {
-  struct output *const out = &standard_out;
-  const struct find_document *const document = &find->document;
-  if (find->render.form == RENDER_JSON) {
-    struct json json = {.out = out};
-    json_object_begin(&json, NULL);
-    json_text(&json, "file", document->name, document->name_len);
-    json_number(&json, "count", document->count);
-    json_object_end(&json);
-    output_char(out, '\n');
-    return;
-  }
-  if (find->with_name && !find->only_reference) {
-    colour_tone(out, TONE_DIM);
-    output_name(out, document->name, document->name_len, find->render.terminator);
-    colour_tone(out, TONE_PLAIN);
-    output_text(out, ": ");
-  }
-  output_number(out, document->count);
-  output_char(out, find->render.terminator);
+  static struct record record;
+  char digits[NUMBER_DIGITS];
+  const struct render render = {
+      .schema = &find_count_schema, .form = find->render.form, .terminator = find->render.terminator};
+  record.values[FIND_COUNT_FILE] = (uriel_text){find->document.name, find->document.name_len};
+  record.values[FIND_COUNT] = number_text(digits, find->document.count);
+  find_print_name(find, NULL);
+  render_record(&render, &record);
 }
 
-void find_print_too_long(struct find *find, const struct place *place)
+bool find_complains(struct find *find)
 {
   find->status = find->status ? find->status : STATUS_INVALID;
-  if (find->silent)
-    return;
-  progress_clear(&find->progress);
-  if (find->request.no_lines)
-    message("%s: byte %" PRIu64 ": skipped a reference of more than %d bytes", find->document.name,
-            place->offset, TEXT_REFERENCE_LIMIT);
-  else
-    message("%s:%" PRIu64 ":%" PRIu64 ": skipped a reference of more than %d bytes", find->document.name,
-            place->line, place->column, TEXT_REFERENCE_LIMIT);
-}
-
-void find_print_malformed(struct find *find, uint64_t count, uint64_t first)
-{
-  find->status = find->status ? find->status : STATUS_INVALID;
-  if (find->silent)
-    return;
-  progress_clear(&find->progress);
-  message("%s: byte %" PRIu64 ": malformed text; %" PRIu64 " %s read as U+FFFD", find->document.name,
-          first, count, count == 1 ? "sequence is" : "sequences are");
+  if (!find->silent)
+    progress_clear(&find->progress);
+  return !find->silent;
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
-
-size_t find_part_own = (size_t)512 * 1024;
-size_t find_part_beyond = 8192;
 
 static const struct help find_help = {
     .usage = "find [OPTION...] [FILE...]\nfind --typed [OPTION...] [TEXT...]",
@@ -226,18 +260,6 @@ static const struct help find_help = {
                 "uriel find --unique --scheme=http,https mail.mbox\n"
                 "uriel find --json --broken /usr/share/doc\n"
                 "uriel find --typed '<URL:http://example.com/ a>'",
-};
-
-/* The command line. */
-struct find_command {
-  struct find find;
-  struct option_reader reader;
-  struct files files;
-  const char *format;
-  bool header;
-  bool typed;
-  enum colour_when colour;
-  struct buffer schemes; /* array of uriel_text */
 };
 
 /* ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) (RFC 3986, 3.1) */
@@ -309,99 +331,96 @@ enum {
 /* Options that choose among the references. */
 static const struct option_spec find_which[] = {
     {0, "any-scheme", NULL, "also unregistered schemes without a host:\n<foo:bar>, foo:///a", OPTION_BIT,
-     OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ANY_SCHEME,
+     OPTION_TO(struct find, request.find.options), .low = URIEL_FIND_ANY_SCHEME,
      .excludes = FIND_GROUP_SCHEMES},
     {0, "scheme", "LIST", "only these schemes, separated by commas", OPTION_CALL,
-     OPTION_TO(struct find_command, schemes), .call = find_schemes, .excludes = FIND_GROUP_SCHEMES,
+     OPTION_TO(struct find, schemes), .call = find_schemes, .excludes = FIND_GROUP_SCHEMES,
      .many = true},
     {0, "abbreviated", NULL,
      "also www.example.com/a, example.com and\n//example.com/a, which is guessing", OPTION_BIT,
-     OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ABBREVIATED},
+     OPTION_TO(struct find, request.find.options), .low = URIEL_FIND_ABBREVIATED},
     {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
-     OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_MAIL},
+     OPTION_TO(struct find, request.find.options), .low = URIEL_FIND_MAIL},
     {0, "spec", "SPEC",
      "which references count as valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
      "ASCII.\n"
      "Default: URIs and IRIs",
-     OPTION_CALL, OPTION_TO(struct find_command, find), .call = find_spec},
+     OPTION_CALL, .call = find_spec},
     {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.only_valid), .excludes = FIND_GROUP_VERDICT},
+     OPTION_TO(struct find, only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.only_broken), .excludes = FIND_GROUP_VERDICT},
+     OPTION_TO(struct find, only_broken), .excludes = FIND_GROUP_VERDICT},
     {0, "unique", NULL, "print each reference once, at its first place", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.unique)},
+     OPTION_TO(struct find, unique)},
     {0, "to-uri", NULL, "print the URIs of IRIs: hosts by IDNA, other\ncharacters percent-encoded",
-     OPTION_FLAG, OPTION_TO(struct find_command, find.to_uri)},
+     OPTION_FLAG, OPTION_TO(struct find, to_uri)},
     {0, "no-hyphen", NULL, "a hyphen before a line break is not part of the\nreference", OPTION_BIT,
-     OPTION_TO(struct find_command, find.request.clean), .low = URIEL_CLEAN_NO_HYPHEN},
+     OPTION_TO(struct find, request.clean), .low = URIEL_CLEAN_NO_HYPHEN},
     {0}};
 
 /* Options that choose among the files. */
 static const struct option_spec find_where[] = {
-    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct find_command, files),
+    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct find, files),
      .call = files_add, .many = true},
     {0, "include", "GLOB", "in folders, read only files that match", OPTION_CALL,
-     OPTION_TO(struct find_command, find.choice.include), .call = option_glob, .many = true},
+     OPTION_TO(struct find, choice.include), .call = option_glob, .many = true},
     {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-     OPTION_TO(struct find_command, find.choice.exclude), .call = option_glob, .many = true},
+     OPTION_TO(struct find, choice.exclude), .call = option_glob, .many = true},
     {0, "no-ignore", NULL, "in folders, also files that git ignores, and\nfolders named .git",
-     OPTION_CHOICE, OPTION_TO(struct find_command, find.choice.gitignore), .low = false},
+     OPTION_CHOICE, OPTION_TO(struct find, choice.gitignore), .low = false},
     {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.as_text)},
+     OPTION_TO(struct find, as_text)},
     {0, "charset", "NAME",
      "the encoding of files without a byte order mark:\nshift_jis, latin1, utf-16le, ...; default: "
      "utf-8",
-     OPTION_CALL, OPTION_TO(struct find_command, find), .call = find_charset},
+     OPTION_CALL, .call = find_charset},
     {0, "jobs", "N",
      "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
-     OPTION_NUMBER, OPTION_TO(struct find_command, find.jobs), .low = 1, .high = FIND_MOST_JOBS},
+     OPTION_NUMBER, OPTION_TO(struct find, jobs), .low = 1, .high = FIND_MOST_JOBS},
     {0}};
 
 static const struct option_spec find_how[] = {
     {0, "typed", NULL,
      "each operand, or all of standard input, is text of\none reference: remove its wrapper and line "
      "breaks",
-     OPTION_FLAG, OPTION_TO(struct find_command, typed)},
+     OPTION_FLAG, OPTION_TO(struct find, typed)},
     {0, "with-place", NULL, "print FILE:LINE:COLUMN: before each reference", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.with_place), .excludes = FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
+     OPTION_TO(struct find, with_place), .excludes = FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
     {0, "only-reference", NULL, "print nothing before a reference", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.only_reference), .excludes = FIND_GROUP_BEFORE},
+     OPTION_TO(struct find, only_reference), .excludes = FIND_GROUP_BEFORE},
     {0, "count", NULL, "print only the number of references in each file", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.count), .excludes = FIND_GROUP_COUNT},
-    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
-     OPTION_TO(struct find_command, find.render.form), .low = RENDER_JSON,
-     .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE},
+     OPTION_TO(struct find, count), .excludes = FIND_GROUP_COUNT},
+    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, OPTION_TO(struct find, render.form),
+     .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE},
     {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct find_command, find.render.form), .low = RENDER_TSV,
+     OPTION_TO(struct find, render.form), .low = RENDER_TSV,
      .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
     {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-     OPTION_TO(struct find_command, header), .with = "tsv"},
+     OPTION_TO(struct find, header), .with = "tsv"},
     {'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
-     OPTION_TO(struct find_command, format),
+     OPTION_TO(struct find, format),
      .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
     {'0', "null", NULL,
      "end records, except in JSON, and the lines of --file\nin NUL instead of line feed", OPTION_CHOICE,
-     OPTION_TO(struct find_command, find.render.terminator), .low = '\0'},
+     OPTION_TO(struct find, render.terminator), .low = '\0'},
     {'q', "quiet", NULL, "print no references and no counts", OPTION_FLAG,
-     OPTION_TO(struct find_command, find.quiet)},
+     OPTION_TO(struct find, quiet)},
     {'s', "silent", NULL, "do not report skipped input: binary files,\nreferences that are too long",
-     OPTION_FLAG, OPTION_TO(struct find_command, find.silent)},
+     OPTION_FLAG, OPTION_TO(struct find, silent)},
     {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct find_command, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct find_command, colour),
-     .words = colour_words},
+     OPTION_TO(struct find, colour), .words = colour_words},
+    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct find, colour), .words = colour_words},
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
 /* With --typed operands are text: options that choose files or references mean nothing. */
-static void find_refuse_with_typed(const struct find_command *command)
+static void find_refuse_with_typed(const struct find *find)
 {
-  const struct find *const find = &command->find;
   const struct {
     bool given;
     const char *name;
-  } others[] = {{command->reader.file_count > 0, "file"},
+  } others[] = {{find->files.names.len > 0, "file"},
                 {find->choice.include.count > 0, "include"},
                 {find->choice.exclude.count > 0, "exclude"},
                 {find->as_text, "text"},
@@ -411,48 +430,31 @@ static void find_refuse_with_typed(const struct find_command *command)
                 {find->unique, "unique"},
                 {find->only_valid, "valid"},
                 {find->only_broken, "broken"}};
-  for (size_t i = 0; command->typed && i < sizeof others / sizeof *others; i++)
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
       die_usage("find", "--typed and --%s exclude each other", others[i].name);
 }
 
 /* Applies the settings that depend on several options. */
-static void find_decide(struct find_command *command)
+static void find_decide(struct find *find, const struct option_reader *reader)
 {
-  struct find *const find = &command->find;
   struct render *const render = &find->render;
-  files_refuse_operands(&command->files, &command->reader);
-  find_refuse_with_typed(command);
-  colour_decide(command->colour);
-  if (command->typed)
-    render->schema = &find_typed_schema;
-  if (command->format) {
+  files_refuse_operands(&find->files, reader);
+  if (find->typed)
+    find_refuse_with_typed(find);
+  colour_decide(find->colour);
+  render->schema = find->typed ? &find_typed_schema : &find_schema;
+  if (find->format) {
     render->form = RENDER_FORMAT;
-    render->format = template_compile("find", command->format, render->schema);
+    render->format = template_compile("find", find->format, render->schema);
   }
   find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                        (render->format && template_tells_errors(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
-  find->with_name = command->reader.operand_count > 1 || command->reader.file_count > 0;
+  find->with_name = reader->operand_count > 1 || reader->file_count > 0;
   find->count = find->count && !find->quiet;
-  find->request.find.schemes = (const uriel_text *)(const void *)command->schemes.ptr;
-  find->request.find.scheme_count = command->schemes.len / sizeof(uriel_text);
-}
-
-static void find_options(struct find_command *command, int argc, char **argv)
-{
-  command->reader = (struct option_reader){
-      .command = "find",
-      .help = &find_help,
-      .tables = {{find_which, command}, {find_where, command}, {find_how, command}},
-      .argc = argc,
-      .argv = argv};
-  command->find.render.schema = &find_schema;
-  command->find.render.terminator = '\n';
-  const size_t processors = ordered_processors();
-  command->find.jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS;
-  option_read(&command->reader);
-  find_decide(command);
+  find->request.find.schemes = (const uriel_text *)(const void *)find->schemes.ptr;
+  find->request.find.scheme_count = find->schemes.len / sizeof(uriel_text);
 }
 
 static void find_path(void *context, const char *path)
@@ -462,49 +464,54 @@ static void find_path(void *context, const char *path)
 }
 
 /* Reads all operands in order; an error in one does not stop the others. */
-static void find_operands(struct find_command *command)
+static void find_operands(struct find *find, const struct option_reader *reader)
 {
-  struct find *const find = &command->find;
-  if (command->header && !find->quiet)
-    render_header(&find->render);
-  if (command->typed) {
-    find_typed(find, &command->reader);
-    return;
-  }
   progress_start(&find->progress, find->count || find->quiet);
-  files_each(&command->files, &command->reader, find->render.terminator, find_path, find);
+  files_each(&find->files, reader, find->render.terminator, find_path, find);
   find_jobs_drain(find);
   progress_clear(&find->progress);
   if (find->passed_over && !find->silent)
-    message("%llu binary %s skipped: use --text to read binary files",
-            (unsigned long long)find->passed_over, find->passed_over == 1 ? "file was" : "files were");
+    message("%" PRIu64 " binary %s skipped: use --text to read binary files", find->passed_over,
+            find->passed_over == 1 ? "file was" : "files were");
 }
 
 static void find_free(struct find *find)
 {
+  struct buffer *const buffers[] = {&find->schemes, &find->cleaned, &find->text, &find->uri,
+                                    &find->encoded, &find->host,    &find->name};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
   find_jobs_free(find);
   texts_free(&find->seen);
   source_free(&find->file);
   source_free(&find->decoded);
   source_free(&find->recoded);
-  buffer_free(&find->cleaned);
-  buffer_free(&find->text);
-  buffer_free(&find->uri);
-  buffer_free(&find->encoded);
-  buffer_free(&find->host);
-  buffer_free(&find->name);
   template_free(find->render.format);
   glob_free(&find->choice.include);
   glob_free(&find->choice.exclude);
+  files_free(&find->files);
 }
 
 int cmd_find(int argc, char **argv)
 {
-  struct find_command command = {.find = {.spec = URIEL_SPEC_IRI, .choice.gitignore = true}};
-  find_options(&command, argc, argv);
-  find_operands(&command);
-  find_free(&command.find);
-  buffer_free(&command.schemes);
-  files_free(&command.files);
-  return command.find.status;
+  const size_t processors = ordered_processors();
+  struct find find = {.spec = URIEL_SPEC_IRI,
+                      .choice.gitignore = true,
+                      .render.terminator = '\n',
+                      .jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS};
+  struct option_reader reader = {.command = "find",
+                                 .help = &find_help,
+                                 .tables = {{find_which, &find}, {find_where, &find}, {find_how, &find}},
+                                 .argc = argc,
+                                 .argv = argv};
+  option_read(&reader);
+  find_decide(&find, &reader);
+  if (find.header && !find.quiet)
+    render_header(&find.render);
+  if (find.typed)
+    find_typed(&find, &reader);
+  else
+    find_operands(&find, &reader);
+  find_free(&find);
+  return find.status;
 }

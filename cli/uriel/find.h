@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of `uriel find`: the options and the progress. find.c reads the options and prints
- * the hits, find_read.c reads the documents, find_jobs.c reads them with several threads. */
+/* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_read.c reads the
+ * documents, find_jobs.c reads them with several threads, find_typed.c reads text of one reference. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
 #include "cli/shared/buffer.h"
+#include "cli/shared/colour.h"
+#include "cli/shared/input.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/render.h"
 #include "cli/shared/texts.h"
@@ -29,13 +31,17 @@ struct find_file {
   uint64_t size;  /* the size of a regular file after `start`, when it was opened */
 };
 
-struct ordered;
-
 struct find {
   /* The options. */
   struct text_request request;
   struct glob_choice choice;
   struct render render;
+  struct files files;
+  const char *format;
+  struct buffer schemes; /* array of uriel_text */
+  enum colour_when colour;
+  bool header;
+  bool typed;
   bool with_place;
   bool only_reference;
   bool with_name; /* more than one operand: the plain form prints the document's name */
@@ -74,11 +80,51 @@ struct find {
   struct buffer text, uri, encoded, host, name;
 };
 
+/* ---- find.c ----------------------------------------------------------------------------------- */
+
+/* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
+ * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
+ * it has none. */
+uriel_text find_uri(struct find *find, const struct text_hit *hit);
+
+/* For --to-uri: replaces the text of a hit that is an IRI with its URI. */
+void find_to_uri(struct find *find, struct text_hit *hit);
+
+/* Marks the record invalid if the hit, whose URI is `uri` if that is another text, is no reference by
+ * --spec. */
+void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri);
+
+/* Whether the text has the syntax of a scheme. */
+bool find_is_scheme(uriel_text name);
+
+/* Prints a hit if the options select it. */
+void find_print(struct find *find, const struct text_hit *found);
+
+/* For --count: prints the number of references in the document. */
+void find_print_count(const struct find *find);
+
+/* To be called if input is not valid: the program's status becomes STATUS_INVALID. Returns whether to
+ * print a message. */
+bool find_complains(struct find *find);
+
+/* ---- find_read.c ------------------------------------------------------------------------------ */
+
 /* Reads an operand: a file, a folder, or "-". */
 void find_operand(struct find *find, const char *operand);
 
-/* Reads an open file. Its name is the document's name. */
-void find_document(struct find *find, struct find_file *file, const char *told);
+/* Reads an open file. `shown` is its name for messages. */
+void find_document(struct find *find, struct find_file *file, const char *shown);
+
+source_reader find_bytes; /* the context is a struct find_file */
+
+/* Draws the progress if it is time. */
+void find_progress(struct find *find);
+
+/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
+void find_pass_over(struct find *find, const struct find_file *file, const char *format);
+
+/* Where hits of the current document go. */
+struct text_sink find_sink(struct find *find);
 
 /* How a document is encoded. */
 struct find_encoding {
@@ -91,60 +137,22 @@ struct find_encoding {
 struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
                                       const char *name);
 
-/* Starts to read `from`, which is not UTF-8, as the text `to`. The place of each hit comes from the
- * transcoder then. */
+/* Starts to read `from`, which is not UTF-8, as text. The place of each hit comes from the transcoder
+ * then. */
 void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
                     enum utf16 order);
 void find_transcode_end(struct transcoder *transcoder);
 
-/* Reports malformed sequences on standard error. */
+/* Reports malformed sequences on standard error, if there are any. */
 void find_print_malformed(struct find *find, uint64_t count, uint64_t first);
 
-/* Shared by the ways of reading. */
-void find_name(struct find *find, const char *name, size_t len);
-void find_progress(struct find *find);
-source_reader find_bytes; /* the context is a struct find_file */
-void find_pass_over(struct find *find, const struct find_file *file, const char *format);
-struct text_sink find_sink(struct find *find);
-
-/* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
- * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
- * it has none. */
-uriel_text find_uri(struct find *find, const struct text_hit *hit);
-
-/* Returns the document by which the URI of a hit is parsed: an IRI is mapped to a URI first. */
-static inline uriel_spec find_parsed_by(const struct find *find)
-{
-  return find->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : find->spec;
-}
-
-/* Returns the text of an IRI for --to-uri. */
-uriel_text find_to_uri(struct find *find, const struct text_hit *hit);
-
-/* Returns the host of a URI with its "xn--" labels decoded, and sets `*host` to the host; both undefined
- * if that is the same. */
-uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host);
-
-/* Prints a hit if the options select it. */
-void find_print(struct find *find, const struct text_hit *found);
-
-/* Marks the record invalid if the hit, whose URI is `uri` if that is another text, is no reference by
- * --spec. */
-void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri);
-
-/* Whether the text has the syntax of a scheme. */
-bool find_is_scheme(uriel_text name);
+/* ---- find_typed.c ----------------------------------------------------------------------------- */
 
 /* For --typed: reads each operand as text, or all of standard input, and prints its reference. */
-struct option_reader;
 extern const struct schema find_typed_schema;
 void find_typed(struct find *find, const struct option_reader *reader);
 
-/* For --count: prints the number of references in the document. */
-void find_print_count(const struct find *find);
-
-/* Reports a reference that is too long on standard error. */
-void find_print_too_long(struct find *find, const struct place *place);
+/* ---- find_jobs.c ------------------------------------------------------------------------------ */
 
 /* A large file is read in parts of find_part_own bytes, each with find_part_beyond bytes past its end. A
  * smaller file is one part. A test program sets other sizes. */
@@ -152,16 +160,12 @@ extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
 
-/* Whether a file of this size is read as one part. */
-bool find_jobs_small(uint64_t size);
-
-/* Queues a small open file for a thread, which closes it. Prints the hits of earlier files if the queue
- * is full. Returns false, having done nothing, if no threads run. */
-bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
-                        size_t name_len);
+/* Queues the current document, a small open file, for a thread, which closes it. Prints the hits of
+ * earlier files if the queue is full. Returns false, having done nothing, if no threads run. */
+bool find_jobs_document(struct find *find, const struct find_file *file);
 
 /* Reads a large file from its current offset. Returns false, having done nothing, if no threads run. */
-bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size);
+bool find_jobs_text(struct find *find, const struct find_file *file);
 
 /* Prints the hits of all queued files. */
 void find_jobs_drain(struct find *find);

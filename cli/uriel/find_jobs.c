@@ -15,6 +15,9 @@
 #include "reader/ordered.h"
 #include "reader/part.h"
 
+size_t find_part_own = (size_t)512 * 1024;
+size_t find_part_beyond = 8192;
+
 enum find_outcome {
   FIND_OUTCOME_TEXT,
   FIND_OUTCOME_BINARY,
@@ -37,9 +40,6 @@ struct find_work {
 /* A large file that is read in parts. */
 struct find_large {
   const struct find_file *file;
-  uint64_t start;     /* offset of the text in the file */
-  uint64_t size;      /* expected size of the text */
-  uint64_t given;     /* bytes of text in queued parts */
   struct place begin; /* start of the part that is printed next */
   struct text_progress progress;
   bool ended;
@@ -60,49 +60,8 @@ static ssize_t find_work_bytes(void *context, char *data, size_t capacity)
   return got;
 }
 
-static void find_work_document(struct find_work *work, const struct find_file *file, const char *name,
-                               size_t name_len)
-{
-  if (name_len >= work->name_capacity) {
-    char *const longer = realloc(work->name, name_len + 1);
-    if (!longer)
-      die_memory();
-    work->name = longer;
-    work->name_capacity = name_len + 1;
-  }
-  memcpy(work->name, name, name_len);
-  work->name[name_len] = '\0';
-  work->name_len = name_len;
-  work->whole = true;
-  work->file = *file;
-  work->at = 0;
-}
-
-static void find_work_part(struct find_work *work, const struct find_file *file, uint64_t start,
-                           uint64_t at)
-{
-  work->whole = false;
-  work->file = *file;
-  work->at = start + at;
-}
-
-/* Reads the decompressed text. */
-static void find_work_decode(struct find_work *work)
-{
-  struct source packed = {0};
-  source_start(&packed, find_work_bytes, work);
-  struct decoder *const decoder = decoder_new(work->format, &packed, NULL);
-  work->at = 0;
-  if (decoder)
-    text_part_read(&work->part, decoder_read, decoder, find_part_own, find_part_beyond);
-  if (!decoder || !work->part.ended || work->part.error)
-    work->outcome = FIND_OUTCOME_AGAIN;
-  decoder_free(decoder);
-  source_free(&packed);
-}
-
-/* Searches text that is not UTF-8, whose bytes the part has. */
-static void find_work_recode(struct find_work *work, const struct find *find, enum utf16 order)
+/* Searches text that is not UTF-8, whose bytes the part has. Returns false if that fails. */
+static bool find_work_recode(struct find_work *work, const struct find *find, enum utf16 order)
 {
   struct text_part part = {0};
   struct source_memory memory = {work->part.data, work->part.len};
@@ -117,43 +76,43 @@ static void find_work_recode(struct find_work *work, const struct find *find, en
     part.hits[i].place = transcoder_place(&transcoder, part.hits[i].hit.begin);
   work->malformed = transcoder.malformed;
   work->first = transcoder.first;
-  if (part.error || source.error)
-    work->outcome = FIND_OUTCOME_AGAIN;
+  const bool done = !part.error && !source.error;
   find_transcode_end(&transcoder);
   source_free(&source);
   text_part_free(&work->part);
   work->part = part;
-}
-
-static struct find_encoding find_work_encoding(struct find_work *work, const struct find *find)
-{
-  const struct find_encoding encoding =
-      find_encoding_of(find, work->part.data, work->part.len, work->name);
-  work->format = encoding.format;
-  work->outcome = encoding.format ? FIND_OUTCOME_BINARY : FIND_OUTCOME_TEXT;
-  return encoding;
+  return done;
 }
 
 /* Reads a whole file. */
-static void find_work_whole(struct find_work *work, const struct find *find)
+static enum find_outcome find_work_whole(struct find_work *work, const struct find *find)
 {
-  if (!work->part.ended || work->part.error) {
-    work->outcome = FIND_OUTCOME_AGAIN;
-    return;
-  }
-  struct find_encoding encoding = find_work_encoding(work, find);
+  struct text_part *const part = &work->part;
+  if (!part->ended || part->error)
+    return FIND_OUTCOME_AGAIN;
+  struct find_encoding encoding = find_encoding_of(find, part->data, part->len, work->name);
   if (encoding.format && decoder_knows(encoding.format)) {
-    work->outcome = FIND_OUTCOME_TEXT;
-    find_work_decode(work);
-    if (work->outcome == FIND_OUTCOME_TEXT)
-      encoding = find_work_encoding(work, find);
+    struct source packed = {0};
+    source_start(&packed, find_work_bytes, work);
+    struct decoder *const decoder = decoder_new(encoding.format, &packed, NULL);
+    work->at = 0;
+    if (decoder)
+      text_part_read(part, decoder_read, decoder, find_part_own, find_part_beyond);
+    const bool is_read = decoder && part->ended && !part->error;
+    decoder_free(decoder);
+    source_free(&packed);
+    if (!is_read)
+      return FIND_OUTCOME_AGAIN;
+    encoding = find_encoding_of(find, part->data, part->len, work->name);
   }
-  if (work->outcome == FIND_OUTCOME_TEXT && !encoding.is_utf_8)
-    find_work_recode(work, find, encoding.order);
-  else if (work->outcome == FIND_OUTCOME_TEXT)
-    text_part_search(&work->part, &find->request);
-  if (work->outcome == FIND_OUTCOME_TEXT && work->part.left)
-    work->outcome = FIND_OUTCOME_AGAIN;
+  work->format = encoding.format;
+  if (encoding.format)
+    return FIND_OUTCOME_BINARY;
+  if (encoding.is_utf_8)
+    text_part_search(part, &find->request);
+  else if (!find_work_recode(work, find, encoding.order))
+    return FIND_OUTCOME_AGAIN;
+  return part->left ? FIND_OUTCOME_AGAIN : FIND_OUTCOME_TEXT;
 }
 
 /* Runs in any thread: reads only the options in `find`. */
@@ -167,7 +126,7 @@ static void find_work_run(void *context, void *worker, void *job)
   work->malformed = 0;
   work->outcome = FIND_OUTCOME_TEXT;
   if (work->whole)
-    find_work_whole(work, find);
+    work->outcome = find_work_whole(work, find);
   else
     text_part_search(&work->part, &find->request);
 }
@@ -188,37 +147,31 @@ static void find_work_hits(const struct find_work *work, size_t first, const str
   }
 }
 
-static void find_work_tell_text(const struct find_work *work, struct find *find)
-{
-  static const struct place begin = {0, 1, 1};
-  find->document.count = 0;
-  find->bytes += work->size;
-  find_progress(find);
-  find_work_hits(work, 0, &begin, find);
-  if (work->malformed)
-    find_print_malformed(find, work->malformed, work->first);
-  if (find->count)
-    find_print_count(find);
-}
-
 static void find_work_tell(struct find_work *work, struct find *find)
 {
-  find_name(find, work->name, work->name_len);
+  static const struct place begin = {0, 1, 1};
+  find->document = (struct find_document){work->name, work->name_len, 0};
   if (work->part.error == ENOMEM)
     die_memory();
-  if (work->outcome == FIND_OUTCOME_TEXT)
-    find_work_tell_text(work, find);
-  else if (work->outcome == FIND_OUTCOME_BINARY)
-    find_pass_over(find, &work->file, work->format);
-  else
+  if (work->outcome == FIND_OUTCOME_AGAIN) {
     find_document(find, &work->file, work->name);
+  } else if (work->outcome == FIND_OUTCOME_BINARY) {
+    find_pass_over(find, &work->file, work->format);
+  } else {
+    find->bytes += work->size;
+    find_progress(find);
+    find_work_hits(work, 0, &begin, find);
+    find_print_malformed(find, work->malformed, work->first);
+    if (find->count)
+      find_print_count(find);
+  }
   close(work->file.fd);
 }
 
 /* Continues reading in this thread, at least to offset `until`. */
 static void find_large_go_on(struct find_large *large, uint64_t until, struct find *find)
 {
-  struct find_work from = {.file = *large->file, .at = large->start + large->progress.limit};
+  struct find_work from = {.file = *large->file, .at = large->file->start + large->progress.limit};
   struct source source = {0};
   source_start(&source, find_work_bytes, &from);
   const uint64_t begin = large->progress.limit;
@@ -274,26 +227,14 @@ static void find_work_free(void *job)
 
 /* ---- The queue -------------------------------------------------------------------------------- */
 
-bool find_jobs_small(uint64_t size)
-{
-  return size < find_part_own;
-}
-
-/* Queued files are open. The walk through folders leaves 32 descriptors for other uses; if fewer are
- * free, no file is queued. */
-static size_t find_jobs_open_most(void)
-{
-  enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FIND_FILES_FEW)
-    return 0;
-  return FIND_OPEN_MOST;
-}
-
 /* Returns the threads, which start with the first job. NULL if none can start: this thread then does all
  * the work. */
 static struct ordered *find_jobs_of(struct find *find)
 {
+  /* Queued files are open. The walk through folders leaves 32 descriptors for other uses; if fewer are
+   * free, no file is queued. */
+  enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
+  struct rlimit limit;
   const struct ordered_plan plan = {.threads = find->jobs,
                                     .ahead = 2 * find->jobs,
                                     .job_size = sizeof(struct find_work),
@@ -308,7 +249,8 @@ static struct ordered *find_jobs_of(struct find *find)
     find_jobs_free(find);
   if (!find->threads)
     find->jobs = 1;
-  find->open_most = find_jobs_open_most();
+  const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FIND_FILES_FEW;
+  find->open_most = few ? 0 : FIND_OPEN_MOST;
   return find->threads;
 }
 
@@ -319,7 +261,8 @@ void find_jobs_free(struct find *find)
   find->waiting = 0;
 }
 
-static bool find_jobs_tell(struct find *find)
+/* Prints the hits of the first queued file. Returns false if there is none. */
+static bool find_jobs_next(struct find *find)
 {
   struct find_work *const work = find->threads ? ordered_first_done(find->threads) : NULL;
   if (!work)
@@ -332,46 +275,55 @@ static bool find_jobs_tell(struct find *find)
 
 void find_jobs_drain(struct find *find)
 {
-  while (find_jobs_tell(find))
+  while (find_jobs_next(find))
     continue;
 }
 
-bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
-                        size_t name_len)
+bool find_jobs_document(struct find *find, const struct find_file *file)
 {
   struct ordered *const jobs = find_jobs_of(find);
+  const struct find_document document = find->document;
+  struct find_work *work = NULL;
   if (!jobs || find->open_most == 0)
     return false;
-  while (find->waiting >= find->open_most || !ordered_blank(jobs))
-    find_jobs_tell(find);
-  find_work_document(ordered_blank(jobs), file, name, name_len);
+  while (find->waiting >= find->open_most || !(work = ordered_blank(jobs)))
+    find_jobs_next(find);
+  if (document.name_len >= work->name_capacity) {
+    char *const longer = realloc(work->name, document.name_len + 1);
+    if (!longer)
+      die_memory();
+    work->name = longer;
+    work->name_capacity = document.name_len + 1;
+  }
+  memcpy(work->name, document.name, document.name_len);
+  work->name[document.name_len] = '\0';
+  work->name_len = document.name_len;
+  work->whole = true;
+  work->file = *file;
+  work->at = 0;
   ordered_submit(jobs);
   find->waiting++;
   return true;
 }
 
-/* Queues as many parts as fit. If the file grew, this is more than its size suggests. */
-static void find_jobs_parts(struct ordered *jobs, struct find_large *large)
-{
-  struct find_work *work;
-  while ((large->given < large->size || !ordered_at(jobs, 0)) && (work = ordered_blank(jobs))) {
-    find_work_part(work, large->file, large->start, large->given);
-    large->given += find_part_own;
-    ordered_submit(jobs);
-  }
-}
-
-bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size)
+bool find_jobs_text(struct find *find, const struct find_file *file)
 {
   struct ordered *const jobs = find_jobs_of(find);
   if (!jobs || ordered_at(jobs, 0))
     return false;
-  struct find_large large = {
-      .file = file, .size = size, .progress = {0, 0, {0, 1, 1}}, .begin = {0, 1, 1}};
-  large.start = file->start;
+  struct find_large large = {.file = file, .progress = {0, 0, {0, 1, 1}}, .begin = {0, 1, 1}};
+  uint64_t given = 0; /* bytes of text in queued parts */
   find->bytes -= source_position(&find->file);
   while (!large.ended) {
-    find_jobs_parts(jobs, &large);
+    /* Queues as many parts as fit. If the file grew, this is more than its size suggests. */
+    struct find_work *work;
+    while ((given < file->size || !ordered_at(jobs, 0)) && (work = ordered_blank(jobs))) {
+      work->whole = false;
+      work->file = *file;
+      work->at = file->start + given;
+      given += find_part_own;
+      ordered_submit(jobs);
+    }
     find_large_tell(&large, ordered_first_done(jobs), find);
     ordered_pop(jobs);
   }
@@ -379,6 +331,6 @@ bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t si
   while (ordered_at(jobs, 0))
     ordered_pop(jobs);
   /* Leave the offset where sequential reading would. */
-  (void)lseek(file->fd, (off_t)(large.start + large.progress.limit), SEEK_SET);
+  (void)lseek(file->fd, (off_t)(file->start + large.progress.limit), SEEK_SET);
   return true;
 }

@@ -62,6 +62,19 @@ static void typed_note(struct typed *t, const char *format, ...)
   buffer_append(&t->removed, note, strlen(note));
 }
 
+static bool typed_has(uriel_text text, size_t at, const char *what)
+{
+  const size_t len = strlen(what);
+  return at <= text.len && text.len - at >= len && memcmp(text.ptr + at, what, len) == 0;
+}
+
+/* Removes the first bytes. */
+static void typed_drop(struct typed *t, size_t len)
+{
+  t->text.ptr += len;
+  t->text.len -= len;
+}
+
 /* ---- Characters ------------------------------------------------------------------------------- */
 
 /* Returns the length of the white space or invisible character at `at`, 0 for another one. Adds to
@@ -103,12 +116,10 @@ static size_t typed_past(struct typed *t, uriel_text text, size_t at)
 /* Removes white space at both ends. */
 static void typed_trim(struct typed *t)
 {
-  uriel_text *const text = &t->text;
+  const uriel_text *const text = &t->text;
   size_t lines = 0, end = 0, len;
-  while (text->len && (len = typed_blank(*text, 0, &lines))) {
-    text->ptr += len;
-    text->len -= len;
-  }
+  while (text->len && (len = typed_blank(*text, 0, &lines)))
+    typed_drop(t, len);
   for (size_t at = 0; at < text->len; at += len) {
     uint32_t point;
     const bool blank = typed_blank(*text, at, &lines) > 0;
@@ -116,19 +127,7 @@ static void typed_trim(struct typed *t)
     if (!blank)
       end = at + len;
   }
-  text->len = end;
-}
-
-static bool typed_begins(uriel_text text, const char *with)
-{
-  const size_t len = strlen(with);
-  return text.len >= len && memcmp(text.ptr, with, len) == 0;
-}
-
-static bool typed_ends(uriel_text text, const char *with)
-{
-  const size_t len = strlen(with);
-  return text.len >= len && memcmp(text.ptr + text.len - len, with, len) == 0;
+  t->text.len = end;
 }
 
 /* ---- Wrappers --------------------------------------------------------------------------------- */
@@ -163,7 +162,6 @@ static const struct typed_pair {
  * a line is of quoted mail, unless the text ends with it. */
 static size_t typed_close(uriel_text text, const struct typed_pair *pair)
 {
-  const size_t close = strlen(pair->close);
   size_t found = text.len, lines = 0;
   bool starts = false; /* a line, whose first bytes are only blanks and ">" */
   for (size_t at = 0, len; at < text.len; at += len) {
@@ -175,7 +173,7 @@ static size_t typed_close(uriel_text text, const struct typed_pair *pair)
     len = 1;
     const bool mark = starts && text.ptr[at] == '>' && at + 1 < text.len;
     starts = mark;
-    if (mark || text.len - at < close || memcmp(text.ptr + at, pair->close, close) != 0)
+    if (mark || !typed_has(text, at, pair->close))
       continue;
     found = at;
     if (!pair->inner)
@@ -194,17 +192,16 @@ static bool typed_is_end(uriel_text text)
 static bool typed_unwrap_pair(struct typed *t, const struct typed_pair *pair)
 {
   uriel_text *const text = &t->text;
-  const size_t open = strlen(pair->open), close = strlen(pair->close);
-  if (!typed_begins(*text, pair->open))
+  if (!typed_has(*text, 0, pair->open))
     return false;
-  text->ptr += open;
-  text->len -= open;
+  typed_drop(t, strlen(pair->open));
   const size_t at = typed_close(*text, pair);
   if (at == text->len) {
     typed_note(t, "%s without %s", pair->open, pair->close);
     return true;
   }
-  uriel_text rest = {text->ptr + at + close, text->len - at - close};
+  const size_t after = at + strlen(pair->close);
+  uriel_text rest = {text->ptr + after, text->len - after};
   typed_note(t, "%s...%s", pair->open, pair->close);
   while (typed_is_end(rest))
     rest.len--;
@@ -215,26 +212,14 @@ static bool typed_unwrap_pair(struct typed *t, const struct typed_pair *pair)
   return true;
 }
 
-/* Removes a closing delimiter whose opening one was not copied. */
-static bool typed_unwrap_end(struct typed *t)
-{
-  static const char *const ends[] = {">", "\"", "\u201d", "\u00bb", "`"};
-  for (size_t i = 0; !t->wrapped && i < sizeof ends / sizeof *ends; i++)
-    if (typed_ends(t->text, ends[i])) {
-      t->text.len -= strlen(ends[i]);
-      typed_note(t, "%s", ends[i]);
-      return true;
-    }
-  return false;
-}
-
 static bool typed_unwrap_once(struct typed *t)
 {
   static const char label[] = "URL:";
+  /* Closing delimiters whose opening ones were not copied. */
+  static const char *const ends[] = {">", "\"", "\u201d", "\u00bb", "`"};
   typed_trim(t);
   if (t->text.len > sizeof label - 1 && strncasecmp(t->text.ptr, label, sizeof label - 1) == 0) {
-    t->text.ptr += sizeof label - 1;
-    t->text.len -= sizeof label - 1;
+    typed_drop(t, sizeof label - 1);
     t->labelled = true;
     typed_note(t, "%s", label);
     return true;
@@ -242,7 +227,13 @@ static bool typed_unwrap_once(struct typed *t)
   for (size_t i = 0; i < sizeof typed_pairs / sizeof *typed_pairs; i++)
     if (typed_unwrap_pair(t, &typed_pairs[i]))
       return true;
-  return typed_unwrap_end(t);
+  for (size_t i = 0; !t->wrapped && i < sizeof ends / sizeof *ends; i++)
+    if (typed_has(t->text, t->text.len - strlen(ends[i]), ends[i])) {
+      t->text.len -= strlen(ends[i]);
+      typed_note(t, "%s", ends[i]);
+      return true;
+    }
+  return false;
 }
 
 /* Removes the words around a reference in a sentence. */
@@ -260,8 +251,8 @@ static void typed_search(struct typed *t)
     return;
   typed_note(t, bare ? "the text before it" : "the text around it");
   t->wrapped = t->wrapped || !bare;
-  text->len = (bare ? text->len : hit.end) - hit.begin;
-  text->ptr += hit.begin;
+  text->len = bare ? text->len : hit.end;
+  typed_drop(t, hit.begin);
 }
 
 /* Removes the end of a sentence, and a ")" that the text does not open. */
@@ -287,28 +278,21 @@ static void typed_end_sentence(struct typed *t)
   }
 }
 
-/* Removes the ">" of quoted mail at the start. */
-static void typed_unquote(struct typed *t)
+static void typed_unwrap(struct typed *t)
 {
-  size_t lines = 0, after = 0, len;
-  for (size_t at = 0; at < t->text.len; at += len) {
+  enum { TYPED_WRAPPERS = 16 };
+  size_t turns = TYPED_WRAPPERS, lines = 0, after = 0;
+  /* The ">" of quoted mail at the start. */
+  for (size_t at = 0, len; at < t->text.len; at += len) {
     len = typed_blank(t->text, at, &lines);
     if (!len && t->text.ptr[at] != '>')
       break;
     len = len ? len : 1;
     after = t->text.ptr[at] == '>' ? at + 1 : after;
   }
-  t->text.ptr += after;
-  t->text.len -= after;
+  typed_drop(t, after);
   if (after)
     typed_note(t, "> at the start");
-}
-
-static void typed_unwrap(struct typed *t)
-{
-  enum { TYPED_WRAPPERS = 16 };
-  size_t turns = TYPED_WRAPPERS;
-  typed_unquote(t);
   /* In "<URL:...>" all the text is the reference. */
   while (!(t->wrapped && t->labelled) && turns-- && typed_unwrap_once(t))
     continue;
@@ -353,15 +337,6 @@ static void typed_count(struct typed *t, size_t count, const char *what)
     typed_note(t, "%zu %s%s", count, what, count == 1 ? "" : "s");
 }
 
-static void typed_count_joined(struct typed *t)
-{
-  typed_count(t, t->lines, "line break");
-  typed_count(t, t->blanks > t->lines ? t->blanks - t->lines : 0, "space");
-  if (t->marks)
-    typed_note(t, "> of quoted mail");
-  typed_count(t, t->dashes, "typographic hyphen");
-}
-
 /* ---- Readings --------------------------------------------------------------------------------- */
 
 /* Sets the kind of the joined text. Returns false if it is no reference that find would find. */
@@ -382,33 +357,6 @@ static bool typed_kind(const struct typed *t, struct text_hit *hit)
   return t->labelled && text.len > 0;
 }
 
-static void typed_fail(const struct typed *t, const char *why)
-{
-  t->find->status = t->find->status ? t->find->status : STATUS_INVALID;
-  if (!t->find->silent)
-    message("%s: no reference: %s", t->name, why);
-}
-
-static void typed_show(struct typed *t, struct record *record, const char *mark)
-{
-  struct find *const find = t->find;
-  if (find->quiet)
-    return;
-  if (find->render.form != RENDER_PLAIN) {
-    render_record(&find->render, record);
-    return;
-  }
-  if (record_is_invalid(record))
-    return;
-  if (mark && !find->only_reference) {
-    colour_tone(&standard_out, TONE_DIM);
-    output_format(&standard_out, "hyphen %s:", mark);
-    colour_tone(&standard_out, TONE_PLAIN);
-    output_char(&standard_out, ' ');
-  }
-  render_record(&find->render, record);
-}
-
 /* Prints the joined text, one of its readings. */
 static bool typed_reading(struct typed *t, const char *mark)
 {
@@ -420,17 +368,17 @@ static bool typed_reading(struct typed *t, const char *mark)
     if ((unsigned char)hit.cleaned.ptr[i] >= 0x80)
       hit.flags = URIEL_HIT_IRI;
   if (!typed_kind(t, &hit)) {
-    typed_fail(t, hit.cleaned.len == 0 ? "the text is empty"
-                                       : "it has no scheme, as in http://a; see --abbreviated, --mail");
+    if (find_complains(find))
+      message("%s: no reference: %s", t->name,
+              hit.cleaned.len == 0 ? "the text is empty"
+                                   : "it has no scheme, as in http://a; see --abbreviated, --mail");
     return false;
   }
   record_begin(&record, &find_typed_schema, 1, &reading);
   /* The URI is that of all the text. */
   hit.raw = hit.cleaned;
-  if (find->to_uri && hit.flags & URIEL_HIT_IRI) {
-    hit.cleaned = find_to_uri(find, &hit);
-    hit.flags = 0;
-  }
+  if (find->to_uri && hit.flags & URIEL_HIT_IRI)
+    find_to_uri(find, &hit);
   const uriel_text uri = find_uri(find, &hit);
   find_parse(find, &record, &hit, uri);
   record.values[TYPED_INPUT] = t->input;
@@ -438,11 +386,18 @@ static bool typed_reading(struct typed *t, const char *mark)
   record.values[TYPED_HYPHEN] = uriel_text_of(mark);
   record.values[TYPED_REMOVED] = t->removed.len ? buffer_text(&t->removed) : uriel_text_of(NULL);
   record.values[TYPED_URI] = uri;
-  if (record_is_invalid(&record) && !find->silent && (find->render.form != RENDER_JSON || find->quiet))
+  if (record_is_invalid(&record) && find_complains(find) && (find->render.form != RENDER_JSON || find->quiet))
     error_print(t->name, &record.error);
-  typed_show(t, &record, mark);
-  if (record_is_invalid(&record))
-    find->status = find->status ? find->status : STATUS_INVALID;
+  const bool plain = find->render.form == RENDER_PLAIN;
+  if (find->quiet || (plain && record_is_invalid(&record)))
+    return true;
+  if (plain && mark && !find->only_reference) {
+    colour_tone(&standard_out, TONE_DIM);
+    output_format(&standard_out, "hyphen %s:", mark);
+    colour_tone(&standard_out, TONE_PLAIN);
+    output_char(&standard_out, ' ');
+  }
+  render_record(&find->render, &record);
   return true;
 }
 
@@ -452,7 +407,11 @@ static void typed_text(struct find *find, const char *name, uriel_text input)
   struct typed t = {.find = find, .name = name, .input = input, .text = input};
   typed_unwrap(&t);
   typed_join(&t, !drops);
-  typed_count_joined(&t);
+  typed_count(&t, t.lines, "line break");
+  typed_count(&t, t.blanks > t.lines ? t.blanks - t.lines : 0, "space");
+  if (t.marks)
+    typed_note(&t, "> of quoted mail");
+  typed_count(&t, t.dashes, "typographic hyphen");
   if (t.removed.len && find->render.form == RENDER_PLAIN && !find->silent && !find->quiet)
     message("%s: removed %.*s", name, (int)t.removed.len, t.removed.ptr);
   const bool both = t.hyphens && !drops;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/input.h"
 #include "cli/shared/output.h"
 
 enum { SEEN_BLOCK = 1 << 20 };
@@ -32,20 +33,6 @@ static void seen_lock(const struct seen *seen)
   while (flock(seen->fd, LOCK_EX) != 0)
     if (errno != EINTR)
       seen_die(seen, "lock");
-}
-
-/* Appends what the file has next to the buffer. Returns false at the end of the file. */
-static bool seen_fill(const struct seen *seen, struct buffer *read_to)
-{
-  ssize_t got;
-  buffer_reserve(read_to, read_to->len + SEEN_BLOCK);
-  do
-    got = read(seen->fd, read_to->ptr + read_to->len, SEEN_BLOCK);
-  while (got < 0 && (errno == EINTR || errno == EAGAIN));
-  if (got < 0)
-    seen_die(seen, "read");
-  read_to->len += (size_t)got;
-  return got > 0;
 }
 
 /* The first line; another one is of a file with other keys, or of another kind of file. */
@@ -130,8 +117,14 @@ void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit
       break;
     close(seen->fd);
   }
-  while (seen_fill(seen, &lines))
+  for (ssize_t got = 1; got > 0;) {
+    buffer_reserve(&lines, lines.len + SEEN_BLOCK);
+    got = input_bytes(seen->fd, lines.ptr + lines.len, SEEN_BLOCK);
+    if (got < 0)
+      seen_die(seen, "read");
+    lines.len += (size_t)got;
     seen_lines(seen, &lines, visit, context);
+  }
   seen_cut(seen, &lines);
   buffer_free(&lines);
 }
