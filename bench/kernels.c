@@ -3,47 +3,44 @@
 #include "bench.h"
 #include "uriel.h"
 
-/* In the order of the rows, with the goal for parsing, in nanoseconds per URL. */
-static const struct kernel_goal {
-  uriel_cpu cpu;
-  double goal;
-} kernel_goals[] = {
-    {URIEL_CPU_AVX512, 8}, {URIEL_CPU_AVX2, 12},  {URIEL_CPU_SSE2, 20},
-    {URIEL_CPU_NEON, 20},  {URIEL_CPU_PLAIN, 35},
-};
-enum { KERNELS = sizeof kernel_goals / sizeof *kernel_goals };
+enum { KERNELS_MAX = 16, GOAL_PLAIN = 35 };
 
-/* Indexes into the table above, and the kernel that uriel chooses by default. */
-static size_t kernels_here[KERNELS];
+/* The kernels that this machine supports, and the one that uriel chooses by default. */
+static uriel_cpu kernels_here[KERNELS_MAX];
 static size_t kernel_count;
 static uriel_cpu kernel_best;
 
 size_t bench_kernels(void)
 {
+  int last = 0;
   if (kernel_count > 0)
     return kernel_count;
   kernel_best = uriel_cpu_used();
-  for (size_t i = 0; i < KERNELS; i++) {
-    if (uriel_cpu_force(kernel_goals[i].cpu))
-      kernels_here[kernel_count++] = i;
-  }
+  while (*uriel_cpu_name((uriel_cpu)last))
+    last++;
+  for (int cpu = last - 1; cpu >= 0 && kernel_count < KERNELS_MAX; cpu--)
+    if (uriel_cpu_force((uriel_cpu)cpu))
+      kernels_here[kernel_count++] = (uriel_cpu)cpu;
   uriel_cpu_force(kernel_best);
   return kernel_count;
 }
 
 const char *bench_kernel_name(size_t kernel)
 {
-  return uriel_cpu_name(kernel_goals[kernels_here[kernel]].cpu);
+  return uriel_cpu_name(kernels_here[kernel]);
 }
 
 double bench_kernel_goal(size_t kernel)
 {
-  return kernel_goals[kernels_here[kernel]].goal;
+  static const double goals[KERNELS_MAX] = {
+      [URIEL_CPU_AVX512] = 8, [URIEL_CPU_AVX2] = 12, [URIEL_CPU_SSE2] = 20, [URIEL_CPU_NEON] = 20};
+  const double goal = goals[kernels_here[kernel]];
+  return goal > 0 ? goal : GOAL_PLAIN;
 }
 
 void bench_kernel_force(size_t kernel)
 {
-  uriel_cpu_force(kernel_goals[kernels_here[kernel]].cpu);
+  uriel_cpu_force(kernels_here[kernel]);
 }
 
 void bench_kernel_release(void)

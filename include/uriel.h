@@ -582,7 +582,8 @@ URIEL_API uriel_cpu uriel_cpu_used(void);
 /* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */
 URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
 
-/* Returns "plain", "sse2", "avx2", "avx512", "neon" or "simd128"; "" for another number. O(1). */
+/* Returns the constant's word in lower case, such as "plain" or "avx512"; "" for another number. O(1).
+ */
 URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
 
 #ifdef __cplusplus

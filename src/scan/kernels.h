@@ -25,19 +25,45 @@
 
 #if defined URIEL_SCAN_X86 || defined URIEL_SCAN_NEON || defined URIEL_SCAN_SIMD128
 #define URIEL_SCAN_QUARTERS 1
-uriel_scan_kernel uriel_scan_quarters; /* SSE2, NEON or simd128 */
-uriel_scan_kernel uriel_unquoted_quarters;
-uriel_lines_kernel uriel_lines_quarters;
 #endif
 
+/* The kernels, the best first. A row has the architecture, the constant (URIEL_CPU_...) and the name of
+ * an instruction set, whether this processor has it, and two words for functions: uriel_scan_SCAN,
+ * uriel_unquoted_SCAN and uriel_lines_SCAN read references, uriel_markup_MARKUP finds the marks of
+ * markup. Every kernel may fall back to the one in plain C. */
+#define SCAN_HAS(a, b, c, d)                                                                            \
+  (__builtin_cpu_supports(a) && __builtin_cpu_supports(b) && __builtin_cpu_supports(c) &&               \
+   __builtin_cpu_supports(d))
+#define SCAN_KERNELS(X)                                                                                 \
+  X(X86, AVX512, "avx512", SCAN_HAS("avx512bw", "avx512vl", "avx512vbmi", "bmi2"), avx512, avx512)      \
+  X(X86, AVX2, "avx2", SCAN_HAS("avx2", "bmi", "bmi2", "popcnt"), avx2, avx2)                           \
+  X(X86, SSE2, "sse2", true, quarters, quarters)                                                        \
+  X(NEON, NEON, "neon", true, quarters, quarters)                                                       \
+  X(SIMD128, SIMD128, "simd128", true, quarters, quarters)                                              \
+  X(ANY, PLAIN, "plain", true, plain, plain)
+
+/* The argument on that architecture, otherwise nothing. */
 #ifdef URIEL_SCAN_X86
-uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
-uriel_scan_kernel uriel_scan_avx2;
-uriel_scan_kernel uriel_unquoted_avx512;
-uriel_scan_kernel uriel_unquoted_avx2;
-uriel_lines_kernel uriel_lines_avx512;
-uriel_lines_kernel uriel_lines_avx2;
+#define SCAN_ON_X86(...) __VA_ARGS__
+#else
+#define SCAN_ON_X86(...)
 #endif
+#ifdef URIEL_SCAN_NEON
+#define SCAN_ON_NEON(...) __VA_ARGS__
+#else
+#define SCAN_ON_NEON(...)
+#endif
+#ifdef URIEL_SCAN_SIMD128
+#define SCAN_ON_SIMD128(...) __VA_ARGS__
+#else
+#define SCAN_ON_SIMD128(...)
+#endif
+#define SCAN_ON_ANY(...) __VA_ARGS__
+
+#define SCAN_DECLARE(on, constant, name, has, scan, markup)                                             \
+  SCAN_ON_##on(uriel_scan_kernel uriel_scan_##scan; uriel_scan_kernel uriel_unquoted_##scan;            \
+               uriel_lines_kernel uriel_lines_##scan;)
+SCAN_KERNELS(SCAN_DECLARE)
 
 /* The kind of a host that is not an IP literal. */
 static inline uint32_t scan_host_kind(const char *host, size_t len)

@@ -96,7 +96,7 @@ SCAN_INLINE uint64_t marks_mask_quarters(const char *block)
                       marks_quarter(block + 48), 32);
 }
 
-static size_t marks_quarters(const char *text, size_t len, uint16_t *marks, size_t capacity,
+size_t uriel_markup_quarters(const char *text, size_t len, uint16_t *marks, size_t capacity,
                              size_t *read)
 {
   return marks_scan(text, len, marks, capacity, read, marks_mask_quarters, marks_count);
@@ -127,7 +127,7 @@ MARKS_AVX2 SCAN_INLINE uint64_t marks_mask_avx2(const char *block)
   return marks_half(block) | (uint64_t)marks_half(block + 32) << 32;
 }
 
-MARKS_AVX2 static size_t marks_avx2(const char *text, size_t len, uint16_t *marks, size_t capacity,
+MARKS_AVX2 size_t uriel_markup_avx2(const char *text, size_t len, uint16_t *marks, size_t capacity,
                                     size_t *read)
 {
   return marks_scan(text, len, marks, capacity, read, marks_mask_avx2, marks_popcnt);
@@ -141,7 +141,7 @@ MARKS_AVX512 SCAN_INLINE uint64_t marks_mask_avx512(const char *block)
          _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('"'));
 }
 
-MARKS_AVX512 static size_t marks_avx512(const char *text, size_t len, uint16_t *marks, size_t capacity,
+MARKS_AVX512 size_t uriel_markup_avx512(const char *text, size_t len, uint16_t *marks, size_t capacity,
                                         size_t *read)
 {
   return marks_scan(text, len, marks, capacity, read, marks_mask_avx512, marks_popcnt);
@@ -150,18 +150,8 @@ MARKS_AVX512 static size_t marks_avx512(const char *text, size_t len, uint16_t *
 
 size_t uriel_scan_markup(const char *text, size_t len, uint16_t *marks, size_t capacity, size_t *read)
 {
-  static uriel_markup_kernel *const kernels[] = {
-      [URIEL_CPU_PLAIN] = uriel_markup_plain,
-#ifdef URIEL_SCAN_X86
-      [URIEL_CPU_SSE2] = marks_quarters,      [URIEL_CPU_AVX2] = marks_avx2,
-      [URIEL_CPU_AVX512] = marks_avx512,
-#endif
-#ifdef URIEL_SCAN_NEON
-      [URIEL_CPU_NEON] = marks_quarters,
-#endif
-#ifdef URIEL_SCAN_SIMD128
-      [URIEL_CPU_SIMD128] = marks_quarters,
-#endif
-  };
+#define MARKS_KERNEL(on, constant, name, has, scan, markup)                                             \
+  SCAN_ON_##on([URIEL_CPU_##constant] = uriel_markup_##markup, )
+  static uriel_markup_kernel *const kernels[] = {SCAN_KERNELS(MARKS_KERNEL)};
   return kernels[uriel_cpu_used()](text, len, marks, capacity, read);
 }

@@ -14,7 +14,12 @@ enum { MARKS_REACH = 0x10000, MARKS_LEAST = 64 };
 typedef size_t uriel_markup_kernel(const char *text, size_t len, uint16_t *marks, size_t capacity,
                                    size_t *read);
 
-uriel_markup_kernel uriel_markup_plain; /* in plain C; the others must give the same marks */
-uriel_markup_kernel uriel_scan_markup;  /* the best one of this machine, or of uriel_cpu_force */
+/* All give the same marks. */
+#define SCAN_DECLARE_MARKUP(on, constant, name, has, scan, markup)                                      \
+  SCAN_ON_##on(uriel_markup_kernel uriel_markup_##markup;)
+SCAN_KERNELS(SCAN_DECLARE_MARKUP)
+
+/* The best one of this machine, or of uriel_cpu_force. */
+uriel_markup_kernel uriel_scan_markup;
 
 #endif

@@ -312,3 +312,16 @@ bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
 {
   return word_lane(ref, text, len) || plain_lane(ref, text, len);
 }
+
+bool uriel_unquoted_plain(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return uriel_scan_plain(ref, text, len) && view_find(text, text + len, '\'') == text + len;
+}
+
+/* Reading line ends and references together would gain nothing. */
+size_t uriel_lines_plain(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                         uriel_row_reader *otherwise)
+{
+  (void)refs, (void)capacity, (void)at, (void)end, (void)otherwise;
+  return 0;
+}

@@ -10,9 +10,6 @@
  * that the grammar has to decide. */
 typedef bool uriel_scan_kernel(uriel_ref *ref, const char *text, uint32_t len);
 
-/* The kernel in plain C, to which every other one may fall back. */
-uriel_scan_kernel uriel_scan_plain;
-
 /* The best kernel of this machine, or the one set by uriel_cpu_force. */
 uriel_scan_kernel uriel_scan;
 

@@ -45,7 +45,7 @@ static void check_marks(uriel_text text, size_t at, bool all)
 
 static void check_colons(uriel_text text)
 {
-  for (uriel_cpu cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_AVX512; cpu++)
+  for (uriel_cpu cpu = URIEL_CPU_PLAIN; *uriel_cpu_name(cpu); cpu++)
     for (size_t at = 0; uriel_cpu_force(cpu) && at <= text.len; at += at < 3 ? 1 : 13) {
       check_marks(text, at, false);
       check_marks(text, at, true);

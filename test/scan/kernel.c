@@ -10,7 +10,7 @@
 #include "uri/parse.h"
 #include "url/look.h"
 
-enum { KERNELS_MAX = 8 };
+enum { KERNELS_MAX = 16 };
 
 static uriel_cpu kernels[KERNELS_MAX];
 static size_t forced;
@@ -19,7 +19,7 @@ size_t kernel_count(void)
 {
   static size_t count;
   if (!count)
-    for (unsigned cpu = 0; cpu < KERNELS_MAX; cpu++)
+    for (unsigned cpu = 0; cpu < KERNELS_MAX && *uriel_cpu_name((uriel_cpu)cpu); cpu++)
       if (uriel_cpu_force((uriel_cpu)cpu))
         kernels[count++] = (uriel_cpu)cpu;
   return count;

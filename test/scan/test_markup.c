@@ -61,7 +61,7 @@ static void check_random(uriel_cpu cpu, uint32_t *seed)
 int main(int argc, char **argv)
 {
   const unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000;
-  for (uriel_cpu cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_SIMD128; cpu++) {
+  for (uriel_cpu cpu = URIEL_CPU_PLAIN; *uriel_cpu_name(cpu); cpu++) {
     uint32_t seed = 17;
     if (uriel_cpu_force(cpu))
       for (unsigned long round = 0; round < rounds; round++)
