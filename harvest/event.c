@@ -10,12 +10,12 @@
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
-enum { EVENT_NUMBERS = 3, EVENT_TEXTS = 8 };
+enum { EVENT_NUMBERS = 4, EVENT_TEXTS = 8 };
 
 /* How many numbers and texts each type of event has. */
 static const struct {
   unsigned char numbers, texts;
-} event_shapes[EVENT_TYPES] = {[EVENT_BEGIN] = {3, 8}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
+} event_shapes[EVENT_TYPES] = {[EVENT_BEGIN] = {4, 8}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
 
 struct event {
   enum event_type type;
@@ -100,12 +100,12 @@ static uriel_text event_string(const char *string)
 
 bool event_put_begin(struct buffer *out, const struct links_document *document)
 {
-  const struct event event = {EVENT_BEGIN,
-                              {document->number, document->parent, document->base_source},
-                              {document->part, event_string(document->kind),
-                               event_string(document->format), event_string(document->encoding),
-                               document->media_type, document->retrieval, document->base,
-                               event_string(document->base_by)}};
+  const struct event event = {
+      EVENT_BEGIN,
+      {document->number, document->parent, document->base_source, document->flags},
+      {document->part, event_string(document->kind), event_string(document->format),
+       event_string(document->encoding), document->media_type, document->retrieval, document->base,
+       event_string(document->base_by)}};
   return event_put(out, &event);
 }
 
@@ -132,6 +132,7 @@ static bool event_tell_begin(const struct event *event, const struct event_sink 
   const struct links_document document = {.number = event->numbers[0],
                                           .parent = event->numbers[1],
                                           .base_source = (enum links_base)event->numbers[2],
+                                          .flags = (unsigned)event->numbers[3],
                                           .part = texts[0],
                                           .kind = texts[1].ptr,
                                           .format = texts[2].ptr,

@@ -12,8 +12,10 @@
 static bool fragments_begin(void *context, const struct links_document *document)
 {
   struct fragments *const fragments = context;
-  if (document->number == 1)
-    fragments->anchors.are_known = anchors_of_kind(document, &fragments->anchors.is_html);
+  if (document->number == 1) {
+    fragments->anchors.are_known = document->flags & KIND_ANCHORS;
+    fragments->anchors.is_html = document->flags & KIND_PAGE;
+  }
   return true;
 }
 

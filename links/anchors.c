@@ -5,14 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-bool anchors_of_kind(const struct links_document *document, bool *is_html)
-{
-  const char *const format = document->format ? document->format : "";
-  *is_html = strcmp(document->kind, "html") == 0 || strcmp(format, "xhtml") == 0 ||
-             strcmp(format, "markdown") == 0;
-  return *is_html || strcmp(document->kind, "xml") == 0;
-}
-
 bool anchors_add(struct anchors *anchors, uriel_text name)
 {
   bool is_new;

@@ -12,13 +12,10 @@
 /* Zero-initialise. */
 struct anchors {
   struct labels names;
-  bool are_known; /* the document's kind has anchors, and all of them were read */
-  bool is_html;   /* it is shown as HTML: "#top" leads to its top */
+  bool are_known; /* the document's kind has KIND_ANCHORS, and all of them were read */
+  bool is_html;   /* KIND_PAGE */
   struct buffer decoded;
 };
-
-/* Whether documents of that kind have anchors that are known. Sets `*is_html`. */
-bool anchors_of_kind(const struct links_document *document, bool *is_html);
 
 /* Adds an anchor. Returns false if there is no memory. */
 bool anchors_add(struct anchors *anchors, uriel_text name);

@@ -405,7 +405,8 @@ static bool entity_take_bases(struct entity *child, const struct entity *parent,
   return !how->base.ptr || entity_base(child, how->base, how->base_by, &used);
 }
 
-struct entity *entity_open_child(struct entity *parent, const struct entity_child *how, struct kind kind)
+struct entity *entity_open_child(struct entity *parent, const struct entity_child *how,
+                                 const struct kind *kind)
 {
   struct entity *child = entity_begin(parent) ? links_entity(parent->links, parent) : NULL;
   if (!child)
@@ -417,8 +418,9 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
   child->was = how->was;
   child->parts = how->parts ? how->parts : parent->parts;
   child->document.encoding = how->encoding;
-  child->document.kind = kind_name(kind.kind);
-  child->document.format = kind.format;
+  child->document.kind = kind_name(kind ? kind : &kinds[KIND_BINARY]);
+  child->document.format = kind ? kind->format : NULL;
+  child->document.flags = kind ? kind->flags : 0;
   source_start(&child->source, how->read, how->context);
   if (entity_number(child, parent, how->part) &&
       entity_copy(child, &child->media_type, how->media_type) && entity_take_bases(child, parent, how))
@@ -436,7 +438,7 @@ bool entity_close_child(struct entity *child)
 
 bool entity_read_child(struct entity *parent, const struct entity_child *how)
 {
-  struct entity *child = entity_open_child(parent, how, (struct kind){KIND_BINARY, NULL});
+  struct entity *child = entity_open_child(parent, how, NULL);
   if (!child)
     return false;
   const bool good = links_entity_read(child);

@@ -167,9 +167,9 @@ struct entity_child {
 bool entity_read_child(struct entity *parent, const struct entity_child *how);
 
 /* The same in two steps for a multipart, which only contains others: reports its start, and its end.
- * Returns NULL if the reading must end. */
+ * `kind` is NULL if it is detected later. Returns NULL if the reading must end. */
 struct entity *entity_open_child(struct entity *parent, const struct entity_child *how,
-                                 struct kind kind);
+                                 const struct kind *kind);
 bool entity_close_child(struct entity *child);
 
 /* Reports that the document needs more memory than the whole budget; the enclosing one is read on. */
@@ -186,9 +186,9 @@ bool links_entity_too_deep(struct entity *entity);
 bool links_entity_end(struct entity *entity);
 void links_entity_done(struct entity *entity);
 
-/* The readers, one for each kind. */
+/* The readers of the table of kinds. */
 typedef bool entity_reader(struct entity *entity);
-entity_reader read_text, read_markdown, read_html, read_xml, read_css, read_robots, read_message,
-    read_mbox, read_warc, read_wacz, read_http;
+#define ENTITY_READER(constant, family, reader, ...) entity_reader read_##reader;
+KINDS(ENTITY_READER)
 
 #endif

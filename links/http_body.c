@@ -125,11 +125,11 @@ static const char *http_body_coding(uriel_text coding)
 static bool http_body_is_plain(struct source *layer, const char *coding)
 {
   source_fill(layer, KIND_SAMPLE);
-  const struct kind kind = kind_of(layer->data, layer->len, NULL, NULL);
+  const struct kind *const kind = kind_of(layer->data, layer->len, NULL, NULL);
   if (strcmp(coding, "gzip") == 0 || strcmp(coding, "zstd") == 0)
-    return strcmp(kind.format, coding) != 0;
+    return strcmp(kind->format, coding) != 0;
   /* Without magic bytes; damaged data must not pass for text. */
-  return strcmp(kind.format, "data") != 0 && !decoder_fits(coding, layer->data, layer->len);
+  return strcmp(kind->format, "data") != 0 && !decoder_fits(coding, layer->data, layer->len);
 }
 
 /* Returns false if there is no memory. */

@@ -134,18 +134,11 @@ bool links_entity_end(struct entity *entity)
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-static bool links_binary(struct entity *entity)
+bool read_binary(struct entity *entity)
 {
   entity->status = "binary";
   return true;
 }
-
-static entity_reader *const links_readers[] = {
-    [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_xml,
-    [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_message,
-    [KIND_MBOX] = read_mbox, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_warc,
-    [KIND_WACZ] = read_wacz, [KIND_HTTP] = read_http,      [KIND_BINARY] = links_binary,
-};
 
 /* A read error: keeps the references found so far. The next run tries again. */
 static bool links_unreadable(struct entity *entity)
@@ -160,13 +153,14 @@ static bool links_unreadable(struct entity *entity)
                       "%s", source_reason(entity->source.error));
 }
 
-static bool links_read_kind(struct entity *entity, struct kind kind)
+static bool links_read_kind(struct entity *entity, const struct kind *kind)
 {
-  entity->document.kind = kind_name(kind.kind);
-  entity->document.format = kind.format;
-  entity_reader *const reader =
-      strcmp(kind.format, "markdown") == 0 ? read_markdown : links_readers[kind.kind];
-  const bool good = reader(entity);
+#define LINKS_READER(constant, family, reader, ...) [KIND_##constant] = read_##reader,
+  static entity_reader *const readers[KIND_COUNT] = {KINDS(LINKS_READER)};
+  entity->document.kind = kind_name(kind);
+  entity->document.format = kind->format;
+  entity->document.flags = kind->flags;
+  const bool good = readers[kind->id](entity);
   return good && entity->source.error ? links_unreadable(entity) : good;
 }
 
@@ -207,15 +201,15 @@ static bool links_read_layers(struct entity *entity, struct links_layer *layers,
   for (;; (*count)++) {
     if (!source_fill(&entity->source, KIND_SAMPLE))
       return links_unreadable(entity);
-    const struct kind kind = kind_of(entity->source.data, entity->source.len,
-                                     type->len ? type->ptr : NULL, links_name(entity));
-    const bool encoded = kind.kind == KIND_BINARY && decoder_knows(kind.format);
+    const struct kind *const kind = kind_of(entity->source.data, entity->source.len,
+                                            type->len ? type->ptr : NULL, links_name(entity));
+    const bool encoded = kind->family == KIND_BINARY && decoder_knows(kind->format);
     const char *const named =
         encoded || *count > 0 ? NULL
                               : decoder_of_name(entity->name, entity->source.data, entity->source.len);
     if ((!encoded && !named) || *count == LINKS_ENCODINGS)
       return links_read_kind(entity, kind);
-    if (!links_decode(entity, encoded ? kind.format : named, &layers[*count]))
+    if (!links_decode(entity, encoded ? kind->format : named, &layers[*count]))
       return false;
   }
 }

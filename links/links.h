@@ -37,13 +37,14 @@ struct links_document {
   uint64_t parent; /* the number of the document that contains it; 0 for the file */
   uriel_text part; /* position in the file: "" for the file, "3" for its third message or record, "3.1.2"
                       for the second part of the first part of that */
-  const char *kind;      /* see reader/kind.h */
+  const char *kind;      /* kind_name */
   const char *format;    /* more exact than `kind`: "atom", "png" */
   const char *encoding;  /* that was decoded: "gzip", "zstd", "base64", ...; NULL for none */
   uriel_text media_type; /* declared by the enclosing document; undefined for none */
   uriel_text retrieval;  /* the URI that it was retrieved from; undefined if unknown */
   uriel_text base;       /* undefined if it has no base */
   enum links_base base_source;
+  unsigned flags;      /* of its kind: enum kind_flag */
   const char *base_by; /* the element, attribute or field that states it: "base element",
                           "Content-Location", "xml:base"; may be NULL */
 };

@@ -171,7 +171,7 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
                                    .base = reader->base_by ? buffer_text(&entity->base)
                                                            : (uriel_text){NULL, 0},
                                    .base_by = reader->base_by};
-  struct entity *child = entity_open_child(entity, &how, (struct kind){KIND_BINARY, NULL});
+  struct entity *child = entity_open_child(entity, &how, NULL);
   bool good = child && links_entity_read(child);
   if (good && body->unread.ptr && !child->note)
     child->note = body->unknown ? "its Content-Encoding is not known: read as it is"

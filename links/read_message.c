@@ -125,7 +125,7 @@ static bool message_leaf(struct message_reader *reader, const struct mime_node *
     return false;
   const struct entity_child how = message_child(reader, node);
   mime_open(reader->mime, node);
-  struct entity *leaf = entity_open_child(reader->at, &how, (struct kind){KIND_BINARY, NULL});
+  struct entity *leaf = entity_open_child(reader->at, &how, NULL);
   if (!leaf)
     return false;
   const bool good = message_read_leaf(reader, leaf, node);
@@ -148,15 +148,13 @@ static bool message_container_headers(struct message_reader *reader, struct enti
 /* Opens a container. Sets `*skip` if its contents must not be read. */
 static bool message_container(struct message_reader *reader, size_t index, bool *skip)
 {
-  static const struct kind message = {KIND_MESSAGE, "message"},
-                           multipart = {KIND_MULTIPART, "multipart"};
   const struct mime_node *node = mime_node(reader->mime, index);
   if (!message_take(reader, node, MIME_PART_HEADER))
     return false;
   struct entity_child how = message_child(reader, node);
   mime_close(reader->mime);
-  struct entity *container =
-      entity_open_child(reader->at, &how, node->shape == MIME_MESSAGE ? message : multipart);
+  struct entity *container = entity_open_child(
+      reader->at, &how, &kinds[node->shape == MIME_MESSAGE ? KIND_MESSAGE : KIND_MULTIPART]);
   if (!container)
     return false;
   *skip = links_entity_is_deep(container);

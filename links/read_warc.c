@@ -163,7 +163,7 @@ static void warc_finish(struct warc_record *record)
 static bool warc_child(struct entity *entity, const struct entity_child *block,
                        const struct warc_record *record)
 {
-  struct entity *child = entity_open_child(entity, block, (struct kind){KIND_BINARY, NULL});
+  struct entity *child = entity_open_child(entity, block, NULL);
   if (!child)
     return false;
   const bool good =

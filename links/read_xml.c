@@ -62,7 +62,7 @@ static bool xml_sample(struct xml_document *document)
   if (!source_fill(&entity->source, XML_SAMPLE))
     return true;
   struct tags tags = {.data = entity->source.data, .len = entity->source.len};
-  const bool xhtml = strcmp(entity->document.format, "xhtml") == 0;
+  const bool xhtml = entity->document.flags & KIND_PAGE;
   struct tags_item item;
   bool more = true, first = true, found = false;
   while (more && !found && (first || xhtml) && tags_next(&tags, &item)) {

@@ -57,7 +57,7 @@ bool kind_begins_with_field(const char *data, size_t len)
 
 /* Whether the document has fields that occur only in mail and news, or an author and fields that
  * occur next to it there. */
-static bool kind_is_message(const char *data, size_t len)
+bool kind_is_message(const char *data, size_t len)
 {
   static const char *const sure[] = {
       "Received",     "Return-Path",    "Delivered-To", "Message-ID",
@@ -82,7 +82,7 @@ static bool kind_is_message(const char *data, size_t len)
 }
 
 /* Whether the document is an mbox (RFC 4155): "From ", an address, a date; then the first field. */
-static bool kind_is_mbox(const char *data, size_t len)
+bool kind_is_mbox(const char *data, size_t len)
 {
   struct kind_line line;
   size_t at = 0;
@@ -93,7 +93,7 @@ static bool kind_is_mbox(const char *data, size_t len)
 }
 
 /* Whether the first line is a status line: "HTTP/1.1 200". */
-static bool kind_is_http(const char *data, size_t len)
+bool kind_is_http(const char *data, size_t len)
 {
   size_t at = 6;
   if (len < 10 || memcmp(data, "HTTP/", 5) != 0 || data[5] < '1' || data[5] > '3')
@@ -109,17 +109,9 @@ bool kind_is_arc(const char *data, size_t len)
   return len >= sizeof begin - 1 && memcmp(data, begin, sizeof begin - 1) == 0;
 }
 
-enum document_kind kind_by_lines(const char *data, size_t len)
+bool kind_is_warc(const char *data, size_t len)
 {
-  if (len >= 8 && memcmp(data, "WARC/", 5) == 0 && data[6] == '.')
-    return KIND_WARC;
-  if (kind_is_arc(data, len))
-    return KIND_WARC;
-  if (kind_is_http(data, len))
-    return KIND_HTTP;
-  if (kind_is_mbox(data, len))
-    return KIND_MBOX;
-  return kind_is_message(data, len) ? KIND_MESSAGE : KIND_TEXT;
+  return len >= 8 && memcmp(data, "WARC/", 5) == 0 && data[6] == '.';
 }
 
 bool kind_is_robots(const char *data, size_t len)

@@ -7,13 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kind.h"
-
-/* Returns the kind of a document that contains others, from its first lines; otherwise KIND_TEXT. */
-enum document_kind kind_by_lines(const char *data, size_t len);
-
-/* Whether the data begins as a web archive in ARC, the format before WARC. */
-bool kind_is_arc(const char *data, size_t len);
+/* Whether the data begins as a document that contains others. */
+bool kind_is_message(const char *data, size_t len);
+bool kind_is_mbox(const char *data, size_t len);
+bool kind_is_http(const char *data, size_t len);
+bool kind_is_warc(const char *data, size_t len);
+bool kind_is_arc(const char *data, size_t len); /* the format before WARC */
 
 /* Whether the first line is a header field: "Name: value". */
 bool kind_begins_with_field(const char *data, size_t len);

@@ -12,19 +12,6 @@ static const char *const markup_sure[] = {"!doctype html", "html", "head", "body
 static const char *const markup_likely[] = {"h1", "div", "font", "table", "a",   "b",  "br",
                                             "p",  "ul",  "span", "img",   "pre", "hr", "center"};
 
-/* Formats of XML, by the name of the root without its prefix. */
-static const struct {
-  const char *root, *format;
-} markup_formats[] = {
-    {"feed", "atom"},      {"rss", "rss"},
-    {"urlset", "sitemap"}, {"sitemapindex", "sitemap"},
-    {"svg", "svg"},        {"opml", "opml"},
-    {"RDF", "rdf"},        {"stylesheet", "xslt"},
-    {"transform", "xslt"}, {"schema", "xsd"},
-    {"math", "mathml"},    {"kml", "kml"},
-    {"gpx", "gpx"},        {"OpenSearchDescription", "opensearch"},
-};
-
 static bool markup_space(char c)
 {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -146,28 +133,23 @@ bool markup_is_prefixed(const struct markup *markup)
   return root.len && markup_root_name(&root, &len) != root.tag + 1;
 }
 
-static const char *markup_format_of(const char *name, size_t len)
-{
-  for (size_t i = 0; i < MARKUP_COUNT(markup_formats); i++) {
-    if (strlen(markup_formats[i].root) == len && memcmp(markup_formats[i].root, name, len) == 0)
-      return markup_formats[i].format;
-  }
-  return NULL;
-}
-
-const char *markup_format(const struct markup *markup)
+const struct kind *markup_kind(const struct markup *markup)
 {
   const struct markup root = markup_root(markup);
+  const struct kind *kind = NULL;
   size_t len = 0;
   if (markup_is_xhtml(&root))
-    return "xhtml";
-  const char *name = root.len ? markup_root_name(&root, &len) : NULL;
-  const char *format = name ? markup_format_of(name, len) : NULL;
+    return &kinds[KIND_XHTML];
   if (markup_root_has(&root, "docbook.org/ns"))
-    return "docbook";
-  if (format && (strcmp(format, "rdf") != 0 || !markup_root_has(&root, "http://purl.org/rss/1.0/")))
-    return format;
-  if (format)
-    return "rss";
-  return markup->declared || markup_root_has(&root, "xmlns") ? "xml" : NULL;
+    return &kinds[KIND_DOCBOOK];
+  const char *const name = root.len ? markup_root_name(&root, &len) : "";
+  for (size_t i = 0; i < KIND_COUNT && !kind; i++)
+    for (size_t k = 0; k < MARKUP_COUNT(kinds[i].roots) && kinds[i].roots[k]; k++)
+      if (strlen(kinds[i].roots[k]) == len && memcmp(kinds[i].roots[k], name, len) == 0)
+        kind = &kinds[i];
+  if (kind && kind->id == KIND_RDF && markup_root_has(&root, "http://purl.org/rss/1.0/"))
+    return &kinds[KIND_RSS];
+  if (kind)
+    return kind;
+  return markup->declared || markup_root_has(&root, "xmlns") ? &kinds[KIND_XML] : NULL;
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kind.h"
+
 struct markup {
   bool declared;    /* <?xml ...?> */
   bool has_doctype; /* other than HTML's */
@@ -28,8 +30,8 @@ bool markup_is_xhtml(const struct markup *markup);
 /* Whether the root has a prefix, which HTML does not have. */
 bool markup_is_prefixed(const struct markup *markup);
 
-/* Returns the format of XML by its root: "atom", "rss", "svg", ...; "xml" for a root that declares a
- * namespace or follows <?xml; NULL if it may not be XML. */
-const char *markup_format(const struct markup *markup);
+/* Returns the kind of XML by its root; KIND_XML for another root that declares a namespace or follows
+ * <?xml; NULL if it may not be XML. */
+const struct kind *markup_kind(const struct markup *markup);
 
 #endif

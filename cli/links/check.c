@@ -200,7 +200,7 @@ static bool check_is(const char *name, const char *word)
 static bool check_is_text(const struct check *check)
 {
   const struct links_level *const level = check->run->level;
-  return check_is(level->kind, "text") && !check_is(level->format, "markdown");
+  return level->flags & KIND_PROSE;
 }
 
 static bool check_begin(void *context, const struct links_document *document)
@@ -215,7 +215,8 @@ static bool check_begin(void *context, const struct links_document *document)
   if (document->number > 1 || check->step == CHECK_PRINT)
     return true;
   struct goal_file *const file = check_goal_file(check);
-  file->has_anchors = anchors_of_kind(document, &file->is_html);
+  file->has_anchors = document->flags & KIND_ANCHORS;
+  file->is_html = document->flags & KIND_PAGE;
   file->anchors = file->anchors_end = check->goals.anchors.len;
   check->is_partial = false;
   check->counts.documents += check->step == CHECK_COLLECT;
@@ -630,7 +631,7 @@ static bool check_accepts_folder(const struct check *check)
   for (size_t i = 0; i < index->count; i++)
     if (strcmp(index->patterns[i], ".") == 0)
       return true;
-  return check->options->index.count == 0 && check_is(check->run->level->format, "markdown");
+  return check->options->index.count == 0 && check->run->level->flags & KIND_SOURCE;
 }
 
 static bool check_reference(void *context, const struct links_reference *reference)

@@ -280,16 +280,36 @@ static void links_base(void *to, struct option_reader *reader)
   run->base = run->base_chain.ptr;
 }
 
-/* A word, and the media type that it declares, as a server or a message would. */
-static const char *const links_kinds[] = {"html",    "xml",  "css",  "text", "markdown",
-                                          "message", "mbox", "http", "warc", NULL};
-static const char *const links_types[] = {"text/html",        "application/xml",  "text/css",
-                                          "text/plain",       "text/markdown",    "message/rfc822",
-                                          "application/mbox", "application/http", "application/warc"};
+/* The words of --kind and its help, which links_name_kinds makes from the table of kinds. */
+static const char *links_kinds[KIND_COUNT + 1];
+static char links_kinds_help[1024];
 
+static void links_name_kinds(void)
+{
+  enum { WIDTH = 50 };
+  char *out = links_kinds_help, *line = out;
+  out = stpcpy(out, "read documents as");
+  for (size_t i = 0; kind_word(i); i++) {
+    const bool last = !kind_word(i + 1);
+    links_kinds[i] = kind_word(i)->format;
+    if (last)
+      out = stpcpy(out, " or");
+    else if (i)
+      *out++ = ',';
+    /* A comma may follow. */
+    if ((size_t)(out - line) + strlen(links_kinds[i]) + 1 + !last > WIDTH) {
+      *out++ = '\n';
+      line = out;
+    } else
+      *out++ = ' ';
+    out = stpcpy(out, links_kinds[i]);
+  }
+}
+
+/* Declares the media type, as a server or a message would. */
 static void links_kind(void *to, struct option_reader *reader)
 {
-  *(const char **)to = links_types[option_word(reader, links_kinds)];
+  *(const char **)to = kind_word(option_word(reader, links_kinds))->types[0];
 }
 
 /* Reads the patterns of a file, one a line, except empty lines and lines that start with "#". */
@@ -331,9 +351,8 @@ static const struct option_spec links_option_table[] = {
      OPTION_TO(struct links_command, check.ignore), .call = option_glob, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL, .to = 0,
      .size = sizeof(struct links_command), .call = links_ignore_file, .with = "check", .many = true},
-    {0, "kind", "KIND", "read documents as html, xml, css, text, markdown,\nmessage, mbox, http or warc",
-     OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
-     .call = links_kind},
+    {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_command, run.media_type),
+     .words = links_kinds, .call = links_kind},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_command, run.spec),
      .words = reading_document_words, .call = reading_spec_of_documents},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
@@ -354,6 +373,7 @@ int cmd_links(int argc, char **argv)
       .reader = {.command = "links", .help = &links_help, .argc = argc, .argv = argv}};
   struct links_run *const run = &command.run;
   struct general *const general = &run->general;
+  links_name_kinds();
   command.reader.tables[0] = (struct option_table){links_option_table, &command};
   command.reader.tables[1] =
       general_table(general,

@@ -32,7 +32,7 @@ void links_push(struct links_run *run, const struct links_document *document)
   struct links_level *const level = run->level = &run->levels[run->level_count++];
   level->number = document->number;
   level->kind = document->kind;
-  level->format = document->format;
+  level->flags = document->flags;
   level->base_source = document->base_source;
   level->baseless = 0;
   level->part.len = level->base.len = level->retrieval.len = 0;
@@ -429,7 +429,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
     run->heading = run->level->number;
   }
   list_put_place(reference,
-                 strcmp(run->level->kind, "xml") == 0 || strcmp(run->level->kind, "html") == 0);
+                 run->level->flags & KIND_MARKUP);
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
     /* Quotes make leading and trailing spaces visible. */
     const bool is_quoted = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';

@@ -14,7 +14,8 @@ extern const struct schema links_schema, links_check_schema;
 /* An open document: the data needed to print its references. */
 struct links_level {
   uint64_t number;
-  const char *kind, *format;
+  const char *kind;
+  unsigned flags; /* enum kind_flag */
   enum links_base base_source;
   uint64_t baseless; /* number of relative references without a base */
   struct buffer part, base, retrieval;

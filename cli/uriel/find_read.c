@@ -126,8 +126,8 @@ struct find_encoding find_encoding_of(const struct find *find, const char *data,
   encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !find->charset.ptr);
   if (find->as_text || len == 0)
     return encoding;
-  const struct kind kind = kind_of(data, len, NULL, name);
-  encoding.format = kind.kind == KIND_BINARY || kind.kind == KIND_WACZ ? kind.format : NULL;
+  const struct kind *const kind = kind_of(data, len, NULL, name);
+  encoding.format = kind->family == KIND_BINARY || kind->flags & KIND_BYTES ? kind->format : NULL;
   const char *const named = decoder_of_name(name, data, len);
   if (named)
     encoding.format = named;
@@ -137,7 +137,7 @@ struct find_encoding find_encoding_of(const struct find *find, const char *data,
     char text[KIND_SAMPLE / 2 * 3];
     const size_t sample = len < KIND_SAMPLE ? len & ~(size_t)1 : KIND_SAMPLE;
     const size_t decoded = utf16_decode(encoding.order, data, sample, text);
-    if (kind_of(text, decoded, NULL, NULL).kind != KIND_BINARY)
+    if (kind_of(text, decoded, NULL, NULL)->family != KIND_BINARY)
       encoding.format = NULL;
   }
   return encoding;

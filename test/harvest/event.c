@@ -56,6 +56,7 @@ static bool on_begin(void *context, const struct links_document *b)
   CHECK_TEXT(retrieval);
   CHECK_TEXT(base);
   CHECK_NUMBER(base_source);
+  CHECK_NUMBER(flags);
   CHECK_STRING(base_by);
   return true;
 }
@@ -143,6 +144,7 @@ int main(void)
                                           .retrieval = uriel_text_of("http://h/a"),
                                           .base = uriel_text_of("http://h/b"),
                                           .base_source = LINKS_BASE_CONTENT,
+                                          .flags = KIND_PAGE,
                                           .base_by = "base element"};
   const uriel_error error = {
       .code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .offset = 1, .begin = 2, .length = 3};

@@ -49,6 +49,12 @@ class Kind(LinksTest):
             told = self.links(name, text.encode("latin-1"))
             self.assertEqual((told.documents[0]["kind"], told.documents[0]["format"]), (kind, form), (name, text))
 
+    def test_declared(self):
+        """Only a web archive has the format "arc"."""
+        for kind, told in (("warc", ("warc", "arc")), ("message", ("message", "message"))):
+            document = self.links("a", b"filedesc://a 1 2\n\n", "--kind=" + kind).documents[0]
+            self.assertEqual((document["kind"], document["format"]), told)
+
 
 if __name__ == "__main__":
     unittest.main()
