@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel harvest: writes the references of documents into a database. */
+#include <ctype.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/links/run.h"
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
-#include "cli/shared/input.h"
-#include "cli/shared/output.h"
-#include "cli/shared/progress.h"
-#include "cli/shared/record.h"
 #include "harvest/broken.h"
 #include "harvest/db.h"
 #include "harvest/harvest.h"
 #include "harvest/outputs.h"
 #include "harvest/report.h"
-#include "since.h"
-#include "summary.h"
+#include "print.h"
 
 /* ---- Signals ------------------------------------------------------------------------------------ */
 
@@ -66,11 +63,12 @@ static void signals_late(int number)
   signals_end(atomic_load(&harvest_signal));
 }
 
-/* Respects nohup(1). */
+/* From now on `caught` handles signals: signals_caught, or signals_end. Respects nohup(1). */
 static void signals_catch(void (*caught)(int))
 {
   struct sigaction action = {.sa_handler = caught, .sa_flags = SA_RESTART};
   struct sigaction before;
+  alarm(0);
   sigemptyset(&action.sa_mask);
   sigaddset(&action.sa_mask, SIGINT);
   sigaddset(&action.sa_mask, SIGTERM);
@@ -83,22 +81,82 @@ static void signals_catch(void (*caught)(int))
     sigaction(SIGHUP, &action, NULL);
 }
 
-/* From now on the first signal requests a stop, and a later one ends the program. */
-static void harvest_signals_stop(void)
+/* ---- A time, given as a date or as a file ------------------------------------------------------- */
+
+/* Reads a text of that pattern at `*at`, and moves `*at` after it: each run of "0" is a number of so
+ * many digits, and any other character is itself. */
+static bool since_match(const char **at, const char *pattern, int *numbers)
 {
-  signals_catch(signals_caught);
+  const char *text = *at;
+  for (; *pattern; pattern++, text++) {
+    if (*pattern != '0') {
+      if (*text != *pattern)
+        return false;
+      *++numbers = 0;
+    } else if (isdigit((unsigned char)*text)) {
+      *numbers = *numbers * 10 + (*text - '0');
+    } else {
+      return false;
+    }
+  }
+  *at = text;
+  return true;
 }
 
-/* From now on any signal ends the program. */
-static void harvest_signals_end(void)
+/* Nanoseconds cover 292 years before and after 1970. Times outside are clamped, because no file is
+ * older or newer. */
+static int64_t since_nanoseconds(int64_t seconds)
 {
-  alarm(0);
-  signals_catch(signals_end);
+  if (seconds > INT64_MAX / HARVEST_SECOND)
+    return INT64_MAX;
+  if (seconds < INT64_MIN / HARVEST_SECOND)
+    return INT64_MIN;
+  return seconds * HARVEST_SECOND;
+}
+
+/* Reads YYYY-MM-DD, optionally with THH:MM or THH:MM:SS (or a space instead of the T) and with Z for UTC
+ * instead of local time; or the path of a file, which means just after its last change. Returns NULL, or
+ * what is wrong. */
+static const char *harvest_since(const char *when, int64_t *nanoseconds)
+{
+  int date[3] = {0}, time[3] = {0}; /* of day: hours, minutes, seconds */
+  struct stat status;
+  const char *at = when;
+  if (!since_match(&at, "0000-00-00", date)) {
+    if (stat(when, &status) != 0)
+      return errno == ENOENT ? "it is neither a date as 2024-05-31T12:00 nor a file" : strerror(errno);
+    *nanoseconds = since_nanoseconds(status.st_mtim.tv_sec);
+    if (*nanoseconds < INT64_MAX - HARVEST_SECOND)
+      *nanoseconds += status.st_mtim.tv_nsec + 1;
+    return NULL;
+  }
+  bool good = true;
+  if (*at && strchr("Tt ", *at)) {
+    at++;
+    good = since_match(&at, "00:00", time);
+    if (good && *at == ':') {
+      at++;
+      good = since_match(&at, "00", time + 2);
+    }
+  }
+  const bool is_universal = *at == 'Z' || *at == 'z';
+  struct tm made = {.tm_year = date[0] - 1900,
+                    .tm_mon = date[1] - 1,
+                    .tm_mday = date[2],
+                    .tm_hour = time[0],
+                    .tm_min = time[1],
+                    .tm_sec = time[2],
+                    .tm_isdst = -1};
+  *nanoseconds = since_nanoseconds(is_universal ? timegm(&made) : mktime(&made));
+  /* The C library changes February 31 to March 3; an existing date does not change. */
+  good = good && !at[is_universal] && made.tm_year == date[0] - 1900 && made.tm_mon == date[1] - 1 &&
+         made.tm_mday == date[2] && time[0] < 24 && time[1] < 60 && time[2] < 60;
+  return good ? NULL : "no such day or time exists";
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
+enum { HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
 
 static const struct help harvest_help = {
     .usage = "harvest -o DB [OPTION...] [PATH...]",
@@ -119,19 +177,16 @@ static const struct help harvest_help = {
 
 struct harvest_command {
   struct harvest_options options;
-  struct files files;
+  struct general general;
   struct buffer base;   /* the URI of --base */
   struct buffer listed; /* of char *: the paths in the files of --file */
   bool reads;           /* has operands or a --file, even an empty one */
-  struct glob_choice choice;
   int64_t since;
   struct progress progress;
   enum answer_list lists[HARVEST_MOST_LISTS];
   size_t list_count;
   enum harvest_by by;
   bool json;
-  bool quiet;
-  enum colour_when colour;
 };
 
 static void harvest_progress(void *context, const struct harvest_counts *counts, const char *path)
@@ -168,8 +223,8 @@ static void harvest_wait(void *to, struct option_reader *reader)
 static void harvest_read_since(void *to, struct option_reader *reader)
 {
   struct harvest_command *const command = to;
-  const char *reason;
-  if (!harvest_since(reader->value, &command->since, &reason))
+  const char *const reason = harvest_since(reader->value, &command->since);
+  if (reason)
     die_usage(reader->command, "%s %s: %s", reader->name, reader->value, reason);
   command->options.since = &command->since;
 }
@@ -199,28 +254,10 @@ static const struct option_spec harvest_option_table[] = {
      "the\n"
      "run is refused",
      OPTION_CALL, OPTION_TO(struct harvest_command, options.wait_ms), .call = harvest_wait},
-    {0, "jobs", "N",
-     "number of reading threads; default: the number of\nprocessors. The database does not depend on it",
-     OPTION_NUMBER, OPTION_TO(struct harvest_command, options.jobs), .low = 1,
-     .high = HARVEST_MOST_JOBS},
-    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct harvest_command, files),
-     .call = files_add, .many = true},
-    {0, "include", "GLOB", "in folders, read only files that match", OPTION_CALL,
-     OPTION_TO(struct harvest_command, choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-     OPTION_TO(struct harvest_command, choice.exclude), .call = option_glob, .many = true},
     {0, "since", "WHEN", "only files changed since 2024-05-31,\n2024-05-31T12:00, or later than a file",
      OPTION_CALL, .call = harvest_read_since},
-    {0, "max-size", "BYTES",
-     "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB", OPTION_SIZE,
-     OPTION_TO(struct harvest_command, options.size_limit), .low = 1, .high = (size_t)1 << 29},
-    {0, "max-html", "BYTES", NULL, OPTION_SIZE, OPTION_TO(struct harvest_command, options.size_limit),
+    {0, "max-html", "BYTES", NULL, OPTION_SIZE, OPTION_TO(struct harvest_command, general.max_size),
      .low = 1, .high = (size_t)1 << 29},
-    {0, "memory", "BYTES",
-     "memory for all documents that are read at once; a\ndocument that needs more by itself is an "
-     "error;\ndefault: 1 GiB",
-     OPTION_SIZE, OPTION_TO(struct harvest_command, options.memory), .low = OPTION_MEMORY_LEAST,
-     .high = SIZE_MAX / 2},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL,
      OPTION_TO(struct harvest_command, options.spec), .words = reading_document_words,
      .call = reading_spec_of_documents},
@@ -236,41 +273,48 @@ static const struct option_spec harvest_option_table[] = {
      .excludes = HARVEST_GROUP_ANSWER},
     {0, "report", "FILE", "write an HTML page with charts; \"-\" is standard\noutput, without summary",
      OPTION_STRING, OPTION_TO(struct harvest_command, options.report)},
-    {'j', "json", NULL, "print the summary as one JSON object, lists and\ntables as one object a line",
-     OPTION_FLAG, OPTION_TO(struct harvest_command, json)},
-    {'q', "quiet", NULL, "do not print the summary and the progress line", OPTION_FLAG,
-     OPTION_TO(struct harvest_command, quiet)},
-    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct harvest_command, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct harvest_command, colour),
-     .words = colour_words},
-    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-/* Only one output may go to standard output. */
-static void harvest_check_output(struct harvest_command *command)
+static const struct general_text harvest_texts[] = {
+    {"memory",
+     "memory for all documents that are read at once; a\ndocument that needs more by itself is an "
+     "error;\ndefault: 1 GiB"},
+    {"jobs", "number of reading threads; default: the number of\nprocessors. The database does not "
+             "depend on it"},
+    {"json", "print the summary as one JSON object, lists and\ntables as one object a line"},
+    {"quiet", "do not print the summary and the progress line"},
+    {0}};
+
+/* Refuses an output that is one of the operands, or another output. */
+static void harvest_check_apart(const struct harvest_options *options, char *const *paths, size_t count)
 {
-  const char *report = command->options.report;
-  const bool asked = command->list_count || command->by;
-  if (report && !*report)
-    die_usage("harvest", "--report needs the name of a file");
-  if (!report || strcmp(report, "-") != 0)
+  char reason[OUTPUTS_MESSAGE];
+  if (outputs_are_apart(&(struct outputs){options->database, options->report, paths, count}, reason))
     return;
-  if (command->json || asked)
-    die_usage("harvest", "the report and %s cannot both go to standard output",
-              command->json ? "--json" : "a list");
-  command->quiet = true;
+  if (!*reason)
+    exit(STATUS_USAGE);
+  die(STATUS_USAGE, "%s", reason);
 }
 
-static void harvest_check_operands(const struct harvest_command *command)
+/* Called before anything is read or written. */
+static void harvest_check(struct harvest_command *command)
 {
-  const struct harvest_options *options = &command->options;
-  const struct glob_choice *choice = options->choice;
+  struct harvest_options *const options = &command->options;
+  const struct glob_choice *const choice = options->choice;
+  const struct buffer *const lists = &command->general.files.names;
   const bool asks_run = options->prune || options->wait_ms || options->base || options->since ||
                         choice->include.count || choice->exclude.count;
-  const bool asks_list = command->list_count || command->by || options->report;
-  const bool is_there = asks_list || access(options->database, F_OK) == 0;
+  const bool asks_list = command->list_count || command->by;
   size_t inputs = 0;
+  if (options->report && !*options->report)
+    die_usage("harvest", "--report needs the name of a file");
+  if (options->report && strcmp(options->report, "-") == 0) {
+    if (command->json || asks_list)
+      die_usage("harvest", "the report and %s cannot both go to standard output",
+                command->json ? "--json" : "a list");
+    command->general.quiet = true;
+  }
+  const bool is_there = asks_list || options->report || access(options->database, F_OK) == 0;
   if (!command->reads && (asks_run || !is_there))
     die_usage("harvest", "nothing to read%s: name files or folders, or \"-\" for standard input",
               is_there ? "" : ", and no such database");
@@ -278,27 +322,8 @@ static void harvest_check_operands(const struct harvest_command *command)
     inputs += strcmp(options->operands[i], "-") == 0;
   if (inputs > 1)
     die_usage("harvest", "standard input can be read once");
-}
-
-static void harvest_check_apart(const struct outputs *outputs)
-{
-  char reason[OUTPUTS_MESSAGE];
-  if (outputs_are_apart(outputs, reason))
-    return;
-  if (!*reason)
-    exit(STATUS_USAGE);
-  die(STATUS_USAGE, "%s", reason);
-}
-
-/* Called before anything is written. Also covers the files of --file. */
-static void harvest_check_files(const struct harvest_command *command)
-{
-  const struct harvest_options *options = &command->options;
-  const struct buffer *lists = &command->files.names;
-  harvest_check_apart(
-      &(struct outputs){options->database, options->report, options->operands, options->operand_count});
-  harvest_check_apart(&(struct outputs){options->database, options->report,
-                                        (char *const *)(void *)lists->ptr, lists->len / sizeof(char *)});
+  harvest_check_apart(options, options->operands, options->operand_count);
+  harvest_check_apart(options, (char *const *)(void *)lists->ptr, lists->len / sizeof(char *));
 }
 
 static void harvest_add_path(void *context, const char *path)
@@ -310,73 +335,45 @@ static void harvest_add_path(void *context, const char *path)
   buffer_append(&command->listed, (const char *)&copy, sizeof copy);
 }
 
-/* Takes the paths of --file as operands. Checks all of them before any work. */
-static void harvest_read_paths(struct harvest_command *command)
-{
-  files_each_path(&command->files, '\n', harvest_add_path, command);
-  command->options.operands = (char *const *)(void *)command->listed.ptr;
-  command->options.operand_count = command->listed.len / sizeof(char *);
-  command->reads = true;
-}
-
-static void harvest_free(struct harvest_command *command)
-{
-  char **listed = (char **)(void *)command->listed.ptr;
-  for (size_t i = 0; i < command->listed.len / sizeof(char *); i++)
-    free(listed[i]);
-  buffer_free(&command->listed);
-  files_free(&command->files);
-  buffer_free(&command->base);
-  glob_free(&command->choice.include);
-  glob_free(&command->choice.exclude);
-}
-
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
 {
-  struct option_reader reader = {.command = "harvest",
-                                 .help = &harvest_help,
-                                 .tables = {{harvest_option_table, command}},
-                                 .argc = argc,
-                                 .argv = argv};
+  struct harvest_options *const options = &command->options;
+  struct general *const general = &command->general;
+  struct option_reader reader = {
+      .command = "harvest",
+      .help = &harvest_help,
+      .tables = {{harvest_option_table, command},
+                 general_table(general,
+                               GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY |
+                                   GENERAL_JOBS | GENERAL_JSON | GENERAL_QUIET,
+                               harvest_texts)},
+      .argc = argc,
+      .argv = argv};
   option_read(&reader);
-  if (!command->options.database || !*command->options.database)
+  if (!options->database || !*options->database)
     die_usage("harvest", "a database to write is needed: -o DB");
-  if (strcmp(command->options.database, "-") == 0)
+  if (strcmp(options->database, "-") == 0)
     die_usage("harvest", "a database is a file, not standard output: -o DB");
-  command->options.choice = &command->choice;
-  command->options.operands = reader.operands;
-  command->options.operand_count = reader.operand_count;
-  command->reads = reader.operand_count > 0;
-  files_refuse(&command->files, &reader);
-  if (reader.file_count > 0)
-    harvest_read_paths(command);
-  harvest_check_output(command);
-  harvest_check_operands(command);
-  harvest_check_files(command);
+  command->json = general->form == RENDER_JSON;
+  options->choice = &general->choice;
+  options->jobs = general->jobs;
+  options->memory = general->memory;
+  options->size_limit = general->max_size;
+  options->operands = reader.operands;
+  options->operand_count = reader.operand_count;
+  command->reads = reader.operand_count > 0 || reader.file_count > 0;
+  files_refuse(&general->files, &reader);
+  if (reader.file_count >
+      0) { /* the paths of --file are the operands: all are checked before any work */
+    files_each_path(&general->files, '\n', harvest_add_path, command);
+    options->operands = (char *const *)(void *)command->listed.ptr;
+    options->operand_count = command->listed.len / sizeof(char *);
+  }
+  harvest_check(command);
+  colour_decide(general->colour);
 }
 
 /* ---- Output at the end ------------------------------------------------------------------------ */
-
-/* The results of an answer other than its text. */
-struct harvest_outcome {
-  bool no_memory;
-  bool broken; /* --list=broken printed a reference */
-};
-
-static bool harvest_print_lists(const struct harvest_command *command, struct db *db,
-                                struct harvest_outcome *outcome)
-{
-  uint64_t count = 0;
-  for (size_t i = 0; i < command->list_count; i++) {
-    if (command->list_count > 1 && !command->json)
-      output_format(&standard_out, "%s%s:\n", i ? "\n" : "", answer_names[command->lists[i]]);
-    if (!harvest_list_print(db, command->lists[i], command->json, &count, &outcome->no_memory))
-      return false;
-    if (command->lists[i] == ANSWER_BROKEN && count)
-      outcome->broken = true;
-  }
-  return true;
-}
 
 static bool harvest_print_summary(const struct harvest_command *command,
                                   const struct harvest_counts *counts, struct db *db)
@@ -395,41 +392,47 @@ static bool harvest_print_summary(const struct harvest_command *command,
   return good;
 }
 
-/* `counts` is NULL if nothing was read; then the report, if requested, is still to be written here. */
+/* Prints what was asked for. Returns false if the database or memory (`*no_memory`) fails. `counts` is
+ * NULL if nothing was read. Sets `*is_broken` if --list=broken printed a reference. */
 static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
-                          struct db *db, struct harvest_outcome *outcome)
+                          struct db *db, bool *is_broken, bool *no_memory)
 {
+  const char *const report = command->options.report;
+  bool asks_broken = report || (!command->by && command->list_count == 0);
+  for (size_t i = 0; i < command->list_count; i++)
+    asks_broken = asks_broken || command->lists[i] == ANSWER_BROKEN;
+  /* A run has just looked for the missing files. */
+  if (!counts && asks_broken && !broken_look(db, no_memory))
+    return false;
+  for (size_t i = 0; i < command->list_count; i++) {
+    uint64_t count = 0;
+    if (command->list_count > 1 && !command->json)
+      output_format(&standard_out, "%s%s:\n", i ? "\n" : "", answer_names[command->lists[i]]);
+    if (!harvest_list_print(db, command->lists[i], command->json, &count, no_memory))
+      return false;
+    *is_broken |= command->lists[i] == ANSWER_BROKEN && count;
+  }
   if (command->list_count)
-    return harvest_print_lists(command, db, outcome);
+    return true;
   if (command->by)
     return harvest_by_print(db, command->by, command->json);
-  const bool asked = command->json || (!command->quiet && (counts || !command->options.report));
+  const bool asked = command->json || (!command->general.quiet && (counts || !report));
   return !asked || harvest_print_summary(command, counts, db);
 }
 
-/* Whether the answer lists or counts broken references. */
-static bool harvest_asks_broken(const struct harvest_command *command)
-{
-  bool asked = !command->by && command->list_count == 0;
-  for (size_t i = 0; i < command->list_count; i++)
-    asked = asked || command->lists[i] == ANSWER_BROKEN;
-  return asked || command->options.report;
-}
-
+/* Prints what was asked for and, if nothing was read, writes the report, if requested. */
 static int harvest_answer(const struct harvest_command *command, const struct harvest_counts *counts)
 {
-  const char *report = counts ? NULL : command->options.report;
-  const char *database = command->options.database;
+  const char *const report = counts ? NULL : command->options.report;
+  const char *const database = command->options.database;
   char reason[DB_MESSAGE] = "", no_report[REPORT_MESSAGE] = "";
-  struct harvest_outcome outcome = {false, false};
+  bool is_broken = false, no_memory = false;
   struct db *db = db_open_read(database, reason);
   if (!db)
     die(STATUS_IO, "%s", reason);
-  /* A run has just looked for the missing files. */
-  const bool looked = counts || !harvest_asks_broken(command) || broken_look(db, &outcome.no_memory);
-  const bool printed = looked && harvest_print(command, counts, db, &outcome);
+  const bool printed = harvest_print(command, counts, db, &is_broken, &no_memory);
   if (!printed)
-    message("%s", outcome.no_memory ? "out of memory" : db_message(db));
+    message("%s", no_memory ? "out of memory" : db_message(db));
   const bool reported =
       !printed || !report ||
       (outputs_spare_documents(db, report, no_report) && report_write(db, database, report, no_report));
@@ -438,57 +441,57 @@ static int harvest_answer(const struct harvest_command *command, const struct ha
   db_close(db);
   if (!printed || !reported)
     return STATUS_IO;
-  return outcome.broken ? STATUS_INVALID : STATUS_OK;
-}
-
-static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts)
-{
-  int status = STATUS_OK;
-  if (command->json || !command->quiet || command->list_count || command->by)
-    status = harvest_answer(command, counts);
-  return status == STATUS_OK && counts->unreadable ? STATUS_INVALID : status;
+  return is_broken ? STATUS_INVALID : STATUS_OK;
 }
 
 static int harvest_read(struct harvest_command *command)
 {
+  struct harvest_options *const options = &command->options;
+  const bool quiet = command->general.quiet;
   struct harvest_counts counts;
   char reason[HARVEST_MESSAGE];
   progress_start(&command->progress, true);
-  for (size_t i = 0; !command->quiet && i < command->options.operand_count; i++)
-    links_note_folder(command->options.base, command->options.operands[i]);
-  command->options.stop = &harvest_signal;
-  command->options.progress = command->quiet ? NULL : harvest_progress;
-  command->options.waiting = command->quiet ? NULL : harvest_waiting;
-  command->options.context = command;
-  harvest_signals_stop();
-  const enum harvest_result result = harvest_run(&command->options, &counts, reason);
+  for (size_t i = 0; !quiet && i < options->operand_count; i++)
+    links_note_folder(options->base, options->operands[i]);
+  options->stop = &harvest_signal;
+  options->progress = quiet ? NULL : harvest_progress;
+  options->waiting = quiet ? NULL : harvest_waiting;
+  options->context = command;
+  signals_catch(signals_caught);
+  const enum harvest_result result = harvest_run(options, &counts, reason);
   progress_clear(&command->progress);
-  if (result == HARVEST_DONE)
-    return harvest_done(command, &counts);
+  if (result == HARVEST_STOPPED) {
+    message("stopped after %llu documents, which are kept: the same command goes on from there",
+            (unsigned long long)(counts.documents + counts.unchanged));
+    return 128 + atomic_load(&harvest_signal);
+  }
   if (result == HARVEST_FAILED) {
     message("%s", reason);
-    for (size_t i = 0; i < command->options.operand_count; i++)
-      files_note_reference("harvest", command->options.operands[i]);
+    for (size_t i = 0; i < options->operand_count; i++)
+      files_note_reference("harvest", options->operands[i]);
     return STATUS_IO;
   }
-  const uint64_t documents = counts.documents + counts.unchanged;
-  message("stopped after %llu documents, which are kept: the same command goes on from there",
-          (unsigned long long)documents);
-  return 128 + atomic_load(&harvest_signal);
-}
-
-static int harvest_ask(const struct harvest_command *command)
-{
-  harvest_signals_end();
-  return harvest_answer(command, NULL);
+  const bool asked = command->json || !quiet || command->list_count || command->by;
+  const int status = asked ? harvest_answer(command, &counts) : STATUS_OK;
+  return status == STATUS_OK && counts.unreadable ? STATUS_INVALID : status;
 }
 
 int cmd_harvest(int argc, char **argv)
 {
   struct harvest_command command = {.options.spec = URIEL_SPEC_IRI};
+  int status;
   harvest_read_options(&command, argc, argv);
-  colour_decide(command.colour);
-  const int status = command.reads ? harvest_read(&command) : harvest_ask(&command);
-  harvest_free(&command);
+  if (command.reads) {
+    status = harvest_read(&command);
+  } else {
+    signals_catch(signals_end); /* any signal ends the program, and removes an unfinished page */
+    status = harvest_answer(&command, NULL);
+  }
+  char **const listed = (char **)(void *)command.listed.ptr;
+  for (size_t i = 0; i < command.listed.len / sizeof(char *); i++)
+    free(listed[i]);
+  buffer_free(&command.listed);
+  buffer_free(&command.base);
+  general_free(&command.general);
   return status;
 }

@@ -1,34 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the summary, the lists and the tables of a database, for people and for programs. */
-#ifndef URIEL_CLI_HARVEST_SUMMARY_H
-#define URIEL_CLI_HARVEST_SUMMARY_H
-
-#include <stdbool.h>
-#include <stddef.h>
+#ifndef URIEL_CLI_HARVEST_PRINT_H
+#define URIEL_CLI_HARVEST_PRINT_H
 
 #include "harvest/answer.h"
 #include "harvest/harvest.h"
 #include "harvest/summary.h"
 
-/* Printed as the site of file URIs, which have no host. */
-#define HARVEST_FILES "(files)"
-
 struct harvest_report {
-  const char *database; /* as given */
-  const struct harvest_counts *counts;
+  const char *database;                /* as given */
+  const struct harvest_counts *counts; /* of the run; NULL if nothing was read */
   const struct harvest_summary *summary;
   double seconds;
 };
 
+/* The summary; as one JSON object. */
 void harvest_report_print(const struct harvest_report *report);
-
-/* Returns `out`, and writes 1234567 as 1,234,567 to it. */
-const char *harvest_number(uint64_t number, char out[32]);
-
-/* Prints one JSON object. */
 void harvest_report_json(const struct harvest_report *report);
-
-struct db;
 
 enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
 

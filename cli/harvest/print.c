@@ -1,0 +1,664 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the summary, the lists and the tables of a database, for people and for programs. Escapes
+ * control characters in text from documents, and hides passwords. */
+#include "print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/colour.h"
+#include "cli/shared/error.h"
+#include "cli/shared/json.h"
+#include "cli/shared/progress.h"
+
+/* Printed as the site of file URIs, which have no host. */
+#define HARVEST_FILES "(files)"
+
+enum { PRINT_NAME = 26, PRINT_NUMBER = 14, PRINT_NARROW = 12 };
+
+/* Returns `out`, and writes 1234567 as 1,234,567 to it. */
+static const char *print_digits(uint64_t number, char out[32])
+{
+  char digits[24];
+  const size_t len = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+  size_t n = 0;
+  for (size_t i = 0; i < len; i++) {
+    if (i && (len - i) % 3 == 0)
+      out[n++] = ',';
+    out[n++] = digits[i];
+  }
+  out[n] = 0;
+  return out;
+}
+
+/* Prints PATH!PART. */
+static void print_document(uriel_text path, uriel_text part)
+{
+  if (path.len)
+    output_escaped(&standard_out, path.ptr, path.len);
+  output_text(&standard_out, part.len ? "!" : "");
+  if (part.len)
+    output_escaped(&standard_out, part.ptr, part.len);
+}
+
+static uriel_text print_hide(uriel_text text, struct buffer *hidden)
+{
+  struct excerpt_marks marks = {0};
+  return excerpt_hide_password(text, URIEL_REFERENCE, &marks, hidden);
+}
+
+static uriel_text print_whole(const struct summary_text *text)
+{
+  return (uriel_text){text->data, text->len};
+}
+
+/* ---- Members of JSON objects ------------------------------------------------------------------ */
+
+enum member_kind {
+  MEMBER_NUMBER, /* uint64_t */
+  MEMBER_CUT,    /* struct summary_text, */
+  MEMBER_PART,   /* left out if it is empty */
+  MEMBER_TEXT,   /* uriel_text that is no reference, */
+  MEMBER_SOME,   /* left out if it is empty */
+  MEMBER_EMPTY,  /* uriel_text that is a reference, also an empty one, */
+  MEMBER_SHOWN   /* left out if it is undefined */
+};
+
+/* A member of a struct, and its key. */
+struct member {
+  const char *key; /* NULL after the last */
+  enum member_kind kind;
+  size_t at;
+};
+
+static void print_members(struct json *json, const struct member *members, const void *from)
+{
+  struct buffer hidden = {0};
+  for (; members->key; members++) {
+    const void *const at = (const char *)from + members->at;
+    uriel_text text;
+    if (members->kind == MEMBER_NUMBER) {
+      json_number(json, members->key, *(const uint64_t *)at);
+      continue;
+    }
+    if (members->kind == MEMBER_CUT || members->kind == MEMBER_PART)
+      text = print_whole(at);
+    else
+      text = *(const uriel_text *)at;
+    if (members->kind == MEMBER_EMPTY || members->kind == MEMBER_SHOWN)
+      text = print_hide(text, &hidden);
+    const bool is_left_out =
+        members->kind == MEMBER_SHOWN
+            ? !text.ptr
+            : !text.len && (members->kind == MEMBER_PART || members->kind == MEMBER_SOME);
+    if (!is_left_out)
+      json_text(json, members->key, text.ptr ? text.ptr : "", text.len);
+  }
+  buffer_free(&hidden);
+}
+
+/* Prints a line with an object. */
+static void print_object(const struct member *members, const void *from)
+{
+  struct json json = {.out = &standard_out};
+  json_object_begin(&json, NULL);
+  print_members(&json, members, from);
+  json_object_end(&json);
+  output_char(&standard_out, '\n');
+}
+
+static void print_array(struct json *json, const char *key, const struct member *members,
+                        const void *rows, size_t count, size_t size)
+{
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++) {
+    json_object_begin(json, NULL);
+    print_members(json, members, (const char *)rows + i * size);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+/* A table of members. */
+#define MEMBERS(name, ...) static const struct member name[] = {__VA_ARGS__, {0}}
+#define MEMBER(key, type, member, kind)                                                                 \
+  {                                                                                                     \
+    key, MEMBER_##kind, offsetof(struct type, member)                                                   \
+  }
+#define NUMBER(type, member) MEMBER(#member, type, member, NUMBER)
+
+/* ---- Lists ------------------------------------------------------------------------------------ */
+
+struct list {
+  enum answer_list list;
+  bool json;
+  uint64_t count;
+  struct buffer hidden;
+};
+
+static void list_reference(struct list *list, uriel_text text)
+{
+  print_document(print_hide(text, &list->hidden), (uriel_text){NULL, 0});
+}
+
+static void list_details(struct list *list, const struct answer *answer)
+{
+  /* The rule of RFC 3986, 6.2 by which two spellings are one identifier. */
+  static const char *const rules[] = {[URIEL_LEVEL_CASE] = "letter case (of scheme, host, %xx)",
+                                      [URIEL_LEVEL_PERCENT] = "percent-encoding that is not needed",
+                                      [URIEL_LEVEL_PATH] = "dot segments",
+                                      [URIEL_LEVEL_SCHEME] =
+                                          "the scheme's rules (default port, empty path)"};
+  struct output *const out = &standard_out;
+  char count[32];
+  switch (list->list) {
+  case ANSWER_BROKEN:
+    output_text(out, ": ");
+    colour_tone(out, TONE_ERROR);
+    print_document(answer->message, (uriel_text){NULL, 0});
+    colour_tone(out, TONE_PLAIN);
+    output_text(out, answer->missing.ptr ? ": " : "");
+    print_document(answer->missing, (uriel_text){NULL, 0});
+    break;
+  case ANSWER_DUPLICATES:
+    output_format(out, ": %s reference%s", print_digits(answer->references, count),
+                  answer->references == 1 ? "" : "s");
+    if (answer->level == URIEL_LEVEL_STRING)
+      break;
+    output_text(out, ", the same as ");
+    list_reference(list, answer->first);
+    output_format(out, " by %s", rules[answer->level]);
+    break;
+  case ANSWER_ELSEWHERE:
+    output_text(out, answer->browser.ptr ? ": a browser goes to " : ": a browser goes nowhere");
+    list_reference(list, answer->browser);
+    output_format(out, answer->rfc3986.ptr ? ", %s to " : ", by %s it has no target",
+                  answer->is_iri ? "RFC 3987" : "RFC 3986");
+    list_reference(list, answer->rfc3986);
+    break;
+  case ANSWER_INSECURE:
+  case ANSWER_EXTERNAL:
+    output_text(out, answer->mixed ? ": in a document that came by https" : "");
+    break;
+  }
+}
+
+static void list_json(const struct list *list, const struct answer *answer)
+{
+  MEMBERS(members, MEMBER("file", answer, path, SOME), MEMBER("part", answer, part, SOME),
+          NUMBER(answer, line), NUMBER(answer, column), MEMBER("element", answer, element, SOME),
+          MEMBER("attribute", answer, attribute, SOME), MEMBER("header", answer, header, SOME),
+          MEMBER("raw", answer, raw, EMPTY), MEMBER("reference", answer, reference, EMPTY),
+          MEMBER("target", answer, target, SHOWN), MEMBER("normal", answer, normal, SHOWN),
+          MEMBER("original", answer, original, SHOWN), MEMBER("host", answer, host, SOME),
+          MEMBER("host_unicode", answer, host_unicode, SOME));
+  MEMBERS(offset, NUMBER(answer, offset));
+  MEMBERS(error, MEMBER("code", answer, code, SOME), MEMBER("component", answer, component, SOME),
+          MEMBER("message", answer, message, SOME), MEMBER("section", answer, section, SOME));
+  MEMBERS(wrong, NUMBER(answer, begin), NUMBER(answer, length));
+  MEMBERS(missing, MEMBER("missing", answer, missing, SOME));
+  MEMBERS(duplicate, NUMBER(answer, references), MEMBER("first", answer, first, SHOWN));
+  MEMBERS(elsewhere, MEMBER("browser", answer, browser, SHOWN),
+          MEMBER("rfc3986", answer, rfc3986, SHOWN));
+  struct json json = {.out = &standard_out};
+  json_object_begin(&json, NULL);
+  json_string(&json, "list", answer_names[list->list]);
+  print_members(&json, members, answer);
+  if (list->list == ANSWER_BROKEN) { /* an error has the keys of `uriel check` */
+    json_object_begin(&json, "error");
+    print_members(&json, answer->is_error ? offset : &offset[1], answer);
+    print_members(&json, error, answer);
+    print_members(&json, answer->is_error ? wrong : &wrong[2], answer);
+    json_object_end(&json);
+    print_members(&json, missing, answer);
+  } else if (list->list == ANSWER_DUPLICATES) {
+    print_members(&json, duplicate, answer);
+    json_string(&json, "level", uriel_level_name(answer->level));
+  } else if (list->list == ANSWER_INSECURE) {
+    json_bool(&json, "mixed", answer->mixed);
+  } else if (list->list == ANSWER_ELSEWHERE) {
+    print_members(&json, elsewhere, answer);
+  }
+  json_object_end(&json);
+}
+
+/* Prints PATH!PART:LINE:COLUMN: REFERENCE, and the details of the list. */
+static bool list_print(void *context, const struct answer *answer)
+{
+  struct list *const list = context;
+  struct output *const out = &standard_out;
+  list->count++;
+  if (list->json) {
+    list_json(list, answer);
+  } else {
+    const bool is_raw = list->list == ANSWER_BROKEN || list->list == ANSWER_ELSEWHERE;
+    const uriel_text text = is_raw ? answer->raw : answer->target;
+    /* Quotes show an empty text, and spaces at its begin or end. */
+    const bool is_quoted =
+        is_raw && (text.len == 0 || text.ptr[0] == ' ' || text.ptr[text.len - 1] == ' ');
+    print_document(answer->path, answer->part);
+    output_format(out, ":%llu:%llu: %s", (unsigned long long)answer->line,
+                  (unsigned long long)answer->column, is_quoted ? "\"" : "");
+    list_reference(list, text);
+    output_text(out, is_quoted ? "\"" : "");
+    list_details(list, answer);
+  }
+  output_char(out, '\n');
+  return true;
+}
+
+bool harvest_list_print(struct db *db, enum answer_list which, bool json, uint64_t *count,
+                        bool *no_memory)
+{
+  struct list list = {.list = which, .json = json};
+  const bool good = answer_tell(db, which, list_print, &list, no_memory);
+  buffer_free(&list.hidden);
+  *count = list.count;
+  return good;
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------- */
+
+MEMBERS(by_site_members, MEMBER("site", answer_site, host, TEXT), NUMBER(answer_site, references),
+        NUMBER(answer_site, identifiers), NUMBER(answer_site, insecure), NUMBER(answer_site, documents),
+        NUMBER(answer_site, errors));
+MEMBERS(by_document_members, MEMBER("file", answer_document, path, SOME),
+        MEMBER("part", answer_document, part, SOME), MEMBER("kind", answer_document, kind, SOME),
+        MEMBER("status", answer_document, status, SOME), NUMBER(answer_document, references),
+        NUMBER(answer_document, errors));
+
+/* Prints the numbers of a row, or their names if `from` is NULL. Names come last, as paths are long. */
+static void by_numbers(const struct member *members, const void *from)
+{
+  char text[32];
+  for (; members->key; members++)
+    if (members->kind == MEMBER_NUMBER)
+      output_format(
+          &standard_out, "%*s", PRINT_NARROW,
+          from ? print_digits(*(const uint64_t *)(const void *)((const char *)from + members->at), text)
+               : members->key);
+  output_text(&standard_out, "  ");
+}
+
+static bool by_site(void *context, const struct answer_site *site)
+{
+  const bool *const json = context;
+  if (*json) {
+    print_object(by_site_members, site);
+    return true;
+  }
+  by_numbers(by_site_members, site);
+  print_document(site->host.len ? site->host : uriel_text_of(HARVEST_FILES), (uriel_text){NULL, 0});
+  output_char(&standard_out, '\n');
+  return true;
+}
+
+static bool by_document(void *context, const struct answer_document *document)
+{
+  const bool *const json = context;
+  if (*json) {
+    print_object(by_document_members, document);
+    return true;
+  }
+  by_numbers(by_document_members, document);
+  print_document(document->path, document->part);
+  output_char(&standard_out, '\n');
+  return true;
+}
+
+bool harvest_by_print(struct db *db, enum harvest_by by, bool json)
+{
+  const bool is_site = by == HARVEST_BY_SITE;
+  if (!json) {
+    by_numbers(is_site ? by_site_members : by_document_members, NULL);
+    output_text(&standard_out, is_site ? "site\n" : "document\n");
+  }
+  return is_site ? answer_sites(db, by_site, &json) : answer_documents(db, false, by_document, &json);
+}
+
+/* ---- The summary for people ------------------------------------------------------------------- */
+
+static void print_pad(size_t columns)
+{
+  while (columns--)
+    output_char(&standard_out, ' ');
+}
+
+static void print_right(const char *text, size_t columns)
+{
+  const size_t len = strlen(text);
+  print_pad(len < columns ? columns - len : 1);
+  output_text(&standard_out, text);
+}
+
+static void print_count(uint64_t number)
+{
+  char text[32];
+  print_right(print_digits(number, text), PRINT_NUMBER);
+}
+
+/* Returns text from documents, which may contain anything, on one line. */
+static uriel_text print_text(uriel_text whole, struct buffer *out)
+{
+  out->len = 0;
+  buffer_reserve(out, 1);
+  if (whole.len)
+    (void)excerpt_make(whole, (struct excerpt_marks){0}, out);
+  return (uriel_text){out->ptr, out->len};
+}
+
+static void print_name(uriel_text name, struct buffer *scratch)
+{
+  const uriel_text text = print_text(name, scratch);
+  print_pad(2);
+  output_put(&standard_out, text.ptr, text.len);
+  print_pad(text.len < PRINT_NAME ? PRINT_NAME - text.len : 1);
+}
+
+/* Starts a section. */
+static void print_title(const char *name)
+{
+  output_char(&standard_out, '\n');
+  colour_put(&standard_out, TONE_STRONG, name, strlen(name));
+}
+
+static void print_heading(const char *name, uint64_t count)
+{
+  print_title(name);
+  print_pad(PRINT_NAME + 2 - strlen(name));
+  print_count(count);
+  output_char(&standard_out, '\n');
+}
+
+static void print_run(const struct harvest_report *report)
+{
+  MEMBERS(parts, MEMBER("replaced", harvest_counts, replaced, NUMBER),
+          MEMBER("unchanged", harvest_counts, unchanged, NUMBER),
+          MEMBER("not readable", harvest_counts, unreadable, NUMBER),
+          MEMBER("vanished before they were opened", harvest_counts, vanished, NUMBER),
+          MEMBER("forgotten", harvest_counts, forgotten, NUMBER),
+          MEMBER("symbolic links not followed", harvest_counts, links, NUMBER),
+          MEMBER("special files skipped", harvest_counts, special, NUMBER),
+          MEMBER("left out", harvest_counts, left_out, NUMBER));
+  const struct harvest_counts *counts = report->counts;
+  const double seconds = report->seconds > 0.001 ? report->seconds : 0.001;
+  char text[32];
+  output_format(&standard_out, "%s document%s read", print_digits(counts->documents, text),
+                counts->documents == 1 ? "" : "s");
+  if (counts->documents != counts->files)
+    output_format(&standard_out, " from %s file%s", print_digits(counts->files, text),
+                  counts->files == 1 ? "" : "s");
+  output_format(&standard_out, " in %.1f s, %s reference%s", report->seconds,
+                print_digits(counts->references, text), counts->references == 1 ? "" : "s");
+  if (counts->references)
+    output_format(&standard_out, " (%s a second)",
+                  print_digits((uint64_t)((double)counts->references / seconds), text));
+  for (const struct member *part = parts; part->key; part++) {
+    const uint64_t *const count = (const void *)((const char *)counts + part->at);
+    if (*count)
+      output_format(&standard_out, "; %s %s", print_digits(*count, text), part->key);
+  }
+  output_char(&standard_out, '\n');
+}
+
+/* Prints the kind, with the status of documents that were not read to the end: "html, too large". */
+static void print_documents(const struct harvest_summary *summary, struct buffer *scratch)
+{
+  char text[32];
+  print_heading("Documents", summary->documents);
+  for (size_t i = 0; i < summary->kind_rows; i++) {
+    const struct summary_count *row = &summary->kinds[i];
+    const int status_len = (int)row->second.len;
+    char name[2 * sizeof row->name.data];
+    const bool is_usual = (status_len == 4 && memcmp(row->second.data, "done", 4) == 0) ||
+                          (status_len == 6 && memcmp(row->second.data, "binary", 6) == 0);
+    (void)snprintf(name, sizeof row->name.data, "%.*s%s%.*s", (int)row->name.len, row->name.data,
+                   is_usual ? "" : ", ", is_usual ? 0 : status_len, row->second.data);
+    print_name(uriel_text_of(name), scratch);
+    print_count(row->references);
+    print_right(progress_bytes((double)row->identifiers, text), PRINT_NUMBER);
+    output_char(&standard_out, '\n');
+  }
+  for (size_t i = 0; i < summary->format_rows && i < 8; i++) {
+    const uriel_text name = print_text(print_whole(&summary->formats[i].name), scratch);
+    output_format(&standard_out, "%s%.*s %s", i ? ", " : "    binary: ", (int)name.len, name.ptr,
+                  print_digits(summary->formats[i].references, text));
+  }
+  if (summary->format_rows)
+    output_text(&standard_out, summary->format_rows > 8 ? ", ...\n" : "\n");
+}
+
+/* Starts a table whose rows begin with a name. */
+static void print_columns(const char *name, const char *const *columns, size_t width)
+{
+  print_title(name);
+  print_pad(PRINT_NAME + 2 - strlen(name));
+  for (; *columns; columns++)
+    print_right(*columns, width);
+  output_char(&standard_out, '\n');
+}
+
+static void print_more(uint64_t count)
+{
+  char text[32];
+  if (count)
+    output_format(&standard_out, "  and %s more\n", print_digits(count, text));
+}
+
+static void print_schemes(const struct harvest_summary *summary, struct buffer *scratch)
+{
+  enum { MOST = 12 };
+  static const char *const columns[] = {"references", "identifiers", NULL};
+  const size_t shown = summary->scheme_rows < MOST ? summary->scheme_rows : MOST;
+  if (shown == 0)
+    return;
+  print_columns("Schemes", columns, PRINT_NUMBER);
+  for (size_t i = 0; i < shown; i++) {
+    print_name(print_whole(&summary->schemes[i].name), scratch);
+    print_count(summary->schemes[i].references);
+    print_count(summary->schemes[i].identifiers);
+    output_char(&standard_out, '\n');
+  }
+  print_more(summary->scheme_count - shown);
+}
+
+static void print_sites(const struct harvest_summary *summary, struct buffer *scratch)
+{
+  static const char *const columns[] = {"references", "identifiers", "insecure", "errors", NULL};
+  if (summary->site_rows == 0)
+    return;
+  print_columns("Sites", columns, PRINT_NARROW);
+  for (size_t i = 0; i < summary->site_rows; i++) {
+    const struct summary_site *site = &summary->sites[i];
+    const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->errors};
+    print_name(site->host.len ? print_whole(&site->host) : uriel_text_of(HARVEST_FILES), scratch);
+    for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) {
+      char text[32];
+      print_right(print_digits(numbers[j], text), PRINT_NARROW);
+    }
+    output_char(&standard_out, '\n');
+  }
+  print_more(summary->site_count - summary->site_rows);
+}
+
+/* Numbers come first, as paths are long. */
+static void print_few(const char *name, const struct summary_document *rows, size_t count)
+{
+  if (count == 0)
+    return;
+  print_title(name);
+  output_char(&standard_out, '\n');
+  for (size_t i = 0; i < count; i++) {
+    char references[32], errors[32];
+    output_format(&standard_out, "%*s references%*s %s  ", PRINT_NARROW,
+                  print_digits(rows[i].references, references), PRINT_NARROW - 4,
+                  print_digits(rows[i].errors, errors), rows[i].errors == 1 ? "error " : "errors");
+    print_document(print_whole(&rows[i].path), print_whole(&rows[i].part));
+    output_char(&standard_out, '\n');
+  }
+}
+
+/* Prints PATH:LINE:COLUMN: TEXT, and the message on the next line. */
+static void print_error(const struct summary_error *error, struct buffer *scratch)
+{
+  struct buffer hidden = {0};
+  print_name(print_whole(&error->code), scratch);
+  print_count(error->count);
+  output_text(&standard_out, "\n      ");
+  output_escaped(&standard_out, error->path.data, error->path.len);
+  if (error->line) {
+    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)error->line,
+                  (unsigned long long)error->column);
+    const uriel_text raw = print_text(print_hide(print_whole(&error->raw), &hidden), scratch);
+    colour_put(&standard_out, TONE_ERROR, raw.ptr, raw.len);
+  }
+  output_text(&standard_out, "\n      ");
+  output_escaped(&standard_out, error->message.data, error->message.len);
+  output_char(&standard_out, '\n');
+  buffer_free(&hidden);
+}
+
+/* Prints a word for the shell, quoted unless it has only letters, digits and the usual characters of
+ * paths. */
+static void print_word(const char *word)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+@%:,=-";
+  const size_t len = strlen(word);
+  const char *const front = *word == '-' ? "./" : ""; /* so that it is not read as an option */
+  if (strspn(word, plain) == len) {
+    output_format(&standard_out, "%s%s", front, word);
+    return;
+  }
+  output_format(&standard_out, "%s'", front);
+  for (size_t at = 0; at < len;) {
+    const size_t run = strcspn(word + at, "'");
+    output_escaped(&standard_out, word + at, run);
+    at += run;
+    if (at++ < len)
+      output_text(&standard_out, "'\\''");
+  }
+  output_char(&standard_out, '\'');
+}
+
+/* Prints the number of references in a list, and the command that prints it. */
+static void print_list(const struct harvest_report *report, const char *name, uint64_t count,
+                       const char *text, enum answer_list list)
+{
+  if (!count)
+    return;
+  print_heading(name, count);
+  output_format(&standard_out, "%s  uriel harvest --list=%s -o ", text, answer_names[list]);
+  print_word(report->database);
+  output_char(&standard_out, '\n');
+}
+
+void harvest_report_print(const struct harvest_report *report)
+{
+  const struct harvest_summary *const summary = report->summary;
+  struct output *const out = &standard_out;
+  struct buffer scratch = {0};
+  if (report->counts)
+    print_run(report);
+  else
+    output_text(out, "What the database holds\n");
+  print_documents(summary, &scratch);
+  print_heading("References", summary->references);
+  print_heading("Distinct identifiers", summary->identifiers);
+  print_schemes(summary, &scratch);
+  print_sites(summary, &scratch);
+  print_few("Documents with the most references", summary->busiest, summary->busiest_rows);
+  print_few("Documents with the most errors", summary->erroriest, summary->erroriest_rows);
+  if (summary->errors)
+    print_heading("Errors", summary->errors);
+  for (size_t i = 0; i < summary->error_rows; i++)
+    print_error(&summary->error_kinds[i], &scratch);
+  print_list(report, "Broken references", summary->broken,
+             "  not valid, or to a file, place or part that is not there (hosts are not asked):\n",
+             ANSWER_BROKEN);
+  print_list(report, "Elsewhere in a browser", summary->elsewhere,
+             "  a browser goes to another target than RFC 3986 (3987 for IRIs) says, or "
+             "only one of them has one:\n",
+             ANSWER_ELSEWHERE);
+  output_text(out, "\nDatabase  ");
+  output_escaped(out, report->database, strlen(report->database));
+  output_text(out, "\nAsk it    sqlite3 -box ");
+  print_word(report->database);
+  output_text(out,
+              " 'SELECT host, count(*) FROM reference JOIN identifier\n"
+              "            ON identifier.id = identifier_id GROUP BY host ORDER BY 2 DESC LIMIT 20'\n");
+  buffer_free(&scratch);
+}
+
+/* ---- The summary for programs ----------------------------------------------------------------- */
+
+MEMBERS(summary_totals, NUMBER(harvest_summary, documents), NUMBER(harvest_summary, references),
+        NUMBER(harvest_summary, identifiers), NUMBER(harvest_summary, errors),
+        NUMBER(harvest_summary, broken), NUMBER(harvest_summary, elsewhere));
+MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, documents),
+        NUMBER(harvest_counts, references), NUMBER(harvest_counts, errors),
+        NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
+        NUMBER(harvest_counts, unreadable), NUMBER(harvest_counts, vanished),
+        NUMBER(harvest_counts, forgotten), NUMBER(harvest_counts, links),
+        NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out));
+MEMBERS(summary_kinds, MEMBER("kind", summary_count, name, CUT),
+        MEMBER("status", summary_count, second, CUT),
+        MEMBER("documents", summary_count, references, NUMBER),
+        MEMBER("bytes", summary_count, identifiers, NUMBER));
+MEMBERS(summary_formats, MEMBER("format", summary_count, name, CUT),
+        MEMBER("documents", summary_count, references, NUMBER),
+        MEMBER("bytes", summary_count, identifiers, NUMBER));
+MEMBERS(summary_schemes, MEMBER("scheme", summary_count, name, CUT), NUMBER(summary_count, references),
+        NUMBER(summary_count, identifiers));
+MEMBERS(summary_sites, MEMBER("site", summary_site, host, CUT), NUMBER(summary_site, references),
+        NUMBER(summary_site, identifiers), NUMBER(summary_site, insecure),
+        NUMBER(summary_site, documents), NUMBER(summary_site, errors));
+MEMBERS(summary_few, MEMBER("file", summary_document, path, CUT),
+        MEMBER("part", summary_document, part, PART), NUMBER(summary_document, references),
+        NUMBER(summary_document, errors));
+MEMBERS(summary_error, MEMBER("code", summary_error, code, CUT), NUMBER(summary_error, count));
+MEMBERS(summary_place, NUMBER(summary_error, line), NUMBER(summary_error, column));
+
+void harvest_report_json(const struct harvest_report *report)
+{
+  struct json json = {.out = &standard_out};
+  struct buffer hidden = {0};
+  const struct harvest_summary *const summary = report->summary;
+  json_object_begin(&json, NULL);
+  json_string(&json, "database", report->database);
+  print_members(&json, summary_totals, summary);
+  if (report->counts) {
+    json_object_begin(&json, "run");
+    json_real(&json, "seconds", report->seconds);
+    print_members(&json, summary_run, report->counts);
+    json_object_end(&json);
+  }
+#define SUMMARY_ARRAY(key, members, rows, count)                                                        \
+  print_array(&json, key, members, summary->rows, summary->count, sizeof *summary->rows)
+  SUMMARY_ARRAY("kinds", summary_kinds, kinds, kind_rows);
+  SUMMARY_ARRAY("formats", summary_formats, formats, format_rows);
+  SUMMARY_ARRAY("schemes", summary_schemes, schemes, scheme_rows);
+  SUMMARY_ARRAY("sites", summary_sites, sites, site_rows);
+  SUMMARY_ARRAY("most_references", summary_few, busiest, busiest_rows);
+  SUMMARY_ARRAY("most_errors", summary_few, erroriest, erroriest_rows);
+#undef SUMMARY_ARRAY
+  json_array_begin(&json, "error_kinds");
+  for (size_t i = 0; i < summary->error_rows; i++) {
+    const struct summary_error *const error = &summary->error_kinds[i];
+    json_object_begin(&json, NULL);
+    print_members(&json, summary_error, error);
+    json_object_begin(&json, "example");
+    json_text(&json, "file", error->path.data, error->path.len);
+    if (error->line) {
+      const uriel_text raw = print_hide(print_whole(&error->raw), &hidden);
+      print_members(&json, summary_place, error);
+      json_text(&json, "raw", raw.ptr, raw.len);
+    }
+    json_text(&json, "message", error->message.data, error->message.len);
+    json_object_end(&json);
+    json_object_end(&json);
+  }
+  json_array_end(&json);
+  json_object_end(&json);
+  output_char(&standard_out, '\n');
+  buffer_free(&hidden);
+}
