@@ -162,7 +162,7 @@ static void pair_blame(struct record *record, uriel_text text)
   const uriel_error error = {.offset = text.len, .length = text.len};
   record_blame(record, &error, text);
   record->error.what = "not a pair";
-  record->error.code = "pair without tab";
+  record->error.code = "pair-without-tab";
   record->error.message = "two references are separated by a tab";
   record->error.expected = "a tab";
 }

@@ -213,7 +213,7 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
   error.offset = error.length = text.len;
   record_blame(record, &error, text);
   record->error.what = "not complete";
-  record->error.code = "key missing";
+  record->error.code = "key-missing";
   record->error.message = "the result lacks what --require names";
   record->error.in = missing;
   record->error.expected = "";

@@ -192,7 +192,7 @@ static bool edit_segment_fits(const struct edit *edit, struct edit_work *work, s
     decoded->len =
         uriel_decode(value.ptr + begin, end - begin, 0, decoded->ptr, decoded->capacity, NULL);
     if (uriel_segment_append(&root, buffer_text(decoded), NULL, 0, NULL) == URIEL_FAILED)
-      return edit_refuse(record, value, URIEL_PATH, begin, "dot segment",
+      return edit_refuse(record, value, URIEL_PATH, begin, "dot-segment",
                          "a segment \".\" or \"..\" leads to another folder");
   }
   return true;
@@ -232,7 +232,7 @@ static bool edit_segment(const struct edit *edit, struct edit_work *work, struct
   uriel_text found;
   const bool has = path.len > 0 && edit_segment_find(path, edit->segment, &found);
   if (!has)
-    return edit->action != EDIT_SET || edit_refuse(record, path, URIEL_PATH, path.len, "segment missing",
+    return edit->action != EDIT_SET || edit_refuse(record, path, URIEL_PATH, path.len, "segment-missing",
                                                    "the path does not have that segment");
   size_t begin = (size_t)(found.ptr - path.ptr);
   size_t end = begin + found.len;

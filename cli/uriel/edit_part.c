@@ -157,7 +157,7 @@ bool edit_part(const struct edit *edit, struct edit_work *work, struct buffer *r
     return false;
   }
   if (!part_is_lossless(edit, work, &ref, count, room))
-    return edit_refuse(record, text, URIEL_REFERENCE, 0, "parts incomplete",
+    return edit_refuse(record, text, URIEL_REFERENCE, 0, "parts-incomplete",
                        "the parts of its scheme are not all of this URI");
   count = part_change(edit, part_list(work), count);
   if (!part_build(edit->scheme.ptr, work, count, room, &error))

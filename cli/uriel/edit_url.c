@@ -135,7 +135,7 @@ static bool edit_url_one(const struct edit_list *list, size_t index, struct edit
   if (list->plain || edit_url_took(edit, url, value, work))
     return true;
   const bool secret = edit->place == EDIT_PASSWORD;
-  return edit_refuse(record, secret ? uriel_text_of(NULL) : value, edit->component, 0, "value refused",
+  return edit_refuse(record, secret ? uriel_text_of(NULL) : value, edit->component, 0, "value-refused",
                      "the URL standard does not let this URL have that value");
 }
 

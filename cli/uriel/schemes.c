@@ -339,7 +339,7 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
     return;
   }
   if (self->parts.count == 0 && !parts_are_known(scheme)) {
-    schemes_blame(record, text, "nothing to show", "scheme without parts",
+    schemes_blame(record, text, "nothing to show", "scheme-without-parts",
                   scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
                              : "a relative reference has no scheme");
     return;

@@ -99,7 +99,7 @@ static void where_unknown(struct record *record, uriel_text text)
   const uriel_error error = {.length = text.len};
   record_blame(record, &error, text);
   record->error.what = "not known where";
-  record->error.code = "resolver unknown";
+  record->error.code = "resolver-unknown";
   record->error.message = "no resolver of its namespace is known: name one with --resolver, or put one "
                           "into a table (--resolvers)";
   record->error.expected = "";

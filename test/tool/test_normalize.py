@@ -107,7 +107,7 @@ class Compare(ToolTest):
         self.assertEqual((second["a"], second["b"], second["valid"]), ("a", "a b", False))
         self.assertEqual((second["error"]["in"], second["error"]["offset"]), ("b", 1))
         self.assertEqual(third["error"]["in"], "a")
-        self.assertEqual((fourth["valid"], fourth["error"]["code"]), (False, "pair without tab"))
+        self.assertEqual((fourth["valid"], fourth["error"]["code"]), (False, "pair-without-tab"))
 
     def test_invalid(self):
         result = self.check(["compare", "a b", "c"], "\n", 1, None)

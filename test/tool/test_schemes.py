@@ -136,8 +136,8 @@ class Parts(ToolTest):
                          ("whois://h/a", "true", "whois", "\\N", "host=h\\tquery=a"))
 
     def test_errors(self):
-        for uri, code in (("whois://h/a%0db", "part-line-break"), ("ftp://h/a;type=x", None), ("a:b", "scheme without parts"),
-                          ("//h:80/", "scheme without parts"), ("a b:", None)):
+        for uri, code in (("whois://h/a%0db", "part-line-break"), ("ftp://h/a;type=x", None), ("a:b", "scheme-without-parts"),
+                          ("//h:80/", "scheme-without-parts"), ("a b:", None)):
             with self.subTest(uri):
                 result = uriel("schemes", "--json", uri)
                 self.assertEqual(result.status, 1)

@@ -146,7 +146,7 @@ class Equivalence(ToolTest):
         first, second, third = result.records
         self.assertEqual(first, {"a": "urn:example:a", "b": "URN:example:a", "valid": True, "equivalent": True})
         self.assertEqual((second["valid"], second["error"]["in"]), (False, "b"))
-        self.assertEqual((result.status, third["error"]["code"]), (1, "pair without tab"))
+        self.assertEqual((result.status, third["error"]["code"]), (1, "pair-without-tab"))
         self.check(["urn", "compare", "--tsv", "urn:example:a", "urn:example:b"],
                    "urn:example:a\turn:example:b\ttrue\tfalse\t\\N\t\\N\n", 1)
 
@@ -294,7 +294,7 @@ class Where(ToolTest):
     def test_unknown(self):
         for name in ("urn:example:a", "urn:nbn:xx:1", "urn:nbn:dex:1", "urn:nbn:d:1"):
             result = self.where("--json", name)
-            self.assertEqual((result.status, result.records[0]["error"]["code"]), (1, "resolver unknown"))
+            self.assertEqual((result.status, result.records[0]["error"]["code"]), (1, "resolver-unknown"))
         self.assertIn("--resolver", self.where("urn:example:a").errors)
 
     def test_block(self):

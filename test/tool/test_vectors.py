@@ -158,7 +158,7 @@ class Vectors(Runs):
                     record = uriel("edit", "--json", b"--spec=" + row["spec"], b"--append=path=" + row["segment"], "--", row["input"]).records[0]
                     self.assertEqual(exact(record, "output") if record["valid"] else None, row["output"], record)
                     if not record["valid"]:
-                        self.assertEqual(record["error"]["code"], "dot segment")
+                        self.assertEqual(record["error"]["code"], "dot-segment")
 
 
 class Urls(Runs):
