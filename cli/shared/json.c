@@ -159,6 +159,12 @@ void json_text(struct json *json, const char *key, const char *text, size_t len)
     json_hex_beside(json, key, text, len);
 }
 
+void json_defined(struct json *json, const char *key, uriel_text text)
+{
+  if (text.ptr)
+    json_text(json, key, text.ptr, text.len);
+}
+
 void json_string(struct json *json, const char *key, const char *string)
 {
   json_text(json, key, string, strlen(string));

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "output.h"
+#include "uriel.h"
 
 struct json {
   struct output *out;
@@ -23,7 +24,8 @@ void json_array_end(struct json *json);
 /* Text that is not UTF-8 comes out with U+FFFD for each maximal bad sequence and, where it has a key,
  * with the exact bytes in hexadecimal under KEY_hex beside it. */
 void json_text(struct json *json, const char *key, const char *text, size_t len);
-void json_hex_text(struct json *json, const char *text, size_t len); /* an item, in hexadecimal */
+void json_defined(struct json *json, const char *key, uriel_text text); /* nothing if undefined */
+void json_hex_text(struct json *json, const char *text, size_t len);    /* an item, in hexadecimal */
 void json_string(struct json *json, const char *key, const char *string);
 void json_number(struct json *json, const char *key, uint64_t number);
 void json_real(struct json *json, const char *key, double number); /* three decimals; not finite: 0 */

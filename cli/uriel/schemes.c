@@ -1,16 +1,200 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel schemes: the registry of schemes, and the scheme-specific parts of URIs. */
+/* uriel schemes: the registry of schemes, the parts of URIs in their schemes' terms, and the rules of
+ * schemes. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
 #include "cli/shared/error.h"
-#include "cli/shared/output.h"
 #include "reader/unicode.h"
+#include "rules.h"
 #include "stage.h"
-#include "steps.h"
-#include "uriel_scheme.h"
+#include "uriel_urn.h"
+
+bool scheme_is(const uriel_ref *ref, const char *scheme)
+{
+  const uriel_text own = uriel_scheme(ref);
+  return own.ptr && own.len == strlen(scheme) && strncasecmp(own.ptr, scheme, own.len) == 0;
+}
+
+uriel_text scheme_lower(uriel_text name, struct buffer *out)
+{
+  buffer_reserve(out, name.len);
+  out->len = name.len;
+  for (size_t i = 0; i < name.len; i++)
+    out->ptr[i] = ascii_lower(name.ptr[i]);
+  return buffer_text(out);
+}
+
+/* ---- Parts -------------------------------------------------------------------------------------- */
+
+static const uriel_own_part *parts_of(const struct parts *parts)
+{
+  return (const uriel_own_part *)(const void *)parts->list.ptr;
+}
+
+bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
+{
+  struct buffer *const list = &parts->list;
+  size_t count = 16;
+  parts->count = list->len = 0;
+  parts->scheme = uriel_scheme(ref);
+  if (scheme_is(ref, "urn")) {
+    uriel_urn urn = {0};
+    if (!uriel_urn_parse(&urn, ref, error))
+      return false;
+    const uriel_own_part own[] = {{"nid", urn.nid},
+                                  {"nss", urn.nss},
+                                  {"r_component", urn.r_component},
+                                  {"q_component", urn.q_component},
+                                  {"f_component", urn.f_component}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+      buffer_append(list, (const char *)&own[i], own[i].text.ptr ? sizeof *own : 0);
+    parts->count = list->len / sizeof *own;
+    return true;
+  }
+  buffer_reserve(&parts->scratch, 2 * (size_t)ref->length);
+  do {
+    buffer_reserve(list, count * sizeof(uriel_own_part));
+    count = uriel_scheme_parts(ref, (uriel_own_part *)(void *)list->ptr,
+                               list->capacity / sizeof(uriel_own_part), parts->scratch.ptr,
+                               parts->scratch.capacity, error);
+    if (count == URIEL_FAILED)
+      return false;
+  } while (count > list->capacity / sizeof(uriel_own_part));
+  parts->count = count;
+  return true;
+}
+
+bool parts_are_known(uriel_text scheme)
+{
+  uriel_error error;
+  return scheme.ptr && (uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &error) !=
+                            URIEL_FAILED ||
+                        error.code != URIEL_ERROR_SCHEME_OTHER);
+}
+
+void parts_free(struct parts *parts)
+{
+  buffer_free(&parts->list);
+  buffer_free(&parts->scratch);
+}
+
+uriel_text parts_find(const struct parts *parts, const char *name)
+{
+  for (size_t i = 0; i < parts->count; i++)
+    if (strcmp(parts_of(parts)[i].name, name) == 0)
+      return parts_of(parts)[i].text;
+  return uriel_text_of(NULL);
+}
+
+/* Writes "NAME=VALUE" for each part, separated by tabs: values have none, since they are escaped. */
+static void parts_line(const struct parts *parts, bool show_password, struct buffer *out)
+{
+  out->len = 0;
+  for (size_t i = 0; i < parts->count; i++) {
+    const uriel_own_part *const part = &parts_of(parts)[i];
+    const bool hide = !show_password && strcmp(part->name, "password") == 0;
+    buffer_append(out, "\t", i > 0);
+    buffer_append(out, part->name, strlen(part->name));
+    buffer_append(out, "=", 1);
+    steps_escape(out, hide ? uriel_text_of("****") : part->text);
+  }
+}
+
+void parts_json(const struct parts *parts, struct json *json)
+{
+  struct buffer *const key = scratch_of(SCRATCH_PARTS);
+  json_object_begin(json, "parts");
+  for (size_t i = 0, end; i < parts->count; i = end) {
+    const uriel_own_part *const part = &parts_of(parts)[i];
+    const size_t len = strlen(part->name);
+    bool utf8 = true;
+    end = i + 1;
+    if (!uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, part->name, len)) {
+      json_text(json, part->name, part->text.ptr, part->text.len);
+      continue;
+    }
+    while (end < parts->count && strcmp(parts_of(parts)[end].name, part->name) == 0)
+      end++;
+    json_array_begin(json, part->name);
+    for (size_t item = 0; item < end - i; item++) {
+      json_text(json, NULL, part[item].text.ptr, part[item].text.len);
+      utf8 &= uriel_utf8_span(part[item].text.ptr, part[item].text.len) == part[item].text.len;
+    }
+    json_array_end(json);
+    if (utf8)
+      continue;
+    /* As json_text writes the bytes of a text that is not UTF-8. */
+    key->len = 0;
+    buffer_append(key, part->name, len);
+    buffer_append(key, "_hex", sizeof "_hex");
+    json_array_begin(json, key->ptr);
+    for (size_t item = 0; item < end - i; item++)
+      json_hex_text(json, part[item].text.ptr, part[item].text.len);
+    json_array_end(json);
+  }
+  json_object_end(json);
+}
+
+/* ---- Rules -------------------------------------------------------------------------------------- */
+
+/* Whether the host after "//" may be as it is: a scheme with a document and a default port says so. */
+static bool rules_host(const uriel_ref *ref, const uriel_scheme_info *info, uriel_error *error)
+{
+  const uriel_text host = uriel_host(ref);
+  if (!info || !info->port || !*info->document || info->host_may_be_empty || !host.ptr || host.len > 0)
+    return true;
+  *error = (uriel_error){.code = URIEL_ERROR_PART_EMPTY,
+                         .component = URIEL_HOST,
+                         .offset = (size_t)(host.ptr - ref->text),
+                         .begin = (size_t)(host.ptr - ref->text),
+                         .spec = uriel_spec_of(ref),
+                         .part = "host"};
+  return false;
+}
+
+/* Whether a client could connect to the host and the port. Other reasons why there is no plan break no
+ * rule: a scheme without plans, files of another machine. */
+static bool rules_server(struct rules *rules, const uriel_ref *ref, uriel_error *error)
+{
+  return !uriel_host(ref).ptr || steps_make(&rules->steps, ref, NULL, error) ||
+         uriel_error_class_of(error->code) == URIEL_CLASS_SCHEME ||
+         (error->component != URIEL_HOST && error->component != URIEL_PORT);
+}
+
+bool rules_check(struct rules *rules, const uriel_ref *ref, struct record_error *error)
+{
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  uriel_error *const found = &error->error;
+  uint16_t port;
+  *error = (struct record_error){.text = {ref->text, ref->length}};
+  if (!scheme.ptr)
+    return true;
+  const bool name = scheme_is(ref, "urn");
+  const bool port_fits = uriel_port_number(&port, ref, found) || found->code == URIEL_ERROR_NONE;
+  if (port_fits && (name ? uriel_urn_check(ref, found)
+                         : parts_read(&rules->parts, ref, found) && rules_host(ref, info, found) &&
+                               rules_server(rules, ref, found)))
+    return true;
+  /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
+  error->what = found->code == URIEL_ERROR_NAME_FORM || found->code == URIEL_ERROR_NAME_CHECK
+                    ? ""
+                    : "breaks the rules of its scheme";
+  if (!*uriel_error_section(found) && !name && info && *info->document)
+    error->section = info->document;
+  return false;
+}
+
+void rules_free(struct rules *rules)
+{
+  parts_free(&rules->parts);
+  steps_free(&rules->steps);
+}
+
+/* ---- Records ------------------------------------------------------------------------------------ */
 
 enum schemes_column {
   SCHEMES_INPUT,
@@ -29,115 +213,11 @@ enum schemes_column {
   SCHEMES_COLUMNS
 };
 
-/* Widths of the columns that have no fixed width. */
-struct schemes_widths {
-  int name, title;
-};
-
-/* ---- For people --------------------------------------------------------------------------------- */
-
-static int schemes_wider(int width, const char *text)
-{
-  const size_t len = strlen(text);
-  return len > (size_t)width ? (int)len : width;
-}
-
-static struct schemes_widths schemes_table_widths(void)
-{
-  struct schemes_widths widths = {0, 0};
-  size_t count;
-  const uriel_scheme_info *const all = uriel_schemes(&count);
-  for (size_t i = 0; i < count; i++) {
-    widths.name = schemes_wider(widths.name, all[i].name);
-    widths.title = schemes_wider(widths.title, all[i].title);
-  }
-  return widths;
-}
-
-static void schemes_cell(enum tone tone, uriel_text text, int width)
-{
-  const uriel_text shown = text.ptr ? text : uriel_text_of("-");
-  colour_put(&standard_out, tone, shown.ptr, shown.len);
-  output_format(&standard_out, "%*s", width > (int)shown.len ? width - (int)shown.len + 2 : 2, "");
-}
-
-static void schemes_table_row(const struct schemes_widths *widths, const uriel_text *values)
-{
-  schemes_cell(TONE_SCHEME, values[SCHEMES_NAME], widths->name);
-  schemes_cell(TONE_PORT, values[SCHEMES_PORT], 5);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_TRANSPORT], 9);
-  schemes_cell(TONE_PLAIN, uriel_text_of(values[SCHEMES_HIERARCHICAL].ptr[0] == 't' ? "yes" : "no"), 12);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_STATUS], 12);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_TITLE], widths->title);
-  const uriel_text document =
-      values[SCHEMES_DOCUMENT].ptr ? values[SCHEMES_DOCUMENT] : uriel_text_of("-");
-  output_put(&standard_out, document.ptr, document.len);
-}
-
-static void schemes_table_header(const struct schemes_widths *widths)
-{
-  static const char *const names[] = {"name", "port", "transport", "hierarchical", "status", "title"};
-  const int columns[] = {widths->name, 5, 9, 12, 12, widths->title};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    schemes_cell(TONE_DIM, uriel_text_of(names[i]), columns[i]);
-  colour_put(&standard_out, TONE_DIM, "document", strlen("document"));
-  output_char(&standard_out, '\n');
-}
-
-static void schemes_fact(const char *key, const char *value, const char *more)
-{
-  output_text(&standard_out, "  ");
-  colour_put(&standard_out, TONE_DIM, key, strlen(key));
-  output_format(&standard_out, "%*s%s%s\n", 14 - (int)strlen(key), "", value, more);
-}
-
-/* Explains a status if its name does not. */
-static const char *schemes_meaning(uriel_scheme_status status)
-{
-  switch (status) {
-  case URIEL_SCHEME_DOCUMENTED:
-    return ": in the document, not in IANA's registry";
-  case URIEL_SCHEME_EXPERIMENTAL:
-    return ": by agreement between parties";
-  case URIEL_SCHEME_UNDEFINED:
-    return ": the document names it and leaves its URIs undefined";
-  case URIEL_SCHEME_NAMES:
-    return ": kept for names, see uriel help urn";
-  case URIEL_SCHEME_REGISTERED:
-  case URIEL_SCHEME_OWN:
-    break;
-  }
-  return "";
-}
-
-/* A line for each fact. */
-static void schemes_print_facts(const uriel_scheme_info *info)
-{
-  char port[8];
-  snprintf(port, sizeof port, "%u", (unsigned)info->port);
-  if (*info->title)
-    schemes_fact("title", info->title, "");
-  if (info->port)
-    schemes_fact("port", port, "");
-  if (info->transport != URIEL_TRANSPORT_NONE)
-    schemes_fact("transport", uriel_transport_name(info->transport), "");
-  schemes_fact("hierarchical", info->hierarchical ? "yes" : "no", "");
-  if (info->host_may_be_empty)
-    schemes_fact("empty host", "allowed", "");
-  if (info->empty_path)
-    schemes_fact("empty path", "stands for ", info->empty_path);
-  schemes_fact("status", uriel_scheme_status_name(info->status), schemes_meaning(info->status));
-  if (*info->document)
-    schemes_fact("document", info->document, "");
-}
-
-/* ---- Records ------------------------------------------------------------------------------------ */
-
 static const struct column schemes_columns[] = {
     [SCHEMES_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [SCHEMES_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
     [SCHEMES_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},
-    [SCHEMES_PORT] = {"port", COLUMN_TEXT, TONE_PORT},
+    [SCHEMES_PORT] = {"port", COLUMN_LITERAL, TONE_PORT},
     [SCHEMES_TRANSPORT] = {"transport", COLUMN_TEXT, TONE_PLAIN},
     [SCHEMES_HIERARCHICAL] = {"hierarchical", COLUMN_LITERAL, TONE_PLAIN},
     [SCHEMES_STATUS] = {"status", COLUMN_TEXT, TONE_PLAIN},
@@ -149,6 +229,13 @@ static const struct column schemes_columns[] = {
     [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
 };
 
+/* The columns of the table for people, and the least width of each; the document follows. */
+static const struct {
+  enum schemes_column column;
+  int width;
+} schemes_cells[] = {{SCHEMES_NAME, 0},          {SCHEMES_PORT, 5},    {SCHEMES_TRANSPORT, 9},
+                     {SCHEMES_HIERARCHICAL, 12}, {SCHEMES_STATUS, 12}, {SCHEMES_TITLE, 0}};
+
 struct schemes {
   struct schema schema;
   struct parts parts;
@@ -158,10 +245,10 @@ struct schemes {
   uriel_local_style style;
   bool table; /* prints the whole registry; `at` is the next row */
   size_t at;
-  struct schemes_widths widths;
+  int name_width, title_width; /* of the table */
 
   const uriel_scheme_info *info; /* the record's scheme; NULL for a URI */
-  char port[8];
+  char port[NUMBER_DIGITS];
   struct buffer name;
   struct buffer line;
   struct buffer heading;
@@ -183,6 +270,9 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
                                        struct lane *lane)
 {
   struct schemes *const self = context;
+  size_t count;
+  const uriel_scheme_info *const all = uriel_schemes(&count);
+  (void)reading;
   if (self->local) {
     lane->schema.plain = SCHEMES_LOCAL;
     lane->schema.line = NULL;
@@ -197,29 +287,13 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
   self->table = true;
   lane->schema.aside =
       1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
-  lane->schema.no_errors = true;
-  self->widths = schemes_table_widths();
-  return SOURCE_LIST;
-}
-
-static uriel_text schemes_bool(bool value)
-{
-  return uriel_text_of(value ? "true" : "false");
-}
-
-static uriel_text schemes_known(const char *text)
-{
-  return uriel_text_of(text && *text ? text : NULL);
-}
-
-static void schemes_lower(struct schemes *self, uriel_text name)
-{
-  buffer_reserve(&self->name, 1);
-  self->name.len = 0;
-  for (size_t i = 0; i < name.len; i++) {
-    const char lower = ascii_lower(name.ptr[i]);
-    buffer_append(&self->name, &lower, 1);
+  self->schema.no_errors = true;
+  for (size_t i = 0; i < count; i++) {
+    const int name = (int)strlen(all[i].name), title = (int)strlen(all[i].title);
+    self->name_width = name > self->name_width ? name : self->name_width;
+    self->title_width = title > self->title_width ? title : self->title_width;
   }
+  return SOURCE_LIST;
 }
 
 /* `name` may be one of the many that begin with "x-". */
@@ -227,18 +301,15 @@ static void schemes_values(struct schemes *self, const uriel_scheme_info *info, 
                            uriel_text *values)
 {
   self->info = info;
-  schemes_lower(self, name);
-  values[SCHEMES_NAME] = (uriel_text){self->name.ptr, self->name.len};
-  if (info->port) {
-    snprintf(self->port, sizeof self->port, "%u", (unsigned)info->port);
-    values[SCHEMES_PORT] = uriel_text_of(self->port);
-  }
+  values[SCHEMES_NAME] = scheme_lower(name, &self->name);
+  if (info->port)
+    values[SCHEMES_PORT] = number_text(self->port, info->port);
   values[SCHEMES_TRANSPORT] = uriel_text_of(uriel_transport_name(info->transport));
-  values[SCHEMES_HIERARCHICAL] = schemes_bool(info->hierarchical);
+  values[SCHEMES_HIERARCHICAL] = uriel_text_of(info->hierarchical ? "true" : "false");
   values[SCHEMES_STATUS] = uriel_text_of(uriel_scheme_status_name(info->status));
-  values[SCHEMES_TITLE] = schemes_known(info->title);
-  values[SCHEMES_DOCUMENT] = schemes_known(info->document);
-  values[SCHEMES_EMPTY_HOST] = schemes_bool(info->host_may_be_empty);
+  values[SCHEMES_TITLE] = uriel_text_of(*info->title ? info->title : NULL);
+  values[SCHEMES_DOCUMENT] = uriel_text_of(*info->document ? info->document : NULL);
+  values[SCHEMES_EMPTY_HOST] = uriel_text_of(info->host_may_be_empty ? "true" : "false");
   values[SCHEMES_EMPTY_PATH] = uriel_text_of(info->empty_path);
 }
 
@@ -273,34 +344,24 @@ static const char *const schemes_common[] = {"http", "https", "mailto", "ftp",  
 /* Returns "no scheme of that name is known: did you mean "http"?". */
 static const char *schemes_unknown(struct schemes *self, uriel_text name)
 {
-  char wrong[40];
+  char wrong[40], said[128];
+  const char *const end = NULL;
   struct buffer words = {0};
   size_t count;
-  buffer_append(&words, (const char *)schemes_common, sizeof schemes_common);
   const uriel_scheme_info *const all = uriel_schemes(&count);
+  buffer_append(&words, (const char *)schemes_common, sizeof schemes_common);
   for (size_t i = 0; i < count; i++)
     buffer_append(&words, (const char *)&all[i].name, sizeof all[i].name);
-  const char *const end = NULL;
   buffer_append(&words, (const char *)&end, sizeof end);
-  schemes_lower(self, name);
-  snprintf(wrong, sizeof wrong, "%.*s", (int)(name.len < sizeof wrong ? name.len : 0), self->name.ptr);
+  snprintf(wrong, sizeof wrong, "%.*s", (int)(name.len < sizeof wrong ? name.len : 0),
+           scheme_lower(name, &self->name).ptr);
   const char *const near = nearest_word(wrong, (const char *const *)(const void *)words.ptr);
-  char said[128];
   snprintf(said, sizeof said, "no scheme of that name is known%s%.64s%s",
            near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
   self->message.len = 0;
   buffer_append(&self->message, said, strlen(said) + 1);
   buffer_free(&words);
   return self->message.ptr;
-}
-
-static void schemes_name(struct schemes *self, uriel_text name, struct record *record)
-{
-  const uriel_scheme_info *const info = uriel_scheme_find(NULL, name.ptr, name.len);
-  if (info)
-    schemes_values(self, info, name, record->values);
-  else
-    schemes_blame(record, name, "not a known scheme", "scheme-unknown", schemes_unknown(self, name));
 }
 
 static void schemes_path(struct schemes *self, uriel_text text, struct record *record)
@@ -311,16 +372,14 @@ static void schemes_path(struct schemes *self, uriel_text text, struct record *r
   size_t need;
   if (!record_parse(record, &ref, text))
     return;
-  const uriel_text read = {ref.text, ref.length};
-  buffer_reserve(out, 1);
   do
     need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
-    record->values[SCHEMES_LOCAL] = (uriel_text){out->ptr, out->len};
+    record->values[SCHEMES_LOCAL] = buffer_text(out);
     return;
   }
-  record_blame(record, &error, read);
+  record_blame(record, &error, (uriel_text){ref.text, ref.length});
   record->error.what = "no local path";
 }
 
@@ -331,10 +390,9 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
   uriel_error error;
   if (!record_parse(record, &ref, text))
     return;
-  const uriel_text read = {ref.text, ref.length};
   const uriel_text scheme = uriel_scheme(&ref);
   if (!parts_read(&self->parts, &ref, &error)) {
-    record_blame(record, &error, read);
+    record_blame(record, &error, (uriel_text){ref.text, ref.length});
     record->error.what = "not a URI of its scheme";
     return;
   }
@@ -344,79 +402,136 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
                              : "a relative reference has no scheme");
     return;
   }
-  schemes_values(self, &(uriel_scheme_info){.name = ""}, scheme, record->values);
-  self->info = NULL;
-  for (size_t i = SCHEMES_PORT; i < SCHEMES_PARTS; i++)
-    record->values[i] = uriel_text_of(NULL);
   parts_line(&self->parts, self->show_password, &self->line);
-  record->values[SCHEMES_PARTS] = (uriel_text){self->line.ptr, self->line.len};
-  record->heading = text;
-  if (!self->show_password)
-    record->heading = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &self->heading);
+  record->values[SCHEMES_NAME] = scheme_lower(scheme, &self->name);
+  record->values[SCHEMES_PARTS] = buffer_text(&self->line);
+  record->heading =
+      self->show_password ? text : excerpt_hide_password(text, URIEL_REFERENCE, &marks, &self->heading);
 }
 
 static void schemes_each(void *context, struct record *record)
 {
   struct schemes *const self = context;
+  const uriel_text text = input->text;
   record->detail = self;
   self->info = NULL;
-  if (self->local)
-    schemes_path(self, record->input, record);
-  else if (record->input.len > 0 && memchr(record->input.ptr, ':', record->input.len))
-    schemes_uri(self, record->input, record);
+  if (self->local) {
+    schemes_path(self, text, record);
+  } else if (text.len > 0 && memchr(text.ptr, ':', text.len)) {
+    schemes_uri(self, text, record);
+  } else {
+    const uriel_scheme_info *const info = uriel_scheme_find(NULL, text.ptr, text.len);
+    if (info)
+      schemes_values(self, info, text, record->values);
+    else
+      schemes_blame(record, text, "not a known scheme", "scheme-unknown", schemes_unknown(self, text));
+  }
+}
+
+/* ---- Forms of output ---------------------------------------------------------------------------- */
+
+/* A row of the table for people, and before the first on a terminal the names of its columns. */
+static void schemes_row(const struct schemes *self, const uriel_text *values, bool head)
+{
+  struct output *const out = &standard_out;
+  for (size_t i = 0; i < sizeof schemes_cells / sizeof *schemes_cells; i++) {
+    const struct column *const column = &schemes_columns[schemes_cells[i].column];
+    uriel_text text = head ? uriel_text_of(column->key) : values[schemes_cells[i].column];
+    int width = schemes_cells[i].width;
+    if (!head && schemes_cells[i].column == SCHEMES_HIERARCHICAL)
+      text = uriel_text_of(text.ptr[0] == 't' ? "yes" : "no");
+    if (schemes_cells[i].column == SCHEMES_NAME)
+      width = self->name_width;
+    if (schemes_cells[i].column == SCHEMES_TITLE)
+      width = self->title_width;
+    text = text.ptr ? text : uriel_text_of("-");
+    colour_put(out, head ? TONE_DIM : column->tone, text.ptr, text.len);
+    output_format(out, "%*s", width > (int)text.len ? width - (int)text.len + 2 : 2, "");
+  }
+  const uriel_text document = values[SCHEMES_DOCUMENT];
+  if (head)
+    colour_put(out, TONE_DIM, "document", strlen("document"));
   else
-    schemes_name(self, record->input, record);
+    output_put(out, document.ptr ? document.ptr : "-", document.ptr ? document.len : 1);
+}
+
+/* A line of a block, if there is a text. */
+static void schemes_fact(const char *key, const char *before, uriel_text text, const char *after)
+{
+  struct output *const out = &standard_out;
+  if (!text.ptr)
+    return;
+  output_text(out, "  ");
+  colour_put(out, TONE_DIM, key, strlen(key));
+  output_format(out, "%*s%s", strlen(key) < 13 ? 14 - (int)strlen(key) : 1, "", before);
+  output_foreign(out, text.ptr, text.len);
+  output_text(out, after);
+  output_char(out, '\n');
 }
 
 static void schemes_line(const struct record *record)
 {
+  /* What the name of a status does not say. */
+  static const char *const meanings[] = {
+      [URIEL_SCHEME_REGISTERED] = "",
+      [URIEL_SCHEME_DOCUMENTED] = ": in the document, not in IANA's registry",
+      [URIEL_SCHEME_EXPERIMENTAL] = ": by agreement between parties",
+      [URIEL_SCHEME_UNDEFINED] = ": the document names it and leaves its URIs undefined",
+      [URIEL_SCHEME_NAMES] = ": kept for names, see uriel help urn",
+      [URIEL_SCHEME_OWN] = "",
+  };
   const struct schemes *const self = record->detail;
+  const uriel_scheme_info *const info = self->info;
+  const uriel_text *const values = record->values;
   if (self->table) {
-    if (record->number == 1 && standard_out.terminal)
-      schemes_table_header(&self->widths);
-    schemes_table_row(&self->widths, record->values);
-    return;
-  }
-  if (self->info)
-    colour_put(&standard_out, TONE_SCHEME, record->values[SCHEMES_NAME].ptr,
-               record->values[SCHEMES_NAME].len);
-  else
+    if (record->number == 1 && standard_out.terminal) {
+      schemes_row(self, values, true);
+      output_char(&standard_out, '\n');
+    }
+    schemes_row(self, values, false);
+  } else if (info) {
+    colour_put(&standard_out, TONE_SCHEME, values[SCHEMES_NAME].ptr, values[SCHEMES_NAME].len);
+    output_char(&standard_out, '\n');
+    schemes_fact("title", "", values[SCHEMES_TITLE], "");
+    schemes_fact("port", "", values[SCHEMES_PORT], "");
+    if (info->transport != URIEL_TRANSPORT_NONE)
+      schemes_fact("transport", "", values[SCHEMES_TRANSPORT], "");
+    schemes_fact("hierarchical", "", uriel_text_of(info->hierarchical ? "yes" : "no"), "");
+    schemes_fact("empty host", "", uriel_text_of(info->host_may_be_empty ? "allowed" : NULL), "");
+    schemes_fact("empty path", "stands for ", values[SCHEMES_EMPTY_PATH], "");
+    schemes_fact("status", "", values[SCHEMES_STATUS], meanings[info->status]);
+    schemes_fact("document", "", values[SCHEMES_DOCUMENT], "");
+  } else {
+    uriel_text rest = values[SCHEMES_PARTS];
+    uriel_text item;
     colour_reference(&standard_out, &record->reading, record->heading);
-  output_char(&standard_out, '\n');
-  if (self->info)
-    schemes_print_facts(self->info);
-  else
-    parts_print(&self->parts, self->show_password);
+    output_char(&standard_out, '\n');
+    for (size_t i = 0; i < self->parts.count && uriel_list_next(&rest, '\t', &item); i++) {
+      const char *const name = parts_of(&self->parts)[i].name;
+      const size_t len = strlen(name) + 1;
+      schemes_fact(name, "", (uriel_text){item.ptr + len, item.len - len}, "");
+    }
+  }
 }
 
 static void schemes_json(const struct record *record, struct json *json)
 {
   const struct schemes *const self = record->detail;
-  const uriel_text name = record->values[SCHEMES_NAME];
-  if (record_is_invalid(record) || !self)
+  const uriel_text *const values = record->values;
+  if (record->invalid || !self)
     return;
   if (self->local) {
-    json_text(json, "local", record->values[SCHEMES_LOCAL].ptr, record->values[SCHEMES_LOCAL].len);
-    return;
-  }
-  if (!self->info) {
-    json_text(json, "scheme", name.ptr, name.len);
+    json_defined(json, "local", values[SCHEMES_LOCAL]);
+  } else if (!self->info) {
+    json_defined(json, "scheme", values[SCHEMES_NAME]);
     parts_json(&self->parts, json);
-    return;
+  } else {
+    for (size_t i = SCHEMES_NAME; i <= SCHEMES_EMPTY_PATH; i++)
+      if (schemes_columns[i].kind != COLUMN_LITERAL)
+        json_defined(json, schemes_columns[i].key, values[i]);
+      else if (values[i].ptr)
+        json_literal(json, schemes_columns[i].key, values[i].ptr, values[i].len);
   }
-  json_text(json, "name", name.ptr, name.len);
-  if (self->info->port)
-    json_number(json, "port", self->info->port);
-  json_string(json, "transport", uriel_transport_name(self->info->transport));
-  json_bool(json, "hierarchical", self->info->hierarchical);
-  json_string(json, "status", uriel_scheme_status_name(self->info->status));
-  if (*self->info->title)
-    json_string(json, "title", self->info->title);
-  if (*self->info->document)
-    json_string(json, "document", self->info->document);
-  json_bool(json, "empty_host", self->info->host_may_be_empty);
-  if (self->info->empty_path)
-    json_string(json, "empty_path", self->info->empty_path);
 }
 
 static const struct stage schemes_stage = {

@@ -8,7 +8,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "resolver.h"
-#include "steps.h"
+#include "rules.h"
 #include "uriel_urn.h"
 #include "urn.h"
 
