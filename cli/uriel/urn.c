@@ -2,28 +2,83 @@
 /* uriel urn: names (RFC 8141). */
 #include "urn.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/json.h"
-#include "uriel_urn.h"
 
-/* The arguments of all actions except `where`. */
-struct urn {
-  const char *nid;
-  unsigned options;
-  struct buffer output;
-};
+static const char *const urn_services[] = {"N2L",  "N2Ls", "N2R",  "N2Rs", "N2C",
+                                           "N2Ns", "L2Ns", "L2Ls", "L2C",  NULL};
 
-static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
-static const struct schema urn_normal_schema = {
-    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
+enum { URN_GROUP_RESOLVER = OPTION_GROUP_OWN };
+
+#define URN_ENCODE_OPTIONS                                                                              \
+  {0, "nid", "NID", "encode: the namespace of the names", OPTION_STRING, OPTION_TO(struct urn, nid)},   \
+  {                                                                                                     \
+    0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\"", OPTION_BIT,                  \
+        OPTION_TO(struct urn, options), .low = URIEL_ENCODE_PERCENT                                     \
+  }
+
+static const struct option_spec urn_encode_options[] = {URN_ENCODE_OPTIONS, {0}};
+
+/* Of all actions, for the help of uriel urn; the last three are those of `where`. */
+const struct option_spec urn_options[] = {
+    URN_ENCODE_OPTIONS,
+    {0, "resolver", "URI", "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI",
+     OPTION_STRING, OPTION_TO(struct urn, resolver_text), .excludes = URN_GROUP_RESOLVER},
+    {0, "service", "NAME",
+     "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"
+     "L2Ls or L2C; services that begin with L\ntake any URI",
+     OPTION_STRING, OPTION_TO(struct urn, service), .words = urn_services, .with = "resolver"},
+    {0, "resolvers", "FILE", "where: look here first, not in your own table", OPTION_STRING,
+     OPTION_TO(struct urn, path), .excludes = URN_GROUP_RESOLVER},
+    {0}};
+
+bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
+{
+  uriel_error error;
+  if (!record_parse(record, ref, text))
+    return false;
+  if (uriel_urn_parse(urn, ref, &error))
+    return true;
+  record_blame(record, &error, text);
+  return false;
+}
+
+/* ---- One text of a name ------------------------------------------------------------------------- */
+
+bool urn_write(struct urn *self, const uriel_ref *ref, uriel_text text, uriel_spec spec,
+               uriel_error *error)
+{
+  struct buffer *const out = &self->output;
+  const char *const service = self->service ? self->service : "N2L";
+  size_t need = URIEL_FAILED;
+  do
+    switch (self->writer) {
+    case URN_NORMAL:
+      need = uriel_urn_normal(ref, out->ptr, out->capacity, error);
+      break;
+    case URN_SHOW:
+      need = uriel_urn_show(ref, out->ptr, out->capacity, error);
+      break;
+    case URN_ENCODE:
+      need = uriel_urn_encode(self->nid, strlen(self->nid), text.ptr, text.len, spec, self->options,
+                              out->ptr, out->capacity, error);
+      break;
+    case URN_REQUEST:
+      need = uriel_urn_request(service, strlen(service), &self->resolver, ref, out->ptr, out->capacity,
+                               error);
+      break;
+    }
+  while (buffer_short(out, need));
+  return need != URIEL_FAILED;
+}
 
 /* Reports an error for a result that uriel urn check refuses (RFC 8141, 2.2: "Software that is not aware
  * of namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
 static void urn_result(struct urn *self, struct record *record)
 {
-  const uriel_text result = {self->output.ptr, self->output.len};
+  const uriel_text result = buffer_text(&self->output);
   uriel_ref ref;
   uriel_error error;
   if (reading_parse(&record->reading, &ref, result, &error) && uriel_urn_check(&ref, &error)) {
@@ -34,38 +89,36 @@ static void urn_result(struct urn *self, struct record *record)
   record->error.what = "";
 }
 
-/* uriel_urn_normal or uriel_urn_show. */
-static void urn_write(struct urn *self, struct record *record,
-                      size_t (*write)(const uriel_ref *ref, char *out, size_t capacity,
-                                      uriel_error *error))
+/* normal, show and encode. Only encode takes any text. */
+static void urn_write_convert(void *context, const struct input *input, struct record *record)
 {
-  struct buffer *const out = &self->output;
+  struct urn *const self = context;
+  const uriel_text text = input->text;
   uriel_urn urn = {0};
   uriel_ref ref;
   uriel_error error;
-  size_t need;
-  if (!urn_read(record, &ref, &urn, record->input))
+  if (self->writer != URN_ENCODE && !urn_read(record, &ref, &urn, text))
     return;
-  do
-    need = write(&ref, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need == URIEL_FAILED)
-    record_blame(record, &error, record->input);
-  else if (write == uriel_urn_normal)
-    urn_result(self, record);
-  else
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+  if (urn_write(self, &ref, text, record->reading.spec, &error)) {
+    if (self->writer == URN_SHOW)
+      record->values[TARGET_RESULT] = buffer_text(&self->output);
+    else
+      urn_result(self, record);
+    return;
+  }
+  const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
+                   error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
+  record_blame(record, &error, self->writer == URN_ENCODE && nid ? uriel_text_of(self->nid) : text);
+  if (self->writer != URN_ENCODE)
+    return;
+  record->error.what = "not possible in a URN";
+  record->error.in = nid ? "nid" : NULL;
+  record->error.expected = "";
 }
 
-static void urn_normal_each(void *self, struct record *record)
-{
-  urn_write(self, record, uriel_urn_normal);
-}
-
-static void urn_show_each(void *self, struct record *record)
-{
-  urn_write(self, record, uriel_urn_show);
-}
+static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
+static const struct schema urn_normal_schema = {
+    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
 static const struct stage urn_normal_stage = {
     .help =
@@ -80,8 +133,7 @@ static const struct stage urn_normal_stage = {
         },
     .schema = &urn_normal_schema,
     .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_normal_each,
+    .convert = urn_write_convert,
 };
 
 static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
@@ -100,14 +152,8 @@ static const struct stage urn_show_stage = {
         },
     .schema = &urn_output_schema,
     .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_show_each,
+    .convert = urn_write_convert,
 };
-
-static const struct option_spec urn_encode_options[] = {
-    {URN_OPTION_NID, OPTION_STRING, OPTION_TO(struct urn, nid)},
-    {URN_OPTION_PERCENT, OPTION_BIT, OPTION_TO(struct urn, options), .low = URIEL_ENCODE_PERCENT},
-    {0}};
 
 static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
                                           struct lane *lane)
@@ -117,33 +163,6 @@ static enum stage_source urn_encode_ready(void *context, const struct option_rea
   if (!self->nid)
     die_usage(reader->command, "which namespace are the names of? --nid=NID");
   return SOURCE_OPERANDS;
-}
-
-static bool urn_error_is_of_nid(uriel_error_code code)
-{
-  return code == URIEL_ERROR_NID_MISSING || code == URIEL_ERROR_NID_CHARACTER ||
-         code == URIEL_ERROR_NID_LENGTH || code == URIEL_ERROR_NID_RESERVED;
-}
-
-static void urn_encode_each(void *context, struct record *record)
-{
-  struct urn *const self = context;
-  struct buffer *const out = &self->output;
-  uriel_error error;
-  size_t need;
-  do
-    need = uriel_urn_encode(self->nid, strlen(self->nid), record->input.ptr, record->input.len,
-                            record->reading.spec, self->options, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need != URIEL_FAILED) {
-    urn_result(self, record);
-    return;
-  }
-  const bool nid = urn_error_is_of_nid(error.code);
-  record_blame(record, &error, nid ? uriel_text_of(self->nid) : record->input);
-  record->error.what = "not possible in a URN";
-  record->error.in = nid ? "nid" : NULL;
-  record->error.expected = "";
 }
 
 static const struct stage urn_encode_stage = {
@@ -162,29 +181,19 @@ static const struct stage urn_encode_stage = {
     .options = urn_encode_options,
     .spec = SPEC_NAMES,
     .ready = urn_encode_ready,
-    .texts = true,
-    .each = urn_encode_each,
+    .convert = urn_write_convert,
 };
 
-bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
-{
-  uriel_error error;
-  if (!record_parse(record, ref, text))
-    return false;
-  if (uriel_urn_parse(urn, ref, &error))
-    return true;
-  record_blame(record, &error, text);
-  return false;
-}
+/* ---- Names --------------------------------------------------------------------------------------- */
 
 enum urn_column {
   URN_INPUT,
   URN_VALID,
-  URN_PART_NID,
-  URN_PART_NSS,
-  URN_PART_R,
-  URN_PART_Q,
-  URN_PART_F,
+  URN_NID,
+  URN_NSS,
+  URN_R,
+  URN_Q,
+  URN_F,
   URN_KIND,
   URN_DOCUMENT,
   URN_COLUMNS
@@ -193,11 +202,11 @@ enum urn_column {
 static const struct column urn_columns[] = {
     [URN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [URN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [URN_PART_NID] = {"nid", COLUMN_TEXT, TONE_HOST},
-    [URN_PART_NSS] = {"nss", COLUMN_TEXT, TONE_PATH},
-    [URN_PART_R] = {"r_component", COLUMN_TEXT, TONE_QUERY},
-    [URN_PART_Q] = {"q_component", COLUMN_TEXT, TONE_QUERY},
-    [URN_PART_F] = {"f_component", COLUMN_TEXT, TONE_FRAGMENT},
+    [URN_NID] = {"nid", COLUMN_TEXT, TONE_HOST},
+    [URN_NSS] = {"nss", COLUMN_TEXT, TONE_PATH},
+    [URN_R] = {"r_component", COLUMN_TEXT, TONE_QUERY},
+    [URN_Q] = {"q_component", COLUMN_TEXT, TONE_QUERY},
+    [URN_F] = {"f_component", COLUMN_TEXT, TONE_FRAGMENT},
     [URN_KIND] = {"namespace_kind", COLUMN_TEXT, TONE_PLAIN},
     [URN_DOCUMENT] = {"namespace_document", COLUMN_TEXT, TONE_PLAIN},
 };
@@ -211,11 +220,11 @@ static void urn_parse_each(void *context, struct record *record)
   if (!urn_read(record, &ref, &urn, record->input))
     return;
   const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
-  values[URN_PART_NID] = urn.nid;
-  values[URN_PART_NSS] = urn.nss;
-  values[URN_PART_R] = urn.r_component;
-  values[URN_PART_Q] = urn.q_component;
-  values[URN_PART_F] = urn.f_component;
+  values[URN_NID] = urn.nid;
+  values[URN_NSS] = urn.nss;
+  values[URN_R] = urn.r_component;
+  values[URN_Q] = urn.q_component;
+  values[URN_F] = urn.f_component;
   record->detail = space;
   if (space) {
     values[URN_KIND] = uriel_text_of(uriel_urn_kind_name(space->kind));
@@ -226,16 +235,14 @@ static void urn_parse_each(void *context, struct record *record)
 static void urn_parse_json(const struct record *record, struct json *json)
 {
   const uriel_urn_namespace *const space = record->detail;
-  json_bool(json, "valid", !record_is_invalid(record));
-  for (size_t i = URN_PART_NID; i <= URN_PART_F; i++)
-    if (record->values[i].ptr)
-      json_text(json, urn_columns[i].key, record->values[i].ptr, record->values[i].len);
+  json_bool(json, "valid", !record->invalid);
+  for (size_t i = URN_NID; i <= URN_F; i++)
+    json_defined(json, urn_columns[i].key, record->values[i]);
   if (!space)
     return;
   json_object_begin(json, "namespace");
-  json_string(json, "kind", uriel_urn_kind_name(space->kind));
-  if (*space->document)
-    json_string(json, "document", space->document);
+  json_defined(json, "kind", record->values[URN_KIND]);
+  json_defined(json, "document", record->values[URN_DOCUMENT]);
   json_bool(json, "fragment", space->fragment);
   json_bool(json, "checked", space->checked);
   json_object_end(json);
@@ -243,7 +250,7 @@ static void urn_parse_json(const struct record *record, struct json *json)
 
 static const struct schema urn_parse_schema = {.columns = urn_columns,
                                                .count = URN_COLUMNS,
-                                               .plain = URN_PART_NID,
+                                               .plain = URN_NID,
                                                .has_keys = true,
                                                .pairs = true,
                                                .json = urn_parse_json};
@@ -328,23 +335,19 @@ static enum stage_source urn_compare_ready(void *context, const struct option_re
 
 static void urn_compare_each(void *context, struct record *record)
 {
+  static const char *const sides[] = {"a", "b"};
   uriel_urn urn = {0};
-  uriel_ref a;
-  uriel_ref b;
+  uriel_ref refs[2];
   (void)context;
   if (!pair_split(record))
     return;
-  if (!urn_read(record, &a, &urn, record->values[URN_A])) {
-    record->error.in = "a";
-    return;
-  }
-  if (!urn_read(record, &b, &urn, record->values[URN_B])) {
-    record->error.in = "b";
-    return;
-  }
-  const bool equal = uriel_urn_equal(&a, &b);
-  if (!equal)
-    record->verdict = VERDICT_NO;
+  for (size_t i = 0; i < 2; i++)
+    if (!urn_read(record, &refs[i], &urn, record->values[URN_A + i])) {
+      record->error.in = sides[i];
+      return;
+    }
+  const bool equal = uriel_urn_equal(&refs[0], &refs[1]);
+  record->negative = !equal;
   record->values[URN_EQUIVALENT] = uriel_text_of(equal ? "true" : "false");
   record->plain = uriel_text_of(equal ? "equivalent" : "different");
 }
@@ -369,34 +372,20 @@ static const struct stage urn_compare_stage = {
     .each = urn_compare_each,
 };
 
-static int urn_run(const struct stage *stage, int argc, char **argv)
-{
-  struct urn self = {0};
-  const int status = stage_run(stage, &self, argc, argv);
-  buffer_free(&self.output);
-  return status;
-}
+/* ---- All ----------------------------------------------------------------------------------------- */
 
-/* In the order of the list in the help. `title` is the name in messages. */
+/* In the order of the list in the help. */
 static const struct {
   const char *name;
-  const char *title;
-  const struct stage *stage; /* NULL: `where` */
+  const struct stage *stage;
+  enum urn_writer writer; /* if it writes one text */
 } urn_actions[] = {
-    {"parse", "urn parse", &urn_parse_stage},
-    {"check", "urn check", &urn_check_stage},
-    {"normal", "urn normal", &urn_normal_stage},
-    {"compare", "urn compare", &urn_compare_stage},
-    {"encode", "urn encode", &urn_encode_stage},
-    {"show", "urn show", &urn_show_stage},
-    {"where", "urn where", NULL},
+    {"parse", &urn_parse_stage, URN_NORMAL},   {"check", &urn_check_stage, URN_NORMAL},
+    {"normal", &urn_normal_stage, URN_NORMAL}, {"compare", &urn_compare_stage, URN_NORMAL},
+    {"encode", &urn_encode_stage, URN_ENCODE}, {"show", &urn_show_stage, URN_SHOW},
+    {"where", &urn_where_stage, URN_REQUEST},
 };
 enum { URN_ACTIONS = sizeof urn_actions / sizeof *urn_actions };
-
-static const struct option_spec urn_all_options[] = {
-    {URN_OPTION_NID, .kind = OPTION_STRING},       {URN_OPTION_PERCENT, .kind = OPTION_BIT},
-    {URN_OPTION_RESOLVER, .kind = OPTION_STRING},  {URN_OPTION_SERVICE, .kind = OPTION_STRING},
-    {URN_OPTION_RESOLVERS, .kind = OPTION_STRING}, {0}};
 
 /* Used only for its help. */
 static const struct stage urn_overview = {
@@ -418,37 +407,42 @@ static const struct stage urn_overview = {
                         "uriel urn where urn:nbn:de:101:1-201102033592",
         },
     .schema = &urn_parse_schema,
-    .options = urn_all_options,
+    .options = urn_options,
+    .blocks = true,
     .spec = SPEC_NAMES,
 };
 
-static _Noreturn void urn_unknown(const char *name)
+static int urn_run(const struct stage *stage, enum urn_writer writer, int argc, char **argv)
 {
-  const char *names[URN_ACTIONS + 1] = {0};
-  for (size_t i = 0; i < URN_ACTIONS; i++)
-    names[i] = urn_actions[i].name;
-  const char *const near = nearest_word(name, names);
-  if (near)
-    die_usage("urn", "unknown action \"%s\": did you mean \"%s\"?", name, near);
-  die_usage("urn", "unknown action \"%s\"", name);
+  struct urn self = {.writer = writer};
+  const int status = stage_run(stage, &self, argc, argv);
+  buffer_free(&self.own);
+  buffer_free(&self.text);
+  buffer_free(&self.filled);
+  buffer_free(&self.output);
+  steps_free(&self.steps);
+  return status;
 }
 
 int cmd_urn(int argc, char **argv)
 {
+  const char *names[URN_ACTIONS + 1] = {0};
   if (argc < 2)
     die_usage("urn", "an action is missing");
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return urn_run(&urn_overview, 2, argv);
+    return urn_run(&urn_overview, URN_NORMAL, 2, argv);
   if (argv[1][0] == '-')
     die_usage("urn", "an action comes before option \"%s\"", argv[1]);
   for (size_t i = 0; i < URN_ACTIONS; i++) {
-    if (strcmp(urn_actions[i].name, argv[1]) != 0)
+    names[i] = urn_actions[i].name;
+    if (strcmp(names[i], argv[1]) != 0)
       continue;
-    char title[16];
-    memcpy(title, urn_actions[i].title, strlen(urn_actions[i].title) + 1);
+    char title[16]; /* in messages */
+    snprintf(title, sizeof title, "urn %s", names[i]);
     argv[1] = title;
-    return urn_actions[i].stage ? urn_run(urn_actions[i].stage, argc - 1, argv + 1)
-                                : urn_where(argc - 1, argv + 1);
+    return urn_run(urn_actions[i].stage, urn_actions[i].writer, argc - 1, argv + 1);
   }
-  urn_unknown(argv[1]);
+  const char *const near = nearest_word(argv[1], names);
+  die_usage("urn", "unknown action \"%s\"%s%s%s", argv[1], near ? ": did you mean \"" : "",
+            near ? near : "", near ? "\"?" : "");
 }
