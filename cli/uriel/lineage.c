@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel lineage: how each generation of the specification reads references, side by side. */
-#include "lineage.h"
-
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/output.h"
 #include "resolution.h"
 #include "stage.h"
 
-/* The columns of one generation. */
+/* The columns of one generation. FRAGMENT, of a reference to the current document, is only in JSON. */
 enum lineage_column {
   LINEAGE_VERDICT,
   LINEAGE_HOST,
-  LINEAGE_NORMAL,
+  LINEAGE_NORMAL, /* whatwg, without a base: the URL */
   LINEAGE_REPAIRS,
-  LINEAGE_TARGET,
+  LINEAGE_TARGET, /* or the text printed for the current document */
   LINEAGE_CURRENT,
-  LINEAGE_TARGET_HOST,
+  LINEAGE_FRAGMENT,
+  LINEAGE_TARGET_HOST, /* of the target, or of the base for the current document */
   LINEAGE_BASE_ERROR,
   LINEAGE_SPEC_COLUMNS
 };
 
-/* In the order of reading_specs. */
+/* In the order of reading_specs. Keys after the generation's are those of its verdict in JSON. */
 #define LINEAGE_COLUMNS_OF(key)                                                                         \
   {                                                                                                     \
     [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                                 \
@@ -33,6 +32,7 @@ enum lineage_column {
     [LINEAGE_REPAIRS] = {key "_repairs", COLUMN_TEXT, TONE_PLAIN},                                      \
     [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                        \
     [LINEAGE_CURRENT] = {key "_current_document", COLUMN_LITERAL, TONE_PLAIN},                          \
+    [LINEAGE_FRAGMENT] = {key "_fragment", COLUMN_TEXT, TONE_FRAGMENT},                                 \
     [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                               \
     [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                                \
   }
@@ -43,68 +43,95 @@ static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMN
     LINEAGE_COLUMNS_OF("rfc8141"),
 };
 
-/* Whether the build has this column. Generations of names have only the verdict: a name has no host and
- * does not resolve. Only the URL standard repairs; without a base, its column has the URL. */
-static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
-{
-  if (reading_is_of_names(spec))
-    return column == LINEAGE_VERDICT;
-  if (column == LINEAGE_CURRENT && !resolution_has_current(spec))
-    return false;
-  if (column == LINEAGE_NORMAL || column == LINEAGE_REPAIRS)
-    return spec == URIEL_SPEC_WHATWG && (column == LINEAGE_REPAIRS || !has_base);
-  return column < LINEAGE_TARGET || has_base;
-}
+/* Columns about the input as a whole, after the others; with a base all four. */
+static const struct column lineage_all[] = {
+    {"split_host", COLUMN_TEXT, TONE_HOST},
+    {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN},
+    {"targets_agree", COLUMN_LITERAL, TONE_PLAIN},
+    {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN},
+};
 
-/* The state of one generation. */
+/* What the generations may disagree about, in the order of those columns. */
+enum lineage_subject { SUBJECT_HOST, SUBJECT_TARGET, SUBJECT_TARGET_HOST, SUBJECTS };
+static const enum lineage_column lineage_subjects[] = {LINEAGE_HOST, LINEAGE_TARGET,
+                                                       LINEAGE_TARGET_HOST};
+
+/* One generation, and what it makes of one input.
+ *
+ * The URL standard has no references: a text is a URL, or one with the help of a base. With a base, a
+ * text that is not the same URL without it counts as a relative reference, of which no host is known. */
 struct lineage_side {
+  const struct column *columns;
   struct reading reading;
   uriel_ref base;
-  struct record_error base_error; /* its code is NONE if the base is valid */
-  struct buffer target;           /* or the text printed for the current document */
+  struct record_error unfit; /* the error of the base; its code is NONE if the base is valid */
+  struct buffer target;
+  struct buffer names;
   struct reading_room base_room;
   struct reading_room room;     /* of the reference without the base */
   struct reading_room resolved; /* of the reference with it */
-  struct buffer names;
+
+  struct lineage_verdict {
+    bool asked;       /* not a document of names for another input: then nothing else is set */
+    bool valid;       /* the reference is valid, even if it does not resolve against the base */
+    bool target_read; /* the generation also accepts the target, or it is the current document */
+    uriel_form form;
+    uriel_text values[LINEAGE_SPEC_COLUMNS];
+    bool differs[SUBJECTS]; /* from the newest RFC that accepts the reference, or has a target */
+    struct repairs repairs;
+    struct record_error error; /* if not valid */
+    struct record_error
+        base_error; /* if the base cannot be resolved against; otherwise its code is NONE */
+  } verdict;
 };
 
 struct lineage {
   struct schema schema;
   struct column columns[RECORD_COLUMNS];
   const char *base_text;
-  struct lineage_side sides[READING_SPECS]; /* generations of references first, oldest to newest */
+  struct lineage_side sides[READING_SPECS]; /* the built generations of references, oldest to newest, */
   size_t references;
+  size_t count;   /* and those of names */
   size_t rfc3986; /* the index of RFC 3986, which is in every build: it decides the exit status */
-  struct lineage_verdicts verdicts;
+
+  uriel_text text;
+  bool agree[SUBJECTS]; /* the rows */
+  /* The host that a reader sees who only splits the text (RFC 3986, Appendix B), if RFC 3986 rejects the
+   * text and a browser goes to a different host. */
+  uriel_text split_host;
+  struct reading_room room; /* for comparing with a URL of the URL standard */
+  struct buffer scratch;
 };
 
-/* Columns: the input, those of the built generations, and whether they agree. --tsv omits the columns of
- * names, which apply to few inputs. */
+/* Whether the build has this column. Generations of names have only the verdict: a name has no host and
+ * does not resolve. Only the URL standard repairs; without a base, its column has the URL. */
+static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
+{
+  if (reading_is_of_names(spec))
+    return column == LINEAGE_VERDICT;
+  if (column == LINEAGE_FRAGMENT || (column == LINEAGE_CURRENT && !resolution_has_current(spec)))
+    return false;
+  if (column == LINEAGE_NORMAL || column == LINEAGE_REPAIRS)
+    return spec == URIEL_SPEC_WHATWG && (column == LINEAGE_REPAIRS || !has_base);
+  return column < LINEAGE_TARGET || has_base;
+}
+
+/* --tsv omits the columns of names, which apply to few inputs. */
 static void lineage_schema(struct lineage *self)
 {
-  static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
-  static const struct column split = {"split_host", COLUMN_TEXT, TONE_HOST};
-  static const struct column hosts = {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
-  static const struct column targets = {"targets_agree", COLUMN_LITERAL, TONE_PLAIN};
-  static const struct column target_hosts = {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
-  uint64_t aside = 0;
-  size_t count = 0;
-  self->columns[count++] = input;
+  struct schema *const schema = &self->schema;
+  schema->columns = self->columns;
+  schema->aside = 0;
+  schema->count = 1;
+  self->columns[0] = (struct column){"input", COLUMN_REFERENCE, TONE_PLAIN};
   for (size_t i = 0; i < READING_SPECS; i++)
     for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < LINEAGE_SPEC_COLUMNS; c++)
       if (lineage_has_column(reading_specs[i], c, self->base_text != NULL)) {
-        aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << count;
-        self->columns[count++] = lineage_columns_of[i][c];
+        schema->aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << schema->count;
+        self->columns[schema->count++] = lineage_columns_of[i][c];
       }
-  self->columns[count++] = split;
-  self->columns[count++] = hosts;
-  if (self->base_text) {
-    self->columns[count++] = targets;
-    self->columns[count++] = target_hosts;
-  }
-  self->schema.columns = self->columns;
-  self->schema.count = count;
-  self->schema.aside = aside;
+  for (size_t i = 0; i < (self->base_text ? 4 : 2); i++)
+    self->columns[schema->count++] = lineage_all[i];
 }
 
 /* --format is compiled before `ready`, so the columns of --base must be added here. */
@@ -122,7 +149,6 @@ static const struct option_spec lineage_options[] = {
 
 static void lineage_bases(struct lineage *self)
 {
-  struct record_error newest = {0};
   bool accepted = false;
   for (size_t i = 0; i < self->references; i++) {
     struct lineage_side *const side = &self->sides[i];
@@ -130,20 +156,18 @@ static void lineage_bases(struct lineage *self)
     record.reading.room = &side->base_room;
     if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
       accepted = true;
-    else
-      side->base_error = record.error;
-    side->base_error.in = "base";
-    if (i == self->rfc3986)
-      newest = record.error;
+    side->unfit = record.error;
     if (reading_has_partial(side->reading.spec))
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
-  if (accepted)
-    return;
-  message("no generation accepts the base; by RFC 3986:");
-  error_print("base", &newest);
-  output_flush_both();
-  exit(STATUS_USAGE);
+  if (!accepted) {
+    message("no generation accepts the base; by RFC 3986:");
+    error_print("base", &self->sides[self->rfc3986].unfit);
+    output_flush_both();
+    exit(STATUS_USAGE);
+  }
+  for (size_t i = 0; i < self->references; i++)
+    self->sides[i].unfit.in = "base";
 }
 
 static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
@@ -156,44 +180,42 @@ static enum stage_source lineage_ready(void *context, const struct option_reader
     if (uriel_spec_built(reading_specs[i])) {
       self->references += !reading_is_of_names(reading_specs[i]);
       if (reading_specs[i] == URIEL_SPEC_RFC3986)
-        self->rfc3986 = self->verdicts.count;
-      self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
+        self->rfc3986 = self->count;
+      self->sides[self->count].columns = lineage_columns_of[i];
+      self->sides[self->count++].reading.spec = reading_specs[i];
     }
-  self->verdicts.has_base = self->base_text != NULL;
   if (self->base_text)
     lineage_bases(self);
   return SOURCE_OPERANDS;
 }
 
-/* Reads the target's host, if the generation that made the target accepts it. */
-static void lineage_target_host(const struct lineage_side *side, struct lineage_verdict *verdict)
+/* ---- Verdicts ----------------------------------------------------------------------------------- */
+
+static bool lineage_refuses_base(const struct lineage_verdict *verdict)
 {
-  uriel_ref ref;
-  uriel_error error;
-  verdict->target_read = reading_parse(&side->reading, &ref, verdict->target, &error);
-  if (verdict->target_read)
-    verdict->target_host = uriel_host(&ref);
+  return verdict->base_error.error.code != URIEL_ERROR_NONE;
 }
 
-static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
-                            struct lineage_verdict *verdict)
+static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text)
 {
+  struct lineage_verdict *const verdict = &side->verdict;
+  uriel_text *const values = verdict->values;
   struct record record = {.reading = side->reading};
   uriel_error error;
-  if (side->base_error.error.code != URIEL_ERROR_NONE) {
-    verdict->base_error = side->base_error;
-    return;
-  }
+  uriel_ref target;
   switch (resolution_of(&side->base, ref, 0, &side->target, &error)) {
   case RESOLVED_TARGET:
-    verdict->target = verdict->shown = (uriel_text){side->target.ptr, side->target.len};
-    lineage_target_host(side, verdict);
+    values[LINEAGE_TARGET] = buffer_text(&side->target);
+    verdict->target_read = reading_parse(&side->reading, &target, values[LINEAGE_TARGET], &error);
+    if (verdict->target_read)
+      values[LINEAGE_TARGET_HOST] = uriel_host(&target);
     break;
   case RESOLVED_CURRENT_DOCUMENT:
-    verdict->current_document = verdict->target_read = true;
-    verdict->fragment = uriel_fragment(ref);
-    verdict->shown = resolution_current(ref, &side->target);
-    verdict->target_host = uriel_host(&side->base);
+    verdict->target_read = true;
+    values[LINEAGE_CURRENT] = uriel_text_of("true");
+    values[LINEAGE_FRAGMENT] = uriel_fragment(ref);
+    values[LINEAGE_TARGET] = resolution_current(ref, &side->target);
+    values[LINEAGE_TARGET_HOST] = uriel_host(&side->base);
     break;
   case RESOLVED_NOT:
     resolution_blame(&record, &error, &side->base, text);
@@ -202,24 +224,13 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   }
 }
 
-static bool lineage_same_host(const uriel_ref *a, const uriel_ref *b)
-{
-  const uriel_text left = uriel_host(a);
-  const uriel_text right = uriel_host(b);
-  return left.len == right.len && (left.len == 0 || memcmp(left.ptr, right.ptr, left.len) == 0);
-}
-
 /* Sets the URL standard's verdict with the base. `alone` is the URL without the base; NULL if the text
  * is not a URL without it. */
-static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alone, uriel_text text,
-                                struct lineage_verdict *verdict)
+static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alone, uriel_text text)
 {
+  struct lineage_verdict *const verdict = &side->verdict;
   struct record record = {.reading = side->reading};
   uriel_ref url;
-  if (side->base_error.error.code != URIEL_ERROR_NONE) {
-    verdict->base_error = side->base_error;
-    return;
-  }
   record.reading.room = &side->resolved;
   side->resolved.reports = true;
   record.reading.base = &side->base;
@@ -228,149 +239,398 @@ static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alon
   verdict->repairs = record.repairs;
   if (!verdict->valid)
     return;
-  verdict->target = verdict->shown = (uriel_text){url.text, url.length};
-  verdict->target_host = uriel_host(&url);
+  const uriel_text host = uriel_host(&url);
+  const uriel_text own = alone ? uriel_host(alone) : uriel_text_of(NULL);
+  verdict->values[LINEAGE_TARGET] = (uriel_text){url.text, url.length};
+  verdict->values[LINEAGE_TARGET_HOST] = host;
   verdict->target_read = true;
-  if (alone && lineage_same_host(alone, &url))
+  if (alone && own.len == host.len && (own.len == 0 || memcmp(own.ptr, host.ptr, own.len) == 0))
     return;
   verdict->form = URIEL_FORM_RELATIVE;
-  verdict->host = uriel_text_of(NULL);
+  verdict->values[LINEAGE_HOST] = uriel_text_of(NULL);
 }
 
 /* The names of the validation errors, separated by commas. */
-static uriel_text lineage_names(struct lineage_side *side, const struct lineage_verdict *verdict)
+static uriel_text lineage_names(struct lineage_side *side)
 {
+  const struct repairs *const repairs = &side->verdict.repairs;
   struct buffer *const out = &side->names;
   out->len = 0;
-  for (size_t i = 0; i < verdict->repairs.listed; i++) {
-    const char *const name = uriel_error_name(verdict->repairs.list[i].code);
+  for (size_t i = 0; i < repairs->listed; i++) {
+    const char *const name = uriel_error_name(repairs->list[i].code);
     buffer_append(out, ",", i > 0);
     buffer_append(out, name, strlen(name));
   }
-  return verdict->repairs.listed > 0 ? (uriel_text){out->ptr, out->len} : uriel_text_of(NULL);
+  return repairs->listed > 0 ? buffer_text(out) : uriel_text_of(NULL);
 }
 
-/* Whether the documents of names apply: the input begins with "urn:", in any case (RFC 8141, 2). */
-static bool lineage_is_name(uriel_text text)
+static void lineage_judge(const struct lineage *self, struct lineage_side *side)
 {
-  static const char urn[] = "urn:";
-  size_t len = 0;
-  while (len < text.len && urn[len] && (text.ptr[len] | 0x20) == (urn[len] | 0x20))
-    len++;
-  return urn[len] == '\0';
-}
-
-/* Adds what only the URL standard has. `url` is NULL if the text is not one without a base. */
-static void lineage_url(const struct lineage *self, struct lineage_side *side, const uriel_ref *url,
-                        struct lineage_verdict *verdict)
-{
-  if (self->verdicts.has_base)
-    lineage_resolve_url(side, url, self->verdicts.text, verdict);
-  else if (url)
-    verdict->normal = (uriel_text){url->text, url->length};
-  verdict->repair_names = lineage_names(side, verdict);
-}
-
-static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
-{
-  struct lineage_side *const side = &self->sides[index];
-  struct lineage_verdict *const verdict = &self->verdicts.of[index];
+  struct lineage_verdict *const verdict = &side->verdict;
+  uriel_text *const values = verdict->values;
   struct record record = {.reading = side->reading};
   uriel_ref ref;
-  *verdict = (struct lineage_verdict){.spec = side->reading.spec};
-  if (index >= self->references && !lineage_is_name(text)) {
-    verdict->not_asked = true;
+  /* The documents of names apply if the input begins with "urn:", in any case (RFC 8141, 2). */
+  const bool names = reading_is_of_names(side->reading.spec);
+  *verdict = (struct lineage_verdict){
+      .asked = !names || (self->text.len >= 4 && strncasecmp(self->text.ptr, "urn:", 4) == 0)};
+  if (!verdict->asked)
     return;
-  }
   record.reading.room = &side->room;
   side->room.reports = true;
-  verdict->valid = record_parse(&record, &ref, text);
+  const bool valid = record_parse(&record, &ref, self->text);
+  verdict->valid = valid;
   verdict->repairs = record.repairs;
-  if (verdict->valid) {
+  verdict->error = record.error;
+  if (valid) {
     verdict->form = uriel_form_of(&ref);
-    verdict->host = uriel_host(&ref);
-  } else {
-    verdict->error = record.error;
+    values[LINEAGE_HOST] = uriel_host(&ref);
   }
-  if (side->reading.spec == URIEL_SPEC_WHATWG)
-    lineage_url(self, side, verdict->valid ? &ref : NULL, verdict);
-  else if (verdict->valid && self->verdicts.has_base && index < self->references)
-    lineage_resolve(side, &ref, text, verdict);
+  const bool url = side->reading.spec == URIEL_SPEC_WHATWG;
+  const bool against = self->base_text && !names && (valid || url);
+  if (against)
+    verdict->base_error = side->unfit;
+  const bool fits = against && !lineage_refuses_base(verdict);
+  if (fits && url)
+    lineage_resolve_url(side, valid ? &ref : NULL, self->text);
+  else if (fits)
+    lineage_resolve(side, &ref, self->text);
+  else if (url && valid && !self->base_text)
+    values[LINEAGE_NORMAL] = (uriel_text){ref.text, ref.length};
+  if (url)
+    values[LINEAGE_REPAIRS] = lineage_names(side);
+  values[LINEAGE_VERDICT] = uriel_text_of(verdict->valid ? "valid" : error_code(&verdict->error));
+  if (lineage_refuses_base(verdict))
+    values[LINEAGE_BASE_ERROR] = uriel_text_of(error_code(&verdict->base_error));
 }
 
-bool lineage_refuses_base(const struct lineage_verdict *verdict)
+/* ---- Differences -------------------------------------------------------------------------------- */
+
+static bool lineage_same(uriel_text a, uriel_text b)
 {
-  return verdict->base_error.error.code != URIEL_ERROR_NONE;
+  if (!a.ptr || !b.ptr)
+    return a.ptr == b.ptr;
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t column)
+static bool lineage_host_is_unknown(const struct lineage_side *side)
 {
-  switch ((enum lineage_column)column) {
-  case LINEAGE_VERDICT:
-    if (verdict->not_asked)
-      break;
-    return uriel_text_of(verdict->valid ? "valid" : error_code(&verdict->error));
-  case LINEAGE_HOST:
-    return verdict->host;
-  case LINEAGE_NORMAL:
-    return verdict->normal;
-  case LINEAGE_REPAIRS:
-    return verdict->repair_names;
-  case LINEAGE_TARGET:
-    return verdict->shown;
-  case LINEAGE_CURRENT:
-    return uriel_text_of(verdict->current_document ? "true" : NULL);
-  case LINEAGE_TARGET_HOST:
-    return verdict->target_host;
-  case LINEAGE_BASE_ERROR:
-    return uriel_text_of(lineage_refuses_base(verdict) ? error_code(&verdict->base_error) : NULL);
-  case LINEAGE_SPEC_COLUMNS:
-    break;
+  return side->reading.spec == URIEL_SPEC_WHATWG && side->verdict.form == URIEL_FORM_RELATIVE;
+}
+
+/* Whether the generation has something to compare. */
+static bool lineage_counts(const struct lineage_side *side, enum lineage_subject subject)
+{
+  const struct lineage_verdict *const verdict = &side->verdict;
+  if (subject == SUBJECT_TARGET)
+    return verdict->values[LINEAGE_TARGET].ptr != NULL;
+  if (subject == SUBJECT_TARGET_HOST)
+    return verdict->target_read;
+  return verdict->valid && !lineage_host_is_unknown(side) && !reading_is_of_names(side->reading.spec);
+}
+
+/* Whether a browser makes the host `mine` of another host, for the scheme of `url`: it changes case and
+ * decodes. An address that only inet_aton reads stays a name to other programs. */
+static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text mine, uriel_text host)
+{
+  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->room};
+  struct buffer *const text = &self->scratch;
+  const char *const colon = memchr(url.ptr, ':', url.len);
+  uint8_t bytes[4];
+  uriel_ref ref;
+  if (!colon || uriel_ipv4_rare(bytes, host.ptr, host.len))
+    return false;
+  text->len = 0;
+  buffer_append(text, url.ptr, (size_t)(colon - url.ptr));
+  buffer_append(text, "://", 3);
+  buffer_append(text, host.ptr, host.len);
+  buffer_append(text, "/", 1);
+  return reading_parse(&reading, &ref, buffer_text(text), NULL) &&
+         lineage_same(uriel_host(&ref), uriel_authority(&ref)) &&
+         lineage_same(uriel_path(&ref), uriel_text_of("/")) && lineage_same(uriel_host(&ref), mine);
+}
+
+/* Returns whether the verdict at `index` differs from that of the newest RFC that has one. What the URL
+ * standard makes of the RFC's is the same as its own. */
+static bool lineage_differs(struct lineage *self, size_t index, enum lineage_subject subject)
+{
+  const struct lineage_side *const side = &self->sides[index];
+  const enum lineage_column column = lineage_subjects[subject];
+  const uriel_text *const values = side->verdict.values;
+  const uriel_text mine = values[column];
+  const bool browser = side->reading.spec == URIEL_SPEC_WHATWG;
+  uriel_text newest = mine;
+  if (!lineage_counts(side, subject))
+    return false;
+  for (size_t i = browser ? 0 : index + 1; i < self->count; i++)
+    if (self->sides[i].reading.spec != URIEL_SPEC_WHATWG && lineage_counts(&self->sides[i], subject))
+      newest = self->sides[i].verdict.values[column];
+  if (lineage_same(mine, newest))
+    return false;
+  if (!browser || !newest.ptr)
+    return !browser || mine.len > 0;
+  if (subject == SUBJECT_TARGET) {
+    const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->room};
+    uriel_ref ref;
+    return !reading_parse(&reading, &ref, newest, NULL) ||
+           !lineage_same(mine, (uriel_text){ref.text, ref.length});
   }
-  return uriel_text_of(NULL);
+  const bool alone = values[LINEAGE_NORMAL].ptr != NULL;
+  return !lineage_is_host(self, values[alone ? LINEAGE_NORMAL : LINEAGE_TARGET], mine, newest);
 }
 
-static uriel_text lineage_flag(const struct lineage_verdicts *verdicts, bool rows)
+static const char *lineage_until(const char *at, const char *end, const char *stops)
 {
-  return uriel_text_of(lineage_agrees(verdicts, rows) ? "true" : "false");
+  while (at < end && !memchr(stops, *at, strlen(stops)))
+    at++;
+  return at;
 }
 
-/* Sets the values, in the order of lineage_schema. */
-static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
+/* Returns the host by RFC 3986, Appendix B, which splits any text: the authority is between "//" and the
+ * next "/", "?" or "#"; the host follows its last "@". Undefined without an authority. */
+static uriel_text lineage_split(uriel_text text)
 {
-  for (size_t i = 0; i < verdicts->count; i++)
-    for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
-      if (lineage_has_column(verdicts->of[i].spec, c, verdicts->has_base))
-        *values++ = lineage_value(&verdicts->of[i], c);
-  *values++ = verdicts->split_host;
-  *values++ = lineage_flag(verdicts, verdicts->hosts_agree);
-  if (!verdicts->has_base)
+  const char *const end = text.ptr + text.len;
+  const char *const colon = lineage_until(text.ptr, end, ":/?#");
+  const char *at = colon > text.ptr && colon < end && *colon == ':' ? colon + 1 : text.ptr;
+  if (end - at < 2 || at[0] != '/' || at[1] != '/')
+    return uriel_text_of(NULL);
+  at += 2;
+  const char *const stop = lineage_until(at, end, "/?#");
+  const char *host = stop;
+  while (host > at && host[-1] != '@')
+    host--;
+  const char *const port = lineage_until(host, stop, host < stop && *host == '[' ? "]" : ":");
+  return (uriel_text){host, (size_t)(lineage_until(port, stop, ":") - host)};
+}
+
+/* Sets all fields about agreement between the generations. */
+static void lineage_compare(struct lineage *self)
+{
+  const struct lineage_side *browser = NULL;
+  for (size_t subject = 0; subject < SUBJECTS; subject++)
+    self->agree[subject] = true;
+  for (size_t i = 0; i < self->count; i++) {
+    struct lineage_side *const side = &self->sides[i];
+    if (side->reading.spec == URIEL_SPEC_WHATWG && side->verdict.valid)
+      browser = side;
+    for (size_t subject = 0; subject < SUBJECTS; subject++) {
+      side->verdict.differs[subject] = lineage_differs(self, i, (enum lineage_subject)subject);
+      self->agree[subject] &= !side->verdict.differs[subject];
+    }
+  }
+  /* If every RFC rejects the text, no row has the host that a reader sees who only splits. */
+  self->split_host = uriel_text_of(NULL);
+  if (!browser || self->sides[self->rfc3986].verdict.valid)
     return;
-  *values++ = lineage_flag(verdicts, verdicts->targets_agree);
-  *values++ = lineage_flag(verdicts, verdicts->target_hosts_agree);
+  const uriel_text *const values = browser->verdict.values;
+  const uriel_text url = values[self->base_text ? LINEAGE_TARGET : LINEAGE_NORMAL];
+  const uriel_text mine = values[self->base_text ? LINEAGE_TARGET_HOST : LINEAGE_HOST];
+  const uriel_text split = lineage_split(self->text);
+  if (url.ptr && split.ptr && !lineage_same(mine, split) && !lineage_is_host(self, url, mine, split))
+    self->split_host = split;
 }
 
 static void lineage_each(void *context, struct record *record)
 {
   struct lineage *const self = context;
-  struct lineage_verdicts *const verdicts = &self->verdicts;
-  const struct lineage_verdict *const newest = &verdicts->of[self->rfc3986];
-  verdicts->text = record->input;
-  for (size_t i = 0; i < verdicts->count; i++)
-    lineage_judge(self, i, record->input);
-  lineage_compare(verdicts);
-  lineage_values(verdicts, record->values + 1);
-  record->detail = verdicts;
-  if (!newest->valid || lineage_refuses_base(newest))
-    record->verdict = VERDICT_INVALID;
+  const struct lineage_verdict *const newest = &self->sides[self->rfc3986].verdict;
+  uriel_text *values = record->values + 1;
+  self->text = input->text;
+  for (size_t i = 0; i < self->count; i++)
+    lineage_judge(self, &self->sides[i]);
+  lineage_compare(self);
+  for (size_t i = 0; i < self->count; i++)
+    for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
+      if (lineage_has_column(self->sides[i].reading.spec, c, self->base_text != NULL))
+        *values++ = self->sides[i].verdict.values[c];
+  *values++ = self->split_host;
+  for (size_t subject = 0; subject < (self->base_text ? SUBJECTS : 1); subject++)
+    *values++ = uriel_text_of(self->agree[subject] && !self->split_host.ptr ? "true" : "false");
+  record->detail = self;
+  record->refused = !newest->valid || lineage_refuses_base(newest);
   record->error = newest->valid ? newest->base_error : newest->error;
 }
+
+/* ---- Forms of output ---------------------------------------------------------------------------- */
+
+/* `detail` of the record is NULL if the input was too long. */
+static void lineage_json(const struct record *record, struct json *json)
+{
+  const struct lineage *const self = record->detail;
+  json_array_begin(json, "verdicts");
+  for (size_t i = 0; self && i < self->count; i++) {
+    const struct lineage_side *const side = &self->sides[i];
+    const struct lineage_verdict *const verdict = &side->verdict;
+    const size_t prefix = strlen(side->columns[LINEAGE_VERDICT].key) + 1;
+    if (!verdict->asked)
+      continue;
+    json_object_begin(json, NULL);
+    json_string(json, "spec", uriel_spec_name(side->reading.spec));
+    json_bool(json, "valid", verdict->valid);
+    if (verdict->form)
+      json_string(json, "form", uriel_form_name(verdict->form));
+    for (size_t c = LINEAGE_HOST; c <= LINEAGE_TARGET_HOST; c++)
+      if (c == LINEAGE_CURRENT && verdict->values[c].ptr)
+        json_bool(json, side->columns[c].key + prefix, true);
+      else if (c != LINEAGE_REPAIRS && !(c == LINEAGE_TARGET && verdict->values[LINEAGE_CURRENT].ptr))
+        json_defined(json, side->columns[c].key + prefix, verdict->values[c]);
+    render_json_repairs(json, &verdict->repairs, self->text);
+    if (!verdict->valid)
+      render_json_error(json, "error", &verdict->error);
+    if (lineage_refuses_base(verdict))
+      render_json_error(json, "base_error", &verdict->base_error);
+    json_object_end(json);
+  }
+  json_array_end(json);
+  for (size_t i = 0, all = self && self->base_text ? 4 : 2; self && i < all; i++) {
+    const uriel_text value = record->values[self->schema.count - all + i];
+    if (lineage_all[i].kind == COLUMN_LITERAL)
+      json_literal(json, lineage_all[i].key, value.ptr, value.len);
+    else
+      json_defined(json, lineage_all[i].key, value);
+  }
+}
+
+static void lineage_put(enum tone tone, const char *text)
+{
+  colour_put(&standard_out, tone, text, strlen(text));
+}
+
+/* Returns the width of the cell with the host: "host H" or "no host". */
+static size_t lineage_host_width(const struct lineage_verdict *verdict)
+{
+  const uriel_text host = verdict->values[LINEAGE_HOST];
+  size_t width = strlen("host ");
+  if (!host.ptr)
+    return strlen("no host");
+  for (size_t i = 0; i < host.len; i++)
+    width += ((unsigned char)host.ptr[i] & 0xC0) != 0x80;
+  return width;
+}
+
+/* Prints a difference as a warning. Differing targets are a warning only if their hosts differ. */
+static void lineage_cell(const char *label, uriel_text text, enum tone tone, bool differs)
+{
+  lineage_put(differs ? TONE_USERINFO : TONE_DIM, label);
+  colour_put(&standard_out, differs ? TONE_USERINFO : tone, text.ptr, text.len);
+}
+
+/* "at 7: MESSAGE". */
+static void lineage_error(const struct record_error *error)
+{
+  struct buffer *const scratch = scratch_of(SCRATCH_LINEAGE);
+  output_format(&standard_out, "at %zu: ", error->error.offset);
+  error_message(error, scratch);
+  output_put(&standard_out, scratch->ptr, scratch->len);
+}
+
+static void lineage_valid(const struct lineage *self, const struct lineage_side *side, size_t column)
+{
+  const struct lineage_verdict *const verdict = &side->verdict;
+  const uriel_text *const values = verdict->values;
+  const uriel_text host = values[LINEAGE_HOST];
+  const size_t width = lineage_host_width(verdict);
+  const bool changed = values[LINEAGE_NORMAL].ptr && !lineage_same(values[LINEAGE_NORMAL], self->text);
+  output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
+  if (lineage_host_is_unknown(side))
+    output_format(&standard_out, "%*s", (int)width, "");
+  else
+    lineage_cell(host.ptr ? "host " : "no host", host, TONE_HOST, verdict->differs[SUBJECT_HOST]);
+  if (reading_is_of_names(side->reading.spec) || !(self->base_text || changed))
+    return;
+  output_format(&standard_out, "%*s", width < column + 2 ? (int)(column + 2 - width) : 0, "");
+  if (changed) {
+    lineage_cell("-> ", values[LINEAGE_NORMAL], TONE_PLAIN, false);
+  } else if (lineage_refuses_base(verdict)) {
+    /* A valid base can still be unfit to resolve against. */
+    const uriel_error_code code = verdict->base_error.error.code;
+    const bool unfit = code == URIEL_ERROR_BASE_NOT_ABSOLUTE || code == URIEL_ERROR_BASE_OPAQUE;
+    lineage_put(TONE_DIM, "-> ");
+    lineage_put(TONE_ERROR, unfit ? "base" : "base not valid");
+    output_text(&standard_out, unfit ? " " : ": ");
+    lineage_error(&verdict->base_error);
+  } else {
+    lineage_cell("-> ", values[LINEAGE_TARGET],
+                 verdict->differs[SUBJECT_TARGET] ? TONE_STRONG : TONE_PLAIN,
+                 verdict->differs[SUBJECT_TARGET_HOST]);
+  }
+}
+
+/* A row, and below it the URL standard's validation errors, up to a number that can be read. */
+static void lineage_row(const struct lineage *self, const struct lineage_side *side, size_t column)
+{
+  enum { REPAIRS_SHOWN = 8, REPAIRS_COLUMN = 12 };
+  struct output *const out = &standard_out;
+  const struct lineage_verdict *const verdict = &side->verdict;
+  const struct repairs *const repairs = &verdict->repairs;
+  const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
+  const char *const name = uriel_spec_name(side->reading.spec);
+  const bool warns = verdict->differs[SUBJECT_HOST] || verdict->differs[SUBJECT_TARGET_HOST];
+  const bool differs = warns || verdict->differs[SUBJECT_TARGET];
+  lineage_put(warns ? TONE_USERINFO : TONE_STRONG, differs ? "*" : "");
+  output_text(out, differs ? " " : "  ");
+  lineage_put(TONE_DIM, name);
+  output_format(out, "%*s", 10 - (int)strlen(name), "");
+  if (verdict->valid) {
+    lineage_valid(self, side, column);
+  } else {
+    lineage_put(TONE_ERROR, "not valid");
+    output_text(out, "  ");
+    lineage_error(&verdict->error);
+  }
+  output_char(out, '\n');
+  for (size_t i = 0; i < count; i++) {
+    const struct record_error error = {.error = repairs->list[i], .text = self->text};
+    output_format(out, "%*s", REPAIRS_COLUMN, "");
+    lineage_put(TONE_DIM, "validation error ");
+    lineage_error(&error);
+    output_char(out, '\n');
+  }
+  if (repairs->count > count)
+    output_format(out, "%*sand %zu more\n", REPAIRS_COLUMN, "", repairs->count - count);
+}
+
+static void lineage_block(const struct record *record)
+{
+  enum { HOST_COLUMN_MAX = 40 }; /* so that one long host does not push everything out of sight */
+  static const char before[] = "* the generations do not agree about the ";
+  const struct lineage *const self = record->detail;
+  const uriel_text split = self->split_host;
+  size_t column = 0;
+  for (size_t i = 0; i < self->count; i++) {
+    const struct lineage_verdict *const verdict = &self->sides[i].verdict;
+    const size_t width = verdict->valid ? lineage_host_width(verdict) : 0;
+    if (width > column && width <= HOST_COLUMN_MAX)
+      column = width;
+  }
+  for (size_t i = 0; i < self->count; i++)
+    if (self->sides[i].verdict.asked)
+      lineage_row(self, &self->sides[i], column);
+  for (size_t subject = 0; subject < SUBJECTS; subject++) {
+    static const char *const names[] = {"host", "target", "target's host"};
+    const enum tone tone = subject == SUBJECT_TARGET ? TONE_STRONG : TONE_USERINFO;
+    /* If the targets' hosts differ, so do the targets. */
+    if (self->agree[subject] || (subject == SUBJECT_TARGET && !self->agree[SUBJECT_TARGET_HOST]))
+      continue;
+    lineage_put(tone, before);
+    lineage_put(tone, names[subject]);
+    output_char(&standard_out, '\n');
+  }
+  if (split.ptr) {
+    lineage_put(TONE_USERINFO, "* a reader that only splits (RFC 3986, Appendix B) sees ");
+    lineage_cell(split.len > 0 ? "host " : "an empty host", split, TONE_HOST, true);
+    output_char(&standard_out, '\n');
+  }
+}
+
+/* ---- The subcommand ----------------------------------------------------------------------------- */
 
 static void lineage_begin(void *copy)
 {
   struct lineage *const self = copy;
-  self->verdicts.room = (struct reading_room){0};
-  self->verdicts.scratch = (struct buffer){0};
+  self->room = (struct reading_room){0};
+  self->scratch = (struct buffer){0};
   for (size_t i = 0; i < READING_SPECS; i++) {
     struct lineage_side *const side = &self->sides[i];
     side->target = side->names = (struct buffer){0};
@@ -381,8 +641,8 @@ static void lineage_begin(void *copy)
 static void lineage_end(void *copy)
 {
   struct lineage *const self = copy;
-  reading_room_free(&self->verdicts.room);
-  buffer_free(&self->verdicts.scratch);
+  reading_room_free(&self->room);
+  buffer_free(&self->scratch);
   for (size_t i = 0; i < READING_SPECS; i++) {
     struct lineage_side *const side = &self->sides[i];
     buffer_free(&side->target);
