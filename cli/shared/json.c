@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reader/unicode.h"
-#include "uriel.h"
+#include "record.h"
 
 static void json_next(struct json *json, const char *key)
 {
@@ -163,6 +163,16 @@ void json_defined(struct json *json, const char *key, uriel_text text)
 {
   if (text.ptr)
     json_text(json, key, text.ptr, text.len);
+}
+
+void json_columns(struct json *json, const struct column *columns, const uriel_text *values,
+                  size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (columns[i].kind != COLUMN_LITERAL)
+      json_defined(json, columns[i].key, values[i]);
+    else if (values[i].ptr)
+      json_literal(json, columns[i].key, values[i].ptr, values[i].len);
 }
 
 void json_string(struct json *json, const char *key, const char *string)

@@ -11,6 +11,8 @@
 #include "output.h"
 #include "uriel.h"
 
+struct column;
+
 struct json {
   struct output *out;
   bool more; /* a comma comes before the next value */
@@ -31,5 +33,9 @@ void json_number(struct json *json, const char *key, uint64_t number);
 void json_real(struct json *json, const char *key, double number); /* three decimals; not finite: 0 */
 void json_literal(struct json *json, const char *key, const char *text, size_t len); /* as it is */
 void json_bool(struct json *json, const char *key, bool value);
+
+/* The values of columns that are texts or literals, under their keys; nothing for undefined ones. */
+void json_columns(struct json *json, const struct column *columns, const uriel_text *values,
+                  size_t count);
 
 #endif

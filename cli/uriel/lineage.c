@@ -483,13 +483,9 @@ static void lineage_json(const struct record *record, struct json *json)
     json_object_end(json);
   }
   json_array_end(json);
-  for (size_t i = 0, all = self && self->base_text ? 4 : 2; self && i < all; i++) {
-    const uriel_text value = record->values[self->schema.count - all + i];
-    if (lineage_all[i].kind == COLUMN_LITERAL)
-      json_literal(json, lineage_all[i].key, value.ptr, value.len);
-    else
-      json_defined(json, lineage_all[i].key, value);
-  }
+  const size_t all = self && self->base_text ? 4 : 2;
+  if (self)
+    json_columns(json, lineage_all, record->values + self->schema.count - all, all);
 }
 
 static void lineage_put(enum tone tone, const char *text)

@@ -7,6 +7,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "reader/unicode.h"
 #include "stage.h"
 
 enum linter_column {
@@ -47,9 +48,8 @@ struct linter {
   bool sarif;
   bool quiet;
   bool json;
-  size_t finding; /* the place of the record's */
-  bool more;      /* a result of SARIF was printed */
-  char offset[NUMBER_DIGITS], length[NUMBER_DIGITS];
+  bool more; /* a result of SARIF was printed */
+  char digits[2][NUMBER_DIGITS];
 };
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -112,17 +112,6 @@ static const struct option_spec linter_options[] = {
      OPTION_TO(struct linter, sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
     {0}};
 
-static void linter_list(const struct linter *self)
-{
-  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-    const struct lint_rule_info *const info = &lint_rules[i];
-    output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
-                  lint_severities[self->lint.severities[i]], info->section, info->summary);
-    if (info->example)
-      output_format(&standard_out, "%-23s %-8s %-21s %s\n", "", "", "", info->example);
-  }
-}
-
 static enum stage_source linter_ready(void *context, const struct option_reader *reader,
                                       struct lane *lane)
 {
@@ -142,7 +131,13 @@ static enum stage_source linter_ready(void *context, const struct option_reader 
     return SOURCE_OPERANDS;
   if (reader->operand_count > 0)
     die_usage(reader->command, "--list-rules takes no operands");
-  linter_list(self);
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const info = &lint_rules[i];
+    output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
+                  lint_severities[self->lint.severities[i]], info->section, info->summary);
+    if (info->example)
+      output_format(&standard_out, "%-23s %-8s %-21s %s\n", "", "", "", info->example);
+  }
   return SOURCE_LIST;
 }
 
@@ -153,14 +148,7 @@ static bool linter_next(void *context, struct record *record)
   return false;
 }
 
-/* ---- Records ------------------------------------------------------------------------------------ */
-
-static void linter_close(void *context)
-{
-  const struct linter *const self = context;
-  if (self->sarif && !self->quiet)
-    sarif_end();
-}
+/* ---- Findings ----------------------------------------------------------------------------------- */
 
 static enum lint_severity linter_severity(const struct linter *self, size_t i)
 {
@@ -195,33 +183,229 @@ static void linter_find(struct linter *self, struct record *record)
   record->verdict = !fails ? VERDICT_VALID : invalid && !self->sarif ? VERDICT_INVALID : VERDICT_NO;
 }
 
-static uriel_text linter_text(const struct linter *self, size_t offset)
-{
-  return uriel_text_of(self->lint.texts.ptr + offset);
-}
-
-/* One record for each finding. */
-static void linter_values(struct linter *self, size_t i, struct record *record)
+/* Sets the values of one finding in the columns after the input, for all forms of output. */
+static void linter_values(const struct linter *self, size_t i, uriel_text *values,
+                          char digits[2][NUMBER_DIGITS])
 {
   const struct lint_finding *const finding = &self->lint.list[i];
-  uriel_text *const values = record->values;
+  const char *const texts = self->lint.texts.ptr;
   values[LINTER_RULE] = uriel_text_of(lint_rules[finding->rule].name);
   values[LINTER_SEVERITY] = uriel_text_of(lint_severities[linter_severity(self, i)]);
-  values[LINTER_SECTION] = linter_text(self, finding->section);
-  values[LINTER_OFFSET] = number_text(self->offset, finding->offset);
-  values[LINTER_LENGTH] = number_text(self->length, finding->length);
-  values[LINTER_MESSAGE] = linter_text(self, finding->message);
-  if (finding->fixed)
-    values[LINTER_FIX] = (uriel_text){self->lint.texts.ptr + finding->fix, finding->fix_len};
+  values[LINTER_SECTION] = uriel_text_of(texts + finding->section);
+  values[LINTER_OFFSET] = number_text(digits[0], finding->offset);
+  values[LINTER_LENGTH] = number_text(digits[1], finding->length);
+  values[LINTER_MESSAGE] = uriel_text_of(texts + finding->message);
+  values[LINTER_FIX] =
+      finding->fixed ? (uriel_text){texts + finding->fix, finding->fix_len} : uriel_text_of(NULL);
 }
 
-static void linter_sarif(struct linter *self, const struct record *record)
+/* The columns from `first` to `last` as members of the object. */
+static void linter_members(struct json *json, const uriel_text *values, size_t first, size_t last)
 {
+  json_columns(json, linter_columns + first, values + first, last + 1 - first);
+}
+
+static void linter_json(const struct record *record, struct json *json)
+{
+  const struct linter *const self = record->detail;
+  uriel_text values[LINTER_COLUMNS];
+  char digits[2][NUMBER_DIGITS];
+  if (!self)
+    return;
+  json_array_begin(json, "findings");
   for (size_t i = 0; i < self->lint.count; i++) {
-    sarif_result(&self->lint, &self->lint.list[i], record->file, record->number,
-                 record->values[LINTER_INPUT], self->more);
-    self->more = true;
+    linter_values(self, i, values, digits);
+    json_object_begin(json, NULL);
+    linter_members(json, values, LINTER_RULE, LINTER_FIX);
+    json_object_end(json);
   }
+  json_array_end(json);
+}
+
+/* "list.txt:12:8: error: ...": the line, and the column of the finding, so that editors find it. */
+static void linter_line(const struct record *record)
+{
+  enum { LINTER_SHOWN = 60 };
+  const struct linter *const self = record->detail;
+  struct output *const out = &standard_out;
+  const uriel_text *const values = record->values;
+  const struct lint_finding *const finding = &self->lint.list[record->turn];
+  const uriel_text fix = values[LINTER_FIX];
+  const bool error = linter_severity(self, record->turn) == LINT_ERROR;
+  if (record->file) {
+    output_foreign(out, record->file, strlen(record->file));
+    output_char(out, ':');
+  }
+  output_number(out, record->number);
+  output_char(out, ':');
+  output_number(out, finding->offset + 1);
+  output_text(out, ": ");
+  colour_put(out, error ? TONE_ERROR : TONE_USERINFO, values[LINTER_SEVERITY].ptr,
+             values[LINTER_SEVERITY].len);
+  output_text(out, ": ");
+  output_text(out, values[LINTER_MESSAGE].ptr);
+  output_format(out, " [%s, %s]\n", values[LINTER_RULE].ptr, values[LINTER_SECTION].ptr);
+  excerpt_print(
+      out, values[LINTER_INPUT], URIEL_REFERENCE,
+      (struct excerpt_marks){finding->offset, finding->offset, finding->offset + finding->length});
+  /* A short text for the wrong part; passwords are not shown. */
+  if (!fix.ptr || fix.len > LINTER_SHOWN || self->lint.secret)
+    return;
+  output_text(out, fix.len == 0 ? " remove it" : finding->length == 0 ? " insert \"" : " write \"");
+  output_foreign(out, fix.ptr, fix.len);
+  output_text(out, fix.len == 0 ? "" : "\"");
+}
+
+/* ---- SARIF 2.1.0 (OASIS standard): one run, written result by result ------------------------------ */
+
+/* An array with one object. */
+static void sarif_list_begin(struct json *json, const char *key)
+{
+  json_array_begin(json, key);
+  json_object_begin(json, NULL);
+}
+
+static void sarif_list_end(struct json *json)
+{
+  json_object_end(json);
+  json_array_end(json);
+}
+
+static void sarif_message(struct json *json, const char *key, uriel_text text)
+{
+  json_object_begin(json, key);
+  json_defined(json, "text", text);
+  json_object_end(json);
+}
+
+/* The document stays open after "results":[. */
+static void sarif_begin(const unsigned char severities[LINT_RULE_COUNT])
+{
+  struct json json = {.out = &standard_out};
+  json_object_begin(&json, NULL);
+  json_string(
+      &json, "$schema",
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+  json_string(&json, "version", "2.1.0");
+  sarif_list_begin(&json, "runs");
+  json_object_begin(&json, "tool");
+  json_object_begin(&json, "driver");
+  json_string(&json, "name", "uriel");
+  json_string(&json, "version", uriel_version());
+  json_array_begin(&json, "rules");
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const info = &lint_rules[i];
+    const unsigned severity = severities[i];
+    json_object_begin(&json, NULL);
+    json_string(&json, "id", info->name);
+    sarif_message(&json, "shortDescription", uriel_text_of(info->summary));
+    json_object_begin(&json, "defaultConfiguration");
+    json_bool(&json, "enabled", severity != LINT_OFF);
+    json_string(&json, "level", severity == LINT_OFF ? "none" : lint_severities[severity]);
+    json_object_end(&json);
+    json_object_begin(&json, "properties");
+    json_string(&json, "section", info->section);
+    json_defined(&json, "example", uriel_text_of(info->example));
+    json_object_end(&json);
+    json_object_end(&json);
+    output_char(&standard_out, '\n');
+  }
+  json_array_end(&json);
+  json_object_end(&json);
+  json_object_end(&json);
+  json_string(&json, "columnKind", "unicodeCodePoints");
+  json_array_begin(&json, "results");
+  output_char(&standard_out, '\n');
+}
+
+/* The name of a file as a URI reference (3.4.4); a relative one must not begin with a scheme. */
+static void sarif_artifact(struct json *json, struct buffer *scratch, const char *file)
+{
+  const char *const name = file ? file : "stdin";
+  const size_t len = strlen(name);
+  scratch->len = 0;
+  buffer_append(scratch, "file://", *name == '/' ? strlen("file://") : 0);
+  buffer_append(scratch, "./", memchr(name, ':', len) && *name != '/' ? 2 : 0);
+  const size_t begin = scratch->len;
+  buffer_reserve(scratch, begin + uriel_encode_bound(len) + 1);
+  scratch->len += uriel_encode(name, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, scratch->ptr + begin,
+                               scratch->capacity - begin);
+  json_object_begin(json, "artifactLocation");
+  json_text(json, "uri", scratch->ptr, scratch->len);
+  json_object_end(json);
+}
+
+/* In code points of the text, which is in UTF-8 as far as it is valid. */
+static void sarif_region(struct json *json, const char *key, const struct lint_finding *finding,
+                         const struct record *record)
+{
+  const uriel_text text = record->values[LINTER_INPUT];
+  const size_t end = finding->offset + finding->length;
+  size_t start = 0, columns = 0, at = 0;
+  for (; at < end; columns++) {
+    uint32_t point;
+    start += at < finding->offset;
+    at += utf8_next(text.ptr + at, text.len - at, &point);
+  }
+  json_object_begin(json, key);
+  json_number(json, "startLine", record->number);
+  json_number(json, "startColumn", start + 1);
+  json_number(json, "endColumn", columns + 1);
+  json_object_end(json);
+}
+
+static void sarif_result(struct linter *self, size_t i, const struct record *record)
+{
+  struct lint *const lint = &self->lint;
+  const struct lint_finding *const finding = &lint->list[i];
+  struct json json = {.out = &standard_out, .more = self->more};
+  uriel_text values[LINTER_COLUMNS];
+  linter_values(self, i, values, self->digits);
+  self->more = true;
+  json_object_begin(&json, NULL);
+  json_defined(&json, "ruleId", values[LINTER_RULE]);
+  json_number(&json, "ruleIndex", finding->rule);
+  json_defined(&json, "level", values[LINTER_SEVERITY]);
+  sarif_message(&json, "message", values[LINTER_MESSAGE]);
+  sarif_list_begin(&json, "locations");
+  json_object_begin(&json, "physicalLocation");
+  sarif_artifact(&json, &lint->written, record->file);
+  sarif_region(&json, "region", finding, record);
+  json_object_end(&json);
+  sarif_list_end(&json);
+  if (finding->fixed && !lint->secret) {
+    sarif_list_begin(&json, "fixes");
+    sarif_list_begin(&json, "artifactChanges");
+    sarif_artifact(&json, &lint->written, record->file);
+    sarif_list_begin(&json, "replacements");
+    sarif_region(&json, "deletedRegion", finding, record);
+    sarif_message(&json, "insertedContent", values[LINTER_FIX]);
+    sarif_list_end(&json);
+    sarif_list_end(&json);
+    sarif_list_end(&json);
+  }
+  json_object_begin(&json, "properties");
+  linter_members(&json, values, LINTER_SECTION, LINTER_LENGTH);
+  json_object_end(&json);
+  json_object_end(&json);
+}
+
+/* ---- The subcommand ----------------------------------------------------------------------------- */
+
+static void linter_start(void *context, const struct lane *lane)
+{
+  struct linter *const self = context;
+  self->quiet = lane->quiet;
+  self->json = lane->render.form == RENDER_JSON;
+  if (self->sarif && !self->quiet)
+    sarif_begin(self->lint.severities);
+}
+
+static void linter_close(void *context)
+{
+  const struct linter *const self = context;
+  if (self->sarif && !self->quiet)
+    output_text(&standard_out, "]}]}\n");
 }
 
 static void linter_each(void *context, struct record *record)
@@ -233,87 +417,13 @@ static void linter_each(void *context, struct record *record)
   linter_find(self, record);
   if (self->json && !self->quiet)
     return;
-  record->hidden = self->quiet || self->sarif || self->lint.count == 0;
-  if (self->sarif && !self->quiet)
-    linter_sarif(self, record);
-  for (size_t i = 0; !record->hidden && i < self->lint.count; i++) {
-    self->finding = i;
-    linter_values(self, i, record);
-    if (i + 1 < self->lint.count)
-      lane_put(record->lane, record);
-  }
-}
-
-static void linter_json(const struct record *record, struct json *json)
-{
-  const struct linter *const self = record->detail;
-  if (!self)
+  record->left_out = self->quiet || self->sarif || self->lint.count == 0;
+  for (size_t i = 0; self->sarif && !self->quiet && i < self->lint.count; i++)
+    sarif_result(self, i, record);
+  if (record->left_out)
     return;
-  json_array_begin(json, "findings");
-  for (size_t i = 0; i < self->lint.count; i++) {
-    const struct lint_finding *const finding = &self->lint.list[i];
-    json_object_begin(json, NULL);
-    json_string(json, "rule", lint_rules[finding->rule].name);
-    json_string(json, "severity", lint_severities[linter_severity(self, i)]);
-    json_string(json, "section", linter_text(self, finding->section).ptr);
-    json_number(json, "offset", finding->offset);
-    json_number(json, "length", finding->length);
-    json_string(json, "message", linter_text(self, finding->message).ptr);
-    if (finding->fixed)
-      json_text(json, "fix", self->lint.texts.ptr + finding->fix, finding->fix_len);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
-
-/* ---- For people --------------------------------------------------------------------------------- */
-
-/* "list.txt:12:8": the line, and the column of the finding, so that editors find it. */
-static void linter_label(const struct record *record, size_t offset)
-{
-  struct output *const out = &standard_out;
-  if (record->file) {
-    output_foreign(out, record->file, strlen(record->file));
-    output_char(out, ':');
-  }
-  output_number(out, record->number);
-  output_char(out, ':');
-  output_number(out, offset + 1);
-}
-
-/* A short text for the wrong part; passwords are not shown. */
-static void linter_fix(const struct linter *self, const struct lint_finding *finding)
-{
-  enum { LINTER_SHOWN = 60 };
-  struct output *const out = &standard_out;
-  const struct lint *const lint = &self->lint;
-  if (!finding->fixed || finding->fix_len > LINTER_SHOWN || lint->secret)
-    return;
-  output_text(out, finding->fix_len == 0 ? " remove it" : finding->length == 0 ? " insert " : " write ");
-  if (finding->fix_len == 0)
-    return;
-  output_char(out, '"');
-  output_foreign(out, lint->texts.ptr + finding->fix, finding->fix_len);
-  output_char(out, '"');
-}
-
-static void linter_line(const struct record *record)
-{
-  struct linter *const self = (struct linter *)record->detail;
-  struct output *const out = &standard_out;
-  const struct lint_finding *const finding = &self->lint.list[self->finding];
-  const size_t end = finding->offset + finding->length;
-  const char *const severity = record->values[LINTER_SEVERITY].ptr;
-  const bool error = linter_severity(self, self->finding) == LINT_ERROR;
-  linter_label(record, finding->offset);
-  output_text(out, ": ");
-  colour_put(out, error ? TONE_ERROR : TONE_USERINFO, severity, strlen(severity));
-  output_text(out, ": ");
-  output_text(out, record->values[LINTER_MESSAGE].ptr);
-  output_format(out, " [%s, %s]\n", lint_rules[finding->rule].name, record->values[LINTER_SECTION].ptr);
-  excerpt_print(out, record->values[LINTER_INPUT], URIEL_REFERENCE,
-                (struct excerpt_marks){finding->offset, finding->offset, end});
-  linter_fix(self, finding);
+  linter_values(self, record->turn, record->values, self->digits);
+  record->again = record->turn + 1 < self->lint.count;
 }
 
 static const struct schema linter_schema = {.columns = linter_columns,
@@ -325,8 +435,6 @@ static const struct schema linter_schema = {.columns = linter_columns,
                                             .keys_of = LINTER_INPUT,
                                             .json = linter_json,
                                             .line = linter_line};
-
-/* ---- The subcommand ----------------------------------------------------------------------------- */
 
 static void linter_begin(void *copy)
 {

@@ -140,47 +140,4 @@ void lint_invalid(struct lint *lint, const struct record_error *error);
 
 void lint_free(struct lint *lint);
 
-/* ---- For the rules ---- */
-
-/* Adds a finding about [offset, offset + length) unless the rule is off or has one. Returns it, or NULL.
- */
-struct lint_finding *lint_add(struct lint *lint, enum lint_rule rule, size_t offset, size_t length,
-                              const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-/* A text for "%.*s" in a message: its beginning. */
-#define LINT_SHOWN(text) (int)((text).len < 64 ? (text).len : 64), (text).ptr
-
-/* Sets the fix of a finding, which may be NULL. */
-void lint_fix(struct lint *lint, struct lint_finding *finding, const char *text, size_t len);
-
-/* Sets another section than the rule's, unless it is NULL. */
-void lint_section(struct lint *lint, struct lint_finding *finding, const char *section);
-
-static inline bool lint_is_on(const struct lint *lint, enum lint_rule rule)
-{
-  return lint->severities[rule] != LINT_OFF;
-}
-
-/* Whether the reference has that scheme, which is in lower case. */
-bool lint_scheme_is(const struct lint *lint, const char *scheme);
-
-/* Whether the hosts of the scheme are names of the DNS: it has a port. */
-bool lint_has_server(const struct lint *lint);
-
-/* The rules about the host and user information, and about escapes. */
-void lint_host(struct lint *lint);
-void lint_userinfo(struct lint *lint);
-void lint_escapes(struct lint *lint);
-
-/* ---- SARIF ---- */
-
-struct input;
-
-/* The beginning and the end of the document, and one result, which a comma precedes if there are `more`
- * before it. The file's name is NULL for standard input. */
-void sarif_begin(const unsigned char severities[LINT_RULE_COUNT]);
-void sarif_end(void);
-void sarif_result(struct lint *lint, const struct lint_finding *finding, const char *file,
-                  uint64_t number, uriel_text text, bool more);
-
 #endif

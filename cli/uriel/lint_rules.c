@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The findings of `uriel lint`, and the rules about form, scheme, port and path. */
+/* The rules of `uriel lint`. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,8 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "lint.h"
+#include "reader/unicode.h"
+#include "uriel_idna.h"
 #include "uriel_urn.h"
 
 #define LINT_INFO(enumerator, name, severity, section, example, summary)                                \
@@ -26,6 +28,12 @@ static size_t lint_text(struct lint *lint, const char *text, size_t len)
   return begin;
 }
 
+static bool lint_is_on(const struct lint *lint, enum lint_rule rule)
+{
+  return lint->severities[rule] != LINT_OFF;
+}
+
+/* Adds a finding unless the rule is off or has one. Returns it, or NULL. */
 static struct lint_finding *lint_place(struct lint *lint, enum lint_rule rule, size_t offset,
                                        size_t length)
 {
@@ -41,11 +49,20 @@ static struct lint_finding *lint_place(struct lint *lint, enum lint_rule rule, s
   return finding;
 }
 
-struct lint_finding *lint_add(struct lint *lint, enum lint_rule rule, size_t offset, size_t length,
-                              const char *format, ...)
+/* Fixes: none is known; remove the part. */
+static const uriel_text lint_no_fix = {NULL, 0}, lint_remove = {"", 0};
+
+/* A text for "%.*s" in a message: its beginning. */
+#define LINT_SHOWN(text) (int)((text).len < 64 ? (text).len : 64), (text).ptr
+
+/* The same about a part of the reference, with a fix and a message. */
+__attribute__((format(printf, 5, 6))) static struct lint_finding *
+lint_add(struct lint *lint, enum lint_rule rule, uriel_text part, uriel_text fix, const char *format,
+         ...)
 {
   char message[512];
-  struct lint_finding *const finding = lint_place(lint, rule, offset, length);
+  struct lint_finding *const finding =
+      lint_place(lint, rule, (size_t)(part.ptr - lint->ref->text), part.len);
   va_list arguments;
   if (!finding)
     return NULL;
@@ -55,22 +72,12 @@ struct lint_finding *lint_add(struct lint *lint, enum lint_rule rule, size_t off
   finding->message = lint->texts.len;
   buffer_append_escaped(&lint->texts, message, strlen(message));
   buffer_append(&lint->texts, "", 1);
+  if (fix.ptr && lint->today) {
+    finding->fix = lint_text(lint, fix.ptr, fix.len);
+    finding->fix_len = fix.len;
+    finding->fixed = true;
+  }
   return finding;
-}
-
-void lint_fix(struct lint *lint, struct lint_finding *finding, const char *text, size_t len)
-{
-  if (!finding || !lint->today)
-    return;
-  finding->fix = lint_text(lint, text, len);
-  finding->fix_len = len;
-  finding->fixed = true;
-}
-
-void lint_section(struct lint *lint, struct lint_finding *finding, const char *section)
-{
-  if (finding && section)
-    finding->section = lint_text(lint, section, strlen(section));
 }
 
 /* An error of the library: its message, its place, its own section. */
@@ -82,8 +89,7 @@ static void lint_error(struct lint *lint, enum lint_rule rule, const struct reco
   const size_t end = place->length < len - begin ? begin + place->length : len;
   /* If only the end is wrong: all of the component. */
   const size_t offset = place->offset < end ? place->offset : begin;
-  const size_t length = end - offset;
-  struct lint_finding *const finding = lint_place(lint, rule, offset, length);
+  struct lint_finding *const finding = lint_place(lint, rule, offset, end - offset);
   const char *const section = error_section(error);
   char whole[128];
   if (!finding)
@@ -95,7 +101,7 @@ static void lint_error(struct lint *lint, enum lint_rule rule, const struct reco
   const bool number = !error->section || (*section >= '0' && *section <= '9');
   snprintf(whole, sizeof whole, "%s%s%s", number ? uriel_spec_document(place->spec) : "",
            number ? ", " : "", section);
-  lint_section(lint, finding, whole);
+  finding->section = lint_text(lint, whole, strlen(whole));
 }
 
 static int lint_order(const void *a, const void *b)
@@ -107,17 +113,10 @@ static int lint_order(const void *a, const void *b)
   return (int)x->rule - (int)y->rule;
 }
 
-/* ---- Scheme ------------------------------------------------------------------------------------- */
-
-bool lint_scheme_is(const struct lint *lint, const char *scheme)
+/* The part of the reference between two offsets. */
+static uriel_text lint_part(const struct lint *lint, size_t begin, size_t end)
 {
-  const uriel_text own = uriel_scheme(lint->ref);
-  return own.ptr && own.len == strlen(scheme) && strncasecmp(own.ptr, scheme, own.len) == 0;
-}
-
-bool lint_has_server(const struct lint *lint)
-{
-  return lint->info && lint->info->port > 0;
+  return (uriel_text){lint->ref->text + begin, end - begin};
 }
 
 static bool lint_is_digit(char c)
@@ -125,14 +124,35 @@ static bool lint_is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
+static bool lint_is_alphanumeric(char c)
+{
+  return lint_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Whether the reference has one of these schemes, a list that ends with NULL. */
+static bool lint_scheme_in(const struct lint *lint, const char *const *schemes)
+{
+  while (*schemes && !scheme_is(lint->ref, *schemes))
+    schemes++;
+  return *schemes != NULL;
+}
+
+/* Whether the hosts of the scheme are names of the DNS: it has a port. */
+static bool lint_has_server(const struct lint *lint)
+{
+  return lint->info && lint->info->port > 0;
+}
+
+/* ---- Scheme ------------------------------------------------------------------------------------- */
+
 /* "example.com:8080" is the scheme "example.com". */
 static bool lint_is_host_and_port(const struct lint *lint)
 {
-  const uriel_text scheme = uriel_scheme(lint->ref);
   const uriel_text path = uriel_path(lint->ref);
   size_t at = 0;
   const bool known = lint->info && lint->info->status != URIEL_SCHEME_EXPERIMENTAL;
-  if (known || !scheme.ptr || lint->ref->host_begin || path.len == 0 || !lint_is_digit(*path.ptr))
+  if (known || !lint->ref->scheme_end || lint->ref->host_begin || path.len == 0 ||
+      !lint_is_digit(*path.ptr))
     return false;
   while (at < path.len && lint_is_digit(path.ptr[at]))
     at++;
@@ -152,213 +172,150 @@ static bool lint_is_host(uriel_text path)
          uriel_ipv4_parse(address, first.ptr, first.len);
 }
 
-static bool lint_suffix(struct lint *lint)
+static bool lint_suffix(struct lint *lint, uriel_text scheme)
 {
   const uriel_ref *const ref = lint->ref;
-  const bool port = lint_is_host_and_port(lint);
-  if (!port && (ref->scheme_end || ref->host_begin || !lint_is_host(uriel_path(ref))))
+  if (lint_is_host_and_port(lint))
+    lint_add(lint, LINT_SUFFIX_REFERENCE, lint_part(lint, 0, ref->scheme_end), lint_no_fix,
+             "\"%.*s\" is read as a scheme: a host needs \"//\" before it", LINT_SHOWN(scheme));
+  else if (!ref->scheme_end && !ref->host_begin && lint_is_host(uriel_path(ref)))
+    lint_add(lint, LINT_SUFFIX_REFERENCE, lint_part(lint, 0, 0), uriel_text_of("https://"),
+             "without a scheme and \"//\", this is a path, not a host");
+  else
     return false;
-  struct lint_finding *const finding =
-      port ? lint_add(lint, LINT_SUFFIX_REFERENCE, 0, ref->scheme_end,
-                      "\"%.*s\" is read as a scheme: a host needs \"//\" before it",
-                      LINT_SHOWN(uriel_scheme(ref)))
-           : lint_add(lint, LINT_SUFFIX_REFERENCE, 0, 0,
-                      "without a scheme and \"//\", this is a path, not a host");
-  if (!port)
-    lint_fix(lint, finding, "https://", strlen("https://"));
   return true;
 }
 
-/* Schemes that people mistype. */
-static const char *const lint_usual[] = {"http", "https",  "ftp",  "sftp",   "file", "mailto",
-                                         "tel",  "urn",    "data", "gopher", "ws",   "wss",
-                                         "news", "telnet", "ldap", "sip",    NULL};
-
 static void lint_unregistered(struct lint *lint, uriel_text scheme)
 {
+  /* Schemes that people mistype. */
+  static const char *const usual[] = {"http", "https",  "ftp",  "sftp",   "file", "mailto",
+                                      "tel",  "urn",    "data", "gopher", "ws",   "wss",
+                                      "news", "telnet", "ldap", "sip",    NULL};
   char name[24];
+  const uriel_text path = uriel_path(lint->ref);
   const size_t len = scheme.len < sizeof name ? scheme.len : 0;
   memcpy(name, scheme.ptr, len);
   name[len] = '\0';
-  const char *const near = len > 2 ? nearest_word(name, lint_usual) : NULL;
-  if (scheme.len == 1 && !lint->ref->host_begin && uriel_path(lint->ref).len > 0 &&
-      *uriel_path(lint->ref).ptr == '/') {
-    lint_fix(lint,
-             lint_add(lint, LINT_UNREGISTERED_SCHEME, 0, 0,
-                      "a scheme of one letter: a path of Windows needs \"file:///\" before it"),
-             "file:///", strlen("file:///"));
-  } else if (near) {
-    lint_fix(lint,
-             lint_add(lint, LINT_UNREGISTERED_SCHEME, 0, scheme.len,
-                      "the scheme \"%s\" is not registered: did you mean \"%s\"?", name, near),
-             near, strlen(near));
-  } else {
-    lint_add(lint, LINT_UNREGISTERED_SCHEME, 0, scheme.len, "the scheme \"%.*s\" is not registered",
-             LINT_SHOWN(scheme));
-  }
-}
-
-/* A private scheme is made of a domain name (RFC 7595, 3.8). */
-static void lint_registered(struct lint *lint)
-{
-  const uriel_text scheme = uriel_scheme(lint->ref);
-  const uriel_scheme_info *const info = lint->info;
-  if (!info && !memchr(scheme.ptr, '.', scheme.len))
-    lint_unregistered(lint, scheme);
-  else if (info && info->status == URIEL_SCHEME_EXPERIMENTAL)
-    lint_add(lint, LINT_UNREGISTERED_SCHEME, 0, scheme.len, "the scheme is experimental");
-}
-
-static void lint_namespace(struct lint *lint)
-{
-  uriel_urn urn = {0};
-  if (!lint_scheme_is(lint, "urn") || !uriel_urn_parse(&urn, lint->ref, NULL))
-    return;
-  const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
-  if (!space || space->kind == URIEL_URN_EXPERIMENTAL)
-    lint_add(lint, LINT_UNREGISTERED_NAMESPACE, (size_t)(urn.nid.ptr - lint->ref->text), urn.nid.len,
-             "the namespace \"%.*s\" is %s", LINT_SHOWN(urn.nid),
-             space ? "experimental" : "not registered");
-}
-
-static void lint_scheme_rules(struct lint *lint)
-{
-  struct record_error error;
-  if (lint_is_on(lint, LINT_SCHEME_RULES) && !rules_check(&lint->rules, lint->ref, &error))
-    lint_error(lint, LINT_SCHEME_RULES, &error);
+  const char *const near = len > 2 ? nearest_word(name, usual) : NULL;
+  if (scheme.len == 1 && !lint->ref->host_begin && path.len > 0 && *path.ptr == '/')
+    lint_add(lint, LINT_UNREGISTERED_SCHEME, lint_part(lint, 0, 0), uriel_text_of("file:///"),
+             "a scheme of one letter: a path of Windows needs \"file:///\" before it");
+  else
+    lint_add(lint, LINT_UNREGISTERED_SCHEME, scheme, uriel_text_of(near),
+             "the scheme \"%.*s\" is not registered%s%s%s", LINT_SHOWN(scheme),
+             near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }
 
 static void lint_scheme(struct lint *lint)
 {
   const uriel_text scheme = uriel_scheme(lint->ref);
-  lint->info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
-  if (lint_suffix(lint) || !scheme.ptr)
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  uriel_urn urn = {0};
+  struct record_error error;
+  lint->info = info;
+  if (lint_suffix(lint, scheme) || !scheme.ptr)
     return;
-  lint_registered(lint);
-  lint_namespace(lint);
-  lint_scheme_rules(lint);
+  /* A private scheme is made of a domain name (RFC 7595, 3.8). */
+  if (!info && !memchr(scheme.ptr, '.', scheme.len))
+    lint_unregistered(lint, scheme);
+  else if (info && info->status == URIEL_SCHEME_EXPERIMENTAL)
+    lint_add(lint, LINT_UNREGISTERED_SCHEME, scheme, lint_no_fix, "the scheme is experimental");
+  if (scheme_is(lint->ref, "urn") && uriel_urn_parse(&urn, lint->ref, NULL)) {
+    const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
+    if (!space || space->kind == URIEL_URN_EXPERIMENTAL)
+      lint_add(lint, LINT_UNREGISTERED_NAMESPACE, urn.nid, lint_no_fix, "the namespace \"%.*s\" is %s",
+               LINT_SHOWN(urn.nid), space ? "experimental" : "not registered");
+  }
+  if (lint_is_on(lint, LINT_SCHEME_RULES) && !rules_check(&lint->rules, lint->ref, &error))
+    lint_error(lint, LINT_SCHEME_RULES, &error);
 }
 
 /* ---- Normal forms ------------------------------------------------------------------------------- */
 
-/* The text in lower case, except its escapes. */
-static void lint_lower(struct lint *lint, struct lint_finding *finding, uriel_text text)
+/* Whether the text has upper-case letters, except in escapes. Writes it without them. */
+static bool lint_has_upper(struct lint *lint, uriel_text text)
 {
   struct buffer *const out = &lint->written;
-  out->len = 0;
-  for (size_t i = 0; i < text.len; i++) {
+  bool found = false;
+  buffer_reserve(out, text.len);
+  out->len = text.len;
+  for (size_t i = 0, escape = 0; i < text.len; i++) {
     const char c = text.ptr[i];
-    const bool escape = (i > 0 && text.ptr[i - 1] == '%') || (i > 1 && text.ptr[i - 2] == '%');
-    const char lower = (char)(c >= 'A' && c <= 'Z' && !escape ? c | 0x20 : c);
-    buffer_append(out, &lower, 1);
+    escape = c == '%' ? 3 : escape - (escape > 0);
+    out->ptr[i] = escape ? c : ascii_lower(c);
+    found |= out->ptr[i] != c;
   }
-  lint_fix(lint, finding, out->ptr, out->len);
-}
-
-static bool lint_has_upper(uriel_text text)
-{
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.ptr[i] == '%')
-      i += 2;
-    else if (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z')
-      return true;
-  }
-  return false;
+  return found;
 }
 
 static void lint_case(struct lint *lint)
 {
   const uriel_text scheme = uriel_scheme(lint->ref);
   const uriel_text host = uriel_host(lint->ref);
-  const uriel_host_kind kind = uriel_host_kind_of(lint->ref);
-  if (scheme.len > 1 && lint_has_upper(scheme))
-    lint_lower(lint,
-               lint_add(lint, LINT_SCHEME_CASE, 0, scheme.len, "the scheme has upper-case letters"),
-               scheme);
-  if (kind == URIEL_HOST_NAME && lint_has_upper(host))
-    lint_lower(lint,
-               lint_add(lint, LINT_HOST_CASE, (size_t)(host.ptr - lint->ref->text), host.len,
-                        "the host has upper-case letters"),
-               host);
+  if (scheme.len > 1 && lint_has_upper(lint, scheme))
+    lint_add(lint, LINT_SCHEME_CASE, scheme, buffer_text(&lint->written),
+             "the scheme has upper-case letters");
+  if (uriel_host_kind_of(lint->ref) == URIEL_HOST_NAME && lint_has_upper(lint, host))
+    lint_add(lint, LINT_HOST_CASE, host, buffer_text(&lint->written), "the host has upper-case letters");
 }
 
 /* ":80", with the delimiter. */
 static void lint_port(struct lint *lint)
 {
   const uriel_ref *const ref = lint->ref;
-  const size_t length = ref->path_begin - ref->host_end;
   const uriel_text port = uriel_port(ref);
+  const uriel_text whole = lint_part(lint, ref->host_end, ref->path_begin);
   uint16_t number;
   if (!port.ptr)
     return;
   if (port.len == 0)
-    lint_fix(lint, lint_add(lint, LINT_EMPTY_PORT, ref->host_end, length, "a \":\" without a port"), "",
-             0);
+    lint_add(lint, LINT_EMPTY_PORT, whole, lint_remove, "a \":\" without a port");
   if (!lint_has_server(lint) || !uriel_port_number(&number, ref, NULL))
     return;
   if (number == lint->info->port)
-    lint_fix(lint,
-             lint_add(lint, LINT_DEFAULT_PORT, ref->host_end, length, "the port is the default of %s",
-                      lint->info->name),
-             "", 0);
+    lint_add(lint, LINT_DEFAULT_PORT, whole, lint_remove, "the port is the default of %s",
+             lint->info->name);
   else if (number < 1024)
-    lint_add(lint, LINT_OTHER_PORT, ref->host_end, length, "port %u is below 1024, and not that of %s",
+    lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not that of %s",
              number, lint->info->name);
-}
-
-static bool lint_lacks_slash(const struct lint *lint)
-{
-  const uriel_ref *const ref = lint->ref;
-  const uriel_scheme_info *const info = lint->info;
-  const bool slash =
-      info && (info->empty_path ? strcmp(info->empty_path, "/") == 0 : info->hierarchical);
-  return slash && info->port && ref->host_begin && ref->path_begin == ref->path_end &&
-         uriel_host(ref).len > 0;
-}
-
-/* Schemes whose documents define equivalences. Names have forms for people (RFC 3187), and telephone
- * numbers separators (RFC 3966, 5.1.1). */
-static bool lint_has_form(const struct lint *lint)
-{
-  static const char *const schemes[] = {"file", "mailto", "ldap", "ldaps", "gopher", "data"};
-  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-    if (lint_scheme_is(lint, schemes[i]))
-      return true;
-  return false;
-}
-
-static void lint_scheme_form(struct lint *lint)
-{
-  struct buffer *const out = &lint->written;
-  uriel_ref normal;
-  if (!lint_is_on(lint, LINT_SCHEME_FORM) || !lint->today || !lint_has_form(lint) ||
-      lint->ref->path_begin == lint->ref->path_end || uriel_port(lint->ref).ptr ||
-      uriel_password(lint->ref).ptr)
-    return;
-  buffer_reserve(out, uriel_normalize_bound(lint->ref));
-  out->len = uriel_normalize_ref(lint->ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity, &normal, NULL);
-  if (out->len != URIEL_FAILED && uriel_compare(lint->ref, &normal) == URIEL_LEVEL_SCHEME)
-    lint_fix(lint,
-             lint_add(lint, LINT_SCHEME_FORM, 0, lint->ref->length, "%s has a more usual form for this",
-                      lint->info->name),
-             out->ptr, out->len);
 }
 
 static void lint_empty(struct lint *lint)
 {
   const uriel_ref *const ref = lint->ref;
-  if (lint_lacks_slash(lint))
-    lint_fix(
-        lint,
-        lint_add(lint, LINT_MISSING_SLASH, ref->path_begin, 0, "an empty path is equivalent to \"/\""),
-        "/", 1);
+  const uriel_scheme_info *const info = lint->info;
+  const bool slash =
+      info && (info->empty_path ? strcmp(info->empty_path, "/") == 0 : info->hierarchical);
+  if (slash && info->port && ref->host_begin && ref->path_begin == ref->path_end &&
+      uriel_host(ref).len > 0)
+    lint_add(lint, LINT_MISSING_SLASH, lint_part(lint, ref->path_begin, ref->path_begin),
+             uriel_text_of("/"), "an empty path is equivalent to \"/\"");
   if (ref->query_end == ref->path_end + 1)
-    lint_add(lint, LINT_EMPTY_QUERY, ref->path_end, 1,
+    lint_add(lint, LINT_EMPTY_QUERY, lint_part(lint, ref->path_end, ref->query_end), lint_no_fix,
              "a \"?\" without a query: not equivalent to the same without \"?\"");
   /* "#" refers to the document itself. */
   if (ref->length == ref->query_end + 1 && ref->length > 1)
-    lint_add(lint, LINT_EMPTY_FRAGMENT, ref->query_end, 1,
+    lint_add(lint, LINT_EMPTY_FRAGMENT, lint_part(lint, ref->query_end, ref->length), lint_no_fix,
              "a \"#\" without a fragment: not the same reference as without \"#\"");
+}
+
+static void lint_scheme_form(struct lint *lint)
+{
+  /* Schemes whose documents define equivalences. Names have forms for people (RFC 3187), and telephone
+   * numbers separators (RFC 3966, 5.1.1). */
+  static const char *const schemes[] = {"file", "mailto", "ldap", "ldaps", "gopher", "data", NULL};
+  const uriel_ref *const ref = lint->ref;
+  struct buffer *const out = &lint->written;
+  uriel_ref normal;
+  if (!lint_is_on(lint, LINT_SCHEME_FORM) || !lint->today || !lint_scheme_in(lint, schemes) ||
+      ref->path_begin == ref->path_end || uriel_port(ref).ptr || uriel_password(ref).ptr)
+    return;
+  buffer_reserve(out, uriel_normalize_bound(ref));
+  out->len = uriel_normalize_ref(ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity, &normal, NULL);
+  if (out->len != URIEL_FAILED && uriel_compare(ref, &normal) == URIEL_LEVEL_SCHEME)
+    lint_add(lint, LINT_SCHEME_FORM, lint_part(lint, 0, ref->length), buffer_text(out),
+             "%s has a more usual form for this", lint->info->name);
 }
 
 /* ---- Path --------------------------------------------------------------------------------------- */
@@ -380,71 +337,441 @@ static bool lint_is_dots(uriel_text segment, bool *encoded)
   return at == segment.len && (dots == 1 || dots == 2);
 }
 
-/* The path of the normal form. */
-static void lint_fix_path(struct lint *lint, struct lint_finding *finding)
-{
-  struct buffer *const out = &lint->written;
-  uriel_ref normal;
-  if (!finding)
-    return;
-  buffer_reserve(out, uriel_normalize_bound(lint->ref));
-  if (uriel_normalize_ref(lint->ref, URIEL_LEVEL_PATH, out->ptr, out->capacity, &normal, NULL) ==
-      URIEL_FAILED)
-    return;
-  const uriel_text path = uriel_path(&normal);
-  lint_fix(lint, finding, path.ptr, path.len);
-}
-
 /* Relative references need dot segments (6.2.2.3), but not as "%2E". Documents before url-1997 do not
- * have them. */
+ * have them. The fix is the path of the normal form. */
 static void lint_dots(struct lint *lint)
 {
   const uriel_text path = uriel_path(lint->ref);
   const bool whole = lint->ref->scheme_end > 0;
+  struct buffer *const out = &lint->written;
   uriel_text rest = path;
   uriel_text segment;
+  uriel_ref normal;
   const uriel_spec spec = uriel_spec_of(lint->ref);
-  if (path.len == 0 || (whole && *path.ptr != '/') || spec == URIEL_SPEC_URL_1993 ||
-      spec == URIEL_SPEC_URL_1994)
+  if (!lint_is_on(lint, LINT_DOT_SEGMENT) || path.len == 0 || (whole && *path.ptr != '/') ||
+      spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
     return;
   while (uriel_segment_next(&rest, &segment)) {
     bool encoded;
     if (!lint_is_dots(segment, &encoded) || !(encoded ? lint->today : whole))
       continue;
-    lint_fix_path(lint, lint_add(lint, LINT_DOT_SEGMENT, (size_t)(path.ptr - lint->ref->text), path.len,
-                                 "a segment \"%.*s\", which is resolved when the reference is used",
-                                 LINT_SHOWN(segment)));
-    break;
+    buffer_reserve(out, uriel_normalize_bound(lint->ref));
+    const size_t len =
+        uriel_normalize_ref(lint->ref, URIEL_LEVEL_PATH, out->ptr, out->capacity, &normal, NULL);
+    lint_add(lint, LINT_DOT_SEGMENT, path, len == URIEL_FAILED ? lint_no_fix : uriel_path(&normal),
+             "a segment \"%.*s\", which is resolved when the reference is used", LINT_SHOWN(segment));
+    return;
   }
 }
 
 /* "http://web.archive.example/http://example.com/": a path may hold a URI. */
 static void lint_slashes(struct lint *lint)
 {
+  static const char *const web[] = {"http", "https", NULL};
   const uriel_text path = uriel_path(lint->ref);
-  if (lint->ref->scheme_end && !lint_scheme_is(lint, "http") && !lint_scheme_is(lint, "https"))
+  if (lint->ref->scheme_end && !lint_scheme_in(lint, web))
     return;
-  for (size_t i = 0; i + 1 < path.len; i++) {
-    if (path.ptr[i] != '/' || path.ptr[i + 1] != '/' || (i > 0 && path.ptr[i - 1] == ':'))
+  for (size_t i = 0; i + 1 < path.len; i++)
+    if (path.ptr[i] == '/' && path.ptr[i + 1] == '/' && !(i > 0 && path.ptr[i - 1] == ':')) {
+      lint_add(lint, LINT_EMPTY_SEGMENT, (uriel_text){path.ptr + i, 2}, lint_no_fix,
+               "\"//\" is an empty segment, which servers often read as \"/\"");
+      return;
+    }
+}
+
+/* ---- Host --------------------------------------------------------------------------------------- */
+
+static void host_ipv6(struct lint *lint, uriel_text host)
+{
+  static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+  uint8_t bytes[16];
+  char text[URIEL_IPV6_MAX + 2] = "[";
+  if (!uriel_ipv6_parse(bytes, host.ptr + 1, host.len - 2))
+    return;
+  const size_t len = uriel_ipv6_print(bytes, text + 1, URIEL_IPV6_MAX) + 2;
+  text[len - 1] = ']';
+  if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+    snprintf(text, sizeof text, "%u.%u.%u.%u", bytes[12], bytes[13], bytes[14], bytes[15]);
+    lint_add(lint, LINT_IPV4_MAPPED, host, uriel_text_of(text), "the IPv4 address %s as IPv6", text);
+  } else if (len != host.len || memcmp(text, host.ptr, len) != 0) {
+    lint_add(lint, LINT_IPV6_FORM, host, (uriel_text){text, len}, "not the recommended form of %.*s",
+             (int)len, text);
+  }
+}
+
+/* This machine's own address: no traffic leaves it, and every machine has it. */
+static bool host_is_loopback(const struct lint *lint, uriel_text host)
+{
+  static const char local[] = "localhost";
+  const size_t len = sizeof local - 1;
+  uint8_t bytes[16];
+  if (uriel_host_kind_of(lint->ref) == URIEL_HOST_IPV6)
+    return uriel_ipv6_parse(bytes, host.ptr + 1, host.len - 2) &&
+           memcmp(bytes, (const uint8_t[16]){[15] = 1}, sizeof bytes) == 0;
+  if (uriel_ipv4_parse(bytes, host.ptr, host.len))
+    return bytes[0] == 127;
+  host.len -= host.ptr[host.len - 1] == '.';
+  return host.len >= len && strncasecmp(host.ptr + host.len - len, local, len) == 0 &&
+         (host.len == len || host.ptr[host.len - len - 1] == '.');
+}
+
+/* The host as it is looked up: decoded, and in US-ASCII if it is a domain name. Undefined if not. */
+static uriel_text host_looked_up(struct lint *lint, uriel_text host, uriel_error *error)
+{
+  enum {
+    HOST_OPTIONS =
+        URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT
+  };
+  struct buffer *const decoded = &lint->decoded;
+  struct buffer *const out = &lint->written;
+  buffer_reserve(decoded, host.len + 1);
+  decoded->len = uriel_decode(host.ptr, host.len, 0, decoded->ptr, decoded->capacity, NULL);
+  buffer_reserve(out, uriel_idna_to_ascii_bound(decoded->len) + 1);
+  out->len =
+      uriel_idna_to_ascii(decoded->ptr, decoded->len, HOST_OPTIONS, out->ptr, out->capacity, error);
+  return out->len == URIEL_FAILED ? uriel_text_of(NULL) : (uriel_text){out->ptr, out->len};
+}
+
+static bool host_is_converted(uriel_text host)
+{
+  return host.len > 0 && (memchr(host.ptr, '%', host.len) || host_is_international(host));
+}
+
+/* Returns the error in a label (RFC 1034, 3.5; RFC 1123, 2.1), or NULL. */
+static const char *host_label(uriel_text label, bool last)
+{
+  bool digits = true;
+  if (label.len == 0)
+    return "an empty label";
+  if (label.len > 63)
+    return "a label of more than 63 bytes";
+  for (size_t i = 0; i < label.len; i++) {
+    digits &= lint_is_digit(label.ptr[i]);
+    if (!lint_is_alphanumeric(label.ptr[i]) && label.ptr[i] != '-')
+      return "a character that is not a letter, a digit or \"-\"";
+  }
+  if (last && digits)
+    return "a number as its last label, as in an address";
+  if (label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
+    return "a label that begins or ends with \"-\"";
+  return NULL;
+}
+
+/* A name in US-ASCII, as written. */
+static void host_name(struct lint *lint, uriel_text host)
+{
+  uriel_text rest = host;
+  uriel_text label;
+  if (rest.len > 0 && rest.ptr[rest.len - 1] == '.')
+    rest.len--;
+  if (rest.len > 253)
+    lint_add(lint, LINT_HOST_NAME, host, lint_no_fix, "longer than 253 bytes");
+  while (uriel_list_next(&rest, '.', &label)) {
+    const char *const wrong = host_label(label, !rest.ptr);
+    if (!wrong)
       continue;
-    lint_add(lint, LINT_EMPTY_SEGMENT, (size_t)(path.ptr - lint->ref->text) + i, 2,
-             "\"//\" is an empty segment, which servers often read as \"/\"");
+    lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a name of the DNS: %s", wrong);
     break;
+  }
+}
+
+/* A name that is not one of the DNS. The place is that of the label, or all of an encoded host; the
+ * error is one of the decoded host. */
+static void host_idna(struct lint *lint, uriel_text host, const uriel_error *error)
+{
+  const bool encoded = memchr(host.ptr, '%', host.len) != NULL;
+  char message[URIEL_ERROR_TEXT_MAX];
+  const size_t len =
+      uriel_error_describe(error, lint->decoded.ptr, lint->decoded.len, message, sizeof message);
+  lint_add(lint, LINT_IDNA, encoded ? host : (uriel_text){host.ptr + error->begin, error->length},
+           lint_no_fix, "not a domain name: %.*s", (int)(len < sizeof message ? len : sizeof message),
+           message);
+}
+
+/* A registered name that clients look up. */
+static void host_registered(struct lint *lint, uriel_text host)
+{
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  const bool international = host_is_converted(host);
+  const uriel_text name = international ? host_looked_up(lint, host, &error) : host;
+  uint8_t bytes[4];
+  if (memchr(host.ptr, '%', host.len)) {
+    /* The fix is a plain name: other characters would become delimiters. */
+    bool plain = name.len > 0;
+    for (size_t i = 0; i < name.len; i++)
+      plain &= lint_is_alphanumeric(name.ptr[i]) || name.ptr[i] == '-' || name.ptr[i] == '.';
+    lint_add(lint, LINT_ENCODED_HOST, host, plain ? name : lint_no_fix,
+             "programs differ in whether they decode a host before they look it up");
+  }
+  if (name.ptr &&
+      (uriel_ipv4_rare(bytes, name.ptr, name.len) || uriel_ipv4_parse(bytes, name.ptr, name.len))) {
+    char text[16];
+    snprintf(text, sizeof text, "%u.%u.%u.%u", bytes[0], bytes[1], bytes[2], bytes[3]);
+    lint_add(lint, LINT_RARE_IPV4, host, uriel_text_of(text), "a name that many programs read as %s",
+             text);
+    return;
+  }
+  if (!name.ptr)
+    host_idna(lint, host, &error);
+  else if (!international)
+    host_name(lint, host);
+  if (!name.ptr || host_is_loopback(lint, name))
+    return;
+  const bool last = host.ptr[host.len - 1] == '.';
+  if (last && host.len > 1 && host.ptr[host.len - 2] != '.')
+    lint_add(lint, LINT_FINAL_DOT, (uriel_text){host.ptr + host.len - 1, 1}, lint_remove,
+             "compares different from the same host without the final \".\"");
+  if (!memchr(host.ptr, '.', host.len - last))
+    lint_add(lint, LINT_LOCAL_NAME, host, lint_no_fix,
+             "a host without a dot: its address depends on the network");
+}
+
+/* Protocols without encryption, and the scheme of the same protocol over TLS. */
+static void host_protocol(struct lint *lint, uriel_text host)
+{
+  static const struct {
+    const char *scheme, *secure;
+    const char *section; /* NULL: the rule's */
+  } protocols[] = {
+      {"http", "https", NULL},           {"ws", "wss", "RFC 6455, 10.6"},
+      {"ftp", NULL, "RFC 2577, 6"},      {"telnet", NULL, "RFC 4248, 3"},
+      {"tn3270", NULL, "RFC 6270, 3"},   {"rlogin", NULL, "RFC 1282"},
+      {"gopher", NULL, "RFC 4266, 3"},   {"coap", "coaps", "RFC 7252, 9"},
+      {"rtsp", "rtsps", "RFC 7826, 21"},
+  };
+  const size_t count = sizeof protocols / sizeof *protocols;
+  size_t i = 0;
+  while (i < count && !scheme_is(lint->ref, protocols[i].scheme))
+    i++;
+  if (i == count || host_is_loopback(lint, host))
+    return;
+  const char *const secure = protocols[i].secure, *const section = protocols[i].section;
+  struct lint_finding *const finding =
+      lint_add(lint, LINT_CLEARTEXT, lint_part(lint, 0, lint->ref->scheme_end),
+               uriel_text_of(uriel_port(lint->ref).ptr ? NULL : secure), "%s does not encrypt%s%s",
+               protocols[i].scheme, secure ? ": use " : "", secure ? secure : "");
+  if (finding && section)
+    finding->section = lint_text(lint, section, strlen(section));
+}
+
+static void host_warnings(struct lint *lint)
+{
+  static const struct {
+    const char *code;
+    enum lint_rule rule;
+  } rules[] = {{"scripts", LINT_SCRIPTS}, {"looks-ascii", LINT_LOOKS_ASCII},
+               {"bidi-mixed", LINT_BIDI}, {"bidi-ends", LINT_BIDI},
+               {"hidden", LINT_HIDDEN},   {"userinfo", LINT_USERINFO_HOST}};
+  struct record found = {0};
+  /* Without an encoded label, letters outside US-ASCII and a user's name there are none. */
+  if (uriel_spec_of(lint->ref) != URIEL_SPEC_IRI && !uriel_userinfo(lint->ref).ptr &&
+      !host_is_converted(uriel_host(lint->ref)))
+    return;
+  warnings_find(&lint->warnings, lint->ref, &found);
+  for (size_t w = 0; w < found.warning_count; w++)
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+      const struct record_error *const warning = &found.warnings[w];
+      const size_t begin = warning->error.begin;
+      if (strcmp(rules[i].code, warning->code) == 0)
+        lint_add(lint, rules[i].rule, lint_part(lint, begin, begin + warning->error.length), lint_no_fix,
+                 "%s", warning->message);
+    }
+}
+
+static void lint_host(struct lint *lint)
+{
+  const uriel_text host = uriel_host(lint->ref);
+  const uriel_host_kind kind = uriel_host_kind_of(lint->ref);
+  host_warnings(lint);
+  if (host.len == 0)
+    return;
+  if (kind == URIEL_HOST_IPV6)
+    host_ipv6(lint, host);
+  if (kind == URIEL_HOST_NAME && (lint_has_server(lint) || !lint->ref->scheme_end))
+    host_registered(lint, host);
+  if (kind != URIEL_HOST_NAME && !host_is_loopback(lint, host))
+    lint_add(lint, LINT_IP_ADDRESS, host, lint_no_fix,
+             "an address: a name stays when the machine moves");
+  host_protocol(lint, host);
+}
+
+static void lint_userinfo(struct lint *lint)
+{
+  static const char *const web[] = {"http", "https", "ws", "wss", NULL};
+  const uriel_text userinfo = uriel_userinfo(lint->ref);
+  const uriel_text user = uriel_user(lint->ref);
+  const uriel_text password = uriel_password(lint->ref);
+  /* The password of anonymous ftp is no secret (RFC 1635). */
+  const bool anonymous = (user.len == 9 && strncasecmp(user.ptr, "anonymous", 9) == 0) ||
+                         (user.len == 3 && strncasecmp(user.ptr, "ftp", 3) == 0);
+  if (password.len > 0 && !anonymous &&
+      lint_add(lint, LINT_PASSWORD, password, lint_no_fix,
+               "a password: everyone who sees the reference, or a log with it, knows it"))
+    return;
+  if (userinfo.ptr && lint_scheme_in(lint, web))
+    lint_add(lint, LINT_USERINFO, (uriel_text){userinfo.ptr, userinfo.len + 1}, lint_remove,
+             "user information: browsers and servers ignore it, refuse it or take it for the host");
+}
+
+/* ---- Escapes ------------------------------------------------------------------------------------ */
+
+/* The escapes that break a rule. */
+struct escapes_span {
+  size_t begin, end, count;
+};
+
+static unsigned char escapes_byte(const char *escape)
+{
+  return (unsigned char)(hex_value(escape[1]) << 4 | hex_value(escape[2]));
+}
+
+/* RFC 3986, 2.3. By uri-2003, 2.3, only "_" and "~" are decoded besides letters and digits; "~" is not
+ * allowed before it. */
+static bool escapes_is_unreserved(const struct lint *lint, unsigned char byte)
+{
+  const unsigned char letter = byte | 0x20;
+  if (byte == '~')
+    return lint->today || uriel_spec_of(lint->ref) == URIEL_SPEC_URI_2003;
+  return (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9') ||
+         (byte && byte < 0x80 && strchr(lint->today ? "-._" : "_", byte));
+}
+
+/* Whether a query or fragment holds another URI, whose own escapes are encoded. */
+static bool escapes_nest(uriel_text part)
+{
+  for (size_t i = 0; i + 3 <= part.len; i++)
+    if (part.ptr[i] == '%' && part.ptr[i + 1] == '3' && (part.ptr[i + 2] | 0x20) == 'a')
+      return true;
+  return memchr(part.ptr, ':', part.len) != NULL;
+}
+
+/* The escapes of a part that are not UTF-8. The finding is about the first. */
+static void escapes_utf8(struct lint *lint, uriel_text part)
+{
+  struct buffer *const out = &lint->decoded;
+  size_t at = 0;
+  if (!lint_is_on(lint, LINT_NOT_UTF_8))
+    return;
+  buffer_reserve(out, part.len);
+  const size_t len = uriel_decode(part.ptr, part.len, 0, out->ptr, out->capacity, NULL);
+  const size_t good = uriel_utf8_span(out->ptr, len);
+  if (good == len)
+    return;
+  for (size_t decoded = good; decoded > 0 && at < part.len; decoded--)
+    at += part.ptr[at] == '%' ? 3 : 1;
+  const uriel_text first = {part.ptr + at, part.ptr[at] == '%' ? 3 : 1};
+  lint_add(lint, LINT_NOT_UTF_8, first, lint_no_fix, "not UTF-8: %.*s", (int)first.len, first.ptr);
+}
+
+static void escapes_component(const struct lint *lint, uriel_component component, uriel_text part,
+                              bool data, struct escapes_span spans[LINT_RULE_COUNT])
+{
+  const bool loose = component == URIEL_QUERY || component == URIEL_FRAGMENT;
+  const bool nested = loose && escapes_nest(part);
+  const char *const end = part.ptr + part.len;
+  const char *const whole = lint->ref->text + lint->ref->length;
+  for (const char *at = part.ptr; (at = memchr(at, '%', (size_t)(end - at))); at++) {
+    if (end - at < 3)
+      return;
+    const unsigned char byte = escapes_byte(at);
+    /* In the query, forms have line breaks and tabs. */
+    const bool control = byte < 0x20 || byte == 0x7F;
+    const bool text = loose && (byte == '\t' || byte == '\n' || byte == '\r');
+    enum lint_rule found[2] = {LINT_RULE_COUNT, LINT_RULE_COUNT};
+    if (lint_is_on(lint, LINT_NEEDLESS_ESCAPE) && escapes_is_unreserved(lint, byte))
+      found[0] = LINT_NEEDLESS_ESCAPE;
+    else if ((at[1] >= 'a' && at[1] <= 'f') || (at[2] >= 'a' && at[2] <= 'f'))
+      found[0] = LINT_ESCAPE_CASE;
+    if (data)
+      ;
+    else if (byte == 0)
+      found[1] = LINT_ENCODED_NUL;
+    else if (control && !text)
+      found[1] = LINT_ENCODED_CONTROL;
+    else if (component == URIEL_PATH && (byte == '/' || byte == '\\'))
+      found[1] = LINT_ENCODED_SLASH;
+    else if (byte == '%' && !nested && whole - at >= 5 && hex_value(at[3]) >= 0 && hex_value(at[4]) >= 0)
+      found[1] = LINT_DOUBLE_ESCAPE;
+    for (size_t i = 0; i < 2; i++) {
+      if (found[i] == LINT_RULE_COUNT)
+        continue;
+      struct escapes_span *const span = &spans[found[i]];
+      if (span->count++ == 0)
+        span->begin = (size_t)(at - lint->ref->text);
+      span->end = (size_t)(at - lint->ref->text) + 3;
+    }
+  }
+}
+
+/* The text of a span with its escapes in upper case, or without the needless ones. */
+static uriel_text escapes_fix(struct lint *lint, enum lint_rule rule, uriel_text part)
+{
+  struct buffer *const out = &lint->written;
+  out->len = 0;
+  for (size_t at = 0; at < part.len;) {
+    const char *const from = part.ptr + at;
+    const bool escape = *from == '%';
+    const unsigned char byte = escape ? escapes_byte(from) : 0;
+    const char plain = (char)byte;
+    if (escape && rule == LINT_ESCAPE_CASE)
+      buffer_append_triplet(out, byte);
+    else if (escape && escapes_is_unreserved(lint, byte))
+      buffer_append(out, &plain, 1);
+    else
+      buffer_append(out, from, escape ? 3 : 1);
+    at += escape ? 3 : 1;
+  }
+  return buffer_text(out);
+}
+
+static void lint_escapes(struct lint *lint)
+{
+  static const struct {
+    enum lint_rule rule;
+    const char *message;
+  } rules[] = {{LINT_ESCAPE_CASE, "lower-case digits in an escape"},
+               {LINT_NEEDLESS_ESCAPE, "an escape of a character that needs none"},
+               {LINT_ENCODED_NUL, "an encoded NUL"},
+               {LINT_ENCODED_CONTROL, "an encoded control character"},
+               {LINT_ENCODED_SLASH, "an encoded delimiter, which servers often decode too early"},
+               {LINT_DOUBLE_ESCAPE, "an escape that is encoded again"}};
+  /* Schemes whose documents give these characters a meaning, or whose content is data. */
+  static const char *const schemes[] = {"data", "mailto", "gopher", "prospero", "urn", "magnet", NULL};
+  const uriel_ref *const ref = lint->ref;
+  struct escapes_span spans[LINT_RULE_COUNT] = {{0}};
+  if (!memchr(ref->text, '%', ref->length))
+    return;
+  const bool data = lint_scheme_in(lint, schemes);
+  for (int component = URIEL_USERINFO; component <= URIEL_FRAGMENT; component++) {
+    const uriel_text part = uriel_component_get(ref, (uriel_component)component);
+    if (part.len == 0 || !memchr(part.ptr, '%', part.len))
+      continue;
+    escapes_component(lint, (uriel_component)component, part, data, spans);
+    if (!data)
+      escapes_utf8(lint, part);
+  }
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    const enum lint_rule rule = rules[i].rule;
+    const struct escapes_span *const span = &spans[rule];
+    const bool region = rule == LINT_ESCAPE_CASE || rule == LINT_NEEDLESS_ESCAPE;
+    if (span->count == 0 || !lint_is_on(lint, rule))
+      continue;
+    const uriel_text part = lint_part(lint, span->begin, region ? span->end : span->begin + 3);
+    /* Names are not equivalent to their decoded forms (RFC 8141, 3.1). */
+    const bool fixes = region && !scheme_is(ref, "urn");
+    const uriel_text fix = fixes ? escapes_fix(lint, rule, part) : lint_no_fix;
+    if (span->count > 1)
+      lint_add(lint, rule, part, fix, "%s (the first of %zu)", rules[i].message, span->count);
+    else
+      lint_add(lint, rule, part, fix, "%s: %.3s", rules[i].message, part.ptr);
   }
 }
 
 /* ---- All ---------------------------------------------------------------------------------------- */
 
-static void lint_length(struct lint *lint)
-{
-  enum { LINT_LENGTH = 8000 };
-  if (lint->ref->length > LINT_LENGTH && !lint_scheme_is(lint, "data"))
-    lint_add(lint, LINT_LONG, LINT_LENGTH, lint->ref->length - LINT_LENGTH,
-             "longer than %d bytes, the length that every program should support", LINT_LENGTH);
-}
-
 void lint_reference(struct lint *lint, const uriel_ref *ref)
 {
+  enum { LINT_LENGTH = 8000 };
   lint->ref = ref;
   lint->secret = uriel_password(ref).len > 0;
   lint->today = uriel_spec_of(ref) == URIEL_SPEC_RFC3986 || uriel_spec_of(ref) == URIEL_SPEC_IRI;
@@ -459,7 +786,9 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
   lint_dots(lint);
   lint_slashes(lint);
   lint_escapes(lint);
-  lint_length(lint);
+  if (ref->length > LINT_LENGTH && !scheme_is(ref, "data"))
+    lint_add(lint, LINT_LONG, lint_part(lint, LINT_LENGTH, ref->length), lint_no_fix,
+             "longer than %d bytes, the length that every program should support", LINT_LENGTH);
   qsort(lint->list, lint->count, sizeof *lint->list, lint_order);
 }
 

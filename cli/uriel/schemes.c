@@ -526,11 +526,8 @@ static void schemes_json(const struct record *record, struct json *json)
     json_defined(json, "scheme", values[SCHEMES_NAME]);
     parts_json(&self->parts, json);
   } else {
-    for (size_t i = SCHEMES_NAME; i <= SCHEMES_EMPTY_PATH; i++)
-      if (schemes_columns[i].kind != COLUMN_LITERAL)
-        json_defined(json, schemes_columns[i].key, values[i]);
-      else if (values[i].ptr)
-        json_literal(json, schemes_columns[i].key, values[i].ptr, values[i].len);
+    json_columns(json, schemes_columns + SCHEMES_NAME, values + SCHEMES_NAME,
+                 SCHEMES_PARTS - SCHEMES_NAME);
   }
 }
 

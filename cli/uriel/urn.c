@@ -236,8 +236,7 @@ static void urn_parse_json(const struct record *record, struct json *json)
 {
   const uriel_urn_namespace *const space = record->detail;
   json_bool(json, "valid", !record->invalid);
-  for (size_t i = URN_NID; i <= URN_F; i++)
-    json_defined(json, urn_columns[i].key, record->values[i]);
+  json_columns(json, urn_columns + URN_NID, record->values + URN_NID, URN_KIND - URN_NID);
   if (!space)
     return;
   json_object_begin(json, "namespace");

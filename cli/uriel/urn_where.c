@@ -191,10 +191,14 @@ static void resolver_fill(const struct resolver *resolver, const struct asked *a
   out->len = 0;
   for (const char *at = resolver->uri_template; *at;) {
     size_t name = 0;
+    const size_t plain = strcspn(at, "{");
+    buffer_append(out, at, plain);
+    at += plain;
     while (name < NAMES && strncmp(at, names[name], strlen(names[name])) != 0)
       name++;
     if (name == NAMES) {
-      buffer_append(out, at++, 1);
+      buffer_append(out, at, *at != '\0');
+      at += *at != '\0';
       continue;
     }
     at += strlen(names[name]);
@@ -365,9 +369,8 @@ static void where_each(void *context, struct record *record)
 
 static void where_json(const struct record *record, struct json *json)
 {
-  json_bool(json, "valid", !record_is_invalid(record));
-  for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++)
-    json_defined(json, where_columns[i].key, record->values[i]);
+  json_bool(json, "valid", !record->invalid);
+  json_columns(json, where_columns + WHERE_URL, record->values + WHERE_URL, WHERE_COLUMNS - WHERE_URL);
   if (record->detail)
     steps_json(record->detail, json);
 }
