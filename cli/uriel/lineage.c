@@ -436,7 +436,7 @@ static void lineage_each(void *context, struct record *record)
   struct lineage *const self = context;
   const struct lineage_verdict *const newest = &self->sides[self->rfc3986].verdict;
   uriel_text *values = record->values + 1;
-  self->text = input->text;
+  self->text = record->input;
   for (size_t i = 0; i < self->count; i++)
     lineage_judge(self, &self->sides[i]);
   lineage_compare(self);
@@ -448,7 +448,8 @@ static void lineage_each(void *context, struct record *record)
   for (size_t subject = 0; subject < (self->base_text ? SUBJECTS : 1); subject++)
     *values++ = uriel_text_of(self->agree[subject] && !self->split_host.ptr ? "true" : "false");
   record->detail = self;
-  record->refused = !newest->valid || lineage_refuses_base(newest);
+  if (!newest->valid || lineage_refuses_base(newest))
+    record->verdict = VERDICT_INVALID;
   record->error = newest->valid ? newest->base_error : newest->error;
 }
 

@@ -50,6 +50,7 @@ struct linter {
   bool json;
   bool more; /* a result of SARIF was printed */
   char digits[2][NUMBER_DIGITS];
+  size_t finding; /* the place of the record's */
 };
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -111,35 +112,6 @@ static const struct option_spec linter_options[] = {
     {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_FLAG,
      OPTION_TO(struct linter, sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
     {0}};
-
-static enum stage_source linter_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
-{
-  struct linter *const self = context;
-  self->quiet = lane->quiet;
-  self->json = lane->render.form == RENDER_JSON;
-  if (lane->on_invalid == INVALID_DROP)
-    lane->on_invalid = INVALID_EMPTY; /* an invalid reference has its findings */
-  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-    const bool wanted = !self->only || (self->only >> i & 1);
-    const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
-    self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
-  }
-  if (!self->lists && self->sarif && !self->quiet)
-    sarif_begin(self->lint.severities);
-  if (!self->lists)
-    return SOURCE_OPERANDS;
-  if (reader->operand_count > 0)
-    die_usage(reader->command, "--list-rules takes no operands");
-  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-    const struct lint_rule_info *const info = &lint_rules[i];
-    output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
-                  lint_severities[self->lint.severities[i]], info->section, info->summary);
-    if (info->example)
-      output_format(&standard_out, "%-23s %-8s %-21s %s\n", "", "", "", info->example);
-  }
-  return SOURCE_LIST;
-}
 
 static bool linter_next(void *context, struct record *record)
 {
@@ -229,9 +201,9 @@ static void linter_line(const struct record *record)
   const struct linter *const self = record->detail;
   struct output *const out = &standard_out;
   const uriel_text *const values = record->values;
-  const struct lint_finding *const finding = &self->lint.list[record->turn];
+  const struct lint_finding *const finding = &self->lint.list[self->finding];
   const uriel_text fix = values[LINTER_FIX];
-  const bool error = linter_severity(self, record->turn) == LINT_ERROR;
+  const bool error = linter_severity(self, self->finding) == LINT_ERROR;
   if (record->file) {
     output_foreign(out, record->file, strlen(record->file));
     output_char(out, ':');
@@ -392,13 +364,33 @@ static void sarif_result(struct linter *self, size_t i, const struct record *rec
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
 
-static void linter_start(void *context, const struct lane *lane)
+static enum stage_source linter_ready(void *context, const struct option_reader *reader,
+                                      struct lane *lane)
 {
   struct linter *const self = context;
   self->quiet = lane->quiet;
   self->json = lane->render.form == RENDER_JSON;
-  if (self->sarif && !self->quiet)
+  if (lane->on_invalid == INVALID_DROP)
+    lane->on_invalid = INVALID_EMPTY; /* an invalid reference has its findings */
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const bool wanted = !self->only || (self->only >> i & 1);
+    const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
+    self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
+  }
+  if (!self->lists && self->sarif && !self->quiet)
     sarif_begin(self->lint.severities);
+  if (!self->lists)
+    return SOURCE_OPERANDS;
+  if (reader->operand_count > 0)
+    die_usage(reader->command, "--list-rules takes no operands");
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const info = &lint_rules[i];
+    output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
+                  lint_severities[self->lint.severities[i]], info->section, info->summary);
+    if (info->example)
+      output_format(&standard_out, "%-23s %-8s %-21s %s\n", "", "", "", info->example);
+  }
+  return SOURCE_LIST;
 }
 
 static void linter_close(void *context)
@@ -417,13 +409,15 @@ static void linter_each(void *context, struct record *record)
   linter_find(self, record);
   if (self->json && !self->quiet)
     return;
-  record->left_out = self->quiet || self->sarif || self->lint.count == 0;
+  record->hidden = self->quiet || self->sarif || self->lint.count == 0;
   for (size_t i = 0; self->sarif && !self->quiet && i < self->lint.count; i++)
     sarif_result(self, i, record);
-  if (record->left_out)
-    return;
-  linter_values(self, record->turn, record->values, self->digits);
-  record->again = record->turn + 1 < self->lint.count;
+  for (size_t i = 0; !record->hidden && i < self->lint.count; i++) {
+    self->finding = i;
+    linter_values(self, i, record->values, self->digits);
+    if (i + 1 < self->lint.count)
+      lane_put(record->lane, record);
+  }
 }
 
 static const struct schema linter_schema = {.columns = linter_columns,

@@ -362,12 +362,11 @@ static const struct option_spec plan_table[] = {
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
 
-static enum stage_source plan_ready(void *context, const struct option_reader *reader,
-                                    const struct reading *reading)
+static enum stage_source plan_ready(void *context, const struct option_reader *reader, struct lane *lane)
 {
   struct plan *const self = context;
   (void)reader;
-  (void)reading;
+  (void)lane;
   self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
   self->registry.gateway_count = self->gateways.len / sizeof(uriel_gateway);
   self->options.registry = &self->registry;
@@ -464,7 +463,7 @@ static void plan_each(void *context, struct record *record)
   plan_values(self, record);
   /* The next record's plan can resume on this one's open connection. */
   self->before.len = 0;
-  buffer_append(&self->before, input->text.ptr, input->text.len);
+  buffer_append(&self->before, record->input.ptr, record->input.len);
   self->has_before =
       reading_parse(&record->reading, &self->before_ref, buffer_text(&self->before), NULL);
 }
@@ -477,11 +476,11 @@ static void plan_json(const struct record *record, struct json *json)
   uriel_text warnings = plan_warning_list(self);
   uriel_text warning;
   json_defined(json, "scheme", record->values[PLAN_SCHEME]);
-  if (self->parts.count > 0 || (!record->invalid && parts_are_known(self->parts.scheme)))
+  if (self->parts.count > 0 || (!record_is_invalid(record) && parts_are_known(self->parts.scheme)))
     parts_json(&self->parts, json);
-  if (!record->invalid)
+  if (!record_is_invalid(record))
     steps_json(&self->steps, json);
-  if (!record->invalid || warnings.ptr) {
+  if (!record_is_invalid(record) || warnings.ptr) {
     json_array_begin(json, "warnings");
     while (uriel_list_next(&warnings, '\t', &warning))
       json_text(json, NULL, warning.ptr, warning.len);

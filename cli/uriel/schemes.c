@@ -237,7 +237,6 @@ static const struct {
                      {SCHEMES_HIERARCHICAL, 12}, {SCHEMES_STATUS, 12}, {SCHEMES_TITLE, 0}};
 
 struct schemes {
-  struct schema schema;
   struct parts parts;
   bool input;
   bool show_password;
@@ -272,7 +271,7 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
   struct schemes *const self = context;
   size_t count;
   const uriel_scheme_info *const all = uriel_schemes(&count);
-  (void)reading;
+  (void)lane;
   if (self->local) {
     lane->schema.plain = SCHEMES_LOCAL;
     lane->schema.line = NULL;
@@ -287,7 +286,7 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
   self->table = true;
   lane->schema.aside =
       1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
-  self->schema.no_errors = true;
+  lane->schema.no_errors = true;
   for (size_t i = 0; i < count; i++) {
     const int name = (int)strlen(all[i].name), title = (int)strlen(all[i].title);
     self->name_width = name > self->name_width ? name : self->name_width;
@@ -412,7 +411,7 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
 static void schemes_each(void *context, struct record *record)
 {
   struct schemes *const self = context;
-  const uriel_text text = input->text;
+  const uriel_text text = record->input;
   record->detail = self;
   self->info = NULL;
   if (self->local) {
@@ -518,7 +517,7 @@ static void schemes_json(const struct record *record, struct json *json)
 {
   const struct schemes *const self = record->detail;
   const uriel_text *const values = record->values;
-  if (record->invalid || !self)
+  if (record_is_invalid(record) || !self)
     return;
   if (self->local) {
     json_defined(json, "local", values[SCHEMES_LOCAL]);
@@ -530,6 +529,13 @@ static void schemes_json(const struct record *record, struct json *json)
                  SCHEMES_PARTS - SCHEMES_NAME);
   }
 }
+
+static const struct schema schemes_schema = {.columns = schemes_columns,
+                                             .count = SCHEMES_COLUMNS,
+                                             .plain = SCHEMES_NAME,
+                                             .has_keys = true,
+                                             .json = schemes_json,
+                                             .line = schemes_line};
 
 static const struct stage schemes_stage = {
     .help =
@@ -554,6 +560,7 @@ static const struct stage schemes_stage = {
                         "uriel schemes 'ftp://user@ftp.example.com/%2Fetc/motd;type=a'\n"
                         "uriel schemes --json 'gopher://h/7/search%09cats'",
         },
+    .schema = &schemes_schema,
     .options = schemes_options,
     .spec = SPEC_FULL,
     .ready = schemes_ready,
@@ -564,15 +571,8 @@ static const struct stage schemes_stage = {
 
 int cmd_schemes(int argc, char **argv)
 {
-  struct schemes self = {.schema = {.columns = schemes_columns,
-                                    .count = SCHEMES_COLUMNS,
-                                    .plain = SCHEMES_NAME,
-                                    .has_keys = true,
-                                    .json = schemes_json,
-                                    .line = schemes_line}};
-  struct stage stage = schemes_stage;
-  stage.schema = &self.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
+  struct schemes self = {0};
+  const int status = stage_run(&schemes_stage, &self, argc, argv);
   parts_free(&self.parts);
   buffer_free(&self.name);
   buffer_free(&self.line);

@@ -90,10 +90,10 @@ static void urn_result(struct urn *self, struct record *record)
 }
 
 /* normal, show and encode. Only encode takes any text. */
-static void urn_write_convert(void *context, const struct input *input, struct record *record)
+static void urn_write_each(void *context, struct record *record)
 {
   struct urn *const self = context;
-  const uriel_text text = input->text;
+  const uriel_text text = record->input;
   uriel_urn urn = {0};
   uriel_ref ref;
   uriel_error error;
@@ -133,7 +133,8 @@ static const struct stage urn_normal_stage = {
         },
     .schema = &urn_normal_schema,
     .spec = SPEC_NAMES,
-    .convert = urn_write_convert,
+    .texts = true,
+    .each = urn_write_each,
 };
 
 static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
@@ -152,7 +153,8 @@ static const struct stage urn_show_stage = {
         },
     .schema = &urn_output_schema,
     .spec = SPEC_NAMES,
-    .convert = urn_write_convert,
+    .texts = true,
+    .each = urn_write_each,
 };
 
 static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
@@ -181,7 +183,8 @@ static const struct stage urn_encode_stage = {
     .options = urn_encode_options,
     .spec = SPEC_NAMES,
     .ready = urn_encode_ready,
-    .convert = urn_write_convert,
+    .texts = true,
+    .each = urn_write_each,
 };
 
 /* ---- Names --------------------------------------------------------------------------------------- */
@@ -235,7 +238,7 @@ static void urn_parse_each(void *context, struct record *record)
 static void urn_parse_json(const struct record *record, struct json *json)
 {
   const uriel_urn_namespace *const space = record->detail;
-  json_bool(json, "valid", !record->invalid);
+  json_bool(json, "valid", !record_is_invalid(record));
   json_columns(json, urn_columns + URN_NID, record->values + URN_NID, URN_KIND - URN_NID);
   if (!space)
     return;
@@ -346,7 +349,8 @@ static void urn_compare_each(void *context, struct record *record)
       return;
     }
   const bool equal = uriel_urn_equal(&refs[0], &refs[1]);
-  record->negative = !equal;
+  if (!equal)
+    record->verdict = VERDICT_NO;
   record->values[URN_EQUIVALENT] = uriel_text_of(equal ? "true" : "false");
   record->plain = uriel_text_of(equal ? "equivalent" : "different");
 }
@@ -407,7 +411,6 @@ static const struct stage urn_overview = {
         },
     .schema = &urn_parse_schema,
     .options = urn_options,
-    .blocks = true,
     .spec = SPEC_NAMES,
 };
 

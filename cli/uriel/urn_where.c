@@ -278,7 +278,7 @@ static enum stage_source where_ready(void *context, const struct option_reader *
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
   uriel_ref sample;
   uriel_error error;
-  (void)reading;
+  (void)lane;
   if (!self->resolver_text) {
     resolvers_read(self, reader->command);
     return SOURCE_OPERANDS;
@@ -357,7 +357,7 @@ static void where_each(void *context, struct record *record)
   struct urn *const self = context;
   uriel_ref url;
   uriel_error error;
-  if (!(self->resolver_text ? where_request : where_look_up)(self, record, input->text))
+  if (!(self->resolver_text ? where_request : where_look_up)(self, record, record->input))
     return;
   record->values[WHERE_URL] = buffer_text(&self->output);
   self->steps.hide = true;
@@ -369,7 +369,7 @@ static void where_each(void *context, struct record *record)
 
 static void where_json(const struct record *record, struct json *json)
 {
-  json_bool(json, "valid", !record->invalid);
+  json_bool(json, "valid", !record_is_invalid(record));
   json_columns(json, where_columns + WHERE_URL, record->values + WHERE_URL, WHERE_COLUMNS - WHERE_URL);
   if (record->detail)
     steps_json(record->detail, json);
@@ -423,7 +423,6 @@ const struct stage urn_where_stage = {
         },
     .schema = &where_schema,
     .options = &urn_options[2],
-    .blocks = true,
     .spec = SPEC_NAMES,
     .ready = where_ready,
     .texts = true,
