@@ -186,25 +186,19 @@ static uriel_text entity_base_of(struct entity *entity, const struct entity_item
   return base;
 }
 
-static uriel_text entity_part_of(const struct entity *entity, uriel_text reference)
-{
-  const struct entity_parts *parts = entity->parts;
-  const struct work *work = &entity->links->work;
-  const bool baseless = work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE;
-  if (!parts || (!work->normal.len && !baseless))
-    return (uriel_text){NULL, 0};
-  return parts->find(parts->context, entity_text(&work->normal), reference);
-}
-
-/* Charges the memory that the sink needs before calling it: the same for any sink, and separate from the
- * sink's own memory. */
-static bool entity_tell(struct entity *entity, const struct links_reference *reference)
+/* Completes the place if the sink wants lines, and for errors. Charges the memory that the sink needs
+ * before calling it: the same for any sink, and separate from the sink's own memory. */
+static bool entity_tell(struct entity *entity, struct links_reference *reference)
 {
   const struct links_sink *sink = entity->links->sink;
   const size_t cleaned = reference->cleaned.len == reference->raw.len ? 0 : reference->cleaned.len;
   const size_t size =
       ENTITY_TOLD * (reference->raw.len + cleaned + reference->original.len + reference->target.len +
                      reference->normal.len + reference->elsewhere.len);
+  if (reference->locate && (reference->error || !entity->links->limits.no_lines)) {
+    reference->place = reference->locate(reference->locate_context, reference->place.offset);
+    reference->locate = NULL;
+  }
   if (!budget_charge(size))
     return entity_no_memory(entity);
   struct budget_share *const share = budget_enter(NULL);
@@ -214,60 +208,34 @@ static bool entity_tell(struct entity *entity, const struct links_reference *ref
   return more;
 }
 
-/* Completes the place if the sink wants lines, and for errors. */
-static void entity_place(const struct entity *entity, struct links_reference *reference)
-{
-  if (!reference->locate || (!reference->error && entity->links->limits.no_lines))
-    return;
-  reference->place = links_place(reference);
-  reference->locate = NULL;
-}
-
-/* Sets where a reference to the current document leads by url-1997 and uri-2003. If it always makes a
- * new request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
- * (uri-2003, 4.2). */
-static void entity_here(const struct entity *entity, const struct entity_item *item,
-                        struct work_rule *rule)
-{
-  rule->current = entity_text(&entity->retrieval);
-  rule->to_base = rule->spec == URIEL_SPEC_URI_2003 && entity_is(item, "form", "action");
-}
-
-/* Whether nothing but its text and the retrieval URI of the file decide the target. */
-static bool entity_is_plain(const struct entity *entity, const struct entity_item *item)
-{
-  return item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header && !entity->restated &&
-         !entity->parent && !entity->parts;
-}
-
-static bool entity_is_known(struct entity *entity, const struct entity_item *item)
-{
-  const struct links_sink *const sink = entity->links->sink;
-  if (!sink->known)
-    return false;
-  struct budget_share *const share = budget_enter(NULL);
-  const bool is_known = sink->known(sink->context, item->cleaned, item->attribute);
-  budget_enter(share);
-  entity->references += is_known;
-  return is_known;
-}
-
 bool entity_reference(struct entity *entity, const struct entity_item *item)
 {
   struct links *links = entity->links;
   struct work *work = &links->work;
+  const struct links_sink *const sink = links->sink;
   if (!entity_begin(entity))
     return false;
-  const bool is_plain = entity_is_plain(entity, item);
-  if (is_plain && entity_is_known(entity, item))
-    return true;
+  /* Whether nothing but its text and the retrieval URI of the file decide the target. */
+  const bool is_plain = item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header &&
+                        !entity->restated && !entity->parent && !entity->parts;
+  if (is_plain && sink->known) {
+    struct budget_share *const share = budget_enter(NULL);
+    const bool is_known = sink->known(sink->context, item->cleaned, item->attribute);
+    budget_enter(share);
+    entity->references += is_known;
+    if (is_known)
+      return true;
+  }
   const uriel_text base = entity_base_of(entity, item);
   struct work_rule rule = entity_rule(entity);
   rule.compare &= !item->identifies;
   if (item->is_css)
     rule.encoder = NULL;
-  if (work_is_old(&rule))
-    entity_here(entity, item, &rule);
+  /* Where a reference to the current document leads by url-1997 and uri-2003. If it always makes a new
+   * request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
+   * (uri-2003, 4.2). */
+  rule.current = entity_text(&entity->retrieval);
+  rule.to_base = rule.spec == URIEL_SPEC_URI_2003 && entity_is(item, "form", "action");
   if (links->no_memory)
     return false;
   if (!work_out(work, &rule, item->cleaned, base))
@@ -276,7 +244,11 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   if (item->identifies && !item->header && !work->form)
     work->error.code = URIEL_ERROR_NONE;
   /* Without a base, parts are named by "thismessage:/" (RFC 2557, 5). */
-  const uriel_text part = entity_part_of(entity, work->reference);
+  const struct entity_parts *const parts = entity->parts;
+  const bool can_name = work->normal.len || work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE;
+  const uriel_text part = parts && can_name
+                              ? parts->find(parts->context, entity_text(&work->normal), work->reference)
+                              : (uriel_text){NULL, 0};
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
@@ -304,7 +276,6 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                       .error = clean ? NULL : &work->error,
                                       .error_message = buffer_text(&work->message)};
   entity->errors += !clean;
-  entity_place(entity, &reference);
   return entity_tell(entity, &reference);
 }
 

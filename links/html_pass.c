@@ -102,9 +102,9 @@ bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *
          entity_anchor(pass->entity, found->value);
 }
 
-/* Whether the text has a space or a control character: only these may be removed. */
-static bool html_has_space(uriel_text text)
+bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned)
 {
+  /* Whether the text has a space or a control character: only these may be removed. */
   const uint64_t ones = UINT64_MAX / 255, highs = ones << 7;
   uint64_t some = 0, word;
   size_t i = 0;
@@ -114,13 +114,8 @@ static bool html_has_space(uriel_text text)
   }
   for (; i < text.len; i++)
     some |= (unsigned char)text.ptr[i] <= ' ' ? highs : 0;
-  return some & highs;
-}
-
-bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned)
-{
   *cleaned = text;
-  if (!html_has_space(text))
+  if (!(some & highs))
     return true;
   if (!buffer_grow(buffer, text.len))
     return entity_no_memory(entity);
@@ -129,45 +124,36 @@ bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, u
   return true;
 }
 
-/* Returns the text as it is reported: with the escapes of CSS. */
-static uriel_text html_raw(const struct html_pass *pass, const uriel_html_reference *found)
-{
-  const bool has_escapes = (found->flags & URIEL_HTML_CSS) && !pass->options.decoder && found->raw.len &&
-                           memchr(found->raw.ptr, '\\', found->raw.len) &&
-                           !memchr(found->raw.ptr, '&', found->raw.len);
-  return has_escapes ? found->raw : found->value;
-}
-
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase)
 {
   return codebase->len > ENTITY_BASE_LIMIT ||
          html_clean(entity, &entity->links->message, *codebase, codebase);
 }
 
-static enum reference_base html_base_of(unsigned flags)
-{
-  if (flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
-    return BASE_OF_RETRIEVAL;
-  return flags & URIEL_HTML_CODEBASE ? BASE_OF_CODEBASE : BASE_OF_DOCUMENT;
-}
-
 bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *found,
                       struct place (*locate)(void *context, uint64_t offset), void *context)
 {
   struct entity *const entity = pass->entity;
-  struct links *const links = entity->links;
+  /* With escapes of CSS, the text is reported as it is written. */
+  const bool has_escapes = (found->flags & URIEL_HTML_CSS) && !pass->options.decoder && found->raw.len &&
+                           memchr(found->raw.ptr, '\\', found->raw.len) &&
+                           !memchr(found->raw.ptr, '&', found->raw.len);
   struct entity_item item = {.place = {.offset = found->offset + pass->origin},
                              .locate = locate,
                              .locate_context = context,
                              .element = found->element.ptr,
                              .attribute = found->attribute.ptr,
-                             .raw = html_raw(pass, found),
+                             .raw = has_escapes ? found->raw : found->value,
                              .codebase = found->codebase,
-                             .base = html_base_of(found->flags),
+                             .base = BASE_OF_DOCUMENT,
                              .identifies = found->kind == URIEL_HTML_NAME,
                              .is_css = (found->flags & URIEL_HTML_CSS) != 0};
-  return html_clean_codebase(entity, &item.codebase) &&
-         html_clean(entity, &links->cleaned, found->value, &item.cleaned) &&
+  if (found->flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
+    item.base = BASE_OF_RETRIEVAL;
+  else if (found->flags & URIEL_HTML_CODEBASE)
+    item.base = BASE_OF_CODEBASE;
+  return (!item.codebase.len || html_clean_codebase(entity, &item.codebase)) &&
+         html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
          entity_reference(entity, &item);
 }
 

@@ -32,26 +32,16 @@ static bool html_base(struct html_document *document, uriel_text href)
          (!entity_base_counts(cleaned) || entity_base(entity, cleaned, "base element", &used));
 }
 
-/* Moves the place to an offset in the window, unless it is beyond it. */
-static void html_advance(struct html_document *document, uint64_t offset)
+/* Returns the place at an offset in the document, and moves `place` there unless it is beyond it:
+ * offsets must be in their order. */
+static struct place html_locate(void *context, uint64_t offset)
 {
+  struct html_document *const document = context;
   struct place *const place = &document->place;
   if (offset > place->offset)
     place_advance(place, document->bytes.source->data + (place->offset - document->begin),
                   (size_t)(offset - place->offset));
-}
-
-/* Returns the place at an offset in the document. Offsets must be in their order. */
-static struct place html_locate(void *context, uint64_t offset)
-{
-  struct html_document *const document = context;
-  html_advance(document, offset);
-  return document->place;
-}
-
-static bool html_report(struct html_document *document, const uriel_html_reference *found)
-{
-  return html_pass_report(&document->pass, found, html_locate, document);
+  return *place;
 }
 
 static bool html_found(void *context, const uriel_html_reference *found)
@@ -61,14 +51,15 @@ static bool html_found(void *context, const uriel_html_reference *found)
     return html_pass_anchor(&document->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&document->frames, document->entity, found->value);
-  if (!(found->flags & URIEL_HTML_BASE) || document->has_base)
-    return html_report(document, found);
-  return entity_error(
-             document->entity, "base-too-late", found->offset + document->pass.origin, found->length,
-             "<base href> counts only for the references after it: it is not in the first %d MiB"
-             " of a document that cannot be read twice",
-             HTML_HELD / (1024 * 1024)) &&
-         html_base(document, found->value) && html_report(document, found);
+  if ((found->flags & URIEL_HTML_BASE) && !document->has_base &&
+      !(entity_error(document->entity, "base-too-late", found->offset + document->pass.origin,
+                     found->length,
+                     "<base href> counts only for the references after it: it is not in the first %d MiB"
+                     " of a document that cannot be read twice",
+                     HTML_HELD / (1024 * 1024)) &&
+        html_base(document, found->value)))
+    return false;
+  return html_pass_report(&document->pass, found, html_locate, document);
 }
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
@@ -80,7 +71,7 @@ static void html_drop(struct html_document *document)
   struct source *const source = document->bytes.source;
   const size_t kept = document->pass.size;
   const size_t len = source->len > kept ? source->len - kept : 0;
-  html_advance(document, document->begin + len);
+  (void)html_locate(document, document->begin + len);
   document->begin += len;
   source_drop(source, len);
 }
@@ -124,29 +115,22 @@ static bool html_read(struct html_document *document)
 
 /* ---- The base --------------------------------------------------------------------------------- */
 
-/* Whether a <base> with attributes begins at `at`, if that is "<". */
-static bool html_is_base(const char *at, size_t len)
-{
-  return len > 5 && (at[2] | 0x20) == 'a' && strncasecmp(at, "<base", 5) == 0 &&
-         ((unsigned char)at[5] <= ' ' || at[5] == '/');
-}
-
-/* Looks at blocks, which compilers vectorise. */
+/* Whether a <base> with attributes begins in the text. Looks at blocks, which compilers vectorise. */
 static bool html_has_base(const char *text, size_t len)
 {
   enum { BLOCK = 128 };
-  size_t at = 0;
-  for (; len - at > BLOCK; at += BLOCK) {
-    unsigned char some = 0;
-    for (size_t i = at; i < at + BLOCK; i++)
-      some |= (unsigned char)((text[i] == '<') & ((text[i + 1] | 0x20) == 'b'));
-    for (size_t i = at; some && i < at + BLOCK; i++)
-      if (text[i] == '<' && html_is_base(text + i, len - i))
+  for (size_t at = 0, end; at < len; at = end) {
+    unsigned char some = len - at <= BLOCK; /* the last block is looked at in any case */
+    end = some ? len : at + BLOCK;
+    if (!some)
+      for (size_t i = at; i < at + BLOCK; i++)
+        some |= (unsigned char)((text[i] == '<') & ((text[i + 1] | 0x20) == 'b'));
+    for (size_t i = at; some && i < end; i++)
+      if (text[i] == '<' && len - i > 5 && (text[i + 2] | 0x20) == 'a' &&
+          strncasecmp(text + i, "<base", 5) == 0 &&
+          ((unsigned char)text[i + 5] <= ' ' || text[i + 5] == '/'))
         return true;
   }
-  for (; at < len; at++)
-    if (text[at] == '<' && html_is_base(text + at, len - at))
-      return true;
   return false;
 }
 

@@ -15,7 +15,7 @@ bool work_is_old(const struct work_rule *rule)
   return rule->spec == URIEL_SPEC_URL_1997 || rule->spec == URIEL_SPEC_URI_2003;
 }
 
-/* Returns the document that bases and targets are read by. */
+/* Returns the document that bases and targets are read by: RFC 3986, unless the rule is an older one. */
 static uriel_spec work_spec(const struct work_rule *rule)
 {
   return work_is_old(rule) ? rule->spec : URIEL_SPEC_RFC3986;
@@ -151,12 +151,6 @@ static struct work_known_base *work_know(struct work *work, uriel_text base, uri
   return known;
 }
 
-/* Whether it is a reference to the current document by the documents before RFC 3986. */
-static bool work_is_here(const struct work_rule *rule, const uriel_ref *ref)
-{
-  return work_is_old(rule) && (ref->length == 0 || *ref->text == '#');
-}
-
 /* Appends the reference, "" or "#s", to the URI of the document that it is in. */
 static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *out)
 {
@@ -175,12 +169,14 @@ static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *
 static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_text base,
                          const uriel_ref *ref, struct buffer *out)
 {
+  const uriel_spec spec = work_spec(rule);
   const uriel_ref *from = ref;
   out->no_memory = false;
-  if (work_is_here(rule, ref))
+  /* a reference to the current document by the documents before RFC 3986 */
+  if (spec != URIEL_SPEC_RFC3986 && (ref->length == 0 || *ref->text == '#'))
     return work_here(rule->to_base ? base : rule->current, ref, out);
   if (!ref->scheme_end) {
-    const struct work_known_base *const known = work_know(work, base, work_spec(rule));
+    const struct work_known_base *const known = work_know(work, base, spec);
     out->no_memory = !known;
     if (!known || !known->is_ref)
       return false;
@@ -190,15 +186,6 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
       buffer_again(out, uriel_resolve(from, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
     ;
   return !out->no_memory && out->len != 0;
-}
-
-/* Whether a segment begins with a dot. Compilers vectorise this. */
-static bool work_has_dots(uriel_text path)
-{
-  unsigned char some = path.len && *path.ptr == '.';
-  for (size_t i = 1; i < path.len; i++)
-    some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
-  return some;
 }
 
 /* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. The base
@@ -212,7 +199,11 @@ static unsigned work_excess(const struct work *work, const uriel_ref *ref)
   size_t depth = *path.ptr == '/' ? 0 : work->base.depth;
   for (; depth && path.len > 2 && memcmp(path.ptr, "../", 3) == 0; depth--)
     path = (uriel_text){path.ptr + 3, path.len - 3};
-  if (!work_has_dots(path))
+  /* Whether another segment begins with a dot. Compilers vectorise this. */
+  unsigned char some = path.len && *path.ptr == '.';
+  for (size_t i = 1; i < path.len; i++)
+    some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
+  if (!some)
     return 0;
   while (uriel_segment_next(&path, &segment)) {
     const bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;
@@ -247,6 +238,8 @@ static bool work_normalize(struct work *work, uriel_spec spec, const uriel_ref *
 static bool work_target(struct work *work, const struct work_rule *rule, uriel_text reference,
                         uriel_text base, struct buffer *out)
 {
+  const uriel_spec spec = work_spec(rule);
+  const bool is_old = spec != URIEL_SPEC_RFC3986;
   uriel_ref ref, target;
   out->len = 0;
   if (!work_parse(work, rule, reference, &ref))
@@ -254,18 +247,18 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   work->form = uriel_form_name(uriel_form_of(&ref));
   if (!work_resolve(work, rule, base, &ref, out)) {
     out->len = 0;
-    if (work_is_here(rule, &ref) && !rule->to_base)
-      return !out->no_memory;
-    work->error =
-        (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)work->reference.len};
+    /* no error if the URI of the current document is unknown */
+    if (!is_old || rule->to_base || (ref.length && *ref.text != '#'))
+      work->error =
+          (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)work->reference.len};
     return !out->no_memory;
   }
-  work->excess = work_is_old(rule) ? 0 : work_excess(work, &ref);
+  work->excess = is_old ? 0 : work_excess(work, &ref);
   if (rule->no_normal && !rule->compare && out->len <= UINT32_MAX)
     return true;
-  if (!uriel_parse_as(&target, out->ptr, out->len, work_spec(rule), 0, &work->error))
+  if (!uriel_parse_as(&target, out->ptr, out->len, spec, 0, &work->error))
     return true;
-  return work_normalize(work, work_spec(rule), &target, &work->normal);
+  return work_normalize(work, spec, &target, &work->normal);
 }
 
 /* ---- Targets by the URL standard -------------------------------------------------------------- */
@@ -463,14 +456,33 @@ static bool work_take_url(struct work *work, uriel_text reference, uriel_text ba
   return buffer_set(&work->normal, url);
 }
 
-static bool work_targets(struct work *work, const struct work_rule *rule, uriel_text reference,
-                         uriel_text base)
+/* Sets the message of the error. Returns false if there is no memory. */
+static bool work_describe(struct work *work)
+{
+  struct buffer *const message = &work->message;
+  const uriel_text wrong = work->reference;
+  /* The library's message is about the given base; here, none was given. */
+  if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
+    return buffer_set(message,
+                      uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
+  while (buffer_again(message, uriel_error_describe(&work->error, wrong.ptr, wrong.len, message->ptr,
+                                                    message->capacity)))
+    ;
+  return !message->no_memory;
+}
+
+bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base)
 {
   const bool by_url = rule->spec == URIEL_SPEC_WHATWG;
   struct buffer *const rfc = by_url ? &work->other : &work->target;
   struct buffer *const whatwg = by_url ? &work->target : &work->other;
   uriel_text url = {NULL, 0};
   bool same = true;
+  work->target.len = work->normal.len = work->message.len = 0;
+  work->form = NULL;
+  work->excess = 0;
+  work->elsewhere = (uriel_text){NULL, 0};
+  work->error = (uriel_error){.code = URIEL_ERROR_NONE};
   if ((!by_url || rule->compare) && !work_target(work, rule, reference, base, rfc))
     return false;
   if (!by_url && rule->compare && work_is_surely_same(work, base))
@@ -483,30 +495,9 @@ static bool work_targets(struct work *work, const struct work_rule *rule, uriel_
     const uriel_text other = by_url ? (uriel_text){rfc->ptr, work->normal.len ? rfc->len : 0} : url;
     work->elsewhere = other.len ? other : uriel_text_of("");
   }
-  return !by_url || work_take_url(work, reference, base, url);
-}
-
-bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base)
-{
-  struct buffer *message = &work->message;
-  work->target.len = work->normal.len = message->len = 0;
-  work->form = NULL;
-  work->excess = 0;
-  work->elsewhere = (uriel_text){NULL, 0};
-  work->error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (!work_targets(work, rule, reference, base))
+  if (by_url && !work_take_url(work, reference, base, url))
     return false;
-  if (work->error.code == URIEL_ERROR_NONE)
-    return true;
-  /* The library's message is about the given base; here, none was given. */
-  if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
-    return buffer_set(message,
-                      uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
-  const uriel_text wrong = work->reference;
-  while (buffer_again(message, uriel_error_describe(&work->error, wrong.ptr, wrong.len, message->ptr,
-                                                    message->capacity)))
-    ;
-  return !message->no_memory;
+  return work->error.code == URIEL_ERROR_NONE || work_describe(work);
 }
 
 /* ---- Bases and hosts -------------------------------------------------------------------------- */

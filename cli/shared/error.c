@@ -181,7 +181,8 @@ static void password_move(struct password_span span, size_t *offset)
 uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
                                  struct buffer *scratch)
 {
-  if (!text.ptr)
+  /* Only an "@" ends a password. */
+  if (!text.ptr || (within != URIEL_USERINFO && !(text.len && memchr(text.ptr, '@', text.len))))
     return text;
   const struct password_span span = password_locate(text, within);
   if (span.begin == span.end)
