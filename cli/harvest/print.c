@@ -14,7 +14,7 @@
 /* Printed as the site of file URIs, which have no host. */
 #define HARVEST_FILES "(files)"
 
-enum { PRINT_NAME = 26, PRINT_NUMBER = 14, PRINT_NARROW = 12 };
+enum { PRINT_NAME = 26, PRINT_NUMBER = 14, PRINT_NARROW = 12, PRINT_SCHEMES = 12 };
 
 /* Returns `out`, and writes 1234567 as 1,234,567 to it. */
 static const char *print_digits(uint64_t number, char out[32])
@@ -56,6 +56,7 @@ static uriel_text print_whole(const struct summary_text *text)
 
 enum member_kind {
   MEMBER_NUMBER, /* uint64_t */
+  MEMBER_ASIDE,  /* the same, not in tables for people */
   MEMBER_CUT,    /* struct summary_text, */
   MEMBER_PART,   /* left out if it is empty */
   MEMBER_TEXT,   /* uriel_text that is no reference, */
@@ -77,7 +78,7 @@ static void print_members(struct json *json, const struct member *members, const
   for (; members->key; members++) {
     const void *const at = (const char *)from + members->at;
     uriel_text text;
-    if (members->kind == MEMBER_NUMBER) {
+    if (members->kind <= MEMBER_ASIDE) {
       json_number(json, members->key, *(const uint64_t *)at);
       continue;
     }
@@ -95,16 +96,6 @@ static void print_members(struct json *json, const struct member *members, const
       json_text(json, members->key, text.ptr ? text.ptr : "", text.len);
   }
   buffer_free(&hidden);
-}
-
-/* Prints a line with an object. */
-static void print_object(const struct member *members, const void *from)
-{
-  struct json json = {.out = &standard_out};
-  json_object_begin(&json, NULL);
-  print_members(&json, members, from);
-  json_object_end(&json);
-  output_char(&standard_out, '\n');
 }
 
 static void print_array(struct json *json, const char *key, const struct member *members,
@@ -280,30 +271,31 @@ static void by_numbers(const struct member *members, const void *from)
   output_text(&standard_out, "  ");
 }
 
-static bool by_site(void *context, const struct answer_site *site)
+static bool by_row(const bool *json, const struct member *members, const void *row, uriel_text name,
+                   uriel_text part)
 {
-  const bool *const json = context;
+  struct json object = {.out = &standard_out};
   if (*json) {
-    print_object(by_site_members, site);
-    return true;
+    json_object_begin(&object, NULL);
+    print_members(&object, members, row);
+    json_object_end(&object);
+  } else {
+    by_numbers(members, row);
+    print_document(name, part);
   }
-  by_numbers(by_site_members, site);
-  print_document(site->host.len ? site->host : uriel_text_of(HARVEST_FILES), (uriel_text){NULL, 0});
   output_char(&standard_out, '\n');
   return true;
 }
 
+static bool by_site(void *context, const struct answer_site *site)
+{
+  const uriel_text name = site->host.len ? site->host : uriel_text_of(HARVEST_FILES);
+  return by_row(context, by_site_members, site, name, (uriel_text){NULL, 0});
+}
+
 static bool by_document(void *context, const struct answer_document *document)
 {
-  const bool *const json = context;
-  if (*json) {
-    print_object(by_document_members, document);
-    return true;
-  }
-  by_numbers(by_document_members, document);
-  print_document(document->path, document->part);
-  output_char(&standard_out, '\n');
-  return true;
+  return by_row(context, by_document_members, document, document->path, document->part);
 }
 
 bool harvest_by_print(struct db *db, enum harvest_by by, bool json)
@@ -316,7 +308,32 @@ bool harvest_by_print(struct db *db, enum harvest_by by, bool json)
   return is_site ? answer_sites(db, by_site, &json) : answer_documents(db, false, by_document, &json);
 }
 
-/* ---- The summary for people ------------------------------------------------------------------- */
+/* ---- The summary, for people ------------------------------------------------------------------- */
+
+MEMBERS(summary_totals, NUMBER(harvest_summary, documents), NUMBER(harvest_summary, references),
+        NUMBER(harvest_summary, identifiers), NUMBER(harvest_summary, errors),
+        NUMBER(harvest_summary, broken), NUMBER(harvest_summary, elsewhere));
+MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, documents),
+        NUMBER(harvest_counts, references), NUMBER(harvest_counts, errors),
+        NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
+        NUMBER(harvest_counts, unreadable), NUMBER(harvest_counts, vanished),
+        NUMBER(harvest_counts, forgotten), NUMBER(harvest_counts, links),
+        NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out));
+MEMBERS(summary_kinds, MEMBER("kind", summary_count, name, CUT),
+        MEMBER("status", summary_count, second, CUT),
+        MEMBER("documents", summary_count, references, NUMBER),
+        MEMBER("bytes", summary_count, identifiers, NUMBER));
+MEMBERS(summary_formats, MEMBER("format", summary_count, name, CUT),
+        MEMBER("documents", summary_count, references, NUMBER),
+        MEMBER("bytes", summary_count, identifiers, NUMBER));
+MEMBERS(summary_schemes, MEMBER("scheme", summary_count, name, CUT), NUMBER(summary_count, references),
+        NUMBER(summary_count, identifiers));
+MEMBERS(summary_sites, MEMBER("site", summary_site, host, CUT), NUMBER(summary_site, references),
+        NUMBER(summary_site, identifiers), NUMBER(summary_site, insecure),
+        MEMBER("documents", summary_site, documents, ASIDE), NUMBER(summary_site, errors));
+MEMBERS(summary_few, MEMBER("file", summary_document, path, CUT),
+        MEMBER("part", summary_document, part, PART), NUMBER(summary_document, references),
+        NUMBER(summary_document, errors));
 
 static void print_pad(size_t columns)
 {
@@ -428,57 +445,31 @@ static void print_documents(const struct harvest_summary *summary, struct buffer
     output_text(&standard_out, summary->format_rows > 8 ? ", ...\n" : "\n");
 }
 
-/* Starts a table whose rows begin with a name. */
-static void print_columns(const char *name, const char *const *columns, size_t width)
+/* Prints the first of `total` rows; the first member is the name. */
+static void print_table(const char *title, const struct member *members, const void *rows, size_t count,
+                        size_t size, uint64_t total, size_t width, struct buffer *scratch)
 {
-  print_title(name);
-  print_pad(PRINT_NAME + 2 - strlen(name));
-  for (; *columns; columns++)
-    print_right(*columns, width);
-  output_char(&standard_out, '\n');
-}
-
-static void print_more(uint64_t count)
-{
+  const struct member *member;
   char text[32];
-  if (count)
-    output_format(&standard_out, "  and %s more\n", print_digits(count, text));
-}
-
-static void print_schemes(const struct harvest_summary *summary, struct buffer *scratch)
-{
-  enum { MOST = 12 };
-  static const char *const columns[] = {"references", "identifiers", NULL};
-  const size_t shown = summary->scheme_rows < MOST ? summary->scheme_rows : MOST;
-  if (shown == 0)
+  if (count == 0)
     return;
-  print_columns("Schemes", columns, PRINT_NUMBER);
-  for (size_t i = 0; i < shown; i++) {
-    print_name(print_whole(&summary->schemes[i].name), scratch);
-    print_count(summary->schemes[i].references);
-    print_count(summary->schemes[i].identifiers);
+  print_title(title);
+  print_pad(PRINT_NAME + 2 - strlen(title));
+  for (member = members + 1; member->key; member++)
+    if (member->kind == MEMBER_NUMBER)
+      print_right(member->key, width);
+  output_char(&standard_out, '\n');
+  for (size_t i = 0; i < count; i++) {
+    const char *const row = (const char *)rows + i * size;
+    const uriel_text name = print_whole((const void *)(row + members->at));
+    print_name(name.len ? name : uriel_text_of(HARVEST_FILES), scratch);
+    for (member = members + 1; member->key; member++)
+      if (member->kind == MEMBER_NUMBER)
+        print_right(print_digits(*(const uint64_t *)(const void *)(row + member->at), text), width);
     output_char(&standard_out, '\n');
   }
-  print_more(summary->scheme_count - shown);
-}
-
-static void print_sites(const struct harvest_summary *summary, struct buffer *scratch)
-{
-  static const char *const columns[] = {"references", "identifiers", "insecure", "errors", NULL};
-  if (summary->site_rows == 0)
-    return;
-  print_columns("Sites", columns, PRINT_NARROW);
-  for (size_t i = 0; i < summary->site_rows; i++) {
-    const struct summary_site *site = &summary->sites[i];
-    const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->errors};
-    print_name(site->host.len ? print_whole(&site->host) : uriel_text_of(HARVEST_FILES), scratch);
-    for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) {
-      char text[32];
-      print_right(print_digits(numbers[j], text), PRINT_NARROW);
-    }
-    output_char(&standard_out, '\n');
-  }
-  print_more(summary->site_count - summary->site_rows);
+  if (total > count)
+    output_format(&standard_out, "  and %s more\n", print_digits(total - count, text));
 }
 
 /* Numbers come first, as paths are long. */
@@ -564,8 +555,11 @@ void harvest_report_print(const struct harvest_report *report)
   print_documents(summary, &scratch);
   print_heading("References", summary->references);
   print_heading("Distinct identifiers", summary->identifiers);
-  print_schemes(summary, &scratch);
-  print_sites(summary, &scratch);
+  print_table("Schemes", summary_schemes, summary->schemes,
+              summary->scheme_rows < PRINT_SCHEMES ? summary->scheme_rows : PRINT_SCHEMES,
+              sizeof *summary->schemes, summary->scheme_count, PRINT_NUMBER, &scratch);
+  print_table("Sites", summary_sites, summary->sites, summary->site_rows, sizeof *summary->sites,
+              summary->site_count, PRINT_NARROW, &scratch);
   print_few("Documents with the most references", summary->busiest, summary->busiest_rows);
   print_few("Documents with the most errors", summary->erroriest, summary->erroriest_rows);
   if (summary->errors)
@@ -589,34 +583,7 @@ void harvest_report_print(const struct harvest_report *report)
   buffer_free(&scratch);
 }
 
-/* ---- The summary for programs ----------------------------------------------------------------- */
-
-MEMBERS(summary_totals, NUMBER(harvest_summary, documents), NUMBER(harvest_summary, references),
-        NUMBER(harvest_summary, identifiers), NUMBER(harvest_summary, errors),
-        NUMBER(harvest_summary, broken), NUMBER(harvest_summary, elsewhere));
-MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, documents),
-        NUMBER(harvest_counts, references), NUMBER(harvest_counts, errors),
-        NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
-        NUMBER(harvest_counts, unreadable), NUMBER(harvest_counts, vanished),
-        NUMBER(harvest_counts, forgotten), NUMBER(harvest_counts, links),
-        NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out));
-MEMBERS(summary_kinds, MEMBER("kind", summary_count, name, CUT),
-        MEMBER("status", summary_count, second, CUT),
-        MEMBER("documents", summary_count, references, NUMBER),
-        MEMBER("bytes", summary_count, identifiers, NUMBER));
-MEMBERS(summary_formats, MEMBER("format", summary_count, name, CUT),
-        MEMBER("documents", summary_count, references, NUMBER),
-        MEMBER("bytes", summary_count, identifiers, NUMBER));
-MEMBERS(summary_schemes, MEMBER("scheme", summary_count, name, CUT), NUMBER(summary_count, references),
-        NUMBER(summary_count, identifiers));
-MEMBERS(summary_sites, MEMBER("site", summary_site, host, CUT), NUMBER(summary_site, references),
-        NUMBER(summary_site, identifiers), NUMBER(summary_site, insecure),
-        NUMBER(summary_site, documents), NUMBER(summary_site, errors));
-MEMBERS(summary_few, MEMBER("file", summary_document, path, CUT),
-        MEMBER("part", summary_document, part, PART), NUMBER(summary_document, references),
-        NUMBER(summary_document, errors));
-MEMBERS(summary_error, MEMBER("code", summary_error, code, CUT), NUMBER(summary_error, count));
-MEMBERS(summary_place, NUMBER(summary_error, line), NUMBER(summary_error, column));
+/* ---- The summary, for programs ----------------------------------------------------------------- */
 
 void harvest_report_json(const struct harvest_report *report)
 {
@@ -645,12 +612,14 @@ void harvest_report_json(const struct harvest_report *report)
   for (size_t i = 0; i < summary->error_rows; i++) {
     const struct summary_error *const error = &summary->error_kinds[i];
     json_object_begin(&json, NULL);
-    print_members(&json, summary_error, error);
+    json_text(&json, "code", error->code.data, error->code.len);
+    json_number(&json, "count", error->count);
     json_object_begin(&json, "example");
     json_text(&json, "file", error->path.data, error->path.len);
     if (error->line) {
       const uriel_text raw = print_hide(print_whole(&error->raw), &hidden);
-      print_members(&json, summary_place, error);
+      json_number(&json, "line", error->line);
+      json_number(&json, "column", error->column);
       json_text(&json, "raw", raw.ptr, raw.len);
     }
     json_text(&json, "message", error->message.data, error->message.len);
