@@ -155,18 +155,24 @@ static void linter_find(struct linter *self, struct record *record)
   record->verdict = !fails ? VERDICT_VALID : invalid && !self->sarif ? VERDICT_INVALID : VERDICT_NO;
 }
 
+/* uriel_text_of counts byte by byte, and there are many findings. */
+static uriel_text linter_text(const char *string)
+{
+  return (uriel_text){string, strlen(string)};
+}
+
 /* Sets the values of one finding in the columns after the input, for all forms of output. */
 static void linter_values(const struct linter *self, size_t i, uriel_text *values,
                           char digits[2][NUMBER_DIGITS])
 {
   const struct lint_finding *const finding = &self->lint.list[i];
   const char *const texts = self->lint.texts.ptr;
-  values[LINTER_RULE] = uriel_text_of(lint_rules[finding->rule].name);
-  values[LINTER_SEVERITY] = uriel_text_of(lint_severities[linter_severity(self, i)]);
-  values[LINTER_SECTION] = uriel_text_of(texts + finding->section);
+  values[LINTER_RULE] = linter_text(lint_rules[finding->rule].name);
+  values[LINTER_SEVERITY] = linter_text(lint_severities[linter_severity(self, i)]);
+  values[LINTER_SECTION] = linter_text(texts + finding->section);
   values[LINTER_OFFSET] = number_text(digits[0], finding->offset);
   values[LINTER_LENGTH] = number_text(digits[1], finding->length);
-  values[LINTER_MESSAGE] = uriel_text_of(texts + finding->message);
+  values[LINTER_MESSAGE] = linter_text(texts + finding->message);
   values[LINTER_FIX] =
       finding->fixed ? (uriel_text){texts + finding->fix, finding->fix_len} : uriel_text_of(NULL);
 }

@@ -233,7 +233,7 @@ static void lint_scheme(struct lint *lint)
 
 /* ---- Normal forms ------------------------------------------------------------------------------- */
 
-/* Whether the text has upper-case letters, except in escapes. Writes it without them. */
+/* Whether the text has upper-case letters, except in escapes. Writes it in lower case. */
 static bool lint_has_upper(struct lint *lint, uriel_text text)
 {
   struct buffer *const out = &lint->written;
