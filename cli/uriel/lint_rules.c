@@ -249,46 +249,33 @@ static bool lint_has_upper(struct lint *lint, uriel_text text)
   return found;
 }
 
-static void lint_case(struct lint *lint)
-{
-  const uriel_text scheme = uriel_scheme(lint->ref);
-  const uriel_text host = uriel_host(lint->ref);
-  if (scheme.len > 1 && lint_has_upper(lint, scheme))
-    lint_add(lint, LINT_SCHEME_CASE, scheme, buffer_text(&lint->written),
-             "the scheme has upper-case letters");
-  if (uriel_host_kind_of(lint->ref) == URIEL_HOST_NAME && lint_has_upper(lint, host))
-    lint_add(lint, LINT_HOST_CASE, host, buffer_text(&lint->written), "the host has upper-case letters");
-}
-
-/* ":80", with the delimiter. */
-static void lint_port(struct lint *lint)
-{
-  const uriel_ref *const ref = lint->ref;
-  const uriel_text port = uriel_port(ref);
-  const uriel_text whole = lint_part(lint, ref->host_end, ref->path_begin);
-  uint16_t number;
-  if (!port.ptr)
-    return;
-  if (port.len == 0)
-    lint_add(lint, LINT_EMPTY_PORT, whole, lint_remove, "a \":\" without a port");
-  if (!lint_has_server(lint) || !uriel_port_number(&number, ref, NULL))
-    return;
-  if (number == lint->info->port)
-    lint_add(lint, LINT_DEFAULT_PORT, whole, lint_remove, "the port is the default of %s",
-             lint->info->name);
-  else if (number < 1024)
-    lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not that of %s",
-             number, lint->info->name);
-}
-
-static void lint_empty(struct lint *lint)
+/* Upper case, a needless port, and empty components. */
+static void lint_form(struct lint *lint)
 {
   const uriel_ref *const ref = lint->ref;
   const uriel_scheme_info *const info = lint->info;
-  const bool slash =
-      info && (info->empty_path ? strcmp(info->empty_path, "/") == 0 : info->hierarchical);
-  if (slash && info->port && ref->host_begin && ref->path_begin == ref->path_end &&
-      uriel_host(ref).len > 0)
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_text host = uriel_host(ref);
+  const uriel_text port = uriel_port(ref);
+  const uriel_text whole = lint_part(lint, ref->host_end, ref->path_begin); /* with its ":" */
+  uint16_t number;
+  if (scheme.len > 1 && lint_has_upper(lint, scheme))
+    lint_add(lint, LINT_SCHEME_CASE, scheme, buffer_text(&lint->written),
+             "the scheme has upper-case letters");
+  if (uriel_host_kind_of(ref) == URIEL_HOST_NAME && lint_has_upper(lint, host))
+    lint_add(lint, LINT_HOST_CASE, host, buffer_text(&lint->written), "the host has upper-case letters");
+  if (port.ptr && port.len == 0)
+    lint_add(lint, LINT_EMPTY_PORT, whole, lint_remove, "a \":\" without a port");
+  if (port.ptr && lint_has_server(lint) && uriel_port_number(&number, ref, NULL)) {
+    if (number == info->port)
+      lint_add(lint, LINT_DEFAULT_PORT, whole, lint_remove, "the port is the default of %s", info->name);
+    else if (number < 1024)
+      lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not that of %s",
+               number, info->name);
+  }
+  const bool slash = lint_has_server(lint) &&
+                     (info->empty_path ? strcmp(info->empty_path, "/") == 0 : info->hierarchical);
+  if (slash && ref->host_begin && ref->path_begin == ref->path_end && host.len > 0)
     lint_add(lint, LINT_MISSING_SLASH, lint_part(lint, ref->path_begin, ref->path_begin),
              uriel_text_of("/"), "an empty path is equivalent to \"/\"");
   if (ref->query_end == ref->path_end + 1)
@@ -320,25 +307,8 @@ static void lint_scheme_form(struct lint *lint)
 
 /* ---- Path --------------------------------------------------------------------------------------- */
 
-/* Whether the segment is "." or "..", and whether as "%2E". */
-static bool lint_is_dots(uriel_text segment, bool *encoded)
-{
-  size_t dots = 0;
-  size_t at = 0;
-  *encoded = false;
-  while (at < segment.len && dots < 3) {
-    const bool escape = segment.len - at >= 3 && strncasecmp(segment.ptr + at, "%2e", 3) == 0;
-    if (!escape && segment.ptr[at] != '.')
-      return false;
-    *encoded |= escape;
-    at += escape ? 3 : 1;
-    dots++;
-  }
-  return at == segment.len && (dots == 1 || dots == 2);
-}
-
-/* Relative references need dot segments (6.2.2.3), but not as "%2E". Documents before url-1997 do not
- * have them. The fix is the path of the normal form. */
+/* Segments "." and "..". Relative references need them (6.2.2.3), but not as "%2E". Documents before
+ * url-1997 do not have them. The fix is the path of the normal form. */
 static void lint_dots(struct lint *lint)
 {
   const uriel_text path = uriel_path(lint->ref);
@@ -352,8 +322,13 @@ static void lint_dots(struct lint *lint)
       spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
     return;
   while (uriel_segment_next(&rest, &segment)) {
-    bool encoded;
-    if (!lint_is_dots(segment, &encoded) || !(encoded ? lint->today : whole))
+    char dots[2] = "";
+    if (segment.len == 0 || (*segment.ptr != '.' && *segment.ptr != '%'))
+      continue;
+    const size_t count = uriel_decode(segment.ptr, segment.len, 0, dots, sizeof dots, NULL);
+    const bool encoded = segment.len != count;
+    if (count < 1 || count > 2 || dots[0] != '.' || dots[count - 1] != '.' ||
+        !(encoded ? lint->today : whole))
       continue;
     buffer_reserve(out, uriel_normalize_bound(lint->ref));
     const size_t len =
@@ -437,42 +412,36 @@ static bool host_is_converted(uriel_text host)
   return host.len > 0 && (memchr(host.ptr, '%', host.len) || host_is_international(host));
 }
 
-/* Returns the error in a label (RFC 1034, 3.5; RFC 1123, 2.1), or NULL. */
-static const char *host_label(uriel_text label, bool last)
-{
-  bool digits = true;
-  if (label.len == 0)
-    return "an empty label";
-  if (label.len > 63)
-    return "a label of more than 63 bytes";
-  for (size_t i = 0; i < label.len; i++) {
-    digits &= lint_is_digit(label.ptr[i]);
-    if (!lint_is_alphanumeric(label.ptr[i]) && label.ptr[i] != '-')
-      return "a character that is not a letter, a digit or \"-\"";
-  }
-  if (last && digits)
-    return "a number as its last label, as in an address";
-  if (label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
-    return "a label that begins or ends with \"-\"";
-  return NULL;
-}
-
-/* A name in US-ASCII, as written. */
+/* A name in US-ASCII, as written (RFC 1034, 3.5; RFC 1123, 2.1). The finding is about the first label.
+ */
 static void host_name(struct lint *lint, uriel_text host)
 {
   uriel_text rest = host;
   uriel_text label;
+  const char *wrong = NULL;
   if (rest.len > 0 && rest.ptr[rest.len - 1] == '.')
     rest.len--;
   if (rest.len > 253)
     lint_add(lint, LINT_HOST_NAME, host, lint_no_fix, "longer than 253 bytes");
-  while (uriel_list_next(&rest, '.', &label)) {
-    const char *const wrong = host_label(label, !rest.ptr);
-    if (!wrong)
-      continue;
-    lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a name of the DNS: %s", wrong);
-    break;
+  while (!wrong && uriel_list_next(&rest, '.', &label)) {
+    bool digits = true, other = false;
+    for (size_t i = 0; i < label.len; i++) {
+      digits &= lint_is_digit(label.ptr[i]);
+      other |= !lint_is_alphanumeric(label.ptr[i]) && label.ptr[i] != '-';
+    }
+    if (label.len == 0)
+      wrong = "an empty label";
+    else if (label.len > 63)
+      wrong = "a label of more than 63 bytes";
+    else if (other)
+      wrong = "a character that is not a letter, a digit or \"-\"";
+    else if (!rest.ptr && digits)
+      wrong = "a number as its last label, as in an address";
+    else if (label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
+      wrong = "a label that begins or ends with \"-\"";
   }
+  if (wrong)
+    lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a name of the DNS: %s", wrong);
 }
 
 /* A name that is not one of the DNS. The place is that of the label, or all of an encoded host; the
@@ -563,7 +532,7 @@ static void host_warnings(struct lint *lint)
                {"bidi-mixed", LINT_BIDI}, {"bidi-ends", LINT_BIDI},
                {"hidden", LINT_HIDDEN},   {"userinfo", LINT_USERINFO_HOST}};
   struct record found = {0};
-  /* Without an encoded label, letters outside US-ASCII and a user's name there are none. */
+  /* They need an encoded label, letters outside US-ASCII or a user's name. */
   if (uriel_spec_of(lint->ref) != URIEL_SPEC_IRI && !uriel_userinfo(lint->ref).ptr &&
       !host_is_converted(uriel_host(lint->ref)))
     return;
@@ -682,9 +651,7 @@ static void escapes_component(const struct lint *lint, uriel_component component
       found[0] = LINT_NEEDLESS_ESCAPE;
     else if ((at[1] >= 'a' && at[1] <= 'f') || (at[2] >= 'a' && at[2] <= 'f'))
       found[0] = LINT_ESCAPE_CASE;
-    if (data)
-      ;
-    else if (byte == 0)
+    if (byte == 0)
       found[1] = LINT_ENCODED_NUL;
     else if (control && !text)
       found[1] = LINT_ENCODED_CONTROL;
@@ -692,7 +659,7 @@ static void escapes_component(const struct lint *lint, uriel_component component
       found[1] = LINT_ENCODED_SLASH;
     else if (byte == '%' && !nested && whole - at >= 5 && hex_value(at[3]) >= 0 && hex_value(at[4]) >= 0)
       found[1] = LINT_DOUBLE_ESCAPE;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < (data ? 1 : 2); i++) {
       if (found[i] == LINT_RULE_COUNT)
         continue;
       struct escapes_span *const span = &spans[found[i]];
@@ -777,11 +744,9 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
   lint->today = uriel_spec_of(ref) == URIEL_SPEC_RFC3986 || uriel_spec_of(ref) == URIEL_SPEC_IRI;
   lint->count = lint->texts.len = 0;
   lint_scheme(lint);
-  lint_case(lint);
+  lint_form(lint);
   lint_userinfo(lint);
   lint_host(lint);
-  lint_port(lint);
-  lint_empty(lint);
   lint_scheme_form(lint);
   lint_dots(lint);
   lint_slashes(lint);

@@ -49,6 +49,8 @@ static void steps_append(struct buffer *out, const char *string)
 static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
 {
   static const char special[] = "\r\n\t\\", letters[] = "rnt\\";
+  if (!text.ptr)
+    return;
   for (size_t at = 0; at < text.len;) {
     const char *found = NULL;
     size_t end = at;
@@ -399,13 +401,13 @@ static uriel_text plan_warning_list(const struct plan *self)
 
 static void plan_blame(struct plan *self, struct record *record, const uriel_error *error)
 {
-  const bool of_template = error->code == URIEL_ERROR_TEMPLATE;
+  const uriel_gateway *const gateway = self->steps.plan.gateway;
+  const bool of_template = gateway && error->code == URIEL_ERROR_TEMPLATE;
   const char *const code = uriel_error_name(error->code);
   uriel_text warnings = plan_warning_list(self);
   uriel_text warning;
   record_blame(record, error,
-               of_template ? self->steps.plan.gateway->uri_template
-                           : (uriel_text){self->ref.text, self->ref.length});
+               of_template ? gateway->uri_template : (uriel_text){self->ref.text, self->ref.length});
   record->error.what = "no plan";
   if (!warnings.ptr)
     return;
