@@ -5,9 +5,10 @@
  * "a and not b or c" is: test a, and -> 1, test b, not, 1: or -> 2, test c, 2: */
 #include "expression.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "expression_read.h"
+#include "cli/shared/cli.h"
 
 enum expression_op {
   STEP_TEST, /* sets the value to that of predicate `at` */
@@ -28,13 +29,314 @@ struct expression_pending {
   size_t at; /* the step to complete; of STEP_OPEN, the place of "(" */
 };
 
+struct expression_reader {
+  struct expression *expression;
+  struct expression_error *error;
+  uriel_text source;
+  size_t at;
+  struct buffer pending; /* of struct expression_pending */
+  bool after_key;        /* an operator can follow */
+};
+
+/* ---- Errors ----------------------------------------------------------------------------------- */
+
+/* Sets the error [begin, end): the message is `before`, `word`, which is escaped, and `after`. Returns
+ * false. */
+static bool expression_fail(struct expression_reader *reader, size_t begin, size_t end,
+                            const char *before, uriel_text word, const char *after)
+{
+  struct expression_error *const error = reader->error;
+  error->offset = begin;
+  error->length = end - begin;
+  error->message.len = 0;
+  buffer_append(&error->message, before, strlen(before));
+  buffer_append_escaped(&error->message, word.ptr, word.len);
+  buffer_append(&error->message, after, strlen(after) + 1);
+  return false;
+}
+
+/* The same at the next byte; `expected` can be NULL. */
+static bool expression_fail_here(struct expression_reader *reader, const char *message,
+                                 const char *expected)
+{
+  const size_t end = reader->at < reader->source.len ? reader->at + 1 : reader->at;
+  reader->error->expected = expected;
+  return expression_fail(reader, reader->at, end, message, uriel_text_of(""), "");
+}
+
+/* The same for a word that is not one of `words`: names the nearest one. */
+static bool expression_fail_word(struct expression_reader *reader, size_t begin, uriel_text word,
+                                 const char *before, const char *const *words)
+{
+  enum { LONGEST = 64 };
+  char text[LONGEST] = "", after[2 * LONGEST] = "\"";
+  if (word.len < sizeof text)
+    memcpy(text, word.ptr, word.len);
+  const char *const near = nearest_word(text, words);
+  if (near)
+    snprintf(after, sizeof after, "\": did you mean \"%s\"?", near);
+  return expression_fail(reader, begin, begin + word.len, before, word, after);
+}
+
+/* ---- Words ------------------------------------------------------------------------------------ */
+
+static bool expression_is(const char *set, char c)
+{
+  return c != '\0' && strchr(set, c) != NULL;
+}
+
+static void expression_space(struct expression_reader *reader)
+{
+  while (reader->at < reader->source.len && expression_is(" \t\r\n", reader->source.ptr[reader->at]))
+    reader->at++;
+}
+
+static bool expression_next_is(const struct expression_reader *reader, char c)
+{
+  return reader->at < reader->source.len && reader->source.ptr[reader->at] == c;
+}
+
+/* Returns the word up to one of `ends` or white space, without moving. */
+static uriel_text expression_word(const struct expression_reader *reader, const char *ends)
+{
+  const uriel_text source = reader->source;
+  size_t end = reader->at;
+  while (end < source.len && !expression_is(" \t\r\n", source.ptr[end]) &&
+         !expression_is(ends, source.ptr[end]))
+    end++;
+  return (uriel_text){source.ptr + reader->at, end - reader->at};
+}
+
+static const char expression_key_ends[] = "()=!<>,\"'";
+static const char expression_value_ends[] = "(),";
+
+static bool expression_same(uriel_text word, const char *name)
+{
+  return word.len == strlen(name) && memcmp(word.ptr, name, word.len) == 0;
+}
+
+/* Reads a value: a word, or a text in quotation marks. */
+static bool expression_value(struct expression_reader *reader, uriel_text *value, bool *quoted)
+{
+  expression_space(reader);
+  *quoted = expression_next_is(reader, '"') || expression_next_is(reader, '\'');
+  if (*quoted) {
+    const char *const begin = reader->source.ptr + reader->at + 1;
+    const char *const end = memchr(begin, begin[-1], reader->source.len - reader->at - 1);
+    if (!end)
+      return expression_fail_here(reader, "a quotation mark without a second one", NULL);
+    *value = (uriel_text){begin, (size_t)(end - begin)};
+    reader->at += value->len + 2;
+    return true;
+  }
+  *value = expression_word(reader, expression_value_ends);
+  if (value->len == 0)
+    return expression_fail_here(reader, "a value is missing", "a word or a text in quotation marks");
+  reader->at += value->len;
+  if (expression_next_is(reader, '('))
+    return expression_fail_here(reader, "a value with parentheses must be in quotation marks", NULL);
+  return true;
+}
+
+/* ---- Predicates ------------------------------------------------------------------------------- */
+
+static const struct expression_operator {
+  const char *name;
+  enum predicate_kind kind; /* what it compares; PREDICATE_TEXT also networks */
+  enum predicate_order order;
+  bool is_word;  /* takes a list, too */
+  bool negative; /* "!=" */
+  bool is_like;  /* texts in quotation marks are patterns */
+} expression_operators[] = {
+    {.name = "==", PREDICATE_TEXT},
+    {.name = "!=", PREDICATE_TEXT, .negative = true},
+    {.name = "<=", PREDICATE_NUMBER, ORDER_LESS_EQUAL},
+    {.name = ">=", PREDICATE_NUMBER, ORDER_GREATER_EQUAL},
+    {.name = "<", PREDICATE_NUMBER, ORDER_LESS},
+    {.name = ">", PREDICATE_NUMBER, ORDER_GREATER},
+    {.name = "like", PREDICATE_TEXT, .is_word = true, .is_like = true},
+    {.name = "in", PREDICATE_TEXT, .is_word = true},
+    {.name = "has", PREDICATE_HAS, .is_word = true},
+};
+enum { EXPRESSION_OPERATORS = sizeof expression_operators / sizeof *expression_operators };
+
+/* Reads ":lower:decode". */
+static bool expression_modifiers(struct expression_reader *reader, struct predicate *predicate,
+                                 uriel_text rest)
+{
+  while (rest.len > 0) {
+    const char *const colon = memchr(rest.ptr + 1, ':', rest.len - 1);
+    const uriel_text word = {rest.ptr + 1, colon ? (size_t)(colon - rest.ptr - 1) : rest.len - 1};
+    const size_t begin = (size_t)(word.ptr - reader->source.ptr);
+    size_t i = 0;
+    while (key_modifier_words[i] && !expression_same(word, key_modifier_words[i]))
+      i++;
+    if (!key_modifier_words[i])
+      return expression_fail_word(reader, begin, word, "no modifier \"", key_modifier_words);
+    if (predicate->modifier_count == PREDICATE_MODIFIERS)
+      return expression_fail(reader, begin, begin + word.len, "too many modifiers", uriel_text_of(""),
+                             "");
+    predicate->modifiers[predicate->modifier_count++] = (enum key_modifier)i;
+    rest = (uriel_text){word.ptr + word.len, rest.len - word.len - 1};
+  }
+  return true;
+}
+
+/* Reads "host" or "path.1:lower". "port" is the effective port. */
+static bool expression_key(struct expression_reader *reader, struct predicate *predicate,
+                           uriel_text word)
+{
+  struct key *const key = &predicate->key;
+  const char *const colon = memchr(word.ptr, ':', word.len);
+  const uriel_text name = {word.ptr, colon ? (size_t)(colon - word.ptr) : word.len};
+  if (expression_same(word, "valid")) {
+    predicate->kind = PREDICATE_VALID;
+    reader->expression->asks_valid = true;
+    return true;
+  }
+  if (!key_read(key, name.ptr, name.len)) {
+    const char *names[KEY_NAMES + 2] = {[KEY_NAMES] = "valid"};
+    memcpy(names, key_words, KEY_NAMES * sizeof *names);
+    return expression_fail_word(reader, reader->at, name, "no key \"", names);
+  }
+  if (!expression_modifiers(reader, predicate, (uriel_text){name.ptr + name.len, word.len - name.len}))
+    return false;
+  key->suffixes = reader->expression->suffixes;
+  if (key->name == KEY_PORT)
+    key->name = KEY_PORT_EFFECTIVE;
+  const bool of_host = key->name == KEY_SCHEME || key->name == KEY_HOST || key->name == KEY_SITE ||
+                       key->name == KEY_SUFFIX;
+  predicate->ignores_case = of_host || key->name == KEY_HOST_UNICODE || key->name == KEY_HOST_KIND ||
+                            key->name == KEY_HOST_REVERSED || key->name == KEY_FORM;
+  predicate->case_is_flagged = of_host && predicate->modifier_count == 0;
+  return true;
+}
+
+/* Reads an operator. Sets `*op` to NULL, and moves only over white space, if the text is another one. */
+static bool expression_operator(struct expression_reader *reader, const struct expression_operator **op)
+{
+  expression_space(reader);
+  const uriel_text source = {reader->source.ptr + reader->at, reader->source.len - reader->at};
+  const uriel_text word = expression_word(reader, expression_key_ends);
+  for (size_t i = 0; i < EXPRESSION_OPERATORS; i++) {
+    const struct expression_operator *const next = &expression_operators[i];
+    const size_t len = strlen(next->name);
+    if (next->is_word ? !expression_same(word, next->name)
+                      : source.len < len || memcmp(source.ptr, next->name, len) != 0)
+      continue;
+    reader->at += len;
+    *op = next;
+    return true;
+  }
+  *op = NULL;
+  if (source.len > 0 && expression_is("=!", source.ptr[0]))
+    return expression_fail_here(reader,
+                                source.ptr[0] == '=' ? "write \"==\" for equality"
+                                                     : "write \"not\" before what it negates",
+                                NULL);
+  return true;
+}
+
+/* Fills the item of a value. Returns the error in the value, or NULL. */
+static const char *expression_item_of(struct expression *expression, const struct predicate *predicate,
+                                      uriel_text value, bool exact, struct item *item)
+{
+  const enum key_name name = predicate->key.name;
+  if (predicate->kind == PREDICATE_NUMBER)
+    return item_number(item, value, &expression->texts) ? NULL : "\" is not a number";
+  if (predicate->kind == PREDICATE_NETWORK)
+    return item_network(item, value) ? NULL
+                                     : "\" is not an address or a network; \"like\" takes patterns";
+  if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(item, value))
+    return "\" is a network, which no host is; write \"ip\" for \"host\"";
+  /* These keys have no leading zeros. */
+  if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(item, value, &expression->texts))
+    item->kind = ITEM_EXACT;
+  else
+    item_pattern(item, value, exact, predicate->ignores_case, &expression->texts);
+  return NULL;
+}
+
+/* Reads a value, and adds it as an item. */
+static bool expression_item(struct expression_reader *reader, struct predicate *predicate,
+                            const struct expression_operator *op)
+{
+  struct item item = {.kind = ITEM_EXACT};
+  uriel_text value;
+  bool quoted;
+  if (!expression_value(reader, &value, &quoted))
+    return false;
+  const bool exact = quoted && !op->is_like;
+  const size_t begin = (size_t)(value.ptr - reader->source.ptr);
+  const char *const wrong = expression_item_of(reader->expression, predicate, value, exact, &item);
+  if (wrong)
+    return expression_fail(reader, begin, begin + value.len, "\"", value, wrong);
+  buffer_append(&reader->expression->items, (const char *)&item, sizeof item);
+  predicate->count++;
+  return true;
+}
+
+/* Reads the values: "(a, b)" if the operator takes a list, or one. */
+static bool expression_items(struct expression_reader *reader, struct predicate *predicate,
+                             const struct expression_operator *op)
+{
+  expression_space(reader);
+  if (!op->is_word || !expression_next_is(reader, '('))
+    return expression_item(reader, predicate, op);
+  do {
+    reader->at++; /* "(" or "," */
+    if (!expression_item(reader, predicate, op))
+      return false;
+    expression_space(reader);
+  } while (expression_next_is(reader, ','));
+  if (!expression_next_is(reader, ')'))
+    return expression_fail_here(reader, "the list does not end", "\",\" or \")\"");
+  reader->at++;
+  return true;
+}
+
+/* Reads a condition that begins with that word, and adds its predicate. */
+static bool expression_predicate(struct expression_reader *reader, uriel_text word)
+{
+  struct expression *const expression = reader->expression;
+  struct predicate predicate = {.kind = PREDICATE_DEFINED,
+                                .first = expression->items.len / sizeof(struct item)};
+  const struct expression_operator *op = NULL;
+  const size_t begin = reader->at;
+  const char *wrong = NULL;
+  if (!expression_key(reader, &predicate, word))
+    return false;
+  reader->at += word.len;
+  if (predicate.kind != PREDICATE_VALID && !expression_operator(reader, &op))
+    return false;
+  if (op) {
+    const enum key_name name = predicate.key.name;
+    const bool is_plain = predicate.modifier_count == 0;
+    const bool is_network = op->kind == PREDICATE_TEXT && !op->is_like && name == KEY_IP && is_plain;
+    predicate.kind = is_network ? PREDICATE_NETWORK : op->kind;
+    predicate.negative = op->negative;
+    predicate.order = op->order;
+    if (op->kind == PREDICATE_HAS && (name != KEY_QUERY || !is_plain))
+      wrong = "only \"query\" has names: \"query has NAME\"";
+    else if (op->kind == PREDICATE_NUMBER && name == KEY_IP)
+      wrong = "addresses have no order: \"ip in 10.0.0.0/8\"";
+    if (wrong)
+      return expression_fail(reader, begin, reader->at, wrong, uriel_text_of(""), "");
+    if (!expression_items(reader, &predicate, op))
+      return false;
+  }
+  reader->after_key = predicate.kind == PREDICATE_DEFINED;
+  buffer_append(&expression->predicates, (const char *)&predicate, sizeof predicate);
+  return true;
+}
+
+/* ---- and, or, not ----------------------------------------------------------------------------- */
+
 static void expression_step(struct expression *expression, enum expression_op op, size_t at)
 {
   const struct expression_step step = {op, at};
   buffer_append(&expression->steps, (const char *)&step, sizeof step);
 }
-
-/* ---- and, or, not ----------------------------------------------------------------------------- */
 
 static size_t expression_step_count(const struct expression *expression)
 {
@@ -71,20 +373,12 @@ static void expression_complete(struct expression_reader *reader, enum expressio
     steps[at].at = expression_step_count(expression);
 }
 
+/* Completes every "not" before an operand. */
 static void expression_complete_not(struct expression_reader *reader)
 {
   size_t at;
   while (expression_pop(reader, STEP_NOT, &at))
     expression_step(reader->expression, STEP_NOT, 0);
-}
-
-/* "and" binds more than "or". */
-static void expression_binary(struct expression_reader *reader, enum expression_op op)
-{
-  if (op == STEP_OR)
-    expression_complete(reader, STEP_AND);
-  expression_push(reader, op, expression_step_count(reader->expression));
-  expression_step(reader->expression, op, 0);
 }
 
 /* Completes everything since the last "(". */
@@ -94,21 +388,7 @@ static void expression_complete_all(struct expression_reader *reader)
   expression_complete(reader, STEP_OR);
 }
 
-static bool expression_close(struct expression_reader *reader)
-{
-  size_t at;
-  expression_complete_all(reader);
-  if (!expression_pop(reader, STEP_OPEN, &at))
-    return expression_fail_here(reader, "\")\" without \"(\"", NULL);
-  reader->at++;
-  reader->after_key = false;
-  expression_complete_not(reader);
-  return true;
-}
-
 /* ---- The expression --------------------------------------------------------------------------- */
-
-static const char *const expression_words[] = {"like", "in", "has", "and", "or", NULL};
 
 /* Reads "(", "not" or a predicate. Sets `complete` after a predicate. */
 static bool expression_operand(struct expression_reader *reader, bool *complete)
@@ -138,12 +418,25 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
 /* Reads ")", or "and" or "or" after which `complete` is false. */
 static bool expression_between(struct expression_reader *reader, bool *complete)
 {
+  static const char *const words[] = {"like", "in", "has", "and", "or", NULL};
   const uriel_text word = expression_word(reader, expression_key_ends);
   const bool is_and = expression_same(word, "and");
-  if (expression_next_is(reader, ')'))
-    return expression_close(reader);
+  if (expression_next_is(reader, ')')) {
+    size_t open;
+    expression_complete_all(reader);
+    if (!expression_pop(reader, STEP_OPEN, &open))
+      return expression_fail_here(reader, "\")\" without \"(\"", NULL);
+    reader->at++;
+    reader->after_key = false;
+    expression_complete_not(reader);
+    return true;
+  }
   if (is_and || expression_same(word, "or")) {
-    expression_binary(reader, is_and ? STEP_AND : STEP_OR);
+    const enum expression_op op = is_and ? STEP_AND : STEP_OR;
+    if (!is_and) /* "and" binds more */
+      expression_complete(reader, STEP_AND);
+    expression_push(reader, op, expression_step_count(reader->expression));
+    expression_step(reader->expression, op, 0);
     reader->at += word.len;
     *complete = false;
     return true;
@@ -154,7 +447,7 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
     return expression_fail_here(reader, "an operator is missing", "\"and\", \"or\", \")\" or the end");
   reader->error->expected = reader->after_key ? "an operator, \"and\", \"or\", \")\" or the end"
                                               : "\"and\", \"or\", \")\" or the end";
-  return expression_fail_word(reader, reader->at, word, "no operator \"", expression_words);
+  return expression_fail_word(reader, reader->at, word, "no operator \"", words);
 }
 
 static bool expression_read(struct expression_reader *reader)

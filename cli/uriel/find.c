@@ -212,7 +212,7 @@ void find_print(struct find *find, const struct text_hit *found)
   values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit.kind));
   values[FIND_DELIMITER] = uriel_text_of(uriel_delimiter_name(hit.delimiter));
   values[FIND_URI] = uri;
-  /* The host is told if its "xn--" labels mean other characters. */
+  /* The host has a value if its "xn--" labels mean other characters. */
   uriel_ref ref;
   const uriel_text whole = uri.ptr ? uri : hit.cleaned;
   values[FIND_HOST] = values[FIND_HOST_UNICODE] = uriel_text_of(NULL);

@@ -261,7 +261,7 @@ void find_jobs_free(struct find *find)
   find->waiting = 0;
 }
 
-/* Prints the hits of the first queued file. Returns false if there is none. */
+/* Prints the hits of the first queued file. Returns false if the queue is empty. */
 static bool find_jobs_next(struct find *find)
 {
   struct find_work *const work = find->threads ? ordered_first_done(find->threads) : NULL;
