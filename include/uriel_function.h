@@ -120,6 +120,81 @@ URIEL_API size_t uriel_function_describe(const uriel_function *function, const u
 URIEL_API bool uriel_function_next(uriel_value *list, uriel_value *fields, char *out, size_t capacity,
                                    uriel_error *error);
 
+/* ---- Changes ---------------------------------------------------------------------------------- */
+
+/* What a change does with the thing that it names. The values are fixed for ever. */
+typedef enum uriel_change_kind {
+  URIEL_CHANGE_SET = 0,
+  URIEL_CHANGE_APPEND = 1, /* to path, query, query.NAME or a part of a scheme */
+  URIEL_CHANGE_REMOVE = 2,
+  URIEL_CHANGE_REPLACE = 3, /* sets what is defined; with wildcards, every parameter that matches */
+  URIEL_CHANGE_RENAME = 4,  /* gives all parameters of that name the name `value` */
+  /* Without a name and a value: */
+  URIEL_CHANGE_SORT_QUERY = 5,
+  URIEL_CHANGE_REMOVE_EMPTY = 6,   /* empty places between parameters */
+  URIEL_CHANGE_STRIP_TRACKING = 7, /* uriel_query_strip_tracking */
+  URIEL_CHANGE_DEFAULT_PORT = 8,   /* writes the default port of the scheme if there is no port */
+  URIEL_CHANGE_NO_DEFAULT_PORT = 9 /* removes an empty port, and the default port of the scheme */
+} uriel_change_kind;
+
+/* Besides URIEL_QUERY_SEMICOLON, URIEL_QUERY_FORM and URIEL_QUERY_FOLD, for parameters. */
+enum uriel_change_option {
+  URIEL_CHANGE_ENCODED = 32,       /* the value, and the name of a parameter, are given encoded */
+  URIEL_CHANGE_TRIPLETS = 64,      /* "%XX" in the value stays; a delimiter in a host is encoded */
+  URIEL_CHANGE_IF_UNDEFINED = 128, /* sets only what is undefined, or an empty path */
+  URIEL_CHANGE_DOTS = 256          /* allows "." and ".." as segments */
+};
+
+/* A change of a reference: the first five members, and what uriel_change_read makes of them. */
+typedef struct uriel_change {
+  uriel_change_kind kind;
+  unsigned options;
+  char separator;  /* of parameters; 0: "&" */
+  uriel_text name; /* "host", "user", "path.-1" (the last segment), "query.q", "ftp.type" */
+  uriel_text value;
+  struct { /* private */
+    int place;
+    uriel_component component;
+    int attribute;
+    int64_t segment;
+    const void *scheme, *part;
+    uriel_text key, pair, made; /* in the buffer of uriel_change_read, or of the members above */
+    size_t dots;
+    bool glob, fits;
+  } own;
+} uriel_change;
+
+/* Reads a change of references under `spec`, and writes its name and its value as such references have
+ * them. Returns the length, at most 4 * (name.len + value.len) + 4. The change is ready for uriel_edit
+ * if `capacity` is that; its texts and `out` must stay. With less, only checks the change.
+ *
+ * Fails if references have no such thing, or the kind of change does not apply to it: values of
+ * components, user, password, segments and parts are required; APPEND and RENAME are for what their
+ * comments name, IF_UNDEFINED for SET, and not for segments. In the name of a parameter to REMOVE or
+ * REPLACE, "*" stands for any bytes and "?" for one, except after "\\"; a name cannot have both. */
+URIEL_API size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_t capacity);
+
+/* Writes the reference with the changes, in their order. Every other byte stays the same. `options` are
+ * those of uriel_parse_as for the result. Fails if a change is not possible, or the result would not
+ * parse into the changed components; for a URL of URIEL_SPEC_WHATWG, if its setter ignores the value;
+ * and with BUFFER_TOO_SMALL: `capacity` is also for the texts between. The error's place is in
+ * `text`, the text of the error's component, unless `text` is undefined; `part` is NULL, or the part of
+ * the scheme, or
+ *
+ *   - "segment": the path lacks that segment (PART_MISSING), or it would be "." or ".." (PART_FORM);
+ *   - "value": the setter ignores it (PART_NOT_ALLOWED);
+ *   - "scheme": the parts of its scheme are not all of this URI (PARTS_DIFFER).
+ *
+ * Takes O(n) for each change; SORT_QUERY O(n log n). */
+URIEL_API size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t count,
+                            unsigned options, char *out, size_t capacity, uriel_error *error,
+                            uriel_text *text);
+
+/* Returns a capacity that is enough for uriel_edit with these changes and a reference of at most
+ * `length` bytes. O(count). */
+URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *changes,
+                                  size_t count);
+
 /* ---- Keys ------------------------------------------------------------------------------------- */
 
 /* Return a hash of bytes: of the text, and of the normal form of a reference at `level`, with the seed

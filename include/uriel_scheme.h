@@ -336,6 +336,11 @@ URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacit
 URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
                                     char *scratch, size_t capacity, uriel_error *error);
 
+/* Returns the number of the parts that URIs of a scheme can have, and writes the names of the first
+ * `capacity` of them, in the order of the struct. Returns 0 for other schemes. */
+URIEL_API size_t uriel_scheme_part_names(const char *scheme, size_t scheme_len, const char **names,
+                                         size_t capacity);
+
 /* Returns whether a part of a scheme is a list, which uriel_scheme_parts returns item by item:
  * "directories" of "ftp". */
 URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, const char *part,

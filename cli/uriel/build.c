@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel build: builds references from components, and changes components of references. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/shared/buffer.h"
@@ -9,6 +10,7 @@
 #include "edit.h"
 #include "stage.h"
 #include "uriel_scheme.h"
+#include "uriel_url.h"
 
 struct build_scheme {
   const char *name;    /* NULL: no --scheme */
@@ -129,25 +131,11 @@ static void build_of_scheme(struct build_scheme *self, struct record *record)
     build_say(record, "uriel knows no parts of this scheme's own");
   else if (error.code == URIEL_ERROR_PART_MISSING && !blamed)
     build_say(record, "the part is missing");
-  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && given > 1 &&
-           edit_has_part(self->name, error.part))
-    build_say(record, "given twice, and it is no list");
-  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed &&
-           !edit_has_part(self->name, error.part))
-    build_say(record, edit_part_names(self->name, &self->message));
-}
-
-/* Gives a copy its own buffers. */
-static void build_scheme_begin(struct build_scheme *self)
-{
-  self->uri = self->scratch = self->message = (struct buffer){0};
-}
-
-static void build_scheme_end(struct build_scheme *self)
-{
-  buffer_free(&self->uri);
-  buffer_free(&self->scratch);
-  buffer_free(&self->message);
+  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed) {
+    const char *const message = edits_part_message(self->name, error.part, &self->message);
+    if (message || given > 1)
+      build_say(record, message ? message : "given twice, and it is no list");
+  }
 }
 
 /* ---- From components ---------------------------------------------------------------------------- */
@@ -156,26 +144,62 @@ static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLU
 static const struct schema build_schema = {
     .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
 
+/* The names of --set: components, then other attributes of URLs. `host` of a URL has the port. */
+static const char *const build_names[] = {
+    "scheme",   "authority", "userinfo", "host",     "port",     "path",   "query", "fragment", "href",
+    "protocol", "username",  "password", "hostname", "pathname", "search", "hash",  NULL};
+enum { BUILD_COMPONENTS = 8, BUILD_NO_ATTRIBUTE = -1 };
+static const int build_attributes[] = {
+    URIEL_URL_PROTOCOL, BUILD_NO_ATTRIBUTE, BUILD_NO_ATTRIBUTE, URIEL_URL_HOST,
+    URIEL_URL_PORT,     URIEL_URL_PATHNAME, URIEL_URL_SEARCH,   URIEL_URL_HASH,
+    URIEL_URL_HREF,     URIEL_URL_PROTOCOL, URIEL_URL_USERNAME, URIEL_URL_PASSWORD,
+    URIEL_URL_HOSTNAME, URIEL_URL_PATHNAME, URIEL_URL_SEARCH,   URIEL_URL_HASH};
+
+/* A --set or --unset. */
+struct build_change {
+  size_t name;      /* in build_names */
+  uriel_text value; /* undefined: --unset */
+};
+
 struct build {
-  struct edit_list edits;
-  struct edit_work work;
+  struct buffer changes; /* array of struct build_change, which copies share */
+  struct edits edits;    /* the same, except for URLs of the URL standard */
+  bool encodes;
+  struct buffer out, other;
   struct build_scheme scheme;
   bool input;
   bool local;
   uriel_local_style style;
 };
 
+static void build_set(void *to, struct option_reader *reader)
+{
+  const bool unsets = strcmp(reader->name, "--unset") == 0;
+  const char *const equals = unsets ? NULL : strchr(reader->value, '=');
+  char name[32];
+  struct option_reader word = *reader;
+  if (!equals && !unsets)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name,
+              reader->value);
+  const size_t len = equals ? (size_t)(equals - reader->value) : strlen(reader->value);
+  snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
+  word.value = name;
+  const struct build_change change = {option_word(&word, build_names),
+                                      uriel_text_of(equals ? equals + 1 : NULL)};
+  buffer_append(to, (const char *)&change, sizeof change);
+}
+
 static const struct option_spec build_options[] = {
     {0, "set", "NAME=VALUE",
      "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
      "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
      "pathname, search or hash",
-     OPTION_CALL, OPTION_TO(struct build, edits), .words = edit_names_plain, .call = edit_set_plain,
+     OPTION_CALL, OPTION_TO(struct build, changes), .words = build_names, .call = build_set,
      .many = true},
-    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
-     .words = edit_names_plain, .call = edit_unset, .many = true},
+    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, changes),
+     .words = build_names, .call = build_set, .many = true},
     {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
-     OPTION_TO(struct build, edits.encodes)},
+     OPTION_TO(struct build, encodes)},
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
      .excludes = OPTION_GROUP_INPUT},
     {0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts", OPTION_STRING,
@@ -191,104 +215,138 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
+static const struct build_change *build_changes(const struct build *self, size_t *count)
+{
+  *count = self->changes.len / sizeof(struct build_change);
+  return (const struct build_change *)(const void *)self->changes.ptr;
+}
+
 static void build_ready_edits(struct build *self, const struct option_reader *reader, uriel_spec spec)
 {
   const bool url = spec == URIEL_SPEC_WHATWG;
-  if (url && self->edits.encodes)
+  size_t count;
+  const struct build_change *const changes = build_changes(self, &count);
+  if (url && self->encodes)
     die_usage(reader->command, "--spec=whatwg encodes values itself, without --encode");
   if (url && !self->input && reader->file_count == 0 && reader->operand_count == 0)
     die_usage(reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
-  self->edits.plain = true;
-  edit_ready(&self->edits, reader->command, spec);
+  for (size_t i = 0; i < count; i++) {
+    const char *const name = build_names[changes[i].name];
+    const uriel_change change = {.kind = changes[i].value.ptr ? URIEL_CHANGE_SET : URIEL_CHANGE_REMOVE,
+                                 .options = self->encodes ? URIEL_CHANGE_TRIPLETS : URIEL_CHANGE_ENCODED,
+                                 .name = uriel_text_of(name),
+                                 .value = changes[i].value};
+    if (url && build_attributes[changes[i].name] == BUILD_NO_ATTRIBUTE)
+      die_usage(reader->command, "URLs have no attribute \"%s\": set username, password, host or port",
+                name);
+    if (!url && changes[i].name >= BUILD_COMPONENTS)
+      die_usage(reader->command, "\"%s\" is an attribute of URLs: add --spec=whatwg", name);
+    if (!url)
+      edits_add(&self->edits, reader, &change, 1);
+  }
+  edits_ready(&self->edits, reader->command, spec);
 }
 
 static enum stage_source build_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+                                     const struct reading *reading)
 {
   struct build *const self = context;
-  if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
+  if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
     die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
   const bool files = reader->file_count > 0;
-  if (self->scheme.name &&
-      (self->input || files || reader->operand_count > 0 || edit_count(&self->edits) > 0))
+  if (self->scheme.name && (self->input || files || reader->operand_count > 0 || self->changes.len > 0))
     die_usage(reader->command, "--scheme can only be used with --part");
-  if (self->local && (self->scheme.name || edit_count(&self->edits) > 0))
+  if (self->local && (self->scheme.name || self->changes.len > 0))
     die_usage(reader->command, "--local can only be used with --windows");
-  if (self->edits.encodes && edit_count(&self->edits) == 0)
+  if (self->encodes && self->changes.len == 0)
     die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
   if (self->scheme.name)
     return SOURCE_NOTHING;
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_PATHS;
-  build_ready_edits(self, reader, lane->reading.spec);
+  build_ready_edits(self, reader, reading->spec);
   if (self->input || files)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
     return SOURCE_OPERANDS;
-  if (edit_count(&self->edits) == 0)
+  if (self->changes.len == 0)
     die_usage(reader->command, "nothing to build: use --set, operands, --file or --stdin");
   return SOURCE_NOTHING;
 }
 
 /* Builds from a local path: any bytes except NUL. */
-static void build_of_path(struct build *self, uriel_text path, struct record *record)
+static bool build_of_path(struct build *self, uriel_text path, struct record *record)
 {
-  struct buffer *const out = &self->work.reference;
+  struct buffer *const out = &self->out;
   uriel_error error;
-  size_t need;
-  do
-    need = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need != URIEL_FAILED) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-    return;
-  }
+  buffer_reserve(out, 3 * path.len + sizeof "file:///");
+  out->len = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &error);
+  if (out->len != URIEL_FAILED)
+    return true;
   record_blame(record, &error, path);
   record->error.what = "no file URI";
   record->error.expected = "";
+  return false;
 }
 
-static void build_each(void *context, struct record *record)
+/* Changes a URL by the setters of the URL standard. Only that of href can fail. */
+static bool build_of_url(struct build *self, uriel_ref *url, struct record *record)
 {
+  size_t count;
+  const struct build_change *const changes = build_changes(self, &count);
+  for (size_t i = 0; i < count; i++) {
+    const uriel_text value = changes[i].value;
+    struct buffer *const out = url->text == self->out.ptr ? &self->other : &self->out;
+    buffer_reserve(out, uriel_url_set_bound(url, value.len));
+    if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[changes[i].name], value.ptr,
+                      value.len, out->ptr, out->capacity) == URIEL_FAILED)
+      return record_parse(record, url, value); /* fails again, with the error */
+  }
+  record->values[TARGET_RESULT] = (uriel_text){url->text, url->length};
+  return false;
+}
+
+static void build_convert(void *context, const struct input *input, struct record *record)
+{
+  static const uriel_ref empty = {.text = ""};
   struct build *const self = context;
-  uriel_text *const result = &record->values[TARGET_RESULT];
-  uriel_parts parts = {0};
-  uriel_ref ref;
+  uriel_ref ref = empty;
+  bool made;
   if (self->scheme.name) {
     build_of_scheme(&self->scheme, record);
     return;
   }
   if (self->local) {
-    build_of_path(self, record->input, record);
+    made = build_of_path(self, input->text, record);
+  } else if (input->text.ptr && !record_parse(record, &ref, input->text)) {
     return;
+  } else if (record->reading.spec == URIEL_SPEC_WHATWG) {
+    made = build_of_url(self, &ref, record);
+  } else {
+    if (!input->text.ptr)
+      ref.flags = (uint32_t)record->reading.spec << URIEL_SPEC_SHIFT;
+    made = edits_apply(&ref, edits_of_turn(&self->edits, 0, &self->other), &self->out, record);
   }
-  if (record->input.ptr && !record_parse(record, &ref, record->input))
-    return;
-  if (record->input.ptr && record->reading.spec == URIEL_SPEC_WHATWG) {
-    if (edit_url(&self->edits, &self->work, &ref, record))
-      *result = (uriel_text){ref.text, ref.length};
-    return;
-  }
-  if (record->input.ptr)
-    parts = uriel_parts_of(&ref);
-  if (edit_apply_all(&self->edits, &self->work, &parts, record) &&
-      edit_build(&parts, &self->work, record))
-    *result = buffer_text(&self->work.reference);
+  if (made)
+    record->values[TARGET_RESULT] = buffer_text(&self->out);
 }
 
 /* The edits are only read, so copies share them. */
 static void build_begin(void *copy)
 {
   struct build *const self = copy;
-  self->work = (struct edit_work){0};
-  build_scheme_begin(&self->scheme);
+  self->out = self->other = (struct buffer){0};
+  self->scheme.uri = self->scheme.scratch = self->scheme.message = (struct buffer){0};
 }
 
 static void build_end(void *copy)
 {
   struct build *const self = copy;
-  edit_work_free(&self->work, &self->edits);
-  build_scheme_end(&self->scheme);
+  buffer_free(&self->out);
+  buffer_free(&self->other);
+  buffer_free(&self->scheme.uri);
+  buffer_free(&self->scheme.scratch);
+  buffer_free(&self->scheme.message);
 }
 
 static const struct stage build_stage = {
@@ -326,8 +384,7 @@ static const struct stage build_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = build_ready,
-    .texts = true,
-    .each = build_each,
+    .convert = build_convert,
     .size = sizeof(struct build),
     .begin = build_begin,
     .end = build_end,
@@ -338,7 +395,8 @@ int cmd_build(int argc, char **argv)
   struct build self = {0};
   const int status = stage_run(&build_stage, &self, argc, argv);
   build_end(&self);
-  edit_free(&self.edits);
+  edits_free(&self.edits);
+  buffer_free(&self.changes);
   buffer_free(&self.scheme.parts);
   return status;
 }

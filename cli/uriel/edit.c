@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel edit: changes references. */
-#include "edit.h"
-
 #include <string.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
 #include "cli/shared/output.h"
-#include "edit_json.h"
+#include "edit.h"
 #include "stage.h"
 #include "uriel_iri.h"
 #include "uriel_query.h"
@@ -23,17 +21,18 @@ struct editor_requirement {
 };
 
 struct editor {
-  struct edit_list edits;
+  struct edits edits;
   struct edit_json json;
   bool normalizes;
   bool keeps_port;
-  bool writes_port; /* --default-port */
   bool host_canonical;
+  bool writes_port;       /* --default-port */
   struct buffer required; /* array of struct editor_requirement */
-  bool read;              /* the input has a reference that was read */
-  struct edit_work work;
-  struct buffer normal;
-  struct buffer host, port, query, value;
+  unsigned options;       /* of the parser */
+  /* Of each thread: */
+  struct buffer now;    /* the changes of a turn */
+  struct buffer edited; /* the reference with the changes */
+  struct buffer normal, host, query, texts, value;
 };
 
 static void editor_require(void *to, struct option_reader *reader)
@@ -51,43 +50,44 @@ static const struct option_spec editor_options[] = {
      "set scheme, authority, userinfo, user, password,\nhost, port, path, query, fragment, a parameter\n"
      "(query.q), a segment (path.1, path.-1), or a part\nof a scheme (ftp.type). The value is given "
      "decoded;\nin NAME:=VALUE, encoded; NAME?=VALUE does not\nreplace a value",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_set, .many = true},
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_set,
+     .many = true},
     {0, "append", "NAME=VALUE",
      "add a segment (path=SEGMENT), a parameter\n(query.q=VALUE), or encoded text (query:=a=b&c=d)",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_append, .many = true},
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_append, .many = true},
     {0, "replace", "NAME=VALUE",
      "as --set, but only something that is defined; query.*:\nall parameters, each", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_replace, .many = true},
+     OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_replace, .many = true},
     {0, "remove", "NAME",
      "remove a component, segment or part, or all\nparameters of that name; in it, * stands for any\n"
      "characters and ? for one: 'query.utm_*'",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_remove,
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_remove,
      .many = true},
     {0, "rename", "query.A=B", "rename all parameters A to B", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edit_rename, .many = true},
+     OPTION_TO(struct editor, edits), .call = edits_rename, .many = true},
     {0, "sort-query", NULL, "sort the parameters by name", OPTION_CALL, OPTION_TO(struct editor, edits),
-     .call = edit_sort_query},
+     .call = edits_sort_query},
     {0, "remove-empty", NULL, "remove empty places between parameters, as in\n\"a&&b&\"", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edit_remove_empty},
+     OPTION_TO(struct editor, edits), .call = edits_remove_empty},
     {0, "strip-tracking", NULL, "remove the parameters that only track people\n(data/tracking.tsv)",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_strip_tracking},
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_strip_tracking},
     {0, "default-port", NULL, "write the scheme's port if the reference has no port", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edit_default_port},
+     OPTION_TO(struct editor, edits), .call = edits_default_port},
     {0, "no-default-port", NULL, "remove the port if it is empty or the scheme's", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edit_no_default_port},
+     OPTION_TO(struct editor, edits), .call = edits_no_default_port},
     {0, "iterate", "NAME=VALUES",
      "write a record for each of the values, which spaces\nseparate; given several times, one for "
      "each\ncombination",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edit_names, .call = edit_iterate,
+     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_iterate,
      .many = true},
     {0, "form", NULL,
      "in parameters, \"+\" is a space, as in forms; with\n--normalize, write %20 as \"+\" too",
-     OPTION_BIT, OPTION_TO(struct editor, edits.query_options), .low = URIEL_QUERY_FORM},
+     OPTION_BIT, OPTION_TO(struct editor, edits.options), .low = URIEL_QUERY_FORM},
     {0, "separator", "CHARACTER",
      "what separates parameters: \"&\" by default, \"&;\" for\nboth of these, \":\", \",\", ...",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edit_separator},
+     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_separator},
     {0, "ignore-case", NULL, "the case of parameters' names does not matter", OPTION_BIT,
-     OPTION_TO(struct editor, edits.query_options), .low = URIEL_QUERY_FOLD},
+     OPTION_TO(struct editor, edits.options), .low = URIEL_QUERY_FOLD},
     {0, "normalize", NULL, "write the normal form of the result, as uriel\nnormalize does", OPTION_FLAG,
      OPTION_TO(struct editor, normalizes)},
     {0, "keep-port", NULL, "with --normalize: keep the scheme's default port", OPTION_FLAG,
@@ -105,117 +105,105 @@ static const struct option_spec editor_options[] = {
     {0}};
 
 static enum stage_source editor_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
+                                      const struct reading *reading)
 {
   struct editor *const self = context;
-  if (edit_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
+  if (edits_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
-  edit_ready(&self->edits, reader->command, lane->reading.spec);
-  for (size_t i = 0; i < edit_count(&self->edits); i++)
-    self->writes_port |= edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT;
+  edits_ready(&self->edits, reader->command, reading->spec);
+  for (size_t i = 0; i < edits_count(&self->edits); i++)
+    self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
+  self->options = reading->options;
   return SOURCE_OPERANDS;
 }
 
 /* ---- One reference ------------------------------------------------------------------------------ */
 
-/* Replaces "%20" by "+". */
-static void editor_plus(struct buffer *out, uriel_text *query)
+/* Adds a change of the normal form to an array: the text, which is encoded. */
+static void editor_add(struct editor *self, uriel_change *changes, size_t *count, const char *name,
+                       uriel_text value, unsigned options)
 {
-  out->len = 0;
-  buffer_reserve(out, query->len);
-  for (size_t i = 0; i < query->len; i++) {
-    const bool space = query->len - i >= 3 && memcmp(query->ptr + i, "%20", 3) == 0;
-    buffer_append(out, space ? "+" : query->ptr + i, 1);
-    i += space ? 2 : 0;
-  }
-  *query = buffer_text(out);
-}
-
-static size_t editor_normal_form(struct editor *self, const uriel_ref *ref, uriel_error *error)
-{
-  struct buffer *const out = &self->normal;
-  size_t need;
-  do
-    need = uriel_spec_of(ref) == URIEL_SPEC_IRI
-               ? uriel_iri_normalize(ref, URIEL_LEVEL_SCHEME, 0, out->ptr, out->capacity, error)
-               : uriel_normalize(ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  return need;
-}
-
-/* What options change in the normal form. `port` is the port before. */
-static bool editor_normal_edit(struct editor *self, struct record *record, const uriel_ref *normal,
-                               uriel_text port, uriel_text *text)
-{
-  const uriel_parts before = uriel_parts_of(normal);
-  uriel_parts parts = before;
-  if (self->keeps_port && port.len > 0 && !parts.port.ptr && parts.host.ptr)
-    parts.port = port;
-  if (self->host_canonical && parts.host.len > 0 && key_host_put(&self->host, parts.host))
-    parts.host = buffer_text(&self->host);
-  if ((self->edits.query_options & URIEL_QUERY_FORM) && parts.query.len > 0)
-    editor_plus(&self->query, &parts.query);
-  for (size_t i = 0; i < edit_count(&self->edits); i++)
-    if (edit_at(&self->edits, i)->action == EDIT_DEFAULT_PORT &&
-        !edit_apply(&self->edits, i, &self->work, &parts, record))
-      return false;
-  if (!edit_is_same(&before, &parts)) {
-    if (!edit_build(&parts, &self->work, record))
-      return false;
-    *text = buffer_text(&self->work.reference);
-  }
-  return true;
+  uriel_change *const change = &changes[(*count)++];
+  *change = (uriel_change){.kind = URIEL_CHANGE_SET,
+                           .options = URIEL_CHANGE_ENCODED | options,
+                           .name = uriel_text_of(name),
+                           .value = value};
+  self->texts.len += uriel_change_read(change, URIEL_SPEC_RFC3986, self->texts.ptr + self->texts.len,
+                                       self->texts.capacity - self->texts.len);
 }
 
 /* Replaces the reference by its normal form, with what options keep of it. */
 static bool editor_normalize(struct editor *self, struct record *record, uriel_text *text)
 {
+  enum { CHANGES = 4, MORE = 64 };
   const struct reading *const reading = &record->reading;
-  uriel_ref ref;
+  struct buffer *const out = &self->normal;
+  uriel_change changes[CHANGES];
+  size_t count = 0;
+  uriel_ref ref, normal;
   uriel_error error;
-  if (reading->spec == URIEL_SPEC_WHATWG)
-    return true;
-  if (!uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, &error) ||
-      editor_normal_form(self, &ref, &error) == URIEL_FAILED) {
+  if (!uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, &error)) {
     record_blame(record, &error, *text);
     return false;
   }
-  self->port.len = 0; /* the text can be in the buffer that is built into */
-  const uriel_text port = uriel_port(&ref);
-  buffer_append(&self->port, port.ptr, port.len);
-  *text = buffer_text(&self->normal);
-  return !uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, NULL) ||
-         editor_normal_edit(self, record, &ref, buffer_text(&self->port), text);
+  const bool iri = uriel_spec_of(&ref) == URIEL_SPEC_IRI;
+  buffer_reserve(out, iri ? uriel_iri_normalize_bound(&ref) : uriel_normalize_bound(&ref));
+  out->len = iri ? uriel_iri_normalize(&ref, URIEL_LEVEL_SCHEME, 0, out->ptr, out->capacity, &error)
+                 : uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
+  if (out->len == URIEL_FAILED) {
+    record_blame(record, &error, *text);
+    return false;
+  }
+  *text = buffer_text(out);
+  if (!uriel_parse_as(&normal, text->ptr, text->len, reading->spec, reading->options, NULL))
+    return true;
+  const uriel_text port = uriel_port(&ref), host = uriel_host(&normal), query = uriel_query(&normal);
+  self->host.len = self->query.len = self->texts.len = 0;
+  const bool address = self->host_canonical && host.len > 0 && key_host_put(&self->host, host);
+  buffer_reserve(&self->query, query.len);
+  for (size_t i = 0; i < query.len; i++) { /* "+" for "%20" */
+    const bool space = query.len - i >= 3 && memcmp(query.ptr + i, "%20", 3) == 0;
+    buffer_append(&self->query, space ? "+" : query.ptr + i, 1);
+    i += space ? 2 : 0;
+  }
+  buffer_reserve(&self->texts, 4 * (port.len + self->host.len + query.len) + MORE);
+  if (self->keeps_port && port.len > 0 && host.ptr)
+    editor_add(self, changes, &count, "port", port, URIEL_CHANGE_IF_UNDEFINED);
+  if (address)
+    editor_add(self, changes, &count, "host", buffer_text(&self->host), 0);
+  if ((self->edits.options & URIEL_QUERY_FORM) && query.len > 0)
+    editor_add(self, changes, &count, "query", buffer_text(&self->query), 0);
+  if (self->writes_port) {
+    changes[count] = (uriel_change){.kind = URIEL_CHANGE_DEFAULT_PORT};
+    (void)uriel_change_read(&changes[count++], URIEL_SPEC_RFC3986, NULL, 0);
+  }
+  if (count > 0 && !edits_apply(&normal, (struct edits_now){changes, count}, &self->edited, record))
+    return false;
+  *text = buffer_text(count > 0 ? &self->edited : out);
+  return true;
 }
 
-/* The first name of --require that the result lacks, or NULL. */
-static const char *editor_missing(struct editor *self, const uriel_ref *ref)
-{
-  const struct editor_requirement *const all = (void *)self->required.ptr;
-  for (size_t i = 0; i < self->required.len / sizeof *all; i++)
-    if (!key_put(&all[i].key, ref, &self->value))
-      return all[i].name;
-  return NULL;
-}
-
+/* Blames the record if the result lacks a key of --require. */
 static bool editor_is_complete(struct editor *self, struct record *record, uriel_text text)
 {
   const struct reading *const reading = &record->reading;
-  uriel_error error = {.code = URIEL_ERROR_NONE};
+  const struct editor_requirement *const all = (void *)self->required.ptr;
+  const size_t count = self->required.len / sizeof *all;
+  uriel_error error = {.code = URIEL_ERROR_NONE, .spec = reading->spec};
   uriel_ref ref;
-  if (self->required.len == 0 ||
-      !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL))
+  size_t i = 0;
+  if (count == 0 || !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL))
     return true;
-  const char *const missing = editor_missing(self, &ref);
-  if (!missing)
+  while (i < count && key_put(&all[i].key, &ref, &self->value))
+    i++;
+  if (i == count)
     return true;
-  error.spec = reading->spec;
   error.offset = error.length = text.len;
   record_blame(record, &error, text);
   record->error.what = "not complete";
-  record->error.code = "key-missing";
+  record->error.code = "key missing";
   record->error.message = "the result lacks what --require names";
-  record->error.in = missing;
+  record->error.in = all[i].name;
   record->error.expected = "";
   return false;
 }
@@ -226,25 +214,12 @@ static bool editor_change(struct editor *self, struct record *record, uriel_text
   uriel_ref ref;
   if (!record_parse(record, &ref, *text))
     return false;
-  self->read = true;
-  if (record->reading.spec == URIEL_SPEC_WHATWG) {
-    if (!edit_url(&self->edits, &self->work, &ref, record))
-      return false;
-    *text = (uriel_text){ref.text, ref.length};
-  } else {
-    const uriel_parts before = uriel_parts_of(&ref);
-    uriel_parts parts = before;
-    *text = (uriel_text){ref.text, ref.length};
-    if (!edit_apply_all(&self->edits, &self->work, &parts, record))
-      return false;
-    if (!edit_is_same(&before, &parts)) {
-      if (!edit_build(&parts, &self->work, record))
-        return false;
-      *text = buffer_text(&self->work.reference);
-    }
-  }
-  return (!self->normalizes || editor_normalize(self, record, text)) &&
-         editor_is_complete(self, record, *text);
+  record->again = record->turn + 1 < self->edits.turns;
+  if (!edits_apply(&ref, edits_of_turn(&self->edits, record->turn, &self->now), &self->edited, record))
+    return false;
+  *text = buffer_text(&self->edited);
+  const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
+  return (!normal || editor_normalize(self, record, text)) && editor_is_complete(self, record, *text);
 }
 
 static void editor_blame_json(const struct editor *self, uriel_text line, struct record *record)
@@ -257,10 +232,10 @@ static void editor_blame_json(const struct editor *self, uriel_text line, struct
   record->error.expected = "";
 }
 
-/* Makes one record of the input. */
-static void editor_turn(struct editor *self, struct record *record)
+static void editor_convert(void *context, const struct input *input, struct record *record)
 {
-  uriel_text text = record->input;
+  struct editor *const self = context;
+  uriel_text text = input->text;
   if (self->json.field) {
     const enum edit_json_found found = edit_json_find(&self->json, text);
     if (found == EDIT_JSON_INVALID)
@@ -271,46 +246,79 @@ static void editor_turn(struct editor *self, struct record *record)
     text = buffer_text(&self->json.text);
   }
   const uriel_text given = text;
-  if (!editor_change(self, record, &text)) {
-    if (self->json.field)
-      record->error.in = self->json.field;
-  } else if (!self->json.field) {
-    record->values[TARGET_RESULT] = text;
-  } else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0) {
-    record->values[TARGET_RESULT] = edit_json_put(&self->json, record->input, text);
-  }
+  const bool done = editor_change(self, record, &text);
+  if (!done && self->json.field)
+    record->error.in = self->json.field;
+  if (!done)
+    return;
+  if (self->json.field && text.len == given.len && memcmp(text.ptr, given.ptr, text.len) == 0)
+    return;
+  record->values[TARGET_RESULT] =
+      self->json.field ? edit_json_put(&self->json, input->text, text) : text;
 }
 
-static void editor_each(void *context, struct record *record)
+/* ---- Lines that are parsed together --------------------------------------------------------------- */
+
+static size_t editor_rows_print(void *context, const uriel_ref *refs, size_t count)
 {
   struct editor *const self = context;
-  self->read = false;
-  for (self->work.turn = 0;; self->work.turn++) {
-    editor_turn(self, record);
-    if (!self->read || self->work.turn + 1 == self->edits.turns)
-      return;
-    lane_put(record->lane, record);
-    lane_again(record->lane);
+  const struct edits_now now = edits_of_turn(&self->edits, 0, &self->now);
+  struct output *const out = &standard_out;
+  size_t at = 0, longest = 0, bound = 0;
+  for (; at < count && stage_is_reference(&refs[at]); at++) {
+    if (at == 0 || refs[at].length > longest) {
+      longest = 2 * (size_t)refs[at].length;
+      bound = uriel_edit_bound(URIEL_SPEC_RFC3986, longest, now.changes, now.count);
+    }
+    char *const room = output_room(out, bound + 1);
+    if (!room)
+      break;
+    size_t len = uriel_edit(&refs[at], now.changes, now.count, self->options, room, bound, NULL, NULL);
+    if (len == URIEL_FAILED)
+      break;
+    if (self->normalizes) {
+      uriel_ref ref;
+      self->edited.len = 0;
+      buffer_append(&self->edited, room, len);
+      len = uriel_parse(&ref, self->edited.ptr, len, NULL)
+                ? uriel_normalize(&ref, URIEL_LEVEL_SCHEME, room, bound)
+                : URIEL_FAILED;
+      if (len > bound)
+        break;
+    }
+    room[len] = '\n';
+    out->len += len + 1;
   }
+  return at;
+}
+
+static stage_rows *editor_rows(const void *context, enum render_form form)
+{
+  const struct editor *const self = context;
+  const bool each = self->edits.turns > 1 || self->required.len > 0 || self->json.field;
+  const bool after = self->normalizes && (self->keeps_port || self->host_canonical ||
+                                          self->writes_port || (self->edits.options & URIEL_QUERY_FORM));
+  return form == RENDER_PLAIN && !each && !after ? editor_rows_print : NULL;
 }
 
 /* The edits are only read, so copies share them. */
 static void editor_begin(void *copy)
 {
   struct editor *const self = copy;
-  self->work = (struct edit_work){0};
-  self->normal = self->host = self->port = self->query = self->value = (struct buffer){0};
+  self->now = self->edited = self->normal = self->host = (struct buffer){0};
+  self->query = self->texts = self->value = (struct buffer){0};
   edit_json_begin(&self->json);
 }
 
 static void editor_end(void *copy)
 {
   struct editor *const self = copy;
-  edit_work_free(&self->work, &self->edits);
+  buffer_free(&self->now);
+  buffer_free(&self->edited);
   buffer_free(&self->normal);
   buffer_free(&self->host);
-  buffer_free(&self->port);
   buffer_free(&self->query);
+  buffer_free(&self->texts);
   buffer_free(&self->value);
   edit_json_end(&self->json);
 }
@@ -342,11 +350,11 @@ static const struct stage editor_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = editor_ready,
-    .texts = true,
-    .each = editor_each,
+    .convert = editor_convert,
     .size = sizeof(struct editor),
     .begin = editor_begin,
     .end = editor_end,
+    .rows = editor_rows,
 };
 
 int cmd_edit(int argc, char **argv)
@@ -354,7 +362,7 @@ int cmd_edit(int argc, char **argv)
   struct editor self = {0};
   const int status = stage_run(&editor_stage, &self, argc, argv);
   editor_end(&self);
-  edit_free(&self.edits);
+  edits_free(&self.edits);
   edit_json_free(&self.json);
   buffer_free(&self.required);
   return status;

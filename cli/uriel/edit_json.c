@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A scanner of JSON that keeps every byte (RFC 8259). */
-#include "edit_json.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "edit.h"
 #include "reader/unicode.h"
 
 struct scan {

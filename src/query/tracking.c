@@ -2,6 +2,7 @@
 /* Parameters that exist only to track people. */
 #include "text/bytes.h"
 #include "text/view.h"
+#include "text/writer.h"
 #include "uriel_query.h"
 
 struct tracking_row {
@@ -99,42 +100,54 @@ static bool tracking_applies(const struct tracking_row *row, uriel_text host, ur
 }
 
 /* Returns whether a parameter can be in the table by its first two bytes. Most cannot. */
-static bool tracking_is_likely(const char *parameter, const char *end)
+static inline bool tracking_is_likely(const char *parameter, const char *end)
 {
   return end - parameter >= 2 && (tracking_may_be(byte_lower(parameter[0]), byte_lower(parameter[1])) ||
                                   parameter[0] == '%' || parameter[1] == '%');
 }
 
+/* A parameter goes with the separator before it; the first one with that after it, as does each that
+ * follows it at once (uriel_query_remove). */
 size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_text host, char *out,
                                   size_t capacity)
 {
-  uriel_text names[TRACKING_ROWS];
-  bool met[TRACKING_ROWS]; /* valid if `any` */
-  bool any = false;
-  size_t count = 0;
+  enum { UNKNOWN, APPLIES, OTHER };
+  uint8_t verdicts[TRACKING_ROWS]; /* valid if `row` was ever found: whether a row applies here */
+  bool found = false, removes = false, keeps = false;
+  writer w = writer_to(out, capacity);
+  const char *const end = query.ptr + query.len;
+  const char *from = query.ptr;                      /* what is not written yet */
   if (host.len > 0 && host.ptr[host.len - 1] == '.') /* of the root (RFC 3986, 3.2.2) */
     host.len--;
-  const char *const end = query.ptr + query.len;
   for (const char *at = query.ptr; at < end; at++) {
     const char *const parameter = at;
     while (at < end && *at != '&')
       at++;
-    if (!tracking_is_likely(parameter, at))
+    const struct tracking_row *const row =
+        tracking_is_likely(parameter, at) ? tracking_find(parameter, at) : NULL;
+    if (row && !found)
+      memset(verdicts, UNKNOWN, sizeof verdicts);
+    found |= row != NULL;
+    uint8_t *const verdict = row ? &verdicts[row - tracking_rows] : NULL;
+    if (verdict && *verdict == UNKNOWN)
+      *verdict = tracking_applies(row, host, query) ? APPLIES : OTHER;
+    if (!verdict || *verdict == OTHER) {
+      keeps |= at > parameter;
       continue;
-    const struct tracking_row *const row = tracking_find(parameter, at);
-    if (!row)
-      continue;
-    if (!any)
-      memset(met, 0, sizeof met);
-    any = true;
-    if (met[row - tracking_rows])
-      continue;
-    met[row - tracking_rows] = true;
-    if (tracking_applies(row, host, query))
-      names[count++] = uriel_text_of(row->name);
+    }
+    const bool first = from == parameter && w.len == 0;
+    if (from < parameter)
+      write_view(&w, view_of(from, parameter - 1));
+    from = at + (first && at < end);
+    removes = true;
   }
   *result = query;
-  return count == 0 ? query.len
-                    : uriel_query_remove(result, query, names, count,
-                                         URIEL_QUERY_GLOB | URIEL_QUERY_FOLD, out, capacity);
+  if (!removes)
+    return query.len;
+  *result = view_undefined();
+  if (!keeps)
+    return 0;
+  write_view(&w, view_of(from, end));
+  *result = (uriel_text){capacity ? out : "", w.len < capacity ? w.len : capacity};
+  return w.len;
 }

@@ -94,6 +94,9 @@ size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t 
                                       .build = name##_build};                                           \
   SCHEME_FUNCTIONS(name, uriel_scheme_##name)
 
+/* Writes an item of a list, encoded. */
+void uriel_scheme_write_item(writer *w, const scheme_part *part, uriel_text item);
+
 /* Returns the scheme of that name, in any case, or NULL if it has no table entry. */
 const scheme *uriel_scheme_of(uriel_text name);
 

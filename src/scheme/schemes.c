@@ -97,6 +97,21 @@ bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const
   return found && found->separator;
 }
 
+size_t uriel_scheme_part_names(const char *scheme_name, size_t scheme_len, const char **names,
+                               size_t capacity)
+{
+  const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
+  size_t count = 0;
+  for (size_t i = 0; s && i < s->part_count; i++) {
+    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
+      continue;
+    if (count < capacity)
+      names[count] = s->parts[i].name;
+    count++;
+  }
+  return count;
+}
+
 /* Checks that the scheme has every part, and that only lists have repeated parts. */
 static bool source_fits(const part_source *source, const scheme *s, part_builder *b)
 {
@@ -113,7 +128,16 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
   return !b->failed;
 }
 
-/* Joins the parts of that name into a list. In a list of pairs the first "=" of an item stays. */
+/* In a list of pairs the first "=" of an item stays. */
+void uriel_scheme_write_item(writer *w, const scheme_part *part, uriel_text item)
+{
+  /* "&", ";" and "=" are not in the class. */
+  const char less[] = {'/', '?', part->separator, 0};
+  encode_set set = {BYTE_KEY, less, "+", part->pairs ? '=' : 0};
+  uriel_write_encoded(w, item, &set, URIEL_ENCODE_PERCENT);
+}
+
+/* Joins the parts of that name into a list. */
 static uriel_text source_list(part_source *source, const scheme_part *part)
 {
   const size_t begin = source->scratch.len;
@@ -122,12 +146,9 @@ static uriel_text source_list(part_source *source, const scheme_part *part)
     const uriel_own_part *const given = &source->parts[i];
     if (!view_defined(given->text) || !view_equal(uriel_text_of(given->name), uriel_text_of(part->name)))
       continue;
-    /* "&", ";" and "=" are not in the class. */
-    const char less[] = {'/', '?', part->separator, 0};
-    encode_set set = {BYTE_KEY, less, "+", part->pairs ? '=' : 0};
     if (any)
       write_byte(&source->scratch, part->separator);
-    uriel_write_encoded(&source->scratch, given->text, &set, URIEL_ENCODE_PERCENT);
+    uriel_scheme_write_item(&source->scratch, part, given->text);
     any = true;
   }
   /* An empty list is defined even without a scratch buffer. */

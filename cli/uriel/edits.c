@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Options as changes of references (uriel_function.h), and what prevents one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "edit.h"
+#include "uriel_query.h"
+#include "uriel_scheme.h"
+
+const char *const edits_names[] = {"scheme", "authority", "userinfo", "user",     "password", "host",
+                                   "port",   "path",      "query",    "fragment", NULL};
+
+size_t edits_count(const struct edits *edits)
+{
+  return edits->changes.len / sizeof(uriel_change);
+}
+
+/* The buffers come from realloc and hold nothing else, so they are aligned. */
+uriel_change *edits_at(const struct edits *edits, size_t index)
+{
+  return (uriel_change *)(void *)edits->changes.ptr + index;
+}
+
+static const struct edit_option *edits_option(const struct edits *edits, size_t index)
+{
+  return (const struct edit_option *)(const void *)edits->of.ptr + index;
+}
+
+void edits_add(struct edits *edits, const struct option_reader *reader, const uriel_change *change,
+               size_t choices)
+{
+  const struct edit_option option = {reader->value, choices};
+  buffer_append(&edits->changes, (const char *)change, sizeof *change);
+  buffer_append(&edits->of, (const char *)&option, sizeof option);
+}
+
+/* ---- Names -------------------------------------------------------------------------------------- */
+
+static bool text_is(uriel_text text, const char *word)
+{
+  return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+}
+
+const char *edits_part_message(const char *scheme, const char *part, struct buffer *out)
+{
+  static const char says[] = "no part of this scheme's URIs, which have ";
+  static const char none[] = "no part: uriel knows no parts of this scheme's own";
+  const char *names[32];
+  const size_t count =
+      uriel_scheme_part_names(scheme, strlen(scheme), names, sizeof names / sizeof *names);
+  out->len = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(names[i], part) == 0)
+      return NULL;
+    buffer_append(out, out->len ? ", " : says, out->len ? 2 : sizeof says - 1);
+    buffer_append(out, names[i], strlen(names[i]));
+  }
+  if (count == 0)
+    buffer_append(out, none, sizeof none - 1);
+  buffer_append(out, "", 1);
+  return out->ptr;
+}
+
+/* The name of a change is not one: the usage error says why. */
+static void edits_refuse_name(struct edits *edits, const struct option_reader *reader, uriel_text name)
+{
+  const char *const dot = name.len ? memchr(name.ptr, '.', name.len) : NULL;
+  const uriel_text before = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
+  const uriel_text after = {dot ? dot + 1 : "", dot ? name.len - before.len - 1 : 0};
+  char word[32];
+  if (!dot) { /* the list in the usage error also has the names with a "." */
+    const char *words[sizeof edits_names / sizeof *edits_names + 2] = {0};
+    struct option_reader given = *reader;
+    size_t count = 0;
+    for (; edits_names[count]; count++)
+      words[count] = edits_names[count];
+    words[count++] = "query.NAME";
+    words[count] = "path.NUMBER";
+    snprintf(word, sizeof word, "%.*s", (int)(name.len < sizeof word ? name.len : sizeof word - 1),
+             name.ptr);
+    given.value = word;
+    (void)option_word(&given, words);
+  }
+  if (text_is(before, "query"))
+    die_usage(reader->command, "option \"%s\": a name cannot have both wildcards and \"\\*\" or \"\\?\"",
+              reader->name);
+  if (text_is(before, "path"))
+    die_usage(reader->command,
+              "option \"%s\": a segment is path.1 (the first), path.2, ... or path.-1 (the last), not "
+              "\"path.%.*s\"",
+              reader->name, (int)after.len, after.ptr);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, before.ptr, before.len);
+  if (!info)
+    die_usage(
+        reader->command,
+        "no \"%.*s\" for option \"%s\": before \".\" comes query, path or a scheme, as in ftp.type",
+        (int)before.len, before.ptr, reader->name);
+  snprintf(word, sizeof word, "%.*s", (int)(after.len < sizeof word ? after.len : 0), after.ptr);
+  die_usage(reader->command, "option \"%s\": \"%s\" is %s", reader->name, word,
+            edits_part_message(info->name, word, &edits->messages));
+}
+
+/* Reads NAME (REMOVE), NAME=VALUE, NAME:=VALUE or NAME?=VALUE. The value of a parameter may be missing.
+ */
+static uriel_change edits_read(struct edits *edits, const struct option_reader *reader,
+                               uriel_change_kind kind)
+{
+  const char *const given = reader->value;
+  const char *const equals = kind == URIEL_CHANGE_REMOVE ? NULL : strchr(given, '=');
+  uriel_change change = {.kind = kind, .value = uriel_text_of(equals ? equals + 1 : NULL)};
+  size_t len = equals ? (size_t)(equals - given) : strlen(given);
+  for (; equals && len > 0 && (given[len - 1] == ':' || given[len - 1] == '?'); len--)
+    change.options |= given[len - 1] == ':' ? URIEL_CHANGE_ENCODED : URIEL_CHANGE_IF_UNDEFINED;
+  change.name = (uriel_text){given, len};
+  if (uriel_change_read(&change, URIEL_SPEC_RFC3986, NULL, 0) != URIEL_FAILED)
+    return change;
+  uriel_change name = {.kind = URIEL_CHANGE_REMOVE, .name = change.name};
+  if (uriel_change_read(&name, URIEL_SPEC_RFC3986, NULL, 0) == URIEL_FAILED)
+    edits_refuse_name(edits, reader, change.name);
+  if (!equals)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name, given);
+  if (change.options & URIEL_CHANGE_IF_UNDEFINED)
+    die_usage(reader->command, "\"?=\" goes with --set, of components and parameters");
+  if (kind == URIEL_CHANGE_RENAME)
+    die_usage(reader->command, "option \"%s\" takes query.NAME=NAME, not \"%s\"", reader->name, given);
+  die_usage(reader->command, "option \"%s\" takes path=SEGMENT, query.NAME=VALUE or query=TEXT",
+            reader->name);
+}
+
+/* A component that is set twice would lose the first value without a word. */
+static uriel_change edits_read_once(struct edits *edits, const struct option_reader *reader)
+{
+  const uriel_change change = edits_read(edits, reader, URIEL_CHANGE_SET);
+  for (size_t i = 0; i < edits_count(edits) && !(change.options & URIEL_CHANGE_IF_UNDEFINED); i++) {
+    const uriel_change *const other = edits_at(edits, i);
+    if (other->kind == URIEL_CHANGE_SET && !(other->options & URIEL_CHANGE_IF_UNDEFINED) &&
+        other->name.len == change.name.len &&
+        memcmp(other->name.ptr, change.name.ptr, change.name.len) == 0)
+      die_usage(reader->command, "option \"%s\": \"%s\" and \"%s\" set the same", reader->name,
+                edits_option(edits, i)->value, reader->value);
+  }
+  return change;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
+void edits_set(void *to, struct option_reader *reader)
+{
+  const uriel_change change = edits_read_once(to, reader);
+  edits_add(to, reader, &change, 1);
+}
+
+/* The values are separated by spaces. */
+void edits_iterate(void *to, struct option_reader *reader)
+{
+  uriel_change change = edits_read_once(to, reader);
+  const char *at = change.value.ptr ? change.value.ptr : "";
+  size_t count = 0;
+  for (const char *word = at; *(word += strspn(word, " ")); word += strcspn(word, " "))
+    count++;
+  if (count == 0)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE VALUE ..., not \"%s\"", reader->name,
+              reader->value);
+  for (size_t i = 0; i < count; i++) {
+    at += strspn(at, " ");
+    change.value = (uriel_text){at, strcspn(at, " ")};
+    at += change.value.len;
+    edits_add(to, reader, &change, count);
+  }
+}
+
+static void edits_add_named(struct edits *edits, const struct option_reader *reader,
+                            uriel_change_kind kind)
+{
+  const uriel_change change = edits_read(edits, reader, kind);
+  edits_add(edits, reader, &change, 1);
+}
+
+void edits_append(void *to, struct option_reader *reader)
+{
+  edits_add_named(to, reader, URIEL_CHANGE_APPEND);
+}
+
+void edits_remove(void *to, struct option_reader *reader)
+{
+  edits_add_named(to, reader, URIEL_CHANGE_REMOVE);
+}
+
+void edits_rename(void *to, struct option_reader *reader)
+{
+  edits_add_named(to, reader, URIEL_CHANGE_RENAME);
+}
+
+void edits_replace(void *to, struct option_reader *reader)
+{
+  edits_add_named(to, reader, URIEL_CHANGE_REPLACE);
+}
+
+static void edits_add_kind(struct edits *edits, const struct option_reader *reader,
+                           uriel_change_kind kind)
+{
+  const uriel_change change = {.kind = kind};
+  edits_add(edits, reader, &change, 1);
+}
+
+void edits_sort_query(void *to, struct option_reader *reader)
+{
+  edits_add_kind(to, reader, URIEL_CHANGE_SORT_QUERY);
+}
+
+void edits_remove_empty(void *to, struct option_reader *reader)
+{
+  edits_add_kind(to, reader, URIEL_CHANGE_REMOVE_EMPTY);
+}
+
+void edits_strip_tracking(void *to, struct option_reader *reader)
+{
+  edits_add_kind(to, reader, URIEL_CHANGE_STRIP_TRACKING);
+}
+
+void edits_default_port(void *to, struct option_reader *reader)
+{
+  edits_add_kind(to, reader, URIEL_CHANGE_DEFAULT_PORT);
+}
+
+void edits_no_default_port(void *to, struct option_reader *reader)
+{
+  edits_add_kind(to, reader, URIEL_CHANGE_NO_DEFAULT_PORT);
+}
+
+void edits_separator(void *to, struct option_reader *reader)
+{
+  struct edits *const edits = to;
+  const char *const text = reader->value;
+  const uriel_parts parts = {.query = {text, 1}};
+  const bool both = strcmp(text, "&;") == 0 || strcmp(text, ";&") == 0;
+  edits->separator = both || *text == '&' ? 0 : *text;
+  if (both)
+    edits->options |= URIEL_QUERY_SEMICOLON;
+  else if (strlen(text) != 1 || strchr("=%+#", *text) ||
+           uriel_build(&parts, NULL, 0, NULL) == URIEL_FAILED)
+    die_usage(reader->command,
+              "option \"%s\" takes a character that a query can have, except = %% and +, not \"%s\"",
+              reader->name, text);
+}
+
+/* ---- Changes that are ready --------------------------------------------------------------------- */
+
+static void edits_check_separator(const struct edits *edits, size_t index, const char *command)
+{
+  const uriel_change *const change = edits_at(edits, index);
+  const char separator = edits->separator;
+  const bool parameter = change->name.len > 6 && memcmp(change->name.ptr, "query.", 6) == 0;
+  const bool renames = change->kind == URIEL_CHANGE_RENAME;
+  if ((parameter && memchr(change->name.ptr + 6, separator, change->name.len - 6)) ||
+      (renames && memchr(change->value.ptr, separator, change->value.len)))
+    die_usage(command, "\"%s\": a name cannot have the separator", edits_option(edits, index)->value);
+}
+
+void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
+{
+  const size_t count = edits_count(edits);
+  size_t most = 0;
+  for (size_t i = 0; i < count; i++)
+    most += 4 * (edits_at(edits, i)->name.len + edits_at(edits, i)->value.len) + 4;
+  buffer_reserve(&edits->texts, most);
+  edits->turns = 1;
+  for (size_t i = 0; i < count; i++) {
+    uriel_change *const change = edits_at(edits, i);
+    if (edits->separator)
+      edits_check_separator(edits, i, command);
+    change->options |= edits->options;
+    change->separator = edits->separator;
+    const size_t len = uriel_change_read(change, spec, edits->texts.ptr + edits->texts.len,
+                                         edits->texts.capacity - edits->texts.len);
+    if (len == URIEL_FAILED && change->kind == URIEL_CHANGE_DEFAULT_PORT)
+      die_usage(command, "--default-port: URLs of whatwg have no default port in their text");
+    if (len == URIEL_FAILED)
+      die_usage(command, "\"%s\": with --spec=whatwg, set user, password, host or port",
+                edits_option(edits, i)->value);
+    edits->texts.len += len;
+  }
+  for (size_t i = 0; i < count; i += edits_option(edits, i)->choices) {
+    edits->turns *= edits_option(edits, i)->choices;
+    if (edits->turns > UINT32_MAX)
+      die_usage(command, "--iterate: more than 4294967295 results of each input");
+  }
+}
+
+struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct buffer *room)
+{
+  struct edits_now now = {edits_at(edits, 0), edits_count(edits)};
+  if (edits->turns <= 1)
+    return now;
+  size_t left = now.count;
+  buffer_reserve(room, now.count * sizeof(uriel_change));
+  uriel_change *const end = (uriel_change *)(void *)room->ptr + now.count;
+  for (now.changes = end, now.count = 0; left > 0; now.count++) { /* the last one changes fastest */
+    const size_t choices = edits_option(edits, left - 1)->choices;
+    left -= choices;
+    *(uriel_change *)(uintptr_t)--now.changes = *edits_at(edits, left + turn % choices);
+    turn /= choices;
+  }
+  return now;
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------- */
+
+/* Blames the record with an error of the tool's own. */
+static void edits_refuse(struct record *record, const uriel_error *error, uriel_text text,
+                         const char *code, const char *message)
+{
+  const uriel_error own = {.component = error->component, .offset = error->offset, .length = text.len};
+  record_blame(record, &own, text);
+  record->error.what = "not possible";
+  record->error.within = error->component;
+  record->error.in = uriel_component_name(error->component);
+  record->error.expected = "";
+  record->error.code = code;
+  record->error.message = message;
+}
+
+static void edits_blame(struct edits_now now, const struct buffer *out, const uriel_error *error,
+                        uriel_text text, struct record *record)
+{
+  const char *const part = error->part ? error->part : "";
+  const bool whole = text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
+  bool authority = false; /* the text is the value of one */
+  for (size_t i = 0; i < now.count; i++)
+    authority |=
+        text.ptr && text.ptr == now.changes[i].value.ptr && text_is(now.changes[i].name, "authority");
+  if (strcmp(part, "segment") == 0 && error->code == URIEL_ERROR_PART_MISSING) {
+    edits_refuse(record, error, text, "segment missing", "the path does not have that segment");
+  } else if (strcmp(part, "segment") == 0) {
+    edits_refuse(record, error, text, "dot segment",
+                 "a segment \".\" or \"..\" leads to another folder");
+  } else if (strcmp(part, "value") == 0) {
+    edits_refuse(record, error, text, "value refused",
+                 "the URL standard does not let this URL have that value");
+  } else if (strcmp(part, "scheme") == 0) {
+    edits_refuse(record, error, text, "parts incomplete",
+                 "the parts of its scheme are not all of this URI");
+  } else {
+    record_blame(record, error, text);
+    if (error->part && !whole) {
+      record->error.what = "not possible in a URI of this scheme";
+      record->error.in = error->part;
+      record->error.expected = "";
+    } else if (authority || (record->reading.spec == URIEL_SPEC_RFC3986 && !error->part)) {
+      record->error.what = "not possible in a URI reference";
+      record->error.within = authority ? URIEL_AUTHORITY : error->component;
+      record->error.in = uriel_component_name(record->error.within);
+      record->error.expected = "";
+    } else if (error->code == URIEL_ERROR_PARTS_DIFFER) {
+      record->error.what = "not to be built";
+    }
+  }
+}
+
+bool edits_apply(const uriel_ref *ref, struct edits_now now, struct buffer *out, struct record *record)
+{
+  uriel_error error;
+  uriel_text text;
+  buffer_reserve(out, uriel_edit_bound(uriel_spec_of(ref), ref->length, now.changes, now.count));
+  const size_t len = uriel_edit(ref, now.changes, now.count, record->reading.options, out->ptr,
+                                out->capacity, &error, &text);
+  if (len == URIEL_FAILED)
+    edits_blame(now, out, &error, text, record);
+  else
+    out->len = len;
+  return len != URIEL_FAILED;
+}
+
+void edits_free(struct edits *edits)
+{
+  buffer_free(&edits->changes);
+  buffer_free(&edits->of);
+  buffer_free(&edits->texts);
+  buffer_free(&edits->messages);
+}
