@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel build: builds references from components, and changes components of references. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,134 +12,6 @@
 #include "stage.h"
 #include "uriel_scheme.h"
 #include "uriel_url.h"
-
-struct build_scheme {
-  const char *name;    /* NULL: no --scheme */
-  struct buffer parts; /* array of uriel_own_part, which copies share; the caller frees it */
-  struct buffer uri;
-  struct buffer scratch; /* for lists */
-  struct buffer message;
-};
-
-/* ---- From the parts of a scheme ----------------------------------------------------------------- */
-
-/* Reads one --part. A NUL replaces the "=" after the name. */
-static void build_scheme_part(void *to, struct option_reader *reader)
-{
-  struct build_scheme *const self = to;
-  char *const name = (char *)(uintptr_t)reader->value;
-  char *const equals = strchr(name, '=');
-  if (!equals || equals == name)
-    die_usage(reader->command, "option \"%s\" takes NAME=VALUE", reader->name);
-  *equals = '\0';
-  const uriel_own_part part = {name, uriel_text_of(equals + 1)};
-  buffer_append(&self->parts, (const char *)&part, sizeof part);
-}
-
-static const uriel_own_part *build_parts(const struct build_scheme *self, size_t *count)
-{
-  *count = self->parts.len / sizeof(uriel_own_part);
-  return (const uriel_own_part *)(const void *)self->parts.ptr;
-}
-
-static size_t build_try(struct build_scheme *self, const uriel_own_part *parts, size_t count,
-                        uriel_error *error)
-{
-  struct buffer *const out = &self->uri;
-  size_t scratch = 1;
-  size_t need;
-  for (size_t i = 0; i < count; i++)
-    scratch += 3 * parts[i].text.len + 1;
-  buffer_reserve(&self->scratch, scratch);
-  do
-    need = uriel_scheme_build(self->name, strlen(self->name), parts, count, self->scratch.ptr,
-                              self->scratch.capacity, out->ptr, out->capacity, error);
-  while (buffer_short(out, need));
-  return need;
-}
-
-static bool build_is_list(const struct build_scheme *self, const char *name)
-{
-  return uriel_scheme_part_is_list(self->name, strlen(self->name), name, strlen(name));
-}
-
-/* The error spans the encoded form of a list item in the scratch buffer. Returns that item, and sets the
- * error's place in the item as given, where "%0A" is one byte. */
-static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_error *error)
-{
-  size_t count;
-  const uriel_own_part *const parts = build_parts(self, &count);
-  const char *const made = self->scratch.ptr + error->begin;
-  struct buffer item = {0};
-  buffer_reserve(&item, error->length);
-  item.len = uriel_decode(made, error->length, 0, item.ptr, item.capacity, NULL);
-  error->offset = uriel_decode(made, error->offset - error->begin, 0, NULL, 0, NULL);
-  error->begin = 0;
-  error->length = item.len;
-  const uriel_own_part *blamed = NULL;
-  for (size_t i = 0; i < count && !blamed; i++)
-    if (strcmp(parts[i].name, error->part) == 0 && parts[i].text.len == item.len &&
-        memcmp(parts[i].text.ptr, item.ptr, item.len) == 0)
-      blamed = &parts[i];
-  buffer_free(&item);
-  return blamed;
-}
-
-/* Returns the part to blame. If the name is not a list's, this is its last occurrence: the one too
- * many. */
-static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_error *error, size_t *given)
-{
-  size_t count;
-  const uriel_own_part *const parts = build_parts(self, &count);
-  const uriel_own_part *blamed = NULL;
-  *given = 0;
-  for (size_t i = 0; error->part && i < count; i++)
-    if (strcmp(parts[i].name, error->part) == 0) {
-      blamed = &parts[i];
-      ++*given;
-    }
-  return blamed && build_is_list(self, error->part) ? build_blamed_item(self, error) : blamed;
-}
-
-static void build_say(struct record *record, const char *message)
-{
-  record->error.code = uriel_error_name(record->error.error.code);
-  record->error.message = message;
-}
-
-/* Builds from the scheme's parts. A list takes three times the length of its parts in scratch space. */
-static void build_of_scheme(struct build_scheme *self, struct record *record)
-{
-  struct buffer *const out = &self->uri;
-  uriel_error error;
-  size_t count;
-  size_t given;
-  const uriel_own_part *const parts = build_parts(self, &count);
-  if (build_try(self, parts, count, &error) != URIEL_FAILED) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-    return;
-  }
-  const uriel_own_part *const blamed = build_blamed(self, &error, &given);
-  const bool other = error.code == URIEL_ERROR_SCHEME_OTHER;
-  record_blame(record, &error,
-               blamed  ? blamed->text
-               : other ? uriel_text_of(self->name)
-                       : uriel_text_of(NULL));
-  record->error.what = other ? "nothing to build" : "not possible in a URI of this scheme";
-  record->error.in = error.part;
-  record->error.expected = "";
-  if (other)
-    build_say(record, "uriel knows no parts of this scheme's own");
-  else if (error.code == URIEL_ERROR_PART_MISSING && !blamed)
-    build_say(record, "the part is missing");
-  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed) {
-    const char *const message = edits_part_message(self->name, error.part, &self->message);
-    if (message || given > 1)
-      build_say(record, message ? message : "given twice, and it is no list");
-  }
-}
-
-/* ---- From components ---------------------------------------------------------------------------- */
 
 static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);
 static const struct schema build_schema = {
@@ -162,16 +35,32 @@ struct build_change {
 };
 
 struct build {
-  struct buffer changes; /* array of struct build_change, which copies share */
+  struct buffer changes; /* array of struct build_change */
   struct edits edits;    /* the same, except for URLs of the URL standard */
   bool encodes;
-  struct buffer out, other;
-  struct build_scheme scheme;
+  const char *scheme;  /* NULL: no --scheme */
+  struct buffer parts; /* array of uriel_own_part */
   bool input;
   bool local;
   uriel_local_style style;
+
+  /* Each thread's own: */
+  struct buffer out, other, message;
 };
 
+/* Reads one --part. A NUL replaces the "=" after the name. */
+static void build_part(void *to, struct option_reader *reader)
+{
+  char *const name = (char *)(uintptr_t)reader->value;
+  char *const equals = strchr(name, '=');
+  if (!equals || equals == name)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE", reader->name);
+  *equals = '\0';
+  const uriel_own_part part = {name, uriel_text_of(equals + 1)};
+  buffer_append(to, (const char *)&part, sizeof part);
+}
+
+/* Reads --set or --unset. */
 static void build_set(void *to, struct option_reader *reader)
 {
   const bool unsets = strcmp(reader->name, "--unset") == 0;
@@ -203,12 +92,11 @@ static const struct option_spec build_options[] = {
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
      .excludes = OPTION_GROUP_INPUT},
     {0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts", OPTION_STRING,
-     OPTION_TO(struct build, scheme.name)},
+     OPTION_TO(struct build, scheme)},
     {0, "part", "NAME=VALUE",
      "with --scheme: a part under the name that uriel\nschemes shows for it, decoded; one that is a\n"
      "list may be given several times",
-     OPTION_CALL, OPTION_TO(struct build, scheme), .call = build_scheme_part, .with = "scheme",
-     .many = true},
+     OPTION_CALL, OPTION_TO(struct build, parts), .call = build_part, .with = "scheme", .many = true},
     {0, "local", NULL, "make a file URI of each local path", OPTION_FLAG,
      OPTION_TO(struct build, local)},
     {0, "windows", NULL, "with --local: paths are as C:\\a and \\\\host\\a", OPTION_CHOICE,
@@ -248,23 +136,23 @@ static void build_ready_edits(struct build *self, const struct option_reader *re
 }
 
 static enum stage_source build_ready(void *context, const struct option_reader *reader,
-                                     const struct reading *reading)
+                                     struct lane *lane)
 {
   struct build *const self = context;
-  if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
+  if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme || self->local))
     die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
   const bool files = reader->file_count > 0;
-  if (self->scheme.name && (self->input || files || reader->operand_count > 0 || self->changes.len > 0))
+  if (self->scheme && (self->input || files || reader->operand_count > 0 || self->changes.len > 0))
     die_usage(reader->command, "--scheme can only be used with --part");
-  if (self->local && (self->scheme.name || self->changes.len > 0))
+  if (self->local && (self->scheme || self->changes.len > 0))
     die_usage(reader->command, "--local can only be used with --windows");
   if (self->encodes && self->changes.len == 0)
     die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
-  if (self->scheme.name)
+  if (self->scheme)
     return SOURCE_NOTHING;
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_PATHS;
-  build_ready_edits(self, reader, reading->spec);
+  build_ready_edits(self, reader, lane->reading.spec);
   if (self->input || files)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
@@ -274,23 +162,109 @@ static enum stage_source build_ready(void *context, const struct option_reader *
   return SOURCE_NOTHING;
 }
 
+/* ---- From the parts of a scheme ----------------------------------------------------------------- */
+
+static const uriel_own_part *build_parts(const struct build *self, size_t *count)
+{
+  *count = self->parts.len / sizeof(uriel_own_part);
+  return (const uriel_own_part *)(const void *)self->parts.ptr;
+}
+
+/* Returns the part to blame: the last one of that name, which is the one too many. The error of a list
+ * spans the encoded form of an item in `made`. Its place becomes that in the item as given, where "%0A"
+ * is one byte. */
+static const uriel_own_part *build_blamed(const struct build *self, const char *made, uriel_error *error,
+                                          size_t *given)
+{
+  size_t count;
+  const uriel_own_part *const parts = build_parts(self, &count);
+  const uriel_own_part *blamed = NULL;
+  const bool list = error->part && uriel_scheme_part_is_list(self->scheme, strlen(self->scheme),
+                                                             error->part, strlen(error->part));
+  struct buffer item = {0};
+  *given = 0;
+  if (list) {
+    buffer_reserve(&item, error->length);
+    item.len = uriel_decode(made + error->begin, error->length, 0, item.ptr, item.capacity, NULL);
+    error->offset = uriel_decode(made + error->begin, error->offset - error->begin, 0, NULL, 0, NULL);
+    error->begin = 0;
+    error->length = item.len;
+  }
+  for (size_t i = 0; error->part && i < count; i++) {
+    const uriel_text text = parts[i].text;
+    if (strcmp(parts[i].name, error->part) != 0)
+      continue;
+    ++*given;
+    if (!list || (!blamed && text.len == item.len && memcmp(text.ptr, item.ptr, item.len) == 0))
+      blamed = &parts[i];
+  }
+  buffer_free(&item);
+  return blamed;
+}
+
+/* Builds from the scheme's parts. A list takes three times the length of its parts in scratch space. */
+static uriel_text build_of_scheme(struct build *self, struct record *record)
+{
+  struct buffer *const out = &self->out;
+  size_t count, given, scratch = 1;
+  const uriel_own_part *const parts = build_parts(self, &count);
+  uriel_error error;
+  for (size_t i = 0; i < count; i++)
+    scratch += 3 * parts[i].text.len + 1;
+  buffer_reserve(&self->other, scratch);
+  out->len = uriel_scheme_build(self->scheme, strlen(self->scheme), parts, count, self->other.ptr,
+                                self->other.capacity, NULL, 0, &error);
+  if (out->len != URIEL_FAILED) {
+    buffer_reserve(out, out->len);
+    (void)uriel_scheme_build(self->scheme, strlen(self->scheme), parts, count, self->other.ptr,
+                             self->other.capacity, out->ptr, out->len, NULL);
+    return buffer_text(out);
+  }
+  const uriel_own_part *const blamed = build_blamed(self, self->other.ptr, &error, &given);
+  const bool other = error.code == URIEL_ERROR_SCHEME_OTHER;
+  const char *message = NULL;
+  record_blame(record, &error,
+               blamed  ? blamed->text
+               : other ? uriel_text_of(self->scheme)
+                       : uriel_text_of(NULL));
+  record->error.what = other ? "nothing to build" : "not possible in a URI of this scheme";
+  record->error.in = error.part;
+  record->error.expected = "";
+  if (other) {
+    message = "uriel knows no parts of this scheme's own";
+  } else if (error.code == URIEL_ERROR_PART_MISSING && !blamed) {
+    message = "the part is missing";
+  } else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed) {
+    message = edits_part_message(self->scheme, error.part, &self->message);
+    if (!message && given > 1)
+      message = "given twice, and it is no list";
+  }
+  if (message) {
+    record->error.code = uriel_error_name(record->error.error.code);
+    record->error.message = message;
+  }
+  return uriel_text_of(NULL);
+}
+
+/* ---- From others -------------------------------------------------------------------------------- */
+
 /* Builds from a local path: any bytes except NUL. */
-static bool build_of_path(struct build *self, uriel_text path, struct record *record)
+static uriel_text build_of_path(struct build *self, uriel_text path, struct record *record)
 {
   struct buffer *const out = &self->out;
   uriel_error error;
   buffer_reserve(out, 3 * path.len + sizeof "file:///");
   out->len = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &error);
   if (out->len != URIEL_FAILED)
-    return true;
+    return buffer_text(out);
   record_blame(record, &error, path);
   record->error.what = "no file URI";
   record->error.expected = "";
-  return false;
+  return uriel_text_of(NULL);
 }
 
 /* Changes a URL by the setters of the URL standard. Only that of href can fail. */
-static bool build_of_url(struct build *self, uriel_ref *url, struct record *record)
+static uriel_text build_of_url(struct build *self, uriel_ref *url, struct record *record)
 {
   size_t count;
   const struct build_change *const changes = build_changes(self, &count);
@@ -299,54 +273,41 @@ static bool build_of_url(struct build *self, uriel_ref *url, struct record *reco
     struct buffer *const out = url->text == self->out.ptr ? &self->other : &self->out;
     buffer_reserve(out, uriel_url_set_bound(url, value.len));
     if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[changes[i].name], value.ptr,
-                      value.len, out->ptr, out->capacity) == URIEL_FAILED)
-      return record_parse(record, url, value); /* fails again, with the error */
+                      value.len, out->ptr, out->capacity) == URIEL_FAILED) {
+      (void)record_parse(record, url, value); /* fails again, with the error */
+      return uriel_text_of(NULL);
+    }
   }
-  record->values[TARGET_RESULT] = (uriel_text){url->text, url->length};
-  return false;
+  return (uriel_text){url->text, url->length};
 }
 
-static void build_convert(void *context, const struct input *input, struct record *record)
+static void build_each(void *context, struct record *record)
 {
-  static const uriel_ref empty = {.text = ""};
   struct build *const self = context;
-  uriel_ref ref = empty;
-  bool made;
-  if (self->scheme.name) {
-    build_of_scheme(&self->scheme, record);
-    return;
-  }
-  if (self->local) {
-    made = build_of_path(self, input->text, record);
-  } else if (input->text.ptr && !record_parse(record, &ref, input->text)) {
+  const uriel_text input = record->input;
+  uriel_text *const result = &record->values[TARGET_RESULT];
+  uriel_ref ref = {.text = "", .flags = (uint32_t)record->reading.spec << URIEL_SPEC_SHIFT};
+  if (self->scheme) {
+    *result = build_of_scheme(self, record);
+  } else if (self->local) {
+    *result = build_of_path(self, input, record);
+  } else if (input.ptr && !record_parse(record, &ref, input)) {
     return;
   } else if (record->reading.spec == URIEL_SPEC_WHATWG) {
-    made = build_of_url(self, &ref, record);
+    *result = build_of_url(self, &ref, record);
   } else {
-    if (!input->text.ptr)
-      ref.flags = (uint32_t)record->reading.spec << URIEL_SPEC_SHIFT;
-    made = edits_apply(&ref, edits_of_turn(&self->edits, 0, &self->other), &self->out, record);
+    const struct edits_now now = edits_of_turn(&self->edits, 0, &self->other);
+    const size_t bound = uriel_edit_bound(record->reading.spec, ref.length, now.changes, now.count);
+    *result = edits_apply(&ref, now, lane_room(record, bound), bound, record);
   }
-  if (made)
-    record->values[TARGET_RESULT] = buffer_text(&self->out);
 }
 
-/* The edits are only read, so copies share them. */
-static void build_begin(void *copy)
+static void build_end(void *context)
 {
-  struct build *const self = copy;
-  self->out = self->other = (struct buffer){0};
-  self->scheme.uri = self->scheme.scratch = self->scheme.message = (struct buffer){0};
-}
-
-static void build_end(void *copy)
-{
-  struct build *const self = copy;
+  struct build *const self = context;
   buffer_free(&self->out);
   buffer_free(&self->other);
-  buffer_free(&self->scheme.uri);
-  buffer_free(&self->scheme.scratch);
-  buffer_free(&self->scheme.message);
+  buffer_free(&self->message);
 }
 
 static const struct stage build_stage = {
@@ -384,9 +345,10 @@ static const struct stage build_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = build_ready,
-    .convert = build_convert,
+    .texts = true,
+    .each = build_each,
     .size = sizeof(struct build),
-    .begin = build_begin,
+    .own = offsetof(struct build, out),
     .end = build_end,
 };
 
@@ -394,9 +356,8 @@ int cmd_build(int argc, char **argv)
 {
   struct build self = {0};
   const int status = stage_run(&build_stage, &self, argc, argv);
-  build_end(&self);
   edits_free(&self.edits);
   buffer_free(&self.changes);
-  buffer_free(&self.scheme.parts);
+  buffer_free(&self.parts);
   return status;
 }

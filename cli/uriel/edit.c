@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel edit: changes references. */
+#include <stddef.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
-#include "cli/shared/output.h"
 #include "edit.h"
 #include "stage.h"
 #include "uriel_iri.h"
@@ -22,16 +22,18 @@ struct editor_requirement {
 
 struct editor {
   struct edits edits;
-  struct edit_json json;
   bool normalizes;
   bool keeps_port;
   bool host_canonical;
   bool writes_port;       /* --default-port */
   struct buffer required; /* array of struct editor_requirement */
-  unsigned options;       /* of the parser */
-  /* Of each thread: */
-  struct buffer now;    /* the changes of a turn */
-  struct buffer edited; /* the reference with the changes */
+  struct edit_path path;
+
+  /* Each thread's own: */
+  struct edit_json json;
+  size_t longest, bound; /* enough for references of at most so many bytes */
+  struct buffer now;     /* the changes of a turn */
+  struct buffer edited;  /* the reference with the changes, if that is not the result */
   struct buffer normal, host, query, texts, value;
 };
 
@@ -100,20 +102,20 @@ static const struct option_spec editor_options[] = {
     {0, "json-in", "FIELD",
      "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte;\n"
      "lines that are not valid stay, as with\n--invalid=keep",
-     OPTION_CALL, OPTION_TO(struct editor, json), .call = edit_json_option,
+     OPTION_CALL, OPTION_TO(struct editor, path), .call = edit_json_option,
      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_KEEP},
     {0}};
 
 static enum stage_source editor_ready(void *context, const struct option_reader *reader,
-                                      const struct reading *reading)
+                                      struct lane *lane)
 {
   struct editor *const self = context;
   if (edits_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
-  edits_ready(&self->edits, reader->command, reading->spec);
+  edits_ready(&self->edits, reader->command, lane->reading.spec);
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
-  self->options = reading->options;
+  lane->texts = self->path.field || self->edits.turns > 1;
   return SOURCE_OPERANDS;
 }
 
@@ -137,6 +139,7 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
 {
   enum { CHANGES = 4, MORE = 64 };
   const struct reading *const reading = &record->reading;
+  const bool plus = self->edits.options & URIEL_QUERY_FORM;
   struct buffer *const out = &self->normal;
   uriel_change changes[CHANGES];
   size_t count = 0;
@@ -155,13 +158,14 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
     return false;
   }
   *text = buffer_text(out);
-  if (!uriel_parse_as(&normal, text->ptr, text->len, reading->spec, reading->options, NULL))
+  if ((!self->keeps_port && !self->host_canonical && !self->writes_port && !plus) ||
+      !uriel_parse_as(&normal, text->ptr, text->len, reading->spec, reading->options, NULL))
     return true;
   const uriel_text port = uriel_port(&ref), host = uriel_host(&normal), query = uriel_query(&normal);
   self->host.len = self->query.len = self->texts.len = 0;
   const bool address = self->host_canonical && host.len > 0 && key_host_put(&self->host, host);
   buffer_reserve(&self->query, query.len);
-  for (size_t i = 0; i < query.len; i++) { /* "+" for "%20" */
+  for (size_t i = 0; i < query.len; i++) {
     const bool space = query.len - i >= 3 && memcmp(query.ptr + i, "%20", 3) == 0;
     buffer_append(&self->query, space ? "+" : query.ptr + i, 1);
     i += space ? 2 : 0;
@@ -171,16 +175,16 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
     editor_add(self, changes, &count, "port", port, URIEL_CHANGE_IF_UNDEFINED);
   if (address)
     editor_add(self, changes, &count, "host", buffer_text(&self->host), 0);
-  if ((self->edits.options & URIEL_QUERY_FORM) && query.len > 0)
+  if (plus && query.len > 0)
     editor_add(self, changes, &count, "query", buffer_text(&self->query), 0);
   if (self->writes_port) {
     changes[count] = (uriel_change){.kind = URIEL_CHANGE_DEFAULT_PORT};
     (void)uriel_change_read(&changes[count++], URIEL_SPEC_RFC3986, NULL, 0);
   }
-  if (count > 0 && !edits_apply(&normal, (struct edits_now){changes, count}, &self->edited, record))
-    return false;
-  *text = buffer_text(count > 0 ? &self->edited : out);
-  return true;
+  const size_t bound = uriel_edit_bound(reading->spec, normal.length, changes, count);
+  buffer_reserve(&self->edited, bound);
+  *text = edits_apply(&normal, (struct edits_now){changes, count}, self->edited.ptr, bound, record);
+  return text->ptr != NULL;
 }
 
 /* Blames the record if the result lacks a key of --require. */
@@ -201,118 +205,79 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
   error.offset = error.length = text.len;
   record_blame(record, &error, text);
   record->error.what = "not complete";
-  record->error.code = "key missing";
+  record->error.code = "key-missing";
   record->error.message = "the result lacks what --require names";
   record->error.in = all[i].name;
   record->error.expected = "";
   return false;
 }
 
-/* Changes the reference. Returns false and blames the record if it is not one, or not after that. */
-static bool editor_change(struct editor *self, struct record *record, uriel_text *text)
+/* Makes one record of the input. Returns false if the input has no reference. */
+static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 {
+  const struct edits_now now = edits_of_turn(&self->edits, turn, &self->now);
+  const bool json = self->path.field != NULL;
+  const bool direct = !self->normalizes && !json && self->required.len == 0;
   uriel_ref ref;
-  if (!record_parse(record, &ref, *text))
-    return false;
-  record->again = record->turn + 1 < self->edits.turns;
-  if (!edits_apply(&ref, edits_of_turn(&self->edits, record->turn, &self->now), &self->edited, record))
-    return false;
-  *text = buffer_text(&self->edited);
-  const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
-  return (!normal || editor_normalize(self, record, text)) && editor_is_complete(self, record, *text);
-}
-
-static void editor_blame_json(const struct editor *self, uriel_text line, struct record *record)
-{
-  const uriel_error error = {.offset = self->json.offset, .length = line.len};
-  record_blame(record, &error, line);
-  record->error.what = "cannot be read as JSON";
-  record->error.code = "json";
-  record->error.message = self->json.message;
-  record->error.expected = "";
-}
-
-static void editor_convert(void *context, const struct input *input, struct record *record)
-{
-  struct editor *const self = context;
-  uriel_text text = input->text;
-  if (self->json.field) {
-    const enum edit_json_found found = edit_json_find(&self->json, text);
-    if (found == EDIT_JSON_INVALID)
-      editor_blame_json(self, text, record);
-    record->values[TARGET_RESULT] = text;
+  uriel_text given = record->input;
+  if (json) {
+    const enum edit_json_found found = edit_json_find(&self->json, &self->path, record->input);
+    record->values[TARGET_RESULT] = record->input;
+    if (found == EDIT_JSON_INVALID) {
+      const uriel_error error = {.offset = self->json.offset, .length = record->input.len};
+      record_blame(record, &error, record->input);
+      record->error.what = "cannot be read as JSON";
+      record->error.code = "json";
+      record->error.message = self->json.message;
+      record->error.expected = "";
+    }
     if (found != EDIT_JSON_FOUND)
-      return;
-    text = buffer_text(&self->json.text);
+      return false;
+    given = buffer_text(&self->json.text);
   }
-  const uriel_text given = text;
-  const bool done = editor_change(self, record, &text);
-  if (!done && self->json.field)
-    record->error.in = self->json.field;
-  if (!done)
-    return;
-  if (self->json.field && text.len == given.len && memcmp(text.ptr, given.ptr, text.len) == 0)
-    return;
-  record->values[TARGET_RESULT] =
-      self->json.field ? edit_json_put(&self->json, input->text, text) : text;
+  if (record->ref)
+    ref = *record->ref;
+  if (!record->ref && !record_parse(record, &ref, given)) {
+    record->error.in = json ? self->path.field : record->error.in;
+    return false;
+  }
+  if (self->bound == 0 || ref.length > self->longest || self->edits.turns > 1) {
+    self->longest = 2 * (size_t)ref.length;
+    self->bound = uriel_edit_bound(record->reading.spec, self->longest, now.changes, now.count);
+  }
+  if (!direct)
+    buffer_reserve(&self->edited, self->bound);
+  uriel_text text = edits_apply(&ref, now, direct ? lane_room(record, self->bound) : self->edited.ptr,
+                                self->bound, record);
+  const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
+  if (!text.ptr && direct && record->error.text.ptr) { /* the output may take its place */
+    self->edited.len = 0;
+    buffer_append(&self->edited, record->error.text.ptr, record->error.text.len);
+    record->error.text.ptr = self->edited.ptr ? self->edited.ptr : "";
+  }
+  if (!text.ptr || (normal && !editor_normalize(self, record, &text)) ||
+      !editor_is_complete(self, record, text))
+    record->error.in = json ? self->path.field : record->error.in;
+  else if (!json)
+    record->values[TARGET_RESULT] = text;
+  else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0)
+    record->values[TARGET_RESULT] = edit_json_put(&self->json, record->input, text);
+  return true;
 }
 
-/* ---- Lines that are parsed together --------------------------------------------------------------- */
-
-static size_t editor_rows_print(void *context, const uriel_ref *refs, size_t count)
+static void editor_each(void *context, struct record *record)
 {
   struct editor *const self = context;
-  const struct edits_now now = edits_of_turn(&self->edits, 0, &self->now);
-  struct output *const out = &standard_out;
-  size_t at = 0, longest = 0, bound = 0;
-  for (; at < count && stage_is_reference(&refs[at]); at++) {
-    if (at == 0 || refs[at].length > longest) {
-      longest = 2 * (size_t)refs[at].length;
-      bound = uriel_edit_bound(URIEL_SPEC_RFC3986, longest, now.changes, now.count);
-    }
-    char *const room = output_room(out, bound + 1);
-    if (!room)
-      break;
-    size_t len = uriel_edit(&refs[at], now.changes, now.count, self->options, room, bound, NULL, NULL);
-    if (len == URIEL_FAILED)
-      break;
-    if (self->normalizes) {
-      uriel_ref ref;
-      self->edited.len = 0;
-      buffer_append(&self->edited, room, len);
-      len = uriel_parse(&ref, self->edited.ptr, len, NULL)
-                ? uriel_normalize(&ref, URIEL_LEVEL_SCHEME, room, bound)
-                : URIEL_FAILED;
-      if (len > bound)
-        break;
-    }
-    room[len] = '\n';
-    out->len += len + 1;
+  for (size_t turn = 0; editor_turn(self, record, turn) && turn + 1 < self->edits.turns; turn++) {
+    lane_put(record->lane, record);
+    lane_again(record->lane);
   }
-  return at;
 }
 
-static stage_rows *editor_rows(const void *context, enum render_form form)
+static void editor_end(void *context)
 {
-  const struct editor *const self = context;
-  const bool each = self->edits.turns > 1 || self->required.len > 0 || self->json.field;
-  const bool after = self->normalizes && (self->keeps_port || self->host_canonical ||
-                                          self->writes_port || (self->edits.options & URIEL_QUERY_FORM));
-  return form == RENDER_PLAIN && !each && !after ? editor_rows_print : NULL;
-}
-
-/* The edits are only read, so copies share them. */
-static void editor_begin(void *copy)
-{
-  struct editor *const self = copy;
-  self->now = self->edited = self->normal = self->host = (struct buffer){0};
-  self->query = self->texts = self->value = (struct buffer){0};
-  edit_json_begin(&self->json);
-}
-
-static void editor_end(void *copy)
-{
-  struct editor *const self = copy;
+  struct editor *const self = context;
+  edit_json_free(&self->json);
   buffer_free(&self->now);
   buffer_free(&self->edited);
   buffer_free(&self->normal);
@@ -320,7 +285,6 @@ static void editor_end(void *copy)
   buffer_free(&self->query);
   buffer_free(&self->texts);
   buffer_free(&self->value);
-  edit_json_end(&self->json);
 }
 
 static const struct stage editor_stage = {
@@ -350,20 +314,19 @@ static const struct stage editor_stage = {
     .spec = SPEC_PARTIAL,
     .newer = NEWER_ALL,
     .ready = editor_ready,
-    .convert = editor_convert,
+    .each = editor_each,
     .size = sizeof(struct editor),
-    .begin = editor_begin,
+    .own = offsetof(struct editor, json),
     .end = editor_end,
-    .rows = editor_rows,
 };
 
 int cmd_edit(int argc, char **argv)
 {
   struct editor self = {0};
   const int status = stage_run(&editor_stage, &self, argc, argv);
-  editor_end(&self);
   edits_free(&self.edits);
-  edit_json_free(&self.json);
+  buffer_free(&self.path.keys);
+  buffer_free(&self.path.texts);
   buffer_free(&self.required);
   return status;
 }

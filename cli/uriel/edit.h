@@ -53,9 +53,10 @@ void edits_ready(struct edits *edits, const char *command, uriel_spec spec);
 /* Returns the changes of that turn; of several, in `room`. */
 struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct buffer *room);
 
-/* Writes the changed reference to `out`, whatever its size. Returns false and blames the record if that
- * is not possible. */
-bool edits_apply(const uriel_ref *ref, struct edits_now now, struct buffer *out, struct record *record);
+/* Writes the changed reference to `out`, which has `bound` bytes: uriel_edit_bound. Returns it;
+ * undefined if that is not possible, after blaming the record. */
+uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, size_t bound,
+                       struct record *record);
 
 /* Returns the message "no part of this scheme's URIs, which have host, port, ..." in `out`, or NULL if
  * they have the part. */
@@ -71,16 +72,18 @@ enum edit_json_found {
   EDIT_JSON_INVALID /* not JSON, or the field is not a text: see `message` and `offset` */
 };
 
-/* --json-in. Zero-initialise. Each thread has its own, with the same path. */
+/* The option --json-in. Zero-initialise; copies share it. */
+struct edit_path {
+  const char *field;   /* as it was given; NULL: no --json-in */
+  struct buffer texts; /* array of uriel_text: the keys from the outermost object on */
+  struct buffer keys;  /* their bytes */
+};
+
+/* What was found. Zero-initialise; each thread has its own. */
 struct edit_json {
-  const char *field; /* as it was given; NULL: no --json-in */
-  uriel_text *path;  /* its keys, which the first thread frees */
-  size_t path_count;
-  /* private */
   const char *message;
   size_t offset;
   size_t begin, end;   /* the field's string in the line, with its quotation marks */
-  struct buffer keys;  /* the path's texts */
   struct buffer stack; /* '{' or '[' for each level */
   struct buffer text;  /* the field, or a key that has escapes */
   struct buffer line;  /* the result */
@@ -90,13 +93,12 @@ struct edit_json {
 option_call edit_json_option;
 
 /* Checks that the line is one JSON value, and finds the field: the text is in json->text. */
-enum edit_json_found edit_json_find(struct edit_json *json, uriel_text line);
+enum edit_json_found edit_json_find(struct edit_json *json, const struct edit_path *path,
+                                    uriel_text line);
 
 /* Returns the line of the last find with another text for the field. */
 uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text text);
 
-void edit_json_begin(struct edit_json *copy);
-void edit_json_end(struct edit_json *copy);
-void edit_json_free(struct edit_json *json); /* with the path */
+void edit_json_free(struct edit_json *json);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A scanner of JSON that keeps every byte (RFC 8259). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
@@ -9,6 +8,8 @@
 
 struct scan {
   struct edit_json *json;
+  const uriel_text *path;
+  size_t path_count;
   const char *text;
   size_t len;
   size_t at;
@@ -79,28 +80,23 @@ static bool scan_string(struct scan *scan, bool *escapes)
   return scan_fail(scan, scan->len, "a string without end");
 }
 
-static void scan_put_utf8(struct buffer *out, uint32_t point)
-{
-  char bytes[4];
-  buffer_append(out, bytes, utf8_write(point, bytes));
-}
-
 /* Decodes "\uXXXX", or two of them; `at` is the first "u". Returns their end; 0 if there is half a
  * pair of surrogates. */
 static size_t scan_unicode(const char *text, size_t at, size_t end, struct buffer *out)
 {
-  const uint32_t first = (uint32_t)scan_hex(text + at + 1, 4);
+  char bytes[4];
+  uint32_t point = (uint32_t)scan_hex(text + at + 1, 4);
   at += 5;
-  if (first < 0xD800 || first > 0xDFFF) {
-    scan_put_utf8(out, first);
-    return at;
+  if (point >= 0xD800 && point <= 0xDFFF) {
+    const int32_t second =
+        end - at >= 6 && text[at] == '\\' && text[at + 1] == 'u' ? scan_hex(text + at + 2, 4) : -1;
+    if (point > 0xDBFF || second < 0xDC00 || second > 0xDFFF)
+      return 0;
+    point = 0x10000 + ((point - 0xD800) << 10) + ((uint32_t)second - 0xDC00);
+    at += 6;
   }
-  const int32_t second =
-      end - at >= 6 && text[at] == '\\' && text[at + 1] == 'u' ? scan_hex(text + at + 2, 4) : -1;
-  if (first > 0xDBFF || second < 0xDC00 || second > 0xDFFF)
-    return 0;
-  scan_put_utf8(out, 0x10000 + ((first - 0xD800) << 10) + ((uint32_t)second - 0xDC00));
-  return at + 6;
+  buffer_append(out, bytes, utf8_write(point, bytes));
+  return at;
 }
 
 /* Decodes the string [begin, end), without quotation marks, which scan_string has checked. Returns the
@@ -188,7 +184,7 @@ static bool scan_scalar(struct scan *scan)
 {
   const size_t begin = scan->at;
   const int first = scan_peek(scan);
-  const bool is_field = scan->wanted && scan->depth == scan->json->path_count;
+  const bool is_field = scan->wanted && scan->depth == scan->path_count;
   bool escapes;
   if (is_field && scan->met)
     return scan_fail(scan, begin, "the field is there twice");
@@ -210,7 +206,7 @@ static bool scan_scalar(struct scan *scan)
 static bool scan_push(struct scan *scan)
 {
   const bool object = scan->text[scan->at] == '{';
-  if (scan->wanted && scan->depth == scan->json->path_count)
+  if (scan->wanted && scan->depth == scan->path_count)
     return scan_fail(scan, scan->at, "the field is not a string");
   if (scan->wanted && object)
     scan->on = scan->depth + 1;
@@ -239,7 +235,7 @@ static bool scan_key(struct scan *scan)
   uriel_text key = {scan->text + begin, scan->at - 1 - begin};
   scan->wanted = false;
   if (scan->on == scan->depth) {
-    const uriel_text want = json->path[scan->depth - 1];
+    const uriel_text want = scan->path[scan->depth - 1];
     const bool whole = !escapes || scan_decode(scan->text, begin, scan->at - 1, &json->line) == key.len;
     if (escapes)
       key = buffer_text(&json->line);
@@ -310,9 +306,14 @@ static bool scan_all(struct scan *scan)
   return true;
 }
 
-enum edit_json_found edit_json_find(struct edit_json *json, uriel_text line)
+enum edit_json_found edit_json_find(struct edit_json *json, const struct edit_path *path,
+                                    uriel_text line)
 {
-  struct scan scan = {.json = json, .text = line.ptr, .len = line.len};
+  struct scan scan = {.json = json,
+                      .path = (const uriel_text *)(const void *)path->texts.ptr,
+                      .path_count = path->texts.len / sizeof(uriel_text),
+                      .text = line.ptr,
+                      .len = line.len};
   json->stack.len = 0;
   const size_t valid = uriel_utf8_span(line.ptr, line.len);
   if (valid < line.len)
@@ -349,48 +350,27 @@ uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text tex
 
 void edit_json_option(void *to, struct option_reader *reader)
 {
-  struct edit_json *const json = to;
+  struct edit_path *const path = to;
   const char *at = reader->value;
-  size_t count = 1;
-  for (size_t i = 0; at[i]; i++)
-    count += at[i] == '.';
-  if (json->field)
+  if (path->field)
     die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
-              json->field, at);
-  json->field = at;
-  json->path = calloc(count, sizeof *json->path);
-  if (!json->path)
-    die_memory();
-  buffer_reserve(&json->keys, strlen(at));
-  json->path[0].ptr = json->keys.ptr;
-  json->path_count = 1;
-  for (; *at; at++) {
-    uriel_text *const key = &json->path[json->path_count - 1];
-    if (*at == '.') {
-      json->path[json->path_count++].ptr = key->ptr + key->len;
-    } else {
+              path->field, at);
+  path->field = at;
+  buffer_reserve(&path->keys, strlen(at));
+  for (bool more = true; more; at++) {
+    uriel_text key = {path->keys.ptr + path->keys.len, 0};
+    for (; *at && *at != '.'; at++, key.len++) {
       at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
-      buffer_append(&json->keys, at, 1);
-      key->len++;
+      buffer_append(&path->keys, at, 1);
     }
+    more = *at == '.';
+    buffer_append(&path->texts, (const char *)&key, sizeof key);
   }
-}
-
-void edit_json_begin(struct edit_json *copy)
-{
-  copy->stack = copy->text = copy->line = (struct buffer){0};
-}
-
-void edit_json_end(struct edit_json *copy)
-{
-  buffer_free(&copy->stack);
-  buffer_free(&copy->text);
-  buffer_free(&copy->line);
 }
 
 void edit_json_free(struct edit_json *json)
 {
-  edit_json_end(json);
-  buffer_free(&json->keys);
-  free(json->path);
+  buffer_free(&json->stack);
+  buffer_free(&json->text);
+  buffer_free(&json->line);
 }

@@ -321,25 +321,25 @@ static void edits_refuse(struct record *record, const uriel_error *error, uriel_
   record->error.message = message;
 }
 
-static void edits_blame(struct edits_now now, const struct buffer *out, const uriel_error *error,
-                        uriel_text text, struct record *record)
+/* `whole`: the text is a reference between the changes. */
+static void edits_blame(struct edits_now now, bool whole, const uriel_error *error, uriel_text text,
+                        struct record *record)
 {
   const char *const part = error->part ? error->part : "";
-  const bool whole = text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
   bool authority = false; /* the text is the value of one */
   for (size_t i = 0; i < now.count; i++)
     authority |=
         text.ptr && text.ptr == now.changes[i].value.ptr && text_is(now.changes[i].name, "authority");
   if (strcmp(part, "segment") == 0 && error->code == URIEL_ERROR_PART_MISSING) {
-    edits_refuse(record, error, text, "segment missing", "the path does not have that segment");
+    edits_refuse(record, error, text, "segment-missing", "the path does not have that segment");
   } else if (strcmp(part, "segment") == 0) {
-    edits_refuse(record, error, text, "dot segment",
+    edits_refuse(record, error, text, "dot-segment",
                  "a segment \".\" or \"..\" leads to another folder");
   } else if (strcmp(part, "value") == 0) {
-    edits_refuse(record, error, text, "value refused",
+    edits_refuse(record, error, text, "value-refused",
                  "the URL standard does not let this URL have that value");
   } else if (strcmp(part, "scheme") == 0) {
-    edits_refuse(record, error, text, "parts incomplete",
+    edits_refuse(record, error, text, "parts-incomplete",
                  "the parts of its scheme are not all of this URI");
   } else {
     record_blame(record, error, text);
@@ -358,18 +358,17 @@ static void edits_blame(struct edits_now now, const struct buffer *out, const ur
   }
 }
 
-bool edits_apply(const uriel_ref *ref, struct edits_now now, struct buffer *out, struct record *record)
+uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, size_t bound,
+                       struct record *record)
 {
   uriel_error error;
   uriel_text text;
-  buffer_reserve(out, uriel_edit_bound(uriel_spec_of(ref), ref->length, now.changes, now.count));
-  const size_t len = uriel_edit(ref, now.changes, now.count, record->reading.options, out->ptr,
-                                out->capacity, &error, &text);
-  if (len == URIEL_FAILED)
-    edits_blame(now, out, &error, text, record);
-  else
-    out->len = len;
-  return len != URIEL_FAILED;
+  const size_t len =
+      uriel_edit(ref, now.changes, now.count, record->reading.options, out, bound, &error, &text);
+  if (len != URIEL_FAILED)
+    return (uriel_text){out, len};
+  edits_blame(now, text.ptr >= out && text.ptr < out + bound, &error, text, record);
+  return uriel_text_of(NULL);
 }
 
 void edits_free(struct edits *edits)

@@ -155,6 +155,12 @@ class Edit(ToolTest):
                                      (["--spec=whatwg", "--set", "port=x"], "http://h", "does not let")):
             self.assertIn(words, uriel("edit", *options, text).errors)
 
+    def test_errors_show_the_reference(self):
+        """The text of an error stays, whatever is printed before the error is: lines are written where they are printed."""
+        for options, line, shown in ((["--require=host"], "x:a", "x:a"), (["--set=query.a=1", "--require=host"], "x:a", "x:a?a=1"), (["--append=query.a:=b c"], "http://h/?x", "x&a=b c")):
+            result = uriel("edit", *options, input=f"{line}\nx:\n{line}\n")
+            self.assertEqual(result.errors.split("\n")[1], "  " + shown, options)
+
     def test_usage(self):
         for options, words in (([], "nothing to change"), (["--set", "hots=a"], "did you mean \"host\"?"), (["--set", "hots.a=a"], "query, path or a scheme"),
                                (["--set", "ftp.x=a"], "user, password, host, port, directories, name, type"), (["--set", "irc.x=a"], "knows no parts"),
