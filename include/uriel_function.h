@@ -127,7 +127,7 @@ typedef enum uriel_change_kind {
   URIEL_CHANGE_SET = 0,
   URIEL_CHANGE_APPEND = 1, /* to path, query, query.NAME or a part of a scheme */
   URIEL_CHANGE_REMOVE = 2,
-  URIEL_CHANGE_REPLACE = 3, /* sets what is defined; with wildcards, every parameter that matches */
+  URIEL_CHANGE_REPLACE = 3, /* sets a defined thing; with wildcards, each parameter that matches */
   URIEL_CHANGE_RENAME = 4,  /* gives all parameters of that name the name `value` */
   /* Without a name and a value: */
   URIEL_CHANGE_SORT_QUERY = 5,
@@ -141,7 +141,7 @@ typedef enum uriel_change_kind {
 enum uriel_change_option {
   URIEL_CHANGE_ENCODED = 32,       /* the value, and the name of a parameter, are given encoded */
   URIEL_CHANGE_TRIPLETS = 64,      /* "%XX" in the value stays; a delimiter in a host is encoded */
-  URIEL_CHANGE_IF_UNDEFINED = 128, /* sets only what is undefined, or an empty path */
+  URIEL_CHANGE_IF_UNDEFINED = 128, /* sets only an undefined thing, or an empty path */
   URIEL_CHANGE_DOTS = 256          /* allows "." and ".." as segments */
 };
 

@@ -26,6 +26,8 @@ struct editor {
   bool keeps_port;
   bool host_canonical;
   bool writes_port;       /* --default-port */
+  struct edits_now all;   /* the changes, without --iterate */
+  bool direct;            /* the reference with the changes is the result */
   struct buffer required; /* array of struct editor_requirement */
   struct edit_path path;
 
@@ -33,7 +35,7 @@ struct editor {
   struct edit_json json;
   size_t longest, bound; /* enough for references of at most so many bytes */
   struct buffer now;     /* the changes of a turn */
-  struct buffer edited;  /* the reference with the changes, if that is not the result */
+  struct buffer edited;  /* the reference with the changes */
   struct buffer normal, host, query, texts, value;
 };
 
@@ -116,6 +118,8 @@ static enum stage_source editor_ready(void *context, const struct option_reader 
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
   lane->texts = self->path.field || self->edits.turns > 1;
+  self->all = edits_of_turn(&self->edits, 0, &self->now);
+  self->direct = !lane->texts && !self->normalizes && self->required.len == 0;
   return SOURCE_OPERANDS;
 }
 
@@ -217,7 +221,6 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 {
   const struct edits_now now = edits_of_turn(&self->edits, turn, &self->now);
   const bool json = self->path.field != NULL;
-  const bool direct = !self->normalizes && !json && self->required.len == 0;
   uriel_ref ref;
   uriel_text given = record->input;
   if (json) {
@@ -245,16 +248,9 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
     self->longest = 2 * (size_t)ref.length;
     self->bound = uriel_edit_bound(record->reading.spec, self->longest, now.changes, now.count);
   }
-  if (!direct)
-    buffer_reserve(&self->edited, self->bound);
-  uriel_text text = edits_apply(&ref, now, direct ? lane_room(record, self->bound) : self->edited.ptr,
-                                self->bound, record);
+  buffer_reserve(&self->edited, self->bound);
+  uriel_text text = edits_apply(&ref, now, self->edited.ptr, self->bound, record);
   const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
-  if (!text.ptr && direct && record->error.text.ptr) { /* the output may take its place */
-    self->edited.len = 0;
-    buffer_append(&self->edited, record->error.text.ptr, record->error.text.len);
-    record->error.text.ptr = self->edited.ptr ? self->edited.ptr : "";
-  }
   if (!text.ptr || (normal && !editor_normalize(self, record, &text)) ||
       !editor_is_complete(self, record, text))
     record->error.in = json ? self->path.field : record->error.in;
@@ -268,6 +264,16 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 static void editor_each(void *context, struct record *record)
 {
   struct editor *const self = context;
+  const uriel_ref *const ref = record->ref;
+  if (self->direct && ref && ref->length <= self->longest) { /* most lines: without an error */
+    char *const out = lane_room(record, self->bound);
+    const size_t len = uriel_edit(ref, edits_at(&self->edits, 0), edits_count(&self->edits),
+                                  record->reading.options, out, self->bound, NULL, NULL);
+    record->values[TARGET_RESULT] = (uriel_text){out, len};
+    if (len != URIEL_FAILED)
+      return;
+    record->values[TARGET_RESULT] = uriel_text_of(NULL);
+  }
   for (size_t turn = 0; editor_turn(self, record, turn) && turn + 1 < self->edits.turns; turn++) {
     lane_put(record->lane, record);
     lane_again(record->lane);

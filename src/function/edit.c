@@ -73,9 +73,9 @@ static bool edit_read_name(uriel_change *change)
   while (i < sizeof names / sizeof *names && !view_equal(word, uriel_text_of(names[i].name)))
     i++;
   if (i < sizeof names / sizeof *names) {
-    change->own.place = names[i].place;
+    change->own.place = (int)names[i].place;
     change->own.component = names[i].component;
-    change->own.attribute = names[i].attribute;
+    change->own.attribute = (int)names[i].attribute;
     if (!view_defined(rest))
       return true;
     change->own.key = rest;
@@ -301,8 +301,8 @@ typedef struct editing {
   uriel_spec spec;
   unsigned options; /* of the result's document */
   uriel_parts parts;
-  unsigned touched;   /* 1 << uriel_component of each component that a change wrote, */
-  unsigned unchecked; /* and of those whose text does not fit the component, or may not */
+  bool tail; /* the changes are of query and fragment: only these parts, and the host, are set */
+  unsigned unchecked; /* 1 << uriel_component of each component whose text may not fit it */
   char *at, *end;     /* the free part of the buffer */
   uriel_error *error;
   uriel_text *text; /* that the error's place is in */
@@ -591,13 +591,12 @@ static inline char *edit_put(char *to, char delimiter, uriel_text text)
   return to + text.len;
 }
 
-/* Writes the reference of the parts. Those that fit their components parse again if only query and
+/* Writes the reference of the parts. Valid components parse again if only query and
  * fragment are changed, or if there is a host before a path with "/" (RFC 3986, 3.3). */
 static size_t edit_build(const editing *e, const uriel_ref *ref, char *out, size_t capacity)
 {
-  const unsigned tail = 1u << URIEL_QUERY | 1u << URIEL_FRAGMENT;
   const uriel_parts *const p = &e->parts;
-  const bool same = ref && !(e->touched & ~tail); /* up to the query */
+  const bool same = ref && e->tail; /* up to the query */
   const bool rooted = view_defined(p->host) && (p->path.len == 0 || p->path.ptr[0] == '/');
   const size_t head =
       same ? ref->path_end : p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len;
@@ -613,8 +612,10 @@ static size_t edit_build(const editing *e, const uriel_ref *ref, char *out, size
     return len;
   }
   if (e->unchecked || !(same || rooted) || bound > capacity || bound > UINT32_MAX) {
-    uriel_parts parts = *p;
-    len = uriel_build_changed(p, e->unchecked, out, capacity, e->error);
+    uriel_parts parts = same ? uriel_parts_of(ref) : *p;
+    parts.query = p->query;
+    parts.fragment = p->fragment;
+    len = uriel_build_changed(&parts, e->unchecked, out, capacity, e->error);
     if (len == URIEL_FAILED)
       *e->text = *edit_component(&parts, e->error->component);
     return len;
@@ -715,7 +716,6 @@ static bool edit_part(editing *e, const uriel_change *change)
   uriel_text text, part;
   if (e->parts.scheme.len != name.len || !fold_equal(e->parts.scheme.ptr, name.ptr, name.len))
     return true;
-  e->touched = ~0u;
   e->unchecked = ~0u;
   const size_t built = edit_build(e, NULL, e->at, (size_t)(e->end - e->at));
   if (built == URIEL_FAILED || !edit_take(e, built, &text))
@@ -786,7 +786,6 @@ static bool edit_default_port(editing *e, const uriel_change *change)
 static bool edit_apply(editing *e, const uriel_change *change)
 {
   const uriel_component component = change->own.component;
-  e->touched |= 1u << component;
   if (!change->own.fits)
     e->unchecked |= 1u << component;
   if (component == URIEL_QUERY &&
@@ -913,13 +912,23 @@ size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t coun
 {
   uriel_error unread;
   uriel_text nowhere;
-  editing e = {.spec = uriel_spec_of(ref),
-               .options = options,
-               .parts = uriel_parts_of(ref),
-               .at = out,
-               .end = out + capacity,
-               .error = error ? error : &unread,
-               .text = text ? text : &nowhere};
+  bool tail = uriel_spec_of(ref) == URIEL_SPEC_RFC3986;
+  for (size_t i = 0; i < count; i++)
+    tail &= changes[i].own.component >= URIEL_QUERY;
+  editing e;
+  e.spec = uriel_spec_of(ref);
+  e.options = options;
+  e.tail = tail;
+  e.unchecked = 0;
+  e.at = out;
+  e.end = out + capacity;
+  e.error = error ? error : &unread;
+  e.text = text ? text : &nowhere;
+  if (tail)
+    e.parts = (uriel_parts){
+        .host = component_host(ref), .query = component_query(ref), .fragment = component_fragment(ref)};
+  else
+    e.parts = uriel_parts_of(ref);
   *e.text = view_undefined();
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = e.spec};

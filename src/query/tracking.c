@@ -116,7 +116,7 @@ size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_te
   bool found = false, removes = false, keeps = false;
   writer w = writer_to(out, capacity);
   const char *const end = query.ptr + query.len;
-  const char *from = query.ptr;                      /* what is not written yet */
+  const char *from = query.ptr;                      /* the rest is not written yet */
   if (host.len > 0 && host.ptr[host.len - 1] == '.') /* of the root (RFC 3986, 3.2.2) */
     host.len--;
   for (const char *at = query.ptr; at < end; at++) {
