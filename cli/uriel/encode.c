@@ -161,12 +161,10 @@ static void encode_each(void *context, struct record *record)
   const bool parameter = self->where == ENCODE_SEGMENT_PARAMETER;
   const unsigned where = parameter ? (unsigned)URIEL_ENCODE_PATH_SEGMENT : self->where;
   uriel_error error;
-  size_t need;
-  do
-    need = uriel_encode_as(text.ptr, text.len, record->reading.spec, (uriel_encode_for)where,
-                           self->options, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need != URIEL_FAILED) {
+  buffer_reserve(out, uriel_encode_bound(text.len));
+  out->len = uriel_encode_as(text.ptr, text.len, record->reading.spec, (uriel_encode_for)where,
+                             self->options, out->ptr, out->capacity, &error);
+  if (out->len != URIEL_FAILED) {
     if (self->has_own)
       encode_apply_own(self, text, record->reading.spec);
     record->values[TARGET_RESULT] = buffer_text(self->has_own ? &self->custom : out);
@@ -177,19 +175,16 @@ static void encode_each(void *context, struct record *record)
   record->error.expected = encode_expected(&error);
 }
 
-/* Decodes a part of the text, and appends it to `custom`. Sets `error` to the first error of the text.
- */
+/* Decodes a part of the text, and appends it to `output`, which has room for it. Sets `error` to the
+ * first error of the text. */
 static void decode_part(struct encode *self, uriel_text text, size_t begin, size_t end, uriel_spec spec,
                         uriel_error *error)
 {
   struct buffer *const out = &self->output;
   uriel_error found;
-  size_t need;
-  do
-    need = uriel_decode_as(text.ptr + begin, end - begin, spec, self->options, out->ptr, out->capacity,
-                           &found);
-  while (buffer_short(out, need));
-  buffer_append(&self->custom, out->ptr, out->len);
+  const size_t len = uriel_decode_as(text.ptr + begin, end - begin, spec, self->options,
+                                     out->ptr + out->len, out->capacity - out->len, &found);
+  out->len += len == URIEL_FAILED ? 0 : len;
   if (found.code == URIEL_ERROR_NONE || error->code != URIEL_ERROR_NONE)
     return;
   *error = found;
@@ -198,43 +193,28 @@ static void decode_part(struct encode *self, uriel_text text, size_t begin, size
 }
 
 /* Decodes all except the characters that stay encoded. */
-static void decode_apply_own(struct encode *self, uriel_text text, uriel_spec spec, uriel_error *error)
-{
-  size_t begin = 0;
-  *error = (uriel_error){.code = URIEL_ERROR_NONE};
-  buffer_reserve(&self->custom, text.len);
-  self->custom.len = 0;
-  for (size_t at = 0; at < text.len; at++) {
-    if (!encode_is_triplet(text, at))
-      continue;
-    const int byte = hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2]);
-    if (self->own[byte] == ENCODE_KEEP) {
-      decode_part(self, text, begin, at, spec, error);
-      buffer_append(&self->custom, text.ptr + at, 3);
-      begin = at + 3;
-    }
-    at += 2;
-  }
-  decode_part(self, text, begin, text.len, spec, error);
-}
-
-static void decode_all(struct encode *self, uriel_text text, uriel_spec spec, uriel_error *error)
-{
-  struct buffer *const out = &self->output;
-  size_t need;
-  do
-    need = uriel_decode_as(text.ptr, text.len, spec, self->options, out->ptr, out->capacity, error);
-  while (buffer_short(out, need));
-}
-
 static void decode_each(void *context, struct record *record)
 {
   struct encode *const self = context;
   const uriel_text text = record->input;
-  uriel_error error;
-  (self->has_own ? decode_apply_own : decode_all)(self, text, record->reading.spec, &error);
+  const uriel_spec spec = record->reading.spec;
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  size_t begin = 0;
+  buffer_reserve(&self->output, uriel_decode_bound(text.len));
+  self->output.len = 0;
+  for (size_t at = 0; self->has_own && at < text.len; at++) {
+    if (!encode_is_triplet(text, at))
+      continue;
+    if (self->own[hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2])] == ENCODE_KEEP) {
+      decode_part(self, text, begin, at, spec, &error);
+      buffer_append(&self->output, text.ptr + at, 3);
+      begin = at + 3;
+    }
+    at += 2;
+  }
+  decode_part(self, text, begin, text.len, spec, &error);
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
-    record->values[TARGET_RESULT] = buffer_text(self->has_own ? &self->custom : &self->output);
+    record->values[TARGET_RESULT] = buffer_text(&self->output);
     return;
   }
   record_blame(record, &error, text);

@@ -27,44 +27,35 @@ struct functions {
   struct buffer arguments, result, message;
 };
 
-/* "list", or "list of {name, value}". */
-static void functions_result(const uriel_function *function, struct buffer *out)
+static void functions_append(struct buffer *out, const char *string)
 {
-  const char *const kind = uriel_kind_name(function->result);
-  out->len = 0;
-  buffer_append(out, kind, strlen(kind));
-  for (size_t i = 0; i < function->field_count; i++) {
-    const char *const before = i > 0 ? ", " : function->field_count > 1 ? " of {" : " of ";
-    buffer_append(out, before, strlen(before));
-    buffer_append(out, function->fields[i].name, strlen(function->fields[i].name));
-  }
-  buffer_append(out, "}", function->field_count > 1);
-}
-
-/* "u, level=scheme, spec=rfc3986" */
-static void functions_arguments(const uriel_function *function, struct buffer *out)
-{
-  out->len = 0;
-  for (size_t i = 0; i < function->argument_count; i++) {
-    const uriel_parameter *const argument = &function->arguments[i];
-    buffer_append(out, ", ", i > 0 ? 2 : 0);
-    buffer_append(out, argument->name, strlen(argument->name));
-    if (argument->usual) {
-      buffer_append(out, "=", 1);
-      buffer_append(out, argument->usual, strlen(argument->usual));
-    }
-  }
+  buffer_append(out, string, strlen(string));
 }
 
 static void functions_values(struct functions *self, const uriel_function *function,
                              struct record *record)
 {
-  functions_arguments(function, &self->arguments);
-  functions_result(function, &self->result);
+  struct buffer *const arguments = &self->arguments, *const result = &self->result;
+  arguments->len = result->len = 0;
+  /* "u, level=scheme, spec=rfc3986" */
+  for (size_t i = 0; i < function->argument_count; i++) {
+    const uriel_parameter *const argument = &function->arguments[i];
+    functions_append(arguments, i > 0 ? ", " : "");
+    functions_append(arguments, argument->name);
+    functions_append(arguments, argument->usual ? "=" : "");
+    functions_append(arguments, argument->usual ? argument->usual : "");
+  }
+  /* "list", or "list of {name, value}" */
+  functions_append(result, uriel_kind_name(function->result));
+  for (size_t i = 0; i < function->field_count; i++) {
+    functions_append(result, i > 0 ? ", " : function->field_count > 1 ? " of {" : " of ");
+    functions_append(result, function->fields[i].name);
+  }
+  functions_append(result, function->field_count > 1 ? "}" : "");
   record->detail = function;
   record->values[FUNCTIONS_NAME] = uriel_text_of(function->name);
-  record->values[FUNCTIONS_ARGUMENTS] = buffer_text(&self->arguments);
-  record->values[FUNCTIONS_RESULT] = buffer_text(&self->result);
+  record->values[FUNCTIONS_ARGUMENTS] = buffer_text(arguments);
+  record->values[FUNCTIONS_RESULT] = buffer_text(result);
   record->values[FUNCTIONS_SENTENCE] = uriel_text_of(function->sentence);
 }
 
@@ -96,11 +87,11 @@ static void functions_each(void *context, struct record *record)
   if (record->input.len < sizeof wrong)
     memcpy(wrong, record->input.ptr, record->input.len);
   const char *const near = nearest_word(wrong, names);
-  const char *const said[] = {"no function has that name", near ? ": did you mean \"" : "",
-                              near ? near : "", near ? "\"?" : ""};
   self->message.len = 0;
-  for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-    buffer_append(&self->message, said[i], strlen(said[i]));
+  functions_append(&self->message, "no function has that name");
+  functions_append(&self->message, near ? ": did you mean \"" : "");
+  functions_append(&self->message, near ? near : "");
+  functions_append(&self->message, near ? "\"?" : "");
   buffer_append(&self->message, "", 1);
   const uriel_error error = {.length = record->input.len};
   record_blame(record, &error, record->input);
@@ -129,14 +120,18 @@ static void functions_line(const struct record *record)
                 values[FUNCTIONS_SENTENCE].ptr);
 }
 
-static void functions_json_parameter(struct json *json, const uriel_parameter *parameter)
+static void functions_json_list(struct json *json, const char *key, const uriel_parameter *list,
+                                size_t count)
 {
-  json_object_begin(json, NULL);
-  json_string(json, "name", parameter->name);
-  json_string(json, "kind", uriel_kind_name(parameter->kind));
-  if (parameter->usual)
-    json_string(json, "default", parameter->usual);
-  json_object_end(json);
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++) {
+    json_object_begin(json, NULL);
+    json_string(json, "name", list[i].name);
+    json_string(json, "kind", uriel_kind_name(list[i].kind));
+    json_defined(json, "default", uriel_text_of(list[i].usual));
+    json_object_end(json);
+  }
+  json_array_end(json);
 }
 
 static void functions_json(const struct record *record, struct json *json)
@@ -144,17 +139,10 @@ static void functions_json(const struct record *record, struct json *json)
   const uriel_function *const function = record->detail;
   if (record_is_invalid(record) || !function)
     return;
-  json_array_begin(json, "arguments");
-  for (size_t i = 0; i < function->argument_count; i++)
-    functions_json_parameter(json, &function->arguments[i]);
-  json_array_end(json);
+  functions_json_list(json, "arguments", function->arguments, function->argument_count);
   json_string(json, "result", uriel_kind_name(function->result));
-  if (function->field_count > 0) {
-    json_array_begin(json, "fields");
-    for (size_t i = 0; i < function->field_count; i++)
-      functions_json_parameter(json, &function->fields[i]);
-    json_array_end(json);
-  }
+  if (function->field_count > 0)
+    functions_json_list(json, "fields", function->fields, function->field_count);
   json_string(json, "sentence", function->sentence);
 }
 
