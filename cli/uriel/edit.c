@@ -265,7 +265,8 @@ static void editor_each(void *context, struct record *record)
 {
   struct editor *const self = context;
   const uriel_ref *const ref = record->ref;
-  if (self->direct && ref && ref->length <= self->longest) { /* most lines: without an error */
+  if (self->direct && ref && self->bound > 0 &&
+      ref->length <= self->longest) { /* most lines: without an error */
     char *const out = lane_room(record, self->bound);
     const size_t len = uriel_edit(ref, edits_at(&self->edits, 0), edits_count(&self->edits),
                                   record->reading.options, out, self->bound, NULL, NULL);

@@ -51,9 +51,9 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
 #define CHANGES                                                                                         \
   {                                                                                                     \
     "changes", URIEL_KIND_LIST, NULL, NULL,                                                             \
-        "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME) and -NAME, where NAME is scheme, " \
-        "authority, userinfo, user, password, host, port, path, path.NUMBER, query, query.NAME or "     \
-        "fragment"                                                                                      \
+        "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME, SCHEME.PART) and -NAME, where "      \
+        "NAME is scheme, authority, userinfo, user, password, host, port, path, path.NUMBER, query, "     \
+        "query.NAME, fragment or SCHEME.PART, such as ftp.type"                                           \
   }
 #define COMPONENT                                                                                       \
   {                                                                                                     \
@@ -278,8 +278,8 @@ static const uriel_function function_table[] = {
      3,
      URIEL_KIND_TEXT,
      NO_FIELDS,
-     28,
-     128,
+     40,
+     768,
      uriel_function_edit,
      NULL},
     {"strip_tracking", "the reference without parameters that only track people", OF_U, URIEL_KIND_TEXT,
