@@ -461,8 +461,9 @@ static int harvest_read(struct harvest_command *command)
   const enum harvest_result result = harvest_run(options, &counts, reason);
   progress_clear(&command->progress);
   if (result == HARVEST_STOPPED) {
+    const uint64_t documents = counts.documents + counts.unchanged;
     message("stopped after %llu documents, which are kept: the same command goes on from there",
-            (unsigned long long)(counts.documents + counts.unchanged));
+            (unsigned long long)documents);
     return 128 + atomic_load(&harvest_signal);
   }
   if (result == HARVEST_FAILED) {

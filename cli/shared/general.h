@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The general options: those that mean the same in every program that has them. */
+/* The general options, which mean the same in every program that has them. */
 #ifndef URIEL_CLI_GENERAL_H
 #define URIEL_CLI_GENERAL_H
 

@@ -57,7 +57,7 @@ enum {
   OPTION_GROUP_FORM = 1,
   OPTION_GROUP_INPUT = 2,
   OPTION_GROUP_OWN = 4,
-  OPTION_GROUP_BEFORE = 1 << 14, /* what is printed before a reference */
+  OPTION_GROUP_BEFORE = 1 << 14, /* text before a reference in the output */
   OPTION_GROUP_COUNT = 1 << 15,  /* prints numbers instead of records */
   OPTION_GROUP_JOBS = 1 << 16,
   OPTION_GROUP_INVALID = 1 << 17, /* --invalid */
