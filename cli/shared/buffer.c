@@ -59,27 +59,32 @@ bool buffer_write(struct buffer *buffer, int fd)
   return true;
 }
 
+void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len)
+{
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < len; i++) {
+    const unsigned char byte = (unsigned char)bytes[i];
+    const char escape[] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    buffer_append(buffer, escape, sizeof escape);
+  }
+}
+
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
 {
-  char hex[5];
-  for (size_t at = 0, plain; at < len;) {
+  size_t done = 0, size;
+  for (size_t at = 0; at < len; at += size) {
     uint32_t point;
-    for (plain = at; plain < len && text[plain] >= ' ' && text[plain] <= '~';)
-      plain++;
-    buffer_append(buffer, text + at, plain - at);
-    at = plain;
-    if (at == len)
-      break;
-    const size_t size = utf8_next(text + at, len - at, &point);
-    const bool is_safe = utf8_is_safe(point);
-    for (size_t i = at; i < at + size && !is_safe; i++) {
-      snprintf(hex, sizeof hex, "\\x%02x", (unsigned)(unsigned char)text[i]);
-      buffer_append(buffer, hex, strlen(hex));
-    }
-    if (is_safe)
-      buffer_append(buffer, text + at, size);
-    at += size;
+    size = 1;
+    if (text[at] >= ' ' && text[at] <= '~')
+      continue;
+    size = utf8_next(text + at, len - at, &point);
+    if (utf8_is_safe(point))
+      continue;
+    buffer_append(buffer, text + done, at - done);
+    buffer_append_hex(buffer, text + at, size);
+    done = at + size;
   }
+  buffer_append(buffer, text + done, len - done);
 }
 
 void buffer_append_triplet(struct buffer *buffer, unsigned char byte)
@@ -96,6 +101,18 @@ uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number)
     digits[--at] = (char)('0' + number % 10);
   while (number /= 10);
   return (uriel_text){digits + at, NUMBER_DIGITS - at};
+}
+
+bool number_read(uriel_text text, uint64_t most, uint64_t *number)
+{
+  *number = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    const uint64_t digit = (uint64_t)(unsigned char)text.ptr[i] - '0';
+    if (digit > 9 || digit > most || *number > (most - digit) / 10)
+      return false;
+    *number = 10 * *number + digit;
+  }
+  return text.len > 0;
 }
 
 uriel_text number_significant(uriel_text digits)

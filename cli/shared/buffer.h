@@ -20,12 +20,18 @@ bool buffer_write(struct buffer *buffer, int fd);
 /* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 
+/* Appends "\xNN" for each byte. */
+void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len);
+
 /* Appends "%XX". */
 void buffer_append_triplet(struct buffer *buffer, unsigned char byte);
 
 /* A number in decimal; it lies in `digits`. */
 enum { NUMBER_DIGITS = 20 };
 uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number);
+
+/* Returns whether all of the text is a number in decimal of at most `most`, and sets it. */
+bool number_read(uriel_text text, uint64_t most, uint64_t *number);
 
 /* Returns the digits without leading zeros. */
 uriel_text number_significant(uriel_text digits);
@@ -38,6 +44,7 @@ bool buffer_short(struct buffer *buffer, size_t need);
  * place that uses one, so that no two are in each other's way. */
 enum scratch {
   SCRATCH_RENDER,
+  SCRATCH_ESCAPED,
   SCRATCH_LABEL,
   SCRATCH_ERROR,
   SCRATCH_ERROR_MASKED,

@@ -99,20 +99,12 @@ static size_t excerpt_begin(const struct excerpt *excerpt)
 
 static void excerpt_put(uriel_text text, size_t at, struct excerpt_unit unit, struct buffer *out)
 {
-  static const char digits[] = "0123456789abcdef";
-  if (unit.blank) {
+  if (unit.blank)
     buffer_append(out, "\xE2\x90\xA0", 3); /* U+2420, symbol for space */
-    return;
-  }
-  if (!unit.escaped) {
+  else if (unit.escaped)
+    buffer_append_hex(out, text.ptr + at, unit.size);
+  else
     buffer_append(out, text.ptr + at, unit.size);
-    return;
-  }
-  for (size_t i = at; i < at + unit.size; i++) {
-    const unsigned char byte = (unsigned char)text.ptr[i];
-    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    buffer_append(out, escape, sizeof escape);
-  }
 }
 
 /* Whether the rest of the text from `at` fits into `room` columns; looks at no more than that. */
@@ -255,46 +247,39 @@ static bool error_is_fixed(const struct record_error *error)
   return error->code || error->error.code == URIEL_ERROR_TOO_LONG || !error->text.ptr;
 }
 
-void error_message(const struct record_error *error, struct buffer *out)
+/* Writes the tool's own words into `out`, or those of the library. */
+typedef size_t error_writer(const uriel_error *error, const char *text, size_t len, char *out,
+                            size_t capacity);
+
+static void error_words(const struct record_error *error, const char *own, error_writer *write,
+                        struct buffer *out)
 {
   out->len = 0;
-  if (error_is_fixed(error)) {
-    const char *const fixed = error->code ? error->message : uriel_error_message(error->error.code);
-    buffer_append(out, fixed, strlen(fixed));
+  if (own)
+    buffer_append(out, own, strlen(own));
+  if (own || error_is_fixed(error))
     return;
-  }
-  size_t need;
-  do
-    need =
-        uriel_error_describe(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
-  while (buffer_short(out, need));
+  while (
+      buffer_short(out, write(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity)))
+    continue;
+}
+
+void error_message(const struct record_error *error, struct buffer *out)
+{
+  const char *own = error->code ? error->message : NULL;
+  if (!error->code && error_is_fixed(error))
+    own = uriel_error_message(error->error.code);
+  error_words(error, own, uriel_error_describe, out);
 }
 
 void error_expected(const struct record_error *error, struct buffer *out)
 {
-  out->len = 0;
-  if (error->expected)
-    buffer_append(out, error->expected, strlen(error->expected));
-  if (error->expected || error_is_fixed(error))
-    return;
-  size_t need;
-  do
-    need =
-        uriel_error_expected(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
-  while (buffer_short(out, need));
+  error_words(error, error->expected, uriel_error_expected, out);
 }
 
 void error_hint(const struct record_error *error, struct buffer *out)
 {
-  out->len = 0;
-  if (error->hint)
-    buffer_append(out, error->hint, strlen(error->hint));
-  if (error->hint || error_is_fixed(error))
-    return;
-  size_t need;
-  do
-    need = uriel_error_hint(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
-  while (buffer_short(out, need));
+  error_words(error, error->hint, uriel_error_hint, out);
 }
 
 static bool error_is_of_idna(const struct record_error *error)

@@ -27,12 +27,6 @@ static void json_open(struct json *json, const char *key, char bracket)
   json->more = false;
 }
 
-static void json_close(struct json *json, char bracket)
-{
-  output_char(json->out, bracket);
-  json->more = true;
-}
-
 void json_object_begin(struct json *json, const char *key)
 {
   json_open(json, key, '{');
@@ -40,7 +34,8 @@ void json_object_begin(struct json *json, const char *key)
 
 void json_object_end(struct json *json)
 {
-  json_close(json, '}');
+  output_char(json->out, '}');
+  json->more = true;
 }
 
 void json_array_begin(struct json *json, const char *key)
@@ -50,7 +45,8 @@ void json_array_begin(struct json *json, const char *key)
 
 void json_array_end(struct json *json)
 {
-  json_close(json, ']');
+  output_char(json->out, ']');
+  json->more = true;
 }
 
 /* Characters that JSON must escape or a terminal must not receive. */
@@ -143,20 +139,16 @@ void json_hex_text(struct json *json, const char *text, size_t len)
   json_hex(json->out, text, len);
 }
 
-static void json_hex_beside(struct json *json, const char *key, const char *text, size_t len)
-{
-  output_put(json->out, ",\"", 2);
-  output_text(json->out, key);
-  output_text(json->out, "_hex\":");
-  json_hex(json->out, text, len);
-}
-
 void json_text(struct json *json, const char *key, const char *text, size_t len)
 {
   json_next(json, key);
   const bool is_plain = json_quote(json->out, text, len);
-  if (!is_plain && key && uriel_utf8_span(text, len) != len)
-    json_hex_beside(json, key, text, len);
+  if (is_plain || !key || uriel_utf8_span(text, len) == len)
+    return;
+  output_put(json->out, ",\"", 2);
+  output_text(json->out, key);
+  output_text(json->out, "_hex\":");
+  json_hex(json->out, text, len);
 }
 
 void json_defined(struct json *json, const char *key, uriel_text text)

@@ -2,11 +2,11 @@
 /* Command-line options from tables. */
 #include "option.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
 #include "cli.h"
 #include "output.h"
 #include "uriel.h"
@@ -133,42 +133,22 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
 
 size_t option_number(const struct option_reader *reader, size_t low, size_t high)
 {
-  char *end;
-  errno = 0;
-  const unsigned long number = strtoul(reader->value, &end, 10);
-  const bool digits = reader->value[0] >= '0' && reader->value[0] <= '9' && *end == '\0';
-  if (!digits || errno || number < low || number > high)
+  uint64_t number;
+  if (!number_read(uriel_text_of(reader->value), high, &number) || number < low)
     die_usage(reader->command, "option \"%s\" takes a number from %zu to %zu, not \"%s\"", reader->name,
               low, high, reader->value);
   return number;
 }
 
-/* How far to the left a unit moves a number; 0 if the letter is no unit. */
-static unsigned option_unit(char letter)
-{
-  switch (letter) {
-  case 'k':
-  case 'K':
-    return 10;
-  case 'm':
-  case 'M':
-    return 20;
-  case 'g':
-  case 'G':
-    return 30;
-  default:
-    return 0;
-  }
-}
-
 static size_t option_size(const struct option_reader *reader, size_t low, size_t high)
 {
-  char *end;
-  errno = 0;
-  const unsigned long long number = strtoull(reader->value, &end, 10);
-  const unsigned shift = option_unit(*end);
-  const bool good = reader->value[0] >= '0' && reader->value[0] <= '9' && end[shift != 0] == '\0';
-  if (!good || errno || number > high >> shift || number << shift < low)
+  static const char units[] = "kKmMgG";
+  const size_t digits = strspn(reader->value, "0123456789");
+  const char *const unit = reader->value[digits] ? strchr(units, reader->value[digits]) : NULL;
+  const unsigned shift = unit ? 10 * (unsigned)((unit - units) / 2 + 1) : 0;
+  uint64_t number;
+  if (reader->value[digits + (unit != NULL)] != '\0' ||
+      !number_read((uriel_text){reader->value, digits}, high >> shift, &number) || number << shift < low)
     die_usage(
         reader->command,
         "option \"%s\" takes a number of bytes from %zu to %zu, such as 65536, 64k or 64M, not \"%s\"",

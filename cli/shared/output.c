@@ -15,7 +15,6 @@
 
 #include "buffer.h"
 #include "cli.h"
-#include "reader/unicode.h"
 
 enum {
   OUTPUT_CAPACITY = 131072,
@@ -88,22 +87,17 @@ bool output_is_file(const struct stat *status)
          out.st_dev == status->st_dev && out.st_ino == status->st_ino;
 }
 
-/* A descriptor that another process made non-blocking is waited for. */
-static bool output_wait(int fd)
-{
-  struct pollfd wait = {.fd = fd, .events = POLLOUT};
-  return poll(&wait, 1, -1) >= 0 || errno == EINTR;
-}
-
 static bool output_write(int fd, const char *data, size_t len)
 {
+  struct pollfd wait = {.fd = fd, .events = POLLOUT};
   while (len > 0) {
     const ssize_t written = write(fd, data, len);
     if (written >= 0) {
       data += written;
       len -= (size_t)written;
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      if (!output_wait(fd))
+      /* Another process made the descriptor non-blocking. */
+      if (poll(&wait, 1, -1) < 0 && errno != EINTR)
         return false;
     } else if (errno != EINTR) {
       return false;
@@ -170,21 +164,16 @@ void output_finish(void)
     output_die(&standard_out, errno);
 }
 
-/* Makes room for `len` more bytes. */
-static void output_grow(struct output *out, size_t len)
-{
-  const size_t capacity = (out->len + len) * 2;
-  char *const data = capacity > out->len ? realloc(out->data, capacity) : NULL;
-  if (!data)
-    die_memory();
-  out->data = data;
-  out->capacity = capacity;
-}
-
 char *output_room_slowly(struct output *out, size_t len)
 {
-  if (out->grows && len > out->capacity - out->len)
-    output_grow(out, len);
+  if (out->grows && len > out->capacity - out->len) {
+    const size_t capacity = (out->len + len) * 2;
+    char *const data = capacity > out->len ? realloc(out->data, capacity) : NULL;
+    if (!data)
+      die_memory();
+    out->data = data;
+    out->capacity = capacity;
+  }
   if (len > out->capacity)
     return NULL;
   if (len > out->capacity - out->len)
@@ -229,35 +218,18 @@ void output_format(struct output *out, const char *format, ...)
     output_put(out, text, (size_t)len < sizeof text ? (size_t)len : sizeof text - 1);
 }
 
-static void output_hex(struct output *out, const char *bytes, size_t len)
-{
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) {
-    const unsigned char byte = (unsigned char)bytes[i];
-    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    output_put(out, escape, sizeof escape);
-  }
-}
-
 void output_escaped(struct output *out, const char *text, size_t len)
 {
-  size_t done = 0;
-  size_t at = 0;
-  while (at < len) {
-    uint32_t point;
-    if (text[at] >= ' ' && text[at] <= '~') {
-      at++;
-      continue;
-    }
-    const size_t size = utf8_next(text + at, len - at, &point);
-    if (!utf8_is_safe(point)) {
-      output_put(out, text + done, at - done);
-      output_hex(out, text + at, size);
-      done = at + size;
-    }
-    at += size;
-  }
-  output_put(out, text + done, len - done);
+  size_t plain = 0;
+  while (plain < len && text[plain] >= ' ' && text[plain] <= '~')
+    plain++;
+  output_put(out, text, plain);
+  if (plain == len)
+    return;
+  struct buffer *const escaped = scratch_of(SCRATCH_ESCAPED);
+  escaped->len = 0;
+  buffer_append_escaped(escaped, text + plain, len - plain);
+  output_put(out, escaped->ptr, escaped->len);
 }
 
 void output_foreign(struct output *out, const char *text, size_t len)

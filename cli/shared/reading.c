@@ -30,37 +30,36 @@ static const struct {
 };
 enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
-static void reading_other(const struct option_reader *reader, bool (*excluded)(uriel_spec spec))
+/* Ends the program if the value is a name that this build knows but cannot read, or one that has a hint.
+ */
+static void reading_refuse(const struct option_reader *reader, bool (*excluded)(uriel_spec spec))
 {
+  uriel_spec spec;
+  if (uriel_spec_find(&spec, reader->value, strlen(reader->value)) && !uriel_spec_built(spec) &&
+      !excluded(spec))
+    die_usage(reader->command,
+              "this build does not read %s (%s): to have the historic documents, build with cmake "
+              "-DURIEL_HISTORIC=ON",
+              uriel_spec_name(spec), uriel_spec_document(spec));
   for (size_t i = 0; i < READING_OTHERS; i++)
     if (strcasecmp(reading_others[i].name, reader->value) == 0 && !excluded(reading_others[i].spec))
       die_usage(reader->command, "no \"%s\" for option \"%s\": %s", reader->value, reader->name,
                 reading_others[i].hint);
 }
 
-/* A name that this build knows, but cannot read. */
-static void reading_not_built(const struct option_reader *reader)
-{
-  uriel_spec spec;
-  if (uriel_spec_find(&spec, reader->value, strlen(reader->value)) && !uriel_spec_built(spec))
-    die_usage(reader->command,
-              "this build does not read %s (%s): to have the historic documents, build with cmake "
-              "-DURIEL_HISTORIC=ON",
-              uriel_spec_name(spec), uriel_spec_document(spec));
-}
-
+/* Reads the name of a document that is not excluded. */
 static void reading_choose(struct reading *reading, const struct option_reader *reader,
                            bool (*excluded)(uriel_spec spec))
 {
   const char *words[READING_SPECS + 1] = {0};
   uriel_spec specs[READING_SPECS];
   size_t count = 0;
-  for (size_t i = 0; i < READING_SPECS; i++) {
-    if (!uriel_spec_built(reading_specs[i]) || excluded(reading_specs[i]))
-      continue;
-    specs[count] = reading_specs[i];
-    words[count++] = uriel_spec_name(reading_specs[i]);
-  }
+  reading_refuse(reader, excluded);
+  for (size_t i = 0; i < READING_SPECS; i++)
+    if (uriel_spec_built(reading_specs[i]) && !excluded(reading_specs[i])) {
+      specs[count] = reading_specs[i];
+      words[count++] = uriel_spec_name(reading_specs[i]);
+    }
   reading->spec = specs[option_word(reader, words)];
 }
 
@@ -82,22 +81,16 @@ static bool reading_is_of_references(uriel_spec spec)
 
 void reading_spec_any(void *to, struct option_reader *reader)
 {
-  reading_not_built(reader);
-  reading_other(reader, reading_excludes_none);
   reading_choose(to, reader, reading_excludes_none);
 }
 
 void reading_spec_iri(void *to, struct option_reader *reader)
 {
-  reading_not_built(reader);
-  reading_other(reader, reading_is_of_urls);
   reading_choose(to, reader, reading_is_of_urls);
 }
 
 void reading_spec(void *to, struct option_reader *reader)
 {
-  reading_not_built(reader);
-  reading_other(reader, reading_is_new);
   reading_choose(to, reader, reading_is_new);
 }
 
@@ -313,6 +306,7 @@ static size_t reading_url_write(const struct reading *reading, uriel_ref *ref, u
     options->errors = (uriel_error *)(void *)errors->ptr;
     options->error_capacity = REPAIRS_LISTED + 1;
   }
+  /* The bound is many times the length: lines of gigabytes would not fit. */
   do
     need = uriel_url_parse(ref, reading->base, text.ptr, text.len, url->ptr, url->capacity, options);
   while (buffer_short(url, need));
@@ -375,7 +369,6 @@ void reading_spec_of_documents(void *to, struct option_reader *reader)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,
                                      URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
-  reading_not_built(reader);
-  reading_other(reader, reading_excludes_none);
+  reading_refuse(reader, reading_excludes_none);
   *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
 }

@@ -146,14 +146,10 @@ bool item_number(struct item *item, uriel_text text, struct buffer *texts)
 }
 
 /* Numbers have any length. */
-static int number_compare(uriel_text a, uriel_text b)
-{
-  return a.len != b.len ? (a.len > b.len) - (a.len < b.len) : memcmp(a.ptr, b.ptr, a.len);
-}
-
 static bool number_is(uriel_text value, enum predicate_order wanted, uriel_text number)
 {
-  const int order = number_compare(value, number);
+  const int order = value.len != number.len ? (value.len > number.len) - (value.len < number.len)
+                                            : memcmp(value.ptr, number.ptr, value.len);
   switch (wanted) {
   case ORDER_LESS:
     return order < 0;
@@ -169,17 +165,6 @@ static bool number_is(uriel_text value, enum predicate_order wanted, uriel_text 
 
 /* ---- Networks --------------------------------------------------------------------------------- */
 
-/* Reads "/8". Returns false if that is not a length of up to `most` bits. */
-static bool network_bits(struct item *item, uriel_text text, unsigned most)
-{
-  item->bits = 0;
-  if (!number_digits(&text) || text.len > 3)
-    return false;
-  for (size_t i = 0; i < text.len; i++)
-    item->bits = 10 * item->bits + (unsigned)(text.ptr[i] - '0');
-  return item->bits <= most;
-}
-
 bool item_network(struct item *item, uriel_text text)
 {
   const char *const slash = text.len > 0 ? memchr(text.ptr, '/', text.len) : NULL;
@@ -191,8 +176,11 @@ bool item_network(struct item *item, uriel_text text)
   item->bits = item->network.family == 4 ? 32 : 128;
   if (!slash)
     return true;
-  if (!network_bits(item, (uriel_text){slash + 1, text.len - address.len - 1}, six ? 128 : 32))
+  uint64_t bits;
+  const uriel_text length = {slash + 1, text.len - address.len - 1};
+  if (!number_read(length, six ? 128 : 32, &bits))
     return false;
+  item->bits = (unsigned)bits;
   if (!six || item->network.family == 6)
     return true;
   item->bits -= 96; /* IPv4-mapped */
