@@ -156,6 +156,18 @@ class Shape(ToolTest):
         for text, section in (("a b", "3.3"), ("http://a:b/", "3.2.3"), ("http://[x]/", "3.2.2"), ("a#b#", "3.5")):
             self.assertTrue(self.error("check", text)[2].endswith(f"(RFC 3986, {section})"), text)
 
+    def test_codes_of_the_tool_are_written_as_the_library_s(self):
+        for code, arguments in (("pair-without-tab", ["compare"]), ("key-missing", ["edit", "--require=host", "a"]),
+                                ("segment-missing", ["edit", "--set=path.5=x", "http://h/a"]),
+                                ("dot-segment", ["edit", "--append=path=..", "http://h/a"]),
+                                ("value-refused", ["edit", "--spec=whatwg", "--set=port=99999", "http://h/"]),
+                                ("scheme-unknown", ["schemes", "htpp"]), ("scheme-without-parts", ["schemes", "a:b"]),
+                                ("resolver-unknown", ["urn", "where", "urn:foo:a"]),
+                                ("function-unknown", ["functions", "lst"])):
+            with self.subTest(code):
+                record, = uriel(arguments[0], *arguments[1:], "--json", input=b"a\n").records
+                self.assertEqual(record["error"]["code"], code)
+
     def test_operands_are_numbered(self):
         heads = [line for line in self.error("check", "a b", "c", "d e") if line.startswith("uriel")]
         self.assertEqual([line[:9] for line in heads], ["uriel: 1:", "uriel: 3:"])
