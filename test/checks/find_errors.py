@@ -37,6 +37,33 @@ class Tree(unittest.TestCase):
         self.assertIn(words, result.stderr)
 
 
+class Recipes(Tree):
+    """test/checks/recipes.py on a small tree, with recipes that build nothing."""
+    GOOD = "@limit 1 1\n@after src/uri/parse.h #include\nint x;\n@create src/uri/new.c\nint y;\n@run\ngrep int src/uri/parse.h\n@output\nint x;\n"
+
+    def recipe(self, text):
+        path = self.root / "toy.txt"
+        path.write_text(text)
+        return subprocess.run([pathlib.Path(__file__).with_name("recipes.py"), "--root", self.root, path], capture_output=True, text=True)
+
+    def test_good(self):
+        result = self.recipe(self.GOOD)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("toy: 1 lines in 1 files, and src/uri/new.c of 1 lines; the limit is 1 in 1", result.stdout)
+
+    def test_bad(self):
+        for old, new, words in (("@limit 1 1", "@limit 0 1", "more than its limit: src/uri/parse.h 1"),
+                                ("@limit 1 1", "@limit 1 0", "more than its limit"), ("@limit 1 1\n", "", "it has no @limit"),
+                                ("#include\n", "#include x\n", "in 0 lines, not in one"), ("parse.h #include", "parse.h e", "in 2 lines, not in one"),
+                                ("new.c", "parse.h", "src/uri/parse.h exists"), ("@create", "@make", "no such section: @make"),
+                                ("@output\nint x", "@output\nint z", "expected\nint z;\nbut it printed\nint x;"), ("grep", "exit 3; grep", "status 3")):
+            with self.subTest(new):
+                self.assertIn(old, self.GOOD)
+                result = self.recipe(self.GOOD.replace(old, new, 1))
+                self.assertEqual(result.returncode, 1, result.stdout)
+                self.assertIn(words, result.stderr)
+
+
 class Layers(Tree):
     def test_good(self):
         self.write("cli/uriel/main.c", '#include <stdio.h>\n#include "uriel.h"\n#include "harvest/harvest.h"\n')
