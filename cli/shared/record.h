@@ -92,7 +92,7 @@ struct record {
   enum verdict verdict;
   bool hidden; /* not printed */
   uint64_t number;
-  uriel_text input;     /* undefined if there is none, or not all of it */
+  uriel_text input;     /* undefined if there is no input, or not all of it */
   uriel_text second;    /* the second operand of a pair */
   const uriel_ref *ref; /* the reference that was parsed last, perhaps a repaired URL, or NULL */
   bool passes_empty;    /* an empty text is not a reference */

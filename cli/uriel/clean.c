@@ -251,7 +251,7 @@ static void clean_keep(struct clean *self, struct record *record)
   record->hidden = true;
 }
 
-/* Looks up the rows that were hashed, and prints those that are new. */
+/* Looks up the rows that were hashed, and prints the new ones. */
 static void clean_flush(void *context)
 {
   struct clean *const self = context;

@@ -183,7 +183,8 @@ void find_print(struct find *find, const struct text_hit *found)
     uri = find_uri(find, &hit);
   if (parses)
     find_parse(find, &record, &hit, uri);
-  if ((find->only_valid && record_is_invalid(&record)) || (find->only_broken && !record_is_invalid(&record)) ||
+  if ((find->only_valid && record_is_invalid(&record)) ||
+      (find->only_broken && !record_is_invalid(&record)) ||
       (find->unique && !texts_add(&find->seen, hit.cleaned)))
     return;
   find->document.count++;

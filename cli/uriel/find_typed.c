@@ -386,7 +386,8 @@ static bool typed_reading(struct typed *t, const char *mark)
   record.values[TYPED_HYPHEN] = uriel_text_of(mark);
   record.values[TYPED_REMOVED] = t->removed.len ? buffer_text(&t->removed) : uriel_text_of(NULL);
   record.values[TYPED_URI] = uri;
-  if (record_is_invalid(&record) && find_complains(find) && (find->render.form != RENDER_JSON || find->quiet))
+  if (record_is_invalid(&record) && find_complains(find) &&
+      (find->render.form != RENDER_JSON || find->quiet))
     error_print(t->name, &record.error);
   const bool plain = find->render.form == RENDER_PLAIN;
   if (find->quiet || (plain && record_is_invalid(&record)))

@@ -85,7 +85,7 @@ struct stage {
 /* Runs the subcommand; returns its exit status. */
 int stage_run(const struct stage *stage, void *self, int argc, char **argv);
 
-/* What is printed of references that are parsed together, without a record for each. */
+/* The output for references that are parsed together, without a record for each. */
 enum lane_quick {
   QUICK_NOT,     /* each has a complete record */
   QUICK_NOTHING, /* --quiet */
