@@ -66,6 +66,26 @@ static bool key_read_segment(struct key *key, const char *text, size_t len)
   return number > 0;
 }
 
+/* Errors are not of a reference: --format has them under other names. */
+static bool key_read_function(struct key *key, const char *text, size_t len)
+{
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  for (size_t i = 0; i < count; i++) {
+    const uriel_function *const function = &all[i];
+    bool alone = function->arguments[0].kind == URIEL_KIND_REFERENCE &&
+                 function->result != URIEL_KIND_LIST && strncmp(function->name, "error", 5) != 0 &&
+                 strcmp(function->name, "valid") != 0;
+    for (size_t a = 1; a < function->argument_count; a++)
+      alone &= function->arguments[a].usual != NULL;
+    if (!alone || !key_is_word(function->name, text, len))
+      continue;
+    *key = (struct key){.name = KEY_FUNCTION, .function = function};
+    return true;
+  }
+  return false;
+}
+
 bool key_read(struct key *key, const char *text, size_t len)
 {
   static const char path[] = "path.";
@@ -85,7 +105,7 @@ bool key_read(struct key *key, const char *text, size_t len)
     *key = (struct key){.name = (enum key_name)i};
     return true;
   }
-  return false;
+  return key_read_function(key, text, len);
 }
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
@@ -355,6 +375,28 @@ static uriel_text key_host_kind(const uriel_ref *ref)
   return uriel_text_of(kind == URIEL_HOST_NONE ? NULL : uriel_host_kind_name(kind));
 }
 
+static uriel_text key_function(const uriel_function *function, const uriel_ref *ref,
+                               struct buffer *scratch)
+{
+  const uriel_value argument = uriel_value_reference(ref);
+  const size_t bound = uriel_function_bound(function, &argument, 1);
+  uriel_value result;
+  buffer_reserve(scratch, NUMBER_DIGITS + 1 + bound);
+  char *const out = scratch->ptr + NUMBER_DIGITS + 1;
+  if (!uriel_function_call(function, &argument, 1, &result, out, bound, NULL))
+    return uriel_text_of(NULL);
+  if (result.kind == URIEL_KIND_BOOL)
+    return uriel_text_of(result.integer ? "true" : "false");
+  if (result.kind != URIEL_KIND_INTEGER)
+    return result.text;
+  const bool negative = result.integer < 0;
+  const uriel_text digits =
+      number_text(out, negative ? 0 - (uint64_t)result.integer : (uint64_t)result.integer);
+  scratch->ptr[0] = '-';
+  memmove(scratch->ptr + negative, digits.ptr, digits.len);
+  return (uriel_text){scratch->ptr, negative + digits.len};
+}
+
 uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
   scratch->len = 0;
@@ -412,8 +454,8 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return key_surt(ref, scratch);
   case KEY_LENGTH:
     return key_length(ref, scratch);
-  case KEY_NAMES:
-    break;
+  case KEY_FUNCTION:
+    return key_function(key->function, ref, scratch);
   }
   return uriel_text_of(NULL);
 }

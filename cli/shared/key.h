@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "buffer.h"
+#include "uriel_function.h"
 #include "uriel_site.h"
 
 /* In the order of key_words. */
@@ -38,7 +39,8 @@ enum key_name {
   KEY_FORM,
   KEY_SURT,   /* the key of web archives: "com,example)/a" */
   KEY_LENGTH, /* of the reference, in bytes */
-  KEY_NAMES
+  KEY_NAMES,
+  KEY_FUNCTION = KEY_NAMES /* another function of the vocabulary */
 };
 
 struct suffixes;
@@ -47,10 +49,13 @@ struct key {
   enum key_name name;
   const struct suffixes *suffixes; /* of KEY_SITE and KEY_SUFFIX; NULL: the list that is built in */
   long segment;                    /* of KEY_SEGMENT: not 0 */
+  const uriel_function *function;  /* of KEY_FUNCTION */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 
-/* Reads "host", "path.-1", "query.q"; "-" is read as "_". Returns false if there is no such key. */
+/* Reads "host", "path.-1", "query.q", or the name of a function of a reference (uriel_function.h) that
+ * needs no other argument and does not return a list; "-" is read as "_". Returns false if there is no
+ * such key. */
 bool key_read(struct key *key, const char *text, size_t len);
 
 /* The names, for help and for the nearest word; ends with NULL. */

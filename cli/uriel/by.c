@@ -77,9 +77,11 @@ uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *
   return (uriel_text){scratch->ptr, value.len};
 }
 
-static bool by_is_number(enum key_name name)
+static bool by_is_number(const struct key *key, uriel_text value)
 {
-  return name == KEY_PORT || name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH;
+  return key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH ||
+         (key->name == KEY_FUNCTION && key->function->result == URIEL_KIND_INTEGER &&
+          value.ptr[0] != '-');
 }
 
 /* A number in decimal, after its count of digits. */
@@ -97,7 +99,7 @@ bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struc
   for (size_t i = 0; i < by->count; i++) {
     const uriel_text value = by_value(&by->keys[i], ref, scratch);
     buffer_append(out, value.ptr ? "=" : "-", 1);
-    if (value.ptr && by_is_number(by->keys[i].name))
+    if (value.ptr && by_is_number(&by->keys[i], value))
       by_put_number(out, value);
     else if (value.ptr)
       buffer_append(out, value.ptr, value.len);

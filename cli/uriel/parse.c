@@ -2,6 +2,8 @@
 /* uriel parse: the components of references. */
 #include "parse.h"
 
+#include <string.h>
+
 #include "cli/shared/cli.h"
 
 /* In the order of JSON. Other subcommands have the same columns. */
@@ -18,33 +20,29 @@ static const struct column parse_columns[] = {
 };
 enum { PARSE_COLUMNS = sizeof parse_columns / sizeof *parse_columns, PARSE_FORM = 3 };
 
-/* The columns that --tsv has only if --spec can set them. */
-static const uint64_t parse_new = 1u << 9, parse_other = 1u << 2 | 1u << 4 | 1u << 16;
-
 static const struct schema parse_schema = {.columns = parse_columns,
                                            .count = PARSE_COLUMNS,
                                            .plain = PARSE_FORM,
                                            .pairs = true,
                                            .rows = true,
-                                           .has_keys = true,
-                                           .aside = 1u << 2 | 1u << 4 | 1u << 9 | 1u << 16,
-                                           .only_json = 1u << 15};
+                                           .has_keys = true};
 
-const struct schema parse_list_schema = {.columns = parse_columns,
-                                         .count = PARSE_COLUMNS,
-                                         .rows = true,
-                                         .has_keys = true,
-                                         .aside = 1u << 2 | 1u << 4 | 1u << 9 | 1u << 16,
-                                         .only_json = 1u << 15};
+const struct schema parse_list_schema = {
+    .columns = parse_columns, .count = PARSE_COLUMNS, .rows = true, .has_keys = true};
 
 void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, struct lane *lane)
 {
+  const uriel_spec spec = lane->reading.spec;
   suffixes_load(suffixes, reader->command);
   lane->schema.suffixes = suffixes;
-  if (lane->reading.spec != URIEL_SPEC_RFC3986)
-    lane->schema.aside &= ~parse_other;
-  if (reading_is_new(lane->reading.spec))
-    lane->schema.aside &= ~parse_new;
+  for (size_t i = 0; i < PARSE_COLUMNS; i++) {
+    const enum column_kind kind = parse_columns[i].kind;
+    const bool other = kind == COLUMN_SPEC || kind == COLUMN_PREFIX || kind == COLUMN_OWN;
+    const bool new = strcmp(parse_columns[i].key, "host_unicode") == 0;
+    const bool aside = (other && spec == URIEL_SPEC_RFC3986) || (new && !reading_is_new(spec));
+    lane->schema.aside |= (uint64_t)aside << i;
+    lane->schema.only_json |= (uint64_t)(kind == COLUMN_PARAMS) << i;
+  }
 }
 
 struct parse {

@@ -205,7 +205,8 @@ static uriel_text predicate_value(const struct predicate *predicate, const uriel
                                   struct buffer *scratch)
 {
   if (predicate->modifier_count == 0)
-    return key_value(&predicate->key, ref, scratch);
+    return predicate->key.name == KEY_HOST ? uriel_host(ref) /* the most frequent key */
+                                           : key_value(&predicate->key, ref, scratch);
   if (!key_put(&predicate->key, ref, scratch))
     return uriel_text_of(NULL);
   for (size_t i = 0; i < predicate->modifier_count && scratch->len > 0; i++)

@@ -130,8 +130,8 @@ static void stage_quick(struct stage_run *run)
     lane->quick = lane->each ? QUICK_NOT : QUICK_NOTHING;
   else if (standard_out.colour)
     lane->quick = QUICK_NOT;
-  else if (schema->rows && form != RENDER_LONG && form != RENDER_FORMAT &&
-           (form != RENDER_PLAIN || schema->pairs))
+  else if (schema->rows && schema->count == ROW_COLUMNS && form != RENDER_LONG &&
+           form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
     lane->quick = QUICK_ROW;
   else if (plain && !schema->pairs)
     lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;

@@ -51,9 +51,9 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
 #define CHANGES                                                                                         \
   {                                                                                                     \
     "changes", URIEL_KIND_LIST, NULL, NULL,                                                             \
-        "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME, SCHEME.PART) and -NAME, where "      \
-        "NAME is scheme, authority, userinfo, user, password, host, port, path, path.NUMBER, query, "     \
-        "query.NAME, fragment or SCHEME.PART, such as ftp.type"                                           \
+        "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME, SCHEME.PART) and -NAME, where "    \
+        "NAME is scheme, authority, userinfo, user, password, host, port, path, path.NUMBER, query, "   \
+        "query.NAME, fragment or SCHEME.PART, such as ftp.type"                                         \
   }
 #define COMPONENT                                                                                       \
   {                                                                                                     \
