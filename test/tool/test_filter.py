@@ -311,13 +311,14 @@ class Language(ToolTest):
 
     def test_functions(self):
         """Functions of the vocabulary are keys of every list of keys."""
-        urls = "http://h/a/b/c/d/e/f/g/h/i/j/k\nhttp://www.h.example/b?utm_source=x\nx\n"
-        self.check(["filter", "depth > 1"], urls, 0, "", "http://h/a/b/c/d/e/f/g/h/i/j/k\n")
-        self.check(["filter", "origin == http://www.h.example"], urls, 0, "", "http://www.h.example/b?utm_source=x\n")
-        self.check(["sort", "--by=depth"], urls, 0, "", "http://www.h.example/b?utm_source=x\nx\nhttp://h/a/b/c/d/e/f/g/h/i/j/k\n")
-        self.check(["parse", "--format={strip-tracking} {key} {depth}"], "http://www.Example.com:80/a/../b?utm_source=x&b=2&a=1#f\n", 0, "",
-                   "http://www.Example.com:80/a/../b?b=2&a=1#f f2ef07b0765c7abecaf561ea52a75d04 3\n")
-        self.check(["count", "--by=origin"], urls, 0, "", "1\t\\N\n1\thttp://h\n1\thttp://www.h.example\n")
+        long, page = "http://h/a/b/c/d/e/f/g/h/i/j/k\n", "http://www.h.example/b?utm_source=x\n"
+        urls = long + page + "x\n"
+        self.check(["filter", "depth > 1"], long, 0, "", urls)
+        self.check(["filter", "origin == http://www.h.example"], page, 0, "", urls)
+        self.check(["sort", "--by=depth"], page + "x\n" + long, 0, "", urls)
+        self.check(["parse", "--format={strip-tracking} {key} {depth}"], "http://www.Example.com:80/a/../b?b=2&a=1#f "
+                   "f2ef07b0765c7abecaf561ea52a75d04 3\n", 0, "", "http://www.Example.com:80/a/../b?utm_source=x&b=2&a=1#f\n")
+        self.check(["count", "--by=origin"], "1\t\\N\n1\thttp://h\n1\thttp://www.h.example\n", 0, "", urls)
 
     def test_networks(self):
         self.selects("ip == 127.0.0.1", "//0x7f.1", "//[::ffff:7f00:1]", "//2130706433", None, "//127.0.0.2", "//[::1]", "//localhost")
