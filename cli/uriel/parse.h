@@ -9,8 +9,8 @@
 /* The components. The plain output is only the input. */
 extern const struct schema parse_list_schema;
 
-/* After the last option: decides which columns other forms than JSON have (--tsv has those that --spec
- * can set), and loads the list of suffixes. */
+/* After the last option: decides which columns the forms have (--tsv only has columns that --spec can
+ * set), and loads the list of suffixes. */
 void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, struct lane *lane);
 
 #endif
