@@ -428,8 +428,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
     output_text(out, "continued\n");
     run->heading = run->level->number;
   }
-  list_put_place(reference,
-                 run->level->flags & KIND_MARKUP);
+  list_put_place(reference, run->level->flags & KIND_MARKUP);
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
     /* Quotes make leading and trailing spaces visible. */
     const bool is_quoted = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';

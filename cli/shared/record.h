@@ -98,8 +98,7 @@ struct record {
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
   struct lane *lane;
-  char *out; /* where a text of `room` bytes can be written: see lane_room */
-  size_t room;
+  char *out, *out_end;    /* where a text can be written: see lane_room */
   struct reading reading; /* how to parse; the subcommand may change it */
   struct record_error error;
   size_t own_count;       /* of `own` */

@@ -80,6 +80,14 @@ static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
   exit(STATUS_INVALID);
 }
 
+/* Texts of the record can be written into the free space of the output. */
+static void lane_direct(struct record *record)
+{
+  struct output *const out = &standard_out;
+  record->out = out->data + out->len;
+  record->out_end = out->data + out->capacity;
+}
+
 void lane_put(struct lane *lane, struct record *record)
 {
   const bool invalid = record_is_invalid(record);
@@ -93,6 +101,8 @@ void lane_put(struct lane *lane, struct record *record)
     if (lane->computes)
       record_compute(&lane->schema, record, lane->columns);
     render_record(&lane->render, record);
+    if (record->out)
+      lane_direct(record);
   }
   if (invalid && !lane->silent) {
     /* JSON has the error in the record, now or at the end. The records of `next` had theirs. */
@@ -156,9 +166,10 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
 char *lane_room_slowly(struct record *record, size_t len)
 {
   struct lane *const lane = record->lane;
-  char *const room = record->out ? output_room(&standard_out, len + 1) : NULL;
-  if (room)
-    return room;
+  if (record->out && output_room(&standard_out, len + 1)) {
+    lane_direct(record);
+    return record->out;
+  }
   buffer_reserve(&lane->written, len + 1);
   return lane->written.ptr;
 }
@@ -212,15 +223,13 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
   const char *begin = refs->text; /* what waits to be copied: lines that follow one another */
   const char *end = begin;
   size_t at = 0;
+  if (quick == QUICK_TEXT)
+    lane_direct(record);
   for (; at < count && record_is_reference(&refs[at]); at++) {
     const uriel_ref *const ref = &refs[at];
     record->hidden = false;
     record->ref = ref;
     record->input = (uriel_text){ref->text, ref->length};
-    if (quick == QUICK_TEXT) {
-      record->out = out->data + out->len;
-      record->room = out->capacity - out->len - (out->len < out->capacity); /* one for the line feed */
-    }
     each(self, record);
     if (record->verdict != VERDICT_VALID) {
       *put = true;
@@ -230,12 +239,14 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
       continue;
     if (quick == QUICK_TEXT) {
       const uriel_text text = record->values[plain];
-      if (text.ptr == out->data + out->len) {
-        out->len += text.len;
-        out->data[out->len++] = '\n';
+      if (text.ptr == record->out) {
+        record->out[text.len] = '\n';
+        record->out += text.len + 1;
+        out->len += text.len + 1;
       } else {
         output_put(out, text.ptr, text.len);
         output_char(out, '\n');
+        lane_direct(record);
       }
     } else if (quick == QUICK_COPY) {
       if (ref->text != end) {
@@ -254,8 +265,7 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
   }
   if (quick == QUICK_COPY)
     output_put(out, begin, (size_t)(end - begin));
-  record->out = NULL;
-  record->room = 0;
+  record->out = record->out_end = NULL;
   return at;
 }
 

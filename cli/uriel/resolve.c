@@ -120,6 +120,7 @@ struct resolve {
   struct reading_room base_room;
   enum resolve_dots dots;
   unsigned options;
+  size_t usual_bound;
   struct reading_room pair_room; /* of the base of a pair */
   struct buffer current;
 };
@@ -164,31 +165,6 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
               only == DOTS_DROP ? "drop" : "keep");
 }
 
-static enum stage_source resolve_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
-{
-  struct resolve *const self = context;
-  struct schema *const schema = &lane->schema;
-  const size_t first = self->pairs;
-  const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
-  resolve_choices(self, reader->command, lane->reading.spec);
-  schema->columns = resolve_columns + 1 - first;
-  schema->count = first + RESOLVE_COLUMNS;
-  schema->plain = schema->keys_of = first + RESOLVE_TARGET;
-  schema->aside = resolution_has_current(lane->reading.spec) ? 0 : aside << first;
-  lane->texts = self->pairs;
-  if (self->pairs)
-    return SOURCE_PAIR;
-  if (!self->base_text)
-    die_usage(reader->command, "a base URI is needed: --base=URI, or --pairs");
-  struct reading of_base = lane->reading;
-  of_base.room = &self->base_room;
-  base_read(reader->command, self->base_text, &of_base, &self->base);
-  lane->reading.base = &self->base;
-  lane->reading.guess = NULL; /* a text without a scheme is relative to the base */
-  return SOURCE_OPERANDS;
-}
-
 /* Reads the pair. Returns whether both are valid, or blames the record. */
 static bool resolve_pair(struct resolve *self, struct record *record)
 {
@@ -213,10 +189,10 @@ static bool resolve_pair(struct resolve *self, struct record *record)
 static void resolve_none(struct resolve *self, struct record *record, size_t len,
                          const uriel_error *error)
 {
-  uriel_text *const values = record->values + self->pairs;
+  uriel_text *const values = record->values;
   values[RESOLVE_TARGET] = uriel_text_of(NULL);
   if (len == URIEL_FAILED) {
-    resolution_blame(record, error, &self->base, self->pairs ? values[RESOLVE_INPUT] : record->input);
+    resolution_blame(record, error, &self->base, self->pairs ? values[PAIR_B] : record->input);
   } else { /* URIEL_CURRENT_DOCUMENT */
     values[RESOLVE_CURRENT] = uriel_text_of("true");
     values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
@@ -224,18 +200,68 @@ static void resolve_none(struct resolve *self, struct record *record, size_t len
   }
 }
 
+/* Most references have at most this length: their bound is computed once for a base. */
+enum { RESOLVE_USUAL = 2048 };
+
+static void resolve_know(struct resolve *self)
+{
+  const uriel_ref usual = {.length = RESOLVE_USUAL};
+  self->usual_bound = uriel_resolve_bound(&self->base, &usual);
+}
+
 static void resolve_each(void *context, struct record *record)
 {
   struct resolve *const self = context;
   uriel_error error;
-  if (self->pairs && !resolve_pair(self, record))
-    return;
-  const size_t bound = uriel_resolve_bound(&self->base, record->ref);
+  const size_t bound = record->ref->length <= RESOLVE_USUAL
+                           ? self->usual_bound
+                           : uriel_resolve_bound(&self->base, record->ref);
   char *const out = lane_room(record, bound);
   const size_t len = uriel_resolve(&self->base, record->ref, self->options, out, bound, &error);
-  record->values[RESOLVE_TARGET + self->pairs] = (uriel_text){out, len};
+  record->values[RESOLVE_TARGET] = (uriel_text){out, len};
   if (len > bound)
     resolve_none(self, record, len, &error);
+}
+
+static void resolve_each_pair(void *context, struct record *record)
+{
+  struct resolve *const self = context;
+  uriel_text *const values = record->values;
+  if (!resolve_pair(self, record))
+    return;
+  resolve_know(self);
+  resolve_each(self, record);
+  /* The columns of a pair have one more before them. */
+  memmove(values + 1 + RESOLVE_TARGET, values + RESOLVE_TARGET, 3 * sizeof *values);
+  values[RESOLVE_TARGET] = uriel_text_of(NULL);
+}
+
+static enum stage_source resolve_ready(void *context, const struct option_reader *reader,
+                                       struct lane *lane)
+{
+  struct resolve *const self = context;
+  struct schema *const schema = &lane->schema;
+  const size_t first = self->pairs;
+  const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
+  resolve_choices(self, reader->command, lane->reading.spec);
+  schema->columns = resolve_columns + 1 - first;
+  schema->count = first + RESOLVE_COLUMNS;
+  schema->plain = schema->keys_of = first + RESOLVE_TARGET;
+  schema->aside = resolution_has_current(lane->reading.spec) ? 0 : aside << first;
+  if (self->pairs) {
+    lane->texts = true;
+    lane->each = resolve_each_pair;
+    return SOURCE_PAIR;
+  }
+  if (!self->base_text)
+    die_usage(reader->command, "a base URI is needed: --base=URI, or --pairs");
+  struct reading of_base = lane->reading;
+  of_base.room = &self->base_room;
+  base_read(reader->command, self->base_text, &of_base, &self->base);
+  resolve_know(self);
+  lane->reading.base = &self->base;
+  lane->reading.guess = NULL; /* a text without a scheme is relative to the base */
+  return SOURCE_OPERANDS;
 }
 
 static void resolve_end(void *context)

@@ -126,7 +126,7 @@ char *lane_room_slowly(struct record *record, size_t len);
  * the value is printed at once and as it is. */
 static inline char *lane_room(struct record *record, size_t len)
 {
-  return len <= record->room ? record->out : lane_room_slowly(record, len);
+  return len < (size_t)(record->out_end - record->out) ? record->out : lane_room_slowly(record, len);
 }
 
 /* Empties the lane's record, to read a reference in the lane's room. */
