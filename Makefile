@@ -38,7 +38,7 @@
 #   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
-#   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, words, scripts
+#   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, numbers of the tree, words, scripts
 #   make format     format every C file as .clang-format says
 #   make dist       dist/uriel-VERSION.tar.gz, and the core as uriel.c and uriel.h in dist/uriel-amalgamation-VERSION.tar.gz;
 #                   then build and test the packed files
@@ -70,7 +70,7 @@ FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 # Tests of the sources or of other programs: they run no sanitized code.
-SOURCES = layers|sizes|words|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
+SOURCES = layers|sizes|house|words|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
 # Also the tests that run each vector in its own process, as the API's tests cover the vectors: make check-release runs these.
 NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|harvest-browser)$$
 # One job more than JOBS: some tests wait for a clock or for another program.

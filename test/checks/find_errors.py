@@ -199,6 +199,143 @@ class Sizes(Tree):
         self.fails("check-sizes", "run: its first lines hold no SPDX")
 
 
+class House(Tree):
+    """tools/check-house, with the limits of a small tree."""
+
+    LIMITS = ("files src 3", "lines src 20", "files cli 1", "lines cli 20", "files include 1", "lines include 4", "files product 5",
+              "lines product 44", "header include/uriel.h 4", "functions public 1", "statics short-used-once 0")
+
+    def setUp(self):
+        super().setUp()
+        self.write("include/uriel.h", "#define URIEL_API\nURIEL_API int uriel_given(void);\n")
+        self.program("")
+        self.limits()
+
+    def program(self, text):
+        self.write("cli/main.c", text)
+
+    def limits(self, *more):
+        rows = [limit.split(" ") + ["-", "-"] for limit in self.LIMITS] + [limit.split("|") for limit in more]
+        (self.root / "tools").mkdir(exist_ok=True)
+        (self.root / "tools/house.tsv").write_text("# limits\n" + "".join("\t".join(row) + "\n" for row in rows))
+
+    def function(self, name, *lines):
+        return f"static int {name}(const char *text)\n{{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+    def test_good(self):
+        self.program(self.function("some", "return *text;"))
+        self.passes("check-house")
+
+    def test_files_and_lines(self):
+        self.write("cli/other.c", "\n" * 25)
+        self.fails("check-house", "files cli: 2, over 1: ")
+        self.fails("check-house", "lines cli: 27, over 20: make it smaller, or raise the limit in tools/house.tsv with a reason\n"
+                   "    most lines:\n    cli/other.c: 26 lines\n")
+
+    def test_generated(self):
+        self.write("cli/table.h", "/* Made by tools/make. Do not edit. */\n" + "\n" * 25)
+        self.passes("check-house")
+
+    def test_new_folder(self):
+        self.write("base/glob.c", "")
+        self.fails("check-house", "files base: 1, and tools/house.tsv has no row for it")
+
+    def test_header(self):
+        self.write("include/uriel.h", "URIEL_API int uriel_given(void);\n\n\n\nURIEL_API uriel_text\n  uriel_other(const char *a,\n int b);\n")
+        self.fails("check-house", "header include/uriel.h: 8, over 4")
+        self.fails("check-house", "functions public: 2, over 1")
+
+    def test_short_function(self):
+        used = self.function("main", "return some(text);")
+        self.program("/* some() */\n" + self.function("some", *["text++;"] * 5) + used)
+        self.fails("check-house", "statics short-used-once: 1, over 0")
+        self.program(self.function("some", *["text++;"] * 5) + used.replace(";", " + some(text);"))
+        self.passes("check-house")
+        self.program(self.function("some", *["text++;"] * 6) + used)
+        self.passes("check-house")
+
+    def test_kinds(self):
+        for kind, name, line in (("glob", "a", "return fnmatch(text, text, 0);"), ("glob", "b", "return *text == '*' || *text == '?';"),
+                                 ("hash", "c", "return (hash ^ *text) * 0x9E3779B97F4A7C15U;"), ("decimal", "d", "return 10 * n + *text - '0';"),
+                                 ("decimal", "e", "return strtoul(text);"), ("hash-table", "f", "at = (at + 1) & (t->capacity - 1), t->slots[at];")):
+            with self.subTest(name):
+                self.program(self.function(name, "/* 10 * '0' fnmatch() */", line))
+                self.limits()
+                self.fails("check-house", f"cli/main.c:2: {name} is another {kind}: ")
+                self.limits(f"{kind}|{name}|yes|-|the only one")
+                self.passes("check-house")
+                self.limits(f"{kind}|{name}|no|-|-")
+                self.fails("check-house", f'"no" needs its reason: what {name} does instead')
+
+    def test_bad_row(self):
+        self.limits("files|cli|few|-|-")
+        self.fails("check-house", "tools/house.tsv:13: is not KIND, NAME, LIMIT")
+        self.limits("files|cli|2|-|-")
+        self.fails("check-house", "tools/house.tsv:13: files cli is there twice")
+
+    def test_lower(self):
+        self.limits("glob|gone|yes|-|-")
+        self.assertIn("limits can be lowered", self.check("check-house").stdout)
+        self.passes("check-house", "--lower")
+        text = (self.root / "tools/house.tsv").read_text()
+        self.assertIn("lines\tcli\t1\t-\t-\n", text)
+        self.assertNotIn("gone", text)
+
+    @unittest.skipUnless(shutil.which("git"), "needs git")
+    def test_raised(self):
+        def git(*words):
+            subprocess.run(["git", "-C", self.root, "-c", "user.name=a", "-c", "user.email=a@b.example", *words], check=True, capture_output=True)
+        git("init")
+        git("add", ".")
+        git("commit", "-m", "limits")
+        self.passes("check-house")
+        table = self.root / "tools/house.tsv"
+        table.write_text(table.read_text().replace("lines\tcli\t20\t-\t-", "lines\tcli\t21\t-\t-"))
+        self.fails("check-house", "lines cli rose from 20 to 21: give the reason in its row")
+        git("commit", "-am", "more")
+        self.fails("check-house", "lines cli rose from 20 to 21")
+        table.write_text(table.read_text().replace("lines\tcli\t21\t-\t-", "lines\tcli\t21\t-\tprograms for Python"))
+        git("commit", "--amend", "-am", "more")
+        self.passes("check-house")
+
+
+@unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
+class Programs(Tree):
+    """tools/compare-programs, on scripts that count in place of programs."""
+
+    SCRIPT = '#!/bin/sh\ncase "$*" in\n%s\n*) n=20000 ;;\nesac\nwhile [ $n -gt 0 ]; do n=$((n - 1)); done\necho %s\n'
+
+    def build(self, name, other, output):
+        path = self.root / name / "uriel"
+        path.parent.mkdir()
+        path.write_text(self.SCRIPT % (other, output))
+        path.chmod(0o755)
+
+    def compare(self, *options):
+        (self.root / "list").write_text("http://a.example/\n")
+        words = [TOOLS / "compare-programs", *(self.root / name for name in ("old", "new", "list")), *options]
+        return subprocess.run(words, capture_output=True, text=True)
+
+    def test_instructions(self):
+        self.build("old", "*check*) n=1000 ;;", "a")
+        self.build("new", "*check*) n=1200 ;;\n*normalize*) n=19000 ;;", "b")
+        self.assertEqual(self.compare("--only", "normalize").returncode, 0)
+        result = self.compare("--only", "check|normalize")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stdout, r"uriel check -q LIST   \(they print different things\)   TOO MANY\n")
+        self.assertIn("1 of 2 commands take over 3% more instructions", result.stderr)
+
+    def test_times(self):
+        self.build("old", "*site*) n=20000 ;;", "")
+        self.build("new", "*site*) n=400000 ;;", "")
+        result = self.compare("--times", "--only", "by=site")
+        self.assertRegex(result.stdout, "count --by=site LIST   TOO SLOW\n")
+        self.assertEqual((result.returncode, result.stderr), (1, "compare-programs: 1 of 1 commands take more user time than allowed\n"))
+
+    def test_no_build(self):
+        self.assertIn("has a program uriel", self.compare().stderr)
+
+
 @unittest.skipUnless(shutil.which("clang") and shutil.which("llvm-nm"), "needs clang and llvm-nm")
 class Freestanding(Tree):
     def setUp(self):
