@@ -191,7 +191,7 @@ static void clean_fill(struct clean *self, struct clean_row *row, const uriel_re
   if (self->kind == CLEAN_NONE)
     return;
   row->key = clean_key(self, row);
-  row->hash = unique_hash(&self->unique, row->key);
+  row->hash = texts_hash(&self->unique.set, row->key);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ static void clean_keep(struct clean *self, struct record *record)
   const uriel_text key = buffer_text(&self->scratch);
   const struct spill_record kept = {
       self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
-  (void)unique_add(&self->unique, &kept, unique_hash(&self->unique, key));
+  (void)unique_add(&self->unique, &kept, texts_hash(&self->unique.set, key));
   record->hidden = true;
 }
 
@@ -302,7 +302,7 @@ static void clean_see(void *context, uriel_text key)
 {
   struct clean *const self = context;
   const struct spill_record record = {.key = key};
-  (void)unique_add(&self->unique, &record, unique_hash(&self->unique, key));
+  (void)unique_add(&self->unique, &record, texts_hash(&self->unique.set, key));
 }
 
 static enum stage_source clean_ready(void *context, const struct option_reader *reader,

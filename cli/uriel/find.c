@@ -189,7 +189,7 @@ void find_print(struct find *find, const struct text_hit *found)
     return;
   find->document.count++;
   find->references++;
-  if (find->count || find->quiet)
+  if (find->count || find->general.quiet)
     return;
   if (plain) {
     static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
@@ -241,9 +241,9 @@ void find_print_count(const struct find *find)
 bool find_complains(struct find *find)
 {
   find->status = find->status ? find->status : STATUS_INVALID;
-  if (!find->silent)
+  if (!find->general.silent)
     progress_clear(&find->progress);
-  return !find->silent;
+  return !find->general.silent;
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -322,15 +322,10 @@ static void find_charset(void *to, struct option_reader *reader)
   charset_close(open);
 }
 
-enum {
-  FIND_GROUP_SCHEMES = OPTION_GROUP_OWN,
-  FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1,
-  FIND_GROUP_BEFORE = OPTION_GROUP_OWN << 2, /* printed before a reference */
-  FIND_GROUP_COUNT = OPTION_GROUP_OWN << 3
-};
+enum { FIND_GROUP_SCHEMES = OPTION_GROUP_OWN, FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1 };
 
 /* Options that choose among the references. */
-static const struct option_spec find_which[] = {
+static const struct option_spec find_options[] = {
     {0, "any-scheme", NULL, "also unregistered schemes without a host:\n<foo:bar>, foo:///a", OPTION_BIT,
      OPTION_TO(struct find, request.find.options), .low = URIEL_FIND_ANY_SCHEME,
      .excludes = FIND_GROUP_SCHEMES},
@@ -357,63 +352,32 @@ static const struct option_spec find_which[] = {
      OPTION_FLAG, OPTION_TO(struct find, to_uri)},
     {0, "no-hyphen", NULL, "a hyphen before a line break is not part of the\nreference", OPTION_BIT,
      OPTION_TO(struct find, request.clean), .low = URIEL_CLEAN_NO_HYPHEN},
-    {0}};
-
-/* Options that choose among the files. */
-static const struct option_spec find_where[] = {
-    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct find, files),
-     .call = files_add, .many = true},
-    {0, "include", "GLOB", "in folders, read only files that match", OPTION_CALL,
-     OPTION_TO(struct find, choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-     OPTION_TO(struct find, choice.exclude), .call = option_glob, .many = true},
     {0, "no-ignore", NULL, "in folders, also files that git ignores, and\nfolders named .git",
-     OPTION_CHOICE, OPTION_TO(struct find, choice.gitignore), .low = false},
+     OPTION_CHOICE, OPTION_TO(struct find, general.choice.gitignore), .low = false},
     {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
      OPTION_TO(struct find, as_text)},
     {0, "charset", "NAME",
      "the encoding of files without a byte order mark:\nshift_jis, latin1, utf-16le, ...; default: "
      "utf-8",
      OPTION_CALL, .call = find_charset},
-    {0, "jobs", "N",
-     "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
-     OPTION_NUMBER, OPTION_TO(struct find, jobs), .low = 1, .high = FIND_MOST_JOBS},
-    {0}};
-
-static const struct option_spec find_how[] = {
     {0, "typed", NULL,
      "each operand, or all of standard input, is text of\none reference: remove its wrapper and line "
      "breaks",
      OPTION_FLAG, OPTION_TO(struct find, typed)},
     {0, "with-place", NULL, "print FILE:LINE:COLUMN: before each reference", OPTION_FLAG,
-     OPTION_TO(struct find, with_place), .excludes = FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
+     OPTION_TO(struct find, with_place), .excludes = OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT},
     {0, "only-reference", NULL, "print nothing before a reference", OPTION_FLAG,
-     OPTION_TO(struct find, only_reference), .excludes = FIND_GROUP_BEFORE},
+     OPTION_TO(struct find, only_reference), .excludes = OPTION_GROUP_BEFORE},
     {0, "count", NULL, "print only the number of references in each file", OPTION_FLAG,
-     OPTION_TO(struct find, count), .excludes = FIND_GROUP_COUNT},
-    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, OPTION_TO(struct find, render.form),
-     .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE},
-    {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct find, render.form), .low = RENDER_TSV,
-     .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
-    {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-     OPTION_TO(struct find, header), .with = "tsv"},
-    {'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
-     OPTION_TO(struct find, format),
-     .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
-    {'0', "null", NULL,
-     "end records, except in JSON, and the lines of --file\nin NUL instead of line feed", OPTION_CHOICE,
-     OPTION_TO(struct find, render.terminator), .low = '\0'},
-    {'q', "quiet", NULL, "print no references and no counts", OPTION_FLAG,
-     OPTION_TO(struct find, quiet)},
-    {'s', "silent", NULL, "do not report skipped input: binary files,\nreferences that are too long",
-     OPTION_FLAG, OPTION_TO(struct find, silent)},
-    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-     OPTION_TO(struct find, colour), .words = colour_words},
-    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct find, colour), .words = colour_words},
-    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
+     OPTION_TO(struct find, count), .excludes = OPTION_GROUP_COUNT},
     {0}};
+
+/* The words of find for general options. */
+static const struct general_text find_texts[] = {
+    {"null", "end records, except in JSON, and the lines of --file\nin NUL instead of line feed"},
+    {"quiet", "print no references and no counts"},
+    {"silent", "do not report skipped input: binary files,\nreferences that are too long"},
+    {NULL, NULL}};
 
 /* With --typed operands are text: options that choose files or references mean nothing. */
 static void find_refuse_with_typed(const struct find *find)
@@ -421,9 +385,9 @@ static void find_refuse_with_typed(const struct find *find)
   const struct {
     bool given;
     const char *name;
-  } others[] = {{find->files.names.len > 0, "file"},
-                {find->choice.include.count > 0, "include"},
-                {find->choice.exclude.count > 0, "exclude"},
+  } others[] = {{find->general.files.names.len > 0, "file"},
+                {find->general.choice.include.count > 0, "include"},
+                {find->general.choice.exclude.count > 0, "exclude"},
                 {find->as_text, "text"},
                 {find->charset.ptr || find->charset_order != UTF16_NO, "charset"},
                 {find->with_place, "with-place"},
@@ -440,20 +404,15 @@ static void find_refuse_with_typed(const struct find *find)
 static void find_decide(struct find *find, const struct option_reader *reader)
 {
   struct render *const render = &find->render;
-  files_refuse_operands(&find->files, reader);
+  files_refuse_operands(&find->general.files, reader);
   if (find->typed)
     find_refuse_with_typed(find);
-  colour_decide(find->colour);
-  render->schema = find->typed ? &find_typed_schema : &find_schema;
-  if (find->format) {
-    render->form = RENDER_FORMAT;
-    render->format = template_compile("find", find->format, render->schema);
-  }
+  general_render(&find->general, "find", find->typed ? &find_typed_schema : &find_schema, render);
   find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                        (render->format && template_tells_errors(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
   find->with_name = reader->operand_count > 1 || reader->file_count > 0;
-  find->count = find->count && !find->quiet;
+  find->count = find->count && !find->general.quiet;
   find->request.find.schemes = (const uriel_text *)(const void *)find->schemes.ptr;
   find->request.find.scheme_count = find->schemes.len / sizeof(uriel_text);
 }
@@ -467,11 +426,11 @@ static void find_path(void *context, const char *path)
 /* Reads all operands in order; an error in one does not stop the others. */
 static void find_operands(struct find *find, const struct option_reader *reader)
 {
-  progress_start(&find->progress, find->count || find->quiet);
-  files_each(&find->files, reader, find->render.terminator, find_path, find);
+  progress_start(&find->progress, find->count || find->general.quiet);
+  files_each(&find->general.files, reader, find->render.terminator, find_path, find);
   find_jobs_drain(find);
   progress_clear(&find->progress);
-  if (find->passed_over && !find->silent)
+  if (find->passed_over && !find->general.silent)
     message("%" PRIu64 " binary %s skipped: use --text to read binary files", find->passed_over,
             find->passed_over == 1 ? "file was" : "files were");
 }
@@ -488,26 +447,27 @@ static void find_free(struct find *find)
   source_free(&find->decoded);
   source_free(&find->recoded);
   template_free(find->render.format);
-  glob_free(&find->choice.include);
-  glob_free(&find->choice.exclude);
-  files_free(&find->files);
+  general_free(&find->general);
 }
 
 int cmd_find(int argc, char **argv)
 {
   const size_t processors = ordered_processors();
   struct find find = {.spec = URIEL_SPEC_IRI,
-                      .choice.gitignore = true,
-                      .render.terminator = '\n',
-                      .jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS};
+                      .general = {.choice.gitignore = true,
+                                  .jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS}};
   struct option_reader reader = {.command = "find",
                                  .help = &find_help,
-                                 .tables = {{find_which, &find}, {find_where, &find}, {find_how, &find}},
+                                 .tables = {{find_options, &find}},
                                  .argc = argc,
                                  .argv = argv};
+  reader.tables[1] = general_table(&find.general,
+                                   GENERAL_FILE | GENERAL_CHOICE | GENERAL_JOBS | GENERAL_JSON |
+                                       GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
+                                   find_texts);
   option_read(&reader);
   find_decide(&find, &reader);
-  if (find.header && !find.quiet)
+  if (find.general.header && !find.general.quiet)
     render_header(&find.render);
   if (find.typed)
     find_typed(&find, &reader);

@@ -6,6 +6,7 @@
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/colour.h"
+#include "cli/shared/general.h"
 #include "cli/shared/input.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/render.h"
@@ -34,13 +35,9 @@ struct find_file {
 struct find {
   /* The options. */
   struct text_request request;
-  struct glob_choice choice;
+  struct general general;
   struct render render;
-  struct files files;
-  const char *format;
   struct buffer schemes; /* array of uriel_text */
-  enum colour_when colour;
-  bool header;
   bool typed;
   bool with_place;
   bool only_reference;
@@ -55,9 +52,6 @@ struct find {
   bool as_text;
   uriel_text charset;       /* of files without a byte order mark; undefined: UTF-8, or */
   enum utf16 charset_order; /* UTF-16 */
-  bool quiet;
-  bool silent;
-  size_t jobs;
 
   /* The progress. */
   struct find_document document;

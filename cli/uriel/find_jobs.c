@@ -235,20 +235,20 @@ static struct ordered *find_jobs_of(struct find *find)
    * free, no file is queued. */
   enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
   struct rlimit limit;
-  const struct ordered_plan plan = {.threads = find->jobs,
-                                    .ahead = 2 * find->jobs,
+  const struct ordered_plan plan = {.threads = find->general.jobs,
+                                    .ahead = 2 * find->general.jobs,
                                     .job_size = sizeof(struct find_work),
                                     .owner_delivers = true,
                                     .context = find,
                                     .run = find_work_run,
                                     .free_job = find_work_free};
-  if (find->threads || find->jobs < 2)
+  if (find->threads || find->general.jobs < 2)
     return find->threads;
   find->threads = ordered_new(&plan);
   if (find->threads && ordered_threads(find->threads) == 0)
     find_jobs_free(find);
   if (!find->threads)
-    find->jobs = 1;
+    find->general.jobs = 1;
   const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FIND_FILES_FEW;
   find->open_most = few ? 0 : FIND_OPEN_MOST;
   return find->threads;

@@ -84,7 +84,7 @@ void find_pass_over(struct find *find, const struct find_file *file, const char 
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
   const char *advice = "use --text to read it as text";
   find->passed_over += file->in_folder;
-  if (file->in_folder || find->silent)
+  if (file->in_folder || find->general.silent)
     return;
   for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
     if (strcmp(format, compressed[i]) == 0)
@@ -186,8 +186,8 @@ static void find_text(struct find *find, const struct find_file *file, struct so
     source_start(&find->recoded, transcoder_read, &transcoder);
     text_read(&find->recoded, &request, &find->cleaned, &sink);
     find->transcoder = NULL;
-  } else if (source != &find->file || find->jobs < 2 || file->size < FIND_PARTS_LEAST * find_part_own ||
-             !find_jobs_text(find, file)) {
+  } else if (source != &find->file || find->general.jobs < 2 ||
+             file->size < FIND_PARTS_LEAST * find_part_own || !find_jobs_text(find, file)) {
     text_read(source, &request, &find->cleaned, &sink);
   }
   find_print_malformed(find, transcoder.malformed, transcoder.first);
@@ -238,17 +238,17 @@ static void find_open_file(struct find *find, struct find_file *file, const char
     file->start = (uint64_t)start;
     file->size = (uint64_t)(status.st_size - start);
   }
-  const bool is_output = !find->count && !find->quiet && output_is_file(&status);
+  const bool is_output = !find->count && !find->general.quiet && output_is_file(&status);
   /* The thread that reads a small file closes it. */
-  if (!is_output && find->jobs > 1 && find->with_name && file->fd != STDIN_FILENO && file->size &&
-      file->size < find_part_own && find_jobs_document(find, file)) {
+  if (!is_output && find->general.jobs > 1 && find->with_name && file->fd != STDIN_FILENO &&
+      file->size && file->size < find_part_own && find_jobs_document(find, file)) {
     file->fd = -1;
     return;
   }
   find_drain(find);
   if (!is_output) {
     find_document(find, file, shown);
-  } else if (!find->silent) {
+  } else if (!find->general.silent) {
     progress_clear(&find->progress);
     message("%s: is the output itself, skipped", find->document.name);
   }
@@ -296,7 +296,8 @@ void find_operand(struct find *find, const char *operand)
   if (strcmp(operand, "-") == 0) {
     find->document = (struct find_document){operand, 1, 0};
     find_open_file(find, &file, "standard input");
-  } else if (walk_chosen(operand, walk_depth(), &find->choice, find_visit, find) == WALK_NO_MEMORY) {
+  } else if (walk_chosen(operand, walk_depth(), &find->general.choice, find_visit, find) ==
+             WALK_NO_MEMORY) {
     die_memory();
   }
 }

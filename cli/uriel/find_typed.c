@@ -387,10 +387,10 @@ static bool typed_reading(struct typed *t, const char *mark)
   record.values[TYPED_REMOVED] = t->removed.len ? buffer_text(&t->removed) : uriel_text_of(NULL);
   record.values[TYPED_URI] = uri;
   if (record_is_invalid(&record) && find_complains(find) &&
-      (find->render.form != RENDER_JSON || find->quiet))
+      (find->render.form != RENDER_JSON || find->general.quiet))
     error_print(t->name, &record.error);
   const bool plain = find->render.form == RENDER_PLAIN;
-  if (find->quiet || (plain && record_is_invalid(&record)))
+  if (find->general.quiet || (plain && record_is_invalid(&record)))
     return true;
   if (plain && mark && !find->only_reference) {
     colour_tone(&standard_out, TONE_DIM);
@@ -413,13 +413,14 @@ static void typed_text(struct find *find, const char *name, uriel_text input)
   if (t.marks)
     typed_note(&t, "> of quoted mail");
   typed_count(&t, t.dashes, "typographic hyphen");
-  if (t.removed.len && find->render.form == RENDER_PLAIN && !find->silent && !find->quiet)
+  if (t.removed.len && find->render.form == RENDER_PLAIN && !find->general.silent &&
+      !find->general.quiet)
     message("%s: removed %.*s", name, (int)t.removed.len, t.removed.ptr);
   const bool both = t.hyphens && !drops;
   if (typed_reading(&t, both ? "kept" : NULL) && both) {
     typed_join(&t, false);
     typed_reading(&t, "dropped");
-    if (t.hyphens > 1 && !find->silent)
+    if (t.hyphens > 1 && !find->general.silent)
       message("%s: %zu hyphens are at the ends of lines: there are readings between all kept and all "
               "dropped",
               name, t.hyphens);

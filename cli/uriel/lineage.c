@@ -203,24 +203,23 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   struct record record = {.reading = side->reading};
   uriel_error error;
   uriel_ref target;
-  switch (resolution_of(&side->base, ref, 0, &side->target, &error)) {
-  case RESOLVED_TARGET:
-    values[LINEAGE_TARGET] = buffer_text(&side->target);
-    verdict->target_read = reading_parse(&side->reading, &target, values[LINEAGE_TARGET], &error);
-    if (verdict->target_read)
-      values[LINEAGE_TARGET_HOST] = uriel_host(&target);
-    break;
-  case RESOLVED_CURRENT_DOCUMENT:
+  const size_t bound = uriel_resolve_bound(&side->base, ref);
+  buffer_reserve(&side->target, bound);
+  const size_t len = uriel_resolve(&side->base, ref, 0, side->target.ptr, bound, &error);
+  if (len == URIEL_FAILED) {
+    resolution_blame(&record, &error, &side->base, text);
+    verdict->base_error = record.error;
+  } else if (len == URIEL_CURRENT_DOCUMENT) {
     verdict->target_read = true;
     values[LINEAGE_CURRENT] = uriel_text_of("true");
     values[LINEAGE_FRAGMENT] = uriel_fragment(ref);
     values[LINEAGE_TARGET] = resolution_current(ref, &side->target);
     values[LINEAGE_TARGET_HOST] = uriel_host(&side->base);
-    break;
-  case RESOLVED_NOT:
-    resolution_blame(&record, &error, &side->base, text);
-    verdict->base_error = record.error;
-    break;
+  } else {
+    values[LINEAGE_TARGET] = (uriel_text){side->target.ptr, len};
+    verdict->target_read = reading_parse(&side->reading, &target, values[LINEAGE_TARGET], &error);
+    if (verdict->target_read)
+      values[LINEAGE_TARGET_HOST] = uriel_host(&target);
   }
 }
 

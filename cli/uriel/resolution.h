@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The result of resolving a reference: a target, the current document, or nothing. */
+/* Functions that resolve and lineage share. */
 #ifndef URIEL_CLI_RESOLUTION_H
 #define URIEL_CLI_RESOLUTION_H
 
@@ -7,15 +7,9 @@
 #include "cli/shared/record.h"
 #include "uriel.h"
 
-enum resolution { RESOLVED_TARGET, RESOLVED_CURRENT_DOCUMENT, RESOLVED_NOT };
-
 /* Whether the generation distinguishes references to the current document from references to the
  * base. */
 bool resolution_has_current(uriel_spec spec);
-
-/* Resolves as uriel_resolve does, and writes a target to `target`. */
-enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                              struct buffer *target, uriel_error *error);
 
 /* Writes "(current document)#s" to `out`, the notation of Appendix C. */
 uriel_text resolution_current(const uriel_ref *reference, struct buffer *out);

@@ -13,18 +13,6 @@ bool resolution_has_current(uriel_spec spec)
   return spec == URIEL_SPEC_URL_1997 || spec == URIEL_SPEC_URI_2003;
 }
 
-enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                              struct buffer *target, uriel_error *error)
-{
-  size_t need;
-  do
-    need = uriel_resolve(base, reference, options, target->ptr, target->capacity, error);
-  while (buffer_short(target, need));
-  if (need == URIEL_CURRENT_DOCUMENT)
-    return RESOLVED_CURRENT_DOCUMENT;
-  return need == URIEL_FAILED ? RESOLVED_NOT : RESOLVED_TARGET;
-}
-
 uriel_text resolution_current(const uriel_ref *reference, struct buffer *out)
 {
   static const char words[] = "(current document)";

@@ -26,14 +26,8 @@ struct unique {
 
 enum unique_state { UNIQUE_NEW, UNIQUE_KNOWN, UNIQUE_LATER };
 
-/* Returns the hash of a key for unique_add, and fetches its place into the cache: to be called some
- * records ahead. */
-static inline uint64_t unique_hash(struct unique *unique, uriel_text key)
-{
-  return texts_hash(&unique->set, key);
-}
-
-/* Returns whether the record is the first of its key, which has that hash. LATER: unique_next will
+/* Returns whether the record is the first of its key, which has that hash
+ * (texts_hash of `set`). LATER: unique_next will
  * return the record if it is; all later records are KNOWN or LATER. Numbers must grow; records of number
  * 0, which come first, are never returned. */
 enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash);
