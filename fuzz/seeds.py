@@ -45,6 +45,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_idna": (1, [("idna", ["input"]), ("idna_flags", ["input"]), ("nfc", ["text"])]),
     "fuzz_site": (1, [("suffixes", ["host", "suffix"]), ("host_address", ["host"]), ("surt", ["text", "text"])]),
     "fuzz_function": (5, [("functions", ["second", "first"])]),
+    "fuzz_edit": (16, [("functions", ["second", "first"])]),
     "fuzz_error": (5, [("parse_invalid", ["input"])]),
     "fuzz_urn": (0, [("urn_members", ["input"]), ("urn_errors", ["input"]), ("urn_encode", ["name"]), ("urn_show", ["input"]),
                      ("urn_equal", ["a", "b"]), ("urn_namespaces", ["input"])]),
