@@ -757,6 +757,7 @@ static bool edit_part(editing *e, const uriel_change *change)
   *e->text = text;
   if (!uriel_parse(&ref, text.ptr, text.len, e->error))
     return false;
+  *e->text = view_undefined();
   e->parts = uriel_parts_of(&ref);
   if (!view_defined(e->parts.fragment))
     e->parts.fragment = fragment;
