@@ -270,7 +270,7 @@ static uriel_change change_of(uriel_text text, const uint8_t choices[OWN])
   return change;
 }
 
-/* Reads the changes of the line. Those that are not allowed are left out. */
+/* Reads the changes of the line. Changes that are not allowed are left out. */
 static void read_changes(edit_case *in, char **outs, uriel_text line, const uint8_t *choices)
 {
   for (size_t i = 0; line.ptr && i < CHANGES_MAX; i++) {
