@@ -17,8 +17,7 @@ enum {
   OWN = 3, /* the bytes that choose for a change */
   FRONT = 4 + CHANGES_MAX * OWN,
   BOUND_MAX = 1 << 22,
-  STEPS = 48, /* the number of smaller capacities */
-  ALL = ~0u
+  STEPS = 48 /* the number of smaller capacities */
 };
 
 /* A reference, and changes that are read for its document. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scheme-specific parts of URIs, in every generation: reads them in a scratch buffer of the exact size;
- * for RFC 3986, builds the same parts from the result; the local path of a file URI leads back to it.
- * Input: a reference and, on a second line, a local path. */
+ * they have the scheme's names; for RFC 3986, builds the same parts from the result; the local path of a
+ * file URI leads back to it. Input: a reference and, on a second line, a local path. */
 #include "fuzz.h"
 
 #include "uriel_scheme.h"
@@ -85,6 +85,26 @@ static bool is_dots(const uriel_error *error, const scheme_read *read)
   return dots && error->code == URIEL_ERROR_PART_FORM;
 }
 
+/* Every part is one of the scheme's, whose names are the same in a smaller array. */
+static void check_names(uriel_text scheme, const scheme_read *read, size_t few)
+{
+  const char *names[PARTS_MAX], *first[PARTS_MAX];
+  const size_t count = uriel_scheme_part_names(scheme.ptr, scheme.len, names, PARTS_MAX);
+  fuzz_must(count > 0 && count <= PARTS_MAX, "a scheme with parts has names");
+  fuzz_must(uriel_scheme_part_names(scheme.ptr, scheme.len, NULL, 0) == count &&
+                uriel_scheme_part_names(scheme.ptr, scheme.len, first, few % count) == count &&
+                memcmp(first, names, few % count * sizeof *names) == 0,
+            "the same names in a smaller array");
+  size_t at = 0; /* the order is that of the struct */
+  for (size_t i = 0; i < read->count; i++) {
+    if (strcmp(read->parts[i].name, "scheme") == 0)
+      continue;
+    while (at < count && strcmp(names[at], read->parts[i].name) != 0)
+      at++;
+    fuzz_must(at < count, "a part has one of the names, in their order");
+  }
+}
+
 /* Parts that an older document permits may not be valid today. Everything read by RFC 3986 can be built,
  * except dot segments. */
 static void check_scheme(const uriel_ref *ref)
@@ -95,6 +115,7 @@ static void check_scheme(const uriel_ref *ref)
     return;
   }
   uriel_error error;
+  check_names(uriel_scheme(ref), &read, ref->length);
   const scheme_source source = {uriel_scheme(ref), &read, &error};
   const uriel_text built = text_written(write_scheme, &source);
   uriel_ref again;

@@ -254,9 +254,10 @@ size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_
 {
   const bool is_url = spec == URIEL_SPEC_WHATWG;
   const size_t most = 4 * (change->name.len + change->value.len) + 4;
+  const uriel_text separator = {&change->separator, change->separator != 0};
   memset(&change->own, 0, sizeof change->own);
   change->own.dots = SIZE_MAX;
-  change->own.fits = true;
+  change->own.fits = !separator.len || edit_fits(URIEL_QUERY, separator);
   if (change->kind >= URIEL_CHANGE_SORT_QUERY) {
     const bool port = change->kind >= URIEL_CHANGE_DEFAULT_PORT;
     change->own.component = port ? URIEL_PORT : URIEL_QUERY;
@@ -272,7 +273,7 @@ size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_
   writer w = writer_to(out, capacity);
   if (change->own.place == EDIT_PARAMETER) {
     edit_write_parameter(&w, change);
-    change->own.fits = edit_fits(URIEL_QUERY, change->own.pair);
+    change->own.fits &= edit_fits(URIEL_QUERY, change->own.pair);
     return w.len;
   }
   if (!view_defined(change->value) || change->own.place == EDIT_PART)
@@ -284,7 +285,7 @@ size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_
   }
   edit_write_value(&w, change, is_url ? URIEL_SPEC_RFC3986 : spec);
   change->own.made = edit_written(&w, 0);
-  change->own.fits = edit_fits(change->own.component, change->own.made);
+  change->own.fits &= edit_fits(change->own.component, change->own.made);
   if (change->own.place == EDIT_SEGMENT || change->kind == URIEL_CHANGE_APPEND)
     change->own.dots = change->own.component == URIEL_PATH && !(change->options & URIEL_CHANGE_DOTS)
                            ? edit_find_dots(change->own.made)
@@ -656,21 +657,29 @@ static bool edit_respell(editing *e, const scheme_part *kind, uriel_text *list)
   return edit_take(e, w.len, list);
 }
 
-/* Reports whether building the parts again gives an equivalent URI, up to the case of "type=a". */
-static bool edit_is_lossless(editing *e, const scheme *s, const scheme_parts *all, const uriel_ref *ref)
+/* Checks that building the parts again gives an equivalent URI, up to the case of "type=a". */
+static bool edit_check_lossless(editing *e, const scheme *s, const scheme_parts *all,
+                                const uriel_ref *ref)
 {
-  uriel_ref again, whole = uriel_without_fragment(ref);
+  const uriel_ref whole = uriel_without_fragment(ref);
   char *const at = e->at;
+  uriel_ref again;
   uriel_text text, a, b;
   const size_t len = uriel_scheme_write(s, all, at, (size_t)(e->end - at), NULL);
-  if (len == URIEL_FAILED || !edit_take(e, len, &text) || !uriel_parse(&again, text.ptr, text.len, NULL))
+  if (len != URIEL_FAILED && !edit_take(e, len, &text))
     return false;
-  again = uriel_without_fragment(&again);
-  const bool fit =
-      edit_take(e, uriel_normalize(&again, URIEL_LEVEL_SCHEME, e->at, (size_t)(e->end - e->at)), &a) &&
-      edit_take(e, uriel_normalize(&whole, URIEL_LEVEL_SCHEME, e->at, (size_t)(e->end - e->at)), &b);
+  bool same = len != URIEL_FAILED && uriel_parse(&again, text.ptr, text.len, NULL);
+  if (same) {
+    again = uriel_without_fragment(&again);
+    if (!edit_take(e, uriel_normalize(&again, URIEL_LEVEL_SCHEME, e->at, (size_t)(e->end - e->at)),
+                   &a) ||
+        !edit_take(e, uriel_normalize(&whole, URIEL_LEVEL_SCHEME, e->at, (size_t)(e->end - e->at)), &b))
+      return false;
+    same = a.len == b.len && fold_equal(a.ptr, b.ptr, a.len);
+  }
   e->at = at;
-  return fit && a.len == b.len && fold_equal(a.ptr, b.ptr, a.len);
+  return same || edit_fail(e, (uriel_error){.code = URIEL_ERROR_PARTS_DIFFER, .part = "scheme"},
+                           (uriel_text){ref->text, ref->length});
 }
 
 /* Changes a part of the struct. A list has its items encoded, between separators. */
@@ -731,8 +740,8 @@ static bool edit_part(editing *e, const uriel_change *change)
       return false;
     memcpy((char *)&all + s->parts[i].at, &part, sizeof part);
   }
-  if (!edit_is_lossless(e, s, &all, &ref))
-    return edit_fail(e, (uriel_error){.code = URIEL_ERROR_PARTS_DIFFER, .part = "scheme"}, text);
+  if (!edit_check_lossless(e, s, &all, &ref))
+    return false;
   memcpy(&part, (const char *)&all + kind->at, sizeof part);
   if (!edit_part_text(e, change, &part))
     return false;

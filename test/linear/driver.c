@@ -587,6 +587,60 @@ static void run_hash_bytes(linear_input *input)
   linear_sink += (size_t)uriel_hash_stable(&input->ref, URIEL_LEVEL_STRING);
 }
 
+/* Makes the change of the reference. */
+static void run_change(const linear_input *input, uriel_change change)
+{
+  const size_t room = 4 * (change.name.len + change.value.len) + 4;
+  char *const made = malloc(room);
+  if (!made)
+    exit(3);
+  if (uriel_change_read(&change, uriel_spec_of(&input->ref), made, room) != URIEL_FAILED) {
+    const size_t bound = uriel_edit_bound(uriel_spec_of(&input->ref), input->len, &change, 1);
+    char *const out = malloc(bound);
+    if (!out)
+      exit(3);
+    linear_sink += uriel_edit(&input->ref, &change, 1, 0, out, bound, NULL, NULL);
+    free(out);
+  }
+  free(made);
+}
+
+/* Each kind of change except SORT_QUERY, with short values, and with the input as the value. */
+static void run_edit(linear_input *input)
+{
+  static const struct {
+    uriel_change_kind kind;
+    const char *name, *value;
+  } changes[] = {
+      {URIEL_CHANGE_SET, "query.a", "x"},        {URIEL_CHANGE_APPEND, "path", "x"},
+      {URIEL_CHANGE_REMOVE, "query.*a*", NULL},  {URIEL_CHANGE_REPLACE, "query.*a*", "x"},
+      {URIEL_CHANGE_RENAME, "query.a", "x"},     {URIEL_CHANGE_REMOVE_EMPTY, NULL, NULL},
+      {URIEL_CHANGE_STRIP_TRACKING, NULL, NULL}, {URIEL_CHANGE_NO_DEFAULT_PORT, NULL, NULL},
+      {URIEL_CHANGE_REMOVE, "path.-2", NULL},    {URIEL_CHANGE_SET, "password", "x"},
+  };
+  static const char *const names[] = {"authority", "user", "host", "path", "path.-1", "query.a"};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+    run_change(input, (uriel_change){.kind = changes[i].kind,
+                                     .name = uriel_text_of(changes[i].name),
+                                     .value = uriel_text_of(changes[i].value)});
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    run_change(input,
+               (uriel_change){.name = uriel_text_of(names[i]), .value = {input->text, input->len}});
+}
+
+/* Sets each part that URIs of the scheme can have. */
+static void run_edit_parts(linear_input *input)
+{
+  const char *parts[LINEAR_PARTS];
+  char name[64];
+  const uriel_text scheme = uriel_scheme(&input->ref);
+  const size_t count = uriel_scheme_part_names(scheme.ptr, scheme.len, parts, LINEAR_PARTS);
+  for (size_t i = 0; i < count && i < LINEAR_PARTS; i++) {
+    snprintf(name, sizeof name, "%.*s.%s", (int)scheme.len, scheme.ptr, parts[i]);
+    run_change(input, (uriel_change){.name = uriel_text_of(name), .value = uriel_text_of("x")});
+  }
+}
+
 static const char *const linear_function_starts[] = {"", "http://", "http://h/", "http://h/?",
                                                      "<a href="};
 static const char *const linear_function_patterns[] = {"a",    "a/../",      "%2e",      "%41",
@@ -629,6 +683,7 @@ static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
     {"plan", true, run_plan},
+    {"edit-parts", true, run_edit_parts},
 };
 
 static const linear_operation linear_find_operations[] = {
@@ -666,6 +721,7 @@ static const linear_operation linear_operations[] = {
     {"urn-encode", false, run_urn_encode},
     {"iri", false, run_iri},
     {"url-set", false, run_url_set},
+    {"edit", true, run_edit},
 };
 
 /* Every pattern follows every start. */
