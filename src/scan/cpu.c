@@ -25,7 +25,8 @@ static bool cpu_has(uriel_cpu cpu)
   return all[cpu];
 }
 
-static const scan_set *cpu_best(void)
+/* Out of line: uriel_scan needs no stack frame then. */
+static __attribute__((noinline)) const scan_set *cpu_best(void)
 {
   const scan_set *set = scan_sets;
   while (!cpu_has(set->cpu))
