@@ -317,7 +317,8 @@ static enum stage_source clean_ready(void *context, const struct option_reader *
   lane->reading.trims = true;
   lane->reading.repairs = self->repair;
   self->lane = lane;
-  self->batches = lane->render.form == RENDER_PLAIN && !lane->quiet && !standard_out.terminal;
+  self->batches = lane->render.form == RENDER_PLAIN && !lane->quiet && !standard_out.colour &&
+                  !standard_out.terminal;
   self->unique.set.memory = self->memory;
   if (self->seen_name) {
     kind->len = 0;

@@ -113,13 +113,6 @@ static const struct option_spec linter_options[] = {
      OPTION_TO(struct linter, sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
     {0}};
 
-static bool linter_next(void *context, struct record *record)
-{
-  (void)context;
-  (void)record;
-  return false;
-}
-
 /* ---- Findings ----------------------------------------------------------------------------------- */
 
 static enum lint_severity linter_severity(const struct linter *self, size_t i)
@@ -474,7 +467,6 @@ static const struct stage linter_stage = {
     .newer = NEWER_IRI,
     .ready = linter_ready,
     .each = linter_each,
-    .next = linter_next,
     .lists = true,
     .close = linter_close,
     .size = sizeof(struct linter),

@@ -91,7 +91,7 @@ static void stage_list(struct lane *lane)
 {
   struct record *const record = &lane->record;
   lane->last = true;
-  for (uint64_t number = 1;; number++) {
+  for (uint64_t number = 1; lane->stage->next; number++) {
     lane_begin(lane, number);
     if (!lane->stage->next(lane->self, record))
       break;
@@ -254,7 +254,8 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   const enum stage_source source =
       stage->ready ? stage->ready(self, &run.reader, &run.lane) : SOURCE_OPERANDS;
   run.lane.held = source == SOURCE_HELD;
-  if (run.lane.held && run.lane.on_invalid != INVALID_DROP && run.lane.on_invalid != INVALID_KEEP)
+  if (stage->lists && stage->next && run.lane.on_invalid != INVALID_DROP &&
+      run.lane.on_invalid != INVALID_KEEP)
     die_usage(run.reader.command, "--invalid is drop (the default) or keep");
   run.lane.render.keep = run.lane.on_invalid == INVALID_KEEP;
   run.lane.computes = run.lane.render.form != RENDER_PLAIN || run.lane.schema.pairs;

@@ -66,7 +66,7 @@ struct stage {
   void (*each)(void *self, struct record *record);
 
   /* For SOURCE_LIST and SOURCE_HELD: fills in the next record, which has no input, as `each` does.
-   * Returns false after the last one. */
+   * Returns false after the last one. NULL: there are none. */
   bool (*next)(void *self, struct record *record);
 
   /* Called after each block of input; may be NULL. */
