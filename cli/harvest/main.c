@@ -362,7 +362,7 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   options->operands = reader.operands;
   options->operand_count = reader.operand_count;
   command->reads = reader.operand_count > 0 || reader.file_count > 0;
-  files_refuse(&general->files, &reader);
+  files_refuse(&general->files, &reader, false);
   if (reader.file_count >
       0) { /* the paths of --file are the operands: all are checked before any work */
     files_each_path(&general->files, '\n', harvest_add_path, command);

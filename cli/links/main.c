@@ -381,7 +381,7 @@ int cmd_links(int argc, char **argv)
                         GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                     NULL);
   option_read(&command.reader);
-  files_refuse_operands(&general->files, &command.reader);
+  files_refuse(&general->files, &command.reader, true);
   const bool checks = command.check.is_on;
   general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);
   const bool plain = run->render.form == RENDER_PLAIN;

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "reader/password.h"
 #include "reader/unicode.h"
+#include "uriel_iri.h"
 
 /* ---- Excerpts ----------------------------------------------------------------------------------- */
 
@@ -38,12 +39,6 @@ void excerpt_start(void)
   started = true;
 }
 
-static size_t excerpt_width(uint32_t point)
-{
-  const int width = point < 0x80 ? 1 : wcwidth((wchar_t)point);
-  return width < 0 ? 1 : (size_t)width;
-}
-
 static struct excerpt excerpt_of(uriel_text text, size_t caret)
 {
   struct excerpt excerpt = {text, caret, 0, text.len};
@@ -59,12 +54,12 @@ static struct excerpt_unit excerpt_unit_at(const struct excerpt *excerpt, size_t
 {
   uint32_t point;
   const size_t size = utf8_next(excerpt->text.ptr + at, excerpt->text.len - at, &point);
-  const bool pointed = at == excerpt->caret;
-  const size_t columns = utf8_is_safe(point) && utf8_is_seen(point) ? excerpt_width(point) : 0;
-  const bool outside = at < excerpt->begin || at >= excerpt->end;
-  if (columns > 0)
-    return (struct excerpt_unit){size, columns, false, outside};
-  if (pointed || !utf8_is_safe(point) || !utf8_is_seen(point))
+  const bool seen = utf8_is_safe(point) && utf8_is_seen(point);
+  const int width = point < 0x80 ? 1 : wcwidth((wchar_t)point);
+  if (seen && width != 0)
+    return (struct excerpt_unit){size, width < 0 ? 1 : (size_t)width, false,
+                                 at < excerpt->begin || at >= excerpt->end};
+  if (!seen || at == excerpt->caret)
     return (struct excerpt_unit){size, 4 * size, true, false};
   return (struct excerpt_unit){size, 0, false, false};
 }
@@ -189,21 +184,6 @@ uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct
   return (uriel_text){scratch->ptr, scratch->len};
 }
 
-/* The caret under the place, tildes under the rest of the part. */
-static void excerpt_print_marks(struct output *out, const struct excerpt_marks *marks)
-{
-  const size_t end = marks->end > marks->caret ? marks->end : marks->caret + 1;
-  size_t column = marks->begin < marks->caret ? marks->begin : marks->caret;
-  for (size_t i = 0; i < column + 2; i++)
-    output_char(out, ' ');
-  colour_tone(out, TONE_ERROR);
-  for (; column < end; column++)
-    output_char(out, column == marks->caret                          ? '^'
-                     : column >= marks->begin && column < marks->end ? '~'
-                                                                     : ' ');
-  colour_tone(out, TONE_PLAIN);
-}
-
 void excerpt_print(struct output *out, uriel_text text, uriel_component within,
                    struct excerpt_marks marks)
 {
@@ -214,7 +194,17 @@ void excerpt_print(struct output *out, uriel_text text, uriel_component within,
   output_text(out, "  ");
   output_put(out, excerpt->ptr, excerpt->len);
   output_char(out, '\n');
-  excerpt_print_marks(out, &marks);
+  /* The caret under the place, tildes under the rest of the part. */
+  const size_t end = marks.end > marks.caret ? marks.end : marks.caret + 1;
+  size_t column = marks.begin < marks.caret ? marks.begin : marks.caret;
+  for (size_t i = 0; i < column + 2; i++)
+    output_char(out, ' ');
+  colour_tone(out, TONE_ERROR);
+  for (; column < end; column++)
+    output_char(out, column == marks.caret                         ? '^'
+                     : column >= marks.begin && column < marks.end ? '~'
+                                                                   : ' ');
+  colour_tone(out, TONE_PLAIN);
 }
 
 /* ---- Errors ------------------------------------------------------------------------------------- */
@@ -241,35 +231,31 @@ const char *error_section(const struct record_error *error)
   return error->code ? "" : uriel_error_section(&error->error);
 }
 
-/* A text that was cut short has no character at error to name. */
-static bool error_is_fixed(const struct record_error *error)
-{
-  return error->code || error->error.code == URIEL_ERROR_TOO_LONG || !error->text.ptr;
-}
-
-/* Writes the tool's own words into `out`, or those of the library. */
-typedef size_t error_writer(const uriel_error *error, const char *text, size_t len, char *out,
-                            size_t capacity);
-
-static void error_words(const struct record_error *error, const char *own, error_writer *write,
+/* Writes the tool's own words into `out`, or those of the library. A text that was cut short has no
+ * character at error to name. */
+static void error_words(const struct record_error *error, const char *own,
+                        size_t (*write)(const uriel_error *error, const char *text, size_t len,
+                                        char *out, size_t capacity),
                         struct buffer *out)
 {
+  size_t need = 0;
   out->len = 0;
   if (own)
     buffer_append(out, own, strlen(own));
-  if (own || error_is_fixed(error))
-    return;
-  while (
-      buffer_short(out, write(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity)))
-    continue;
+  else if (!error->code && error->error.code != URIEL_ERROR_TOO_LONG && error->text.ptr)
+    do
+      need = write(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
+    while (buffer_short(out, need));
 }
 
 void error_message(const struct record_error *error, struct buffer *out)
 {
-  const char *own = error->code ? error->message : NULL;
-  if (!error->code && error_is_fixed(error))
-    own = uriel_error_message(error->error.code);
-  error_words(error, own, uriel_error_describe, out);
+  const bool plain = error->error.code == URIEL_ERROR_TOO_LONG || !error->text.ptr;
+  error_words(error,
+              error->code ? error->message
+              : plain     ? uriel_error_message(error->error.code)
+                          : NULL,
+              uriel_error_describe, out);
 }
 
 void error_expected(const struct record_error *error, struct buffer *out)
@@ -282,21 +268,16 @@ void error_hint(const struct record_error *error, struct buffer *out)
   error_words(error, error->hint, uriel_error_hint, out);
 }
 
-static bool error_is_of_idna(const struct record_error *error)
-{
-  return !error->code && uriel_error_class_of(error->error.code) == URIEL_CLASS_IDNA;
-}
-
-/* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
-static bool error_is_of_scheme(const struct record_error *error)
-{
-  const uriel_error_class class = uriel_error_class_of(error->error.code);
-  return class == URIEL_CLASS_SCHEME || class == URIEL_CLASS_PART || class == URIEL_CLASS_NAME;
-}
-
+/* Prints what is not what, and why. */
 static void error_print_head(const char *label, const struct record_error *error, struct buffer *scratch)
 {
   struct output *const out = &standard_error;
+  const uriel_spec spec = error->error.spec;
+  const uriel_error_class class = uriel_error_class_of(error->error.code);
+  /* The URI's scheme or namespace is broken, not a rule of the document. */
+  const bool of_scheme =
+      class == URIEL_CLASS_SCHEME || class == URIEL_CLASS_PART || class == URIEL_CLASS_NAME;
+  const bool of_idna = !error->code && class == URIEL_CLASS_IDNA;
   error_message(error, scratch);
   output_text(out, "uriel: ");
   output_escaped(out, label, strlen(label));
@@ -304,14 +285,12 @@ static void error_print_head(const char *label, const struct record_error *error
     output_format(out, ": %s", error->in);
   if (error->what)
     output_format(out, error->what[0] ? ": %s" : "%s", error->what);
-  else if (error_is_of_idna(error))
+  else if (of_idna)
     output_text(out, ": its host is not a domain name");
   else
-    output_format(out, ": not a%s %s", error->error.spec == URIEL_SPEC_IRI ? "n" : "",
-                  uriel_spec_noun(error->error.spec));
-  if (!error->code && !error_is_of_scheme(error))
-    output_format(out, " (%s)",
-                  error_is_of_idna(error) ? "UTS #46" : uriel_spec_document(error->error.spec));
+    output_format(out, ": not a%s %s", spec == URIEL_SPEC_IRI ? "n" : "", uriel_spec_noun(spec));
+  if (!error->code && !of_scheme)
+    output_format(out, " (%s)", of_idna ? "UTS #46" : uriel_spec_document(spec));
   output_text(out, ": ");
   colour_tone(out, TONE_STRONG);
   output_put(out, scratch->ptr, scratch->len);
@@ -319,74 +298,87 @@ static void error_print_head(const char *label, const struct record_error *error
   output_char(out, '\n');
 }
 
-/* In parentheses, with the document. */
-static void error_print_section(const struct record_error *error)
-{
-  const char *const section = error_section(error);
-  const bool whole = error->section && !(*section >= '0' && *section <= '9');
-  output_format(&standard_error, "%s(%s%s%s)", *error_rule(error) ? " " : "   ",
-                whole ? "" : uriel_spec_document(error->error.spec), whole ? "" : ", ", section);
-}
-
-static void error_print_caret(const struct record_error *error, struct buffer *scratch)
+void error_print(const char *label, const struct record_error *error)
 {
   struct output *const out = &standard_error;
+  struct buffer *const scratch = scratch_of(SCRATCH_ERROR);
+  const uriel_text text = error->text;
+  const uriel_error *const at = &error->error;
+  error_print_head(label, error, scratch);
+  if (!text.ptr)
+    return;
+
+  /* Marks are in the text, also if the error is of a longer one. A component that is all of the text is
+   * not marked. */
+  const size_t offset = at->offset < text.len ? at->offset : text.len;
+  const size_t begin = at->begin < text.len ? at->begin : text.len;
+  const size_t end = at->length < text.len - begin ? begin + at->length : text.len;
+  const bool whole = end - begin == text.len || at->component == URIEL_REFERENCE;
+  excerpt_print(out, text, error->within,
+                whole ? (struct excerpt_marks){offset, offset, offset}
+                      : (struct excerpt_marks){offset, begin, end});
+
+  const char *const rule = error_rule(error), *const section = error_section(error);
   error_expected(error, scratch);
   if (scratch->len > 0) {
     output_text(out, " expected ");
     output_put(out, scratch->ptr, scratch->len);
   }
-  if (*error_rule(error))
-    output_format(out, "   rule %s", error_rule(error));
-  if (error_is_of_idna(error) && *error_section(error)) /* the rule names the document */
-    output_format(out, " (section %s)", error_section(error));
-  else if (*error_section(error))
-    error_print_section(error);
+  if (*rule)
+    output_format(out, "   rule %s", rule);
+  if (*section && !error->code && uriel_error_class_of(at->code) == URIEL_CLASS_IDNA) {
+    output_format(out, " (section %s)", section); /* the rule names the document */
+  } else if (*section) {
+    const bool named = error->section && !(*section >= '0' && *section <= '9');
+    output_format(out, "%s(%s%s%s)", *rule ? " " : "   ", named ? "" : uriel_spec_document(at->spec),
+                  named ? "" : ", ", section);
+  }
   output_char(out, '\n');
-}
 
-/* Whether RFC 3987 allows the character that RFC 3986 does not allow in a host. */
-static bool error_is_letter(const struct record_error *error)
-{
-  uriel_ref ref;
-  return error->error.code == URIEL_ERROR_HOST_CHARACTER && error->error.spec == URIEL_SPEC_RFC3986 &&
-         !error->what && error->error.offset < error->text.len &&
-         (unsigned char)error->text.ptr[error->error.offset] >= 0x80 &&
-         uriel_parse_as(&ref, error->text.ptr, error->text.len, URIEL_SPEC_IRI, 0, NULL);
-}
-
-static void error_print_hint(const struct record_error *error, struct buffer *scratch)
-{
-  struct output *const out = &standard_error;
   error_hint(error, scratch);
   if (scratch->len == 0)
     return;
   output_text(out, "  hint: ");
   output_put(out, scratch->ptr, scratch->len);
-  if (error_is_letter(error))
+  uriel_ref iri;
+  if (at->code == URIEL_ERROR_HOST_CHARACTER && at->spec == URIEL_SPEC_RFC3986 && !error->what &&
+      at->offset < text.len && (unsigned char)text.ptr[at->offset] >= 0x80 &&
+      uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL))
     output_text(out, "; normalize --to-uri writes it so, and --spec=iri reads it");
   output_char(out, '\n');
 }
 
-/* Offset and component of the error, as far as they are in its text; no component that is all of it. */
-static struct excerpt_marks error_marks(const struct record_error *error)
-{
-  const size_t len = error->text.len;
-  const size_t offset = error->error.offset < len ? error->error.offset : len;
-  const size_t begin = error->error.begin < len ? error->error.begin : len;
-  const size_t end = error->error.length < len - begin ? begin + error->error.length : len;
-  const bool whole = end - begin == len || error->error.component == URIEL_REFERENCE;
-  return whole ? (struct excerpt_marks){offset, offset, offset}
-               : (struct excerpt_marks){offset, begin, end};
-}
+/* ---- Warnings ----------------------------------------------------------------------------------- */
 
-void error_print(const char *label, const struct record_error *error)
+void warnings_find(struct warnings *warnings, const uriel_ref *ref, struct record *record)
 {
-  struct buffer *const error_scratch = scratch_of(SCRATCH_ERROR);
-  error_print_head(label, error, error_scratch);
-  if (!error->text.ptr)
-    return;
-  excerpt_print(&standard_error, error->text, error->within, error_marks(error));
-  error_print_caret(error, error_scratch);
-  error_print_hint(error, error_scratch);
+  enum { MESSAGE_USUAL = 128 };
+  struct buffer *const out = &warnings->messages;
+  uriel_iri_warning found[WARNINGS_MAX];
+  size_t begins[WARNINGS_MAX];
+  const size_t all = uriel_iri_warnings(ref, found, WARNINGS_MAX);
+  const size_t count = all < WARNINGS_MAX ? all : WARNINGS_MAX;
+  out->len = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t room, need = MESSAGE_USUAL;
+    begins[i] = out->len;
+    do {
+      buffer_reserve(out, begins[i] + need + 1);
+      room = out->capacity - begins[i] - 1;
+      need = uriel_iri_warning_describe(&found[i], ref, out->ptr + begins[i], room);
+    } while (need > room);
+    out->len += need;
+    out->ptr[out->len++] = '\0';
+  }
+  for (size_t i = 0; i < count; i++)
+    warnings->list[i] = (struct record_error){.error = {.component = found[i].component,
+                                                        .offset = found[i].offset,
+                                                        .begin = found[i].begin,
+                                                        .length = found[i].length},
+                                              .text = {ref->text, ref->length},
+                                              .what = "warning",
+                                              .code = uriel_iri_warning_name(found[i].kind),
+                                              .message = out->ptr + begins[i]};
+  record->warnings = warnings->list;
+  record->warning_count = count;
 }

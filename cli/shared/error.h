@@ -49,4 +49,17 @@ uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct
 void excerpt_print(struct output *out, uriel_text text, uriel_component within,
                    struct excerpt_marks marks);
 
+enum { WARNINGS_MAX = 16 };
+
+/* Warnings about references that look like others (UTS #39), or break the rules for text written from
+ * right to left (RFC 3987, 4.2). Zero-initialise; free `messages`. */
+struct warnings {
+  struct record_error list[WARNINGS_MAX];
+  struct buffer messages;
+};
+
+/* Puts the warnings about the reference into the record, the first of very many. They lie in `warnings`
+ * until the next call; their places are in the reference's text. */
+void warnings_find(struct warnings *warnings, const uriel_ref *ref, struct record *record);
+
 #endif

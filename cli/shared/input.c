@@ -28,7 +28,7 @@ const char *const *files_names(const struct files *files)
   return (const char *const *)(const void *)files->names.ptr;
 }
 
-void files_refuse(const struct files *files, const struct option_reader *reader)
+void files_refuse(const struct files *files, const struct option_reader *reader, bool operands)
 {
   const char *const *const names = files_names(files);
   size_t inputs = 0;
@@ -36,30 +36,10 @@ void files_refuse(const struct files *files, const struct option_reader *reader)
     inputs += strcmp(names[i], "-") == 0;
   if (reader->file_count > 0 && reader->operand_count > 0)
     die_usage(reader->command, "operands and --file exclude each other");
-  if (inputs > 1)
-    die_usage(reader->command, "standard input can be read once");
-}
-
-void files_refuse_operands(const struct files *files, const struct option_reader *reader)
-{
-  size_t inputs = 0;
-  files_refuse(files, reader);
-  for (size_t i = 0; i < reader->operand_count; i++)
+  for (size_t i = 0; operands && i < reader->operand_count; i++)
     inputs += strcmp(reader->operands[i], "-") == 0;
   if (inputs > 1)
     die_usage(reader->command, "standard input can be read once");
-}
-
-/* The record with a NUL after it. */
-static const char *files_path(const struct input *input, struct buffer *path)
-{
-  path->len = 0;
-  buffer_append(path, input->text.ptr, input->text.len);
-  buffer_append(path, "", 1);
-  if (input->too_long || strlen(path->ptr) != input->text.len)
-    die(STATUS_IO, "record %llu of the list is no path: it %s", (unsigned long long)input->number,
-        input->too_long ? "is too long" : "has a NUL");
-  return strcmp(path->ptr, "-") == 0 ? "./-" : path->ptr;
 }
 
 void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context)
@@ -71,9 +51,16 @@ void files_each_path(const struct files *files, char terminator, files_visit *vi
   struct buffer path = {0};
   struct input input;
   while (input_read(&source, &block))
-    while (input_next(&block, &input))
+    while (input_next(&block, &input)) {
+      path.len = 0;
+      buffer_append(&path, input.text.ptr, input.text.len);
+      buffer_append(&path, "", 1);
+      if (input.too_long || strlen(path.ptr) != input.text.len)
+        die(STATUS_IO, "record %llu of the list is no path: it %s", (unsigned long long)input.number,
+            input.too_long ? "is too long" : "has a NUL");
       if (input.text.len > 0)
-        visit(context, files_path(&input, &path));
+        visit(context, strcmp(path.ptr, "-") == 0 ? "./-" : path.ptr);
+    }
   buffer_free(&block.buffer);
   input_source_free(&source);
   buffer_free(&path);
@@ -120,15 +107,6 @@ static _Noreturn void input_die(const char *name, int error)
   die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
 }
 
-/* The program would read its own output, and the file would grow without end. */
-static void input_check_output(const struct input_source *source)
-{
-  struct stat status;
-  if (fstat(source->fd, &status) == 0 && output_is_file(&status))
-    die(STATUS_USAGE, "%s and standard output are the same file: send the output to another one",
-        source->name ? source->name : "standard input");
-}
-
 ssize_t input_bytes(int fd, char *data, size_t capacity)
 {
   struct pollfd wait = {.fd = fd, .events = POLLIN};
@@ -146,10 +124,13 @@ ssize_t input_bytes(int fd, char *data, size_t capacity)
 /* More of the input at the buffer's end; false at the end of the file. */
 static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
+  struct stat status;
   if (source->end)
     return false;
-  if (source->bytes == 0)
-    input_check_output(source);
+  /* The program would read its own output, and the file would grow without end. */
+  if (source->bytes == 0 && fstat(source->fd, &status) == 0 && output_is_file(&status))
+    die(STATUS_USAGE, "%s and standard output are the same file: send the output to another one",
+        source->name ? source->name : "standard input");
   buffer_reserve(buffer, buffer->len + source->most + INPUT_SLACK);
   output_flush_both();
   const ssize_t got = input_bytes(source->fd, buffer->ptr + buffer->len, source->most);
@@ -193,17 +174,6 @@ static void input_skip(struct input_source *source, struct input_block *block)
   block->too_long = true;
 }
 
-/* The offset after the last terminator in [from, len), or 0. */
-static size_t input_last_end(const struct buffer *buffer, size_t from, char terminator)
-{
-  size_t end = buffer->len;
-  if (!memchr(buffer->ptr + from, terminator, end - from))
-    return 0;
-  while (buffer->ptr[end - 1] != terminator)
-    end--;
-  return end;
-}
-
 /* Reads until the block holds the end of a record; sets `end` to the end of the last. False if the input
  * ends before, or the record is too long. */
 static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
@@ -211,52 +181,39 @@ static bool input_seek(struct input_source *source, struct input_block *block, s
   struct buffer *const buffer = &block->buffer;
   size_t scanned = 0; /* the bytes after a record that was too long may be whole records */
   do {
-    *end = input_last_end(buffer, scanned, source->terminator);
-    if (*end > 0)
+    if (memchr(buffer->ptr + scanned, source->terminator, buffer->len - scanned)) {
+      for (*end = buffer->len; buffer->ptr[*end - 1] != source->terminator;)
+        --*end;
       return true;
+    }
     scanned = buffer->len;
   } while (buffer->len <= input_record_max + 1 && input_fill(source, buffer));
   return false;
 }
 
-/* Bytes counted by columns, each in eight bits for as long as those last: a loop whose length is known,
- * which compilers turn into vector instructions. */
-enum { COUNT_COLUMNS = 64, COUNT_ROWS = 255 };
-
-static size_t count_rows(const char *text, size_t rows, char byte)
-{
-  uint8_t columns[COUNT_COLUMNS] = {0};
-  size_t sum = 0;
-  for (size_t row = 0; row < rows; row++)
-    for (size_t i = 0; i < COUNT_COLUMNS; i++)
-      columns[i] = (uint8_t)(columns[i] + (text[row * COUNT_COLUMNS + i] == byte));
-  for (size_t i = 0; i < COUNT_COLUMNS; i++)
-    sum += columns[i];
-  return sum;
-}
-
-static size_t count_byte(const char *text, size_t len, char byte)
-{
-  size_t sum = 0;
-  while (len >= COUNT_COLUMNS) {
-    const size_t rows = len / COUNT_COLUMNS < COUNT_ROWS ? len / COUNT_COLUMNS : COUNT_ROWS;
-    sum += count_rows(text, rows, byte);
-    text += rows * COUNT_COLUMNS;
-    len -= rows * COUNT_COLUMNS;
-  }
-  for (size_t i = 0; i < len; i++)
-    sum += text[i] == byte;
-  return sum;
-}
-
-/* A last record need not have a terminator, and one that is too long has lost it. */
+/* Returns the number of records in the block: of terminators, and of a last record without one, or one
+ * that is too long. Counts by columns, each in eight bits for as long as those last: a loop whose length
+ * is known, which compilers turn into vector instructions. */
 static uint64_t input_count(const struct input_block *block)
 {
-  const char *const text = block->buffer.ptr;
-  const size_t len = block->buffer.len;
+  enum { COLUMNS = 64, ROWS = 255 };
+  const char *text = block->buffer.ptr;
+  const char *const end = text + block->buffer.len;
+  const char byte = block->terminator;
   if (block->too_long)
     return 1;
-  return count_byte(text, len, block->terminator) + (text[len - 1] != block->terminator);
+  uint64_t sum = end[-1] != byte;
+  while (end - text >= COLUMNS) {
+    uint8_t columns[COLUMNS] = {0};
+    for (size_t row = 0; row < ROWS && end - text >= COLUMNS; row++, text += COLUMNS)
+      for (size_t i = 0; i < COLUMNS; i++)
+        columns[i] = (uint8_t)(columns[i] + (text[i] == byte));
+    for (size_t i = 0; i < COLUMNS; i++)
+      sum += columns[i];
+  }
+  for (; text < end; text++)
+    sum += *text == byte;
+  return sum;
 }
 
 /* The next of the file's records, first what was left after those before; none at its end. */
@@ -329,13 +286,6 @@ bool input_read(struct input_source *source, struct input_block *block)
   return true;
 }
 
-static uriel_text input_without_cr(const struct input_block *block, uriel_text text)
-{
-  if (block->terminator == '\n' && text.len > 0 && text.ptr[text.len - 1] == '\r')
-    text.len--;
-  return text;
-}
-
 bool input_next(struct input_block *block, struct input *input)
 {
   const char *const text = block->buffer.ptr + block->at;
@@ -344,8 +294,8 @@ bool input_next(struct input_block *block, struct input *input)
     return false;
   const char *const found = block->too_long ? NULL : memchr(text, block->terminator, len);
   const size_t end = found ? (size_t)(found - text) : len;
-  *input = (struct input){.number = ++block->number};
-  input->text = input_without_cr(block, (uriel_text){text, end});
+  const bool cr = block->terminator == '\n' && end > 0 && text[end - 1] == '\r';
+  *input = (struct input){.number = ++block->number, .text = {text, end - cr}};
   input->too_long = block->too_long || input->text.len > input_record_max;
   if (input->too_long)
     input->text = (uriel_text){text, input_kept()};

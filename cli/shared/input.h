@@ -93,11 +93,8 @@ option_call files_add;
 
 const char *const *files_names(const struct files *files);
 
-/* Operands beside files, and standard input twice, are usage errors. */
-void files_refuse(const struct files *files, const struct option_reader *reader);
-
-/* The same, where operands are files: "-" twice is a usage error, too. */
-void files_refuse_operands(const struct files *files, const struct option_reader *reader);
+/* Operands beside files, and standard input twice, are usage errors; `operands`: these are files, too. */
+void files_refuse(const struct files *files, const struct option_reader *reader, bool operands);
 
 /* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
  * program. "-" comes as "./-": there is no standard input in a list. */

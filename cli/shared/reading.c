@@ -30,73 +30,68 @@ static const struct {
 };
 enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
+/* The kinds of documents, as bits. */
+enum { READING_OLD = 1, READING_IRI = 2, READING_URL = 4, READING_NAMES = 8, READING_ALL = 15 };
+
+static unsigned reading_kind(uriel_spec spec)
+{
+  return spec == URIEL_SPEC_IRI      ? READING_IRI
+         : spec == URIEL_SPEC_WHATWG ? READING_URL
+         : reading_is_of_names(spec) ? READING_NAMES
+                                     : READING_OLD;
+}
+
 /* Ends the program if the value is a name that this build knows but cannot read, or one that has a hint.
  */
-static void reading_refuse(const struct option_reader *reader, bool (*excluded)(uriel_spec spec))
+static void reading_refuse(const struct option_reader *reader, unsigned kinds)
 {
   uriel_spec spec;
   if (uriel_spec_find(&spec, reader->value, strlen(reader->value)) && !uriel_spec_built(spec) &&
-      !excluded(spec))
+      (reading_kind(spec) & kinds))
     die_usage(reader->command,
               "this build does not read %s (%s): to have the historic documents, build with cmake "
               "-DURIEL_HISTORIC=ON",
               uriel_spec_name(spec), uriel_spec_document(spec));
   for (size_t i = 0; i < READING_OTHERS; i++)
-    if (strcasecmp(reading_others[i].name, reader->value) == 0 && !excluded(reading_others[i].spec))
+    if (strcasecmp(reading_others[i].name, reader->value) == 0 &&
+        (reading_kind(reading_others[i].spec) & kinds))
       die_usage(reader->command, "no \"%s\" for option \"%s\": %s", reader->value, reader->name,
                 reading_others[i].hint);
 }
 
-/* Reads the name of a document that is not excluded. */
-static void reading_choose(struct reading *reading, const struct option_reader *reader,
-                           bool (*excluded)(uriel_spec spec))
+/* Reads the name of a document of one of these kinds. */
+static void reading_choose(struct reading *reading, const struct option_reader *reader, unsigned kinds)
 {
   const char *words[READING_SPECS + 1] = {0};
   uriel_spec specs[READING_SPECS];
   size_t count = 0;
-  reading_refuse(reader, excluded);
+  reading_refuse(reader, kinds);
   for (size_t i = 0; i < READING_SPECS; i++)
-    if (uriel_spec_built(reading_specs[i]) && !excluded(reading_specs[i])) {
+    if (uriel_spec_built(reading_specs[i]) && (reading_kind(reading_specs[i]) & kinds)) {
       specs[count] = reading_specs[i];
       words[count++] = uriel_spec_name(reading_specs[i]);
     }
   reading->spec = specs[option_word(reader, words)];
 }
 
-static bool reading_excludes_none(uriel_spec spec)
-{
-  (void)spec;
-  return false;
-}
-
-static bool reading_is_of_urls(uriel_spec spec)
-{
-  return spec == URIEL_SPEC_WHATWG;
-}
-
-static bool reading_is_of_references(uriel_spec spec)
-{
-  return !reading_is_of_names(spec);
-}
-
 void reading_spec_any(void *to, struct option_reader *reader)
 {
-  reading_choose(to, reader, reading_excludes_none);
+  reading_choose(to, reader, READING_ALL);
 }
 
 void reading_spec_iri(void *to, struct option_reader *reader)
 {
-  reading_choose(to, reader, reading_is_of_urls);
+  reading_choose(to, reader, READING_ALL & ~READING_URL);
 }
 
 void reading_spec(void *to, struct option_reader *reader)
 {
-  reading_choose(to, reader, reading_is_new);
+  reading_choose(to, reader, READING_OLD | READING_NAMES);
 }
 
 void reading_spec_of_names(void *to, struct option_reader *reader)
 {
-  reading_choose(to, reader, reading_is_of_references);
+  reading_choose(to, reader, READING_NAMES);
 }
 
 bool reading_is_of_names(uriel_spec spec)
@@ -138,17 +133,7 @@ void reading_guess(void *to, struct option_reader *reader)
   reading->guess_is_usual = !reader->value;
 }
 
-static bool typed_is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
-
-static bool typed_is_in_scheme(char c)
-{
-  return typed_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '+' || c == '-' ||
-         c == '.';
-}
-
+/* The length of the text before "/", "?", "#" or "\\". */
 static size_t typed_host_end(uriel_text text, size_t at)
 {
   while (at < text.len && !memchr("/?#\\", text.ptr[at], 4))
@@ -160,13 +145,15 @@ static size_t typed_host_end(uriel_text text, size_t at)
  * In NAME:TEXT@HOST, NAME is a user if no scheme of that name is known. */
 static bool typed_has_scheme(uriel_text text)
 {
+  static const char digits[] = "0123456789";
+  static const char scheme[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.";
   size_t at = 0;
-  while (at < text.len && typed_is_in_scheme(text.ptr[at]))
+  while (at < text.len && memchr(scheme, text.ptr[at], sizeof scheme - 1))
     at++;
-  if (at == 0 || at == text.len || text.ptr[at] != ':' || typed_is_digit(text.ptr[0]))
+  if (at == 0 || at == text.len || text.ptr[at] != ':' || memchr(digits, text.ptr[0], 10))
     return false;
   const size_t port = ++at, end = typed_host_end(text, port);
-  while (at < text.len && typed_is_digit(text.ptr[at]))
+  while (at < text.len && memchr(digits, text.ptr[at], 10))
     at++;
   if (memchr(text.ptr + port, '@', end - port))
     return uriel_scheme_find(NULL, text.ptr, port - 1) != NULL;
@@ -187,24 +174,6 @@ static size_t typed_host(uriel_text text)
   return begin;
 }
 
-/* The scheme that curl gives a host: the first label if that is one of these, else `usual`. */
-static const char *typed_scheme(uriel_text text, size_t host, const char *usual)
-{
-  static const char *const known[] = {"ftp.", "dict.", "ldap.", "imap.", "smtp.", "pop3."};
-  static const char *const schemes[] = {"ftp", "dict", "ldap", "imap", "smtp", "pop3"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    const size_t len = strlen(known[i]);
-    if (text.len - host >= len && strncasecmp(text.ptr + host, known[i], len) == 0)
-      return schemes[i];
-  }
-  return usual;
-}
-
-static bool typed_is_blank(char c)
-{
-  return c >= 0 && c <= ' ';
-}
-
 /* A text with the scheme that is guessed for it: `added` bytes take the place of the first `skipped`. */
 struct typed {
   uriel_text text;
@@ -214,18 +183,26 @@ struct typed {
 
 static struct typed typed_complete(const struct reading *reading, uriel_text text)
 {
+  /* curl guesses the scheme from the first label if that is one of these. */
+  static const char *const labels[] = {"ftp.", "dict.", "ldap.", "imap.", "smtp.", "pop3."};
   struct buffer *const out = &reading->room->typed;
   size_t blanks = 0;
   /* The URL standard removes white space there. */
-  while (reading->spec == URIEL_SPEC_WHATWG && blanks < text.len && typed_is_blank(text.ptr[blanks]))
+  while (reading->spec == URIEL_SPEC_WHATWG && blanks < text.len && text.ptr[blanks] >= 0 &&
+         text.ptr[blanks] <= ' ')
     blanks++;
   const uriel_text address = {text.ptr + blanks, text.len - blanks};
   const size_t host = typed_host(address);
   if (host == address.len || typed_has_scheme(address))
     return (struct typed){.text = text};
-  const char *const scheme = typed_scheme(address, host, reading->guess);
+  uriel_text scheme = uriel_text_of(reading->guess);
+  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+    const size_t len = strlen(labels[i]);
+    if (address.len - host >= len && strncasecmp(address.ptr + host, labels[i], len) == 0)
+      scheme = (uriel_text){labels[i], len - 1};
+  }
   out->len = 0;
-  buffer_append(out, scheme, strlen(scheme));
+  buffer_append(out, scheme.ptr, scheme.len);
   buffer_append(out, "://", *address.ptr == '/' ? 1 : 3);
   const size_t added = out->len;
   buffer_append(out, address.ptr, address.len);
@@ -293,37 +270,29 @@ uriel_text reading_trim(const struct reading *reading, uriel_text line)
 
 enum { REPAIRS_LISTED = 64 };
 
-/* Parses, and collects the validation errors if `reports`: the first of them, and the last. Returns the
- * length of the URL. */
-static size_t reading_url_write(const struct reading *reading, uriel_ref *ref, uriel_text text,
-                                uriel_url_options *options, bool reports)
-{
-  struct buffer *const url = &reading->room->url;
-  struct buffer *const errors = &reading->room->errors;
-  size_t need;
-  if (reports) {
-    buffer_reserve(errors, (REPAIRS_LISTED + 1) * sizeof(uriel_error));
-    options->errors = (uriel_error *)(void *)errors->ptr;
-    options->error_capacity = REPAIRS_LISTED + 1;
-  }
-  /* The bound is many times the length: lines of gigabytes would not fit. */
-  do
-    need = uriel_url_parse(ref, reading->base, text.ptr, text.len, url->ptr, url->capacity, options);
-  while (buffer_short(url, need));
-  return need;
-}
-
-/* Without reports, the library does not look for validation errors, and is faster. */
+/* Parses, and collects validation errors: the first ones, and the last. Without reports, the library
+ * looks for them only if the URL is not valid, and is faster. */
 static bool reading_url(const struct reading *reading, uriel_ref *ref, uriel_text text,
                         uriel_error *error)
 {
-  struct repairs *const repairs = &reading->room->repairs;
+  struct reading_room *const room = reading->room;
+  struct repairs *const repairs = &room->repairs;
   uriel_url_options options = {0};
   size_t need = URIEL_FAILED;
-  if (!reading->room->reports)
-    need = reading_url_write(reading, ref, text, &options, false);
-  if (need == URIEL_FAILED)
-    need = reading_url_write(reading, ref, text, &options, true);
+  for (bool reports = room->reports;; reports = true) {
+    if (reports) {
+      buffer_reserve(&room->errors, (REPAIRS_LISTED + 1) * sizeof(uriel_error));
+      options.errors = (uriel_error *)(void *)room->errors.ptr;
+      options.error_capacity = REPAIRS_LISTED + 1;
+    }
+    /* The bound is many times the length: lines of gigabytes would not fit. */
+    do
+      need = uriel_url_parse(ref, reading->base, text.ptr, text.len, room->url.ptr, room->url.capacity,
+                             &options);
+    while (buffer_short(&room->url, need));
+    if (reports || need != URIEL_FAILED)
+      break;
+  }
   const bool valid = need != URIEL_FAILED;
   const size_t count = options.error_count;
   const size_t kept = count < options.error_capacity ? count : options.error_capacity;
@@ -369,6 +338,6 @@ void reading_spec_of_documents(void *to, struct option_reader *reader)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,
                                      URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
-  reading_refuse(reader, reading_excludes_none);
+  reading_refuse(reader, READING_ALL);
   *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
 }

@@ -14,6 +14,7 @@
 #include "uriel.h"
 
 enum { RECORD_COLUMNS = 64 }; /* as many as `aside` has bits */
+enum { RECORD_SCRATCH = 6 };
 
 enum column_kind {
   COLUMN_TEXT,
@@ -98,6 +99,7 @@ struct record {
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
   struct lane *lane;
+  struct buffer *scratch; /* RECORD_SCRATCH buffers of the lane, for the subcommand */
   char *out, *out_end;    /* where a text can be written: see lane_room */
   struct reading reading; /* how to parse; the subcommand may change it */
   struct record_error error;

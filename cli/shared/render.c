@@ -9,36 +9,22 @@
 #include "json.h"
 #include "output.h"
 
-static const char *tsv_escape(char c)
-{
-  switch (c) {
-  case '\\':
-    return "\\\\";
-  case '\t':
-    return "\\t";
-  case '\n':
-    return "\\n";
-  case '\r':
-    return "\\r";
-  default:
-    return NULL;
-  }
-}
-
 /* As PostgreSQL's COPY reads it: \N is undefined. */
 static void tsv_text(struct output *out, const char *text, size_t len)
 {
+  static const char special[] = "\\\t\n\r", escapes[] = "\\tnr";
+  size_t done = 0;
   if (!text) {
     output_put(out, "\\N", 2);
     return;
   }
-  size_t done = 0;
   for (size_t at = 0; at < len; at++) {
-    const char *const escape = tsv_escape(text[at]);
-    if (!escape)
+    const char *const found = memchr(special, text[at], sizeof special - 1);
+    if (!found)
       continue;
     output_foreign(out, text + done, at - done);
-    output_put(out, escape, 2);
+    output_char(out, '\\');
+    output_char(out, escapes[found - special]);
     done = at + 1;
   }
   output_foreign(out, text + done, len - done);
@@ -113,7 +99,6 @@ static void render_plain(const struct render *render, const struct record *recor
     render_pairs(schema, record);
   else
     render_coloured(out, record, &schema->columns[schema->plain], record->values[schema->plain]);
-  output_char(out, render->terminator);
 }
 
 static void render_row(struct output *out, size_t indent, size_t width, const char *key)
@@ -123,22 +108,6 @@ static void render_row(struct output *out, size_t indent, size_t width, const ch
   colour_put(out, TONE_DIM, key, strlen(key));
   for (size_t i = strlen(key); i <= width; i++)
     output_char(out, ' ');
-}
-
-/* The document's own parts, a row each, below a row that says so. */
-static void render_own(struct output *out, const struct column *column, const struct record *record)
-{
-  enum { OWN_WIDTH = 13 };
-  if (record->own_count == 0)
-    return;
-  output_text(out, "  ");
-  colour_put(out, TONE_DIM, column->key, strlen(column->key));
-  output_char(out, '\n');
-  for (size_t i = 0; i < record->own_count; i++) {
-    render_row(out, 4, OWN_WIDTH, record->own[i].name);
-    output_foreign(out, record->own[i].text.ptr, record->own[i].text.len);
-    output_char(out, '\n');
-  }
 }
 
 /* A row for each of the URL standard's validation errors, up to a number that can be read. */
@@ -164,7 +133,7 @@ static void render_repairs(struct output *out, const struct record *record, size
 
 static void render_rows(const struct schema *schema, const struct record *record)
 {
-  enum { ROW_WIDTH = 10 };
+  enum { ROW_WIDTH = 10, OWN_WIDTH = 13 };
   struct output *const out = &standard_out;
   size_t width = ROW_WIDTH;
   for (size_t i = schema->plain; i < schema->count; i++)
@@ -172,8 +141,17 @@ static void render_rows(const struct schema *schema, const struct record *record
       width = strlen(schema->columns[i].key);
   for (size_t i = schema->plain; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
-    if (column->kind == COLUMN_OWN)
-      render_own(out, column, record);
+    const size_t own_count = column->kind == COLUMN_OWN ? record->own_count : 0;
+    if (own_count > 0) {
+      output_text(out, "  ");
+      colour_put(out, TONE_DIM, column->key, strlen(column->key));
+      output_char(out, '\n');
+    }
+    for (size_t own = 0; own < own_count; own++) {
+      render_row(out, 4, OWN_WIDTH, record->own[own].name);
+      output_foreign(out, record->own[own].text.ptr, record->own[own].text.len);
+      output_char(out, '\n');
+    }
     if (!render_has(schema, record, i))
       continue;
     render_row(out, 2, width, column->key);
@@ -199,7 +177,6 @@ static void render_long(const struct render *render, const struct record *record
     else
       render_rows(render->schema, record);
   }
-  output_char(&standard_out, render->terminator);
 }
 
 void render_json_error(struct json *json, const char *key, const struct record_error *error)
@@ -229,24 +206,12 @@ void render_json_error(struct json *json, const char *key, const struct record_e
   json_object_end(json);
 }
 
-static void render_json_own(struct json *json, const char *key, const struct record *record)
-{
-  if (record->own_count == 0)
-    return;
-  json_object_begin(json, key);
-  for (size_t i = 0; i < record->own_count; i++)
-    json_text(json, record->own[i].name, record->own[i].text.ptr, record->own[i].text.len);
-  json_object_end(json);
-}
-
 static void render_json_decoded(struct json *json, const char *key, uriel_text text)
 {
   struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
-  size_t need;
-  do
-    need = uriel_decode(text.ptr, text.len, 0, scratch->ptr, scratch->capacity, NULL);
-  while (buffer_short(scratch, need));
-  json_text(json, key, scratch->ptr, scratch->len);
+  buffer_reserve(scratch, uriel_decode_bound(text.len));
+  json_text(json, key, scratch->ptr,
+            uriel_decode(text.ptr, text.len, 0, scratch->ptr, scratch->capacity, NULL));
 }
 
 /* The array of the parameters of a query, decoded, in order: `name`, and `value` after "="; nothing
@@ -270,16 +235,20 @@ static void render_json_params(struct json *json, const char *key, uriel_text qu
 static void render_json_column(struct json *json, const struct column *column,
                                const struct record *record, uriel_text value)
 {
-  if (column->kind == COLUMN_VALID)
+  if (column->kind == COLUMN_VALID) {
     json_bool(json, column->key, !record_is_invalid(record));
-  else if (column->kind == COLUMN_OWN)
-    render_json_own(json, column->key, record);
-  else if (column->kind == COLUMN_PARAMS)
+  } else if (column->kind == COLUMN_OWN && record->own_count > 0) {
+    json_object_begin(json, column->key);
+    for (size_t i = 0; i < record->own_count; i++)
+      json_text(json, record->own[i].name, record->own[i].text.ptr, record->own[i].text.len);
+    json_object_end(json);
+  } else if (column->kind == COLUMN_PARAMS) {
     render_json_params(json, column->key, value);
-  else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX))
+  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX)) {
     json_literal(json, column->key, value.ptr, value.len);
-  else if (value.ptr)
+  } else if (value.ptr) {
     json_text(json, column->key, value.ptr, value.len);
+  }
 }
 
 void render_json_repairs(struct json *json, const struct repairs *repairs, uriel_text text)
@@ -296,16 +265,6 @@ void render_json_repairs(struct json *json, const struct repairs *repairs, uriel
     json_number(json, "repair_count", repairs->count);
 }
 
-static void render_json_warnings(struct json *json, const struct record *record)
-{
-  if (record->warning_count == 0)
-    return;
-  json_array_begin(json, "warnings");
-  for (size_t i = 0; i < record->warning_count; i++)
-    render_json_error(json, NULL, &record->warnings[i]);
-  json_array_end(json);
-}
-
 static void render_json(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
@@ -316,7 +275,12 @@ static void render_json(const struct render *render, const struct record *record
   if (schema->json)
     schema->json(record, &json);
   render_json_repairs(&json, &record->repairs, record->values[0]);
-  render_json_warnings(&json, record);
+  if (record->warning_count > 0) {
+    json_array_begin(&json, "warnings");
+    for (size_t i = 0; i < record->warning_count; i++)
+      render_json_error(&json, NULL, &record->warnings[i]);
+    json_array_end(&json);
+  }
   if (record_fails(schema, record))
     render_json_error(&json, "error", &record->error);
   json_object_end(&json);
@@ -341,17 +305,6 @@ static bool render_in_table(const struct schema *schema, size_t column)
   return !((schema->aside | schema->only_json) >> column & 1);
 }
 
-static void render_tsv_error(struct output *out, const struct schema *schema,
-                             const struct record *record)
-{
-  if (record_fails(schema, record)) {
-    output_format(out, "\t%s\t", error_code(&record->error));
-    output_number(out, record->error.error.offset);
-  } else {
-    output_text(out, "\t\\N\t\\N");
-  }
-}
-
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
@@ -366,8 +319,12 @@ static void render_tsv(const struct render *render, const struct record *record)
     more = true;
     tsv_text(out, value.ptr, value.len);
   }
-  if (!render->schema->no_errors)
-    render_tsv_error(out, render->schema, record);
+  if (!render->schema->no_errors && record_fails(render->schema, record)) {
+    output_format(out, "\t%s\t", error_code(&record->error));
+    output_number(out, record->error.error.offset);
+  } else if (!render->schema->no_errors) {
+    output_text(out, "\t\\N\t\\N");
+  }
   output_char(out, render->terminator);
 }
 
@@ -386,16 +343,6 @@ void render_header(const struct render *render)
   output_char(&standard_out, render->terminator);
 }
 
-static void render_empty(const struct render *render, const struct record *record)
-{
-  if (render->form == RENDER_JSON)
-    render_json_empty(render, record);
-  else if (render->form == RENDER_TSV)
-    render_tsv(render, record);
-  else
-    output_char(&standard_out, render->terminator);
-}
-
 static void render_format(const struct render *render, const struct record *record)
 {
   if (!record_fails(render->schema, record) || render->schema->partial ||
@@ -403,30 +350,30 @@ static void render_format(const struct render *render, const struct record *reco
     template_put(render->format, render->schema, record, &standard_out);
   else
     render_kept(render, record);
-  output_char(&standard_out, render->terminator);
 }
 
 void render_record(const struct render *render, const struct record *record)
 {
-  if (record->verdict == VERDICT_EMPTY) {
-    render_empty(render, record);
-    return;
-  }
+  const bool empty = record->verdict == VERDICT_EMPTY;
   switch (render->form) {
-  case RENDER_PLAIN:
-    render_plain(render, record);
-    break;
-  case RENDER_LONG:
-    render_long(render, record);
-    break;
-  case RENDER_JSON:
-    render_json(render, record);
-    break;
   case RENDER_TSV:
     render_tsv(render, record);
+    return;
+  case RENDER_JSON:
+    (empty ? render_json_empty : render_json)(render, record);
+    return;
+  case RENDER_LONG:
+    if (!empty)
+      render_long(render, record);
+    break;
+  case RENDER_PLAIN:
+    if (!empty)
+      render_plain(render, record);
     break;
   case RENDER_FORMAT:
-    render_format(render, record);
+    if (!empty)
+      render_format(render, record);
     break;
   }
+  output_char(&standard_out, render->terminator);
 }

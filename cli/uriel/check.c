@@ -5,7 +5,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/warnings.h"
 #include "rules.h"
 #include "stage.h"
 
@@ -30,7 +29,6 @@ struct check {
   bool absolute; /* includes require_scheme */
   bool scheme_rules;
   struct rules rules;
-  struct warnings warnings;
 };
 
 static const struct option_spec check_options[] = {
@@ -86,7 +84,7 @@ static void check_each(void *context, struct record *record)
   else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error))
     record->verdict = VERDICT_INVALID;
   else if (reading_is_new(record->reading.spec))
-    warnings_find(&self->warnings, ref, record);
+    warnings_find(&record->lane->warnings, ref, record);
 }
 
 static enum stage_source check_ready(void *context, const struct option_reader *reader,
@@ -105,7 +103,6 @@ static enum stage_source check_ready(void *context, const struct option_reader *
 static void check_end(void *context)
 {
   struct check *const self = context;
-  warnings_free(&self->warnings);
   rules_free(&self->rules);
 }
 

@@ -19,7 +19,6 @@ static const struct schema compare_schema = {
 
 struct compare {
   uriel_level level;
-  struct reading_room room_of_b;
 };
 
 static const char *const compare_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
@@ -30,60 +29,34 @@ static const struct option_spec compare_options[] = {
      OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = compare_levels},
     {0}};
 
-static enum stage_source compare_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
-{
-  (void)context;
-  (void)lane;
-  (void)reader;
-  return SOURCE_PAIR;
-}
-
-static bool compare_same_text(const struct record *record)
-{
-  const uriel_text a = record->values[COMPARE_A];
-  const uriel_text b = record->values[COMPARE_B];
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-/* The URL standard has one normal form, into which the parser brings every input, so different texts are
- * equivalent on the highest level or not at all. */
-static uriel_level compare_level(const struct record *record, const uriel_ref *a, const uriel_ref *b)
-{
-  const uriel_level level = uriel_compare(a, b);
-  const bool repaired = record->reading.spec == URIEL_SPEC_WHATWG && !compare_same_text(record);
-  return repaired && level == URIEL_LEVEL_STRING ? URIEL_LEVEL_SCHEME : level;
-}
-
 static void compare_each(void *context, struct record *record)
 {
-  struct compare *const self = context;
-  uriel_ref a;
-  uriel_ref b;
+  const struct compare *const self = context;
+  const uriel_text *const values = record->values;
+  const char *invalid = NULL;
+  uriel_ref ref_a, ref_b;
   if (!pair_split(record))
     return;
-  if (!record_parse(record, &a, record->values[COMPARE_A])) {
-    record->error.in = "a";
-    record->repairs = (struct repairs){0};
-    return;
-  }
-  record->reading.room = &self->room_of_b;
-  if (!record_parse(record, &b, record->values[COMPARE_B])) {
-    record->error.in = "b";
-    record->repairs = (struct repairs){0};
-    return;
-  }
+  if (!record_parse(record, &ref_a, values[COMPARE_A]))
+    invalid = "a";
+  record->reading.room = &record->lane->other_room;
+  if (!invalid && !record_parse(record, &ref_b, values[COMPARE_B]))
+    invalid = "b";
   record->repairs = (struct repairs){0};
-  const uriel_level level = compare_level(record, &a, &b);
+  if (invalid) {
+    record->error.in = invalid;
+    return;
+  }
+  const uriel_text a = values[COMPARE_A], b = values[COMPARE_B];
+  uriel_level level = uriel_compare(&ref_a, &ref_b);
+  /* The URL standard has one normal form, into which the parser brings every input, so different texts
+   * are equivalent on the highest level or not at all. */
+  if (level == URIEL_LEVEL_STRING && record->reading.spec == URIEL_SPEC_WHATWG &&
+      (a.len != b.len || (a.len > 0 && memcmp(a.ptr, b.ptr, a.len) != 0)))
+    level = URIEL_LEVEL_SCHEME;
   if (level > self->level)
     record->verdict = VERDICT_NO;
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
-}
-
-static void compare_end(void *copy)
-{
-  struct compare *const self = copy;
-  reading_room_free(&self->room_of_b);
 }
 
 static const struct stage compare_stage = {
@@ -105,12 +78,10 @@ static const struct stage compare_stage = {
     .options = compare_options,
     .spec = SPEC_FULL,
     .newer = NEWER_ALL,
-    .ready = compare_ready,
+    .source = SOURCE_PAIR,
     .texts = true,
     .each = compare_each,
     .size = sizeof(struct compare),
-    .own = offsetof(struct compare, room_of_b),
-    .end = compare_end,
 };
 
 int cmd_compare(int argc, char **argv)

@@ -404,7 +404,7 @@ static void find_refuse_with_typed(const struct find *find)
 static void find_decide(struct find *find, const struct option_reader *reader)
 {
   struct render *const render = &find->render;
-  files_refuse_operands(&find->general.files, reader);
+  files_refuse(&find->general.files, reader, true);
   if (find->typed)
     find_refuse_with_typed(find);
   general_render(&find->general, "find", find->typed ? &find_typed_schema : &find_schema, render);

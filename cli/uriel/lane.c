@@ -31,37 +31,25 @@ static const char *lane_label(struct lane *lane, const struct record *record)
   return label->ptr;
 }
 
-/* The standard's states can report the same character twice. */
-static bool lane_repeats(const struct repairs *repairs, size_t i)
-{
-  return i > 0 && repairs->list[i].code == repairs->list[i - 1].code &&
-         repairs->list[i].offset == repairs->list[i - 1].offset;
-}
-
-/* Prints what the URL standard repaired. */
-static void lane_repairs(const char *label, const struct record *record)
-{
-  const struct repairs *const repairs = &record->repairs;
-  for (size_t i = 0; i < repairs->listed; i++) {
-    const struct record_error error = {
-        .error = repairs->list[i], .text = record->values[0], .what = "warning"};
-    if (!lane_repeats(repairs, i))
-      error_print(label, &error);
-  }
-  if (repairs->count > repairs->listed)
-    output_format(&standard_error, "uriel: %s: and %zu more warnings\n", label,
-                  repairs->count - repairs->listed);
-}
-
-/* Prints the warnings about a valid input; JSON has them in the record. */
+/* Prints what the URL standard repaired, and the warnings about a valid input; JSON has them in the
+ * record. */
 static void lane_warn(struct lane *lane, const struct record *record)
 {
+  const struct repairs *const repairs = &record->repairs;
   const bool in_record = lane->render.form == RENDER_JSON && !lane->quiet;
   if (lane->silent || record_is_invalid(record) || in_record)
     return;
   const char *const label = lane_label(lane, record);
-  if (lane->stage->repairs)
-    lane_repairs(label, record);
+  for (size_t i = 0; lane->stage->repairs && i < repairs->listed; i++) {
+    const uriel_error *const error = &repairs->list[i];
+    const struct record_error warning = {.error = *error, .text = record->values[0], .what = "warning"};
+    /* The standard's states can report the same character twice. */
+    if (i == 0 || error->code != error[-1].code || error->offset != error[-1].offset)
+      error_print(label, &warning);
+  }
+  if (lane->stage->repairs && repairs->count > repairs->listed)
+    output_format(&standard_error, "uriel: %s: and %zu more warnings\n", label,
+                  repairs->count - repairs->listed);
   for (size_t i = 0; i < record->warning_count; i++)
     error_print(label, &record->warnings[i]);
 }
@@ -119,6 +107,7 @@ void lane_begin(struct lane *lane, uint64_t number)
 {
   record_begin(&lane->record, &lane->schema, number, &lane->reading);
   lane->record.lane = lane;
+  lane->record.scratch = lane->scratch;
   lane->record.reading.room = &lane->room;
   lane->record.file = lane->block ? lane->block->name : NULL;
   lane->room.reports =
@@ -177,6 +166,10 @@ char *lane_room_slowly(struct record *record, size_t len)
 void lane_free(struct lane *lane)
 {
   buffer_free(&lane->written);
+  buffer_free(&lane->warnings.messages);
+  reading_room_free(&lane->other_room);
+  for (size_t i = 0; i < RECORD_SCRATCH; i++)
+    buffer_free(&lane->scratch[i]);
   for (size_t i = 0; i < RECORD_COLUMNS; i++)
     buffer_free(&lane->columns[i].text);
   reading_room_free(&lane->room);
@@ -272,19 +265,10 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
 static __attribute__((noinline)) size_t lane_treat(struct lane *lane, const uriel_ref *refs,
                                                    size_t count, bool *put)
 {
-  switch (lane->quick) {
-  case QUICK_NOTHING:
-    return lane_treat_as(lane, QUICK_NOTHING, refs, count, put);
-  case QUICK_COPY:
-    return lane_treat_as(lane, QUICK_COPY, refs, count, put);
-  case QUICK_TEXT:
-    return lane_treat_as(lane, QUICK_TEXT, refs, count, put);
-  case QUICK_ROW:
-    return lane_treat_as(lane, QUICK_ROW, refs, count, put);
-  case QUICK_NOT:
-    break;
-  }
-  return 0;
+  return lane->quick == QUICK_NOTHING ? lane_treat_as(lane, QUICK_NOTHING, refs, count, put)
+         : lane->quick == QUICK_COPY  ? lane_treat_as(lane, QUICK_COPY, refs, count, put)
+         : lane->quick == QUICK_TEXT  ? lane_treat_as(lane, QUICK_TEXT, refs, count, put)
+                                      : lane_treat_as(lane, QUICK_ROW, refs, count, put);
 }
 
 static void lane_lines(struct lane *lane)
@@ -399,8 +383,7 @@ static void lanes_wait(void *self)
 /* The same for the reading thread, which writes only a final error. */
 static void lanes_wait_all(void *self)
 {
-  const struct lanes *const lanes = self;
-  ordered_drain(lanes->ordered);
+  ordered_drain(((const struct lanes *)self)->ordered);
 }
 
 static void lanes_block(void *context, void *self, void *block)
@@ -476,26 +459,6 @@ static void lanes_free_job(void *job)
   buffer_free(&((struct lanes_job *)job)->block.buffer);
 }
 
-/* Reads with separate output streams, so that an error message follows all output. */
-static void lanes_read(struct lanes *lanes, struct input_source *source)
-{
-  struct output out;
-  struct output error;
-  lanes_streams(&out, &error, lanes_wait_all, lanes);
-  if (ordered_threads(lanes->ordered) > 0)
-    output_set(&out, &error);
-  struct lanes_job *job = ordered_blank(lanes->ordered);
-  while (input_read(source, &job->block)) {
-    job->bytes = source->bytes;
-    ordered_submit(lanes->ordered);
-    job = ordered_blank(lanes->ordered);
-  }
-  ordered_drain(lanes->ordered);
-  output_set(NULL, NULL);
-  output_copy_free(&out);
-  output_copy_free(&error);
-}
-
 void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format)
 {
   struct lanes lanes = {.lane = lane, .progress = lane->progress, .format = format};
@@ -508,13 +471,26 @@ void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, 
                                     .run = lanes_block,
                                     .end = lanes_end,
                                     .free_job = lanes_free_job};
+  struct output out, error; /* of the thread that reads, so that an error message follows all output */
   source->numbered = true;
   output_flush_both();
   excerpt_start();
   lanes.ordered = ordered_new(&plan);
   if (!lanes.ordered)
     die_memory();
-  lanes_read(&lanes, source);
+  lanes_streams(&out, &error, lanes_wait_all, &lanes);
+  if (ordered_threads(lanes.ordered) > 0)
+    output_set(&out, &error);
+  struct lanes_job *job = ordered_blank(lanes.ordered);
+  while (input_read(source, &job->block)) {
+    job->bytes = source->bytes;
+    ordered_submit(lanes.ordered);
+    job = ordered_blank(lanes.ordered);
+  }
+  ordered_drain(lanes.ordered);
+  output_set(NULL, NULL);
+  output_copy_free(&out);
+  output_copy_free(&error);
   ordered_free(lanes.ordered);
   standard_out.used |= lanes.used;
 }

@@ -4,7 +4,7 @@
 #define URIEL_CLI_LINT_H
 
 #include "cli/shared/record.h"
-#include "cli/shared/warnings.h"
+#include "cli/shared/error.h"
 #include "rules.h"
 #include "uriel_scheme.h"
 

@@ -770,5 +770,4 @@ void lint_free(struct lint *lint)
   buffer_free(&lint->decoded);
   buffer_free(&lint->written);
   rules_free(&lint->rules);
-  warnings_free(&lint->warnings);
 }

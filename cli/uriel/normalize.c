@@ -5,7 +5,6 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/json.h"
 #include "cli/shared/key.h"
-#include "cli/shared/warnings.h"
 #include "stage.h"
 #include "uriel_iri.h"
 #include "uriel_scheme.h"
@@ -21,27 +20,21 @@ struct normalize {
   enum normalize_as as;
   bool host_canonical;
   bool more; /* the result is not only the normal form of a URI */
-  struct buffer address;
-  struct buffer uri; /* of the IRI that was read */
-  struct buffer normal;
-  struct buffer result;
-  struct buffer labels; /* of the displayed host: struct uriel_iri_label */
-  struct warnings warnings;
 };
 
 /* With --display, besides the columns: the labels of the host that stay encoded. */
 static void normalize_json(const struct record *record, struct json *json)
 {
-  const struct normalize *const self = record->detail;
+  const struct buffer *const encoded = record->detail;
   const uriel_text normal = record->values[TARGET_RESULT];
   json_bool(json, "valid", !record_is_invalid(record));
   if (normal.ptr)
     json_text(json, "normal", normal.ptr, normal.len);
-  if (!self || record_is_invalid(record))
+  if (!encoded || record_is_invalid(record))
     return;
-  const uriel_iri_label *const labels = (const void *)self->labels.ptr;
+  const uriel_iri_label *const labels = (const void *)encoded->ptr;
   json_array_begin(json, "hidden");
-  for (size_t i = 0; i < self->labels.len / sizeof *labels; i++) {
+  for (size_t i = 0; i < encoded->len / sizeof *labels; i++) {
     if (labels[i].rule == URIEL_LABEL_SHOWN)
       continue;
     json_object_begin(json, NULL);
@@ -83,21 +76,6 @@ static const struct option_spec normalize_options[] = {
      OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_DISPLAY, .excludes = NORMALIZE_AS},
     {0}};
 
-/* Whether the host can be an address: it starts with a digit, which can be encoded or a character that
- * stands for one, or a bracket. */
-static bool normalize_has_address(const uriel_ref *ref)
-{
-  const uriel_text host = uriel_host(ref);
-  return host.len > 0 && ((unsigned char)host.ptr[0] >= 0x80 ||
-                          memchr("0123456789[%", host.ptr[0], sizeof "0123456789[%" - 1));
-}
-
-/* Whether the options read IRIs. */
-static bool normalize_reads_iris(const struct normalize *self)
-{
-  return self->as == AS_URI || self->as == AS_DISPLAY || (self->iri_options & URIEL_IRI_NFC);
-}
-
 /* Returns URIEL_IRI_IDNA if the scheme uses domain names, as uriel_iri_display decides; otherwise 0. */
 static unsigned normalize_idna(const uriel_ref *ref)
 {
@@ -109,83 +87,57 @@ static unsigned normalize_idna(const uriel_ref *ref)
              : 0;
 }
 
-/* Sets the URI that the IRI maps to, in form C if requested. Blames the record if the host is not a
- * domain name. */
-static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *mapped)
+/* Writes the host of the normal form in its canonical spelling if it is an address. Leaves a text that
+ * is not a reference as it is. */
+static void normalize_host(struct record *record)
 {
-  struct buffer *const out = &self->uri;
-  const unsigned options = self->iri_options | normalize_idna(record->ref);
-  uriel_error error;
-  size_t need;
-  do
-    need = uriel_iri_to_uri(record->ref, options, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need != URIEL_FAILED && uriel_parse(mapped, out->ptr, out->len, &error))
-    return true;
-  record_blame(record, &error, record->input);
-  return false;
-}
-
-static bool normalize_iri(struct normalize *self, struct record *record, const uriel_ref *ref)
-{
-  struct buffer *const out = &self->normal;
-  uriel_error error;
-  size_t need;
-  do
-    need = uriel_iri_normalize(ref, self->level, self->iri_options, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-  if (need == URIEL_FAILED)
-    record_blame(record, &error, record->input);
-  return need != URIEL_FAILED;
-}
-
-/* Writes the host of the normal form in its canonical spelling. Leaves a text that is no reference by
- * the document as it is. */
-static void normalize_host(struct normalize *self, struct record *record)
-{
-  struct buffer *const address = &self->address;
-  struct buffer *const out = &self->uri;
+  struct buffer *const address = &record->scratch[2], *const out = &record->scratch[3];
   const uriel_text normal = record->values[TARGET_RESULT];
-  uriel_ref ref;
-  uriel_ref set;
+  uriel_ref ref, set;
   size_t need;
-  if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL) ||
-      !normalize_has_address(&ref) || !key_host_put(address, uriel_host(&ref)))
+  if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
-  const uriel_text host = {address->ptr, address->len};
-  do
-    need =
-        record->reading.spec == URIEL_SPEC_WHATWG
-            ? uriel_url_set(&set, &ref, URIEL_URL_HOSTNAME, host.ptr, host.len, out->ptr, out->capacity)
-            : uriel_component_set(&ref, URIEL_HOST, host, out->ptr, out->capacity, NULL);
-  while (buffer_short(out, need));
+  /* An address starts with a digit, which can be encoded or a character for one, or a bracket. */
+  uriel_text host = uriel_host(&ref);
+  if (host.len == 0 || ((unsigned char)host.ptr[0] < 0x80 && !memchr("0123456789[%", host.ptr[0], 12)) ||
+      !key_host_put(address, host))
+    return;
+  host = buffer_text(address);
+  if (record->reading.spec == URIEL_SPEC_WHATWG) {
+    buffer_reserve(out, uriel_url_set_bound(&ref, host.len));
+    need = uriel_url_set(&set, &ref, URIEL_URL_HOSTNAME, host.ptr, host.len, out->ptr, out->capacity);
+  } else {
+    buffer_reserve(out, uriel_component_set_bound(&ref, host));
+    need = uriel_component_set(&ref, URIEL_HOST, host, out->ptr, out->capacity, NULL);
+  }
   if (need != URIEL_FAILED)
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, need};
 }
 
-/* Writes the normal form as an IRI, or in the form that is safe to show. */
-static void normalize_show(struct normalize *self, struct record *record)
+/* Writes the normal form as an IRI, or in the form that is safe to show, with the labels of its host. */
+static void normalize_show(const struct normalize *self, struct record *record)
 {
-  struct buffer *const out = &self->result;
+  struct buffer *const out = &record->scratch[4], *const labels = &record->scratch[5];
   const uriel_text normal = record->values[TARGET_RESULT];
   uriel_ref ref;
   size_t need;
   if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
-  do
-    need = self->as == AS_IRI ? uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity)
-                              : uriel_iri_display(&ref, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+  if (self->as == AS_IRI) {
+    buffer_reserve(out, uriel_iri_from_uri_bound(&ref));
+    need = uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity);
+  } else {
+    buffer_reserve(out, uriel_iri_display_bound(&ref));
+    need = uriel_iri_display(&ref, out->ptr, out->capacity);
+  }
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, need};
   if (self->as != AS_DISPLAY)
     return;
   do
-    need = uriel_iri_labels(&ref, (void *)self->labels.ptr,
-                            self->labels.capacity / sizeof(uriel_iri_label)) *
+    need = uriel_iri_labels(&ref, (void *)labels->ptr, labels->capacity / sizeof(uriel_iri_label)) *
            sizeof(uriel_iri_label);
-  while (buffer_short(&self->labels, need));
-  record->detail = self;
+  while (buffer_short(labels, need));
+  record->detail = labels;
 }
 
 static void normalize_put(const struct normalize *self, struct record *record, const uriel_ref *ref)
@@ -195,35 +147,46 @@ static void normalize_put(const struct normalize *self, struct record *record, c
   record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
 }
 
-/* Writes what the options ask for besides the normal form. */
-static void normalize_more(struct normalize *self, struct record *record)
-{
-  const uriel_ref *ref = record->ref;
-  uriel_ref mapped;
-  if (self->as == AS_DISPLAY)
-    warnings_find(&self->warnings, ref, record);
-  if (self->as == AS_URI && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
-    if (!normalize_map(self, record, &mapped))
-      return;
-    ref = &mapped;
-  }
-  if (uriel_spec_of(ref) != URIEL_SPEC_IRI)
-    normalize_put(self, record, ref);
-  else if (!normalize_iri(self, record, ref))
-    return;
-  if (self->host_canonical)
-    normalize_host(self, record);
-  if (self->as == AS_IRI || self->as == AS_DISPLAY)
-    normalize_show(self, record);
-}
-
+/* Writes the normal form, and what the options ask for besides it. */
 static void normalize_each(void *context, struct record *record)
 {
-  struct normalize *const self = context;
-  if (self->more)
-    normalize_more(self, record);
-  else
-    normalize_put(self, record, record->ref);
+  const struct normalize *const self = context;
+  struct buffer *const uri = &record->scratch[0], *const normal = &record->scratch[1];
+  const uriel_ref *ref = record->ref;
+  uriel_error error;
+  uriel_ref mapped;
+  size_t need = 0;
+  if (!self->more) {
+    normalize_put(self, record, ref);
+    return;
+  }
+  if (self->as == AS_DISPLAY)
+    warnings_find(&record->lane->warnings, ref, record);
+  if (self->as == AS_URI && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
+    buffer_reserve(uri, uriel_iri_to_uri_bound(ref));
+    need =
+        uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), uri->ptr, uri->capacity, &error);
+    if (need != URIEL_FAILED && !uriel_parse(&mapped, uri->ptr, need, &error))
+      need = URIEL_FAILED;
+    ref = &mapped;
+  }
+  if (need != URIEL_FAILED && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
+    buffer_reserve(normal, uriel_iri_normalize_bound(ref));
+    need =
+        uriel_iri_normalize(ref, self->level, self->iri_options, normal->ptr, normal->capacity, &error);
+    record->values[TARGET_RESULT] = (uriel_text){normal->ptr, need};
+  } else if (need != URIEL_FAILED) {
+    normalize_put(self, record, ref);
+  }
+  if (need == URIEL_FAILED) { /* the host is not a domain name */
+    record->values[TARGET_RESULT] = uriel_text_of(NULL);
+    record_blame(record, &error, record->input);
+    return;
+  }
+  if (self->host_canonical)
+    normalize_host(record);
+  if (self->as == AS_IRI || self->as == AS_DISPLAY)
+    normalize_show(self, record);
 }
 
 static enum stage_source normalize_ready(void *context, const struct option_reader *reader,
@@ -238,20 +201,10 @@ static enum stage_source normalize_ready(void *context, const struct option_read
   if (spec != URIEL_SPEC_RFC3986 && !reading_is_new(spec))
     die_usage(reader->command,
               "--nfc, --to-uri, --to-iri and --display go with rfc3986, iri and whatwg");
-  if (spec == URIEL_SPEC_RFC3986 && normalize_reads_iris(self))
+  if (spec == URIEL_SPEC_RFC3986 &&
+      (self->as == AS_URI || self->as == AS_DISPLAY || (self->iri_options & URIEL_IRI_NFC)))
     lane->reading.spec = URIEL_SPEC_IRI;
   return SOURCE_OPERANDS;
-}
-
-static void normalize_end(void *context)
-{
-  struct normalize *const self = context;
-  buffer_free(&self->address);
-  buffer_free(&self->uri);
-  buffer_free(&self->normal);
-  buffer_free(&self->result);
-  buffer_free(&self->labels);
-  warnings_free(&self->warnings);
 }
 
 static const struct stage normalize_stage = {
@@ -285,8 +238,6 @@ static const struct stage normalize_stage = {
     .ready = normalize_ready,
     .each = normalize_each,
     .size = sizeof(struct normalize),
-    .own = offsetof(struct normalize, address),
-    .end = normalize_end,
 };
 
 int cmd_normalize(int argc, char **argv)

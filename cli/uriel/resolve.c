@@ -46,31 +46,24 @@ static size_t resolution_above_root(uriel_text path)
   return path.len;
 }
 
-/* The library reports a place in the reference. If the error is in the base, that place is
- * meaningless. */
-static bool resolution_blame_base(uriel_error *error, const uriel_ref *base)
-{
-  const uriel_text path = uriel_path(base);
-  const size_t above = resolution_above_root(path);
-  if (error->code != URIEL_ERROR_DOTS_ABOVE_ROOT)
-    return true;
-  if (above == path.len)
-    return false;
-  error->begin = base->path_begin;
-  error->length = path.len;
-  error->offset = error->begin + above;
-  return true;
-}
-
 void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
                       uriel_text text)
 {
-  uriel_error told = *error;
-  const bool by_base = resolution_blame_base(&told, base);
-  record_blame(record, &told, by_base ? (uriel_text){base->text, base->length} : text);
-  record->error.in = by_base ? "base" : NULL;
-  record->error.what =
-      error->code == URIEL_ERROR_DOTS_ABOVE_ROOT ? "cannot be resolved" : "not a base URI";
+  const uriel_text path = uriel_path(base);
+  const bool is_dots = error->code == URIEL_ERROR_DOTS_ABOVE_ROOT;
+  const size_t above = is_dots ? resolution_above_root(path) : path.len;
+  record_blame(record, error, text);
+  record->error.what = is_dots ? "cannot be resolved" : "not a base URI";
+  if (is_dots && above == path.len)
+    return;
+  /* The error is in the base, and the library's place, which is in the reference, means nothing. */
+  record->error.text = (uriel_text){base->text, base->length};
+  record->error.in = "base";
+  if (is_dots) {
+    record->error.error.begin = base->path_begin;
+    record->error.error.length = path.len;
+    record->error.error.offset = base->path_begin + above;
+  }
 }
 
 /* ---- uriel resolve ------------------------------------------------------------------------------ */
@@ -109,8 +102,6 @@ struct resolve {
   enum resolve_dots dots;
   unsigned options;
   size_t usual_bound;
-  struct reading_room pair_room; /* of the base of a pair */
-  struct buffer current;
 };
 
 enum { RESOLVE_BASE = OPTION_GROUP_OWN };
@@ -153,41 +144,6 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
               only == DOTS_DROP ? "drop" : "keep");
 }
 
-/* Reads the pair. Returns whether both are valid, or blames the record. */
-static bool resolve_pair(struct resolve *self, struct record *record)
-{
-  struct reading_room *const room = record->reading.room;
-  uriel_ref ref;
-  if (!pair_split(record))
-    return false;
-  record->reading.room = &self->pair_room;
-  const bool is = base_parse(record, record->values[PAIR_A], &self->base);
-  record->reading.room = room;
-  record->repairs = (struct repairs){0};
-  if (!is) {
-    record->error.in = "base";
-    return false;
-  }
-  record->reading.base = &self->base;
-  record->reading.guess = NULL;
-  return record_parse(record, &ref, record->values[PAIR_B]);
-}
-
-/* The record has no target: `len` is what uriel_resolve returned. */
-static void resolve_none(struct resolve *self, struct record *record, size_t len,
-                         const uriel_error *error)
-{
-  uriel_text *const values = record->values;
-  values[RESOLVE_TARGET] = uriel_text_of(NULL);
-  if (len == URIEL_FAILED) {
-    resolution_blame(record, error, &self->base, self->pairs ? values[PAIR_B] : record->input);
-  } else { /* URIEL_CURRENT_DOCUMENT */
-    values[RESOLVE_CURRENT] = uriel_text_of("true");
-    values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
-    record->plain = resolution_current(record->ref, &self->current);
-  }
-}
-
 /* Most references have at most this length: their bound is computed once for a base. */
 enum { RESOLVE_USUAL = 2048 };
 
@@ -200,22 +156,45 @@ static void resolve_know(struct resolve *self)
 static void resolve_each(void *context, struct record *record)
 {
   struct resolve *const self = context;
+  uriel_text *const values = record->values;
   uriel_error error;
   const size_t bound = record->ref->length <= RESOLVE_USUAL
                            ? self->usual_bound
                            : uriel_resolve_bound(&self->base, record->ref);
   char *const out = lane_room(record, bound);
   const size_t len = uriel_resolve(&self->base, record->ref, self->options, out, bound, &error);
-  record->values[RESOLVE_TARGET] = (uriel_text){out, len};
-  if (len > bound)
-    resolve_none(self, record, len, &error);
+  values[RESOLVE_TARGET] = (uriel_text){out, len};
+  if (len <= bound)
+    return;
+  values[RESOLVE_TARGET] = uriel_text_of(NULL);
+  if (len == URIEL_FAILED) {
+    resolution_blame(record, &error, &self->base, self->pairs ? values[PAIR_B] : record->input);
+  } else { /* URIEL_CURRENT_DOCUMENT */
+    values[RESOLVE_CURRENT] = uriel_text_of("true");
+    values[RESOLVE_FRAGMENT] = uriel_fragment(record->ref);
+    record->plain = resolution_current(record->ref, &record->scratch[0]);
+  }
 }
 
 static void resolve_each_pair(void *context, struct record *record)
 {
   struct resolve *const self = context;
+  struct reading_room *const room = record->reading.room;
   uriel_text *const values = record->values;
-  if (!resolve_pair(self, record))
+  uriel_ref ref;
+  if (!pair_split(record))
+    return;
+  record->reading.room = &record->lane->other_room;
+  const bool is = base_parse(record, values[PAIR_A], &self->base);
+  record->reading.room = room;
+  record->repairs = (struct repairs){0};
+  if (!is) {
+    record->error.in = "base";
+    return;
+  }
+  record->reading.base = &self->base;
+  record->reading.guess = NULL;
+  if (!record_parse(record, &ref, values[PAIR_B]))
     return;
   resolve_know(self);
   resolve_each(self, record);
@@ -252,13 +231,6 @@ static enum stage_source resolve_ready(void *context, const struct option_reader
   return SOURCE_OPERANDS;
 }
 
-static void resolve_end(void *context)
-{
-  struct resolve *const self = context;
-  buffer_free(&self->current);
-  reading_room_free(&self->pair_room);
-}
-
 static const struct stage resolve_stage = {
     .help =
         {
@@ -283,8 +255,6 @@ static const struct stage resolve_stage = {
     .ready = resolve_ready,
     .each = resolve_each,
     .size = sizeof(struct resolve),
-    .own = offsetof(struct resolve, pair_room),
-    .end = resolve_end,
 };
 
 int cmd_resolve(int argc, char **argv)

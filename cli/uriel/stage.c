@@ -250,9 +250,9 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   run.lane.schema = *stage->schema;
   run.lane.render.schema = &run.lane.schema;
   stage_first(&run);
-  files_refuse(&run.general.files, &run.reader);
+  files_refuse(&run.general.files, &run.reader, false);
   const enum stage_source source =
-      stage->ready ? stage->ready(self, &run.reader, &run.lane) : SOURCE_OPERANDS;
+      stage->ready ? stage->ready(self, &run.reader, &run.lane) : stage->source;
   run.lane.held = source == SOURCE_HELD;
   if (stage->lists && stage->next && run.lane.on_invalid != INVALID_DROP &&
       run.lane.on_invalid != INVALID_KEEP)

@@ -3,6 +3,7 @@
 #ifndef URIEL_CLI_STAGE_H
 #define URIEL_CLI_STAGE_H
 
+#include "cli/shared/error.h"
 #include "cli/shared/general.h"
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
@@ -56,8 +57,10 @@ struct stage {
    * lines have no records. */
   bool lists;
 
+  enum stage_source source; /* of a stage without `ready` */
+
   /* `self` is the argument of stage_run. Called after the last option; may change the lane's schema,
-   * reading and on_invalid. NULL: SOURCE_OPERANDS. */
+   * reading and on_invalid. May be NULL. */
   enum stage_source (*ready)(void *self, const struct option_reader *reader, struct lane *lane);
 
   /* Gets each valid record, whose reference is parsed (not with `texts`); with `lists` every record.
@@ -115,6 +118,9 @@ struct lane {
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
   struct buffer written;     /* lane_room */
+  struct buffer scratch[RECORD_SCRATCH];
+  struct warnings warnings;
+  struct reading_room other_room; /* of a reference besides the record's: the first of a pair */
   struct record_column columns[RECORD_COLUMNS];
   struct reading_room room; /* of the record's reference */
   struct record record;
