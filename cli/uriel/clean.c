@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel clean: a list in normal form, without invalid lines and duplicates. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "by.h"
@@ -29,7 +30,6 @@ struct clean_row {
   uriel_text input, output;
   uriel_text key; /* that is compared; `hash` is its hash */
   uint64_t hash;
-  uriel_spec spec;
   struct buffer written, normal, values; /* texts of `output` and `key` */
 };
 
@@ -139,58 +139,40 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   return without;
 }
 
-/* Returns the reference without the parts that the options strip. */
-static const uriel_ref *clean_strip(struct clean *self, const uriel_ref *ref, uriel_ref *without)
-{
-  if (self->strip_tracking)
-    ref = clean_strip_tracking(self, ref, without);
-  if (self->strip_fragment) {
-    *without = *ref;
-    without->length = without->query_end;
-    ref = without;
-  }
-  return ref;
-}
-
 /* Returns the normal form, which is in the buffer. */
 static uriel_text clean_normal(const uriel_ref *ref, uriel_level level, struct buffer *out)
 {
-  size_t need;
-  do
-    need = uriel_normalize(ref, level, out->ptr, out->capacity);
-  while (buffer_short(out, need));
+  const size_t bound = uriel_normalize_bound(ref);
+  buffer_reserve(out, bound);
+  out->len = uriel_normalize(ref, level, out->ptr, bound);
   return buffer_text(out);
 }
 
-/* Returns the text of the row that is compared. */
-static uriel_text clean_key(struct clean *self, struct clean_row *row)
-{
-  uriel_text text = row->output;
-  uriel_ref ref;
-  if (self->kind == CLEAN_TEXT || (self->kind == CLEAN_NORMAL && self->level == URIEL_LEVEL_SCHEME) ||
-      !uriel_parse_as(&ref, text.ptr, text.len, row->spec, 0, NULL))
-    return text;
-  if (self->level != URIEL_LEVEL_SCHEME) {
-    text = clean_normal(&ref, URIEL_LEVEL_SCHEME, &row->normal);
-    if (self->kind == CLEAN_NORMAL || !uriel_parse_as(&ref, text.ptr, text.len, row->spec, 0, NULL))
-      return text;
-  }
-  row->values.len = 0;
-  return self->kind == CLEAN_BY && by_put(&self->by, &ref, &row->values, &self->scratch)
-             ? buffer_text(&row->values)
-             : text;
-}
-
-/* Fills in the row of a reference. */
+/* Fills in the row of a reference: the text that is written, and the key that is compared. */
 static void clean_fill(struct clean *self, struct clean_row *row, const uriel_ref *ref, uriel_text input)
 {
-  uriel_ref without;
+  const uriel_spec spec = uriel_spec_of(ref);
+  uriel_ref without, normal;
+  if (self->strip_tracking)
+    ref = clean_strip_tracking(self, ref, &without);
+  if (self->strip_fragment) {
+    without = *ref;
+    without.length = without.query_end;
+    ref = &without;
+  }
   row->input = input;
-  row->spec = uriel_spec_of(ref);
-  row->output = clean_normal(clean_strip(self, ref, &without), self->level, &row->written);
+  row->key = row->output = clean_normal(ref, self->level, &row->written);
   if (self->kind == CLEAN_NONE)
     return;
-  row->key = clean_key(self, row);
+  bool parsed = false;
+  if (self->kind != CLEAN_TEXT && self->level != URIEL_LEVEL_SCHEME &&
+      uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL))
+    row->key = clean_normal(&normal, URIEL_LEVEL_SCHEME, &row->normal);
+  if (self->kind == CLEAN_BY)
+    parsed = uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL);
+  row->values.len = 0;
+  if (parsed && by_put(&self->by, &normal, &row->values, &self->scratch))
+    row->key = buffer_text(&row->values);
   row->hash = texts_hash(&self->unique.set, row->key);
 }
 
@@ -263,18 +245,12 @@ static void clean_flush(void *context)
   self->row_count = 0;
 }
 
-static bool clean_is_comment(uriel_text line)
-{
-  const uriel_text text = reading_trim_outside(line);
-  return text.len > 0 && text.ptr[0] == '#';
-}
-
 static void clean_each(void *context, struct record *record)
 {
   struct clean *const self = context;
   struct clean_row *const row = &self->rows[self->row_count];
-  const bool comment =
-      self->comments && record->verdict != VERDICT_EMPTY && clean_is_comment(record->input);
+  const uriel_text text = self->comments ? reading_trim_outside(record->input) : uriel_text_of(NULL);
+  const bool comment = record->verdict != VERDICT_EMPTY && text.len > 0 && text.ptr[0] == '#';
   self->counts.read++;
   if (record->verdict == VERDICT_VALID && !comment) {
     clean_fill(self, row, record->ref, record->input);
@@ -331,38 +307,19 @@ static enum stage_source clean_ready(void *context, const struct option_reader *
   return SOURCE_HELD;
 }
 
-static void clean_report(struct clean *self)
-{
-  const struct {
-    uint64_t count;
-    const char *what;
-  } counts[] = {{self->counts.read, " read, "},
-                {self->counts.empty, " empty, "},
-                {self->counts.comments, " comments, "},
-                {self->counts.invalid, " invalid, "},
-                {self->counts.valid - self->counts.written, " duplicates, "},
-                {self->counts.written, " written; "},
-                {self->counts.changed, " changed, "},
-                {self->counts.stripped, " stripped"}};
-  struct buffer *const text = &self->scratch;
-  text->len = 0;
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    char digits[NUMBER_DIGITS];
-    const uriel_text number = number_text(digits, counts[i].count);
-    buffer_append(text, number.ptr, number.len);
-    buffer_append(text, counts[i].what, strlen(counts[i].what));
-  }
-  message("clean: %.*s", (int)text->len, text->ptr);
-}
-
-/* Earlier output is safe before the keys are, so that a failure loses no line. */
+/* After all output, which is safe before the keys are, so that a failure loses no line. */
 static void clean_finish(struct clean *self)
 {
   output_settle();
   if (self->seen_name)
     seen_commit(&self->seen);
   if (!self->lane->silent)
-    clean_report(self);
+    message("clean: %" PRIu64 " read, %" PRIu64 " empty, %" PRIu64 " comments, %" PRIu64
+            " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " changed, %" PRIu64
+            " stripped",
+            self->counts.read, self->counts.empty, self->counts.comments, self->counts.invalid,
+            self->counts.valid - self->counts.written, self->counts.written, self->counts.changed,
+            self->counts.stripped);
 }
 
 static bool clean_next(void *context, struct record *record)
