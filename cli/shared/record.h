@@ -57,7 +57,7 @@ struct schema {
   size_t keys_of;
   const struct suffixes *suffixes; /* of these keys; NULL: the built-in list */
 
-  bool rows; /* the columns are the components, as in row.h */
+  bool rows; /* the columns are the components, as row_put prints them */
 
   /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
    * the input and before the error; `block` writes the lines of --long, for valid records only. */
@@ -179,6 +179,17 @@ void base_read(const char *command, const char *text, const struct reading *read
 
 /* The same without an end: whether it could be read; if not, the record is blamed. */
 bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
+
+/* Whether the generation distinguishes references to the current document from references to the
+ * base. */
+bool resolution_has_current(uriel_spec spec);
+
+/* Writes "(current document)#s" to `out`, the notation of Appendix C. */
+uriel_text resolution_current(const uriel_ref *reference, struct buffer *out);
+
+/* Marks the record invalid because `text` does not resolve against the base. */
+void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
+                      uriel_text text);
 
 /* Records of subcommands that make one text of one input: `input valid RESULT`. */
 enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS };

@@ -3,7 +3,7 @@
  * terminal needs escaped, so a row is pieces of its text between fixed words of the output form. Text is
  * copied in steps of 32 bytes. The output has that much spare space, and so do the blocks of input
  * (INPUT_SLACK). */
-#include "row.h"
+#include "render.h"
 
 #include <string.h>
 

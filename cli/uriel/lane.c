@@ -10,7 +10,6 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
-#include "cli/shared/row.h"
 #include "reader/ordered.h"
 #include "uriel_batch.h"
 

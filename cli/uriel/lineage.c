@@ -6,7 +6,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "resolution.h"
 #include "stage.h"
 
 /* The columns of one generation. FRAGMENT, of a reference to the current document, is only in JSON. */

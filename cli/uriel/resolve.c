@@ -3,70 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "resolution.h"
 #include "stage.h"
-
-/* ---- A target (also for lineage) ---------------------------------------------------------------- */
-
-bool resolution_has_current(uriel_spec spec)
-{
-  return spec == URIEL_SPEC_URL_1997 || spec == URIEL_SPEC_URI_2003;
-}
-
-uriel_text resolution_current(const uriel_ref *reference, struct buffer *out)
-{
-  static const char words[] = "(current document)";
-  const uriel_text fragment = uriel_fragment(reference);
-  out->len = 0;
-  buffer_append(out, words, strlen(words));
-  if (fragment.ptr) {
-    buffer_append(out, "#", 1);
-    buffer_append(out, fragment.ptr, fragment.len);
-  }
-  return (uriel_text){out->ptr, out->len};
-}
-
-/* Returns the offset, in the base's path up to its last "/", of the first ".." that leads above the root
- * by itself; the path's length if no ".." does. */
-static size_t resolution_above_root(uriel_text path)
-{
-  size_t depth = 0;
-  size_t begin = 1; /* start of the segment, after the "/" */
-  for (size_t at = 1; at < path.len; at++) {
-    if (path.ptr[at] != '/')
-      continue;
-    const size_t len = at - begin;
-    const bool dots = len > 0 && len <= 2 && memcmp(path.ptr + begin, "..", len) == 0;
-    if (!dots)
-      depth++;
-    else if (len == 2 && depth-- == 0)
-      return begin;
-    begin = at + 1;
-  }
-  return path.len;
-}
-
-void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
-                      uriel_text text)
-{
-  const uriel_text path = uriel_path(base);
-  const bool is_dots = error->code == URIEL_ERROR_DOTS_ABOVE_ROOT;
-  const size_t above = is_dots ? resolution_above_root(path) : path.len;
-  record_blame(record, error, text);
-  record->error.what = is_dots ? "cannot be resolved" : "not a base URI";
-  if (is_dots && above == path.len)
-    return;
-  /* The error is in the base, and the library's place, which is in the reference, means nothing. */
-  record->error.text = (uriel_text){base->text, base->length};
-  record->error.in = "base";
-  if (is_dots) {
-    record->error.error.begin = base->path_begin;
-    record->error.error.length = path.len;
-    record->error.error.offset = base->path_begin + above;
-  }
-}
-
-/* ---- uriel resolve ------------------------------------------------------------------------------ */
 
 enum resolve_column {
   RESOLVE_INPUT,

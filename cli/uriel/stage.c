@@ -12,7 +12,6 @@
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"
-#include "cli/shared/row.h"
 #include "uriel_scheme.h"
 
 struct stage_run {
@@ -155,46 +154,35 @@ static void stage_input(struct stage_run *run)
   input_source_free(&source);
 }
 
-/* Operands are inputs, not names of files. Prints a note for the first that names a file. */
-static void stage_note_operands(const struct stage_run *run)
-{
-  struct stat status;
-  for (size_t i = 0; i < run->reader.operand_count; i++) {
-    const char *const operand = run->reader.operands[i];
-    if (stat(operand, &status) == 0 && !S_ISDIR(status.st_mode)) {
-      message("note: \"%s\" is also a file; to read its lines, use -f %s", operand, operand);
-      return;
-    }
-  }
-}
-
-/* "--guess-scheme https": the value of the option needs a "=". */
-static void stage_note_guess(const struct stage_run *run)
-{
-  for (size_t i = 0; run->lane.reading.guess_is_usual && i < run->reader.operand_count; i++) {
-    const char *const operand = run->reader.operands[i];
-    if (!strchr(operand, '.') && uriel_scheme_find(NULL, operand, strlen(operand))) {
-      message("note: \"%s\" is read as an address; did you mean --guess-scheme=%s?", operand, operand);
-      return;
-    }
-  }
-}
-
 /* Prints notes about likely mistakes. */
 static void stage_note(const struct stage_run *run, enum stage_source source)
 {
-  const size_t operands = run->reader.operand_count;
+  char *const *const operands = run->reader.operands;
+  const size_t count = run->reader.operand_count;
   const bool reads = source != SOURCE_NOTHING && source != SOURCE_LIST;
+  struct stat status;
   if (run->lane.silent)
     return;
   if (!reads && input_is_waiting())
     message("note: standard input is not read; to read its lines, use --stdin");
-  stage_note_guess(run);
-  if (operands > 0 && source != SOURCE_PATHS && (standard_error.terminal || run->stage->lists))
-    stage_note_operands(run);
-  else if (standard_error.terminal && reads && operands == 0 && run->reader.file_count == 0 &&
-           isatty(STDIN_FILENO) == 1)
+  /* "--guess-scheme https": the value of the option needs a "=". */
+  for (size_t i = 0; run->lane.reading.guess_is_usual && i < count; i++)
+    if (!strchr(operands[i], '.') && uriel_scheme_find(NULL, operands[i], strlen(operands[i]))) {
+      message("note: \"%s\" is read as an address; did you mean --guess-scheme=%s?", operands[i],
+              operands[i]);
+      break;
+    }
+  if (standard_error.terminal && reads && count == 0 && run->reader.file_count == 0 &&
+      isatty(STDIN_FILENO) == 1)
     message("note: reading lines from the terminal; Ctrl-D ends them");
+  if (source == SOURCE_PATHS || !(standard_error.terminal || run->stage->lists))
+    return;
+  /* Operands are inputs, not names of files. */
+  for (size_t i = 0; i < count; i++)
+    if (stat(operands[i], &status) == 0 && !S_ISDIR(status.st_mode)) {
+      message("note: \"%s\" is also a file; to read its lines, use -f %s", operands[i], operands[i]);
+      break;
+    }
 }
 
 static void stage_source_run(struct stage_run *run, enum stage_source source)
@@ -220,18 +208,6 @@ static void stage_source_run(struct stage_run *run, enum stage_source source)
     run->stage->close(run->lane.self);
 }
 
-/* Takes the first operand, if it is not an input. */
-static void stage_first(struct stage_run *run)
-{
-  struct option_reader *const reader = &run->reader;
-  if (!run->stage->first)
-    return;
-  if (reader->operand_count == 0)
-    die_usage(reader->command, "the first operand is missing: %s", run->stage->first);
-  reader->first = *reader->operands++;
-  reader->operand_count--;
-}
-
 int stage_run(const struct stage *stage, void *self, int argc, char **argv)
 {
   struct stage_run run = {
@@ -249,7 +225,12 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   stage_options_read(&run);
   run.lane.schema = *stage->schema;
   run.lane.render.schema = &run.lane.schema;
-  stage_first(&run);
+  if (stage->first && run.reader.operand_count == 0)
+    die_usage(run.reader.command, "the first operand is missing: %s", stage->first);
+  if (stage->first) {
+    run.reader.first = *run.reader.operands++;
+    run.reader.operand_count--;
+  }
   files_refuse(&run.general.files, &run.reader, false);
   const enum stage_source source =
       stage->ready ? stage->ready(self, &run.reader, &run.lane) : stage->source;

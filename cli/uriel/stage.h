@@ -94,7 +94,7 @@ enum lane_quick {
   QUICK_NOTHING, /* --quiet */
   QUICK_COPY,    /* the input as it is: lines that follow one another are copied together */
   QUICK_TEXT,    /* the value of the plain column, which is written into the output */
-  QUICK_ROW      /* the components (row.h) */
+  QUICK_ROW      /* the components (row_put) */
 };
 
 struct lane {
