@@ -30,12 +30,12 @@ struct clean_row {
   uriel_text input, output;
   uriel_text key; /* that is compared; `hash` is its hash */
   uint64_t hash;
-  struct buffer written, normal, values; /* texts of `output` and `key` */
+  struct buffer normal, values; /* the text of `key`, unless it is the output */
 };
 
 /* So many rows are hashed before the first of them is looked up: each needs memory that is not in the
  * cache. */
-enum { CLEAN_ROWS = 32 };
+enum { CLEAN_ROWS = 32, CLEAN_TEXTS = 1 << 15 };
 
 /* Which lines are duplicates. */
 enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
@@ -55,7 +55,8 @@ struct clean {
   struct unique unique;
   struct seen seen;
   struct clean_row rows[CLEAN_ROWS];
-  size_t row_count; /* rows that wait for clean_flush */
+  size_t row_count;    /* rows that wait for clean_flush */
+  struct buffer texts; /* the outputs of the rows that wait */
   struct buffer stripped, scratch, payload;
   uint64_t number; /* of references, from 1 */
   struct {
@@ -139,43 +140,6 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   return without;
 }
 
-/* Returns the normal form, which is in the buffer. */
-static uriel_text clean_normal(const uriel_ref *ref, uriel_level level, struct buffer *out)
-{
-  const size_t bound = uriel_normalize_bound(ref);
-  buffer_reserve(out, bound);
-  out->len = uriel_normalize(ref, level, out->ptr, bound);
-  return buffer_text(out);
-}
-
-/* Fills in the row of a reference: the text that is written, and the key that is compared. */
-static void clean_fill(struct clean *self, struct clean_row *row, const uriel_ref *ref, uriel_text input)
-{
-  const uriel_spec spec = uriel_spec_of(ref);
-  uriel_ref without, normal;
-  if (self->strip_tracking)
-    ref = clean_strip_tracking(self, ref, &without);
-  if (self->strip_fragment) {
-    without = *ref;
-    without.length = without.query_end;
-    ref = &without;
-  }
-  row->input = input;
-  row->key = row->output = clean_normal(ref, self->level, &row->written);
-  if (self->kind == CLEAN_NONE)
-    return;
-  bool parsed = false;
-  if (self->kind != CLEAN_TEXT && self->level != URIEL_LEVEL_SCHEME &&
-      uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL))
-    row->key = clean_normal(&normal, URIEL_LEVEL_SCHEME, &row->normal);
-  if (self->kind == CLEAN_BY)
-    parsed = uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL);
-  row->values.len = 0;
-  if (parsed && by_put(&self->by, &normal, &row->values, &self->scratch))
-    row->key = buffer_text(&row->values);
-  row->hash = texts_hash(&self->unique.set, row->key);
-}
-
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
 static const uint32_t clean_no_output = UINT32_MAX;
@@ -242,18 +206,58 @@ static void clean_flush(void *context)
       output_put(&standard_out, self->rows[i].output.ptr, self->rows[i].output.len);
       output_char(&standard_out, self->lane->render.terminator);
     }
-  self->row_count = 0;
+  self->row_count = self->texts.len = 0;
+}
+
+/* Fills in the next row: the text that is written, and the key that is compared. */
+static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, uriel_text input)
+{
+  const uriel_spec spec = uriel_spec_of(ref);
+  uriel_ref without, normal;
+  if (self->strip_tracking)
+    ref = clean_strip_tracking(self, ref, &without);
+  if (self->strip_fragment) {
+    without = *ref;
+    without.length = without.query_end;
+    ref = &without;
+  }
+  /* Texts of rows that wait must not move. */
+  const size_t bound = uriel_normalize_bound(ref);
+  if (!self->batches || self->texts.capacity - self->texts.len <= bound) {
+    clean_flush(self);
+    buffer_reserve(&self->texts, bound < CLEAN_TEXTS ? CLEAN_TEXTS : bound);
+  }
+  struct clean_row *const row = &self->rows[self->row_count];
+  char *const out = self->texts.ptr + self->texts.len;
+  row->input = input;
+  row->key = row->output = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
+  self->texts.len += row->output.len;
+  if (self->kind == CLEAN_NONE)
+    return row;
+  bool parsed = self->kind != CLEAN_TEXT && self->level != URIEL_LEVEL_SCHEME &&
+                uriel_parse_as(&normal, out, row->output.len, spec, 0, NULL);
+  if (parsed) {
+    const size_t most = uriel_normalize_bound(&normal);
+    buffer_reserve(&row->normal, most);
+    row->key = (uriel_text){row->normal.ptr,
+                            uriel_normalize(&normal, URIEL_LEVEL_SCHEME, row->normal.ptr, most)};
+  }
+  parsed = self->kind == CLEAN_BY && uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL);
+  row->values.len = 0;
+  if (parsed && by_put(&self->by, &normal, &row->values, &self->scratch))
+    row->key = buffer_text(&row->values);
+  row->hash = texts_hash(&self->unique.set, row->key);
+  return row;
 }
 
 static void clean_each(void *context, struct record *record)
 {
   struct clean *const self = context;
-  struct clean_row *const row = &self->rows[self->row_count];
   const uriel_text text = self->comments ? reading_trim_outside(record->input) : uriel_text_of(NULL);
   const bool comment = record->verdict != VERDICT_EMPTY && text.len > 0 && text.ptr[0] == '#';
   self->counts.read++;
   if (record->verdict == VERDICT_VALID && !comment) {
-    clean_fill(self, row, record->ref, record->input);
+    const struct clean_row *const row = clean_fill(self, record->ref, record->input);
     record->hidden = self->batches || !clean_is_new(self, row);
     record->values[CLEAN_OUTPUT] = row->output;
     if (self->batches && ++self->row_count == CLEAN_ROWS)
@@ -394,10 +398,10 @@ int cmd_clean(int argc, char **argv)
   suffixes_free(&self.suffixes);
   unique_free(&self.unique);
   for (size_t i = 0; i < CLEAN_ROWS; i++) {
-    buffer_free(&self.rows[i].written);
     buffer_free(&self.rows[i].normal);
     buffer_free(&self.rows[i].values);
   }
+  buffer_free(&self.texts);
   buffer_free(&self.stripped);
   buffer_free(&self.scratch);
   buffer_free(&self.payload);

@@ -17,15 +17,13 @@ struct unique_part {
   unsigned depth;
 };
 
-/* Adds a record of a file at `depth`. */
-static enum unique_state unique_add_at(struct unique *unique, const struct spill_record *record,
-                                       uint64_t hash, unsigned depth)
+enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash)
 {
   const size_t memory = unique->set.memory;
   uint32_t number;
   if (unique->full)
     unique->set.memory = 1; /* no other key fits */
-  else if (depth == UNIQUE_DEPTH)
+  else if (unique->depth == UNIQUE_DEPTH)
     unique->set.memory = 0;
   const enum texts_state state = texts_put(&unique->set, record->key, hash, &number);
   unique->set.memory = memory;
@@ -33,7 +31,7 @@ static enum unique_state unique_add_at(struct unique *unique, const struct spill
     return state == TEXTS_KNOWN ? UNIQUE_KNOWN : UNIQUE_NEW;
   const size_t block = memory / (4 * (size_t)UNIQUE_PARTS);
   struct spill_file *const part =
-      &unique->parts[hash >> (64 - UNIQUE_BITS * (depth + 1)) & (UNIQUE_PARTS - 1)];
+      &unique->parts[hash >> (64 - UNIQUE_BITS * (unique->depth + 1)) & (UNIQUE_PARTS - 1)];
   part->block = block > UNIQUE_BLOCK         ? UNIQUE_BLOCK
                 : block < UNIQUE_BLOCK_LEAST ? UNIQUE_BLOCK_LEAST
                                              : block;
@@ -42,16 +40,11 @@ static enum unique_state unique_add_at(struct unique *unique, const struct spill
   return UNIQUE_LATER;
 }
 
-enum unique_state unique_add(struct unique *unique, const struct spill_record *record, uint64_t hash)
-{
-  return unique_add_at(unique, record, hash, 0);
-}
-
 /* Begins with an empty set; the files that were written become work. */
-static void unique_restart(struct unique *unique, unsigned depth)
+static void unique_restart(struct unique *unique)
 {
   for (size_t i = 0; i < UNIQUE_PARTS; i++) {
-    struct unique_part part = {unique->parts[i], depth};
+    struct unique_part part = {unique->parts[i], unique->depth + 1};
     unique->parts[i] = (struct spill_file){0};
     const bool used = spill_flush(&part.file) > 0;
     buffer_free(&part.file.pending);
@@ -70,16 +63,17 @@ static void unique_treat(struct unique *unique)
   unique->work.len -= sizeof part;
   memcpy(&part, unique->work.ptr + unique->work.len, sizeof part);
   struct spill_reader reader;
+  unique->depth = part.depth;
   spill_begin(&reader, &part.file);
   while (spill_next(&reader, &record)) {
     const uint64_t hash = texts_hash(&unique->set, record.key);
-    if (unique_add_at(unique, &record, hash, part.depth) == UNIQUE_NEW && record.number > 0)
+    if (unique_add(unique, &record, hash) == UNIQUE_NEW && record.number > 0)
       runs_put(&unique->found, &record);
   }
   runs_end(&unique->found);
   spill_reader_free(&reader);
   spill_close(&part.file);
-  unique_restart(unique, part.depth + 1);
+  unique_restart(unique);
 }
 
 bool unique_next(struct unique *unique, struct spill_record *record)
@@ -87,7 +81,7 @@ bool unique_next(struct unique *unique, struct spill_record *record)
   if (!unique->merging) {
     unique->merging = true;
     unique->found = (struct runs){.memory = unique->set.memory, .by_number = true};
-    unique_restart(unique, 1);
+    unique_restart(unique);
     while (unique->work.len > 0)
       unique_treat(unique);
     texts_free(&unique->set);

@@ -19,6 +19,7 @@ struct unique {
   /* private */
   bool full; /* the set is */
   bool merging;
+  unsigned depth; /* of the file whose records are added; 0: of the input */
   struct spill_file parts[UNIQUE_PARTS];
   struct buffer work; /* struct unique_part: files that are not treated yet */
   struct runs found;
