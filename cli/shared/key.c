@@ -103,6 +103,8 @@ bool key_read(struct key *key, const char *text, size_t len)
     if (!key_is_word(key_words[i], text, len))
       continue;
     *key = (struct key){.name = (enum key_name)i};
+    if (i == KEY_SURT)
+      key->function = uriel_function_find("surt", strlen("surt"));
     return true;
   }
   return key_read_function(key, text, len);
@@ -170,15 +172,6 @@ static uriel_text key_site(const struct key *key, const uriel_ref *ref)
   const uriel_suffix_list *const list = key->suffixes ? suffixes_list(key->suffixes) : NULL;
   const unsigned options = key->suffixes ? key->suffixes->options : 0;
   return key->name == KEY_SITE ? uriel_site(ref, list, options) : uriel_suffix(ref, list, options);
-}
-
-/* Undefined for a port that is no number. */
-static uriel_text key_surt(const uriel_ref *ref, struct buffer *scratch)
-{
-  buffer_reserve(scratch, uriel_surt_bound(ref->length));
-  const size_t len =
-      uriel_surt(ref->text, ref->length, URIEL_SURT_CDX, NULL, scratch->ptr, scratch->capacity, NULL);
-  return len == URIEL_FAILED ? uriel_text_of(NULL) : (uriel_text){scratch->ptr, len};
 }
 
 static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
@@ -450,10 +443,9 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return uriel_fragment(ref);
   case KEY_FORM:
     return uriel_text_of(uriel_form_name(uriel_form_of(ref)));
-  case KEY_SURT:
-    return key_surt(ref, scratch);
   case KEY_LENGTH:
     return key_length(ref, scratch);
+  case KEY_SURT:
   case KEY_FUNCTION:
     return key_function(key->function, ref, scratch);
   }

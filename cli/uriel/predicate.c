@@ -214,9 +214,57 @@ static uriel_text predicate_value(const struct predicate *predicate, const uriel
   return (uriel_text){scratch->ptr, scratch->len};
 }
 
+/* Returns the longest run of lower-case letters in the pattern. */
+static uriel_text pattern_letters(uriel_text pattern)
+{
+  uriel_text longest = {pattern.ptr, 0};
+  for (size_t begin = 0, at = 0; at <= pattern.len; at++) {
+    if (at < pattern.len && pattern.ptr[at] >= 'a' && pattern.ptr[at] <= 'z')
+      continue;
+    if (at - begin > longest.len)
+      longest = (uriel_text){pattern.ptr + begin, at - begin};
+    begin = at + 1;
+  }
+  return longest;
+}
+
+/* Returns whether no item can match, if the text of the reference shows it: `site` and `surt` take much
+ * longer to compute. Of other references it says nothing. */
+static bool predicate_cannot(const struct predicate *predicate, const struct item *items,
+                             const char *texts, const uriel_ref *ref, struct buffer *scratch)
+{
+  enum { SESSION_LEAST = 16 }; /* "cfid=1&cftoken=2" */
+  const uriel_text host = uriel_host(ref);
+  const bool surt = predicate->key.name == KEY_SURT;
+  if ((predicate->key.name != KEY_SITE && !surt) || host.len == 0 || (ref->flags & URIEL_HAS_PERCENT) ||
+      uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || host.ptr[host.len - 1] == '.' ||
+      predicate->modifier_count > 0 || predicate->negative ||
+      (surt && uriel_query(ref).len >= SESSION_LEAST))
+    return false;
+  if (surt)
+    buffer_reserve(scratch, ref->length);
+  const char *const text = ref->text;
+  char *const lower = scratch->ptr;
+  const size_t len = ref->length;
+  for (size_t i = 0; surt && i < len; i++)
+    lower[i] = (char)(text[i] | ((unsigned char)(text[i] - 'A') < 26) << 5);
+  bool cannot = true;
+  for (size_t i = 0; cannot && i < predicate->count; i++) {
+    /* The key drops parts between delimiters, except sessions in queries, and writes the rest in lower
+     * case. The site is the end of the host. */
+    const struct item suffix = {ITEM_SUFFIX, items[i].begin, items[i].len, {{0}, 0}, 0};
+    const uriel_text letters = pattern_letters((uriel_text){texts + items[i].begin, items[i].len});
+    cannot = surt ? letters.len > 1 && !memmem(lower, len, letters.ptr, letters.len)
+                  : items[i].kind == ITEM_EXACT && !pattern_matches(&suffix, texts, host, true);
+  }
+  return cannot;
+}
+
 static bool predicate_text(const struct predicate *predicate, const struct item *items,
                            const char *texts, const uriel_ref *ref, struct buffer *scratch)
 {
+  if (predicate_cannot(predicate, items, texts, ref, scratch))
+    return false;
   const uriel_text value = predicate_value(predicate, ref, scratch);
   const bool ignores_case =
       predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));

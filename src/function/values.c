@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of one reference: its validity, components, host, and path. */
 #include "function/function.h"
+#include "site/surt.h"
 #include "text/bytes.h"
 #include "text/writer.h"
 #include "uriel_idna.h"
@@ -246,8 +247,7 @@ bool uriel_function_surt(function_call *call, uriel_value *result)
   uriel_error error;
   if (!ref)
     return true;
-  const size_t len =
-      uriel_surt(ref->text, ref->length, URIEL_SURT_CDX, NULL, call->out, call->capacity, &error);
+  const size_t len = uriel_surt_ref(ref, call->out, call->capacity, &error);
   if (len == URIEL_FAILED && error.code == URIEL_ERROR_BUFFER_TOO_SMALL)
     return uriel_function_small(call->error, uriel_surt_bound(ref->length));
   return uriel_function_wrote(call, result, len);

@@ -3,12 +3,6 @@
 #include "site/surt.h"
 #include "text/bytes.h"
 
-static void archive_lower(surt_text text)
-{
-  for (size_t i = 0; i < text.len; i++)
-    text.ptr[i] = byte_lower(text.ptr[i]);
-}
-
 /* Removes the bytes from `begin` to `end`. */
 static void archive_cut(surt_text *text, size_t begin, size_t end)
 {
@@ -82,6 +76,8 @@ static size_t session_segment(surt_text path, size_t at, bool letters)
 /* Removes the last identifier before a name that has ".aspx", not first and before any "?". */
 static void session_path(surt_text *path, bool letters)
 {
+  if (path->len == 0 || !memchr(path->ptr, '(', path->len))
+    return;
   size_t aspx = 0; /* the last ".aspx" before the next "?" */
   for (size_t at = path->len; at > 0; at--) {
     if (path->ptr[at - 1] == '?')
@@ -112,37 +108,25 @@ static const session_name session_names[] = {
     {"aspsessionid", SESSION_ASP, SESSION_PATH, BYTE_ALPHA},
 };
 
-/* Returns the end of the identifier at `at`, or 0. */
-static size_t session_end(surt_text query, size_t at, const session_name *name)
-{
-  if (!archive_has(query, at, name->word))
-    return 0;
-  at += uriel_text_of(name->word).len;
-  if (archive_span(query, at, BYTE_ALPHA, name->more) < name->more)
-    return 0;
-  at += name->more;
-  if (at >= query.len || query.ptr[at] != '=' ||
-      archive_span(query, at + 1, name->classes, name->value) < name->value)
-    return 0;
-  at += 1 + name->value;
-  return at == query.len || query.ptr[at] == '&' ? at : 0;
-}
-
 /* Removes an identifier and the "&" after it. */
 static void session_cut(surt_text *query, size_t begin, size_t end)
 {
   archive_cut(query, begin, end < query->len ? end + 1 : end);
 }
 
-/* Removes the last identifier of that name. */
+/* Removes the last identifier of that name: the word, more letters, "=", and the value up to "&". */
 static void session_query(surt_text *query, const session_name *name)
 {
-  for (size_t at = query->len; at > 0; at--) {
-    const size_t end = session_end(*query, at - 1, name);
-    if (end > 0) {
-      session_cut(query, at - 1, end);
-      return;
-    }
+  const size_t len = uriel_text_of(name->word).len, before = len + name->more;
+  for (size_t at = query->len; at > before + name->value; at--) {
+    const size_t equals = at - 1 - name->value, begin = equals - before;
+    if (query->ptr[equals] != '=' || (at < query->len && query->ptr[at] != '&') ||
+        !archive_has(*query, begin, name->word) ||
+        archive_span(*query, begin + len, BYTE_ALPHA, name->more) < name->more ||
+        archive_span(*query, equals + 1, name->classes, name->value) < name->value)
+      continue;
+    session_cut(query, begin, at);
+    return;
   }
 }
 
@@ -151,6 +135,8 @@ static void session_cold_fusion(surt_text *query)
 {
   static const char token[] = "&cftoken=";
   enum { ID = 5, TOKEN = sizeof token - 1 };
+  if (!memchr(query->ptr, '&', query->len))
+    return;
   size_t first = query->len, second = query->len; /* the next "&", and the one after that */
   for (size_t at = query->len; at > 0; at--) {
     if (query->ptr[at - 1] == '&') {
@@ -243,7 +229,7 @@ static void archive_path(surt_text *path, unsigned options)
   if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
     *path = none;
   if (options & URIEL_SURT_PATH_LOWER)
-    archive_lower(*path);
+    uriel_surt_lower(*path);
   if (options & URIEL_SURT_PATH_SESSION) {
     session_path(path, true);
     session_path(path, false);
@@ -254,7 +240,7 @@ static void archive_path(surt_text *path, unsigned options)
     path->len--;
 }
 
-static void archive_query(surt_text *query, unsigned options, uint32_t *scratch, char *room)
+void uriel_surt_query(surt_text *query, unsigned options, uint32_t *scratch, char *room)
 {
   for (size_t i = 0; i < sizeof session_names / sizeof *session_names; i++)
     if (options & URIEL_SURT_QUERY_SESSION)
@@ -262,7 +248,7 @@ static void archive_query(surt_text *query, unsigned options, uint32_t *scratch,
   if (options & URIEL_SURT_QUERY_SESSION)
     session_cold_fusion(query);
   if (options & URIEL_SURT_QUERY_LOWER)
-    archive_lower(*query);
+    uriel_surt_lower(*query);
   if (options & URIEL_SURT_QUERY_SORT)
     archive_sort(query, scratch, room);
   if ((options & URIEL_SURT_QUERY_EMPTY) && query->len == 0)
@@ -272,14 +258,14 @@ static void archive_query(surt_text *query, unsigned options, uint32_t *scratch,
 void uriel_surt_archive(surt_url *url, unsigned options, uint32_t *scratch, char *room)
 {
   if (options & URIEL_SURT_HOST_LOWER)
-    archive_lower(url->host);
+    uriel_surt_lower(url->host);
   if ((options & URIEL_SURT_HOST_MASSAGE) && !surt_is(url->scheme, "dns"))
     archive_host(&url->host);
   if ((options & URIEL_SURT_PORT_DEFAULT) && url->port == archive_port(url->scheme))
     url->port = 0;
   archive_path(&url->path, options);
   if (url->query.len > 0)
-    archive_query(&url->query, options, scratch, room);
+    uriel_surt_query(&url->query, options, scratch, room);
   else if (options & URIEL_SURT_QUERY_EMPTY)
     url->question = false;
 }

@@ -10,8 +10,8 @@
  * them overlap, so that the order does not matter: each is decoded when its last byte is read. */
 static void google_decode(surt_text *text, const char *keep)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < text->len; i++) {
+  size_t n = (size_t)(view_find(text->ptr, text->ptr + text->len, '%') - text->ptr);
+  for (size_t i = n; i < text->len; i++) {
     text->ptr[n++] = text->ptr[i];
     while (n >= 3 && triplet_at(text->ptr + n - 3, text->ptr + n) &&
            !bytes_have(keep, triplet_value(text->ptr + n - 3))) {
@@ -67,7 +67,7 @@ static void google_number(uint8_t bytes[4], uriel_text host)
 /* attemptIPFormats: a number, or the decimal and octal numbers of inet_aton. */
 static bool google_ipv4(uint8_t bytes[4], uriel_text host)
 {
-  if (host.len == 0 || !google_is_numeric(host))
+  if (host.len == 0 || *host.ptr > '9' || !google_is_numeric(host))
     return false;
   if (!memchr(host.ptr, '.', host.len)) {
     google_number(bytes, host);
@@ -111,8 +111,9 @@ static void google_ascii(surt_text *host, char *room, char name[SURT_HOST_MAX])
 /* ".." becomes "." once, and full stops at both ends go. */
 static void google_stops(surt_text *host)
 {
-  size_t n = 0, begin = 0;
-  for (size_t i = 0; i < host->len; i++) {
+  const bool doubled = surt_pair(*host, '.', '.') != NULL;
+  size_t n = doubled ? 0 : host->len, begin = 0;
+  for (size_t i = 0; doubled && i < host->len; i++) {
     host->ptr[n++] = host->ptr[i];
     i += host->len - i > 1 && host->ptr[i] == '.' && host->ptr[i + 1] == '.';
   }
@@ -123,12 +124,14 @@ static void google_stops(surt_text *host)
   *host = (surt_text){host->ptr + begin, n - begin};
 }
 
-static void google_host(surt_text *host, char **room)
+static void google_host(surt_text *host, bool plain, char **room)
 {
   char name[SURT_HOST_MAX];
   uint8_t bytes[4];
-  google_decode(host, "");
-  google_ascii(host, *room, name);
+  if (!plain) {
+    google_decode(host, "");
+    google_ascii(host, *room, name);
+  }
   google_stops(host);
   if (google_ipv4(bytes, surt_view(*host))) {
     const uriel_address address = {{bytes[0], bytes[1], bytes[2], bytes[3]}, 4};
@@ -136,9 +139,9 @@ static void google_host(surt_text *host, char **room)
     *room += host->len;
     return;
   }
-  for (size_t i = 0; i < host->len; i++)
-    host->ptr[i] = byte_lower(host->ptr[i]);
-  *host = google_encode(surt_view(*host), "", room);
+  uriel_surt_lower(*host);
+  if (!plain)
+    *host = google_encode(surt_view(*host), "", room);
 }
 
 /* ---- Paths --------------------------------------------------------------------------------------- */
@@ -165,43 +168,47 @@ static void google_dots(surt_text *path)
   path->len = n;
 }
 
-/* Removes empty segments except the last. */
-static void google_slashes(surt_text *path)
+void uriel_surt_segments(surt_text *path, unsigned after_slash)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < path->len; i++)
-    if (path->ptr[i] != '/' || n == 0 || path->ptr[n - 1] != '/')
+  if (after_slash & SURT_DOT)
+    google_dots(path);
+  /* Empty segments go, except the last. */
+  size_t n = path->len > 0 && (after_slash & (SURT_DOT | SURT_SLASH)) ? 1 : path->len;
+  for (size_t i = n; i < path->len; i++)
+    if (path->ptr[i] != '/' || path->ptr[n - 1] != '/')
       path->ptr[n++] = path->ptr[i];
   path->len = n;
+  if (path->len == 0)
+    path->ptr[path->len++] = '/';
 }
 
-static void google_path(surt_text *path, char **room)
+static void google_path(surt_text *path, bool plain, char **room)
 {
   if (!path->ptr || path->len == 0) {
     *path = (surt_text){*room, 1};
     *(*room)++ = '/';
     return;
   }
-  google_dots(path);
-  google_slashes(path);
-  if (path->len == 0)
-    path->ptr[path->len++] = '/';
-  *path = google_encode(surt_view(*path), "", room);
+  uriel_surt_segments(path, surt_after_slash(*path));
+  if (!plain)
+    *path = google_encode(surt_view(*path), "", room);
 }
 
 void uriel_surt_google(surt_url *url, unsigned options, char *room)
 {
   const char *const keep = options & URIEL_SURT_QUERY_DELIMITERS ? "&=+;" : "";
+  const bool plain = url->plain;
   url->fragment = (surt_text){NULL, 0};
-  if (url->query.len > 0) {
+  if (url->query.len > 0 && !plain) {
     google_decode(&url->query, keep);
     url->query = google_encode(surt_view(url->query), keep, &room);
   }
   if (url->host.len > 0)
-    google_host(&url->host, &room);
-  google_decode(&url->path, "");
+    google_host(&url->host, plain, &room);
+  if (!plain)
+    google_decode(&url->path, "");
   if (url->host.len > 0)
-    google_path(&url->path, &room);
-  else if (url->path.ptr)
+    google_path(&url->path, plain, &room);
+  else if (url->path.ptr && !plain)
     url->path = google_encode(surt_view(url->path), "", &room);
 }

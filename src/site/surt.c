@@ -17,13 +17,29 @@ static bool surt_is_dropped(char byte)
   return byte == '\n' || byte == '\r' || byte == '\t';
 }
 
+void uriel_surt_lower(surt_text text)
+{
+  /* The last step can begin before the end of the one before. */
+  for (size_t done = 0; text.len >= 8 && done < text.len; done += 8) {
+    const size_t at = done + 8 <= text.len ? done : text.len - 8;
+    /* In the high bits: "A" or above; above "Z"; not US-ASCII. */
+    const uint64_t word = word_read(text.ptr + at), low = word & WORD_OF(0x7F);
+    const uint64_t from = low + WORD_OF(0x80 - 'A'), above = low + WORD_OF(0x7F - 'Z');
+    word_write(text.ptr + at, word | (from & ~above & ~word & WORD_OF(0x80)) >> 2);
+  }
+  for (size_t at = 0; text.len < 8 && at < text.len; at++)
+    text.ptr[at] = byte_lower(text.ptr[at]);
+}
+
 /* Returns whether the text begins with a scheme and ":", with a letter first. */
 static bool surt_has_scheme(uriel_text text)
 {
   size_t n = 0;
+  if (text.len == 0 || !byte_is(text.ptr[0], BYTE_ALPHA))
+    return false;
   while (n < text.len && byte_is(text.ptr[n], BYTE_SCHEME))
     n++;
-  return n > 0 && n < text.len && text.ptr[n] == ':' && byte_is(text.ptr[0], BYTE_ALPHA);
+  return n < text.len && text.ptr[n] == ':';
 }
 
 /* Returns the length of "http://" or "https://" at the beginning, or 0. */
@@ -47,8 +63,23 @@ static uriel_text surt_last_protocol(uriel_text text)
   }
 }
 
+/* Returns whether all bytes are printable US-ASCII except "%": eight at a time. A byte at fault sets the
+ * high bit of one of the sums in its place or, by a borrow, in the next. */
+static bool surt_is_plain(uriel_text text)
+{
+  uint64_t bad = 0;
+  for (size_t at = 0; at < text.len; at += 8) {
+    char last[8] = "aaaaaaaa";
+    if (text.len - at < 8)
+      memcpy(last, text.ptr + at, text.len - at);
+    const uint64_t word = word_read(text.len - at < 8 ? last : text.ptr + at);
+    bad |= word | (word - WORD_OF(0x21)) | ((word ^ WORD_OF('%')) - WORD_OF(1)) | (word + WORD_OF(1));
+  }
+  return (bad & WORD_OF(0x80)) == 0;
+}
+
 /* Writes the text to `out` without spaces around it and line breaks and tabs in it, with a scheme. */
-static surt_text surt_clean(uriel_text text, char *out)
+static surt_text surt_clean(uriel_text text, bool plain, char *out)
 {
   writer w = writer_to(out, SIZE_MAX);
   while (text.len > 0 && surt_is_space(text.ptr[text.len - 1]))
@@ -57,7 +88,9 @@ static surt_text surt_clean(uriel_text text, char *out)
     text = (uriel_text){text.ptr + 1, text.len - 1};
   write_string(&w, "http://");
   const size_t added = w.len;
-  for (size_t i = 0; i < text.len; i++)
+  if (plain)
+    write_view(&w, text);
+  for (size_t i = 0; !plain && i < text.len; i++)
     if (!surt_is_dropped(text.ptr[i]))
       write_byte(&w, text.ptr[i]);
   uriel_text clean = {out + added, w.len - added};
@@ -90,9 +123,9 @@ static void surt_error(uriel_error *error, uriel_text text, size_t begin)
 /* Takes the text before the first of the delimiters; the rest stays. Undefined if that is empty. */
 static surt_text surt_take(surt_text *rest, const char *delimiters)
 {
-  size_t n = 0;
-  while (n < rest->len && !bytes_have(delimiters, (unsigned char)rest->ptr[n]))
-    n++;
+  size_t n = rest->len;
+  for (; *delimiters; delimiters++)
+    n = (size_t)(view_find(rest->ptr, rest->ptr + n, *delimiters) - rest->ptr);
   const surt_text taken = {n > 0 ? rest->ptr : NULL, n};
   *rest = (surt_text){rest->ptr + n, rest->len - n};
   return taken;
@@ -114,11 +147,8 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
     authority.len--;
   if (authority.len == 0)
     return true;
-  for (size_t i = authority.len; i > 0; i--)
-    if (authority.ptr[i - 1] == '@') {
-      authority = (surt_text){authority.ptr + i, authority.len - i};
-      break;
-    }
+  for (char *at; (at = memchr(authority.ptr, '@', authority.len)) != NULL;) /* after the last one */
+    authority = (surt_text){at + 1, authority.len - (size_t)(at + 1 - authority.ptr)};
   surt_text rest = authority, ignored = surt_take(&rest, "[");
   const bool bracket = rest.len > 0;
   if (bracket) {
@@ -129,8 +159,9 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
     url->host = surt_take(&rest, ":");
   }
   (void)ignored;
-  for (size_t i = 0; i < url->host.len && url->host.ptr[i] != '%'; i++)
-    url->host.ptr[i] = byte_lower(url->host.ptr[i]);
+  const char *const host = url->host.ptr;
+  uriel_surt_lower(
+      (surt_text){url->host.ptr, (size_t)(view_find(host, host + url->host.len, '%') - host)});
   uint16_t port = 0;
   const uriel_text digits = rest.len > 0 ? view_of(rest.ptr + 1, rest.ptr + rest.len) : view_undefined();
   url->port_begin = digits.ptr;
@@ -299,6 +330,96 @@ static uint32_t *surt_aligned(char *at)
   return (uint32_t *)(void *)(over > 0 ? at + sizeof(uint32_t) - over : at);
 }
 
+/* Where the parts of a plain URL of http or https without user information and port end. */
+typedef struct surt_usual {
+  const char *host, *host_end, *path_end, *end;
+} surt_usual;
+
+/* Writes the key for CDX of such a URL if its host and path need no other steps than lower case, "www.",
+ * "." and ".." and "/" removed. Returns its length, or 0: it needs all steps. */
+static size_t surt_write_usual(const surt_usual *url, const surt_rooms *rooms, char *out)
+{
+  const char *host = url->host;
+  if (host == url->host_end || !byte_is(*host, BYTE_ALPHA))
+    return 0;
+  if (url->host_end - host > 4 && byte_lower(host[0]) == 'w' && byte_lower(host[1]) == 'w' &&
+      byte_lower(host[2]) == 'w') {
+    const char *digits = host + 3;
+    while (digits < url->host_end && byte_is(*digits, BYTE_DIGIT))
+      digits++;
+    if (digits < url->host_end && *digits == '.')
+      host = digits + 1;
+  }
+  size_t n = 0;
+  for (const char *end = url->host_end, *label;; end = label - 1) {
+    for (label = end; label > host && label[-1] != '.';)
+      label--;
+    if (label == end)
+      return 0;
+    for (const char *at = label; at < end; at++)
+      out[n++] = byte_lower(*at);
+    if (label == host)
+      break;
+    out[n++] = ',';
+  }
+  out[n++] = ')';
+
+  surt_text path = {out + n, (size_t)(url->path_end - url->host_end)};
+  copy_bytes(path.ptr, url->host_end, path.len);
+  if (path.len == 0)
+    path.ptr[path.len++] = '/';
+  const unsigned after_slash = surt_after_slash(path);
+  if (after_slash & SURT_PARENTHESIS) /* perhaps a session identifier */
+    return 0;
+  uriel_surt_segments(&path, after_slash);
+  uriel_surt_lower(path);
+  if (path.len > 1 && path.ptr[path.len - 1] == '/')
+    path.len--;
+  n += path.len;
+  if (url->end - url->path_end < 2)
+    return n;
+
+  surt_text query = {out + rooms->clean, (size_t)(url->end - url->path_end - 1)};
+  copy_bytes(query.ptr, url->path_end + 1, query.len);
+  uriel_surt_query(&query, URIEL_SURT_CDX, surt_aligned(out + rooms->begins), out + rooms->ordered);
+  if (query.ptr)
+    out[n++] = '?';
+  copy_bytes(out + n, query.ptr, query.len);
+  return n + query.len;
+}
+
+/* The same for a plain text. */
+static size_t surt_plain(uriel_text text, const surt_rooms *rooms, char *out)
+{
+  const size_t protocol = surt_protocol(text);
+  surt_usual url = {.host = text.ptr + protocol, .end = view_find(text.ptr, text.ptr + text.len, '#')};
+  if (protocol == 0 || url.host >= url.end)
+    return 0;
+  url.path_end = view_find(url.host, url.end, '?');
+  url.host_end = view_find(url.host, url.path_end, '/');
+  for (const char *at = url.host; at < url.host_end; at++)
+    if (*at == '@' || *at == ':' || *at == '[')
+      return 0;
+  return surt_write_usual(&url, rooms, out);
+}
+
+size_t uriel_surt_ref(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
+{
+  const unsigned kind = ref->flags & (URIEL_HOST_KIND_MASK | URIEL_HAS_PERCENT | URIEL_SPEC_MASK);
+  const char *const text = ref->text;
+  const surt_rooms rooms = surt_rooms_of(ref->length);
+  const bool http = ref->scheme_end == 4 || (ref->scheme_end == 5 && text[4] == 's');
+  if (kind == URIEL_HOST_NAME && http && memcmp(text, "http", 4) == 0 && capacity >= rooms.size &&
+      ref->host_begin == ref->scheme_end + 3 && ref->host_end == ref->path_begin) {
+    const surt_usual url = {text + ref->host_begin, text + ref->host_end, text + ref->path_end,
+                            text + ref->query_end};
+    const size_t len = surt_write_usual(&url, &rooms, out);
+    if (len > 0)
+      return len;
+  }
+  return uriel_surt(text, ref->length, URIEL_SURT_CDX, NULL, out, capacity, error);
+}
+
 size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_suffix_list *list,
                   char *out, size_t capacity, uriel_error *error)
 {
@@ -313,7 +434,12 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
     return surt_fail(error, URIEL_ERROR_BUFFER_TOO_SMALL, len);
   if (len >= 8 && memcmp(text, "filedesc", 8) == 0)
     return surt_copy(text, len, out, capacity);
-  const surt_text clean = surt_clean((uriel_text){text, len}, out + rooms.clean);
+  const bool plain = surt_is_plain((uriel_text){text, len});
+  const size_t usual =
+      plain && options == URIEL_SURT_CDX ? surt_plain((uriel_text){text, len}, &rooms, out) : 0;
+  if (usual > 0)
+    return usual;
+  const surt_text clean = surt_clean((uriel_text){text, len}, plain, out + rooms.clean);
   if (clean.len == 0)
     return surt_copy("-", 1, out, capacity);
   if (!surt_read(&url, clean, error)) {
@@ -321,6 +447,7 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
                (size_t)(url.port_begin - out) - rooms.clean - SURT_SCHEME);
     return URIEL_FAILED;
   }
+  url.plain = plain;
   if (options & URIEL_SURT_GOOGLE)
     uriel_surt_google(&url, options, out + rooms.encoded);
   uriel_surt_archive(&url, options, surt_aligned(out + rooms.begins), out + rooms.ordered);

@@ -4,6 +4,7 @@
 #ifndef URIEL_SITE_SURT_H
 #define URIEL_SITE_SURT_H
 
+#include "text/word.h"
 #include "text/writer.h"
 #include "uriel_site.h"
 
@@ -18,6 +19,7 @@ typedef struct surt_url {
   surt_text scheme, host, path, query, fragment;
   uint32_t port; /* 0: None */
   const char *port_begin;
+  bool plain;    /* it has only printable US-ASCII without "%" */
   bool question; /* last_delimiter: it ends in "?" without a query */
 } surt_url;
 
@@ -31,10 +33,48 @@ static inline bool surt_is(surt_text text, const char *string)
   return text.ptr && view_equal(surt_view(text), uriel_text_of(string));
 }
 
+/* What follows a "/" in a path. */
+enum { SURT_DOT = 1, SURT_SLASH = 2, SURT_PARENTHESIS = 4 };
+
+/* Returns which of them do. */
+static inline unsigned surt_after_slash(surt_text path)
+{
+  unsigned found = 0;
+  for (size_t i = 1; i < path.len; i++)
+    if (path.ptr[i - 1] == '/')
+      found |= path.ptr[i] == '.'   ? SURT_DOT
+               : path.ptr[i] == '/' ? SURT_SLASH
+               : path.ptr[i] == '(' ? SURT_PARENTHESIS
+                                    : 0;
+  return found;
+}
+
+/* Returns the place of the second of two bytes that follow each other, or NULL. */
+static inline char *surt_pair(surt_text text, char first, char second)
+{
+  char *const end = text.ptr + text.len;
+  for (char *at = text.ptr; at < end && (at = memchr(at, first, (size_t)(end - at))) != NULL;)
+    if (++at < end && *at == second)
+      return at;
+  return NULL;
+}
+
+/* Writes letters in lower case. Defined in surt.c. */
+void uriel_surt_lower(surt_text text);
+
+/* uriel_surt with URIEL_SURT_CDX of a parsed reference, faster if it is a usual URL. */
+size_t uriel_surt_ref(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
+
 /* GoogleURLCanonicalizer.canonicalize, with QUERY_DELIMITERS of the options. `room` gets the encoded
  * parts: three bytes for each of the URL, and SURT_HOST_MAX. */
 enum { SURT_HOST_MAX = 256 };
 void uriel_surt_google(surt_url *url, unsigned options, char *room);
+
+/* Removes dot segments and empty segments from a path that begins with "/". */
+void uriel_surt_segments(surt_text *path, unsigned after_slash);
+
+/* The steps on a query, and the order of its parameters; `scratch` and `room` as below. */
+void uriel_surt_query(surt_text *query, unsigned options, uint32_t *scratch, char *room);
 
 /* IAURLCanonicalizer.canonicalize, by the options. `scratch` has an element for each "&" of the query,
  * and one. `room` has as many bytes as the query. */

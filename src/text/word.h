@@ -25,6 +25,17 @@ static inline uint64_t word_read(const char *at)
 #endif
 }
 
+/* Writes the lowest byte first. */
+static inline void word_write(char *at, uint64_t word)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(at, &word, sizeof word);
+#else
+  for (unsigned i = 0; i < 8; i++, word >>= 8)
+    at[i] = (char)(word & 0xFF);
+#endif
+}
+
 /* The number of the lowest bit of a number other than 0. */
 static inline unsigned word_lowest(uint64_t word)
 {
