@@ -300,6 +300,14 @@ static void key_put_decoded(struct buffer *out, uriel_text text, const char *sep
   }
 }
 
+void key_put_parameter_name(struct buffer *out, uriel_text name)
+{
+  if (name.len > 0 && memchr(name.ptr, '%', name.len))
+    key_put_decoded(out, name, "%&");
+  else
+    buffer_append(out, name.ptr, name.len);
+}
+
 static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
 {
   uriel_text name;
@@ -347,7 +355,7 @@ static uriel_text key_parameter_names(uriel_text query, struct buffer *scratch)
     if (i > 0 && key_compare_names(&all[i - 1], &all[i]) == 0)
       continue;
     buffer_append(scratch, "&", i > 0);
-    key_put_decoded(scratch, all[i], "%&");
+    key_put_parameter_name(scratch, all[i]);
   }
   buffer_free(&names);
   buffer_reserve(scratch, 1);

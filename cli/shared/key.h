@@ -67,6 +67,10 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
 /* Replaces `out` by the value. Returns whether it is defined. `ref` can be NULL. */
 bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
 
+/* Appends the name of a parameter as KEY_PARAMETER_NAMES has it: decoded except "%", "&", spaces and
+ * control characters. */
+void key_put_parameter_name(struct buffer *out, uriel_text name);
+
 /* What can be done to a value, in the order of key_modifier_words. */
 enum key_modifier {
   KEY_LOWER, /* ASCII letters only, whatever the locale */

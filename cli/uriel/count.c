@@ -22,11 +22,16 @@ static const struct schema count_schema = {
     .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
 
 /* A host whose value is in the table. */
-enum { COUNT_HOSTS = 8192 };
+enum { COUNT_HOSTS = 8192, COUNT_NAMES = 256 };
 struct count_host {
   struct buffer host;
   uint32_t number;
   bool known;
+};
+
+struct count_entry {
+  uint64_t count;
+  uint64_t reference; /* the number of the last one that has the name (--by=query-names) */
 };
 
 struct count {
@@ -35,12 +40,14 @@ struct count {
   size_t top; /* 0: all */
   size_t memory;
   struct texts values;   /* which begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
-  struct buffer counts;  /* uint64_t: of each value, by its number */
+  struct buffer counts;  /* struct count_entry: of each value, by its number */
   struct sorter spilled; /* values of full tables, whose text is the count */
   struct sorter sorter;  /* all values, in the order of the output */
   struct buffer value, scratch;
-  uint32_t number;   /* of the value that was counted last */
-  size_t host_count; /* of `hosts`; 0: the key's value does not depend on the host only */
+  uint64_t reference;          /* the number of the one whose names are counted */
+  uint32_t names[COUNT_NAMES]; /* numbers of names that were counted */
+  uint32_t number;             /* of the value that was counted last */
+  size_t host_count;           /* of `hosts`; 0: the key's value does not depend on the host only */
   struct count_host hosts[COUNT_HOSTS];
   char digits[NUMBER_DIGITS];
   size_t printed;
@@ -59,9 +66,9 @@ static const struct option_spec count_options[] = {
 
 /* ---- Counting --------------------------------------------------------------------------------- */
 
-static uint64_t *count_of(const struct count *self, size_t number)
+static struct count_entry *count_of(const struct count *self, size_t number)
 {
-  return (uint64_t *)(void *)self->counts.ptr + number;
+  return (struct count_entry *)(void *)self->counts.ptr + number;
 }
 
 /* Empties the full table. */
@@ -69,7 +76,7 @@ static void count_spill(struct count *self)
 {
   for (size_t i = 0; i < self->values.count; i++) {
     const struct spill_record record = {
-        0, self->values.of[i], {(const char *)count_of(self, i), sizeof(uint64_t)}};
+        0, self->values.of[i], {(const char *)&count_of(self, i)->count, sizeof(uint64_t)}};
     sorter_add(&self->spilled, &record);
   }
   texts_clear(&self->values);
@@ -78,39 +85,64 @@ static void count_spill(struct count *self)
     self->hosts[i].known = false;
 }
 
+/* Finds the entry of a value, or adds one. Returns false if the table is full. */
+static bool count_find(struct count *self, uriel_text value)
+{
+  const struct count_entry fresh = {0, 0};
+  const uint64_t hash = texts_hash(&self->values, value);
+  const enum texts_state state = texts_put(&self->values, value, hash, &self->number);
+  if (state == TEXTS_ADDED)
+    buffer_append(&self->counts, (const char *)&fresh, sizeof fresh);
+  return state != TEXTS_FULL;
+}
+
 static void count_add(struct count *self, uriel_text value)
 {
-  const uint64_t first = 0, hash = texts_hash(&self->values, value);
-  enum texts_state state = texts_put(&self->values, value, hash, &self->number);
-  if (state == TEXTS_FULL) {
+  if (!count_find(self, value)) {
     count_spill(self);
-    state = texts_put(&self->values, value, hash, &self->number);
+    (void)count_find(self, value);
   }
-  if (state == TEXTS_ADDED)
-    buffer_append(&self->counts, (const char *)&first, sizeof first);
-  ++*count_of(self, self->number);
+  count_of(self, self->number)->count++;
 }
 
-/* Counts each name of a parameter, of a list of different ones. One can be empty. */
-static void count_names(struct count *self, uriel_text names)
+/* Finds the entry of a parameter's name, or adds one. Returns NULL if the table is full. */
+static struct count_entry *count_find_name(struct count *self, uriel_text name)
 {
-  struct buffer *const value = &self->value;
-  const char *end;
-  do {
-    end = names.len > 0 ? memchr(names.ptr, '&', names.len) : NULL;
-    const size_t len = end ? (size_t)(end - names.ptr) : names.len;
-    value->len = 1;
-    buffer_append(value, names.ptr, len);
-    count_add(self, buffer_text(value));
-    names.ptr += len + (end != NULL);
-    names.len -= len + (end != NULL);
-  } while (end);
+  /* Lists have the same few names again and again. */
+  const size_t at = name.len > 0 ? name.len * 31 + (unsigned char)name.ptr[name.len - 1] : 0;
+  uint32_t *const seen = &self->names[at % COUNT_NAMES];
+  const uriel_text known = *seen < self->values.count ? self->values.of[*seen] : (uriel_text){"", 0};
+  if (name.len > 0 && known.len == name.len + 1 && memcmp(known.ptr + 1, name.ptr, name.len) == 0)
+    return count_of(self, *seen);
+  self->value.len = 1;
+  key_put_parameter_name(&self->value, name);
+  if (!count_find(self, buffer_text(&self->value)))
+    return NULL;
+  *seen = self->number;
+  return count_of(self, self->number);
 }
 
-static bool count_has_names(const uriel_ref *ref)
+/* Counts each name of a parameter once for the query. Returns false if the table is full: then no name
+ * is counted. */
+static bool count_names(struct count *self, uriel_text query)
 {
-  uriel_text query = uriel_query(ref), name, value;
-  return uriel_query_next(&query, 0, &name, &value);
+  uriel_text rest = query, name, ignored;
+  struct count_entry *entry;
+  self->reference++;
+  while (uriel_query_next(&rest, 0, &name, &ignored)) {
+    if (!(entry = count_find_name(self, name))) {
+      const char *const full = name.ptr;
+      for (rest = query; uriel_query_next(&rest, 0, &name, &ignored) && name.ptr < full;) {
+        entry = count_find_name(self, name);
+        entry->count -= entry->reference == self->reference;
+        entry->reference = 0;
+      }
+      return false;
+    }
+    entry->count += entry->reference != self->reference;
+    entry->reference = self->reference;
+  }
+  return true;
 }
 
 /* Lists often have the same hosts again. Returns the entry for the host; it may be of another one. */
@@ -139,16 +171,22 @@ static void count_reference(struct count *self, const uriel_ref *ref)
   struct count_host *const entry = count_host_of(self, host);
   if (entry && entry->known && host.len == entry->host.len &&
       memcmp(host.ptr, entry->host.ptr, host.len) == 0) {
-    ++*count_of(self, entry->number);
+    count_of(self, entry->number)->count++;
     return;
   }
-  const uriel_text text = by_value(key, ref, &self->scratch);
+  const bool names = key->name == KEY_PARAMETER_NAMES;
+  const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, &self->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
   value->len = 1;
-  if (key->name == KEY_PARAMETER_NAMES && text.ptr) {
-    if (text.len > 0 || count_has_names(ref))
-      count_names(self, text);
+  if (names && text.ptr) {
+    const size_t memory = self->values.memory;
+    if (!count_names(self, text)) {
+      count_spill(self);
+      self->values.memory = 0; /* the names of one query fit into any memory */
+      (void)count_names(self, text);
+      self->values.memory = memory;
+    }
     return;
   }
   if (text.ptr)
@@ -215,7 +253,7 @@ static void count_finish(struct count *self)
     self->spilled = (struct sorter){0};
   }
   for (size_t i = 0; i < self->values.count; i++)
-    count_rank(self, self->values.of[i], *count_of(self, i));
+    count_rank(self, self->values.of[i], count_of(self, i)->count);
   texts_free(&self->values);
 }
 
