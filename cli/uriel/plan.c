@@ -15,21 +15,17 @@ bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_opti
                 uriel_error *error)
 {
   uriel_plan *const plan = &steps->plan;
-  size_t step_count = 32;
-  size_t text_len = 1024 + 2 * (size_t)ref->length;
-  for (;;) {
-    buffer_reserve(&steps->list, step_count * sizeof(uriel_step));
-    buffer_reserve(&steps->text, text_len);
+  for (size_t steps_need = 32, text_need = 1024 + 2 * (size_t)ref->length;;
+       steps_need = plan->step_count, text_need = plan->text_len) {
+    buffer_reserve(&steps->list, steps_need * sizeof(uriel_step));
+    buffer_reserve(&steps->text, text_need);
     *plan = (uriel_plan){.steps = (uriel_step *)(void *)steps->list.ptr,
                          .step_capacity = steps->list.capacity / sizeof(uriel_step),
                          .text = steps->text.ptr,
                          .text_capacity = steps->text.capacity};
     if (uriel_plan_make(plan, ref, options, error))
       return true;
-    step_count = plan->step_count;
-    text_len = plan->text_len;
-    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL ||
-        (step_count <= plan->step_capacity && text_len <= plan->text_capacity))
+    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
       return false;
   }
 }
@@ -49,21 +45,18 @@ static void steps_append(struct buffer *out, const char *string)
 static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
 {
   static const char special[] = "\r\n\t\\", letters[] = "rnt\\";
-  if (!text.ptr)
-    return;
-  for (size_t at = 0; at < text.len;) {
-    const char *found = NULL;
-    size_t end = at;
-    while (end < text.len && !(found = memchr(special, text.ptr[end], 4)))
-      end++;
-    buffer_append_escaped(out, text.ptr + at, end - at);
-    at = end + 1;
+  size_t done = 0;
+  for (size_t at = 0; at < text.len; at++) {
+    const char *const found = memchr(special, text.ptr[at], sizeof special - 1);
     if (!found)
       continue;
-    const char escape[] = {'\\', letters[found - special]};
-    buffer_append(out, escape, sizeof escape);
-    buffer_append(out, "\n", lines && *found == '\n' && at < text.len);
+    const char escape[] = {'\\', letters[found - special], '\n'};
+    buffer_append_escaped(out, text.ptr + done, at - done);
+    buffer_append(out, escape, lines && *found == '\n' && at + 1 < text.len ? 3 : 2);
+    done = at + 1;
   }
+  if (text.ptr)
+    buffer_append_escaped(out, text.ptr + done, text.len - done);
 }
 
 void steps_escape(struct buffer *out, uriel_text text)
@@ -125,58 +118,46 @@ static void steps_line(const struct steps *steps, struct buffer *out)
   }
 }
 
-enum { STEPS_COLUMN = 16 }; /* the column of a step's text */
-
-/* Prints the server of a connection, or the text: each line that is sent on a line of its own, and
- * between the codes of a reply " or ". */
-static void steps_print_text(const struct steps *steps, const uriel_step *step, struct buffer *scratch)
-{
-  struct output *const out = &standard_out;
-  const char separator = step->kind == URIEL_STEP_EXPECT ? ' ' : '\n';
-  if (step->kind == URIEL_STEP_CONNECT) {
-    steps_host(scratch, step->host);
-    colour_put(out, TONE_HOST, scratch->ptr, scratch->len);
-    if (step->port)
-      output_format(out, " port %u", (unsigned)step->port);
-    output_text(out, step->port || scratch->len > 0 ? ", " : "");
-    output_text(out, uriel_transport_name(step->transport));
-    return;
-  }
-  steps_text(steps, step, separator == '\n', scratch);
-  for (const char *at = scratch->ptr, *const end = at + scratch->len; at < end;) {
-    const char *const stop = memchr(at, separator, (size_t)(end - at));
-    colour_put(out, step->kind == URIEL_STEP_SEND ? TONE_STRONG : TONE_PLAIN, at,
-               (size_t)((stop ? stop : end) - at));
-    if (stop && separator == ' ')
-      output_text(out, " or ");
-    else if (stop)
-      output_format(out, "\n%*s", STEPS_COLUMN, "");
-    at = stop ? stop + 1 : end;
-  }
-}
-
+/* Each line that is sent is on a line of its own; " or " is between the codes of a reply. */
 void steps_print(const struct steps *steps)
 {
-  enum { NOTE_AFTER = 80 };
+  enum { NOTE_AFTER = 80, TEXT_COLUMN = 16 };
   struct output *const out = &standard_out;
   struct buffer *const scratch = scratch_of(SCRATCH_STEPS);
   for (size_t i = 0; i < steps->plan.step_count; i++) {
     const uriel_step *const step = &steps->plan.steps[i];
-    const bool said = step->kind == URIEL_STEP_CONNECT || step->text.len > 0;
+    const bool connects = step->kind == URIEL_STEP_CONNECT, said = connects || step->text.len > 0;
+    const char separator = step->kind == URIEL_STEP_EXPECT ? ' ' : '\n';
     const size_t note = strlen(step->note);
     buffer_reserve(scratch, 1);
     scratch->len = 0;
     output_format(out, "%4zu  %-*s", i + 1, said || step->data || note > 0 ? 10 : 0,
                   uriel_step_name(step->kind));
-    steps_print_text(steps, step, scratch);
+    if (connects) {
+      steps_host(scratch, step->host);
+      colour_put(out, TONE_HOST, scratch->ptr, scratch->len);
+      if (step->port)
+        output_format(out, " port %u", (unsigned)step->port);
+      output_text(out, step->port || scratch->len > 0 ? ", " : "");
+      output_text(out, uriel_transport_name(step->transport));
+    } else {
+      steps_text(steps, step, separator == '\n', scratch);
+      uriel_text rest = {scratch->len > 0 ? scratch->ptr : NULL, scratch->len}, piece;
+      while (uriel_list_next(&rest, separator, &piece)) {
+        if (piece.ptr > scratch->ptr && separator == ' ')
+          output_text(out, " or ");
+        else if (piece.ptr > scratch->ptr)
+          output_format(out, "\n%*s", TEXT_COLUMN, "");
+        colour_put(out, step->kind == URIEL_STEP_SEND ? TONE_STRONG : TONE_PLAIN, piece.ptr, piece.len);
+      }
+    }
     if (step->data && step->text.len > 0)
       output_text(out, " on the data connection");
     else if (step->data && note == 0)
       output_text(out, "the data connection");
-    /* The reply or the reason comes in parentheses after the step, or on its own line if that is long.
-     */
+    /* The reply or the reason is in parentheses after the step, or on its own line if that is long. */
     if (said && note > 0 && (note > NOTE_AFTER || memchr(scratch->ptr, '\n', scratch->len)))
-      output_format(out, "\n%*s", STEPS_COLUMN - 2, "");
+      output_format(out, "\n%*s", TEXT_COLUMN - 2, "");
     scratch->len = 0;
     steps_append(scratch, said && note > 0 ? "  (" : "");
     steps_append(scratch, step->note);
@@ -214,84 +195,55 @@ void steps_json(const struct steps *steps, struct json *json)
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-/* Whether the library accepts the options, which it checks before the URI. */
-static bool plan_options_fit(const uriel_plan_options *options)
+/* Reads --proxy, --news-server or --websocket-key, which the library checks before the URI. --proxy also
+ * accepts the form of the variable http_proxy: "http://HOST:PORT/". */
+static void plan_option(void *to, struct option_reader *reader)
 {
-  static const char sample[] = "http://h/";
+  static const char sample[] = "http://h/", before[] = "http://";
+  const size_t len = sizeof before - 1;
+  const bool proxy = strcmp(reader->name, "--proxy") == 0;
+  const bool key = strcmp(reader->name, "--websocket-key") == 0;
+  uriel_plan_options options = {.registry = NULL};
+  uriel_plan plan = {.steps = NULL};
+  uriel_text text = uriel_text_of(option_line(reader));
   uriel_ref ref;
   uriel_error error;
-  uriel_plan plan = {.steps = NULL};
-  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  return uriel_plan_make(&plan, &ref, options, &error) || error.code == URIEL_ERROR_BUFFER_TOO_SMALL;
-}
-
-static void plan_key_option(void *to, struct option_reader *reader)
-{
-  const uriel_text text = uriel_text_of(option_line(reader));
-  if (!plan_options_fit(&(uriel_plan_options){.websocket_key = text}))
-    die_usage(reader->command,
-              "option \"%s\" takes 16 bytes in base64, which are 24 characters (RFC 6455, 4.1)",
-              reader->name);
-  *(uriel_text *)to = text;
-}
-
-static void plan_check_server(const struct option_reader *reader, const uriel_plan_options *options)
-{
-  if (!plan_options_fit(options))
-    die_usage(reader->command, "option \"%s\" takes a host, or a host and \":\" and a port",
-              reader->name);
-}
-
-/* Also accepts the form of the variable http_proxy: "http://HOST:PORT/". */
-static void plan_proxy_option(void *to, struct option_reader *reader)
-{
-  static const char before[] = "http://";
-  const size_t len = sizeof before - 1;
-  uriel_text text = uriel_text_of(option_line(reader));
-  if (text.len > len && strncasecmp(text.ptr, before, len) == 0) {
+  if (proxy && text.len > len && strncasecmp(text.ptr, before, len) == 0) {
     text = (uriel_text){text.ptr + len, text.len - len};
     text.len -= text.ptr[text.len - 1] == '/';
   }
-  plan_check_server(reader, &(uriel_plan_options){.proxy = text});
+  *(key ? &options.websocket_key : proxy ? &options.proxy : &options.news_server) = text;
+  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
+  if (!uriel_plan_make(&plan, &ref, &options, &error) && error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
+    die_usage(reader->command, "option \"%s\" takes %s", reader->name,
+              key ? "16 bytes in base64, which are 24 characters (RFC 6455, 4.1)"
+                  : "a host, or a host and \":\" and a port");
   *(uriel_text *)to = text;
-}
-
-static void plan_news_option(void *to, struct option_reader *reader)
-{
-  const uriel_text text = uriel_text_of(option_line(reader));
-  plan_check_server(reader, &(uriel_plan_options){.news_server = text});
-  *(uriel_text *)to = text;
-}
-
-/* Whether the template can be filled in for some URI. Which parts a URI has depends on its scheme. */
-static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
-{
-  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
-  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-    uriel_ref ref;
-    uriel_error of_sample;
-    if (!uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) ||
-        uriel_template_expand(uri_template.ptr, uri_template.len, &ref, NULL, 0, &of_sample) !=
-            URIEL_FAILED)
-      return true;
-    if (error->code != URIEL_ERROR_TEMPLATE)
-      *error = of_sample;
-  }
-  return false;
 }
 
 static void plan_gateway_option(void *to, struct option_reader *reader)
 {
+  /* Which parts a URI has depends on its scheme: the template must fit one of these. */
+  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
   const char *const equals = strchr(reader->value, '=');
-  uriel_error error = {.code = URIEL_ERROR_NONE};
+  uriel_error error = {.code = URIEL_ERROR_NONE}, other;
+  uriel_ref ref;
+  bool fits = false;
   if (!equals || equals == reader->value)
     die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
   const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
                                  .uri_template = uriel_text_of(equals + 1)};
+  const uriel_text text = gateway.uri_template;
   /* RFC 3986, 3.1: a URI must start with a scheme. */
   if (uriel_build(&(uriel_parts){.scheme = gateway.scheme}, NULL, 0, NULL) == URIEL_FAILED)
     die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
-  if (!plan_template_fits(gateway.uri_template, &error))
+  for (size_t i = 0; !fits && i < sizeof samples / sizeof *samples; i++) {
+    uriel_parse(&ref, samples[i], strlen(samples[i]), NULL);
+    fits = uriel_template_expand(text.ptr, text.len, &ref, NULL, 0, &other) != URIEL_FAILED;
+    if (!fits && error.code != URIEL_ERROR_TEMPLATE)
+      error = other;
+  }
+  if (!fits)
     die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
   buffer_append(to, (const char *)&gateway, sizeof gateway);
 }
@@ -319,6 +271,9 @@ static const struct column plan_columns[] = {
     [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
 };
 
+/* The record's buffers. */
+enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSAGE };
+
 struct plan {
   uriel_plan_options options;
   bool show_password;
@@ -329,15 +284,6 @@ struct plan {
   struct buffer before; /* the last URI that had a plan */
   uriel_ref before_ref; /* that URI, parsed */
   bool has_before;
-
-  uriel_ref ref;          /* the record's reference */
-  bool read;              /* whether it is valid */
-  struct buffer scheme;   /* its scheme, in lower case */
-  struct buffer line;     /* the steps */
-  struct buffer warnings; /* separated by tabs, which they do not contain */
-  struct buffer heading;
-  struct buffer gateway;
-  struct buffer message; /* of the error, and of the warnings of a reference without a plan */
   char resume[NUMBER_DIGITS];
 };
 
@@ -347,17 +293,17 @@ static const struct option_spec plan_table[] = {
      "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",
      OPTION_CALL, OPTION_TO(struct plan, gateways), .call = plan_gateway_option, .many = true},
     {0, "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/",
-     OPTION_CALL, OPTION_TO(struct plan, options.proxy), .call = plan_proxy_option},
+     OPTION_CALL, OPTION_TO(struct plan, options.proxy), .call = plan_option},
     {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
      OPTION_TO(struct plan, options.mail_address)},
     {0, "news-server", "HOST[:PORT]", "for news without a host (news)", OPTION_CALL,
-     OPTION_TO(struct plan, options.news_server), .call = plan_news_option},
+     OPTION_TO(struct plan, options.news_server), .call = plan_option},
     {0, "local-user", "NAME", "who asks, for rlogin (user)", OPTION_LINE,
      OPTION_TO(struct plan, options.local_user)},
     {0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)", OPTION_LINE,
      OPTION_TO(struct plan, options.terminal)},
     {0, "websocket-key", "KEY", "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)",
-     OPTION_CALL, OPTION_TO(struct plan, options.websocket_key), .call = plan_key_option},
+     OPTION_CALL, OPTION_TO(struct plan, options.websocket_key), .call = plan_option},
     {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
      OPTION_TO(struct plan, options.user_agent)},
     {0, "show-password", NULL, "show passwords instead of ****; JSON and {input}\nalways have them",
@@ -375,94 +321,82 @@ static enum stage_source plan_ready(void *context, const struct option_reader *r
   return SOURCE_OPERANDS;
 }
 
-/* Writes the warnings: "low port: ...". An invalid host can have some, too. */
-static void plan_warnings(struct plan *self)
+/* The list of warnings, for uriel_list_next. They have no tabs. */
+static uriel_text plan_warnings(const struct record *record)
 {
-  struct buffer *const out = &self->warnings, *const message = &self->message;
-  out->len = 0;
-  for (unsigned left = self->steps.plan.warnings; left; left &= left - 1) {
-    const uriel_warning warning = (uriel_warning)(left & (0U - left));
-    size_t need;
-    do
-      need = uriel_warning_describe(warning, &self->ref, message->ptr, message->capacity);
-    while (buffer_short(message, need));
-    buffer_append(out, "\t", out->len > 0);
-    steps_append(out, uriel_warning_name(warning));
-    steps_append(out, ": ");
-    buffer_append(out, message->ptr, message->len);
-  }
+  const struct buffer *const list = &record->scratch[PLAN_WARNED];
+  return list->len > 0 ? buffer_text(list) : uriel_text_of(NULL);
 }
 
-/* The list of warnings, for uriel_list_next. */
-static uriel_text plan_warning_list(const struct plan *self)
-{
-  return self->warnings.len > 0 ? buffer_text(&self->warnings) : uriel_text_of(NULL);
-}
-
-static void plan_blame(struct plan *self, struct record *record, const uriel_error *error)
+/* The error of a host also has the warnings about it: "...; warning: low port: ...". */
+static void plan_blame(const struct plan *self, struct record *record, const uriel_error *error)
 {
   const uriel_gateway *const gateway = self->steps.plan.gateway;
-  const bool of_template = gateway && error->code == URIEL_ERROR_TEMPLATE;
-  const char *const code = uriel_error_name(error->code);
-  uriel_text warnings = plan_warning_list(self);
-  uriel_text warning;
+  struct buffer *const message = &record->scratch[PLAN_MESSAGE];
+  uriel_text warnings = plan_warnings(record), warning;
   record_blame(record, error,
-               of_template ? gateway->uri_template : (uriel_text){self->ref.text, self->ref.length});
+               gateway && error->code == URIEL_ERROR_TEMPLATE ? gateway->uri_template : record->parsed);
   record->error.what = "no plan";
   if (!warnings.ptr)
     return;
-  error_message(&record->error, &self->message);
+  error_message(&record->error, message);
   while (uriel_list_next(&warnings, '\t', &warning)) {
-    steps_append(&self->message, "; warning: ");
-    buffer_append(&self->message, warning.ptr, warning.len);
+    steps_append(message, "; warning: ");
+    buffer_append(message, warning.ptr, warning.len);
   }
-  buffer_append(&self->message, "", 1);
-  record->error.code = code;
-  record->error.message = self->message.ptr;
-}
-
-static void plan_values(struct plan *self, struct record *record)
-{
-  const uriel_plan *const plan = &self->steps.plan;
-  struct excerpt_marks marks = {0};
-  steps_line(&self->steps, &self->line);
-  record->values[PLAN_STEPS] = buffer_text(&self->line);
-  record->values[PLAN_WARNINGS] = plan_warning_list(self);
-  if (plan->resume_step)
-    record->values[PLAN_RESUME] = number_text(self->resume, plan->resume_step);
-  if (plan->gateway)
-    record->values[PLAN_GATEWAY] = plan->gateway->uri_template;
-  if (self->show_password)
-    return;
-  if (plan->gateway)
-    record->values[PLAN_GATEWAY] =
-        excerpt_hide_password(plan->gateway->uri_template, URIEL_REFERENCE, &marks, &self->gateway);
-  record->heading =
-      excerpt_hide_password(record->values[PLAN_INPUT], URIEL_REFERENCE, &marks, &self->heading);
+  buffer_append(message, "", 1);
+  record->error.code = uriel_error_name(error->code);
+  record->error.message = message->ptr;
 }
 
 static void plan_each(void *context, struct record *record)
 {
   struct plan *const self = context;
+  const uriel_plan *const plan = &self->steps.plan;
+  struct buffer *const scratch = record->scratch, *const list = &scratch[PLAN_WARNED];
+  uriel_text *const values = record->values;
+  struct excerpt_marks marks = {0};
   uriel_error error;
+  uriel_ref ref;
+  if (!record_parse(record, &ref, record->input))
+    return;
   record->detail = self;
   self->parts.count = 0;
-  self->read = record_parse(record, &self->ref, record->input);
-  if (!self->read)
-    return;
-  if (uriel_scheme(&self->ref).ptr)
-    record->values[PLAN_SCHEME] = scheme_lower(uriel_scheme(&self->ref), &self->scheme);
-  const bool whole = parts_read(&self->parts, &self->ref, &error);
+  if (uriel_scheme(&ref).ptr)
+    values[PLAN_SCHEME] = scheme_lower(uriel_scheme(&ref), &scratch[PLAN_LOWER]);
+  const bool whole = parts_read(&self->parts, &ref, &error);
   self->steps.hide = !self->show_password;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
   self->options.previous = self->has_before ? &self->before_ref : NULL;
-  const bool made = steps_make(&self->steps, &self->ref, &self->options, &error);
-  plan_warnings(self);
+  const bool made = steps_make(&self->steps, &ref, &self->options, &error);
+  list->len = 0;
+  for (unsigned left = plan->warnings; left; left &= left - 1) {
+    const uriel_warning warning = (uriel_warning)(left & (0U - left));
+    const size_t need = uriel_warning_describe(warning, &ref, NULL, 0);
+    buffer_append(list, "\t", list->len > 0);
+    steps_append(list, uriel_warning_name(warning));
+    steps_append(list, ": ");
+    buffer_reserve(list, list->len + need);
+    list->len += uriel_warning_describe(warning, &ref, list->ptr + list->len, need);
+  }
   if (!made) {
     plan_blame(self, record, &error);
     return;
   }
-  plan_values(self, record);
+  steps_line(&self->steps, &scratch[PLAN_LINE]);
+  values[PLAN_STEPS] = buffer_text(&scratch[PLAN_LINE]);
+  values[PLAN_WARNINGS] = plan_warnings(record);
+  if (plan->resume_step)
+    values[PLAN_RESUME] = number_text(self->resume, plan->resume_step);
+  if (plan->gateway)
+    values[PLAN_GATEWAY] = plan->gateway->uri_template;
+  if (!self->show_password) {
+    if (plan->gateway)
+      values[PLAN_GATEWAY] =
+          excerpt_hide_password(values[PLAN_GATEWAY], URIEL_REFERENCE, &marks, &scratch[PLAN_HIDDEN]);
+    record->heading =
+        excerpt_hide_password(values[PLAN_INPUT], URIEL_REFERENCE, &marks, &scratch[PLAN_HEADING]);
+  }
   /* The next record's plan can resume on this one's open connection. */
   self->before.len = 0;
   buffer_append(&self->before, record->input.ptr, record->input.len);
@@ -473,16 +407,16 @@ static void plan_each(void *context, struct record *record)
 static void plan_json(const struct record *record, struct json *json)
 {
   const struct plan *const self = record->detail;
-  if (!self || !self->read)
+  const bool made = !record_is_invalid(record);
+  if (!self)
     return;
-  uriel_text warnings = plan_warning_list(self);
-  uriel_text warning;
+  uriel_text warnings = plan_warnings(record), warning;
   json_defined(json, "scheme", record->values[PLAN_SCHEME]);
-  if (self->parts.count > 0 || (!record_is_invalid(record) && parts_are_known(self->parts.scheme)))
+  if (self->parts.count > 0 || (made && parts_are_known(self->parts.scheme)))
     parts_json(&self->parts, json);
-  if (!record_is_invalid(record))
+  if (made)
     steps_json(&self->steps, json);
-  if (!record_is_invalid(record) || warnings.ptr) {
+  if (made || warnings.ptr) {
     json_array_begin(json, "warnings");
     while (uriel_list_next(&warnings, '\t', &warning))
       json_text(json, NULL, warning.ptr, warning.len);
@@ -494,37 +428,34 @@ static void plan_json(const struct record *record, struct json *json)
     json_number(json, "resume", self->steps.plan.resume_step);
 }
 
+/* A line of a block: a label, and text from outside. */
+static void plan_row(enum tone tone, const char *label, uriel_text text)
+{
+  colour_put(&standard_out, tone, label, strlen(label));
+  output_foreign(&standard_out, text.ptr, text.len);
+  output_char(&standard_out, '\n');
+}
+
 static void plan_block(const struct record *record)
 {
-  static const char through[] = "  through the gateway ", before[] = "  warning: ";
   const struct plan *const self = record->detail;
-  struct output *const out = &standard_out;
-  const uriel_text gateway = record->values[PLAN_GATEWAY];
-  uriel_text warnings = plan_warning_list(self);
-  uriel_text warning;
-  if (gateway.ptr) {
-    colour_put(out, TONE_DIM, through, strlen(through));
-    output_foreign(out, gateway.ptr, gateway.len);
-    output_char(out, '\n');
-  }
+  uriel_text warnings = record->values[PLAN_WARNINGS], warning;
+  if (record->values[PLAN_GATEWAY].ptr)
+    plan_row(TONE_DIM, "  through the gateway ", record->values[PLAN_GATEWAY]);
   steps_print(&self->steps);
-  while (uriel_list_next(&warnings, '\t', &warning)) {
-    colour_put(out, TONE_USERINFO, before, strlen(before));
-    output_foreign(out, warning.ptr, warning.len);
-    output_char(out, '\n');
-  }
+  while (uriel_list_next(&warnings, '\t', &warning))
+    plan_row(TONE_USERINFO, "  warning: ", warning);
   if (self->steps.plan.resume_step)
-    output_format(out, "  with the connection of the URI before still open: go on at step %zu\n",
+    output_format(&standard_out,
+                  "  with the connection of the URI before still open: go on at step %zu\n",
                   self->steps.plan.resume_step);
 }
 
 /* Everything is escaped for a terminal except the line's own tabs. */
 static void plan_line(const struct record *record)
 {
-  const struct plan *const self = record->detail;
-  uriel_text warnings = plan_warning_list(self);
-  uriel_text warning;
-  output_put(&standard_out, self->line.ptr, self->line.len);
+  uriel_text warnings = record->values[PLAN_WARNINGS], warning;
+  output_put(&standard_out, record->values[PLAN_STEPS].ptr, record->values[PLAN_STEPS].len);
   while (uriel_list_next(&warnings, '\t', &warning)) {
     output_text(&standard_out, "\twarning: ");
     output_put(&standard_out, warning.ptr, warning.len);
@@ -572,10 +503,8 @@ int cmd_plan(int argc, char **argv)
 {
   struct plan self = {0};
   const int status = stage_run(&plan_stage, &self, argc, argv);
-  struct buffer *const buffers[] = {&self.before,  &self.scheme,  &self.line,    &self.warnings,
-                                    &self.heading, &self.gateway, &self.message, &self.gateways};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-    buffer_free(buffers[i]);
+  buffer_free(&self.before);
+  buffer_free(&self.gateways);
   steps_free(&self.steps);
   parts_free(&self.parts);
   return status;
