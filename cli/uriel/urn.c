@@ -1,11 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel urn: names (RFC 8141). */
-#include "urn.h"
+/* uriel urn: names (RFC 8141), their parts, forms and resolvers. */
+#include "uriel_urn.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/error.h"
+#include "rules.h"
+#include "stage.h"
+
+struct resolver {
+  const char *key;          /* a namespace, or a namespace, ":" and a prefix of its names */
+  const char *uri_template; /* {rest} is replaced by the text after the key */
+  const char *source;       /* its documentation, or the file that defines it, or "" */
+  unsigned long line;       /* of the user's file, or 0 */
+};
+
+#include "resolver_table.h"
+
+/* In the order of the list in the help. */
+enum urn_action { URN_PARSE, URN_CHECK, URN_NORMAL, URN_COMPARE, URN_ENCODE, URN_SHOW, URN_WHERE };
+static const char *const urn_names[] = {"parse",  "check", "normal", "compare",
+                                        "encode", "show",  "where",  NULL};
+
+/* The arguments of all actions, and their buffers. */
+struct urn {
+  enum urn_action action;
+  const char *nid; /* encode */
+  unsigned options;
+  const char *resolver_text; /* where */
+  const char *service;
+  const char *path;
+
+  uriel_ref resolver;   /* of --resolver */
+  struct buffer own;    /* array of struct resolver: the user's */
+  struct buffer text;   /* of the user's file, which `own` points into */
+  struct buffer filled; /* a template of a resolver without its {rest} */
+  struct buffer output;
+  struct steps steps;
+};
 
 static const char *const urn_services[] = {"N2L",  "N2Ls", "N2R",  "N2Rs", "N2C",
                                            "N2Ns", "L2Ns", "L2Ls", "L2C",  NULL};
@@ -22,7 +59,7 @@ enum { URN_GROUP_RESOLVER = OPTION_GROUP_OWN };
 static const struct option_spec urn_encode_options[] = {URN_ENCODE_OPTIONS, {0}};
 
 /* Of all actions, for the help of uriel urn; the last three are those of `where`. */
-const struct option_spec urn_options[] = {
+static const struct option_spec urn_options[] = {
     URN_ENCODE_OPTIONS,
     {0, "resolver", "URI", "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI",
      OPTION_STRING, OPTION_TO(struct urn, resolver_text), .excludes = URN_GROUP_RESOLVER},
@@ -34,7 +71,10 @@ const struct option_spec urn_options[] = {
      OPTION_TO(struct urn, path), .excludes = URN_GROUP_RESOLVER},
     {0}};
 
-bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
+/* ---- Reading and writing ------------------------------------------------------------------------ */
+
+/* Parses a URN by the record's document. Returns false and blames the record if that fails. */
+static bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
 {
   uriel_error error;
   if (!record_parse(record, ref, text))
@@ -45,117 +85,66 @@ bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text 
   return false;
 }
 
-/* ---- One text of a name ------------------------------------------------------------------------- */
-
-bool urn_write(struct urn *self, const uriel_ref *ref, uriel_text text, uriel_spec spec,
-               uriel_error *error)
+/* Writes what the action makes of `ref`, or of the text to encode, to self->output. Returns whether that
+ * succeeds. */
+static bool urn_write(struct urn *self, const uriel_ref *ref, const struct record *record,
+                      uriel_error *error)
 {
   struct buffer *const out = &self->output;
-  const char *const service = self->service ? self->service : "N2L";
-  size_t need = URIEL_FAILED;
+  const uriel_text text = record->input;
+  size_t need;
   do
-    switch (self->writer) {
-    case URN_NORMAL:
+    if (self->action == URN_NORMAL)
       need = uriel_urn_normal(ref, out->ptr, out->capacity, error);
-      break;
-    case URN_SHOW:
+    else if (self->action == URN_SHOW)
       need = uriel_urn_show(ref, out->ptr, out->capacity, error);
-      break;
-    case URN_ENCODE:
-      need = uriel_urn_encode(self->nid, strlen(self->nid), text.ptr, text.len, spec, self->options,
-                              out->ptr, out->capacity, error);
-      break;
-    case URN_REQUEST:
-      need = uriel_urn_request(service, strlen(service), &self->resolver, ref, out->ptr, out->capacity,
-                               error);
-      break;
-    }
+    else if (self->action == URN_ENCODE)
+      need = uriel_urn_encode(self->nid, strlen(self->nid), text.ptr, text.len, record->reading.spec,
+                              self->options, out->ptr, out->capacity, error);
+    else if (self->resolver_text)
+      need = uriel_urn_request(self->service, strlen(self->service), &self->resolver, ref, out->ptr,
+                               out->capacity, error);
+    else
+      need =
+          uriel_template_expand(self->filled.ptr, self->filled.len, ref, out->ptr, out->capacity, error);
   while (buffer_short(out, need));
   return need != URIEL_FAILED;
 }
 
-/* Reports an error for a result that uriel urn check refuses (RFC 8141, 2.2: "Software that is not aware
- * of namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
-static void urn_result(struct urn *self, struct record *record)
-{
-  const uriel_text result = buffer_text(&self->output);
-  uriel_ref ref;
-  uriel_error error;
-  if (reading_parse(&record->reading, &ref, result, &error) && uriel_urn_check(&ref, &error)) {
-    record->values[TARGET_RESULT] = result;
-    return;
-  }
-  record_blame(record, &error, result);
-  record->error.what = "";
-}
+/* ---- normal, show and encode -------------------------------------------------------------------- */
 
-/* normal, show and encode. Only encode takes any text. */
+/* Only encode takes any text. */
 static void urn_write_each(void *context, struct record *record)
 {
   struct urn *const self = context;
-  const uriel_text text = record->input;
+  const bool encodes = self->action == URN_ENCODE;
   uriel_urn urn = {0};
-  uriel_ref ref;
+  uriel_ref ref = {.text = NULL};
   uriel_error error;
-  if (self->writer != URN_ENCODE && !urn_read(record, &ref, &urn, text))
+  if (!encodes && !urn_read(record, &ref, &urn, record->input))
     return;
-  if (urn_write(self, &ref, text, record->reading.spec, &error)) {
-    if (self->writer == URN_SHOW)
-      record->values[TARGET_RESULT] = buffer_text(&self->output);
-    else
-      urn_result(self, record);
+  if (!urn_write(self, &ref, record, &error)) {
+    const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
+                     error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
+    record_blame(record, &error, encodes && nid ? uriel_text_of(self->nid) : record->input);
+    if (encodes) {
+      record->error.what = "not possible in a URN";
+      record->error.in = nid ? "nid" : NULL;
+      record->error.expected = "";
+    }
     return;
   }
-  const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
-                   error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
-  record_blame(record, &error, self->writer == URN_ENCODE && nid ? uriel_text_of(self->nid) : text);
-  if (self->writer != URN_ENCODE)
+  const uriel_text result = buffer_text(&self->output);
+  /* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
+   * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
+  if (self->action != URN_SHOW &&
+      !(reading_parse(&record->reading, &ref, result, &error) && uriel_urn_check(&ref, &error))) {
+    record_blame(record, &error, result);
+    record->error.what = "";
     return;
-  record->error.what = "not possible in a URN";
-  record->error.in = nid ? "nid" : NULL;
-  record->error.expected = "";
+  }
+  record->values[TARGET_RESULT] = result;
 }
-
-static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
-static const struct schema urn_normal_schema = {
-    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-
-static const struct stage urn_normal_stage = {
-    .help =
-        {
-            .usage = "urn normal [OPTION...] [URN...]",
-            .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
-                     "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
-                     "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
-                     "namespace rejects (see uriel urn check) has no normal form.\n\n"
-                     "Keys: input valid normal, and those of an error (see uriel help check).",
-            .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'",
-        },
-    .schema = &urn_normal_schema,
-    .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_write_each,
-};
-
-static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
-static const struct schema urn_output_schema = {
-    .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
-
-static const struct stage urn_show_stage = {
-    .help =
-        {
-            .usage = "urn show [OPTION...] [URN...]",
-            .about = "Prints names for people: decodes all that can be shown. Characters that would\n"
-                     "change the meaning stay encoded, so that urn encode restores the name. Use\n"
-                     "this form only for display (urn-2011, 4).\n\n"
-                     "Keys: input valid output, and those of an error (see uriel help check).",
-            .examples = "uriel urn show urn:example:Z%C3%BCrich%20See",
-        },
-    .schema = &urn_output_schema,
-    .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_write_each,
-};
 
 static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
                                           struct lane *lane)
@@ -167,27 +156,14 @@ static enum stage_source urn_encode_ready(void *context, const struct option_rea
   return SOURCE_OPERANDS;
 }
 
-static const struct stage urn_encode_stage = {
-    .help =
-        {
-            .usage = "urn encode --nid=NID [OPTION...] [TEXT...]",
-            .about = "Makes URNs of names in their namespace's own characters: UTF-8,\n"
-                     "percent-encoded where that is needed and nowhere else, with upper-case\n"
-                     "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
-                     "keep RFC 2141's characters; public identifiers are given transcribed. What\n"
-                     "uriel urn check would refuse is an error.\n\n"
-                     "Keys: input valid output, and those of an error (see uriel help check).",
-            .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb",
-        },
-    .schema = &urn_output_schema,
-    .options = urn_encode_options,
-    .spec = SPEC_NAMES,
-    .ready = urn_encode_ready,
-    .texts = true,
-    .each = urn_write_each,
-};
+static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
+static const struct schema urn_normal_schema = {
+    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
+static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
+static const struct schema urn_output_schema = {
+    .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-/* ---- Names --------------------------------------------------------------------------------------- */
+/* ---- parse, check and compare ------------------------------------------------------------------- */
 
 enum urn_column {
   URN_INPUT,
@@ -257,25 +233,6 @@ static const struct schema urn_parse_schema = {.columns = urn_columns,
                                                .pairs = true,
                                                .json = urn_parse_json};
 
-static const struct stage urn_parse_stage = {
-    .help =
-        {
-            .usage = "urn parse [OPTION...] [URN...]",
-            .about = "Prints the parts of names: the namespace's identifier (nid), the name in it\n"
-                     "(nss), r-, q- and f-components, and the known facts about the namespace. A\n"
-                     "record is one line of KEY=VALUE separated by tabs; a terminal gets a block.\n\n"
-                     "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
-                     "namespace_document, and those of an error (see uriel help check). JSON has\n"
-                     "namespace{kind document fragment checked} in place of the last two.",
-            .examples = "uriel urn parse 'urn:example:foo?+r?=q#f'\n"
-                        "uriel urn parse --json urn:isbn:0-395-36341-1",
-        },
-    .schema = &urn_parse_schema,
-    .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_parse_each,
-};
-
 static void urn_check_each(void *context, struct record *record)
 {
   uriel_urn urn = {0};
@@ -291,29 +248,8 @@ static void urn_check_each(void *context, struct record *record)
                            : "not an assigned name";
 }
 
-static const struct column urn_check_columns[] = {
-    {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    {"valid", COLUMN_VALID, TONE_PLAIN},
-};
 static const struct schema urn_check_schema = {
-    .columns = urn_check_columns, .count = 2, .has_keys = true};
-
-static const struct stage urn_check_stage = {
-    .help =
-        {
-            .usage = "urn check [OPTION...] [URN...]",
-            .about = "Checks which names are valid by their document, and by the rules of their\n"
-                     "namespace where they are known: check digits, countries, forms. Prints those\n"
-                     "that are, an empty line for each that is not, and why on standard error.\n\n"
-                     "Keys: input valid, and those of an error (see uriel help check).",
-            .examples = "uriel urn check urn:isbn:0-395-36341-2 urn:example:a\n"
-                        "uriel urn check --spec=rfc2141 urn:issn:0028-0836",
-        },
-    .schema = &urn_check_schema,
-    .spec = SPEC_NAMES,
-    .texts = true,
-    .each = urn_check_each,
-};
+    .columns = urn_normal_columns, .count = TARGET_RESULT, .has_keys = true};
 
 enum urn_pair_column { URN_A, URN_B, URN_PAIR_VALID, URN_EQUIVALENT, URN_PAIR_COLUMNS };
 
@@ -325,15 +261,6 @@ static const struct column urn_pair_columns[] = {
 };
 static const struct schema urn_pair_schema = {
     .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
-
-static enum stage_source urn_compare_ready(void *context, const struct option_reader *reader,
-                                           struct lane *lane)
-{
-  (void)context;
-  (void)lane;
-  (void)reader;
-  return SOURCE_PAIR;
-}
 
 static void urn_compare_each(void *context, struct record *record)
 {
@@ -355,40 +282,476 @@ static void urn_compare_each(void *context, struct record *record)
   record->plain = uriel_text_of(equal ? "equivalent" : "different");
 }
 
-static const struct stage urn_compare_stage = {
-    .help =
-        {
-            .usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
-            .about = "Reports whether two names are lexically equivalent by their document and their\n"
+/* ---- where: the user's resolvers ---------------------------------------------------------------- */
+
+static int resolver_order(const void *a, const void *b)
+{
+  const struct resolver *const one = a, *const other = b;
+  const int order = strcasecmp(one->key, other->key);
+  return order ? order : (one->line > other->line) - (one->line < other->line);
+}
+
+/* Reads the lines of the file. Refuses two resolvers for the same names: the second would never be
+ * used. */
+static void resolvers_lines(struct urn *self, const char *command, const char *path)
+{
+  unsigned long number = 0;
+  for (char *rest = self->text.ptr, *line; (line = strsep(&rest, "\n"));) {
+    const size_t len = strlen(line);
+    number++;
+    if (rest && len > 0 && line[len - 1] == '\r')
+      line[len - 1] = '\0';
+    if (line[0] == '\0' || line[0] == '#')
+      continue;
+    struct resolver resolver = {.key = strsep(&line, "\t"), .line = number};
+    resolver.uri_template = strsep(&line, "\t");
+    resolver.source = strsep(&line, "\t");
+    if (!resolver.source || !*resolver.source)
+      resolver.source = path;
+    if (!*resolver.key || !resolver.uri_template || !strchr(resolver.uri_template, '{') || line)
+      die_usage(command, "%s: line %lu: a resolver is a namespace, a tab, a URI with {uri} in it%s",
+                path, number, line ? ", a tab and a source" : "");
+    buffer_append(&self->own, (const char *)&resolver, sizeof resolver);
+  }
+  struct resolver *const own = (struct resolver *)(void *)self->own.ptr;
+  const size_t count = self->own.len / sizeof *own;
+  if (count > 1)
+    qsort(own, count, sizeof *own, resolver_order);
+  for (size_t i = 1; i < count; i++)
+    if (strcasecmp(own[i].key, own[i - 1].key) == 0)
+      die_usage(command,
+                "%s: line %lu: \"%s\" has a resolver on line %lu: remove one, or begin its line with #",
+                path, own[i].line, own[i].key, own[i - 1].line);
+}
+
+/* Reads --resolvers, or the configuration file (XDG base directories) if it exists. */
+static void resolvers_read(struct urn *self, const char *command)
+{
+  const char *const config = getenv("XDG_CONFIG_HOME");
+  const bool own = config && config[0] == '/';
+  const char *const base = own ? config : getenv("HOME");
+  char *made = NULL;
+  if (!self->path && base && base[0] == '/' &&
+      asprintf(&made, "%s%s/uriel/urn-resolvers.tsv", base, own ? "" : "/.config") < 0)
+    die_memory();
+  const char *const path = self->path ? self->path : made;
+  if (path && buffer_load(&self->text, path))
+    resolvers_lines(self, command, self->path ? self->path : "your urn-resolvers.tsv");
+  else if (path && (self->path || errno != ENOENT))
+    die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
+  free(made);
+}
+
+/* ---- where: the resolver of a name -------------------------------------------------------------- */
+
+/* The request to a resolver. */
+struct asked {
+  uriel_urn urn;
+  uriel_text name;     /* the URN, with the part of its query that is sent */
+  uriel_text fragment; /* the fragment that is sent, or undefined */
+};
+
+static bool resolver_is_letter(char c)
+{
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Whether the key matches the name. Sets the rest of the name, which begins after the separator that
+ * follows the key, or directly after a key that ends in a separator. */
+static bool resolver_fits(const struct resolver *resolver, const struct asked *asked, uriel_text *rest)
+{
+  const uriel_urn *const urn = &asked->urn;
+  const char *const key = resolver->key;
+  const size_t nid = strcspn(key, ":");
+  const char *const prefix = key[nid] ? key + nid + 1 : key + nid;
+  const size_t len = strlen(prefix);
+  if (urn->nid.len != nid || strncasecmp(urn->nid.ptr, key, nid) != 0 || urn->nss.len < len ||
+      strncasecmp(urn->nss.ptr, prefix, len) != 0)
+    return false;
+  const char *begin = urn->nss.ptr + len;
+  const char *const end = asked->name.ptr + asked->name.len;
+  if (len > 0 && begin < end && resolver_is_letter(prefix[len - 1])) {
+    if (resolver_is_letter(*begin))
+      return false;
+    begin += *begin != '%' && *begin != '?';
+  }
+  *rest = (uriel_text){begin, (size_t)(end - begin)};
+  if (!strstr(resolver->uri_template, "{rest}") && !strstr(resolver->uri_template, "{+rest}"))
+    return true;
+  /* A segment "." or "..", encoded or not, would lead out of the template. */
+  for (uriel_text left = *rest, segment; uriel_segment_next(&left, &segment);) {
+    char decoded[2];
+    const size_t size = uriel_decode(segment.ptr, segment.len, 0, decoded, sizeof decoded, NULL);
+    if ((size == 1 || size == 2) && decoded[0] == '.' && decoded[size - 1] == '.')
+      return false;
+  }
+  return rest->len > 0;
+}
+
+/* Returns the resolver with the longest key that matches the name, or NULL. `rest` is the part of the
+ * name after the key. */
+static const struct resolver *resolver_find(const struct resolver *list, size_t count,
+                                            const struct asked *asked, uriel_text *rest)
+{
+  const struct resolver *best = NULL;
+  uriel_text after;
+  for (size_t i = 0; i < count; i++)
+    if ((!best || strlen(list[i].key) > strlen(best->key)) && resolver_fits(&list[i], asked, &after)) {
+      best = &list[i];
+      *rest = after;
+    }
+  return best;
+}
+
+static void resolver_encode(struct buffer *out, uriel_encode_for place, uriel_text text)
+{
+  const size_t begin = out->len;
+  buffer_reserve(out, begin + uriel_encode_bound(text.len));
+  out->len += uriel_encode(text.ptr, text.len, place, URIEL_ENCODE_PERCENT, out->ptr + begin,
+                           out->capacity - begin);
+}
+
+/* Fills in the template. {rest} is encoded for its place, including each "%", so that two names have two
+ * URIs; {+rest} is copied as written, and {uri} is left to uriel_template_expand. "#" and the fragment
+ * follow each, encoded as the name before them is: a literal "#" would end the URI. {rest} is this
+ * program's own extension. */
+static void resolver_fill(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
+                          struct buffer *out)
+{
+  enum { REST, REST_WRITTEN, URI, URI_WRITTEN, NAMES };
+  static const char *const names[NAMES] = {"{rest}", "{+rest}", "{uri}", "{+uri}"};
+  out->len = 0;
+  for (const char *at = resolver->uri_template; *at;) {
+    size_t name = 0;
+    while (name < NAMES && strncmp(at, names[name], strlen(names[name])) != 0)
+      name++;
+    if (name == NAMES) {
+      buffer_append(out, at++, 1);
+      continue;
+    }
+    at += strlen(names[name]);
+    if (name == REST)
+      resolver_encode(out,
+                      out->len > 0 && memchr(out->ptr, '?', out->len) ? URIEL_ENCODE_QUERY_KEY
+                                                                      : URIEL_ENCODE_PATH_SEGMENT,
+                      rest);
+    else if (name == REST_WRITTEN)
+      buffer_append(out, rest.ptr, rest.len);
+    else
+      buffer_append(out, names[name], strlen(names[name]));
+    if (!asked->fragment.ptr)
+      continue;
+    buffer_append(out, "%23", 3);
+    if (name == REST || name == URI)
+      resolver_encode(out, URIEL_ENCODE_ANY, asked->fragment);
+    else
+      buffer_append(out, asked->fragment.ptr, asked->fragment.len);
+  }
+}
+
+/* ---- where -------------------------------------------------------------------------------------- */
+
+enum where_column {
+  WHERE_INPUT,
+  WHERE_VALID,
+  WHERE_URL,
+  WHERE_SERVICE,
+  WHERE_KEY,
+  WHERE_SOURCE,
+  WHERE_COLUMNS
+};
+
+static const struct column where_columns[] = {
+    [WHERE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [WHERE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [WHERE_URL] = {"url", COLUMN_REFERENCE, TONE_PLAIN},
+    [WHERE_SERVICE] = {"service", COLUMN_TEXT, TONE_PLAIN},
+    [WHERE_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
+    [WHERE_SOURCE] = {"source", COLUMN_TEXT, TONE_PLAIN},
+};
+
+static enum stage_source where_ready(void *context, const struct option_reader *reader,
+                                     struct lane *lane)
+{
+  struct urn *const self = context;
+  struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
+  const uriel_text text = uriel_text_of(self->resolver_text);
+  uriel_ref sample;
+  uriel_error error;
+  (void)lane;
+  if (!text.ptr) {
+    resolvers_read(self, reader->command);
+    return SOURCE_OPERANDS;
+  }
+  if (record_parse(&record, &self->resolver, text)) {
+    if ((!scheme_is(&self->resolver, "http") && !scheme_is(&self->resolver, "https")) ||
+        uriel_host(&self->resolver).len == 0)
+      die_usage(reader->command, "--resolver takes an http or https URI, not \"%s\"", text.ptr);
+    uriel_parse(&sample, "urn:example:a", 13, NULL);
+    if (uriel_urn_request("N2L", 3, &self->resolver, &sample, NULL, 0, &error) != URIEL_FAILED)
+      return SOURCE_OPERANDS;
+    record_blame(&record, &error, text);
+    record.error.what = "not a resolver";
+  }
+  error_print("resolver", &record.error);
+  output_flush_both();
+  exit(STATUS_USAGE);
+}
+
+/* Makes a THTTP request. Location services accept any URI. */
+static bool where_request(struct urn *self, struct record *record, uriel_text text)
+{
+  const bool location = self->service[0] == 'L';
+  uriel_urn urn = {0};
+  uriel_ref ref;
+  uriel_error error;
+  if (location)
+    record->reading.spec = URIEL_SPEC_RFC3986;
+  if (location ? !record_parse(record, &ref, text) : !urn_read(record, &ref, &urn, text))
+    return false;
+  if (!urn_write(self, &ref, record, &error)) {
+    record_blame(record, &error, text);
+    record->error.what = "not to be asked about";
+    return false;
+  }
+  record->values[WHERE_SERVICE] = uriel_text_of(self->service);
+  return true;
+}
+
+/* Looks the name up in the tables, and fills in the template of its resolver. */
+static bool where_look_up(struct urn *self, struct record *record, uriel_text text)
+{
+  struct asked asked = {.fragment = uriel_text_of(NULL)};
+  uriel_ref ref;
+  uriel_error error = {.length = text.len};
+  uriel_text rest;
+  if (!urn_read(record, &ref, &asked.urn, text))
+    return false;
+  /* urn-2011 (2) sends the query and the fragment, "unchanged"; RFC 8141 (2.3.1) the r-component. */
+  const bool draft = uriel_spec_of(&ref) == URIEL_SPEC_URN_2011;
+  const uriel_text query = draft ? asked.urn.q_component : asked.urn.r_component;
+  const uriel_text last = query.ptr ? query : asked.urn.nss;
+  asked.name = (uriel_text){ref.text, (size_t)(last.ptr + last.len - ref.text)};
+  if (draft)
+    asked.fragment = asked.urn.f_component;
+  const struct resolver *resolver = resolver_find((const struct resolver *)(const void *)self->own.ptr,
+                                                  self->own.len / sizeof *resolver, &asked, &rest);
+  if (!resolver)
+    resolver =
+        resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
+  if (!resolver) {
+    record_blame(record, &error, text);
+    record->error.what = "not known where";
+    record->error.code = "resolver-unknown";
+    record->error.message = "no resolver of its namespace is known: name one with --resolver, or put "
+                            "one into a table (--resolvers)";
+    record->error.expected = "";
+    return false;
+  }
+  resolver_fill(resolver, &asked, rest, &self->filled);
+  bool made;
+  if (memchr(self->filled.ptr, '{', self->filled.len)) {
+    made = uriel_parse(&ref, asked.name.ptr, asked.name.len, &error) &&
+           urn_write(self, &ref, record, &error);
+  } else {
+    self->output.len = 0;
+    buffer_append(&self->output, self->filled.ptr, self->filled.len);
+    made = uriel_parse(&ref, self->output.ptr, self->output.len, &error);
+  }
+  if (!made) {
+    const bool of_template = error.code == URIEL_ERROR_TEMPLATE;
+    record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : text);
+    record->error.what = of_template ? "not a resolver's template" : "not for its resolver";
+    return false;
+  }
+  record->values[WHERE_KEY] = uriel_text_of(resolver->key);
+  record->values[WHERE_SOURCE] = uriel_text_of(*resolver->source ? resolver->source : NULL);
+  return true;
+}
+
+static void where_each(void *context, struct record *record)
+{
+  struct urn *const self = context;
+  uriel_ref url;
+  uriel_error error;
+  if (!(self->resolver_text ? where_request : where_look_up)(self, record, record->input))
+    return;
+  record->values[WHERE_URL] = buffer_text(&self->output);
+  self->steps.hide = true;
+  if (uriel_parse(&url, self->output.ptr, self->output.len, &error) &&
+      steps_make(&self->steps, &url, NULL, &error))
+    record->detail = &self->steps;
+}
+
+static void where_json(const struct record *record, struct json *json)
+{
+  json_bool(json, "valid", !record_is_invalid(record));
+  json_columns(json, where_columns + WHERE_URL, record->values + WHERE_URL, WHERE_COLUMNS - WHERE_URL);
+  if (record->detail)
+    steps_json(record->detail, json);
+}
+
+static void where_block(const struct record *record)
+{
+  struct output *const out = &standard_out;
+  const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
+  for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++) {
+    const char *const key = where_columns[i].key;
+    if (!record->values[i].ptr)
+      continue;
+    output_text(out, "  ");
+    colour_put(out, TONE_DIM, key, strlen(key));
+    output_format(out, "%*s", 11 - (int)strlen(key), "");
+    if (i == WHERE_URL)
+      colour_reference(out, &reading, record->values[i]);
+    else
+      output_foreign(out, record->values[i].ptr, record->values[i].len);
+    output_char(out, '\n');
+  }
+  if (record->detail)
+    steps_print(record->detail);
+}
+
+static const struct schema where_schema = {.columns = where_columns,
+                                           .count = WHERE_COLUMNS,
+                                           .plain = WHERE_URL,
+                                           .has_keys = true,
+                                           .json = where_json,
+                                           .block = where_block};
+
+/* ---- All ---------------------------------------------------------------------------------------- */
+
+static const struct stage urn_stages[] = {
+    [URN_PARSE] =
+        {.help =
+             {
+                 .usage = "urn parse [OPTION...] [URN...]",
+                 .about =
+                     "Prints the parts of names: the namespace's identifier (nid), the name in it\n"
+                     "(nss), r-, q- and f-components, and the known facts about the namespace. A\n"
+                     "record is one line of KEY=VALUE separated by tabs; a terminal gets a block.\n\n"
+                     "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
+                     "namespace_document, and those of an error (see uriel help check). JSON has\n"
+                     "namespace{kind document fragment checked} in place of the last two.",
+                 .examples = "uriel urn parse 'urn:example:foo?+r?=q#f'\n"
+                             "uriel urn parse --json urn:isbn:0-395-36341-1",
+             },
+         .schema = &urn_parse_schema,
+         .spec = SPEC_NAMES,
+         .texts = true,
+         .each = urn_parse_each},
+    [URN_CHECK] =
+        {.help =
+             {
+                 .usage = "urn check [OPTION...] [URN...]",
+                 .about =
+                     "Checks which names are valid by their document, and by the rules of their\n"
+                     "namespace where they are known: check digits, countries, forms. Prints those\n"
+                     "that are, an empty line for each that is not, and why on standard error.\n\n"
+                     "Keys: input valid, and those of an error (see uriel help check).",
+                 .examples = "uriel urn check urn:isbn:0-395-36341-2 urn:example:a\n"
+                             "uriel urn check --spec=rfc2141 urn:issn:0028-0836",
+             },
+         .schema = &urn_check_schema,
+         .spec = SPEC_NAMES,
+         .texts = true,
+         .each = urn_check_each},
+    [URN_NORMAL] =
+        {.help =
+             {
+                 .usage = "urn normal [OPTION...] [URN...]",
+                 .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
+                          "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
+                          "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
+                          "namespace rejects (see uriel urn check) has no normal form.\n\n"
+                          "Keys: input valid normal, and those of an error (see uriel help check).",
+                 .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'",
+             },
+         .schema = &urn_normal_schema,
+         .spec = SPEC_NAMES,
+         .texts = true,
+         .each = urn_write_each},
+    [URN_COMPARE] =
+        {.help =
+             {
+                 .usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
+                 .about =
+                     "Reports whether two names are lexically equivalent by their document and their\n"
                      "namespace: \"equivalent\" or \"different\". r-, q- and f-components do not count\n"
                      "(RFC 8141, 3). Takes two operands, or pairs separated by a tab on the lines\n"
                      "of standard input. The exit status is 0 if all are equivalent and 1 if any\n"
                      "are not.\n\n"
                      "Keys: a b valid equivalent, and those of an error (see uriel help check).",
-            .examples = "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
-                        "uriel urn compare urn:example:a%2Cb urn:example:a%2cb",
-        },
-    .schema = &urn_pair_schema,
-    .spec = SPEC_NAMES,
-    .ready = urn_compare_ready,
-    .texts = true,
-    .each = urn_compare_each,
+                 .examples = "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
+                             "uriel urn compare urn:example:a%2Cb urn:example:a%2cb",
+             },
+         .schema = &urn_pair_schema,
+         .spec = SPEC_NAMES,
+         .source = SOURCE_PAIR,
+         .texts = true,
+         .each = urn_compare_each},
+    [URN_ENCODE] =
+        {.help =
+             {
+                 .usage = "urn encode --nid=NID [OPTION...] [TEXT...]",
+                 .about =
+                     "Makes URNs of names in their namespace's own characters: UTF-8,\n"
+                     "percent-encoded where that is needed and nowhere else, with upper-case\n"
+                     "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
+                     "keep RFC 2141's characters; public identifiers are given transcribed. What\n"
+                     "uriel urn check would refuse is an error.\n\n"
+                     "Keys: input valid output, and those of an error (see uriel help check).",
+                 .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb",
+             },
+         .schema = &urn_output_schema,
+         .options = urn_encode_options,
+         .spec = SPEC_NAMES,
+         .ready = urn_encode_ready,
+         .texts = true,
+         .each = urn_write_each},
+    [URN_SHOW] =
+        {.help =
+             {
+                 .usage = "urn show [OPTION...] [URN...]",
+                 .about =
+                     "Prints names for people: decodes all that can be shown. Characters that would\n"
+                     "change the meaning stay encoded, so that urn encode restores the name. Use\n"
+                     "this form only for display (urn-2011, 4).\n\n"
+                     "Keys: input valid output, and those of an error (see uriel help check).",
+                 .examples = "uriel urn show urn:example:Z%C3%BCrich%20See",
+             },
+         .schema = &urn_output_schema,
+         .spec = SPEC_NAMES,
+         .texts = true,
+         .each = urn_write_each},
+    [URN_WHERE] =
+        {.help =
+             {
+                 .usage = "urn where [OPTION...] [URN...]",
+                 .about =
+                     "Prints the URI at which a name is resolved: that of --resolver's answer\n"
+                     "(THTTP, RFC 2169), or from a table of resolvers that are publicly\n"
+                     "documented. A table of your own comes before it: the file\n"
+                     "uriel/urn-resolvers.tsv in $XDG_CONFIG_HOME or ~/.config, or that of\n"
+                     "--resolvers, with lines NID or NID:BEGINNING, a tab, a URI with {uri} (as\n"
+                     "for uriel plan --gateway) or {rest}, the text after the beginning; one line\n"
+                     "for each namespace and beginning. A resolver gets the r-component too\n"
+                     "(RFC 8141, 2.3.1), by urn-2011 the query and the fragment. On a terminal, the\n"
+                     "request for it as well. Nothing is asked.\n\n"
+                     "Keys: input valid url service key source, and those of an error (see uriel\n"
+                     "help check). JSON has steps, too (see uriel help plan).",
+                 .examples =
+                     "uriel urn where urn:ietf:rfc:2141\n"
+                     "uriel urn where --long urn:nbn:de:101:1-201102033592\n"
+                     "uriel urn where --resolver=http://urn.example/ --service=N2C urn:foo:12345",
+             },
+         .schema = &where_schema,
+         .options = &urn_options[2],
+         .spec = SPEC_NAMES,
+         .ready = where_ready,
+         .texts = true,
+         .each = where_each},
 };
-
-/* ---- All ----------------------------------------------------------------------------------------- */
-
-/* In the order of the list in the help. */
-static const struct {
-  const char *name;
-  const struct stage *stage;
-  enum urn_writer writer; /* if it writes one text */
-} urn_actions[] = {
-    {"parse", &urn_parse_stage, URN_NORMAL},   {"check", &urn_check_stage, URN_NORMAL},
-    {"normal", &urn_normal_stage, URN_NORMAL}, {"compare", &urn_compare_stage, URN_NORMAL},
-    {"encode", &urn_encode_stage, URN_ENCODE}, {"show", &urn_show_stage, URN_SHOW},
-    {"where", &urn_where_stage, URN_REQUEST},
-};
-enum { URN_ACTIONS = sizeof urn_actions / sizeof *urn_actions };
 
 /* Used only for its help. */
 static const struct stage urn_overview = {
@@ -411,40 +774,34 @@ static const struct stage urn_overview = {
         },
     .schema = &urn_parse_schema,
     .options = urn_options,
-    .spec = SPEC_NAMES,
-};
+    .spec = SPEC_NAMES};
 
-static int urn_run(const struct stage *stage, enum urn_writer writer, int argc, char **argv)
+int cmd_urn(int argc, char **argv)
 {
-  struct urn self = {.writer = writer};
-  const int status = stage_run(stage, &self, argc, argv);
+  struct urn self = {.service = "N2L"};
+  size_t action = 0;
+  char title[16]; /* in messages */
+  if (argc < 2)
+    die_usage("urn", "an action is missing");
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return stage_run(&urn_overview, &self, 2, argv);
+  if (argv[1][0] == '-')
+    die_usage("urn", "an action comes before option \"%s\"", argv[1]);
+  while (urn_names[action] && strcmp(urn_names[action], argv[1]) != 0)
+    action++;
+  if (!urn_names[action]) {
+    const char *const near = nearest_word(argv[1], urn_names);
+    die_usage("urn", "unknown action \"%s\"%s%s%s", argv[1], near ? ": did you mean \"" : "",
+              near ? near : "", near ? "\"?" : "");
+  }
+  self.action = (enum urn_action)action;
+  snprintf(title, sizeof title, "urn %s", urn_names[action]);
+  argv[1] = title;
+  const int status = stage_run(&urn_stages[action], &self, argc - 1, argv + 1);
   buffer_free(&self.own);
   buffer_free(&self.text);
   buffer_free(&self.filled);
   buffer_free(&self.output);
   steps_free(&self.steps);
   return status;
-}
-
-int cmd_urn(int argc, char **argv)
-{
-  const char *names[URN_ACTIONS + 1] = {0};
-  if (argc < 2)
-    die_usage("urn", "an action is missing");
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return urn_run(&urn_overview, URN_NORMAL, 2, argv);
-  if (argv[1][0] == '-')
-    die_usage("urn", "an action comes before option \"%s\"", argv[1]);
-  for (size_t i = 0; i < URN_ACTIONS; i++) {
-    names[i] = urn_actions[i].name;
-    if (strcmp(names[i], argv[1]) != 0)
-      continue;
-    char title[16]; /* in messages */
-    snprintf(title, sizeof title, "urn %s", names[i]);
-    argv[1] = title;
-    return urn_run(urn_actions[i].stage, urn_actions[i].writer, argc - 1, argv + 1);
-  }
-  const char *const near = nearest_word(argv[1], names);
-  die_usage("urn", "unknown action \"%s\"%s%s%s", argv[1], near ? ": did you mean \"" : "",
-            near ? near : "", near ? "\"?" : "");
 }
