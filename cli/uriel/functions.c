@@ -22,36 +22,34 @@ static const struct column functions_columns[] = {
     [FUNCTIONS_SENTENCE] = {"sentence", COLUMN_TEXT, TONE_PLAIN},
 };
 
-struct functions {
-  size_t at; /* the next row, if all are listed */
-  struct buffer arguments, result, message;
-};
-
-static void functions_append(struct buffer *out, const char *string)
+/* Appends "BEFORE", the text and "AFTER"; nothing for an undefined text. */
+static void functions_append(struct buffer *out, const char *before, const char *text, const char *after)
 {
-  buffer_append(out, string, strlen(string));
+  if (!text)
+    return;
+  buffer_append(out, before, strlen(before));
+  buffer_append(out, text, strlen(text));
+  buffer_append(out, after, strlen(after));
 }
 
-static void functions_values(struct functions *self, const uriel_function *function,
-                             struct record *record)
+static void functions_values(const uriel_function *function, struct record *record)
 {
-  struct buffer *const arguments = &self->arguments, *const result = &self->result;
+  struct buffer *const arguments = &record->scratch[0], *const result = &record->scratch[1];
+  const bool many = function->field_count > 1;
   arguments->len = result->len = 0;
   /* "u, level=scheme, spec=rfc3986" */
   for (size_t i = 0; i < function->argument_count; i++) {
-    const uriel_parameter *const argument = &function->arguments[i];
-    functions_append(arguments, i > 0 ? ", " : "");
-    functions_append(arguments, argument->name);
-    functions_append(arguments, argument->usual ? "=" : "");
-    functions_append(arguments, argument->usual ? argument->usual : "");
+    functions_append(arguments, i > 0 ? ", " : "", function->arguments[i].name, "");
+    functions_append(arguments, "=", function->arguments[i].usual, "");
   }
   /* "list", or "list of {name, value}" */
-  functions_append(result, uriel_kind_name(function->result));
-  for (size_t i = 0; i < function->field_count; i++) {
-    functions_append(result, i > 0 ? ", " : function->field_count > 1 ? " of {" : " of ");
-    functions_append(result, function->fields[i].name);
-  }
-  functions_append(result, function->field_count > 1 ? "}" : "");
+  functions_append(result, "", uriel_kind_name(function->result), "");
+  for (size_t i = 0; i < function->field_count; i++)
+    functions_append(result,
+                     i > 0  ? ", "
+                     : many ? " of {"
+                            : " of ",
+                     function->fields[i].name, many && i + 1 == function->field_count ? "}" : "");
   record->detail = function;
   record->values[FUNCTIONS_NAME] = uriel_text_of(function->name);
   record->values[FUNCTIONS_ARGUMENTS] = buffer_text(arguments);
@@ -59,45 +57,42 @@ static void functions_values(struct functions *self, const uriel_function *funct
   record->values[FUNCTIONS_SENTENCE] = uriel_text_of(function->sentence);
 }
 
+/* `context` is the index of the next row. */
 static bool functions_next(void *context, struct record *record)
 {
-  struct functions *const self = context;
-  size_t count;
+  size_t *const at = context, count;
   const uriel_function *const all = uriel_functions(&count);
-  if (self->at == count)
+  if (*at == count)
     return false;
-  functions_values(self, &all[self->at++], record);
+  functions_values(&all[(*at)++], record);
   return true;
 }
 
 static void functions_each(void *context, struct record *record)
 {
-  struct functions *const self = context;
+  struct buffer *const message = &record->scratch[0];
   const uriel_function *const function = uriel_function_find(record->input.ptr, record->input.len);
-  if (function) {
-    functions_values(self, function, record);
-    return;
-  }
   const char *names[128] = {NULL};
   char wrong[32] = "";
   size_t count;
   const uriel_function *const all = uriel_functions(&count);
+  (void)context;
+  if (function) {
+    functions_values(function, record);
+    return;
+  }
   for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
     names[i] = all[i].name;
   if (record->input.len < sizeof wrong)
     memcpy(wrong, record->input.ptr, record->input.len);
-  const char *const near = nearest_word(wrong, names);
-  self->message.len = 0;
-  functions_append(&self->message, "no function has that name");
-  functions_append(&self->message, near ? ": did you mean \"" : "");
-  functions_append(&self->message, near ? near : "");
-  functions_append(&self->message, near ? "\"?" : "");
-  buffer_append(&self->message, "", 1);
-  const uriel_error error = {.length = record->input.len};
-  record_blame(record, &error, record->input);
+  message->len = 0;
+  functions_append(message, "", "no function has that name", "");
+  functions_append(message, ": did you mean \"", nearest_word(wrong, names), "\"?");
+  buffer_append(message, "", 1);
+  record_blame(record, &(uriel_error){.length = record->input.len}, record->input);
   record->error.what = "not a function";
   record->error.code = "function-unknown";
-  record->error.message = self->message.ptr;
+  record->error.message = message->ptr;
   record->error.expected = "";
 }
 
@@ -171,10 +166,6 @@ static const struct stage functions_stage = {
 
 int cmd_functions(int argc, char **argv)
 {
-  struct functions self = {0};
-  const int status = stage_run(&functions_stage, &self, argc, argv);
-  buffer_free(&self.arguments);
-  buffer_free(&self.result);
-  buffer_free(&self.message);
-  return status;
+  size_t at = 0;
+  return stage_run(&functions_stage, &at, argc, argv);
 }
