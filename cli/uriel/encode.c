@@ -41,40 +41,26 @@ struct encode {
   bool lenient;
   bool has_own;
   unsigned char own[256]; /* enum encode_own; decode: ENCODE_KEEP stays encoded */
-  struct buffer output, custom;
 };
 
-/* Sets what becomes of the characters of the option's value. */
-static void encode_set_own(struct encode *self, const struct option_reader *reader, enum encode_own own)
+/* Reads --keep, --also or --only: what becomes of the characters of the value. With --only, all others
+ * stay encoded. */
+static void encode_own(void *to, struct option_reader *reader)
 {
+  struct encode *const self = to;
+  const bool only = strcmp(reader->name, "--only") == 0;
+  const enum encode_own own = strcmp(reader->name, "--keep") == 0 ? ENCODE_KEEP : ENCODE_ALSO;
   self->has_own = true;
   for (const char *at = reader->value; *at; at++) {
-    unsigned char *const to = &self->own[(unsigned char)*at];
+    unsigned char *const here = &self->own[(unsigned char)*at];
     if ((unsigned char)*at >= 0x80)
       die_usage(reader->command, "option \"%s\": \"%s\" has a character beyond US-ASCII", reader->name,
                 reader->value);
-    if (*to != ENCODE_BY_COMPONENT && *to != own)
+    if (*here != ENCODE_BY_COMPONENT && *here != own)
       die_usage(reader->command, "\"%c\" is a character both of --keep and of --also", *at);
-    *to = (unsigned char)own;
+    *here = (unsigned char)own;
   }
-}
-
-static void encode_keep(void *to, struct option_reader *reader)
-{
-  encode_set_own(to, reader, ENCODE_KEEP);
-}
-
-static void encode_also(void *to, struct option_reader *reader)
-{
-  encode_set_own(to, reader, ENCODE_ALSO);
-}
-
-/* All characters except those of the option's value stay encoded. */
-static void decode_only(void *to, struct option_reader *reader)
-{
-  struct encode *const self = to;
-  encode_set_own(self, reader, ENCODE_ALSO);
-  for (size_t i = 0; i < sizeof self->own; i++)
+  for (size_t i = 0; only && i < sizeof self->own; i++)
     self->own[i] = self->own[i] == ENCODE_ALSO ? ENCODE_BY_COMPONENT : ENCODE_KEEP;
 }
 
@@ -86,8 +72,8 @@ static const struct option_spec encode_options[] = {
      "or\n"
      "reference (the default), which encodes only what no\nreference holds",
      OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
-    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_keep},
-    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_also},
+    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_own},
+    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_own},
     {0, "percent", NULL, "encode every \"%\" too, also in \"%41\"", OPTION_BIT,
      OPTION_TO(struct encode, options), .low = URIEL_ENCODE_PERCENT},
     {0}};
@@ -97,21 +83,11 @@ static const struct option_spec decode_options[] = {
      OPTION_TO(struct encode, options), .low = URIEL_DECODE_PLUS},
     {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
      OPTION_FLAG, OPTION_TO(struct encode, lenient)},
-    {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_keep,
+    {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_own,
      .excludes = DECODE_GROUP_OWN},
-    {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = decode_only,
+    {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = encode_own,
      .excludes = DECODE_GROUP_OWN},
     {0}};
-
-/* Describes the text that was expected at the error. */
-static const char *encode_expected(const uriel_error *error)
-{
-  if (error->code != URIEL_ERROR_ENCODING_NOT_ALLOWED)
-    return error->spec == URIEL_SPEC_WHATWG ? "UTF-8" : "a character of ISO Latin 1, in UTF-8";
-  if (error->spec == URIEL_SPEC_WHATWG)
-    return "a character that is not a forbidden host code point";
-  return error->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
-}
 
 /* ---- Sets of one's own ------------------------------------------------------------------------ */
 
@@ -123,11 +99,12 @@ static bool encode_is_triplet(uriel_text text, size_t at)
 
 /* Writes to `custom` what `output` has for `text`, except that the characters of --keep are as in the
  * text and those of --also are encoded. */
-static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec spec)
+static void encode_apply_own(const struct encode *self, uriel_text text, uriel_spec spec,
+                             const struct buffer *output, struct buffer *custom)
 {
-  const char *out = self->output.ptr;
-  buffer_reserve(&self->custom, self->output.len);
-  self->custom.len = 0;
+  const char *out = output->ptr;
+  buffer_reserve(custom, output->len);
+  custom->len = 0;
   for (size_t at = 0; at < text.len;) {
     const unsigned char byte = (unsigned char)text.ptr[at];
     const bool whole = !(self->options & URIEL_ENCODE_PERCENT) && encode_is_triplet(text, at);
@@ -141,11 +118,11 @@ static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec sp
     if (byte >= 0x80 && spec == URIEL_SPEC_URL_1993)
       read = utf8_next(text.ptr + at, text.len - at, &character);
     if (!whole && self->own[byte] == ENCODE_KEEP)
-      buffer_append(&self->custom, text.ptr + at, 1);
+      buffer_append(custom, text.ptr + at, 1);
     else if (!whole && self->own[byte] == ENCODE_ALSO)
-      buffer_append_triplet(&self->custom, byte);
+      buffer_append_triplet(custom, byte);
     else
-      buffer_append(&self->custom, out, written);
+      buffer_append(custom, out, written);
     out += written;
     at += read;
   }
@@ -155,84 +132,73 @@ static void encode_apply_own(struct encode *self, uriel_text text, uriel_spec sp
 
 static void encode_each(void *context, struct record *record)
 {
-  struct encode *const self = context;
-  struct buffer *const out = &self->output;
+  const struct encode *const self = context;
+  struct buffer *const out = &record->scratch[0], *const custom = &record->scratch[1];
   const uriel_text text = record->input;
+  const uriel_spec spec = record->reading.spec;
   const bool parameter = self->where == ENCODE_SEGMENT_PARAMETER;
   const unsigned where = parameter ? (unsigned)URIEL_ENCODE_PATH_SEGMENT : self->where;
   uriel_error error;
   buffer_reserve(out, uriel_encode_bound(text.len));
-  out->len = uriel_encode_as(text.ptr, text.len, record->reading.spec, (uriel_encode_for)where,
-                             self->options, out->ptr, out->capacity, &error);
+  out->len = uriel_encode_as(text.ptr, text.len, spec, (uriel_encode_for)where, self->options, out->ptr,
+                             out->capacity, &error);
   if (out->len != URIEL_FAILED) {
     if (self->has_own)
-      encode_apply_own(self, text, record->reading.spec);
-    record->values[TARGET_RESULT] = buffer_text(self->has_own ? &self->custom : out);
+      encode_apply_own(self, text, spec, out, custom);
+    record->values[TARGET_RESULT] = buffer_text(self->has_own ? custom : out);
     return;
   }
+  const bool url = error.spec == URIEL_SPEC_WHATWG;
   record_blame(record, &error, text);
   record->error.what = "not possible in a URL";
-  record->error.expected = encode_expected(&error);
+  if (error.code != URIEL_ERROR_ENCODING_NOT_ALLOWED)
+    record->error.expected = url ? "UTF-8" : "a character of ISO Latin 1, in UTF-8";
+  else if (url)
+    record->error.expected = "a character that is not a forbidden host code point";
+  else
+    record->error.expected =
+        error.spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
 }
 
-/* Decodes a part of the text, and appends it to `output`, which has room for it. Sets `error` to the
- * first error of the text. */
-static void decode_part(struct encode *self, uriel_text text, size_t begin, size_t end, uriel_spec spec,
-                        uriel_error *error)
-{
-  struct buffer *const out = &self->output;
-  uriel_error found;
-  const size_t len = uriel_decode_as(text.ptr + begin, end - begin, spec, self->options,
-                                     out->ptr + out->len, out->capacity - out->len, &found);
-  out->len += len == URIEL_FAILED ? 0 : len;
-  if (found.code == URIEL_ERROR_NONE || error->code != URIEL_ERROR_NONE)
-    return;
-  *error = found;
-  error->offset += begin;
-  error->begin += begin;
-}
-
-/* Decodes all except the characters that stay encoded. */
+/* Decodes all except the characters that stay encoded: the parts of the text between them. */
 static void decode_each(void *context, struct record *record)
 {
-  struct encode *const self = context;
+  const struct encode *const self = context;
+  struct buffer *const out = &record->scratch[0];
   const uriel_text text = record->input;
-  const uriel_spec spec = record->reading.spec;
-  uriel_error error = {.code = URIEL_ERROR_NONE};
+  uriel_error error = {.code = URIEL_ERROR_NONE}, found;
   size_t begin = 0;
-  buffer_reserve(&self->output, uriel_decode_bound(text.len));
-  self->output.len = 0;
-  for (size_t at = 0; self->has_own && at < text.len; at++) {
-    if (!encode_is_triplet(text, at))
-      continue;
-    if (self->own[hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2])] == ENCODE_KEEP) {
-      decode_part(self, text, begin, at, spec, &error);
-      buffer_append(&self->output, text.ptr + at, 3);
+  buffer_reserve(out, uriel_decode_bound(text.len));
+  out->len = 0;
+  for (size_t at = 0;; at++) {
+    const bool end = !self->has_own || at >= text.len;
+    const bool whole = !end && encode_is_triplet(text, at);
+    if (end || (whole && self->own[hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2])] ==
+                             ENCODE_KEEP)) {
+      const size_t stop = end ? text.len : at;
+      const size_t len =
+          uriel_decode_as(text.ptr + begin, stop - begin, record->reading.spec, self->options,
+                          out->ptr + out->len, out->capacity - out->len, &found);
+      out->len += len == URIEL_FAILED ? 0 : len;
+      if (found.code != URIEL_ERROR_NONE && error.code == URIEL_ERROR_NONE) {
+        error = found;
+        error.offset += begin;
+        error.begin += begin;
+      }
+      if (end)
+        break;
+      buffer_append(out, text.ptr + at, 3);
       begin = at + 3;
     }
-    at += 2;
+    at += whole ? 2 : 0;
   }
-  decode_part(self, text, begin, text.len, spec, &error);
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
-    record->values[TARGET_RESULT] = buffer_text(&self->output);
+    record->values[TARGET_RESULT] = buffer_text(out);
     return;
   }
   record_blame(record, &error, text);
   record->error.what = "not percent-encoded text";
   record->error.expected = "a hexadecimal digit";
-}
-
-static void encode_begin(void *copy)
-{
-  struct encode *const self = copy;
-  self->output = self->custom = (struct buffer){0};
-}
-
-static void encode_end(void *copy)
-{
-  struct encode *const self = copy;
-  buffer_free(&self->output);
-  buffer_free(&self->custom);
 }
 
 /* Decides what depends on several options. */
@@ -280,8 +246,6 @@ static const struct stage encode_stage = {
     .texts = true,
     .each = encode_each,
     .size = sizeof(struct encode),
-    .begin = encode_begin,
-    .end = encode_end,
 };
 
 static const struct stage decode_stage = {
@@ -303,16 +267,12 @@ static const struct stage decode_stage = {
     .texts = true,
     .each = decode_each,
     .size = sizeof(struct encode),
-    .begin = encode_begin,
-    .end = encode_end,
 };
 
 static int encode_run(const struct stage *stage, int argc, char **argv)
 {
   struct encode self = {.where = URIEL_ENCODE_REFERENCE};
-  const int status = stage_run(stage, &self, argc, argv);
-  encode_end(&self);
-  return status;
+  return stage_run(stage, &self, argc, argv);
 }
 
 int cmd_encode(int argc, char **argv)
