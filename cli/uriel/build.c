@@ -43,9 +43,6 @@ struct build {
   bool input;
   bool local;
   uriel_local_style style;
-
-  /* Each thread's own: */
-  struct buffer out, other, message;
 };
 
 /* Reads one --part. A NUL replaces the "=" after the name. */
@@ -109,14 +106,29 @@ static const struct build_change *build_changes(const struct build *self, size_t
   return (const struct build_change *)(const void *)self->changes.ptr;
 }
 
-static void build_ready_edits(struct build *self, const struct option_reader *reader, uriel_spec spec)
+static enum stage_source build_ready(void *context, const struct option_reader *reader,
+                                     struct lane *lane)
 {
-  const bool url = spec == URIEL_SPEC_WHATWG;
+  struct build *const self = context;
+  const bool url = lane->reading.spec == URIEL_SPEC_WHATWG;
+  const bool operands = reader->operand_count > 0, lines = self->input || reader->file_count > 0;
   size_t count;
   const struct build_change *const changes = build_changes(self, &count);
+  if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme || self->local))
+    die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
+  if (self->scheme && (lines || operands || count > 0))
+    die_usage(reader->command, "--scheme can only be used with --part");
+  if (self->local && (self->scheme || count > 0))
+    die_usage(reader->command, "--local can only be used with --windows");
+  if (self->encodes && count == 0)
+    die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
+  if (self->scheme)
+    return SOURCE_NOTHING;
+  if (self->local)
+    return self->input ? SOURCE_INPUT : SOURCE_PATHS;
   if (url && self->encodes)
     die_usage(reader->command, "--spec=whatwg encodes values itself, without --encode");
-  if (url && !self->input && reader->file_count == 0 && reader->operand_count == 0)
+  if (url && !lines && !operands)
     die_usage(reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
   for (size_t i = 0; i < count; i++) {
     const char *const name = build_names[changes[i].name];
@@ -132,145 +144,92 @@ static void build_ready_edits(struct build *self, const struct option_reader *re
     if (!url)
       edits_add(&self->edits, reader, &change, 1);
   }
-  edits_ready(&self->edits, reader->command, spec);
-}
-
-static enum stage_source build_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
-{
-  struct build *const self = context;
-  if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme || self->local))
-    die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
-  const bool files = reader->file_count > 0;
-  if (self->scheme && (self->input || files || reader->operand_count > 0 || self->changes.len > 0))
-    die_usage(reader->command, "--scheme can only be used with --part");
-  if (self->local && (self->scheme || self->changes.len > 0))
-    die_usage(reader->command, "--local can only be used with --windows");
-  if (self->encodes && self->changes.len == 0)
-    die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
-  if (self->scheme)
-    return SOURCE_NOTHING;
-  if (self->local)
-    return self->input ? SOURCE_INPUT : SOURCE_PATHS;
-  build_ready_edits(self, reader, lane->reading.spec);
-  if (self->input || files)
-    return SOURCE_INPUT;
-  if (reader->operand_count > 0)
-    return SOURCE_OPERANDS;
-  if (self->changes.len == 0)
+  edits_ready(&self->edits, reader->command, lane->reading.spec);
+  if (!lines && !operands && count == 0)
     die_usage(reader->command, "nothing to build: use --set, operands, --file or --stdin");
-  return SOURCE_NOTHING;
+  return lines ? SOURCE_INPUT : operands ? SOURCE_OPERANDS : SOURCE_NOTHING;
 }
 
-/* ---- From the parts of a scheme ----------------------------------------------------------------- */
-
-static const uriel_own_part *build_parts(const struct build *self, size_t *count)
-{
-  *count = self->parts.len / sizeof(uriel_own_part);
-  return (const uriel_own_part *)(const void *)self->parts.ptr;
-}
+/* ---- Records ------------------------------------------------------------------------------------ */
 
 /* Returns the part to blame: the last one of that name, which is the one too many. The error of a list
  * spans the encoded form of an item in `made`. Its place becomes that in the item as given, where "%0A"
  * is one byte. */
-static const uriel_own_part *build_blamed(const struct build *self, const char *made, uriel_error *error,
-                                          size_t *given)
+static const uriel_own_part *build_blamed(const char *scheme, const uriel_own_part *parts, size_t count,
+                                          const struct buffer *made, struct buffer *item,
+                                          uriel_error *error, size_t *given)
 {
-  size_t count;
-  const uriel_own_part *const parts = build_parts(self, &count);
   const uriel_own_part *blamed = NULL;
-  const bool list = error->part && uriel_scheme_part_is_list(self->scheme, strlen(self->scheme),
-                                                             error->part, strlen(error->part));
-  struct buffer item = {0};
-  *given = 0;
+  const bool list =
+      error->part && uriel_scheme_part_is_list(scheme, strlen(scheme), error->part, strlen(error->part));
+  *given = item->len = 0;
   if (list) {
-    buffer_reserve(&item, error->length);
-    item.len = uriel_decode(made + error->begin, error->length, 0, item.ptr, item.capacity, NULL);
-    error->offset = uriel_decode(made + error->begin, error->offset - error->begin, 0, NULL, 0, NULL);
+    const char *const begin = made->ptr + error->begin;
+    buffer_reserve(item, error->length);
+    item->len = uriel_decode(begin, error->length, 0, item->ptr, item->capacity, NULL);
+    error->offset = uriel_decode(begin, error->offset - error->begin, 0, NULL, 0, NULL);
     error->begin = 0;
-    error->length = item.len;
+    error->length = item->len;
   }
   for (size_t i = 0; error->part && i < count; i++) {
     const uriel_text text = parts[i].text;
     if (strcmp(parts[i].name, error->part) != 0)
       continue;
     ++*given;
-    if (!list || (!blamed && text.len == item.len && memcmp(text.ptr, item.ptr, item.len) == 0))
+    if (!list || (!blamed && text.len == item->len && memcmp(text.ptr, item->ptr, text.len) == 0))
       blamed = &parts[i];
   }
-  buffer_free(&item);
   return blamed;
 }
 
 /* Builds from the scheme's parts. A list takes three times the length of its parts in scratch space. */
-static uriel_text build_of_scheme(struct build *self, struct record *record)
+static uriel_text build_of_scheme(const struct build *self, struct record *record)
 {
-  struct buffer *const out = &self->out;
-  size_t count, given, scratch = 1;
-  const uriel_own_part *const parts = build_parts(self, &count);
+  struct buffer *const out = &record->scratch[0], *const made = &record->scratch[1];
+  struct buffer *const other = &record->scratch[2];
+  const uriel_own_part *const parts = (const uriel_own_part *)(const void *)self->parts.ptr;
+  const size_t count = self->parts.len / sizeof *parts;
+  const char *const scheme = self->scheme;
+  const char *message = NULL;
+  size_t need, given, scratch = 1;
   uriel_error error;
   for (size_t i = 0; i < count; i++)
     scratch += 3 * parts[i].text.len + 1;
-  buffer_reserve(&self->other, scratch);
-  out->len = uriel_scheme_build(self->scheme, strlen(self->scheme), parts, count, self->other.ptr,
-                                self->other.capacity, NULL, 0, &error);
-  if (out->len != URIEL_FAILED) {
-    buffer_reserve(out, out->len);
-    (void)uriel_scheme_build(self->scheme, strlen(self->scheme), parts, count, self->other.ptr,
-                             self->other.capacity, out->ptr, out->len, NULL);
+  buffer_reserve(made, scratch);
+  do
+    need = uriel_scheme_build(scheme, strlen(scheme), parts, count, made->ptr, made->capacity, out->ptr,
+                              out->capacity, &error);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED)
     return buffer_text(out);
-  }
-  const uriel_own_part *const blamed = build_blamed(self, self->other.ptr, &error, &given);
-  const bool other = error.code == URIEL_ERROR_SCHEME_OTHER;
-  const char *message = NULL;
-  record_blame(record, &error,
-               blamed  ? blamed->text
-               : other ? uriel_text_of(self->scheme)
-                       : uriel_text_of(NULL));
-  record->error.what = other ? "nothing to build" : "not possible in a URI of this scheme";
-  record->error.in = error.part;
-  record->error.expected = "";
-  if (other) {
+  const uriel_own_part *const blamed = build_blamed(scheme, parts, count, made, other, &error, &given);
+  const bool unknown = error.code == URIEL_ERROR_SCHEME_OTHER;
+  if (unknown) {
     message = "uriel knows no parts of this scheme's own";
   } else if (error.code == URIEL_ERROR_PART_MISSING && !blamed) {
     message = "the part is missing";
   } else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed) {
-    message = edits_part_message(self->scheme, error.part, &self->message);
+    message = edits_part_message(scheme, error.part, other);
     if (!message && given > 1)
       message = "given twice, and it is no list";
   }
-  if (message) {
-    record->error.code = uriel_error_name(record->error.error.code);
-    record->error.message = message;
-  }
-  return uriel_text_of(NULL);
-}
-
-/* ---- From others -------------------------------------------------------------------------------- */
-
-/* Builds from a local path: any bytes except NUL. */
-static uriel_text build_of_path(struct build *self, uriel_text path, struct record *record)
-{
-  struct buffer *const out = &self->out;
-  uriel_error error;
-  buffer_reserve(out, 3 * path.len + sizeof "file:///");
-  out->len = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &error);
-  if (out->len != URIEL_FAILED)
-    return buffer_text(out);
-  record_blame(record, &error, path);
-  record->error.what = "no file URI";
+  record_blame(record, &error, blamed ? blamed->text : uriel_text_of(unknown ? scheme : NULL));
+  record->error.what = unknown ? "nothing to build" : "not possible in a URI of this scheme";
+  record->error.in = error.part;
   record->error.expected = "";
+  record->error.code = message ? uriel_error_name(error.code) : NULL;
+  record->error.message = message;
   return uriel_text_of(NULL);
 }
 
 /* Changes a URL by the setters of the URL standard. Only that of href can fail. */
-static uriel_text build_of_url(struct build *self, uriel_ref *url, struct record *record)
+static uriel_text build_of_url(const struct build *self, uriel_ref *url, struct record *record)
 {
   size_t count;
   const struct build_change *const changes = build_changes(self, &count);
   for (size_t i = 0; i < count; i++) {
     const uriel_text value = changes[i].value;
-    struct buffer *const out = url->text == self->out.ptr ? &self->other : &self->out;
+    struct buffer *const out = &record->scratch[url->text == record->scratch[0].ptr];
     buffer_reserve(out, uriel_url_set_bound(url, value.len));
     if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[changes[i].name], value.ptr,
                       value.len, out->ptr, out->capacity) == URIEL_FAILED) {
@@ -283,31 +242,33 @@ static uriel_text build_of_url(struct build *self, uriel_ref *url, struct record
 
 static void build_each(void *context, struct record *record)
 {
-  struct build *const self = context;
+  const struct build *const self = context;
   const uriel_text input = record->input;
   uriel_text *const result = &record->values[TARGET_RESULT];
   uriel_ref ref = {.text = "", .flags = (uint32_t)record->reading.spec << URIEL_SPEC_SHIFT};
   if (self->scheme) {
     *result = build_of_scheme(self, record);
-  } else if (self->local) {
-    *result = build_of_path(self, input, record);
+  } else if (self->local) { /* a path, of any bytes except NUL */
+    struct buffer *const out = &record->scratch[0];
+    uriel_error error;
+    buffer_reserve(out, 3 * input.len + sizeof "file:///");
+    out->len = uriel_file_from_local(input.ptr, input.len, self->style, out->ptr, out->capacity, &error);
+    if (out->len != URIEL_FAILED) {
+      *result = buffer_text(out);
+      return;
+    }
+    record_blame(record, &error, input);
+    record->error.what = "no file URI";
+    record->error.expected = "";
   } else if (input.ptr && !record_parse(record, &ref, input)) {
     return;
   } else if (record->reading.spec == URIEL_SPEC_WHATWG) {
     *result = build_of_url(self, &ref, record);
   } else {
-    const struct edits_now now = edits_of_turn(&self->edits, 0, &self->other);
+    const struct edits_now now = edits_of_turn(&self->edits, 0, &record->scratch[1]);
     const size_t bound = uriel_edit_bound(record->reading.spec, ref.length, now.changes, now.count);
     *result = edits_apply(&ref, now, lane_room(record, bound), bound, record);
   }
-}
-
-static void build_end(void *context)
-{
-  struct build *const self = context;
-  buffer_free(&self->out);
-  buffer_free(&self->other);
-  buffer_free(&self->message);
 }
 
 static const struct stage build_stage = {
@@ -348,8 +309,6 @@ static const struct stage build_stage = {
     .texts = true,
     .each = build_each,
     .size = sizeof(struct build),
-    .own = offsetof(struct build, out),
-    .end = build_end,
 };
 
 int cmd_build(int argc, char **argv)

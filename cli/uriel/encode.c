@@ -45,7 +45,7 @@ struct encode {
 
 /* Reads --keep, --also or --only: what becomes of the characters of the value. With --only, all others
  * stay encoded. */
-static void encode_own(void *to, struct option_reader *reader)
+static void encode_set(void *to, struct option_reader *reader)
 {
   struct encode *const self = to;
   const bool only = strcmp(reader->name, "--only") == 0;
@@ -72,8 +72,8 @@ static const struct option_spec encode_options[] = {
      "or\n"
      "reference (the default), which encodes only what no\nreference holds",
      OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
-    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_own},
-    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_own},
+    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_set},
+    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_set},
     {0, "percent", NULL, "encode every \"%\" too, also in \"%41\"", OPTION_BIT,
      OPTION_TO(struct encode, options), .low = URIEL_ENCODE_PERCENT},
     {0}};
@@ -83,9 +83,9 @@ static const struct option_spec decode_options[] = {
      OPTION_TO(struct encode, options), .low = URIEL_DECODE_PLUS},
     {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
      OPTION_FLAG, OPTION_TO(struct encode, lenient)},
-    {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_own,
+    {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_set,
      .excludes = DECODE_GROUP_OWN},
-    {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = encode_own,
+    {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = encode_set,
      .excludes = DECODE_GROUP_OWN},
     {0}};
 
