@@ -60,19 +60,14 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
     count = uriel_scheme_parts(ref, (uriel_own_part *)(void *)list->ptr,
                                list->capacity / sizeof(uriel_own_part), parts->scratch.ptr,
                                parts->scratch.capacity, error);
-    if (count == URIEL_FAILED)
-      return false;
-  } while (count > list->capacity / sizeof(uriel_own_part));
-  parts->count = count;
-  return true;
+  } while (count != URIEL_FAILED && count > list->capacity / sizeof(uriel_own_part));
+  parts->count = count == URIEL_FAILED ? 0 : count;
+  return count != URIEL_FAILED;
 }
 
 bool parts_are_known(uriel_text scheme)
 {
-  uriel_error error;
-  return scheme.ptr && (uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &error) !=
-                            URIEL_FAILED ||
-                        error.code != URIEL_ERROR_SCHEME_OTHER);
+  return scheme.ptr && uriel_scheme_part_names(scheme.ptr, scheme.len, NULL, 0) > 0;
 }
 
 void parts_free(struct parts *parts)
@@ -89,50 +84,33 @@ uriel_text parts_find(const struct parts *parts, const char *name)
   return uriel_text_of(NULL);
 }
 
-/* Writes "NAME=VALUE" for each part, separated by tabs: values have none, since they are escaped. */
-static void parts_line(const struct parts *parts, bool show_password, struct buffer *out)
-{
-  out->len = 0;
-  for (size_t i = 0; i < parts->count; i++) {
-    const uriel_own_part *const part = &parts_of(parts)[i];
-    const bool hide = !show_password && strcmp(part->name, "password") == 0;
-    buffer_append(out, "\t", i > 0);
-    buffer_append(out, part->name, strlen(part->name));
-    buffer_append(out, "=", 1);
-    steps_escape(out, hide ? uriel_text_of("****") : part->text);
-  }
-}
-
 void parts_json(const struct parts *parts, struct json *json)
 {
-  struct buffer *const key = scratch_of(SCRATCH_PARTS);
+  const uriel_own_part *const list = parts_of(parts);
+  char key[64];
   json_object_begin(json, "parts");
   for (size_t i = 0, end; i < parts->count; i = end) {
-    const uriel_own_part *const part = &parts_of(parts)[i];
-    const size_t len = strlen(part->name);
+    const char *const name = list[i].name;
     bool utf8 = true;
     end = i + 1;
-    if (!uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, part->name, len)) {
-      json_text(json, part->name, part->text.ptr, part->text.len);
+    if (!uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, name, strlen(name))) {
+      json_text(json, name, list[i].text.ptr, list[i].text.len);
       continue;
     }
-    while (end < parts->count && strcmp(parts_of(parts)[end].name, part->name) == 0)
-      end++;
-    json_array_begin(json, part->name);
-    for (size_t item = 0; item < end - i; item++) {
-      json_text(json, NULL, part[item].text.ptr, part[item].text.len);
-      utf8 &= uriel_utf8_span(part[item].text.ptr, part[item].text.len) == part[item].text.len;
+    json_array_begin(json, name);
+    for (end = i; end < parts->count && strcmp(list[end].name, name) == 0; end++) {
+      const uriel_text item = list[end].text;
+      json_text(json, NULL, item.ptr, item.len);
+      utf8 &= uriel_utf8_span(item.ptr, item.len) == item.len;
     }
     json_array_end(json);
     if (utf8)
       continue;
     /* As json_text writes the bytes of a text that is not UTF-8. */
-    key->len = 0;
-    buffer_append(key, part->name, len);
-    buffer_append(key, "_hex", sizeof "_hex");
-    json_array_begin(json, key->ptr);
-    for (size_t item = 0; item < end - i; item++)
-      json_hex_text(json, part[item].text.ptr, part[item].text.len);
+    snprintf(key, sizeof key, "%s_hex", name);
+    json_array_begin(json, key);
+    for (size_t item = i; item < end; item++)
+      json_hex_text(json, list[item].text.ptr, list[item].text.len);
     json_array_end(json);
   }
   json_object_end(json);
@@ -140,26 +118,25 @@ void parts_json(const struct parts *parts, struct json *json)
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
 
-/* Whether the host after "//" may be as it is: a scheme with a document and a default port says so. */
-static bool rules_host(const uriel_ref *ref, const uriel_scheme_info *info, uriel_error *error)
+/* Whether the host and the port fit: those after "//" that a client could connect to. */
+static bool rules_server(struct rules *rules, const uriel_ref *ref, const uriel_scheme_info *info,
+                         uriel_error *error)
 {
   const uriel_text host = uriel_host(ref);
-  if (!info || !info->port || !*info->document || info->host_may_be_empty || !host.ptr || host.len > 0)
-    return true;
-  *error = (uriel_error){.code = URIEL_ERROR_PART_EMPTY,
-                         .component = URIEL_HOST,
-                         .offset = (size_t)(host.ptr - ref->text),
-                         .begin = (size_t)(host.ptr - ref->text),
-                         .spec = uriel_spec_of(ref),
-                         .part = "host"};
-  return false;
-}
-
-/* Whether a client could connect to the host and the port. Other reasons why there is no plan break no
- * rule: a scheme without plans, files of another machine. */
-static bool rules_server(struct rules *rules, const uriel_ref *ref, uriel_error *error)
-{
-  return !uriel_host(ref).ptr || steps_make(&rules->steps, ref, NULL, error) ||
+  /* A scheme with a document and a default port says so if the host may be empty. */
+  if (info && info->port && *info->document && !info->host_may_be_empty && host.ptr && host.len == 0) {
+    const size_t at = (size_t)(host.ptr - ref->text);
+    *error = (uriel_error){.code = URIEL_ERROR_PART_EMPTY,
+                           .component = URIEL_HOST,
+                           .offset = at,
+                           .begin = at,
+                           .spec = uriel_spec_of(ref),
+                           .part = "host"};
+    return false;
+  }
+  /* Other reasons why there is no plan break no rule: a scheme without plans, files of another machine.
+   */
+  return !host.ptr || steps_make(&rules->steps, ref, NULL, error) ||
          uriel_error_class_of(error->code) == URIEL_CLASS_SCHEME ||
          (error->component != URIEL_HOST && error->component != URIEL_PORT);
 }
@@ -175,9 +152,9 @@ bool rules_check(struct rules *rules, const uriel_ref *ref, struct record_error 
     return true;
   const bool name = scheme_is(ref, "urn");
   const bool port_fits = uriel_port_number(&port, ref, found) || found->code == URIEL_ERROR_NONE;
-  if (port_fits && (name ? uriel_urn_check(ref, found)
-                         : parts_read(&rules->parts, ref, found) && rules_host(ref, info, found) &&
-                               rules_server(rules, ref, found)))
+  if (port_fits &&
+      (name ? uriel_urn_check(ref, found)
+            : parts_read(&rules->parts, ref, found) && rules_server(rules, ref, info, found)))
     return true;
   /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
   error->what = found->code == URIEL_ERROR_NAME_FORM || found->code == URIEL_ERROR_NAME_CHECK
@@ -229,13 +206,6 @@ static const struct column schemes_columns[] = {
     [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
 };
 
-/* The columns of the table for people, and the least width of each; the document follows. */
-static const struct {
-  enum schemes_column column;
-  int width;
-} schemes_cells[] = {{SCHEMES_NAME, 0},          {SCHEMES_PORT, 5},    {SCHEMES_TRANSPORT, 9},
-                     {SCHEMES_HIERARCHICAL, 12}, {SCHEMES_STATUS, 12}, {SCHEMES_TITLE, 0}};
-
 struct schemes {
   struct parts parts;
   bool input;
@@ -244,14 +214,10 @@ struct schemes {
   uriel_local_style style;
   bool table; /* prints the whole registry; `at` is the next row */
   size_t at;
-  int name_width, title_width; /* of the table */
+  int widths[SCHEMES_DOCUMENT]; /* of the table for people; the document is last */
 
   const uriel_scheme_info *info; /* the record's scheme; NULL for a URI */
   char port[NUMBER_DIGITS];
-  struct buffer name;
-  struct buffer line;
-  struct buffer heading;
-  struct buffer message;
 };
 
 static const struct option_spec schemes_options[] = {
@@ -289,18 +255,21 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
   lane->schema.no_errors = true;
   for (size_t i = 0; i < count; i++) {
     const int name = (int)strlen(all[i].name), title = (int)strlen(all[i].title);
-    self->name_width = name > self->name_width ? name : self->name_width;
-    self->title_width = title > self->title_width ? title : self->title_width;
+    self->widths[SCHEMES_NAME] = name > self->widths[SCHEMES_NAME] ? name : self->widths[SCHEMES_NAME];
+    self->widths[SCHEMES_TITLE] =
+        title > self->widths[SCHEMES_TITLE] ? title : self->widths[SCHEMES_TITLE];
   }
   return SOURCE_LIST;
 }
 
 /* `name` may be one of the many that begin with "x-". */
 static void schemes_values(struct schemes *self, const uriel_scheme_info *info, uriel_text name,
-                           uriel_text *values)
+                           struct record *record)
 {
+  uriel_text *const values = record->values;
+  record->detail = self;
   self->info = info;
-  values[SCHEMES_NAME] = scheme_lower(name, &self->name);
+  values[SCHEMES_NAME] = scheme_lower(name, &record->scratch[0]);
   if (info->port)
     values[SCHEMES_PORT] = number_text(self->port, info->port);
   values[SCHEMES_TRANSPORT] = uriel_text_of(uriel_transport_name(info->transport));
@@ -319,8 +288,7 @@ static bool schemes_next(void *context, struct record *record)
   const uriel_scheme_info *const all = uriel_schemes(&count);
   if (self->at == count)
     return false;
-  record->detail = self;
-  schemes_values(self, &all[self->at], uriel_text_of(all[self->at].name), record->values);
+  schemes_values(self, &all[self->at], uriel_text_of(all[self->at].name), record);
   self->at++;
   return true;
 }
@@ -336,54 +304,36 @@ static void schemes_blame(struct record *record, uriel_text text, const char *wh
   record->error.expected = "";
 }
 
-/* If two names are equally near, the first in this list is more likely meant. */
-static const char *const schemes_common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
-                                             "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
-
 /* Returns "no scheme of that name is known: did you mean "http"?". */
-static const char *schemes_unknown(struct schemes *self, uriel_text name)
+static const char *schemes_unknown(struct record *record, uriel_text name)
 {
-  char wrong[40], said[128];
+  /* If two names are equally near, the first in this list is more likely meant. */
+  static const char *const common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
+                                       "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
+  enum { MESSAGE_SIZE = 128 };
+  char wrong[40];
   const char *const end = NULL;
-  struct buffer words = {0};
+  struct buffer *const words = &record->scratch[1], *const message = &record->scratch[2];
   size_t count;
   const uriel_scheme_info *const all = uriel_schemes(&count);
-  buffer_append(&words, (const char *)schemes_common, sizeof schemes_common);
+  words->len = 0;
+  buffer_append(words, (const char *)common, sizeof common);
   for (size_t i = 0; i < count; i++)
-    buffer_append(&words, (const char *)&all[i].name, sizeof all[i].name);
-  buffer_append(&words, (const char *)&end, sizeof end);
+    buffer_append(words, (const char *)&all[i].name, sizeof all[i].name);
+  buffer_append(words, (const char *)&end, sizeof end);
   snprintf(wrong, sizeof wrong, "%.*s", (int)(name.len < sizeof wrong ? name.len : 0),
-           scheme_lower(name, &self->name).ptr);
-  const char *const near = nearest_word(wrong, (const char *const *)(const void *)words.ptr);
-  snprintf(said, sizeof said, "no scheme of that name is known%s%.64s%s",
+           scheme_lower(name, &record->scratch[0]).ptr);
+  const char *const near = nearest_word(wrong, (const char *const *)(const void *)words->ptr);
+  buffer_reserve(message, MESSAGE_SIZE);
+  snprintf(message->ptr, MESSAGE_SIZE, "no scheme of that name is known%s%.64s%s",
            near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-  self->message.len = 0;
-  buffer_append(&self->message, said, strlen(said) + 1);
-  buffer_free(&words);
-  return self->message.ptr;
+  return message->ptr;
 }
 
-static void schemes_path(struct schemes *self, uriel_text text, struct record *record)
+static void schemes_uri(struct schemes *self, struct record *record)
 {
-  struct buffer *const out = &self->line;
-  uriel_ref ref;
-  uriel_error error;
-  size_t need;
-  if (!record_parse(record, &ref, text))
-    return;
-  do
-    need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  if (need != URIEL_FAILED) {
-    record->values[SCHEMES_LOCAL] = buffer_text(out);
-    return;
-  }
-  record_blame(record, &error, (uriel_text){ref.text, ref.length});
-  record->error.what = "no local path";
-}
-
-static void schemes_uri(struct schemes *self, uriel_text text, struct record *record)
-{
+  struct buffer *const line = &record->scratch[1];
+  const uriel_text text = record->input;
   struct excerpt_marks marks = {0};
   uriel_ref ref;
   uriel_error error;
@@ -391,7 +341,7 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
     return;
   const uriel_text scheme = uriel_scheme(&ref);
   if (!parts_read(&self->parts, &ref, &error)) {
-    record_blame(record, &error, (uriel_text){ref.text, ref.length});
+    record_blame(record, &error, text);
     record->error.what = "not a URI of its scheme";
     return;
   }
@@ -401,29 +351,53 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
                              : "a relative reference has no scheme");
     return;
   }
-  parts_line(&self->parts, self->show_password, &self->line);
-  record->values[SCHEMES_NAME] = scheme_lower(scheme, &self->name);
-  record->values[SCHEMES_PARTS] = buffer_text(&self->line);
-  record->heading =
-      self->show_password ? text : excerpt_hide_password(text, URIEL_REFERENCE, &marks, &self->heading);
+  /* "NAME=VALUE" for each part, separated by tabs: values have none, since they are escaped. */
+  line->len = 0;
+  for (size_t i = 0; i < self->parts.count; i++) {
+    const uriel_own_part *const part = &parts_of(&self->parts)[i];
+    const bool hide = !self->show_password && strcmp(part->name, "password") == 0;
+    buffer_append(line, "\t", i > 0);
+    buffer_append(line, part->name, strlen(part->name));
+    buffer_append(line, "=", 1);
+    steps_escape(line, hide ? uriel_text_of("****") : part->text);
+  }
+  record->values[SCHEMES_NAME] = scheme_lower(scheme, &record->scratch[0]);
+  record->values[SCHEMES_PARTS] = buffer_text(line);
+  record->heading = self->show_password
+                        ? text
+                        : excerpt_hide_password(text, URIEL_REFERENCE, &marks, &record->scratch[2]);
 }
 
 static void schemes_each(void *context, struct record *record)
 {
   struct schemes *const self = context;
+  struct buffer *const out = &record->scratch[1];
   const uriel_text text = record->input;
   record->detail = self;
   self->info = NULL;
   if (self->local) {
-    schemes_path(self, text, record);
+    uriel_ref ref;
+    uriel_error error;
+    size_t need;
+    if (!record_parse(record, &ref, text))
+      return;
+    do
+      need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &error);
+    while (buffer_short(out, need));
+    if (need != URIEL_FAILED) {
+      record->values[SCHEMES_LOCAL] = buffer_text(out);
+    } else {
+      record_blame(record, &error, text);
+      record->error.what = "no local path";
+    }
   } else if (text.len > 0 && memchr(text.ptr, ':', text.len)) {
-    schemes_uri(self, text, record);
+    schemes_uri(self, record);
   } else {
     const uriel_scheme_info *const info = uriel_scheme_find(NULL, text.ptr, text.len);
     if (info)
-      schemes_values(self, info, text, record->values);
+      schemes_values(self, info, text, record);
     else
-      schemes_blame(record, text, "not a known scheme", "scheme-unknown", schemes_unknown(self, text));
+      schemes_blame(record, text, "not a known scheme", "scheme-unknown", schemes_unknown(record, text));
   }
 }
 
@@ -433,25 +407,16 @@ static void schemes_each(void *context, struct record *record)
 static void schemes_row(const struct schemes *self, const uriel_text *values, bool head)
 {
   struct output *const out = &standard_out;
-  for (size_t i = 0; i < sizeof schemes_cells / sizeof *schemes_cells; i++) {
-    const struct column *const column = &schemes_columns[schemes_cells[i].column];
-    uriel_text text = head ? uriel_text_of(column->key) : values[schemes_cells[i].column];
-    int width = schemes_cells[i].width;
-    if (!head && schemes_cells[i].column == SCHEMES_HIERARCHICAL)
+  for (size_t i = SCHEMES_NAME; i <= SCHEMES_DOCUMENT; i++) {
+    uriel_text text = head ? uriel_text_of(schemes_columns[i].key) : values[i];
+    if (!head && i == SCHEMES_HIERARCHICAL)
       text = uriel_text_of(text.ptr[0] == 't' ? "yes" : "no");
-    if (schemes_cells[i].column == SCHEMES_NAME)
-      width = self->name_width;
-    if (schemes_cells[i].column == SCHEMES_TITLE)
-      width = self->title_width;
     text = text.ptr ? text : uriel_text_of("-");
-    colour_put(out, head ? TONE_DIM : column->tone, text.ptr, text.len);
-    output_format(out, "%*s", width > (int)text.len ? width - (int)text.len + 2 : 2, "");
+    colour_put(out, head ? TONE_DIM : schemes_columns[i].tone, text.ptr, text.len);
+    if (i < SCHEMES_DOCUMENT)
+      output_format(out, "%*s",
+                    self->widths[i] > (int)text.len ? self->widths[i] - (int)text.len + 2 : 2, "");
   }
-  const uriel_text document = values[SCHEMES_DOCUMENT];
-  if (head)
-    colour_put(out, TONE_DIM, "document", strlen("document"));
-  else
-    output_put(out, document.ptr ? document.ptr : "-", document.ptr ? document.len : 1);
 }
 
 /* A line of a block, if there is a text. */
@@ -571,12 +536,11 @@ static const struct stage schemes_stage = {
 
 int cmd_schemes(int argc, char **argv)
 {
-  struct schemes self = {0};
+  struct schemes self = {.widths = {[SCHEMES_PORT] = 5,
+                                    [SCHEMES_TRANSPORT] = 9,
+                                    [SCHEMES_HIERARCHICAL] = 12,
+                                    [SCHEMES_STATUS] = 12}};
   const int status = stage_run(&schemes_stage, &self, argc, argv);
   parts_free(&self.parts);
-  buffer_free(&self.name);
-  buffer_free(&self.line);
-  buffer_free(&self.heading);
-  buffer_free(&self.message);
   return status;
 }
