@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel lineage: how each generation of the specification reads references, side by side. */
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -22,24 +24,17 @@ enum lineage_column {
   LINEAGE_SPEC_COLUMNS
 };
 
-/* In the order of reading_specs. Keys after the generation's are those of its verdict in JSON. */
-#define LINEAGE_COLUMNS_OF(key)                                                                         \
-  {                                                                                                     \
-    [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                                 \
-    [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                             \
-    [LINEAGE_NORMAL] = {key "_normal", COLUMN_TEXT, TONE_PLAIN},                                        \
-    [LINEAGE_REPAIRS] = {key "_repairs", COLUMN_TEXT, TONE_PLAIN},                                      \
-    [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                        \
-    [LINEAGE_CURRENT] = {key "_current_document", COLUMN_LITERAL, TONE_PLAIN},                          \
-    [LINEAGE_FRAGMENT] = {key "_fragment", COLUMN_TEXT, TONE_FRAGMENT},                                 \
-    [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                               \
-    [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                                \
-  }
-static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
-    LINEAGE_COLUMNS_OF("url_1993"), LINEAGE_COLUMNS_OF("url_1994"), LINEAGE_COLUMNS_OF("url_1997"),
-    LINEAGE_COLUMNS_OF("uri_2003"), LINEAGE_COLUMNS_OF("rfc3986"),  LINEAGE_COLUMNS_OF("iri"),
-    LINEAGE_COLUMNS_OF("whatwg"),   LINEAGE_COLUMNS_OF("rfc2141"),  LINEAGE_COLUMNS_OF("urn_2011"),
-    LINEAGE_COLUMNS_OF("rfc8141"),
+/* The generation's name comes before each key, except in JSON, which has an object for each. */
+static const struct column lineage_columns[] = {
+    [LINEAGE_VERDICT] = {"", COLUMN_TEXT, TONE_PLAIN},
+    [LINEAGE_HOST] = {"_host", COLUMN_TEXT, TONE_HOST},
+    [LINEAGE_NORMAL] = {"_normal", COLUMN_TEXT, TONE_PLAIN},
+    [LINEAGE_REPAIRS] = {"_repairs", COLUMN_TEXT, TONE_PLAIN},
+    [LINEAGE_TARGET] = {"_target", COLUMN_TEXT, TONE_PLAIN},
+    [LINEAGE_CURRENT] = {"_current_document", COLUMN_LITERAL, TONE_PLAIN},
+    [LINEAGE_FRAGMENT] = {"_fragment", COLUMN_TEXT, TONE_FRAGMENT},
+    [LINEAGE_TARGET_HOST] = {"_target_host", COLUMN_TEXT, TONE_HOST},
+    [LINEAGE_BASE_ERROR] = {"_base_error", COLUMN_TEXT, TONE_PLAIN},
 };
 
 /* Columns about the input as a whole, after the others; with a base all four. */
@@ -55,51 +50,51 @@ enum lineage_subject { SUBJECT_HOST, SUBJECT_TARGET, SUBJECT_TARGET_HOST, SUBJEC
 static const enum lineage_column lineage_subjects[] = {LINEAGE_HOST, LINEAGE_TARGET,
                                                        LINEAGE_TARGET_HOST};
 
-/* One generation, and what it makes of one input.
+/* What a generation makes of one input.
  *
  * The URL standard has no references: a text is a URL, or one with the help of a base. With a base, a
  * text that is not the same URL without it counts as a relative reference, of which no host is known. */
+struct lineage_verdict {
+  bool asked;        /* not a document of names for another input: then nothing else is set */
+  bool valid;        /* the reference is valid, even if it does not resolve against the base */
+  bool target_read;  /* the generation also accepts the target, or it is the current document */
+  bool host_unknown; /* see above */
+  uriel_form form;
+  uriel_text values[LINEAGE_SPEC_COLUMNS];
+  bool differs[SUBJECTS]; /* from the newest RFC that accepts the reference, or has a target */
+  struct repairs repairs;
+  struct record_error error;      /* if not valid */
+  struct record_error base_error; /* if LINEAGE_BASE_ERROR has a value */
+};
+
 struct lineage_side {
-  const struct column *columns;
   struct reading reading;
   uriel_ref base;
   struct record_error unfit; /* the error of the base; its code is NONE if the base is valid */
-  struct buffer target;
-  struct buffer names;
-  struct reading_room base_room;
-  struct reading_room room;     /* of the reference without the base */
-  struct reading_room resolved; /* of the reference with it */
-
-  struct lineage_verdict {
-    bool asked;       /* not a document of names for another input: then nothing else is set */
-    bool valid;       /* the reference is valid, even if it does not resolve against the base */
-    bool target_read; /* the generation also accepts the target, or it is the current document */
-    uriel_form form;
-    uriel_text values[LINEAGE_SPEC_COLUMNS];
-    bool differs[SUBJECTS]; /* from the newest RFC that accepts the reference, or has a target */
-    struct repairs repairs;
-    struct record_error error; /* if not valid */
-    struct record_error
-        base_error; /* if the base cannot be resolved against; otherwise its code is NONE */
-  } verdict;
+  struct lineage_verdict verdict;
 };
 
 struct lineage {
-  struct schema schema;
-  struct column columns[RECORD_COLUMNS];
   const char *base_text;
-  struct lineage_side sides[READING_SPECS]; /* the built generations of references, oldest to newest, */
-  size_t references;
-  size_t count;   /* and those of names */
+  struct column columns[RECORD_COLUMNS];
+  char keys[RECORD_COLUMNS][32];
+  size_t columns_count;
+  struct lineage_side sides[READING_SPECS]; /* the built generations: of references, oldest to newest, */
+  size_t count;                             /* then those of names */
   size_t rfc3986; /* the index of RFC 3986, which is in every build: it decides the exit status */
+  struct reading_room base_room;
 
   uriel_text text;
   bool agree[SUBJECTS]; /* the rows */
   /* The host that a reader sees who only splits the text (RFC 3986, Appendix B), if RFC 3986 rejects the
    * text and a browser goes to a different host. */
   uriel_text split_host;
-  struct reading_room room; /* for comparing with a URL of the URL standard */
-  struct buffer scratch;
+
+  /* Each thread's own. The rooms are those of the URL standard, which writes URLs. */
+  struct reading_room room;     /* of the reference without the base */
+  struct reading_room resolved; /* of the reference with it */
+  struct reading_room compared; /* of what another generation makes of it */
+  struct buffer targets[READING_SPECS], names, scratch;
 };
 
 /* Whether the build has this column. Generations of names have only the verdict: a name has no host and
@@ -115,48 +110,48 @@ static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
   return column < LINEAGE_TARGET || has_base;
 }
 
-/* --tsv omits the columns of names, which apply to few inputs. */
-static void lineage_schema(struct lineage *self)
-{
-  struct schema *const schema = &self->schema;
-  schema->columns = self->columns;
-  schema->aside = 0;
-  schema->count = 1;
-  self->columns[0] = (struct column){"input", COLUMN_REFERENCE, TONE_PLAIN};
-  for (size_t i = 0; i < READING_SPECS; i++)
-    for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < LINEAGE_SPEC_COLUMNS; c++)
-      if (lineage_has_column(reading_specs[i], c, self->base_text != NULL)) {
-        schema->aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << schema->count;
-        self->columns[schema->count++] = lineage_columns_of[i][c];
-      }
-  for (size_t i = 0; i < (self->base_text ? 4 : 2); i++)
-    self->columns[schema->count++] = lineage_all[i];
-}
-
-/* --format is compiled before `ready`, so the columns of --base must be added here. */
-static void lineage_base(void *to, struct option_reader *reader)
-{
-  struct lineage *const self = to;
-  self->base_text = reader->value;
-  lineage_schema(self);
-}
-
 static const struct option_spec lineage_options[] = {
-    {'b', "base", "URI", "resolve against it, as each generation does;\nmust have a scheme", OPTION_CALL,
-     .call = lineage_base},
+    {'b', "base", "URI", "resolve against it, as each generation does;\nmust have a scheme",
+     OPTION_STRING, OPTION_TO(struct lineage, base_text)},
     {0}};
 
-static void lineage_bases(struct lineage *self)
+/* Adds the generations and their columns, and reads the base as each does. --tsv omits the columns of
+ * names, which apply to few inputs. */
+static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
+                                       struct lane *lane)
 {
-  bool accepted = false;
-  for (size_t i = 0; i < self->references; i++) {
-    struct lineage_side *const side = &self->sides[i];
+  struct lineage *const self = context;
+  size_t count = 1;
+  bool accepted = !self->base_text;
+  (void)reader;
+  self->columns[0] = (struct column){"input", COLUMN_REFERENCE, TONE_PLAIN};
+  for (size_t i = 0; i < READING_SPECS; i++) {
+    const uriel_spec spec = reading_specs[i];
+    const bool names = reading_is_of_names(spec);
+    if (!uriel_spec_built(spec))
+      continue;
+    if (spec == URIEL_SPEC_RFC3986)
+      self->rfc3986 = self->count;
+    struct lineage_side *const side = &self->sides[self->count++];
+    side->reading.spec = spec;
+    for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++) {
+      if (!lineage_has_column(spec, c, self->base_text != NULL))
+        continue;
+      char *const key = self->keys[count];
+      snprintf(key, sizeof *self->keys, "%s%s", uriel_spec_name(spec), lineage_columns[c].key);
+      for (char *dash = key; (dash = strchr(dash, '-'));)
+        *dash = '_';
+      lane->schema.aside |= (uint64_t)names << count;
+      self->columns[count] = lineage_columns[c];
+      self->columns[count++].key = key;
+    }
+    if (!self->base_text || names)
+      continue;
     struct record record = {.reading = side->reading};
-    record.reading.room = &side->base_room;
-    if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
-      accepted = true;
+    record.reading.room = spec == URIEL_SPEC_WHATWG ? &self->base_room : NULL;
+    accepted |= base_parse(&record, uriel_text_of(self->base_text), &side->base);
     side->unfit = record.error;
-    if (reading_has_partial(side->reading.spec))
+    if (reading_has_partial(spec))
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
   if (!accepted) {
@@ -165,37 +160,26 @@ static void lineage_bases(struct lineage *self)
     output_flush_both();
     exit(STATUS_USAGE);
   }
-  for (size_t i = 0; i < self->references; i++)
+  for (size_t i = 0; i < self->count; i++)
     self->sides[i].unfit.in = "base";
-}
-
-static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
-{
-  struct lineage *const self = context;
-  (void)reader;
-  (void)lane;
-  for (size_t i = 0; i < READING_SPECS; i++)
-    if (uriel_spec_built(reading_specs[i])) {
-      self->references += !reading_is_of_names(reading_specs[i]);
-      if (reading_specs[i] == URIEL_SPEC_RFC3986)
-        self->rfc3986 = self->count;
-      self->sides[self->count].columns = lineage_columns_of[i];
-      self->sides[self->count++].reading.spec = reading_specs[i];
-    }
-  if (self->base_text)
-    lineage_bases(self);
+  for (size_t i = 0; i < (self->base_text ? 4 : 2); i++)
+    self->columns[count++] = lineage_all[i];
+  lane->schema.columns = self->columns;
+  lane->schema.count = self->columns_count = count;
   return SOURCE_OPERANDS;
 }
 
 /* ---- Verdicts ----------------------------------------------------------------------------------- */
 
-static bool lineage_refuses_base(const struct lineage_verdict *verdict)
+static bool lineage_same(uriel_text a, uriel_text b)
 {
-  return verdict->base_error.error.code != URIEL_ERROR_NONE;
+  if (!a.ptr || !b.ptr)
+    return a.ptr == b.ptr;
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text)
+static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
+                            struct buffer *out)
 {
   struct lineage_verdict *const verdict = &side->verdict;
   uriel_text *const values = verdict->values;
@@ -203,8 +187,8 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   uriel_error error;
   uriel_ref target;
   const size_t bound = uriel_resolve_bound(&side->base, ref);
-  buffer_reserve(&side->target, bound);
-  const size_t len = uriel_resolve(&side->base, ref, 0, side->target.ptr, bound, &error);
+  buffer_reserve(out, bound);
+  const size_t len = uriel_resolve(&side->base, ref, 0, out->ptr, bound, &error);
   if (len == URIEL_FAILED) {
     resolution_blame(&record, &error, &side->base, text);
     verdict->base_error = record.error;
@@ -212,10 +196,10 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
     verdict->target_read = true;
     values[LINEAGE_CURRENT] = uriel_text_of("true");
     values[LINEAGE_FRAGMENT] = uriel_fragment(ref);
-    values[LINEAGE_TARGET] = resolution_current(ref, &side->target);
+    values[LINEAGE_TARGET] = resolution_current(ref, out);
     values[LINEAGE_TARGET_HOST] = uriel_host(&side->base);
   } else {
-    values[LINEAGE_TARGET] = (uriel_text){side->target.ptr, len};
+    values[LINEAGE_TARGET] = (uriel_text){out->ptr, len};
     verdict->target_read = reading_parse(&side->reading, &target, values[LINEAGE_TARGET], &error);
     if (verdict->target_read)
       values[LINEAGE_TARGET_HOST] = uriel_host(&target);
@@ -224,15 +208,15 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
 
 /* Sets the URL standard's verdict with the base. `alone` is the URL without the base; NULL if the text
  * is not a URL without it. */
-static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alone, uriel_text text)
+static void lineage_resolve_url(struct lineage *self, struct lineage_side *side, const uriel_ref *alone)
 {
   struct lineage_verdict *const verdict = &side->verdict;
   struct record record = {.reading = side->reading};
   uriel_ref url;
-  record.reading.room = &side->resolved;
-  side->resolved.reports = true;
+  self->resolved.reports = true;
+  record.reading.room = &self->resolved;
   record.reading.base = &side->base;
-  verdict->valid = record_parse(&record, &url, text);
+  verdict->valid = record_parse(&record, &url, self->text);
   verdict->error = record.error;
   verdict->repairs = record.repairs;
   if (!verdict->valid)
@@ -245,37 +229,26 @@ static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alon
   if (alone && own.len == host.len && (own.len == 0 || memcmp(own.ptr, host.ptr, own.len) == 0))
     return;
   verdict->form = URIEL_FORM_RELATIVE;
+  verdict->host_unknown = true;
   verdict->values[LINEAGE_HOST] = uriel_text_of(NULL);
 }
 
-/* The names of the validation errors, separated by commas. */
-static uriel_text lineage_names(struct lineage_side *side)
+static void lineage_judge(struct lineage *self, size_t index)
 {
-  const struct repairs *const repairs = &side->verdict.repairs;
-  struct buffer *const out = &side->names;
-  out->len = 0;
-  for (size_t i = 0; i < repairs->listed; i++) {
-    const char *const name = uriel_error_name(repairs->list[i].code);
-    buffer_append(out, ",", i > 0);
-    buffer_append(out, name, strlen(name));
-  }
-  return repairs->listed > 0 ? buffer_text(out) : uriel_text_of(NULL);
-}
-
-static void lineage_judge(const struct lineage *self, struct lineage_side *side)
-{
+  struct lineage_side *const side = &self->sides[index];
   struct lineage_verdict *const verdict = &side->verdict;
   uriel_text *const values = verdict->values;
   struct record record = {.reading = side->reading};
   uriel_ref ref;
+  const bool url = side->reading.spec == URIEL_SPEC_WHATWG;
   /* The documents of names apply if the input begins with "urn:", in any case (RFC 8141, 2). */
   const bool names = reading_is_of_names(side->reading.spec);
   *verdict = (struct lineage_verdict){
       .asked = !names || (self->text.len >= 4 && strncasecmp(self->text.ptr, "urn:", 4) == 0)};
   if (!verdict->asked)
     return;
-  record.reading.room = &side->room;
-  side->room.reports = true;
+  self->room.reports = true;
+  record.reading.room = url ? &self->room : NULL;
   const bool valid = record_parse(&record, &ref, self->text);
   verdict->valid = valid;
   verdict->repairs = record.repairs;
@@ -284,37 +257,30 @@ static void lineage_judge(const struct lineage *self, struct lineage_side *side)
     verdict->form = uriel_form_of(&ref);
     values[LINEAGE_HOST] = uriel_host(&ref);
   }
-  const bool url = side->reading.spec == URIEL_SPEC_WHATWG;
   const bool against = self->base_text && !names && (valid || url);
   if (against)
     verdict->base_error = side->unfit;
-  const bool fits = against && !lineage_refuses_base(verdict);
+  const bool fits = against && side->unfit.error.code == URIEL_ERROR_NONE;
   if (fits && url)
-    lineage_resolve_url(side, valid ? &ref : NULL, self->text);
+    lineage_resolve_url(self, side, valid ? &ref : NULL);
   else if (fits)
-    lineage_resolve(side, &ref, self->text);
+    lineage_resolve(side, &ref, self->text, &self->targets[index]);
   else if (url && valid && !self->base_text)
     values[LINEAGE_NORMAL] = (uriel_text){ref.text, ref.length};
-  if (url)
-    values[LINEAGE_REPAIRS] = lineage_names(side);
+  /* The names of the validation errors, separated by commas. */
+  self->names.len = 0;
+  for (size_t i = 0; url && i < verdict->repairs.listed; i++) {
+    const char *const name = uriel_error_name(verdict->repairs.list[i].code);
+    buffer_append(&self->names, ",", i > 0);
+    buffer_append(&self->names, name, strlen(name));
+    values[LINEAGE_REPAIRS] = buffer_text(&self->names);
+  }
   values[LINEAGE_VERDICT] = uriel_text_of(verdict->valid ? "valid" : error_code(&verdict->error));
-  if (lineage_refuses_base(verdict))
+  if (verdict->base_error.error.code != URIEL_ERROR_NONE)
     values[LINEAGE_BASE_ERROR] = uriel_text_of(error_code(&verdict->base_error));
 }
 
 /* ---- Differences -------------------------------------------------------------------------------- */
-
-static bool lineage_same(uriel_text a, uriel_text b)
-{
-  if (!a.ptr || !b.ptr)
-    return a.ptr == b.ptr;
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-static bool lineage_host_is_unknown(const struct lineage_side *side)
-{
-  return side->reading.spec == URIEL_SPEC_WHATWG && side->verdict.form == URIEL_FORM_RELATIVE;
-}
 
 /* Whether the generation has something to compare. */
 static bool lineage_counts(const struct lineage_side *side, enum lineage_subject subject)
@@ -324,14 +290,14 @@ static bool lineage_counts(const struct lineage_side *side, enum lineage_subject
     return verdict->values[LINEAGE_TARGET].ptr != NULL;
   if (subject == SUBJECT_TARGET_HOST)
     return verdict->target_read;
-  return verdict->valid && !lineage_host_is_unknown(side) && !reading_is_of_names(side->reading.spec);
+  return verdict->valid && !verdict->host_unknown && !reading_is_of_names(side->reading.spec);
 }
 
 /* Whether a browser makes the host `mine` of another host, for the scheme of `url`: it changes case and
  * decodes. An address that only inet_aton reads stays a name to other programs. */
 static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text mine, uriel_text host)
 {
-  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->room};
+  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->compared};
   struct buffer *const text = &self->scratch;
   const char *const colon = memchr(url.ptr, ':', url.len);
   uint8_t bytes[4];
@@ -368,7 +334,7 @@ static bool lineage_differs(struct lineage *self, size_t index, enum lineage_sub
   if (!browser || !newest.ptr)
     return !browser || mine.len > 0;
   if (subject == SUBJECT_TARGET) {
-    const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->room};
+    const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->compared};
     uriel_ref ref;
     return !reading_parse(&reading, &ref, newest, NULL) ||
            !lineage_same(mine, (uriel_text){ref.text, ref.length});
@@ -436,7 +402,7 @@ static void lineage_each(void *context, struct record *record)
   uriel_text *values = record->values + 1;
   self->text = record->input;
   for (size_t i = 0; i < self->count; i++)
-    lineage_judge(self, &self->sides[i]);
+    lineage_judge(self, i);
   lineage_compare(self);
   for (size_t i = 0; i < self->count; i++)
     for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
@@ -446,7 +412,7 @@ static void lineage_each(void *context, struct record *record)
   for (size_t subject = 0; subject < (self->base_text ? SUBJECTS : 1); subject++)
     *values++ = uriel_text_of(self->agree[subject] && !self->split_host.ptr ? "true" : "false");
   record->detail = self;
-  if (!newest->valid || lineage_refuses_base(newest))
+  if (!newest->valid || newest->values[LINEAGE_BASE_ERROR].ptr)
     record->verdict = VERDICT_INVALID;
   record->error = newest->valid ? newest->base_error : newest->error;
 }
@@ -461,7 +427,6 @@ static void lineage_json(const struct record *record, struct json *json)
   for (size_t i = 0; self && i < self->count; i++) {
     const struct lineage_side *const side = &self->sides[i];
     const struct lineage_verdict *const verdict = &side->verdict;
-    const size_t prefix = strlen(side->columns[LINEAGE_VERDICT].key) + 1;
     if (!verdict->asked)
       continue;
     json_object_begin(json, NULL);
@@ -471,20 +436,20 @@ static void lineage_json(const struct record *record, struct json *json)
       json_string(json, "form", uriel_form_name(verdict->form));
     for (size_t c = LINEAGE_HOST; c <= LINEAGE_TARGET_HOST; c++)
       if (c == LINEAGE_CURRENT && verdict->values[c].ptr)
-        json_bool(json, side->columns[c].key + prefix, true);
+        json_bool(json, lineage_columns[c].key + 1, true);
       else if (c != LINEAGE_REPAIRS && !(c == LINEAGE_TARGET && verdict->values[LINEAGE_CURRENT].ptr))
-        json_defined(json, side->columns[c].key + prefix, verdict->values[c]);
+        json_defined(json, lineage_columns[c].key + 1, verdict->values[c]);
     render_json_repairs(json, &verdict->repairs, self->text);
     if (!verdict->valid)
       render_json_error(json, "error", &verdict->error);
-    if (lineage_refuses_base(verdict))
+    if (verdict->values[LINEAGE_BASE_ERROR].ptr)
       render_json_error(json, "base_error", &verdict->base_error);
     json_object_end(json);
   }
   json_array_end(json);
   const size_t all = self && self->base_text ? 4 : 2;
   if (self)
-    json_columns(json, lineage_all, record->values + self->schema.count - all, all);
+    json_columns(json, lineage_all, record->values + self->columns_count - all, all);
 }
 
 static void lineage_put(enum tone tone, const char *text)
@@ -528,7 +493,7 @@ static void lineage_valid(const struct lineage *self, const struct lineage_side 
   const size_t width = lineage_host_width(verdict);
   const bool changed = values[LINEAGE_NORMAL].ptr && !lineage_same(values[LINEAGE_NORMAL], self->text);
   output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
-  if (lineage_host_is_unknown(side))
+  if (verdict->host_unknown)
     output_format(&standard_out, "%*s", (int)width, "");
   else
     lineage_cell(host.ptr ? "host " : "no host", host, TONE_HOST, verdict->differs[SUBJECT_HOST]);
@@ -537,7 +502,7 @@ static void lineage_valid(const struct lineage *self, const struct lineage_side 
   output_format(&standard_out, "%*s", width < column + 2 ? (int)(column + 2 - width) : 0, "");
   if (changed) {
     lineage_cell("-> ", values[LINEAGE_NORMAL], TONE_PLAIN, false);
-  } else if (lineage_refuses_base(verdict)) {
+  } else if (values[LINEAGE_BASE_ERROR].ptr) {
     /* A valid base can still be unfit to resolve against. */
     const uriel_error_code code = verdict->base_error.error.code;
     const bool unfit = code == URIEL_ERROR_BASE_NOT_ABSOLUTE || code == URIEL_ERROR_BASE_OPAQUE;
@@ -621,31 +586,21 @@ static void lineage_block(const struct record *record)
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
 
-static void lineage_begin(void *copy)
-{
-  struct lineage *const self = copy;
-  self->room = (struct reading_room){0};
-  self->scratch = (struct buffer){0};
-  for (size_t i = 0; i < READING_SPECS; i++) {
-    struct lineage_side *const side = &self->sides[i];
-    side->target = side->names = (struct buffer){0};
-    side->room = side->resolved = (struct reading_room){0};
-  }
-}
-
 static void lineage_end(void *copy)
 {
   struct lineage *const self = copy;
   reading_room_free(&self->room);
+  reading_room_free(&self->resolved);
+  reading_room_free(&self->compared);
+  buffer_free(&self->names);
   buffer_free(&self->scratch);
-  for (size_t i = 0; i < READING_SPECS; i++) {
-    struct lineage_side *const side = &self->sides[i];
-    buffer_free(&side->target);
-    buffer_free(&side->names);
-    reading_room_free(&side->room);
-    reading_room_free(&side->resolved);
-  }
+  for (size_t i = 0; i < READING_SPECS; i++)
+    buffer_free(&self->targets[i]);
 }
+
+/* lineage_ready adds the columns. */
+static const struct schema lineage_schema = {
+    .pairs = true, .no_errors = true, .explains = true, .json = lineage_json, .block = lineage_block};
 
 static const struct stage lineage_stage = {
     .help =
@@ -680,28 +635,20 @@ static const struct stage lineage_stage = {
                         "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'\n"
                         "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'",
         },
+    .schema = &lineage_schema,
     .options = lineage_options,
     .ready = lineage_ready,
     .texts = true,
     .each = lineage_each,
     .size = sizeof(struct lineage),
-    .begin = lineage_begin,
+    .own = offsetof(struct lineage, room),
     .end = lineage_end,
 };
 
 int cmd_lineage(int argc, char **argv)
 {
-  struct lineage self = {.schema = {.pairs = true,
-                                    .no_errors = true,
-                                    .explains = true,
-                                    .json = lineage_json,
-                                    .block = lineage_block}};
-  struct stage stage = lineage_stage;
-  lineage_schema(&self);
-  stage.schema = &self.schema;
-  const int status = stage_run(&stage, &self, argc, argv);
-  lineage_end(&self);
-  for (size_t i = 0; i < READING_SPECS; i++)
-    reading_room_free(&self.sides[i].base_room);
+  struct lineage self = {.base_text = NULL};
+  const int status = stage_run(&lineage_stage, &self, argc, argv);
+  reading_room_free(&self.base_room);
   return status;
 }
