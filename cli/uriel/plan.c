@@ -221,33 +221,6 @@ static void plan_option(void *to, struct option_reader *reader)
   *(uriel_text *)to = text;
 }
 
-static void plan_gateway_option(void *to, struct option_reader *reader)
-{
-  /* Which parts a URI has depends on its scheme: the template must fit one of these. */
-  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
-  const char *const equals = strchr(reader->value, '=');
-  uriel_error error = {.code = URIEL_ERROR_NONE}, other;
-  uriel_ref ref;
-  bool fits = false;
-  if (!equals || equals == reader->value)
-    die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
-  const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
-                                 .uri_template = uriel_text_of(equals + 1)};
-  const uriel_text text = gateway.uri_template;
-  /* RFC 3986, 3.1: a URI must start with a scheme. */
-  if (uriel_build(&(uriel_parts){.scheme = gateway.scheme}, NULL, 0, NULL) == URIEL_FAILED)
-    die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
-  for (size_t i = 0; !fits && i < sizeof samples / sizeof *samples; i++) {
-    uriel_parse(&ref, samples[i], strlen(samples[i]), NULL);
-    fits = uriel_template_expand(text.ptr, text.len, &ref, NULL, 0, &other) != URIEL_FAILED;
-    if (!fits && error.code != URIEL_ERROR_TEMPLATE)
-      error = other;
-  }
-  if (!fits)
-    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
-  buffer_append(to, (const char *)&gateway, sizeof gateway);
-}
-
 /* ---- Records ------------------------------------------------------------------------------------ */
 
 enum plan_column {
@@ -287,11 +260,42 @@ struct plan {
   char resume[NUMBER_DIGITS];
 };
 
+static void plan_gateway_option(void *to, struct option_reader *reader)
+{
+  struct plan *const self = to;
+  /* Which parts a URI has depends on its scheme: the template must fit one of these. */
+  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
+  const char *const equals = strchr(reader->value, '=');
+  uriel_error error = {.code = URIEL_ERROR_NONE}, other;
+  uriel_ref ref;
+  bool fits = false;
+  if (!equals || equals == reader->value)
+    die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
+  const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
+                                 .uri_template = uriel_text_of(equals + 1)};
+  const uriel_text text = gateway.uri_template;
+  /* RFC 3986, 3.1: a URI must start with a scheme. */
+  if (uriel_build(&(uriel_parts){.scheme = gateway.scheme}, NULL, 0, NULL) == URIEL_FAILED)
+    die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
+  for (size_t i = 0; !fits && i < sizeof samples / sizeof *samples; i++) {
+    uriel_parse(&ref, samples[i], strlen(samples[i]), NULL);
+    fits = uriel_template_expand(text.ptr, text.len, &ref, NULL, 0, &other) != URIEL_FAILED;
+    if (!fits && error.code != URIEL_ERROR_TEMPLATE)
+      error = other;
+  }
+  if (!fits)
+    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
+  buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
+  self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
+  self->registry.gateway_count++;
+  self->options.registry = &self->registry;
+}
+
 static const struct option_spec plan_table[] = {
     {0, "gateway", "SCHEME=TEMPLATE",
      "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
      "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",
-     OPTION_CALL, OPTION_TO(struct plan, gateways), .call = plan_gateway_option, .many = true},
+     OPTION_CALL, .call = plan_gateway_option, .many = true},
     {0, "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/",
      OPTION_CALL, OPTION_TO(struct plan, options.proxy), .call = plan_option},
     {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
@@ -309,17 +313,6 @@ static const struct option_spec plan_table[] = {
     {0, "show-password", NULL, "show passwords instead of ****; JSON and {input}\nalways have them",
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
-
-static enum stage_source plan_ready(void *context, const struct option_reader *reader, struct lane *lane)
-{
-  struct plan *const self = context;
-  (void)reader;
-  (void)lane;
-  self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
-  self->registry.gateway_count = self->gateways.len / sizeof(uriel_gateway);
-  self->options.registry = &self->registry;
-  return SOURCE_OPERANDS;
-}
 
 /* The list of warnings, for uriel_list_next. They have no tabs. */
 static uriel_text plan_warnings(const struct record *record)
@@ -471,30 +464,26 @@ static const struct schema plan_schema = {.columns = plan_columns,
                                           .line = plan_line};
 
 static const struct stage plan_stage = {
-    .help =
-        {
-            .usage = "plan [OPTION...] [URI...]",
-            .about = "Shows how a client would fetch the resource of each operand, or of each line\n"
-                     "of standard input: the server, the commands and the bytes. It contacts\n"
-                     "nothing. CR, LF and TAB appear as \\r \\n \\t, a backslash as \\\\, other\n"
-                     "control characters as \\xNN. Warnings come last. A URI without a plan counts as\n"
-                     "invalid; its error says why, and includes the warnings if the host is the\n"
-                     "reason.\n\n"
-                     "A terminal gets numbered steps; otherwise a record is one line, with the steps\n"
-                     "separated by tabs. If the connection of the previous URI can be used again, the\n"
-                     "plan names the step to continue with.\n\n"
-                     "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
-                     "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
-                     "resume error.",
-            .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
-                        "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
-                        "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"
-                        "uriel plan --proxy proxy.example:3128 http://example.com/",
-        },
+    .help = {.usage = "plan [OPTION...] [URI...]",
+             .about = "Shows how a client would fetch the resource of each operand, or of each line\n"
+                      "of standard input: the server, the commands and the bytes. It contacts\n"
+                      "nothing. CR, LF and TAB appear as \\r \\n \\t, a backslash as \\\\, other\n"
+                      "control characters as \\xNN. Warnings come last. A URI without a plan counts as\n"
+                      "invalid; its error says why, and includes the warnings if the host is the\n"
+                      "reason.\n\n"
+                      "A terminal gets numbered steps; otherwise a record is one line, with the steps\n"
+                      "separated by tabs. If the connection of the previous URI can be used again, the\n"
+                      "plan names the step to continue with.\n\n"
+                      "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
+                      "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
+                      "resume error.",
+             .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
+                         "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
+                         "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"
+                         "uriel plan --proxy proxy.example:3128 http://example.com/"},
     .schema = &plan_schema,
     .options = plan_table,
     .spec = SPEC_FULL,
-    .ready = plan_ready,
     .texts = true,
     .each = plan_each,
 };
