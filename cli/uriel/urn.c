@@ -111,50 +111,7 @@ static bool urn_write(struct urn *self, const uriel_ref *ref, const struct recor
   return need != URIEL_FAILED;
 }
 
-/* ---- normal, show and encode -------------------------------------------------------------------- */
-
-/* Only encode takes any text. */
-static void urn_write_each(void *context, struct record *record)
-{
-  struct urn *const self = context;
-  const bool encodes = self->action == URN_ENCODE;
-  uriel_urn urn = {0};
-  uriel_ref ref = {.text = NULL};
-  uriel_error error;
-  if (!encodes && !urn_read(record, &ref, &urn, record->input))
-    return;
-  if (!urn_write(self, &ref, record, &error)) {
-    const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
-                     error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
-    record_blame(record, &error, encodes && nid ? uriel_text_of(self->nid) : record->input);
-    if (encodes) {
-      record->error.what = "not possible in a URN";
-      record->error.in = nid ? "nid" : NULL;
-      record->error.expected = "";
-    }
-    return;
-  }
-  const uriel_text result = buffer_text(&self->output);
-  /* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
-   * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
-  if (self->action != URN_SHOW &&
-      !(reading_parse(&record->reading, &ref, result, &error) && uriel_urn_check(&ref, &error))) {
-    record_blame(record, &error, result);
-    record->error.what = "";
-    return;
-  }
-  record->values[TARGET_RESULT] = result;
-}
-
-static enum stage_source urn_encode_ready(void *context, const struct option_reader *reader,
-                                          struct lane *lane)
-{
-  const struct urn *const self = context;
-  (void)lane;
-  if (!self->nid)
-    die_usage(reader->command, "which namespace are the names of? --nid=NID");
-  return SOURCE_OPERANDS;
-}
+/* ---- Names -------------------------------------------------------------------------------------- */
 
 static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema urn_normal_schema = {
@@ -163,9 +120,7 @@ static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", CO
 static const struct schema urn_output_schema = {
     .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-/* ---- parse, check and compare ------------------------------------------------------------------- */
-
-enum urn_column {
+enum {
   URN_INPUT,
   URN_VALID,
   URN_NID,
@@ -190,27 +145,6 @@ static const struct column urn_columns[] = {
     [URN_DOCUMENT] = {"namespace_document", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static void urn_parse_each(void *context, struct record *record)
-{
-  uriel_text *const values = record->values;
-  uriel_urn urn = {0};
-  uriel_ref ref;
-  (void)context;
-  if (!urn_read(record, &ref, &urn, record->input))
-    return;
-  const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
-  values[URN_NID] = urn.nid;
-  values[URN_NSS] = urn.nss;
-  values[URN_R] = urn.r_component;
-  values[URN_Q] = urn.q_component;
-  values[URN_F] = urn.f_component;
-  record->detail = space;
-  if (space) {
-    values[URN_KIND] = uriel_text_of(uriel_urn_kind_name(space->kind));
-    values[URN_DOCUMENT] = uriel_text_of(*space->document ? space->document : NULL);
-  }
-}
-
 static void urn_parse_json(const struct record *record, struct json *json)
 {
   const uriel_urn_namespace *const space = record->detail;
@@ -233,23 +167,61 @@ static const struct schema urn_parse_schema = {.columns = urn_columns,
                                                .pairs = true,
                                                .json = urn_parse_json};
 
-static void urn_check_each(void *context, struct record *record)
-{
-  uriel_urn urn = {0};
-  uriel_ref ref;
-  uriel_error error;
-  (void)context;
-  if (!urn_read(record, &ref, &urn, record->input) || uriel_urn_check(&ref, &error))
-    return;
-  record_blame(record, &error, record->input);
-  /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
-  record->error.what = error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK
-                           ? ""
-                           : "not an assigned name";
-}
-
 static const struct schema urn_check_schema = {
     .columns = urn_normal_columns, .count = TARGET_RESULT, .has_keys = true};
+
+/* All actions except compare and where. Only encode takes any text. */
+static void urn_each(void *context, struct record *record)
+{
+  struct urn *const self = context;
+  const bool encodes = self->action == URN_ENCODE;
+  uriel_text *const values = record->values;
+  uriel_urn urn = {0};
+  uriel_ref ref = {.text = NULL};
+  uriel_error error;
+  if (!encodes && !urn_read(record, &ref, &urn, record->input))
+    return;
+  if (self->action == URN_PARSE) {
+    const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
+    values[URN_NID] = urn.nid;
+    values[URN_NSS] = urn.nss;
+    values[URN_R] = urn.r_component;
+    values[URN_Q] = urn.q_component;
+    values[URN_F] = urn.f_component;
+    values[URN_KIND] = uriel_text_of(space ? uriel_urn_kind_name(space->kind) : NULL);
+    values[URN_DOCUMENT] = uriel_text_of(space && *space->document ? space->document : NULL);
+    record->detail = space;
+  } else if (self->action == URN_CHECK) {
+    if (uriel_urn_check(&ref, &error))
+      return;
+    record_blame(record, &error, record->input);
+    /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
+    if (error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK)
+      record->error.what = "";
+    else
+      record->error.what = "not an assigned name";
+  } else if (urn_write(self, &ref, record, &error)) {
+    values[TARGET_RESULT] = buffer_text(&self->output);
+    /* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
+     * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
+    if (self->action == URN_SHOW ||
+        (reading_parse(&record->reading, &ref, values[TARGET_RESULT], &error) &&
+         uriel_urn_check(&ref, &error)))
+      return;
+    record_blame(record, &error, values[TARGET_RESULT]);
+    record->error.what = "";
+    values[TARGET_RESULT] = uriel_text_of(NULL);
+  } else if (encodes) {
+    const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
+                     error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
+    record_blame(record, &error, nid ? uriel_text_of(self->nid) : record->input);
+    record->error.what = "not possible in a URN";
+    record->error.in = nid ? "nid" : NULL;
+    record->error.expected = "";
+  } else {
+    record_blame(record, &error, record->input);
+  }
+}
 
 enum urn_pair_column { URN_A, URN_B, URN_PAIR_VALID, URN_EQUIVALENT, URN_PAIR_COLUMNS };
 
@@ -451,15 +423,7 @@ static void resolver_fill(const struct resolver *resolver, const struct asked *a
 
 /* ---- where -------------------------------------------------------------------------------------- */
 
-enum where_column {
-  WHERE_INPUT,
-  WHERE_VALID,
-  WHERE_URL,
-  WHERE_SERVICE,
-  WHERE_KEY,
-  WHERE_SOURCE,
-  WHERE_COLUMNS
-};
+enum { WHERE_INPUT, WHERE_VALID, WHERE_URL, WHERE_SERVICE, WHERE_KEY, WHERE_SOURCE, WHERE_COLUMNS };
 
 static const struct column where_columns[] = {
     [WHERE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
@@ -470,8 +434,8 @@ static const struct column where_columns[] = {
     [WHERE_SOURCE] = {"source", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static enum stage_source where_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+/* For encode and where. */
+static enum stage_source urn_ready(void *context, const struct option_reader *reader, struct lane *lane)
 {
   struct urn *const self = context;
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
@@ -479,10 +443,12 @@ static enum stage_source where_ready(void *context, const struct option_reader *
   uriel_ref sample;
   uriel_error error;
   (void)lane;
-  if (!text.ptr) {
+  if (self->action == URN_ENCODE && !self->nid)
+    die_usage(reader->command, "which namespace are the names of? --nid=NID");
+  if (self->action == URN_WHERE && !text.ptr)
     resolvers_read(self, reader->command);
+  if (!text.ptr)
     return SOURCE_OPERANDS;
-  }
   if (record_parse(&record, &self->resolver, text)) {
     if ((!scheme_is(&self->resolver, "http") && !scheme_is(&self->resolver, "https")) ||
         uriel_host(&self->resolver).len == 0)
@@ -498,49 +464,27 @@ static enum stage_source where_ready(void *context, const struct option_reader *
   exit(STATUS_USAGE);
 }
 
-/* Makes a THTTP request. Location services accept any URI. */
-static bool where_request(struct urn *self, struct record *record, uriel_text text)
-{
-  const bool location = self->service[0] == 'L';
-  uriel_urn urn = {0};
-  uriel_ref ref;
-  uriel_error error;
-  if (location)
-    record->reading.spec = URIEL_SPEC_RFC3986;
-  if (location ? !record_parse(record, &ref, text) : !urn_read(record, &ref, &urn, text))
-    return false;
-  if (!urn_write(self, &ref, record, &error)) {
-    record_blame(record, &error, text);
-    record->error.what = "not to be asked about";
-    return false;
-  }
-  record->values[WHERE_SERVICE] = uriel_text_of(self->service);
-  return true;
-}
-
 /* Looks the name up in the tables, and fills in the template of its resolver. */
-static bool where_look_up(struct urn *self, struct record *record, uriel_text text)
+static bool where_look_up(struct urn *self, struct record *record, uriel_ref *ref, const uriel_urn *urn)
 {
-  struct asked asked = {.fragment = uriel_text_of(NULL)};
-  uriel_ref ref;
-  uriel_error error = {.length = text.len};
-  uriel_text rest;
-  if (!urn_read(record, &ref, &asked.urn, text))
-    return false;
   /* urn-2011 (2) sends the query and the fragment, "unchanged"; RFC 8141 (2.3.1) the r-component. */
-  const bool draft = uriel_spec_of(&ref) == URIEL_SPEC_URN_2011;
-  const uriel_text query = draft ? asked.urn.q_component : asked.urn.r_component;
-  const uriel_text last = query.ptr ? query : asked.urn.nss;
-  asked.name = (uriel_text){ref.text, (size_t)(last.ptr + last.len - ref.text)};
-  if (draft)
-    asked.fragment = asked.urn.f_component;
-  const struct resolver *resolver = resolver_find((const struct resolver *)(const void *)self->own.ptr,
-                                                  self->own.len / sizeof *resolver, &asked, &rest);
+  const bool draft = uriel_spec_of(ref) == URIEL_SPEC_URN_2011;
+  const uriel_text query = draft ? urn->q_component : urn->r_component;
+  const uriel_text last = query.ptr ? query : urn->nss;
+  const struct asked asked = {.urn = *urn,
+                              .name = {ref->text, (size_t)(last.ptr + last.len - ref->text)},
+                              .fragment = draft ? urn->f_component : uriel_text_of(NULL)};
+  const struct resolver *const own = (const struct resolver *)(const void *)self->own.ptr;
+  struct buffer *const filled = &self->filled, *const out = &self->output;
+  uriel_error error = {.length = record->input.len};
+  uriel_text rest;
+  bool made;
+  const struct resolver *resolver = resolver_find(own, self->own.len / sizeof *own, &asked, &rest);
   if (!resolver)
     resolver =
         resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
   if (!resolver) {
-    record_blame(record, &error, text);
+    record_blame(record, &error, record->input);
     record->error.what = "not known where";
     record->error.code = "resolver-unknown";
     record->error.message = "no resolver of its namespace is known: name one with --resolver, or put "
@@ -548,19 +492,18 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_text te
     record->error.expected = "";
     return false;
   }
-  resolver_fill(resolver, &asked, rest, &self->filled);
-  bool made;
-  if (memchr(self->filled.ptr, '{', self->filled.len)) {
-    made = uriel_parse(&ref, asked.name.ptr, asked.name.len, &error) &&
-           urn_write(self, &ref, record, &error);
+  resolver_fill(resolver, &asked, rest, filled);
+  if (memchr(filled->ptr, '{', filled->len)) {
+    made =
+        uriel_parse(ref, asked.name.ptr, asked.name.len, &error) && urn_write(self, ref, record, &error);
   } else {
-    self->output.len = 0;
-    buffer_append(&self->output, self->filled.ptr, self->filled.len);
-    made = uriel_parse(&ref, self->output.ptr, self->output.len, &error);
+    out->len = 0;
+    buffer_append(out, filled->ptr, filled->len);
+    made = uriel_parse(ref, out->ptr, out->len, &error);
   }
   if (!made) {
     const bool of_template = error.code == URIEL_ERROR_TEMPLATE;
-    record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : text);
+    record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : record->input);
     record->error.what = of_template ? "not a resolver's template" : "not for its resolver";
     return false;
   }
@@ -572,10 +515,25 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_text te
 static void where_each(void *context, struct record *record)
 {
   struct urn *const self = context;
-  uriel_ref url;
+  const bool location = self->resolver_text && self->service[0] == 'L';
+  uriel_urn urn = {0};
+  uriel_ref ref, url;
   uriel_error error;
-  if (!(self->resolver_text ? where_request : where_look_up)(self, record, record->input))
+  if (location) /* services that take any URI */
+    record->reading.spec = URIEL_SPEC_RFC3986;
+  if (location ? !record_parse(record, &ref, record->input)
+               : !urn_read(record, &ref, &urn, record->input))
     return;
+  if (!self->resolver_text) {
+    if (!where_look_up(self, record, &ref, &urn))
+      return;
+  } else if (urn_write(self, &ref, record, &error)) {
+    record->values[WHERE_SERVICE] = uriel_text_of(self->service);
+  } else {
+    record_blame(record, &error, record->input);
+    record->error.what = "not to be asked about";
+    return;
+  }
   record->values[WHERE_URL] = buffer_text(&self->output);
   self->steps.hide = true;
   if (uriel_parse(&url, self->output.ptr, self->output.len, &error) &&
@@ -636,7 +594,7 @@ static const struct stage urn_stages[] = {
          .schema = &urn_parse_schema,
          .spec = SPEC_NAMES,
          .texts = true,
-         .each = urn_parse_each},
+         .each = urn_each},
     [URN_CHECK] =
         {.help = {.usage = "urn check [OPTION...] [URN...]",
                   .about =
@@ -649,7 +607,7 @@ static const struct stage urn_stages[] = {
          .schema = &urn_check_schema,
          .spec = SPEC_NAMES,
          .texts = true,
-         .each = urn_check_each},
+         .each = urn_each},
     [URN_NORMAL] =
         {.help = {.usage = "urn normal [OPTION...] [URN...]",
                   .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
@@ -661,7 +619,7 @@ static const struct stage urn_stages[] = {
          .schema = &urn_normal_schema,
          .spec = SPEC_NAMES,
          .texts = true,
-         .each = urn_write_each},
+         .each = urn_each},
     [URN_COMPARE] =
         {.help =
              {.usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
@@ -692,9 +650,9 @@ static const struct stage urn_stages[] = {
          .schema = &urn_output_schema,
          .options = urn_encode_options,
          .spec = SPEC_NAMES,
-         .ready = urn_encode_ready,
+         .ready = urn_ready,
          .texts = true,
-         .each = urn_write_each},
+         .each = urn_each},
     [URN_SHOW] =
         {.help = {.usage = "urn show [OPTION...] [URN...]",
                   .about =
@@ -706,7 +664,7 @@ static const struct stage urn_stages[] = {
          .schema = &urn_output_schema,
          .spec = SPEC_NAMES,
          .texts = true,
-         .each = urn_write_each},
+         .each = urn_each},
     [URN_WHERE] =
         {.help = {.usage = "urn where [OPTION...] [URN...]",
                   .about =
@@ -728,7 +686,7 @@ static const struct stage urn_stages[] = {
          .schema = &where_schema,
          .options = &urn_options[2],
          .spec = SPEC_NAMES,
-         .ready = where_ready,
+         .ready = urn_ready,
          .texts = true,
          .each = where_each},
 };
