@@ -7,13 +7,7 @@
 #include "cli/shared/cli.h"
 #include "stage.h"
 
-enum functions_column {
-  FUNCTIONS_NAME,
-  FUNCTIONS_ARGUMENTS,
-  FUNCTIONS_RESULT,
-  FUNCTIONS_SENTENCE,
-  FUNCTIONS_COLUMNS
-};
+enum { FUNCTIONS_NAME, FUNCTIONS_ARGUMENTS, FUNCTIONS_RESULT, FUNCTIONS_SENTENCE, FUNCTIONS_COLUMNS };
 
 static const struct column functions_columns[] = {
     [FUNCTIONS_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},

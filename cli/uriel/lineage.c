@@ -485,59 +485,52 @@ static void lineage_error(const struct record_error *error)
   output_put(&standard_out, scratch->ptr, scratch->len);
 }
 
-static void lineage_valid(const struct lineage *self, const struct lineage_side *side, size_t column)
-{
-  const struct lineage_verdict *const verdict = &side->verdict;
-  const uriel_text *const values = verdict->values;
-  const uriel_text host = values[LINEAGE_HOST];
-  const size_t width = lineage_host_width(verdict);
-  const bool changed = values[LINEAGE_NORMAL].ptr && !lineage_same(values[LINEAGE_NORMAL], self->text);
-  output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
-  if (verdict->host_unknown)
-    output_format(&standard_out, "%*s", (int)width, "");
-  else
-    lineage_cell(host.ptr ? "host " : "no host", host, TONE_HOST, verdict->differs[SUBJECT_HOST]);
-  if (reading_is_of_names(side->reading.spec) || !(self->base_text || changed))
-    return;
-  output_format(&standard_out, "%*s", width < column + 2 ? (int)(column + 2 - width) : 0, "");
-  if (changed) {
-    lineage_cell("-> ", values[LINEAGE_NORMAL], TONE_PLAIN, false);
-  } else if (values[LINEAGE_BASE_ERROR].ptr) {
-    /* A valid base can still be unfit to resolve against. */
-    const uriel_error_code code = verdict->base_error.error.code;
-    const bool unfit = code == URIEL_ERROR_BASE_NOT_ABSOLUTE || code == URIEL_ERROR_BASE_OPAQUE;
-    lineage_put(TONE_DIM, "-> ");
-    lineage_put(TONE_ERROR, unfit ? "base" : "base not valid");
-    output_text(&standard_out, unfit ? " " : ": ");
-    lineage_error(&verdict->base_error);
-  } else {
-    lineage_cell("-> ", values[LINEAGE_TARGET],
-                 verdict->differs[SUBJECT_TARGET] ? TONE_STRONG : TONE_PLAIN,
-                 verdict->differs[SUBJECT_TARGET_HOST]);
-  }
-}
-
 /* A row, and below it the URL standard's validation errors, up to a number that can be read. */
 static void lineage_row(const struct lineage *self, const struct lineage_side *side, size_t column)
 {
   enum { REPAIRS_SHOWN = 8, REPAIRS_COLUMN = 12 };
   struct output *const out = &standard_out;
   const struct lineage_verdict *const verdict = &side->verdict;
+  const uriel_text *const values = verdict->values;
   const struct repairs *const repairs = &verdict->repairs;
   const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
   const char *const name = uriel_spec_name(side->reading.spec);
-  const bool warns = verdict->differs[SUBJECT_HOST] || verdict->differs[SUBJECT_TARGET_HOST];
-  const bool differs = warns || verdict->differs[SUBJECT_TARGET];
-  lineage_put(warns ? TONE_USERINFO : TONE_STRONG, differs ? "*" : "");
-  output_text(out, differs ? " " : "  ");
+  const bool *const differs = verdict->differs;
+  const bool warns = differs[SUBJECT_HOST] || differs[SUBJECT_TARGET_HOST];
+  const size_t width = lineage_host_width(verdict);
+  const bool changed = values[LINEAGE_NORMAL].ptr && !lineage_same(values[LINEAGE_NORMAL], self->text);
+  const bool arrow = changed || (self->base_text && !reading_is_of_names(side->reading.spec));
+  const bool marked = warns || differs[SUBJECT_TARGET];
+  lineage_put(warns ? TONE_USERINFO : TONE_STRONG, marked ? "*" : "");
+  output_text(out, marked ? " " : "  ");
   lineage_put(TONE_DIM, name);
   output_format(out, "%*s", 10 - (int)strlen(name), "");
-  if (verdict->valid) {
-    lineage_valid(self, side, column);
-  } else {
+  if (!verdict->valid) {
     lineage_put(TONE_ERROR, "not valid");
     output_text(out, "  ");
     lineage_error(&verdict->error);
+  } else {
+    output_format(out, "valid      %-10s", uriel_form_name(verdict->form));
+    if (verdict->host_unknown)
+      output_format(out, "%*s", (int)width, "");
+    else
+      lineage_cell(values[LINEAGE_HOST].ptr ? "host " : "no host", values[LINEAGE_HOST], TONE_HOST,
+                   differs[SUBJECT_HOST]);
+    output_format(out, "%*s", arrow && width < column + 2 ? (int)(column + 2 - width) : 0, "");
+  }
+  if (verdict->valid && changed) {
+    lineage_cell("-> ", values[LINEAGE_NORMAL], TONE_PLAIN, false);
+  } else if (verdict->valid && arrow && values[LINEAGE_BASE_ERROR].ptr) {
+    /* A valid base can still be unfit to resolve against. */
+    const uriel_error_code code = verdict->base_error.error.code;
+    const bool unfit = code == URIEL_ERROR_BASE_NOT_ABSOLUTE || code == URIEL_ERROR_BASE_OPAQUE;
+    lineage_put(TONE_DIM, "-> ");
+    lineage_put(TONE_ERROR, unfit ? "base" : "base not valid");
+    output_text(out, unfit ? " " : ": ");
+    lineage_error(&verdict->base_error);
+  } else if (verdict->valid && arrow) {
+    lineage_cell("-> ", values[LINEAGE_TARGET], differs[SUBJECT_TARGET] ? TONE_STRONG : TONE_PLAIN,
+                 differs[SUBJECT_TARGET_HOST]);
   }
   output_char(out, '\n');
   for (size_t i = 0; i < count; i++) {

@@ -223,16 +223,7 @@ static void plan_option(void *to, struct option_reader *reader)
 
 /* ---- Records ------------------------------------------------------------------------------------ */
 
-enum plan_column {
-  PLAN_INPUT,
-  PLAN_VALID,
-  PLAN_SCHEME,
-  PLAN_STEPS,
-  PLAN_WARNINGS,
-  PLAN_GATEWAY,
-  PLAN_RESUME,
-  PLAN_COLUMNS
-};
+enum { PLAN_INPUT, PLAN_VALID, PLAN_SCHEME, PLAN_STEPS, PLAN_WARNINGS, PLAN_GATEWAY, PLAN_RESUME };
 
 static const struct column plan_columns[] = {
     [PLAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
@@ -456,7 +447,7 @@ static void plan_line(const struct record *record)
 }
 
 static const struct schema plan_schema = {.columns = plan_columns,
-                                          .count = PLAN_COLUMNS,
+                                          .count = sizeof plan_columns / sizeof *plan_columns,
                                           .plain = PLAN_STEPS,
                                           .has_keys = true,
                                           .json = plan_json,
