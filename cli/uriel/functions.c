@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "rules.h"
 #include "stage.h"
 
 enum { FUNCTIONS_NAME, FUNCTIONS_ARGUMENTS, FUNCTIONS_RESULT, FUNCTIONS_SENTENCE, FUNCTIONS_COLUMNS };
@@ -16,11 +17,8 @@ static const struct column functions_columns[] = {
     [FUNCTIONS_SENTENCE] = {"sentence", COLUMN_TEXT, TONE_PLAIN},
 };
 
-/* Appends "BEFORE", the text and "AFTER"; nothing for an undefined text. */
 static void functions_append(struct buffer *out, const char *before, const char *text, const char *after)
 {
-  if (!text)
-    return;
   buffer_append(out, before, strlen(before));
   buffer_append(out, text, strlen(text));
   buffer_append(out, after, strlen(after));
@@ -34,7 +32,8 @@ static void functions_values(const uriel_function *function, struct record *reco
   /* "u, level=scheme, spec=rfc3986" */
   for (size_t i = 0; i < function->argument_count; i++) {
     functions_append(arguments, i > 0 ? ", " : "", function->arguments[i].name, "");
-    functions_append(arguments, "=", function->arguments[i].usual, "");
+    if (function->arguments[i].usual)
+      functions_append(arguments, "=", function->arguments[i].usual, "");
   }
   /* "list", or "list of {name, value}" */
   functions_append(result, "", uriel_kind_name(function->result), "");
@@ -64,10 +63,8 @@ static bool functions_next(void *context, struct record *record)
 
 static void functions_each(void *context, struct record *record)
 {
-  struct buffer *const message = &record->scratch[0];
   const uriel_function *const function = uriel_function_find(record->input.ptr, record->input.len);
   const char *names[128] = {NULL};
-  char wrong[32] = "";
   size_t count;
   const uriel_function *const all = uriel_functions(&count);
   (void)context;
@@ -77,17 +74,9 @@ static void functions_each(void *context, struct record *record)
   }
   for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
     names[i] = all[i].name;
-  if (record->input.len < sizeof wrong)
-    memcpy(wrong, record->input.ptr, record->input.len);
-  message->len = 0;
-  functions_append(message, "", "no function has that name", "");
-  functions_append(message, ": did you mean \"", nearest_word(wrong, names), "\"?");
-  buffer_append(message, "", 1);
-  record_blame(record, &(uriel_error){.length = record->input.len}, record->input);
+  name_blame(record, names, "no function has that name");
   record->error.what = "not a function";
   record->error.code = "function-unknown";
-  record->error.message = message->ptr;
-  record->error.expected = "";
 }
 
 static enum stage_source functions_ready(void *context, const struct option_reader *reader,

@@ -27,6 +27,23 @@ uriel_text scheme_lower(uriel_text name, struct buffer *out)
   return buffer_text(out);
 }
 
+void name_blame(struct record *record, const char *const *names, const char *message)
+{
+  enum { MESSAGE_SIZE = 160 };
+  const uriel_text name = record->input;
+  struct buffer *const out = &record->scratch[0];
+  char wrong[40] = ""; /* longer ones get no suggestion */
+  if (name.len < sizeof wrong)
+    memcpy(wrong, name.ptr, name.len);
+  const char *const near = nearest_word(wrong, names);
+  buffer_reserve(out, MESSAGE_SIZE);
+  snprintf(out->ptr, MESSAGE_SIZE, "%s%s%.64s%s", message, near ? ": did you mean \"" : "",
+           near ? near : "", near ? "\"?" : "");
+  record_blame(record, &(uriel_error){.length = name.len}, name);
+  record->error.message = out->ptr;
+  record->error.expected = "";
+}
+
 /* ---- Parts -------------------------------------------------------------------------------------- */
 
 static const uriel_own_part *parts_of(const struct parts *parts)
@@ -293,43 +310,6 @@ static bool schemes_next(void *context, struct record *record)
   return true;
 }
 
-static void schemes_blame(struct record *record, uriel_text text, const char *what, const char *code,
-                          const char *message)
-{
-  const uriel_error error = {.component = URIEL_SCHEME, .length = text.len};
-  record_blame(record, &error, text);
-  record->error.what = what;
-  record->error.code = code;
-  record->error.message = message;
-  record->error.expected = "";
-}
-
-/* Returns "no scheme of that name is known: did you mean "http"?". */
-static const char *schemes_unknown(struct record *record, uriel_text name)
-{
-  /* If two names are equally near, the first in this list is more likely meant. */
-  static const char *const common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
-                                       "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
-  enum { MESSAGE_SIZE = 128 };
-  char wrong[40];
-  const char *const end = NULL;
-  struct buffer *const words = &record->scratch[1], *const message = &record->scratch[2];
-  size_t count;
-  const uriel_scheme_info *const all = uriel_schemes(&count);
-  words->len = 0;
-  buffer_append(words, (const char *)common, sizeof common);
-  for (size_t i = 0; i < count; i++)
-    buffer_append(words, (const char *)&all[i].name, sizeof all[i].name);
-  buffer_append(words, (const char *)&end, sizeof end);
-  snprintf(wrong, sizeof wrong, "%.*s", (int)(name.len < sizeof wrong ? name.len : 0),
-           scheme_lower(name, &record->scratch[0]).ptr);
-  const char *const near = nearest_word(wrong, (const char *const *)(const void *)words->ptr);
-  buffer_reserve(message, MESSAGE_SIZE);
-  snprintf(message->ptr, MESSAGE_SIZE, "no scheme of that name is known%s%.64s%s",
-           near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-  return message->ptr;
-}
-
 static void schemes_uri(struct schemes *self, struct record *record)
 {
   struct buffer *const line = &record->scratch[1];
@@ -346,9 +326,12 @@ static void schemes_uri(struct schemes *self, struct record *record)
     return;
   }
   if (self->parts.count == 0 && !parts_are_known(scheme)) {
-    schemes_blame(record, text, "nothing to show", "scheme-without-parts",
-                  scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
-                             : "a relative reference has no scheme");
+    record_blame(record, &(uriel_error){.component = URIEL_SCHEME, .length = text.len}, text);
+    record->error.what = "nothing to show";
+    record->error.code = "scheme-without-parts";
+    record->error.message = scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
+                                       : "a relative reference has no scheme";
+    record->error.expected = "";
     return;
   }
   /* "NAME=VALUE" for each part, separated by tabs: values have none, since they are escaped. */
@@ -393,11 +376,26 @@ static void schemes_each(void *context, struct record *record)
   } else if (text.len > 0 && memchr(text.ptr, ':', text.len)) {
     schemes_uri(self, record);
   } else {
+    /* If two names are equally near, the first in this list is more likely meant. */
+    static const char *const common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
+                                         "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
     const uriel_scheme_info *const info = uriel_scheme_find(NULL, text.ptr, text.len);
-    if (info)
+    const char *const end = NULL;
+    size_t count;
+    const uriel_scheme_info *const all = uriel_schemes(&count);
+    if (info) {
       schemes_values(self, info, text, record);
-    else
-      schemes_blame(record, text, "not a known scheme", "scheme-unknown", schemes_unknown(record, text));
+      return;
+    }
+    out->len = 0;
+    buffer_append(out, (const char *)common, sizeof common);
+    for (size_t i = 0; i < count; i++)
+      buffer_append(out, (const char *)&all[i].name, sizeof all[i].name);
+    buffer_append(out, (const char *)&end, sizeof end);
+    name_blame(record, (const char *const *)(const void *)out->ptr, "no scheme of that name is known");
+    record->error.error.component = URIEL_SCHEME;
+    record->error.what = "not a known scheme";
+    record->error.code = "scheme-unknown";
   }
 }
 

@@ -120,18 +120,7 @@ static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", CO
 static const struct schema urn_output_schema = {
     .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-enum {
-  URN_INPUT,
-  URN_VALID,
-  URN_NID,
-  URN_NSS,
-  URN_R,
-  URN_Q,
-  URN_F,
-  URN_KIND,
-  URN_DOCUMENT,
-  URN_COLUMNS
-};
+enum { URN_INPUT, URN_VALID, URN_NID, URN_NSS, URN_R, URN_Q, URN_F, URN_KIND, URN_DOCUMENT };
 
 static const struct column urn_columns[] = {
     [URN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
@@ -161,7 +150,7 @@ static void urn_parse_json(const struct record *record, struct json *json)
 }
 
 static const struct schema urn_parse_schema = {.columns = urn_columns,
-                                               .count = URN_COLUMNS,
+                                               .count = sizeof urn_columns / sizeof *urn_columns,
                                                .plain = URN_NID,
                                                .has_keys = true,
                                                .pairs = true,
