@@ -222,11 +222,10 @@ static void lineage_resolve_url(struct lineage *self, struct lineage_side *side,
   if (!verdict->valid)
     return;
   const uriel_text host = uriel_host(&url);
-  const uriel_text own = alone ? uriel_host(alone) : uriel_text_of(NULL);
   verdict->values[LINEAGE_TARGET] = (uriel_text){url.text, url.length};
   verdict->values[LINEAGE_TARGET_HOST] = host;
   verdict->target_read = true;
-  if (alone && own.len == host.len && (own.len == 0 || memcmp(own.ptr, host.ptr, own.len) == 0))
+  if (alone && lineage_same(uriel_host(alone), host))
     return;
   verdict->form = URIEL_FORM_RELATIVE;
   verdict->host_unknown = true;
