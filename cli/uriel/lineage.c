@@ -93,7 +93,7 @@ struct lineage {
   /* Each thread's own. The rooms are those of the URL standard, which writes URLs. */
   struct reading_room room;     /* of the reference without the base */
   struct reading_room resolved; /* of the reference with it */
-  struct reading_room compared; /* of what another generation makes of it */
+  struct reading_room compared; /* of the result of another generation */
   struct buffer targets[READING_SPECS], names, scratch;
 };
 

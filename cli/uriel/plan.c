@@ -46,6 +46,8 @@ static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
 {
   static const char special[] = "\r\n\t\\", letters[] = "rnt\\";
   size_t done = 0;
+  if (!text.ptr)
+    return;
   for (size_t at = 0; at < text.len; at++) {
     const char *const found = memchr(special, text.ptr[at], sizeof special - 1);
     if (!found)
@@ -55,8 +57,7 @@ static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
     buffer_append(out, escape, lines && *found == '\n' && at + 1 < text.len ? 3 : 2);
     done = at + 1;
   }
-  if (text.ptr)
-    buffer_append_escaped(out, text.ptr + done, text.len - done);
+  buffer_append_escaped(out, text.ptr + done, text.len - done);
 }
 
 void steps_escape(struct buffer *out, uriel_text text)
