@@ -1,78 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links --check: the folders that documents are in, documents, their references, and what happens
- * after the last document. */
-#include "check.h"
-
+/* uriel links --check: documents, and where their links lead. Each document is read once, its references
+ * and its anchors together. Which fragments exist is known after the last document; documents with links
+ * to others that do not exist are read again to print them (broken.c). */
 #include <errno.h>
-#include <fcntl.h>
-#include <fnmatch.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "goals.h"
 #include "links/anchors.h"
 #include "links/retrieval.h"
+#include "run.h"
 
-/* The folder that the documents of an operand belong to. */
-struct check_site {
-  uriel_text folder;    /* its absolute path without a slash at its end */
-  struct buffer shown;  /* as the user wrote it, with a slash; empty for the current folder */
-  struct buffer prefix; /* its URI, with a slash */
-  bool is_files;        /* the URI is not known: ".." may lead out of the folder */
-};
+/* Most links of a folder lead where another one with the same text led. This is where: the number of a
+ * goal that waits for anchors, or one of these. */
+enum { CHECK_KNOWN_MEMORY = 1 << 18, CHECK_KNOWN_LONGEST = 118 };
+#define CHECK_EXTERNAL UINT32_MAX
+#define CHECK_GOOD (UINT32_MAX - 1)    /* to a file, or to an anchor that was found */
+#define CHECK_ASK (UINT32_MAX - 2)     /* the text does not decide it, or the link is broken */
+#define CHECK_NO_SLOT (UINT32_MAX - 3) /* the text has no number in check.known */
 
-struct check_file {
-  uint32_t site, file, shown;
-  size_t held, held_end;       /* what was printed of it, in check.held.data */
-  size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
-  uint32_t broken, ignored;    /* of those printed */
-};
-
-/* Most links of a folder lead where another one with the same text led. */
-enum { CHECK_KNOWN_BITS = 11, CHECK_KNOWN_MAX = 118 };
-struct check_known {
-  uint32_t folder; /* check.folder; 0: none */
-  uint32_t goal;   /* GOAL_NOTHING if nothing needs to be done */
-  unsigned char len;
-  bool is_external;
-  char text[CHECK_KNOWN_MAX];
-};
-
-struct check_counts {
-  uint64_t documents, references, broken, external, ignored, unchecked;
-};
-
-struct check {
-  struct links_run *run;
-  struct check_options *options;
-  struct links_limits limits;
-  struct goals goals;
-  struct texts folders; /* of the sites, by number */
-  struct texts shown;
-  struct check_site *sites;
-  size_t site_capacity;
-  uint32_t site;         /* that of the operand */
-  struct buffer operand; /* the absolute path of the operand, or of its folder */
-  struct buffer path, retrieval, uri, target, suggestion;
-  struct check_file *files;
-  size_t count, capacity;
-  struct buffer waiting; /* of uint32_t */
-  struct output held;
-  struct check_file *file; /* the one that is being read */
-  enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
-  bool is_partial; /* not all of it could be read */
-  bool has_known;  /* its links can be in `known` */
-  uint32_t folder; /* increases from one document to one in another folder */
-  uint32_t folder_site;
-  struct buffer folder_path;
-  struct buffer own; /* fragments of the document that lead to itself; each ends with a NUL */
-  struct check_known known[1 << CHECK_KNOWN_BITS]; /* by a hash of the text */
-  struct check_counts counts;
-};
+static bool check_is(const char *name, const char *word)
+{
+  return name && *name == *word && strcmp(name, word) == 0;
+}
 
 /* ---- Sites ------------------------------------------------------------------------------------ */
 
@@ -89,7 +40,6 @@ static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text
   check->sites = links_grow(check->sites, number, &check->site_capacity, sizeof *check->sites);
   struct check_site *const site = &check->sites[number];
   site->folder = check->folders.of[number];
-  site->is_files = !check->run->base && !check->options->root;
   if (shown.len != 1 || *shown.ptr != '.') {
     buffer_append(&site->shown, shown.ptr, shown.len);
     buffer_append(&site->shown, "/", !shown.len || shown.ptr[shown.len - 1] != '/');
@@ -107,11 +57,12 @@ static bool check_real(const char *path, struct buffer *out)
   char *const real = realpath(path, NULL);
   if (!real && errno == ENOMEM)
     die_memory();
+  if (!real)
+    return false;
   out->len = 0;
-  if (real)
-    buffer_append(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
+  buffer_append(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
   free(real);
-  return real;
+  return true;
 }
 
 bool check_operand(struct check *check, const char *operand, bool is_folder)
@@ -141,266 +92,168 @@ bool check_operand(struct check *check, const char *operand, bool is_folder)
   return true;
 }
 
-/* ---- Documents -------------------------------------------------------------------------------- */
+/* ---- Where links lead ---------------------------------------------------------------------------- */
 
-/* Begins to read a document at an absolute path, and returns its URI. */
-static uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
+/* Returns the number of the file at an absolute path without dot segments; `exists`: it need not be
+ * examined. */
+static uint32_t check_target_of(struct check *check, uriel_text path, bool exists)
 {
-  const struct check_site *const site = &check->sites[file->site];
-  struct buffer *const folder = &check->folder_path;
-  const size_t len = (size_t)((const char *)memrchr(path.ptr, '/', path.len) - path.ptr) + 1;
-  const size_t skip = site->folder.len + 1;
-  check->file = file;
-  if (file->site != check->folder_site || len != folder->len ||
-      memcmp(path.ptr, folder->ptr, len) != 0) {
-    folder->len = 0;
-    buffer_append(folder, path.ptr, len);
-    check->folder_site = file->site;
-    check->folder++;
-  }
-  if (!retrieval_given(site->prefix.ptr, path.ptr + skip, path.len - skip, &check->retrieval))
-    die_memory();
-  return buffer_text(&check->retrieval);
-}
-
-uriel_text check_document(struct check *check, const char *below)
-{
-  const char *const slash = strrchr(check->run->file, '/');
-  const char *const name = *below ? below : slash ? slash + 1 : check->run->file;
-  struct buffer *const path = &check->path;
   bool is_new;
-  path->len = 0;
-  buffer_append(path, check->operand.ptr, check->operand.len);
-  buffer_append(path, "/", 1);
-  buffer_append(path, name, strlen(name));
-  check->files = links_grow(check->files, check->count, &check->capacity, sizeof *check->files);
-  struct check_file *const file = &check->files[check->count++];
-  *file =
-      (struct check_file){.site = check->site,
-                          .file = goals_file(&check->goals, buffer_text(path), true),
-                          .shown = texts_number(&check->shown, uriel_text_of(check->run->file), &is_new),
-                          .held = check->held.len,
-                          .held_end = check->held.len,
-                          .waiting = check->waiting.len,
-                          .waiting_end = check->waiting.len};
-  return check_enter(check, file, buffer_text(path));
-}
-
-static struct goal_file *check_goal_file(const struct check *check)
-{
-  return &check->goals.files[check->file->file];
-}
-
-static bool check_is(const char *name, const char *word)
-{
-  return name && *name == *word && strcmp(name, word) == 0;
-}
-
-/* Whether the document is running text, in which invalid URIs and those of files are mostly examples. */
-static bool check_is_text(const struct check *check)
-{
-  const struct links_level *const level = check->run->level;
-  return level->flags & KIND_PROSE;
-}
-
-static bool check_begin(void *context, const struct links_document *document)
-{
-  struct check *const check = context;
-  links_push(check->run, document);
-  if (document->number == 1) {
-    const uriel_spec spec = check->run->spec;
-    check->has_known = (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) && !check_is_text(check);
-    check->own.len = 0;
+  struct stat status;
+  const uint32_t number = texts_number(&check->paths, path, &is_new);
+  const char *const name = check->paths.of[number].ptr;
+  if (!is_new)
+    return number;
+  check->targets = links_grow(check->targets, number, &check->target_capacity, sizeof *check->targets);
+  struct check_target *const target = &check->targets[number];
+  *target = (struct check_target){.first = GOAL_NOTHING, .index = GOAL_NOTHING};
+  if (exists)
+    return number;
+  if (stat(name, &status) == 0) {
+    target->is_folder = S_ISDIR(status.st_mode);
+  } else if (errno == ENOENT) {
+    target->problem = lstat(name, &status) == 0 ? GOAL_DANGLING : GOAL_MISSING;
+  } else if (errno == ENOTDIR || errno == ENAMETOOLONG) {
+    target->problem = GOAL_MISSING;
+  } else if (errno == ELOOP) {
+    target->problem = GOAL_LOOP;
+  } else {
+    /* The error says nothing about the file, such as a lack of permission: it counts as one that exists.
+     */
+    check->failed = true;
+    message("cannot examine %s: %s", name, strerror(errno));
   }
-  if (document->number > 1 || check->step == CHECK_PRINT)
-    return true;
-  struct goal_file *const file = check_goal_file(check);
-  file->has_anchors = document->flags & KIND_ANCHORS;
-  file->is_html = document->flags & KIND_PAGE;
-  file->anchors = file->anchors_end = check->goals.anchors.len;
-  check->is_partial = false;
-  check->counts.documents += check->step == CHECK_COLLECT;
-  return true;
+  return number;
 }
 
-static bool check_anchor(void *context, uriel_text name)
+/* Sets the index of a folder whose path is in `check->path`, once. */
+static void check_find_index(struct check *check, uint32_t folder)
 {
-  struct check *const check = context;
-  struct buffer *const anchors = &check->goals.anchors;
-  if (!check_goal_file(check)->has_anchors)
-    return true;
-  buffer_reserve(anchors, anchors->len + name.len + 1);
-  memcpy(anchors->ptr + anchors->len, name.ptr, name.len);
-  anchors->len += name.len;
-  anchors->ptr[anchors->len++] = 0;
-  return true;
-}
-
-static bool check_error(void *context, const struct links_error *error)
-{
-  struct check *const check = context;
-  check->is_partial |= check->run->level_count == 1;
-  return check->step == CHECK_PRINT || links_print_error(check->run, error);
-}
-
-static void check_wait(struct check *check, uint32_t goal)
-{
-  const uint32_t document = (uint32_t)(check->file - check->files);
-  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
+  struct buffer *const path = &check->path;
+  const size_t len = path->len;
+  if (check->targets[folder].is_read)
     return;
-  check->goals.list[goal].document = document;
-  buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
-}
-
-/* Makes goals of the fragments for which the document has no anchor. */
-static void check_own(struct check *check)
-{
-  const struct check_site *const site = &check->sites[check->file->site];
-  const struct buffer *const retrieval = &check->run->level->retrieval;
-  struct buffer *const own = &check->own, *const tail = &check->uri;
-  size_t len;
-  goals_remove_found(&check->goals, check->file->file, own);
-  for (size_t at = 0; at < own->len; at += len + 1) {
-    len = strlen(own->ptr + at);
-    tail->len = 0;
-    buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
-    buffer_append(tail, "#", 1);
-    buffer_append(tail, own->ptr + at, len);
-    check_wait(check, goals_number(&check->goals, check->file->site, site->folder, buffer_text(tail)));
+  check->targets[folder].is_read = true;
+  for (size_t i = 0; i < check->index->count && check->targets[folder].index == GOAL_NOTHING; i++) {
+    path->len = len;
+    buffer_append(path, "/", 1);
+    buffer_append(path, check->index->patterns[i], strlen(check->index->patterns[i]));
+    const uint32_t file = check_target_of(check, buffer_text(path), false);
+    if (check->targets[file].problem == GOAL_NONE && !check->targets[file].is_folder)
+      check->targets[folder].index = file;
   }
-  own->len = 0;
 }
 
-static bool check_end(void *context, const struct links_end *end)
+/* Sets `check->path` to a decoded path below a folder; "." and ".." count decoded, as in browsers.
+ * Returns false if no file can have such a name. */
+static bool check_decode(struct check *check, uriel_text folder, uriel_text path)
 {
-  struct check *const check = context;
-  (void)end;
-  if (check->run->level_count == 1 && check->step != CHECK_PRINT) {
-    struct goal_file *const file = check_goal_file(check);
-    file->is_read = true;
-    file->has_anchors &= !check->is_partial;
-    file->anchors_end = check->goals.anchors.len;
-    check_own(check);
-    check->file->held_end = check->held.len;
-    check->file->waiting_end = check->waiting.len;
+  struct buffer *const out = &check->path;
+  bool good = true;
+  out->len = 0;
+  buffer_append(out, folder.ptr, folder.len);
+  buffer_reserve(out, folder.len + path.len + 2);
+  for (size_t at = 0, end; good && at <= path.len; at = end + 1) {
+    const char *const slash = path.len - at ? memchr(path.ptr + at, '/', path.len - at) : NULL;
+    char *const name = out->ptr + out->len + 1;
+    end = slash ? (size_t)(slash - path.ptr) : path.len;
+    const size_t len = uriel_decode(path.ptr + at, end - at, 0, name, end - at + 1, NULL);
+    if (len == 0 || (len == 1 && *name == '.'))
+      continue;
+    if (len == 2 && name[0] == '.' && name[1] == '.') {
+      while (out->len > folder.len && out->ptr[--out->len] != '/')
+        ;
+      continue;
+    }
+    name[-1] = '/';
+    out->len += len + 1;
+    good = !memchr(name, 0, len) && !memchr(name, '/', len);
   }
-  links_pop(check->run);
-  return true;
+  buffer_append(out, "/", out->len == 0);
+  return good;
 }
 
-/* ---- Links that are known --------------------------------------------------------------------- */
-
-/* Returns the place in `known` of a text that the folder decides, or NULL. */
-static struct check_known *check_slot(struct check *check, uriel_text text, const char *attribute)
+/* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
+ * end, with its query and fragment. `origin` is a number for that folder. */
+static uint32_t check_goal_of(struct check *check, uint32_t origin, uriel_text folder, uriel_text tail)
 {
-  if (!check->has_known || !text.len || text.len > CHECK_KNOWN_MAX || *text.ptr == '#' ||
-      *text.ptr == '?' || check_is(attribute, "usemap"))
-    return NULL;
-  return &check->known[goals_hash(text) >> (64 - CHECK_KNOWN_BITS)];
-}
-
-static void check_count(struct check *check, bool is_external)
-{
-  check->counts.references++;
-  check->counts.external += is_external;
-  check->run->references++;
-}
-
-/* Keeps a fragment that leads to the document itself until all its anchors are known. Returns false if
- * it is not that, or may be no URI reference. */
-static bool check_keep_own(struct check *check, uriel_text text, const char *attribute)
-{
-  uriel_ref ref;
-  if (check->step != CHECK_COLLECT || !check->has_known || !check_goal_file(check)->has_anchors ||
-      check_is(attribute, "usemap") || memmem(text.ptr, text.len, ":~:", 3) ||
-      !uriel_parse(&ref, text.ptr, text.len, NULL))
-    return false;
-  if (text.len > 1) {
-    buffer_append(&check->own, text.ptr + 1, text.len - 1);
-    buffer_append(&check->own, "", 1);
+  struct buffer *const key = &check->key;
+  bool is_new;
+  key->len = 0;
+  buffer_append(key, (const char *)&origin, sizeof origin);
+  buffer_append(key, tail.ptr, tail.len);
+  const uint32_t number = texts_number(&check->tails, buffer_text(key), &is_new);
+  if (!is_new)
+    return number;
+  const uriel_text fragment = anchors_fragment(tail);
+  check->goals = links_grow(check->goals, number, &check->goal_capacity, sizeof *check->goals);
+  struct goal *const goal = &check->goals[number];
+  *goal = (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof origin),
+                        .fragment_len = (uint32_t)fragment.len,
+                        .next = GOAL_NOTHING,
+                        .document = GOAL_NOTHING};
+  size_t len = 0; /* of the path */
+  while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
+    len++;
+  const bool good = check_decode(check, folder, (uriel_text){tail.ptr, len});
+  goal->target = check_target_of(check, buffer_text(&check->path), !good);
+  struct check_target *target = &check->targets[goal->target];
+  if (!good)
+    target->problem = GOAL_MISSING;
+  goal->problem = target->problem;
+  if (target->is_folder) {
+    check_find_index(check, goal->target);
+    const uint32_t index = check->targets[goal->target].index;
+    goal->problem = index == GOAL_NOTHING ? GOAL_NO_INDEX : GOAL_NONE;
+    goal->target = index == GOAL_NOTHING ? goal->target : index;
+  } else if (goal->problem == GOAL_NONE && len && tail.ptr[len - 1] == '/') {
+    goal->problem = GOAL_NOT_FOLDER;
   }
-  return true;
-}
-
-static bool check_known(void *context, uriel_text text, const char *attribute)
-{
-  struct check *const check = context;
-  if (check->step == CHECK_ANCHORS)
-    return true;
-  if (text.len && *text.ptr == '#' && check_keep_own(check, text, attribute)) {
-    check_count(check, false);
-    return true;
+  goal->is_waiting = goal->problem == GOAL_NONE && goal->fragment_len;
+  if (goal->is_waiting) {
+    target = &check->targets[goal->target];
+    goal->next = target->first;
+    target->first = number;
   }
-  const struct check_known *const known = check_slot(check, text, attribute);
-  if (!known || known->folder != check->folder || known->len != text.len ||
-      memcmp(known->text, text.ptr, text.len) != 0)
-    return false;
-  if (known->goal != GOAL_NOTHING) {
-    if (check->goals.list[known->goal].problem != GOAL_NONE)
-      return false;
-    check_wait(check, known->goal);
-  }
-  check_count(check, known->is_external);
-  return true;
+  return number;
 }
 
-/* Keeps the goal for check_known. */
-static void check_know(struct check *check, const struct links_reference *reference, uint32_t number)
-{
-  const uriel_text text = reference->cleaned;
-  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
-  struct check_known *const known =
-      reference->is_plain ? check_slot(check, text, reference->attribute) : NULL;
-  if (!known || (goal && goal->problem != GOAL_NONE))
-    return;
-  known->folder = check->folder;
-  known->goal = goal && goal->is_waiting ? number : GOAL_NOTHING;
-  known->len = (unsigned char)text.len;
-  known->is_external = !goal;
-  memcpy(known->text, text.ptr, text.len);
-}
-
-/* ---- Where references lead -------------------------------------------------------------------- */
-
-/* Whether ".." of a relative reference leads out of the operand, without --root and --base: then it
- * leads to another folder of the file system. */
-static bool check_leads_out(const struct check *check, const struct links_reference *reference)
+/* If ".." of a relative reference leads out of the operand, without --root and --base, it leads to
+ * another folder of the file system. Then sets `target` to its file URI, empty if it has none, and
+ * returns true. */
+static bool check_outside(struct check *check, const struct links_reference *reference,
+                          uriel_text *target)
 {
   const struct buffer *const retrieval = &check->run->level->retrieval;
   const struct check_site *const site = &check->sites[check->file->site];
-  if (!site->is_files || (!reference->excess && check->run->spec != URIEL_SPEC_WHATWG) ||
-      !reference->base.ptr || reference->base.len != retrieval->len ||
-      memcmp(reference->base.ptr, retrieval->ptr, retrieval->len) != 0)
-    return false;
-  if (reference->excess)
-    return *reference->cleaned.ptr != '/';
+  const uriel_text path = check->paths.of[check->file->target];
+  struct buffer *const base = &check->path, *const out = &check->uri;
   uriel_text rest = reference->cleaned;
-  const char *const path = check->goals.paths.of[check->file->file].ptr + site->folder.len + 1;
-  for (const char *at = path; rest.len > 2 && memcmp(rest.ptr, "../", 3) == 0; at++) {
-    at = strchr(at, '/');
-    if (!at)
-      return true;
+  uriel_ref from, ref;
+  if (check->run->base || check->options->root ||
+      (!reference->excess && check->run->spec != URIEL_SPEC_WHATWG) || !reference->base.ptr ||
+      reference->base.len != retrieval->len ||
+      memcmp(reference->base.ptr, retrieval->ptr, retrieval->len) != 0 ||
+      (reference->excess && *rest.ptr == '/'))
+    return false;
+  /* The URL standard does not count: "../" for each folder of the document, and one more. */
+  for (const char *at = path.ptr + site->folder.len; !reference->excess && at;
+       at = strchr(at + 1, '/')) {
+    if (rest.len < 3 || memcmp(rest.ptr, "../", 3) != 0)
+      return false;
     rest = (uriel_text){rest.ptr + 3, rest.len - 3};
   }
-  return false;
-}
-
-/* Returns the file URI of such a reference. */
-static uriel_text check_outside(struct check *check, uriel_text cleaned)
-{
-  const uriel_text path = check->goals.paths.of[check->file->file];
-  struct buffer *const base = &check->path, *const out = &check->uri;
-  uriel_ref from, ref;
   if (!retrieval_of_file(path.ptr, path.len, base))
     die_memory();
   out->len = 0;
-  if (!uriel_parse(&from, base->ptr, base->len, NULL) ||
-      !uriel_parse(&ref, cleaned.ptr, cleaned.len, NULL))
-    return buffer_text(out);
-  buffer_reserve(out, uriel_resolve_bound(&from, &ref));
-  const size_t len = uriel_resolve(&from, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL);
-  out->len = len == URIEL_FAILED ? 0 : len;
-  return buffer_text(out);
+  if (uriel_parse(&from, base->ptr, base->len, NULL) &&
+      uriel_parse(&ref, reference->cleaned.ptr, reference->cleaned.len, NULL)) {
+    buffer_reserve(out, uriel_resolve_bound(&from, &ref));
+    const size_t len = uriel_resolve(&from, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL);
+    out->len = len == URIEL_FAILED ? 0 : len;
+  }
+  *target = buffer_text(out);
+  return true;
 }
 
 /* Whether the text starts with `start`. Sets `tail` to the rest. */
@@ -434,10 +287,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
   uint32_t origin = check->file->site;
   if (!target.ptr || reference->part.ptr)
     return GOAL_NOTHING;
-  const bool leads_out = check_leads_out(check, reference);
-  if (leads_out)
-    target = check_outside(check, reference->cleaned);
-  if (leads_out || !check_starts(target, prefix, &tail)) {
+  if (check_outside(check, reference, &target) || !check_starts(target, prefix, &tail)) {
     const bool is_file = (check_starts(target, local, &tail) || check_starts(target, file, &tail)) &&
                          tail.len && *tail.ptr == '/' && !is_prose;
     if (is_file) {
@@ -447,7 +297,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
       return GOAL_NOTHING;
     } else {
       /* A URI of the site may have other letters. */
-      const uriel_text normal = check_normal(target, &check->target);
+      const uriel_text normal = check_normal(target, &check->normal);
       const uriel_text start = check_normal(prefix, &check->path);
       if (!normal.ptr || !start.ptr || !check_starts(normal, start, &tail))
         return GOAL_NOTHING;
@@ -458,211 +308,246 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
       check_is(reference->attribute, "usemap") && tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
   if (hash)
     tail.len = (size_t)(hash - tail.ptr);
-  return goals_number(&check->goals, origin, folder, tail);
+  return check_goal_of(check, origin, folder, tail);
 }
 
-/* ---- Broken links ----------------------------------------------------------------------------- */
+/* ---- Documents and their references
+ * -------------------------------------------------------------------------------- */
 
-/* Sets `out` to the path as the user wrote the folder that it is in; an absolute path if it is in
- * another one. */
-static uriel_text broken_show(const struct check_site *site, const char *path, struct buffer *out)
+uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
 {
-  const size_t len = site->folder.len;
-  out->len = 0;
-  if ((!len || strncmp(path, site->folder.ptr, len) == 0) && path[len] == '/') {
-    buffer_append(out, site->shown.ptr, site->shown.len);
-    path += len + 1;
+  const struct check_site *const site = &check->sites[file->site];
+  struct buffer *const folder = &check->folder;
+  const size_t len = (size_t)((const char *)memrchr(path.ptr, '/', path.len) - path.ptr) + 1;
+  const size_t skip = site->folder.len + 1;
+  check->file = file;
+  if (file->site != check->folder_site || len != folder->len ||
+      memcmp(path.ptr, folder->ptr, len) != 0) {
+    folder->len = 0;
+    buffer_append(folder, path.ptr, len);
+    check->folder_site = file->site;
+    texts_clear(&check->known);
   }
-  buffer_append(out, path, strlen(path));
-  buffer_append(out, ".", out->len == 0);
-  return buffer_text(out);
-}
-
-/* Whether a pattern of --ignore matches. */
-static bool broken_matches(const struct glob_list *globs, uriel_text text)
-{
-  char *const copy = text.ptr ? strndup(text.ptr, text.len) : NULL;
-  bool matches = false;
-  if (text.ptr && !copy)
+  if (!retrieval_given(site->prefix.ptr, path.ptr + skip, path.len - skip, &check->retrieval))
     die_memory();
-  for (size_t i = 0; copy && i < globs->count && !matches; i++)
-    matches = fnmatch(globs->patterns[i], copy, 0) == 0;
-  free(copy);
-  return matches;
+  return buffer_text(&check->retrieval);
 }
 
-static void broken_quote(uriel_text text)
+uriel_text check_document(struct check *check, const char *below)
 {
-  output_char(&standard_out, '"');
-  output_escaped(&standard_out, text.ptr, text.len);
-  output_char(&standard_out, '"');
+  const char *const shown = check->run->file, *const slash = strrchr(shown, '/');
+  const char *const name = *below ? below : slash ? slash + 1 : shown;
+  struct buffer *const path = &check->path;
+  path->len = 0;
+  buffer_append(path, check->operand.ptr, check->operand.len);
+  buffer_append(path, "/", 1);
+  buffer_append(path, name, strlen(name));
+  check->files =
+      links_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
+  struct check_file *const file = &check->files[check->file_count++];
+  *file = (struct check_file){.site = check->site,
+                              .target = check_target_of(check, buffer_text(path), true),
+                              .shown = check->shown.len,
+                              .held = check->held.len,
+                              .held_end = check->held.len,
+                              .waiting = check->waiting.len,
+                              .waiting_end = check->waiting.len};
+  buffer_append(&check->shown, shown, strlen(shown) + 1);
+  return check_enter(check, file, buffer_text(path));
 }
 
-/* "page.html:3:12: broken: b.html#x: there is no "x" in "site/b.html"; did you mean "#y"?" */
-static void broken_line(struct check *check, const struct links_reference *reference,
-                        const struct links_broken *broken, enum goal_problem problem)
+static bool check_begin(void *context, const struct links_document *document)
 {
-  static const char *const reasons[] = {
-#define GOAL_PROBLEM_REASON(constant, name, reason) reason,
-      GOAL_PROBLEMS(GOAL_PROBLEM_REASON)
-#undef GOAL_PROBLEM_REASON
-  };
-  struct output *const out = &standard_out;
-  struct buffer *const decoded = &check->uri;
-  const char *const label = links_label(check->run, &reference->place);
-  colour_tone(out, TONE_STRONG);
-  output_text(out, label);
-  colour_tone(out, TONE_PLAIN);
-  output_text(out, ": ");
-  colour_put(out, TONE_ERROR, "broken", 6);
-  output_text(out, ": ");
-  links_put_text(check->run, reference->raw, TONE_STRONG);
-  output_text(out, ": ");
-  output_text(out, reasons[problem]);
-  if (problem == GOAL_INVALID)
-    output_escaped(out, reference->error_message.ptr, reference->error_message.len);
-  if (problem == GOAL_FRAGMENT) {
-    /* decoded, if it is UTF-8 then */
-    const uriel_text fragment = broken->fragment;
-    buffer_reserve(decoded, fragment.len + 1);
-    decoded->len = uriel_decode(fragment.ptr, fragment.len, 0, decoded->ptr, fragment.len + 1, NULL);
-    const bool is_good = uriel_utf8_span(decoded->ptr, decoded->len) == decoded->len;
-    broken_quote(is_good ? buffer_text(decoded) : fragment);
-    output_text(out, " in ");
-  }
-  if (problem != GOAL_INVALID)
-    broken_quote(broken->path);
-  if (broken->suggestion.ptr) {
-    output_text(out, problem == GOAL_CASE ? ", but " : "; did you mean ");
-    broken_quote(broken->suggestion);
-    output_text(out, problem == GOAL_CASE ? ", which differs in case" : "?");
-  }
-  output_char(out, '\n');
+  struct check *const check = context;
+  const uriel_spec spec = check->run->spec;
+  links_push(check->run, document);
+  if (document->number > 1)
+    return true;
+  /* In running text, invalid URIs and those of files are mostly examples. */
+  check->has_known =
+      (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) && !(document->flags & KIND_PROSE);
+  check->own.len = 0;
+  if (check->step == CHECK_PRINT)
+    return true;
+  struct check_target *const target = &check->targets[check->file->target];
+  target->has_anchors = document->flags & KIND_ANCHORS;
+  target->is_html = document->flags & KIND_PAGE;
+  target->anchors = target->anchors_end = check->anchors.len;
+  check->is_partial = false;
+  check->counts.documents += check->step == CHECK_COLLECT;
+  return true;
 }
 
-/* Returns the file or fragment that may be meant by a goal, as the user would write it, or an undefined
- * text. */
-static uriel_text broken_suggestion(struct check *check, const struct check_site *site, uint32_t goal,
-                                    enum goal_problem problem)
+static bool check_anchor(void *context, uriel_text name)
 {
-  struct buffer *const out = &check->suggestion;
-  const char *const near = problem == GOAL_FRAGMENT
-                               ? goals_near_anchor(&check->goals, goal)
-                               : goals_near_file(&check->goals, check->goals.list[goal].file);
-  if (!near)
-    return (uriel_text){NULL, 0};
-  if (problem != GOAL_FRAGMENT)
-    return broken_show(site, near, out);
-  out->len = 0;
-  buffer_append(out, "#", 1);
-  buffer_append(out, near, strlen(near));
-  return buffer_text(out);
+  struct check *const check = context;
+  struct buffer *const anchors = &check->anchors;
+  if (!check->targets[check->file->target].has_anchors)
+    return true;
+  buffer_append(anchors, name.ptr, name.len);
+  buffer_append(anchors, "", 1);
+  return true;
 }
 
-/* Counts a broken link and prints it in the form of the run, unless --ignore matches the reference, the
- * path that it leads to, or its target. `goal` is GOAL_NOTHING for an invalid reference. */
-static void check_broken(struct check *check, const struct links_reference *reference, uint32_t goal,
-                         enum goal_problem problem)
+static bool check_error(void *context, const struct links_error *error)
 {
-  static const char *const names[] = {
-#define GOAL_PROBLEM_NAME(constant, name, reason) name,
-      GOAL_PROBLEMS(GOAL_PROBLEM_NAME)
-#undef GOAL_PROBLEM_NAME
-  };
-  struct links_run *const run = check->run;
-  const struct glob_list *const ignore = &check->options->ignore;
-  const struct check_site *const site = &check->sites[check->file->site];
-  struct links_broken broken = {.target = reference->target};
-  if (goal != GOAL_NOTHING) {
-    const uriel_text path = check->goals.paths.of[check->goals.list[goal].file];
-    broken.path = broken_show(site, path.ptr, &check->path);
-    /* If the site has no URI: the file URI of the path, with query and fragment. The list for people
-     * does not have it. */
-    if (!run->base && (ignore->count || run->render.form != RENDER_LONG)) {
-      size_t end = 0;
-      while (end < broken.target.len && broken.target.ptr[end] != '?' && broken.target.ptr[end] != '#')
-        end++;
-      if (!retrieval_of_file(path.ptr, path.len, &check->target))
-        die_memory();
-      buffer_append(&check->target, broken.target.ptr + end, broken.target.len - end);
-      broken.target = buffer_text(&check->target);
+  struct check *const check = context;
+  check->is_partial |= check->run->level_count == 1;
+  return check->step == CHECK_PRINT || links_print_error(check->run, error);
+}
+
+/* Notes that the document refers to a goal that waits. */
+static void check_wait(struct check *check, uint32_t goal)
+{
+  const uint32_t document = (uint32_t)(check->file - check->files);
+  if (check->step != CHECK_COLLECT || check->goals[goal].document == document)
+    return;
+  check->goals[goal].document = document;
+  buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
+}
+
+static bool check_end(void *context, const struct links_end *end)
+{
+  struct check *const check = context;
+  struct check_file *const file = check->file;
+  struct buffer *const own = &check->own, *const tail = &check->uri;
+  (void)end;
+  if (check->run->level_count == 1 && check->step != CHECK_PRINT) {
+    const struct buffer *const retrieval = &check->run->level->retrieval;
+    const struct check_site *const site = &check->sites[file->site];
+    struct check_target *const target = &check->targets[file->target];
+    target->is_read = true;
+    target->has_anchors &= !check->is_partial;
+    target->anchors_end = check->anchors.len;
+    /* Fragments for which the document has no anchor are goals. */
+    struct anchors anchors = {0};
+    if (own->len)
+      anchors = check_anchors_of(check, file->target);
+    for (size_t at = 0, len; at < own->len; at += len + 1) {
+      len = strlen(own->ptr + at);
+      if (anchors_ask(&anchors, (uriel_text){own->ptr + at, len}) == ANCHORS_FOUND)
+        continue;
+      tail->len = 0;
+      buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
+      buffer_append(tail, "#", 1);
+      buffer_append(tail, own->ptr + at, len);
+      check_wait(check, check_goal_of(check, file->site, site->folder, buffer_text(tail)));
     }
+    anchors_free(&anchors);
+    own->len = 0;
+    file->held_end = check->held.len;
+    file->waiting_end = check->waiting.len;
   }
-  if (ignore->count && (broken_matches(ignore, reference->cleaned) ||
-                        (goal != GOAL_NOTHING && (broken_matches(ignore, broken.path) ||
-                                                  broken_matches(ignore, broken.target))))) {
-    check->counts.ignored++;
-    check->file->ignored++;
-    return;
-  }
-  check->counts.broken++;
-  check->file->broken++;
-  run->invalid = true;
-  if (run->general.quiet)
-    return;
-  struct links_reference placed = *reference;
-  placed.place = links_place(reference);
-  if (problem == GOAL_FRAGMENT)
-    broken.fragment = goals_fragment(&check->goals, goal);
-  if (goal != GOAL_NOTHING)
-    broken.suggestion = broken_suggestion(check, site, goal, problem);
-  if (problem == GOAL_MISSING) /* the suggestion may have made it GOAL_CASE */
-    problem = (enum goal_problem)check->goals.files[check->goals.list[goal].file].problem;
-  broken.problem = names[problem];
-  if (check->step == CHECK_COLLECT)
-    output_set(&check->held, NULL);
-  if (run->render.form == RENDER_LONG) {
-    broken_line(check, &placed, &broken, problem);
-  } else if (run->render.form == RENDER_PLAIN) {
-    const uriel_text shown = broken.target.ptr ? broken.target : placed.raw;
-    output_foreign(&standard_out, shown.ptr, shown.len);
-    output_char(&standard_out, run->render.terminator);
-  } else {
-    links_put_record(run, &placed, &broken);
-  }
-  output_set(NULL, NULL);
+  links_pop(check->run);
+  return true;
 }
 
-/* Whether a folder needs no index file: with "--index .", and in Markdown without --index, which is
- * shown where folders are. */
-static bool check_accepts_folder(const struct check *check)
+static void check_count(struct check *check, bool is_external)
 {
-  const struct glob_list *const index = check->goals.index;
-  for (size_t i = 0; i < index->count; i++)
-    if (strcmp(index->patterns[i], ".") == 0)
-      return true;
-  return check->options->index.count == 0 && check->run->level->flags & KIND_SOURCE;
+  check->counts.references++;
+  check->counts.external += is_external;
+  check->run->references++;
+}
+
+/* Returns whether nothing needs to be done for a link. Otherwise sets the slot, for what check_reference
+ * finds out. */
+static bool check_known(void *context, uriel_text text, const char *attribute)
+{
+  struct check *const check = context;
+  uriel_ref ref;
+  check->slot = CHECK_NO_SLOT;
+  if (check->step == CHECK_ANCHORS)
+    return true;
+  if (!check->has_known || !text.len || check_is(attribute, "usemap"))
+    return false;
+  if (*text.ptr == '#') {
+    /* Whether a fragment leads to the document itself is known after its last anchor. */
+    if (check->step != CHECK_COLLECT || !check->targets[check->file->target].has_anchors ||
+        memmem(text.ptr, text.len, ":~:", 3) || !uriel_parse(&ref, text.ptr, text.len, NULL))
+      return false;
+    if (text.len > 1) {
+      buffer_append(&check->own, text.ptr + 1, text.len - 1);
+      buffer_append(&check->own, "", 1);
+    }
+    check_count(check, false);
+    return true;
+  }
+  uint32_t number;
+  if (*text.ptr == '?' || text.len > CHECK_KNOWN_LONGEST)
+    return false;
+  const enum texts_state state =
+      texts_put(&check->known, text, texts_hash(&check->known, text), &number);
+  if (state == TEXTS_FULL)
+    return false;
+  check->slot = number;
+  if (state == TEXTS_ADDED) {
+    check->leads = links_grow(check->leads, number, &check->lead_capacity, sizeof *check->leads);
+    check->leads[number] = CHECK_ASK;
+  }
+  const uint32_t goal = check->leads[number];
+  if (goal == CHECK_ASK)
+    return false;
+  if (goal < CHECK_NO_SLOT) {
+    if (check->goals[goal].problem != GOAL_NONE)
+      return false;
+    check_wait(check, goal);
+  }
+  check_count(check, goal == CHECK_EXTERNAL);
+  return true;
 }
 
 static bool check_reference(void *context, const struct links_reference *reference)
 {
   struct check *const check = context;
+  const unsigned flags = check->run->level->flags;
   const bool is_base = check_is(reference->attribute, "xml:base") ||
                        (check_is(reference->element, "base") && check_is(reference->attribute, "href"));
   if (check->step == CHECK_ANCHORS || reference->identifies || is_base)
     return true;
   /* Markdown has running text, too. */
-  const bool is_prose = reference->is_prose || check_is_text(check);
-  const bool is_invalid = reference->error && !is_prose;
-  const uint32_t number = reference->error ? GOAL_NOTHING : check_goal(check, reference, is_prose);
-  check_count(check, number == GOAL_NOTHING && !is_invalid);
-  if (is_invalid)
-    check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
-  else if (!reference->error)
-    check_know(check, reference, number);
-  if (number == GOAL_NOTHING)
+  const bool is_prose = reference->is_prose || (flags & KIND_PROSE);
+  if (reference->error) {
+    check_count(check, is_prose);
+    if (!is_prose)
+      check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
     return true;
-  const struct goal *const goal = &check->goals.list[number];
-  const enum goal_problem problem = (enum goal_problem)goal->problem;
-  if (goal->is_waiting)
+  }
+  const uint32_t number = check_goal(check, reference, is_prose);
+  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals[number];
+  const enum goal_problem problem = goal ? goal->problem : GOAL_NONE;
+  check_count(check, !goal);
+  if (reference->is_plain && !reference->original.ptr && check->slot != CHECK_NO_SLOT &&
+      problem == GOAL_NONE)
+    check->leads[check->slot] = !goal ? CHECK_EXTERNAL : goal->is_waiting ? number : CHECK_GOOD;
+  if (goal && goal->is_waiting)
     check_wait(check, number);
-  else if (problem != GOAL_NONE && !(problem == GOAL_NO_INDEX && check_accepts_folder(check)))
+  /* A folder needs no index file with "--index .", and in Markdown without --index, which is shown where
+   * folders are. */
+  bool is_accepted = problem == GOAL_NONE ||
+                     (problem == GOAL_NO_INDEX && !check->options->index.count && (flags & KIND_SOURCE));
+  for (size_t i = 0; problem == GOAL_NO_INDEX && i < check->options->index.count; i++)
+    is_accepted |= strcmp(check->options->index.patterns[i], ".") == 0;
+  if (!is_accepted)
     check_broken(check, reference, number, problem);
   return true;
 }
 
-struct links_sink check_sink(struct check *check)
+struct links_sink check_start(struct links_run *run, const struct check_options *options,
+                              const struct links_limits *limits)
 {
+  static const char *index[] = {"index.html"};
+  static const struct glob_list usual = {.patterns = index, .count = 1};
+  static struct check the_check;
+  struct check *const check = run->check = &the_check;
+  check->run = run;
+  check->options = options;
+  check->limits = *limits;
+  check->index = options->index.count ? &options->index : &usual;
+  check->known.memory = CHECK_KNOWN_MEMORY;
+  check->held = standard_out;
+  check->held.data = NULL;
+  check->held.len = check->held.capacity = 0;
+  check->held.grows = true;
   return (struct links_sink){.context = check,
                              .begin = check_begin,
                              .reference = check_reference,
@@ -670,147 +555,4 @@ struct links_sink check_sink(struct check *check)
                              .end = check_end,
                              .anchor = check_anchor,
                              .known = check_known};
-}
-
-/* ---- After the last document ------------------------------------------------------------------ */
-
-/* Reads a file once more, or one that is in no operand; other files than regular ones are not read. */
-static void check_read(struct check *check, const char *shown, const char *path, uriel_text retrieval)
-{
-  struct links_run *const run = check->run;
-  struct stat status;
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  run->file = shown;
-  if (fd < 0) {
-    run->failed = true;
-    links_print_unread(run, shown, strerror(errno));
-    return;
-  }
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    links_read_fd(run, fd, strrchr(path, '/') + 1, retrieval);
-  close(fd);
-}
-
-/* Looks for the fragments of all links in the anchors of their files. */
-static void check_resolve(struct check *check)
-{
-  struct goals *const goals = &check->goals;
-  const char *const media_type = check->run->media_type;
-  const size_t count = goals->paths.count;
-  for (size_t i = 0; i < count; i++) {
-    if (goals->files[i].first == GOAL_NOTHING)
-      continue;
-    if (!goals->files[i].is_read) { /* no operand has the file */
-      struct check_file other = {.file = (uint32_t)i};
-      check->file = &other;
-      check->step = CHECK_ANCHORS;
-      check->run->media_type = NULL;
-      check_read(check, goals->paths.of[i].ptr, goals->paths.of[i].ptr, (uriel_text){NULL, 0});
-      check->run->media_type = media_type;
-      goals->files[i].is_read = true;
-    }
-    check->counts.unchecked += goals_resolve(goals, (uint32_t)i);
-  }
-}
-
-/* Whether a fragment that the document refers to does not exist. */
-static bool check_misses(const struct check *check, const struct check_file *file)
-{
-  for (size_t at = file->waiting; at < file->waiting_end; at += sizeof(uint32_t)) {
-    uint32_t goal;
-    memcpy(&goal, check->waiting.ptr + at, sizeof goal);
-    if (check->goals.list[goal].problem != GOAL_NONE)
-      return true;
-  }
-  return false;
-}
-
-/* Prints what was held of each document; those with missing fragments are read again, to print all their
- * broken links. */
-static void check_print(struct check *check)
-{
-  struct check_counts *const counts = &check->counts;
-  check->step = CHECK_PRINT;
-  for (size_t i = 0; i < check->count; i++) {
-    struct check_file *const file = &check->files[i];
-    const uint64_t references = counts->references, external = counts->external;
-    if (!check_misses(check, file)) {
-      output_put(&standard_out, check->held.data + file->held, file->held_end - file->held);
-      continue;
-    }
-    const uriel_text path = check->goals.paths.of[file->file];
-    counts->broken -= file->broken;
-    counts->ignored -= file->ignored;
-    const uriel_text retrieval = check_enter(check, file, path);
-    check_read(check, check->shown.of[file->shown].ptr, path.ptr, retrieval);
-    counts->references = references;
-    counts->external = external;
-  }
-}
-
-void check_finish(struct check *check)
-{
-  struct links_run *const run = check->run;
-  const struct check_counts *const counts = &check->counts;
-  char unchecked[80] = "";
-  check_resolve(check);
-  links_free(run->links);
-  check->limits.anchors = false;
-  run->links = links_new(&check->limits);
-  if (!run->links)
-    die_memory();
-  check_print(check);
-  progress_clear(&run->progress);
-  run->failed |= check->goals.failed;
-  if (run->general.silent)
-    return;
-  if (counts->unchecked)
-    snprintf(unchecked, sizeof unchecked, ", %llu fragment%s not checked",
-             (unsigned long long)counts->unchecked, counts->unchecked == 1 ? "" : "s");
-  message("%llu document%s, %llu reference%s: %llu broken, %llu external, %llu ignored%s",
-          (unsigned long long)counts->documents, counts->documents == 1 ? "" : "s",
-          (unsigned long long)counts->references, counts->references == 1 ? "" : "s",
-          (unsigned long long)counts->broken, (unsigned long long)counts->external,
-          (unsigned long long)counts->ignored, unchecked);
-}
-
-struct check *check_new(struct links_run *run, struct check_options *options,
-                        const struct links_limits *limits)
-{
-  static const char *index[] = {"index.html"};
-  static const struct glob_list usual = {.patterns = index, .count = 1};
-  struct check *const check = calloc(1, sizeof *check);
-  if (!check)
-    die_memory();
-  check->run = run;
-  check->options = options;
-  check->limits = *limits;
-  check->goals.index = options->index.count ? &options->index : &usual;
-  check->held = standard_out;
-  check->held.data = NULL;
-  check->held.len = check->held.capacity = 0;
-  check->held.grows = true;
-  return check;
-}
-
-void check_free(struct check *check)
-{
-  if (!check)
-    return;
-  struct buffer *const buffers[] = {&check->operand,     &check->path,   &check->retrieval,
-                                    &check->uri,         &check->target, &check->suggestion,
-                                    &check->folder_path, &check->own,    &check->waiting};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-    buffer_free(buffers[i]);
-  for (size_t i = 0; i < check->folders.count; i++) {
-    buffer_free(&check->sites[i].prefix);
-    buffer_free(&check->sites[i].shown);
-  }
-  goals_free(&check->goals);
-  texts_free(&check->folders);
-  texts_free(&check->shown);
-  free(check->sites);
-  free(check->files);
-  free(check->held.data);
-  free(check);
 }

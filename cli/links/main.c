@@ -8,31 +8,24 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "links/retrieval.h"
 #include "reader/walk.h"
+#include "run.h"
 
 /* ---- Operands ----------------------------------------------------------------------------------- */
 
-/* The context of links_file_read, which records failures of the system: they are not the document's. */
-struct links_file {
-  struct links_run *run;
-  int fd;
-  off_t begin; /* the offset of its first byte that is read */
-};
-
+/* Records failures of the system: they are not the document's. */
 static ssize_t links_file_read(void *context, char *data, size_t capacity)
 {
-  struct links_file *const file = context;
-  struct links_run *const run = file->run;
+  struct links_run *const run = context;
   char bytes[16];
-  if (file->fd == STDIN_FILENO)
+  if (run->fd == STDIN_FILENO)
     output_flush_both();
-  const ssize_t got = source_read_file(&file->fd, data, capacity);
+  const ssize_t got = source_read_file(&run->fd, data, capacity);
   run->failed |= got < 0;
   run->bytes += got > 0 ? (size_t)got : 0;
   if (progress_due(&run->progress))
@@ -44,10 +37,10 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
 
 static ssize_t links_file_read_at(void *context, char *data, size_t capacity, uint64_t offset)
 {
-  const struct links_file *const file = context;
+  const struct links_run *const run = context;
   ssize_t got;
   do
-    got = pread(file->fd, data, capacity, file->begin + (off_t)offset);
+    got = pread(run->fd, data, capacity, run->begin + (off_t)offset);
   while (got < 0 && errno == EINTR);
   return got;
 }
@@ -55,55 +48,42 @@ static ssize_t links_file_read_at(void *context, char *data, size_t capacity, ui
 void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
   struct stat status;
-  struct links_file file = {run, fd, lseek(fd, 0, SEEK_CUR)};
   struct budget_share share = {.budget = &run->budget};
-  const struct links_request request = {.read = links_file_read,
-                                        .read_at = file.begin < 0 ? NULL : links_file_read_at,
-                                        .context = &file,
-                                        .name = name,
-                                        .retrieval = retrieval,
-                                        .media_type = run->media_type,
-                                        .share = &share};
-  const struct links_sink sink = run->check ? check_sink(run->check) : links_printer(run);
   if (fstat(fd, &status) == 0 && output_is_file(&status)) {
     if (!run->general.silent)
       message("%s: is the output itself, skipped", run->file);
     return;
   }
+  run->fd = fd;
+  run->begin = lseek(fd, 0, SEEK_CUR);
   run->files++;
   run->heading = 0;
   budget_set_first(&run->budget, &share);
-  if (links_read(run->links, &request, &sink) == LINKS_NO_MEMORY)
+  const struct links_request request = {.read = links_file_read,
+                                        .read_at = run->begin < 0 ? NULL : links_file_read_at,
+                                        .context = run,
+                                        .name = name,
+                                        .retrieval = retrieval,
+                                        .media_type = run->media_type,
+                                        .share = &share};
+  if (links_read(run->links, &request, &run->sink) == LINKS_NO_MEMORY)
     die_memory();
 }
 
-/* An operand that is walked. */
-struct links_walk {
-  struct links_run *run;
-  char *root; /* with --file-base: its absolute path */
-  struct buffer path, retrieval;
-};
-
-static void links_unread(struct links_run *run, const char *file, int error)
-{
-  run->failed = true;
-  links_print_unread(run, file, strerror(error));
-}
-
 /* Returns the URI that a file was retrieved from: `below` is its path below the operand. */
-static uriel_text links_retrieval(struct links_walk *walk, const char *below)
+static uriel_text links_retrieval(struct links_run *run, const char *below)
 {
-  struct buffer *const out = &walk->retrieval, *const path = &walk->path;
+  struct buffer *const out = &run->retrieval, *const path = &run->scratch;
   const size_t len = strlen(below);
   bool good = true;
   out->len = 0;
-  if (walk->run->check)
-    return check_document(walk->run->check, below);
-  if (walk->run->base)
-    good = retrieval_given(walk->run->base, below, len, out);
-  else if (walk->root) {
+  if (run->check)
+    return check_document(run->check, below);
+  if (run->base)
+    good = retrieval_given(run->base, below, len, out);
+  else if (run->root) {
     path->len = 0;
-    buffer_append(path, walk->root, strlen(walk->root));
+    buffer_append(path, run->root, strlen(run->root));
     buffer_append(path, "/", len > 0 && path->ptr[path->len - 1] != '/');
     buffer_append(path, below, len);
     good = retrieval_of_file(path->ptr, path->len, out);
@@ -115,10 +95,9 @@ static uriel_text links_retrieval(struct links_walk *walk, const char *below)
 
 static bool links_visit(void *context, const struct walk_entry *entry)
 {
-  struct links_walk *const walk = context;
-  struct links_run *const run = walk->run;
+  struct links_run *const run = context;
   if (entry->type == WALK_CLOSED || entry->type == WALK_TOO_DEEP)
-    links_unread(run, entry->path, entry->error);
+    links_print_unread(run, entry->path, strerror(entry->error));
   if (entry->type != WALK_FILE)
     return true; /* folders, links (not followed), sockets and similar, vanished files */
   run->file = entry->path;
@@ -126,34 +105,20 @@ static bool links_visit(void *context, const struct walk_entry *entry)
   const int follow = run->is_found ? O_NOFOLLOW | O_NONBLOCK : 0;
   const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
   const char *const slash = strrchr(entry->path, '/'), *below = entry->path + entry->root_len;
-  if (fd < 0 && errno == ENOENT && run->is_found)
-    return true; /* it was listed but no longer exists */
   if (fd < 0) {
-    links_unread(run, run->file, errno);
+    if (errno != ENOENT || !run->is_found) /* else it was listed but no longer exists */
+      links_print_unread(run, run->file, strerror(errno));
     return true;
   }
   below += strspn(below, "/");
-  links_read_fd(run, fd, slash ? slash + 1 : entry->path, links_retrieval(walk, below));
+  links_read_fd(run, fd, slash ? slash + 1 : entry->path, links_retrieval(run, below));
   close(fd);
   return true;
 }
 
-static void links_standard_input(struct links_run *run)
-{
-  const uriel_text base = uriel_text_of(run->base);
-  struct buffer retrieval = {0};
-  run->file = "-";
-  run->is_found = false;
-  if (base.ptr && !retrieval_given(base.ptr, "", 0, &retrieval))
-    die_memory();
-  links_read_fd(run, STDIN_FILENO, NULL, base.ptr ? buffer_text(&retrieval) : base);
-  buffer_free(&retrieval);
-}
-
 /* Reads a file, or a folder with its contents. Returns the error of the system if it cannot be read. */
-static int links_walk_operand(struct links_run *run, const char *operand)
+static int links_walk(struct links_run *run, const char *operand)
 {
-  struct links_walk walking = {.run = run};
   struct stat status;
   if (stat(operand, &status) != 0)
     return errno;
@@ -163,20 +128,19 @@ static int links_walk_operand(struct links_run *run, const char *operand)
   if (run->check && !check_operand(run->check, operand, is_folder))
     return errno;
   if (run->file_base) {
-    walking.root = realpath(operand, NULL);
+    run->root = realpath(operand, NULL);
     /* The name of a pipe that the shell passes (/dev/fd/63) resolves to nothing, and stays unchanged. */
-    if (!walking.root && errno == ENOENT && *operand == '/')
-      walking.root = strdup(operand);
-    if (!walking.root && errno == ENOMEM)
+    if (!run->root && errno == ENOENT && *operand == '/')
+      run->root = strdup(operand);
+    if (!run->root && errno == ENOMEM)
       die_memory();
-    if (!walking.root)
+    if (!run->root)
       return errno;
   }
-  if (walk_chosen(operand, walk_depth(), &run->general.choice, links_visit, &walking) == WALK_NO_MEMORY)
+  if (walk_chosen(operand, walk_depth(), &run->general.choice, links_visit, run) == WALK_NO_MEMORY)
     die_memory();
-  free(walking.root);
-  buffer_free(&walking.path);
-  buffer_free(&walking.retrieval);
+  free(run->root);
+  run->root = NULL;
   return 0;
 }
 
@@ -199,16 +163,19 @@ void links_note_folder(const char *base, const char *operand)
 static void links_operand(void *context, const char *operand)
 {
   struct links_run *const run = context;
-  const bool is_input = strcmp(operand, "-") == 0;
   if (!run->general.silent)
     links_note_folder(run->base, operand);
-  if (is_input && run->check)
+  if (strcmp(operand, "-") != 0) {
+    const int error = links_walk(run, operand);
+    if (error)
+      links_print_unread(run, operand, strerror(error));
+  } else if (run->check) {
     die_usage("links", "--check reads files and folders, not standard input");
-  const int error = is_input ? 0 : links_walk_operand(run, operand);
-  if (error)
-    links_unread(run, operand, error);
-  if (is_input)
-    links_standard_input(run);
+  } else {
+    run->file = "-";
+    run->is_found = false;
+    links_read_fd(run, STDIN_FILENO, NULL, links_retrieval(run, ""));
+  }
   files_note_reference("links", operand);
 }
 
@@ -368,11 +335,11 @@ static const struct option_spec links_option_table[] = {
 
 int cmd_links(int argc, char **argv)
 {
-  struct links_command command = {
-      .run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG},
-      .reader = {.command = "links", .help = &links_help, .argc = argc, .argv = argv}};
+  static struct links_command command = {.run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG}};
   struct links_run *const run = &command.run;
   struct general *const general = &run->general;
+  command.reader =
+      (struct option_reader){.command = "links", .help = &links_help, .argc = argc, .argv = argv};
   links_name_kinds();
   command.reader.tables[0] = (struct option_table){links_option_table, &command};
   command.reader.tables[1] =
@@ -394,8 +361,7 @@ int cmd_links(int argc, char **argv)
   run->links = links_new(&limits);
   if (!run->links)
     die_memory();
-  if (checks)
-    run->check = check_new(run, &command.check, &limits);
+  run->sink = checks ? check_start(run, &command.check, &limits) : links_printer(run);
   budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY);
   progress_start(&run->progress, general->quiet);
   if (general->header && !general->quiet)
@@ -405,24 +371,5 @@ int cmd_links(int argc, char **argv)
     check_finish(run->check);
   progress_clear(&run->progress);
 
-  links_free(run->links);
-  budget_stop(&run->budget);
-  check_free(run->check);
-  glob_free(&command.check.index);
-  glob_free(&command.check.ignore);
-  texts_free(&command.ignored);
-  for (size_t i = 0; i < run->level_capacity; i++) {
-    buffer_free(&run->levels[i].part);
-    buffer_free(&run->levels[i].base);
-    buffer_free(&run->levels[i].retrieval);
-  }
-  free(run->levels);
-  texts_free(&run->seen);
-  buffer_free(&run->label);
-  buffer_free(&run->scratch);
-  buffer_free(&run->host);
-  buffer_free(&run->base_chain);
-  template_free(run->render.format);
-  general_free(general);
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;
 }

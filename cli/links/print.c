@@ -7,7 +7,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "links/work.h"
 #include "reader/unicode.h"
 #include "run.h"
 
@@ -35,10 +34,9 @@ void links_push(struct links_run *run, const struct links_document *document)
   level->flags = document->flags;
   level->base_source = document->base_source;
   level->baseless = 0;
-  level->part.len = level->base.len = level->retrieval.len = 0;
-  buffer_append(&level->part, document->part.ptr, document->part.len);
-  buffer_append(&level->base, document->base.ptr, document->base.len);
-  buffer_append(&level->retrieval, document->retrieval.ptr, document->retrieval.len);
+  if (!buffer_set(&level->part, document->part) || !buffer_set(&level->base, document->base) ||
+      !buffer_set(&level->retrieval, document->retrieval))
+    die_memory();
 }
 
 void links_pop(struct links_run *run)
@@ -46,11 +44,12 @@ void links_pop(struct links_run *run)
   run->level = --run->level_count ? run->level - 1 : NULL;
 }
 
-const char *links_label(struct links_run *run, const struct place *place)
+/* Returns "page.html" or "mail.eml!1.2", the current document, then ":LINE:COLUMN" of a place. */
+static const char *links_label(struct links_run *run, const struct place *place)
 {
   char numbers[48] = "";
   struct buffer *const label = &run->label;
-  if (place->line)
+  if (place && place->line)
     snprintf(numbers, sizeof numbers, ":%llu:%llu", (unsigned long long)place->line,
              (unsigned long long)place->column);
   label->len = 0;
@@ -63,13 +62,11 @@ const char *links_label(struct links_run *run, const struct place *place)
 
 /* Returns the form for people of a target's host in ASCII, and sets `*host` to that; both undefined if
  * it has no other form. */
-static uriel_text links_host(struct links_run *run, const struct links_reference *reference,
-                             uriel_text *host)
+static uriel_text links_host(struct links_run *run, uriel_text normal, uriel_text *host)
 {
   uriel_text shown = {NULL, 0};
   uriel_ref ref;
-  const uriel_text normal = reference->normal;
-  *host = (uriel_text){NULL, 0};
+  *host = shown;
   if (!normal.ptr || !memmem(normal.ptr, normal.len, "xn--", 4) ||
       !uriel_parse_as(&ref, normal.ptr, normal.len,
                       run->spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_WHATWG : URIEL_SPEC_RFC3986, 0, NULL))
@@ -171,12 +168,13 @@ static void record_number(enum links_column column, uint64_t number)
   links_record.values[column] = number_text(digits[column], number);
 }
 
+static const struct reading links_reading = {.spec = URIEL_SPEC_RFC3986};
+
 /* Starts a record of the open document, or of a file that is not open. In JSON "type" names the event;
  * the other forms have only references. */
 static void record_start(const struct links_run *run, const char *type, const char *file)
 {
-  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  record_begin(&links_record, &links_schema, 0, &reading);
+  record_begin(&links_record, &links_schema, 0, &links_reading);
   record_text(LINKS_TYPE, type);
   record_text(LINKS_FILE, file);
   if (!run->level_count)
@@ -186,19 +184,16 @@ static void record_start(const struct links_run *run, const char *type, const ch
   record_number(LINKS_DOCUMENT, run->level->number);
 }
 
-static bool links_same(uriel_text text, const struct buffer *buffer)
-{
-  return text.len == buffer->len && text.len > 0 && memcmp(text.ptr, buffer->ptr, text.len) == 0;
-}
-
 /* Returns the step of RFC 3986, 5.1, that determined the base of a reference. */
 static enum links_base links_base_of(const struct links_level *level, uriel_text base)
 {
+  const struct buffer *const own = &level->base, *const from = &level->retrieval;
   if (!base.ptr)
     return LINKS_BASE_NONE;
-  if (links_same(base, &level->base))
+  if (base.len && base.len == own->len && memcmp(base.ptr, own->ptr, base.len) == 0)
     return level->base_source;
-  return links_same(base, &level->retrieval) ? LINKS_BASE_RETRIEVAL : LINKS_BASE_CONTENT;
+  const bool is_from = base.len && base.len == from->len && memcmp(base.ptr, from->ptr, base.len) == 0;
+  return is_from ? LINKS_BASE_RETRIEVAL : LINKS_BASE_CONTENT;
 }
 
 static struct record_error links_error_of(const struct links_reference *reference)
@@ -260,7 +255,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     record_text(LINKS_BASE_SOURCE, links_base_name(links_base_of(run->level, reference->base)));
     values[LINKS_TARGET] = reference->target;
     values[LINKS_NORMAL] = reference->normal;
-    values[LINKS_HOST_UNICODE] = links_host(run, reference, &values[LINKS_HOST]);
+    values[LINKS_HOST_UNICODE] = links_host(run, reference->normal, &values[LINKS_HOST]);
     values[LINKS_ELSEWHERE] = reference->elsewhere;
   }
   if (reference->error) {
@@ -276,47 +271,52 @@ static bool record_all(const struct links_run *run)
   return run->render.form == RENDER_JSON && !run->general.quiet && !run->check;
 }
 
-static void record_document(struct links_run *run, const struct links_document *document)
-{
-  uriel_text *const values = links_record.values;
-  record_start(run, "document", run->file);
-  if (document->parent)
-    record_number(LINKS_PARENT, document->parent);
-  record_text(LINKS_KIND, document->kind);
-  record_text(LINKS_FORMAT, document->format);
-  record_text(LINKS_ENCODING, document->encoding);
-  values[LINKS_MEDIA_TYPE] = document->media_type;
-  values[LINKS_RETRIEVAL] = document->retrieval;
-  values[LINKS_BASE] = document->base;
-  record_text(LINKS_BASE_SOURCE, links_base_name(document->base_source));
-  record_text(LINKS_BASE_BY, document->base_by);
-  render_record(&run->render, &links_record);
-}
-
 /* ---- The list for people ------------------------------------------------------------------------ */
 
-static const struct reading list_reading = {.spec = URIEL_SPEC_RFC3986};
-
-/* Starts a line: "mail.eml!1.2: ". */
-static void list_put_name(const struct links_run *run)
+/* Prints a text from outside in a tone. */
+static void list_put(enum tone tone, const char *text, size_t len)
 {
   struct output *const out = &standard_out;
-  const struct buffer *const part = &run->level->part;
-  colour_tone(out, TONE_STRONG);
-  output_escaped(out, run->file, strlen(run->file));
-  output_text(out, part->len ? "!" : "");
-  output_put(out, part->ptr, part->len);
-  colour_tone(out, TONE_PLAIN);
-  output_text(out, ": ");
+  if (out->colour)
+    colour_tone(out, tone);
+  output_escaped(out, text, len);
+  if (out->colour)
+    colour_tone(out, TONE_PLAIN);
+}
+
+void links_put_text(struct links_run *run, uriel_text text, enum tone tone)
+{
+  enum { SHOWN = 1000 }; /* a "data:" URI may have any size */
+  struct output *const out = &standard_out;
+  struct excerpt_marks marks = {0};
+  if (text.len && memchr(text.ptr, '@', text.len)) /* there may be a password */
+    text = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch);
+  const bool is_cut = text.len > SHOWN;
+  if (is_cut)
+    text.len = SHOWN;
+  while (is_cut && text.len > 0 && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80)
+    text.len--;
+  if (tone == TONE_PLAIN && out->colour)
+    colour_reference(out, &links_reading, text);
+  else
+    list_put(tone, text.ptr, text.len);
+  output_put(out, "...", is_cut ? 3 : 0);
+}
+
+void links_put_label(struct links_run *run, const struct place *place)
+{
+  const char *const label = links_label(run, place);
+  list_put(TONE_STRONG, label, strlen(label));
+  output_text(&standard_out, ": ");
 }
 
 /* Prints the heading of a document without a base; `what` depends on whether it has references. */
 static void list_unheaded(struct links_run *run, const char *what)
 {
-  if (run->unheaded) {
-    list_put_name(run);
-    output_text(&standard_out, what);
-  }
+  if (!run->unheaded)
+    return;
+  links_put_label(run, NULL);
+  output_text(&standard_out, what);
   run->unheaded = 0;
 }
 
@@ -332,79 +332,23 @@ static void list_heading(struct links_run *run, const struct links_document *doc
     run->unheaded = document->number;
     return;
   }
-  list_put_name(run);
+  links_put_label(run, NULL);
   if (is_binary) {
     output_format(out, "binary (%s)\n", document->format ? document->format : "data");
     return;
   }
   output_text(out, "base ");
-  colour_reference(out, &list_reading, document->base);
+  colour_reference(out, &links_reading, document->base);
   output_format(out, " (%s%s%s)\n", links_base_name(document->base_source),
                 document->base_by ? ": " : "", document->base_by ? document->base_by : "");
 }
 
-static void list_pad(size_t from, size_t to)
+/* " (host x)" */
+static void list_note(const char *name, uriel_text text)
 {
-  do
-    output_char(&standard_out, ' ');
-  while (++from < to);
-}
-
-/* "  3:12      a@href            ", or the origins "Link:" and "Link@anchor:"; spaces instead of the
- * origin for text in markup, to align the columns. */
-static void list_put_place(const struct links_reference *reference, bool is_markup)
-{
-  enum { PLACE_WIDTH = 10, HOLDER_WIDTH = 18 };
-  struct output *const out = &standard_out;
-  char digits[2][NUMBER_DIGITS];
-  const uriel_text line = number_text(digits[0], reference->place.line),
-                   column = number_text(digits[1], reference->place.column);
-  const char *const name = reference->header ? reference->header : reference->element;
-  const char *const rest = reference->attribute;
-  size_t len = name ? strlen(name) : 0;
-  output_put(out, "  ", 2);
-  colour_tone(out, TONE_DIM);
-  output_put(out, line.ptr, line.len);
-  output_char(out, ':');
-  output_put(out, column.ptr, column.len);
-  colour_tone(out, TONE_PLAIN);
-  list_pad(line.len + 1 + column.len, PLACE_WIDTH);
-  if (len) {
-    colour_tone(out, TONE_DIM);
-    output_escaped(out, name, len);
-    colour_tone(out, TONE_PLAIN);
-  }
-  if (rest) {
-    const bool is_both = name && *rest;
-    output_put(out, "@", is_both);
-    output_escaped(out, rest, strlen(rest));
-    len += is_both + strlen(rest);
-  }
-  output_put(out, ":", reference->header != NULL);
-  len += reference->header != NULL;
-  if (name || rest || is_markup)
-    list_pad(len, HOLDER_WIDTH);
-}
-
-void links_put_text(struct links_run *run, uriel_text text, enum tone tone)
-{
-  enum { SHOWN = 1000 }; /* a "data:" URI may have any size */
-  struct output *const out = &standard_out;
-  struct excerpt_marks marks = {0};
-  uriel_text shown = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch);
-  const bool is_cut = shown.len > SHOWN;
-  if (is_cut)
-    shown.len = SHOWN;
-  while (is_cut && shown.len > 0 && ((unsigned char)shown.ptr[shown.len] & 0xC0) == 0x80)
-    shown.len--;
-  if (tone == TONE_PLAIN)
-    colour_reference(out, &list_reading, shown);
-  else {
-    colour_tone(out, tone);
-    output_escaped(out, shown.ptr, shown.len);
-    colour_tone(out, TONE_PLAIN);
-  }
-  output_put(out, "...", is_cut ? 3 : 0);
+  output_format(&standard_out, " (%s ", name);
+  output_escaped(&standard_out, text.ptr, text.len);
+  output_put(&standard_out, ")", 1);
 }
 
 /* Whether a reference can be a URI; others are IRIs at most. */
@@ -418,17 +362,45 @@ static bool list_is_ascii(uriel_text text)
 
 static void list_reference(struct links_run *run, const struct links_reference *reference)
 {
+  static const char spaces[] = "                  ";
+  enum { PLACE_WIDTH = 10, HOLDER_WIDTH = sizeof spaces - 1 };
   struct output *const out = &standard_out;
   const uriel_text raw = reference->raw, target = reference->target;
   uriel_text host;
   if (run->unheaded)
     list_unheaded(run, "no base\n");
   if (run->heading != run->level->number) {
-    list_put_name(run);
+    links_put_label(run, NULL);
     output_text(out, "continued\n");
     run->heading = run->level->number;
   }
-  list_put_place(reference, run->level->flags & KIND_MARKUP);
+  /* "  3:12      ": the column ends the digits, and the line is before it. */
+  char digits[2 * NUMBER_DIGITS + 1];
+  const uriel_text column = number_text(digits + NUMBER_DIGITS + 1, reference->place.column);
+  char *const colon = digits + sizeof digits - column.len - 1;
+  const uriel_text line = number_text(colon - NUMBER_DIGITS, reference->place.line);
+  size_t len = line.len + 1 + column.len;
+  *colon = ':';
+  output_put(out, spaces, 2);
+  list_put(TONE_DIM, line.ptr, len);
+  output_put(out, spaces, len < PLACE_WIDTH ? PLACE_WIDTH - len : 1);
+  /* "a@href            ", or the origins "Link:" and "Link@anchor:"; spaces instead of the origin for
+   * text in markup, to align the columns. */
+  const char *const name = reference->header ? reference->header : reference->element;
+  const char *const rest = reference->attribute;
+  len = name ? strlen(name) : 0;
+  if (len)
+    list_put(TONE_DIM, name, len);
+  if (rest) {
+    const bool is_both = name && *rest;
+    output_put(out, "@", is_both);
+    output_escaped(out, rest, strlen(rest));
+    len += is_both + strlen(rest);
+  }
+  output_put(out, ":", reference->header != NULL);
+  len += reference->header != NULL;
+  if (name || rest || run->level->flags & KIND_MARKUP)
+    output_put(out, spaces, len < HOLDER_WIDTH ? HOLDER_WIDTH - len : 1);
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
     /* Quotes make leading and trailing spaces visible. */
     const bool is_quoted = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
@@ -444,26 +416,20 @@ static void list_reference(struct links_run *run, const struct links_reference *
   if (reference->part.ptr)
     output_format(out, reference->part.len ? " (part %.*s)" : " (the message itself%.*s)",
                   (int)reference->part.len, reference->part.ptr);
-  if (reference->relation.ptr) {
-    output_text(out, " (rel ");
-    output_escaped(out, reference->relation.ptr, reference->relation.len);
-    output_char(out, ')');
-  }
+  if (reference->relation.ptr)
+    list_note("rel", reference->relation);
   if (reference->identifies)
     output_text(out, " (a name)");
-  const uriel_text letters = links_host(run, reference, &host);
-  if (letters.ptr && !memmem(raw.ptr, raw.len, letters.ptr, letters.len)) {
-    output_text(out, " (host ");
-    output_escaped(out, letters.ptr, letters.len);
-    output_char(out, ')');
-  }
+  const uriel_text letters = links_host(run, reference->normal, &host);
+  if (letters.ptr && !memmem(raw.ptr, raw.len, letters.ptr, letters.len))
+    list_note("host", letters);
   if (reference->elsewhere.ptr) {
     output_text(out, list_is_ascii(reference->cleaned) ? " (RFC 3986: " : " (RFC 3987: ");
     output_text(out, reference->elsewhere.len ? "" : "no target");
     links_put_text(run, reference->elsewhere, TONE_PLAIN);
-    output_char(out, ')');
+    output_put(out, ")", 1);
   }
-  output_char(out, '\n');
+  output_put(out, "\n", 1);
 }
 
 /* ---- Events ------------------------------------------------------------------------------------- */
@@ -481,30 +447,29 @@ static bool links_prints_errors(struct links_run *run)
 bool links_print_error(void *context, const struct links_error *error)
 {
   struct links_run *const run = context;
+  const bool has_place = error->offset || error->length;
+  char byte[40] = "";
   run->invalid = true;
   if (record_all(run)) {
     record_start(run, "error", run->file);
     record_text(LINKS_CODE, error->code);
     links_record.values[LINKS_MESSAGE] = error->message;
-    if (error->offset || error->length) {
+    if (has_place) {
       record_number(LINKS_JSON_OFFSET, error->offset);
       record_number(LINKS_LENGTH, error->length);
     }
     render_record(&run->render, &links_record);
   }
-  if (!links_prints_errors(run))
-    return true;
-  const char *const label = links_label(run, &(struct place){0});
-  if (error->offset || error->length)
-    message("%s: byte %llu: %.*s", label, (unsigned long long)error->offset, (int)error->message.len,
-            error->message.ptr);
-  else
-    message("%s: %.*s", label, (int)error->message.len, error->message.ptr);
+  if (has_place)
+    snprintf(byte, sizeof byte, "byte %llu: ", (unsigned long long)error->offset);
+  if (links_prints_errors(run))
+    message("%s: %s%.*s", links_label(run, NULL), byte, (int)error->message.len, error->message.ptr);
   return true;
 }
 
 void links_print_unread(struct links_run *run, const char *file, const char *reason)
 {
+  run->failed = true;
   progress_clear(&run->progress);
   if (record_all(run)) {
     record_start(run, "error", file);
@@ -518,14 +483,25 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
 static bool links_begin(void *context, const struct links_document *document)
 {
   struct links_run *const run = context;
+  uriel_text *const values = links_record.values;
   list_unheaded(run, "no base\n");
   links_push(run, document);
-  if (run->general.quiet)
-    return true;
-  if (run->render.form == RENDER_LONG)
+  if (run->render.form == RENDER_LONG && !run->general.quiet)
     list_heading(run, document);
-  else if (run->render.form == RENDER_JSON)
-    record_document(run, document);
+  if (!record_all(run))
+    return true;
+  record_start(run, "document", run->file);
+  if (document->parent)
+    record_number(LINKS_PARENT, document->parent);
+  record_text(LINKS_KIND, document->kind);
+  record_text(LINKS_FORMAT, document->format);
+  record_text(LINKS_ENCODING, document->encoding);
+  values[LINKS_MEDIA_TYPE] = document->media_type;
+  values[LINKS_RETRIEVAL] = document->retrieval;
+  values[LINKS_BASE] = document->base;
+  record_text(LINKS_BASE_SOURCE, links_base_name(document->base_source));
+  record_text(LINKS_BASE_BY, document->base_by);
+  render_record(&run->render, &links_record);
   return true;
 }
 
@@ -580,8 +556,7 @@ static bool links_end(void *context, const struct links_end *end)
   if (baseless && links_prints_errors(run))
     message("%s: %llu relative reference%s, and no base URI is known (RFC 3986, 5.1): see --base and"
             " --file-base",
-            links_label(run, &(struct place){0}), (unsigned long long)baseless,
-            baseless == 1 ? "" : "s");
+            links_label(run, NULL), (unsigned long long)baseless, baseless == 1 ? "" : "s");
   if (run->render.form == RENDER_LONG && !run->general.quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);
   links_pop(run);
