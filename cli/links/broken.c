@@ -264,8 +264,8 @@ void check_broken(struct check *check, const struct links_reference *reference, 
       broken.suggestion = buffer_text(&check->suggestion);
     } else if (near)
       broken.suggestion = broken_show(site, near, &check->suggestion);
-    if (problem == GOAL_MISSING) /* the suggestion may have made it GOAL_CASE */
-      problem = check->targets[goal->target].problem;
+    if (problem == GOAL_MISSING && check->targets[goal->target].problem == GOAL_CASE)
+      problem = GOAL_CASE; /* the suggestion found that out */
   }
   broken.problem = names[problem];
   if (check->step == CHECK_COLLECT)

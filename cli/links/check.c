@@ -196,12 +196,10 @@ static uint32_t check_goal_of(struct check *check, uint32_t origin, uriel_text f
   while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
     len++;
   const bool good = check_decode(check, folder, (uriel_text){tail.ptr, len});
-  goal->target = check_target_of(check, buffer_text(&check->path), !good);
+  goal->target = check_target_of(check, buffer_text(&check->path), false);
   struct check_target *target = &check->targets[goal->target];
-  if (!good)
-    target->problem = GOAL_MISSING;
-  goal->problem = target->problem;
-  if (target->is_folder) {
+  goal->problem = good ? target->problem : GOAL_MISSING;
+  if (good && target->is_folder) {
     check_find_index(check, goal->target);
     const uint32_t index = check->targets[goal->target].index;
     goal->problem = index == GOAL_NOTHING ? GOAL_NO_INDEX : GOAL_NONE;
@@ -311,8 +309,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
   return check_goal_of(check, origin, folder, tail);
 }
 
-/* ---- Documents and their references
- * -------------------------------------------------------------------------------- */
+/* ---- Documents and their references ------------------------------------------------------------- */
 
 uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
 {

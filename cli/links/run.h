@@ -245,7 +245,7 @@ uriel_text check_enter(struct check *check, struct check_file *file, uriel_text 
 struct anchors;
 
 /* Returns the anchors of one file. */
-struct anchors check_anchors_of(const struct check *check, uint32_t target);
+struct anchors check_anchors_of(const struct check *check, uint32_t number);
 
 /* Counts a broken link and prints it in the form of the run, unless --ignore matches the reference, the
  * path that it leads to, or its target. `number` is that of its goal, GOAL_NOTHING for an invalid

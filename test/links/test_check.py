@@ -95,6 +95,11 @@ class Check(CommandTest):
         self.assertEqual(lines[-1], 'site/m.md:15:42: broken: none.md: there is no "site/none.md"')
         self.assertRegex(err, r"^uriel: 12 documents, \d+ references: 23 broken, 9 external, 0 ignored, 3 fragments not checked\n$")
 
+    def test_encoded_slash(self):
+        """A name with a slash is no file, and does not make the file missing that has it in its path."""
+        lines, err = self.check(self.page_with("sub%2Findex.html sub/index.html?q sub/index.html#s sub%2findex.html#s"))
+        self.assertEqual([line.split(": ")[2] for line in lines], ["sub%2Findex.html", "sub%2findex.html#s"])
+
     def test_examples_in_markdown(self):
         self.write("examples.md", "See `http://h?x#y#z` and http://h:port/\n\n```\nfile:///nowhere\n```\n[x](http://h:port/)\n")
         lines, err = self.check("examples.md")
