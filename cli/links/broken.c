@@ -141,6 +141,14 @@ static const char *near_goal(struct check *check, uint32_t number)
 
 /* ---- Broken links ----------------------------------------------------------------------------- */
 
+static const struct {
+  const char *name, *reason;
+} broken_problems[] = {
+#define GOAL_PROBLEM_WORDS(constant, name, reason) {name, reason},
+    GOAL_PROBLEMS(GOAL_PROBLEM_WORDS)
+#undef GOAL_PROBLEM_WORDS
+};
+
 /* Sets `out` to the path as the user wrote the folder that it is in; an absolute path if it is in
  * another one. */
 static uriel_text broken_show(const struct check_site *site, const char *path, struct buffer *out)
@@ -179,11 +187,6 @@ static void broken_quote(uriel_text text)
 static void broken_line(struct check *check, const struct links_reference *reference,
                         const struct links_broken *broken, enum goal_problem problem)
 {
-  static const char *const reasons[] = {
-#define GOAL_PROBLEM_REASON(constant, name, reason) reason,
-      GOAL_PROBLEMS(GOAL_PROBLEM_REASON)
-#undef GOAL_PROBLEM_REASON
-  };
   struct output *const out = &standard_out;
   struct buffer *const decoded = &check->uri;
   links_put_label(check->run, &reference->place);
@@ -191,7 +194,7 @@ static void broken_line(struct check *check, const struct links_reference *refer
   output_text(out, ": ");
   links_put_text(check->run, reference->raw, TONE_STRONG);
   output_text(out, ": ");
-  output_text(out, reasons[problem]);
+  output_text(out, broken_problems[problem].reason);
   if (problem == GOAL_INVALID)
     output_escaped(out, reference->error_message.ptr, reference->error_message.len);
   if (problem == GOAL_FRAGMENT) {
@@ -216,14 +219,11 @@ static void broken_line(struct check *check, const struct links_reference *refer
 void check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
                   enum goal_problem problem)
 {
-  static const char *const names[] = {
-#define GOAL_PROBLEM_NAME(constant, name, reason) name,
-      GOAL_PROBLEMS(GOAL_PROBLEM_NAME)
-#undef GOAL_PROBLEM_NAME
-  };
   struct links_run *const run = check->run;
   const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals[number];
   const struct check_site *const site = &check->sites[check->file->site];
+  /* Documents are read again only for missing fragments, which were not counted before. */
+  const bool counts = check->step == CHECK_COLLECT || problem == GOAL_FRAGMENT;
   struct links_broken broken = {.target = reference->target};
   if (goal) {
     const uriel_text path = check->paths.of[goal->target];
@@ -241,12 +241,10 @@ void check_broken(struct check *check, const struct links_reference *reference, 
   }
   if (broken_matches(check, reference->cleaned) ||
       (goal && (broken_matches(check, broken.path) || broken_matches(check, broken.target)))) {
-    check->counts.ignored++;
-    check->file->ignored++;
+    check->counts.ignored += counts;
     return;
   }
-  check->counts.broken++;
-  check->file->broken++;
+  check->counts.broken += counts;
   run->invalid = true;
   if (run->general.quiet)
     return;
@@ -267,7 +265,7 @@ void check_broken(struct check *check, const struct links_reference *reference, 
     if (problem == GOAL_MISSING && check->targets[goal->target].problem == GOAL_CASE)
       problem = GOAL_CASE; /* the suggestion found that out */
   }
-  broken.problem = names[problem];
+  broken.problem = broken_problems[problem].name;
   if (check->step == CHECK_COLLECT)
     output_set(&check->held, NULL);
   if (run->render.form == RENDER_LONG) {
@@ -351,7 +349,6 @@ void check_finish(struct check *check)
     die_memory();
   check->step = CHECK_PRINT;
   for (struct check_file *file = check->files; file < check->files + check->file_count; file++) {
-    const uint64_t references = check->counts.references, external = check->counts.external;
     const uriel_text path = check->paths.of[file->target];
     bool misses = false;
     for (size_t at = file->waiting; at < file->waiting_end && !misses; at += sizeof(uint32_t)) {
@@ -359,15 +356,10 @@ void check_finish(struct check *check)
       memcpy(&goal, check->waiting.ptr + at, sizeof goal);
       misses = check->goals[goal].problem != GOAL_NONE;
     }
-    if (!misses) {
+    if (misses)
+      check_read(run, check->shown.ptr + file->shown, path.ptr, check_enter(check, file, path));
+    else
       output_put(&standard_out, check->held.data + file->held, file->held_end - file->held);
-      continue;
-    }
-    check->counts.broken -= file->broken;
-    check->counts.ignored -= file->ignored;
-    check_read(run, check->shown.ptr + file->shown, path.ptr, check_enter(check, file, path));
-    check->counts.references = references;
-    check->counts.external = external;
   }
   progress_clear(&run->progress);
   run->failed |= check->failed;

@@ -441,8 +441,10 @@ static bool check_end(void *context, const struct links_end *end)
 
 static void check_count(struct check *check, bool is_external)
 {
-  check->counts.references++;
-  check->counts.external += is_external;
+  if (check->step == CHECK_COLLECT) {
+    check->counts.references++;
+    check->counts.external += is_external;
+  }
   check->run->references++;
 }
 

@@ -207,7 +207,6 @@ struct links_command {
   struct links_run run;
   struct option_reader reader;
   struct check_options check;
-  struct texts ignored; /* the lines of --ignore-file */
 };
 
 void links_read_base(const char *command, const char *text, struct buffer *chain)
@@ -282,17 +281,12 @@ static void links_kind(void *to, struct option_reader *reader)
 /* Reads the patterns of a file, one a line, except empty lines and lines that start with "#". */
 static void links_ignore_file(void *to, struct option_reader *reader)
 {
-  struct links_command *const command = to;
-  struct buffer text = {0};
-  bool is_new;
+  struct buffer text = {0}; /* stays: the patterns are in it */
   if (!buffer_load(&text, reader->value))
     die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
-  for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n")) {
-    const uint32_t number = texts_number(&command->ignored, uriel_text_of(line), &is_new);
-    if (*line != '#' && !glob_add(&command->check.ignore, command->ignored.of[number].ptr))
+  for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n"))
+    if (*line != '#' && !glob_add(to, line))
       die_memory();
-  }
-  buffer_free(&text);
 }
 
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
@@ -316,8 +310,9 @@ static const struct option_spec links_option_table[] = {
      .many = true},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
      OPTION_TO(struct links_command, check.ignore), .call = option_glob, .with = "check", .many = true},
-    {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL, .to = 0,
-     .size = sizeof(struct links_command), .call = links_ignore_file, .with = "check", .many = true},
+    {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,
+     OPTION_TO(struct links_command, check.ignore), .call = links_ignore_file, .with = "check",
+     .many = true},
     {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_command, run.media_type),
      .words = links_kinds, .call = links_kind},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_command, run.spec),

@@ -271,6 +271,20 @@ static bool record_all(const struct links_run *run)
   return run->render.form == RENDER_JSON && !run->general.quiet && !run->check;
 }
 
+static void record_error(const struct links_run *run, const char *file, const struct links_error *error)
+{
+  if (!record_all(run))
+    return;
+  record_start(run, "error", file);
+  record_text(LINKS_CODE, error->code);
+  links_record.values[LINKS_MESSAGE] = error->message;
+  if (error->offset || error->length) {
+    record_number(LINKS_JSON_OFFSET, error->offset);
+    record_number(LINKS_LENGTH, error->length);
+  }
+  render_record(&run->render, &links_record);
+}
+
 /* ---- The list for people ------------------------------------------------------------------------ */
 
 /* Prints a text from outside in a tone. */
@@ -450,16 +464,7 @@ bool links_print_error(void *context, const struct links_error *error)
   const bool has_place = error->offset || error->length;
   char byte[40] = "";
   run->invalid = true;
-  if (record_all(run)) {
-    record_start(run, "error", run->file);
-    record_text(LINKS_CODE, error->code);
-    links_record.values[LINKS_MESSAGE] = error->message;
-    if (has_place) {
-      record_number(LINKS_JSON_OFFSET, error->offset);
-      record_number(LINKS_LENGTH, error->length);
-    }
-    render_record(&run->render, &links_record);
-  }
+  record_error(run, run->file, error);
   if (has_place)
     snprintf(byte, sizeof byte, "byte %llu: ", (unsigned long long)error->offset);
   if (links_prints_errors(run))
@@ -471,12 +476,7 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
 {
   run->failed = true;
   progress_clear(&run->progress);
-  if (record_all(run)) {
-    record_start(run, "error", file);
-    record_text(LINKS_CODE, "document-unreadable");
-    record_text(LINKS_MESSAGE, reason);
-    render_record(&run->render, &links_record);
-  }
+  record_error(run, file, &(struct links_error){"document-unreadable", uriel_text_of(reason), 0, 0});
   message("cannot read %s: %s", file, reason);
 }
 

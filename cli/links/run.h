@@ -176,7 +176,6 @@ struct check_file {
   size_t shown;                /* its name, in check.shown */
   size_t held, held_end;       /* what was printed of it, in check.held.data */
   size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
-  uint32_t broken, ignored;    /* of those printed */
 };
 
 /* A distinct path with its fragment takes about 90 bytes and its length, a file or folder as much and 48
