@@ -4,7 +4,7 @@
 #include "api/generations.h"
 #include "scan/scan.h"
 #include "scheme/normal.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 #ifndef URIEL_NO_SCHEME
 #include "scheme/sought.h"
 #endif

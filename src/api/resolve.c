@@ -2,7 +2,7 @@
 /* uriel_resolve and uriel_relative. */
 #include "uri/resolve.h"
 #include "api/generations.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 
 /* 5.2.1 */
 static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *reference,

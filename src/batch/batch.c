@@ -2,7 +2,7 @@
 /* Batches: references from the lines of a text and from offsets into it, and rows turned into columns.
  */
 #include "scan/scan.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel.h"
 #include "uriel_batch.h"
 

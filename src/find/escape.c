@@ -3,8 +3,8 @@
  * breaks. */
 #include "find/escape.h"
 #include "find/form.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/writer.h"
 #include "uriel_find.h"
 
 /* ---- Characters ----------------------------------------------------------------------------------- */

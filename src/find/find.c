@@ -4,7 +4,7 @@
 #include "find/find.h"
 #include "find/domain.h"
 #include "scan/colon.h"
-#include "text/word.h"
+#include "text/bytes.h"
 #include "uriel_find.h"
 
 /* A search for triggers: the last block looked at, and its remaining marks. */

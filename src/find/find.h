@@ -7,8 +7,7 @@
 #ifndef URIEL_FIND_FIND_H
 #define URIEL_FIND_FIND_H
 
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_find.h"
 
 enum {

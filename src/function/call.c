@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of functions: arguments are checked, usual values filled in, references parsed. */
 #include "function/function.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_url.h"
 
 /* ---- Values ----------------------------------------------------------------------------------- */

@@ -4,8 +4,7 @@
  * share the caller's buffer. */
 #include "function/function.h"
 #include "scheme/scheme.h"
-#include "text/percent.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uri/blame.h"
 #include "uri/build.h"
 #include "uri/component.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that write another form of a reference, or compare two. */
 #include "function/function.h"
-#include "text/bytes.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_iri.h"
 #include "uriel_query.h"
 #include "uriel_url.h"

@@ -4,7 +4,7 @@
 #ifndef URIEL_FUNCTION_FUNCTION_H
 #define URIEL_FUNCTION_FUNCTION_H
 
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_function.h"
 #include "uriel_historic.h"
 

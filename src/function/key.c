@@ -2,10 +2,8 @@
 /* Keys of references, version 1, as published in doc/key.md; and stable hashes. */
 #include "function/function.h"
 #include "text/blocks.h"
-#include "text/bytes.h"
-#include "text/percent.h"
 #include "text/sort.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uri/component.h"
 #include "uriel_query.h"
 #include "uriel_url.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions whose result is a list, one element at a time. */
 #include "function/function.h"
-#include "text/bytes.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
 #include "uriel_iri.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of the parameters of a query. */
 #include "function/function.h"
-#include "text/bytes.h"
 #include "text/sort.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_query.h"
 
 bool uriel_function_param(function_call *call, uriel_value *result)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4). */
-#include "text/mem.h"
+#include "text/bytes.h"
 #include "uriel_function.h"
 
 enum { SHA_BLOCK = 64, SHA_ROUNDS = 64, SHA_LENGTH = 8 };

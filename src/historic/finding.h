@@ -3,7 +3,7 @@
 #ifndef URIEL_HISTORIC_FINDING_H
 #define URIEL_HISTORIC_FINDING_H
 
-#include "text/view.h"
+#include "text/text.h"
 
 typedef struct finding {
   uriel_error_code code;

@@ -3,7 +3,7 @@
 #ifndef URIEL_HISTORIC_GENERATIONS_H
 #define URIEL_HISTORIC_GENERATIONS_H
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "uri/error.h"
 #include "uri/reading.h"
 #include "uriel_historic.h"

@@ -3,7 +3,7 @@
 #ifndef URIEL_HISTORIC_OWN_H
 #define URIEL_HISTORIC_OWN_H
 
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_historic.h"
 
 typedef struct own_list {

@@ -2,9 +2,8 @@
 /* Character references (HTML, 13.2.5.72 to .80), and the values that have them. */
 #include "html/character.h"
 
-#include "text/bytes.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/view.h"
 
 #include "html/character_table.h"
 

@@ -3,7 +3,6 @@
  * references. Between tokens, only the bytes in which such a token starts or ends are looked at. */
 #include "html/value.h"
 #include "text/bytes.h"
-#include "text/mem.h"
 #include "text/utf8.h"
 #include "uriel_html.h"
 

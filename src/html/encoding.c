@@ -4,7 +4,6 @@
  * encoding"). */
 #include "html/value.h"
 #include "text/bytes.h"
-#include "text/mem.h"
 #include "text/utf8.h"
 
 /* An encoding of one byte a character: its labels, between spaces, and the characters from 80. */

@@ -4,7 +4,7 @@
 
 #include "html/reader.h"
 #include "html/tag.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 
 enum { HTML_JOIN = 1024 }; /* bytes of a piece that are joined at once with what the last one cut */
 

@@ -2,8 +2,7 @@
 /* Numbers of names, by a hash without collisions of their first eight bytes. */
 #include "html/names.h"
 
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 
 struct html_name {
   uint64_t word;    /* the first eight bytes, the first one lowest */

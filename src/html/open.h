@@ -6,7 +6,7 @@
 
 #include "html/kinds.h"
 #include "html/tree.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 
 enum {
   HTML_OPEN_SCOPE = HTML_KIND_SCOPE,

@@ -5,8 +5,6 @@
 
 #include "html/character.h"
 #include "text/bytes.h"
-#include "text/mem.h"
-#include "text/word.h"
 
 _Static_assert(HTML_ATTRIBUTES + URIEL_HTML_ATTRIBUTES_MAX <= 64, "a bit for each");
 

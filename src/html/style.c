@@ -3,7 +3,7 @@
  * without. */
 #include "html/character.h"
 #include "html/reader.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 
 /* Whether a byte of ASCII may be the second one of a character. */
 static bool html_is_wide(const uriel_html_options *options)

@@ -4,8 +4,7 @@
 
 #include "scan/markup.h"
 #include "scan/step.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 
 /* ---- Steps ------------------------------------------------------------------------------------ */
 

@@ -4,8 +4,7 @@
 
 #include "html/character.h"
 #include "html/tag.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 
 /* html_tokens.state: which part the window cut. The states of scripts count only in HTML_AS_SCRIPT. */
 enum token_state {

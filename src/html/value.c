@@ -4,7 +4,6 @@
 
 #include "html/character.h"
 #include "text/bytes.h"
-#include "text/mem.h"
 #include "text/utf8.h"
 
 static size_t value_skip_space(uriel_text value, size_t at)

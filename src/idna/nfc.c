@@ -2,8 +2,8 @@
 /* Normalisation form C (UAX #15; The Unicode Standard, 3.11). */
 #include "idna/nfc.h"
 
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/writer.h"
 #include "uriel_idna.h"
 
 /* A run of more combining marks than this is read again for each combining class in it. */

@@ -3,7 +3,7 @@
 #ifndef URIEL_IDNA_PUNYCODE_H
 #define URIEL_IDNA_PUNYCODE_H
 
-#include "text/writer.h"
+#include "text/text.h"
 
 /* Writes the Punycode of the code points, without "xn--" (6.3). There are at most URIEL_IDNA_LABEL_MAX.
  */

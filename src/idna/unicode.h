@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "text/view.h"
+#include "text/text.h"
 
 /* The fields of a code point's word. Bidi, joining type and mark are only those of code points that a
  * label can have. */

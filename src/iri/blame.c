@@ -2,9 +2,8 @@
 /* Finds the component of a text that breaks its rule (RFC 3987, 2.2), in text order. */
 #include "uri/blame.h"
 #include "iri/document.h"
-#include "text/bytes.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/view.h"
 #include "uri/split.h"
 
 /* Returns the error of the character outside US-ASCII at `at`; NONE if the component allows it. */

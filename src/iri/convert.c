@@ -2,8 +2,7 @@
 /* uriel_iri_to_uri and uriel_iri_from_uri (RFC 3987, 3.1 and 3.2). */
 #include "iri/convert.h"
 #include "idna/nfc.h"
-#include "text/mem.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "text/utf8.h"
 #include "uri/component.h"
 #include "uriel_idna.h"

@@ -3,7 +3,7 @@
 #ifndef URIEL_IRI_CONVERT_H
 #define URIEL_IRI_CONVERT_H
 
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_iri.h"
 
 /* How to write a text. */

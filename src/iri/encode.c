@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Percent-encoding for IRIs (RFC 3987, 2.2), and the named character sets. */
 #include "iri/document.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/writer.h"
 #include "uri/blame.h"
 #include "uri/sets.h"
 #include "uri/split.h"

@@ -2,8 +2,8 @@
 /* Parses IRI references (RFC 3987, 2.2). */
 #include "iri/document.h"
 #include "scan/scan.h"
+#include "text/bytes.h"
 #include "text/utf8.h"
-#include "text/word.h"
 #include "uri/split.h"
 
 /* A copy of a text in which "_" replaces each byte of a character outside US-ASCII. Both are unreserved

@@ -4,7 +4,7 @@
 
 #include "iri/convert.h"
 #include "iri/spoof.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "text/utf8.h"
 #include "uriel_idna.h"
 

@@ -5,7 +5,7 @@
 #define URIEL_IRI_SHOWN_H
 
 #include "idna/unicode.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_iri.h"
 
 /* A host in Unicode has at most this many bytes, or is not looked at. The DNS has 253, encoded. */

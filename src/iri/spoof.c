@@ -6,9 +6,8 @@
 
 #include "idna/unicode.h"
 #include "iri/spoof_table.h"
-#include "text/bytes.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/writer.h"
 
 enum {
   SPOOF_SCRIPTS = sizeof spoof_scripts / sizeof *spoof_scripts,

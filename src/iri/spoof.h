@@ -3,7 +3,7 @@
 #ifndef URIEL_IRI_SPOOF_H
 #define URIEL_IRI_SPOOF_H
 
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_iri.h"
 
 /* Returns the restriction level of a text without ".". `offset` gets the offset of the first character

@@ -2,8 +2,7 @@
 /* Warnings about what a reference looks like (RFC 3987, 4; UTS #39). */
 #include "iri/shown.h"
 #include "iri/spoof.h"
-#include "text/mem.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uri/component.h"
 
 static const struct {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters that exist only to track people. */
-#include "text/bytes.h"
-#include "text/view.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_query.h"
 
 struct tracking_row {

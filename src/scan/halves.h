@@ -6,7 +6,7 @@
 #define URIEL_SCAN_HALVES_H
 
 #include "scan/shape.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 
 enum { SCAN_HALF = 32 };
 

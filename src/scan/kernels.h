@@ -4,8 +4,7 @@
 #define URIEL_SCAN_KERNELS_H
 
 #include "scan/scan.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 
 /* Headers of intrinsics need a C library, and function attributes select the instructions.
  * URIEL_NO_VECTORS leaves only plain C. */

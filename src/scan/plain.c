@@ -3,8 +3,7 @@
  * "scheme://host/path?query"; for the rest one table look-up for each byte and one loop for each
  * component. */
 #include "scan/kernels.h"
-#include "text/view.h"
-#include "text/word.h"
+#include "text/text.h"
 
 /* ---- Eight bytes at a time -------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #define URIEL_SCAN_SHAPE_H
 
 #include "scan/kernels.h"
-#include "text/word.h"
+#include "text/bytes.h"
 
 #define SCAN_INLINE static inline __attribute__((always_inline))
 

@@ -2,7 +2,7 @@
 /* Reports whether the "%XX" of a text have their normal form (RFC 3986, 6.2.2). */
 #include "scan/scan.h"
 #include "scan/wide.h"
-#include "text/view.h"
+#include "text/text.h"
 
 /* The normal form changes a triplet if the sets of its two digits have a common bit: two look-ups and no
  * branch. Bits 0 to 5: the first digit is 2 to 7, and the second digit makes an unreserved character of

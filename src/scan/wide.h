@@ -7,7 +7,7 @@
 #include "scan/neon.h"
 #include "scan/simd128.h"
 #include "scan/sse2.h"
-#include "text/word.h"
+#include "text/bytes.h"
 
 enum { WIDE = 64 };
 

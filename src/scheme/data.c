@@ -2,7 +2,7 @@
 /* data (RFC 2397): a media type and bytes, in base64 (RFC 4648, 4) or percent-encoded. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "uriel_scheme.h"
 
 /* ---- Base64 --------------------------------------------------------------------------------------- */

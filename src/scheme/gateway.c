@@ -4,8 +4,7 @@
 #include "scheme/planner.h"
 
 #include "grammar/grammar.h"
-#include "text/mem.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
 

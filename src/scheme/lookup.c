@@ -4,7 +4,7 @@
  * letters, are not implemented. */
 #include "scheme/lookup.h"
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "text/utf8.h"
 
 enum { LOOKUP_CHARACTER = 4 }; /* maximum bytes in UTF-8 */

@@ -2,7 +2,7 @@
 /* mailto (url-1994, Mailto; RFC 6068): addresses, header fields, and the draft of a message. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "uriel_scheme.h"
 
 /* ---- Addresses ------------------------------------------------------------------------------------ */

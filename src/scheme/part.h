@@ -3,7 +3,7 @@
 #ifndef URIEL_SCHEME_PART_H
 #define URIEL_SCHEME_PART_H
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "uriel_scheme.h"
 
 /* Names, ended by NULL. */

@@ -2,7 +2,7 @@
 /* The access plan of a reference: checks the options, finds the scheme or gateway, adds warnings. */
 #include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
 

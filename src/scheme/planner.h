@@ -4,7 +4,7 @@
 #define URIEL_SCHEME_PLANNER_H
 
 #include "scheme/lookup.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_scheme.h"
 
 typedef struct planner {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up schemes: the caller's first, then the built-in table. */
 #include "scheme/sought.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 
 #include "scheme/registry_table.h"
 #include "uriel_scheme.h"

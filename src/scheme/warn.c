@@ -2,7 +2,7 @@
 /* Warnings about a reference (RFC 3986, 7; url-1994, Security considerations). */
 #include "scheme/planner.h"
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "uri/split.h"
 #include "uriel_scheme.h"
 

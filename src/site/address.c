@@ -2,7 +2,7 @@
 /* The canonical address of a host, and hosts in reverse order. */
 #include "scheme/lookup.h"
 #include "site/suffix.h"
-#include "text/percent.h"
+#include "text/text.h"
 
 static void address_set_ipv4(uriel_address *address, const uint8_t bytes[4])
 {

@@ -8,7 +8,7 @@
 #ifndef URIEL_SITE_SUFFIX_H
 #define URIEL_SITE_SUFFIX_H
 
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_site.h"
 
 enum suffix_code {

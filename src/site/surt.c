@@ -2,8 +2,7 @@
 /* Keys of web archives: reads a URL (handyurl.parse) and writes the key (geturl, surt). */
 #include "site/surt.h"
 
-#include "text/bytes.h"
-#include "text/percent.h"
+#include "text/text.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
 

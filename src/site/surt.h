@@ -4,8 +4,7 @@
 #ifndef URIEL_SITE_SURT_H
 #define URIEL_SITE_SURT_H
 
-#include "text/word.h"
-#include "text/writer.h"
+#include "text/text.h"
 #include "uriel_site.h"
 
 /* Undefined text is None. The text can be changed in place, but not become longer. */

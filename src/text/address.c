@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts IP addresses from and to text (RFC 3986, 3.2.2; RFC 5952). */
-#include "text/bytes.h"
-#include "text/view.h"
-#include "text/writer.h"
+#include "text/text.h"
 
 /* Reads a dec-octet at *at, and moves past it: no leading zero, at most 255. */
 static bool address_octet(const char **at, const char *end, uint8_t *octet)

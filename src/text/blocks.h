@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "text/word.h"
+#include "text/bytes.h"
 
 /* A text of more than BLOCKS_SOME blocks has a block every 16 bytes, and one that ends with the text. */
 enum { BLOCK_SIZE = 16, BLOCKS_SOME = 8 };

@@ -2,8 +2,7 @@
 /* UTF-8 (RFC 3629). */
 #include "text/utf8.h"
 
-#include "text/view.h"
-#include "text/word.h"
+#include "text/text.h"
 
 /* The length of the sequence at `at` (section 4), or 0 if it is invalid. */
 static size_t utf8_sequence(const unsigned char *at, size_t left)

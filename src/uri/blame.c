@@ -4,8 +4,7 @@
 #include "uri/blame.h"
 
 #include "grammar/grammar.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "uri/split.h"
 
 /* Returns the offset of the first byte that is neither in `classes` nor part of a triplet; a bad "%"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Upper bounds for the length of results. Each bound is reached: see test/api/test_filled.c. */
-#include "text/mem.h"
+#include "text/bytes.h"
 #include "uriel.h"
 
 static size_t bound_sum(size_t a, size_t b)

@@ -2,7 +2,7 @@
 /* Builds a reference from components, and edits one (RFC 3986, 5.3). Refuses components that 3.2 and
  * 3.3 forbid. */
 #include "uri/build.h"
-#include "text/percent.h"
+#include "text/text.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/segments.h"

@@ -3,7 +3,7 @@
 #ifndef URIEL_URI_BUILD_H
 #define URIEL_URI_BUILD_H
 
-#include "text/writer.h"
+#include "text/text.h"
 
 /* Writes the parts without checking them. */
 void uriel_build_write(writer *w, const uriel_parts *parts);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison on the ladder (RFC 3986, 6.2): reads two normal forms side by side, and builds neither. */
 #include "text/bytes.h"
-#include "text/mem.h"
 #include "uri/normal.h"
 #include "uri/port.h"
 

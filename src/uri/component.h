@@ -3,7 +3,7 @@
 #ifndef URIEL_URI_COMPONENT_H
 #define URIEL_URI_COMPONENT_H
 
-#include "text/view.h"
+#include "text/text.h"
 
 static inline uriel_text component_span(const uriel_ref *ref, bool defined, uint32_t begin, uint32_t end)
 {

@@ -3,7 +3,7 @@
 #ifndef URIEL_URI_ENCODE_H
 #define URIEL_URI_ENCODE_H
 
-#include "text/percent.h"
+#include "text/text.h"
 
 /* Writes the text and encodes all bytes except `set`; in a form, a space is "+". */
 void uriel_encode_write(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,

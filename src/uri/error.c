@@ -2,7 +2,7 @@
 /* Names and descriptions of errors. */
 #include "uri/error.h"
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "text/utf8.h"
 #include "uri/blame.h"
 

@@ -4,7 +4,7 @@
 #define URIEL_URI_ERROR_H
 
 #include "grammar/grammar.h"
-#include "text/writer.h"
+#include "text/text.h"
 
 /* An entry of the table of errors. */
 typedef struct error_entry {

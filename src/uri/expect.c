@@ -2,8 +2,7 @@
 /* The characters that are allowed at an error, in words, from the state of the automaton. */
 #include "uri/error.h"
 
-#include "text/bytes.h"
-#include "text/percent.h"
+#include "text/text.h"
 
 /* A list names at most this many other characters. */
 enum { EXPECT_NAMED = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Iterators over the segments of a path and the pairs of a query. */
-#include "text/view.h"
+#include "text/text.h"
 
 bool uriel_segment_next(uriel_text *rest, uriel_text *segment)
 {

@@ -4,7 +4,7 @@
 #ifndef URIEL_URI_NORMAL_H
 #define URIEL_URI_NORMAL_H
 
-#include "text/pieces.h"
+#include "text/text.h"
 #include "uri/component.h"
 #include "uri/segments.h"
 

@@ -3,8 +3,7 @@
  * 6.2.3). The table has no pointers, so it takes only a kilobyte. */
 #include "uri/port.h"
 
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "uri/component.h"
 
 #include "uri/port_table.h"

@@ -2,7 +2,7 @@
 /* Paths without their dot segments, read segment by segment from the end. */
 #include "uri/segments.h"
 
-#include "text/word.h"
+#include "text/bytes.h"
 
 segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
 {

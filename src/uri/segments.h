@@ -9,7 +9,7 @@
 #ifndef URIEL_URI_SEGMENTS_H
 #define URIEL_URI_SEGMENTS_H
 
-#include "text/percent.h"
+#include "text/text.h"
 
 typedef enum segment_dots_kind { SEGMENT_PLAIN, SEGMENT_DOT, SEGMENT_DOT_DOT } segment_dots_kind;
 

@@ -5,7 +5,7 @@
 #ifndef URIEL_URI_SETS_H
 #define URIEL_URI_SETS_H
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "uriel_historic.h"
 
 /* One character. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of the documents that define references. */
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_historic.h"
 
 typedef struct spec_words {

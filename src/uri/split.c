@@ -2,7 +2,7 @@
 /* Splits any text into components, valid or not (RFC 3986, Appendix B). */
 #include "uri/split.h"
 
-#include "text/view.h"
+#include "text/text.h"
 
 /* Returns the first byte in [at, end) that is one of `delimiters`, or `end`. */
 static const char *split_until(const char *at, const char *end, const char *delimiters)

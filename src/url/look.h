@@ -4,7 +4,7 @@
 #define URIEL_URL_LOOK_H
 
 #include "scan/scan.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 #include "url/url.h"
 
 typedef enum url_look {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Search parameters (URL standard, "application/x-www-form-urlencoded" and "URLSearchParams class"). */
-#include "text/percent.h"
 #include "text/sort.h"
+#include "text/text.h"
 #include "text/utf8.h"
-#include "text/view.h"
 #include "uriel_url.h"
 
 /* ---- Scalar values ---------------------------------------------------------------------------- */

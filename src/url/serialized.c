@@ -6,8 +6,7 @@
  * component encodes; a few facts remain to be checked, most of them about the host. The second one looks
  * at each byte by its component. Neither reads IPv6 addresses. */
 #include "scan/kernels.h"
-#include "text/bytes.h"
-#include "text/view.h"
+#include "text/text.h"
 #include "url/look.h"
 
 /* ---- Facts about one component ------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #ifndef URIEL_URL_URL_H
 #define URIEL_URL_URL_H
 
-#include "text/writer.h"
+#include "text/text.h"
 #include "uri/error.h"
 #include "uriel_url.h"
 

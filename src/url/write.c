@@ -217,22 +217,22 @@ static void url_put_query_encoded(url_sink *s, const url_record *url)
 
 /* ---- Hosts (3.6) --------------------------------------------------------------------------------- */
 
-static void url_put_ipv4(url_sink *s, const uint16_t pieces[2])
+static void url_put_ipv4(url_sink *s, const uint16_t groups[2])
 {
   for (size_t i = 0; i < 4; i++) {
     if (i > 0)
       url_put_byte(s, '.');
-    url_put_number(s, i % 2 ? pieces[i / 2] & 0xFFu : pieces[i / 2] >> 8);
+    url_put_number(s, i % 2 ? groups[i / 2] & 0xFFu : groups[i / 2] >> 8);
   }
 }
 
-/* Finds the IPv6 address compressed piece index, and the number of pieces from there; 8 if none. */
-static size_t url_ipv6_compressed(const uint16_t pieces[8], size_t *length)
+/* Finds the run of zero groups of an IPv6 address to compress, and its length; 8 if there is none. */
+static size_t url_ipv6_compressed(const uint16_t groups[8], size_t *length)
 {
   size_t best = 8, run = 0;
   *length = 1;
   for (size_t i = 0; i < 8; i++) {
-    run = pieces[i] ? 0 : run + 1;
+    run = groups[i] ? 0 : run + 1;
     if (run > *length) {
       *length = run;
       best = i + 1 - run;
@@ -241,11 +241,11 @@ static size_t url_ipv6_compressed(const uint16_t pieces[8], size_t *length)
   return best;
 }
 
-static void url_put_ipv6(url_sink *s, const uint16_t pieces[8])
+static void url_put_ipv6(url_sink *s, const uint16_t groups[8])
 {
   char text[41];
   size_t zeros;
-  const size_t compressed = url_ipv6_compressed(pieces, &zeros);
+  const size_t compressed = url_ipv6_compressed(groups, &zeros);
   writer w = writer_to(text, sizeof text);
   write_byte(&w, '[');
   for (size_t i = 0; i < 8; i++) {
@@ -255,8 +255,8 @@ static void url_put_ipv6(url_sink *s, const uint16_t pieces[8])
       continue;
     }
     for (unsigned shift = 16; shift > 0; shift -= 4)
-      if (shift == 4 || pieces[i] >> (shift - 4))
-        write_byte(&w, "0123456789abcdef"[pieces[i] >> (shift - 4) & 15]);
+      if (shift == 4 || groups[i] >> (shift - 4))
+        write_byte(&w, "0123456789abcdef"[groups[i] >> (shift - 4) & 15]);
     if (i < 7)
       write_byte(&w, ':');
   }

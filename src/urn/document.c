@@ -2,7 +2,7 @@
 /* Checks the parts of URNs against each document's rules, and splits URNs. */
 #include "urn/document.h"
 
-#include "text/writer.h"
+#include "text/text.h"
 #include "uri/blame.h"
 #include "uri/split.h"
 #include "uriel_urn.h"

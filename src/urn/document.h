@@ -4,7 +4,7 @@
 #ifndef URIEL_URN_DOCUMENT_H
 #define URIEL_URN_DOCUMENT_H
 
-#include "text/percent.h"
+#include "text/text.h"
 #include "uri/error.h"
 #include "uri/normal.h"
 #include "uri/reading.h"

@@ -2,7 +2,7 @@
 /* The namespaces of URNs: the registry, and the namespaces with known names. */
 #include "urn/namespace.h"
 
-#include "text/view.h"
+#include "text/text.h"
 #include "uriel_urn.h"
 #include "urn/names.h"
 #include "urn/namespace_table.h"

@@ -3,7 +3,7 @@
 #ifndef URIEL_URN_NAMESPACE_H
 #define URIEL_URN_NAMESPACE_H
 
-#include "text/pieces.h"
+#include "text/text.h"
 
 /* Reads an NSS. */
 typedef struct name {

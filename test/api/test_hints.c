@@ -13,7 +13,7 @@
 
 /* The portable multiplication, in addition to that of this machine. */
 #define URIEL_NO_INT128
-#include "text/word.h"
+#include "text/bytes.h"
 
 enum { LEVELS = URIEL_LEVEL_DIFFERENT, HINTS = 8, KEPT = 64 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "text/mem.h"
+#include "text/bytes.h"
 #include "uriel_scheme.h"
 
 #define ASKED                                                                                           \

@@ -68,7 +68,7 @@ class Layers(Tree):
     def test_good(self):
         self.write("cli/uriel/main.c", '#include <stdio.h>\n#include "uriel.h"\n#include "harvest/harvest.h"\n')
         self.write("harvest/harvest.h", '#include "uriel.h"\n')
-        self.write("src/text/mem.h", "#include <string.h>\n")
+        self.write("src/text/bytes.h", "#include <string.h>\n")
         self.passes("check-layers")
 
     def test_layer_below(self):

@@ -1,9 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding: encode, decode, and read in units (RFC 3986, 2.1 and 6.2.2). */
-#include "text/percent.h"
+/* Writes texts into a caller's buffer: as they are, in units (RFC 3986, 2.1 and 6.2.2), encoded, decoded
+ * and piece by piece. */
+#include "text/text.h"
 
-#include "text/bytes.h"
 #include "text/utf8.h"
+
+void uriel_write_bytes(writer *w, const char *bytes, size_t n)
+{
+  const size_t room = w->len < w->capacity ? w->capacity - w->len : 0;
+  const size_t fits = n < room ? n : room;
+  if (fits)
+    copy_bytes(w->out + w->len, bytes, fits);
+  else if (w->hashed)
+    uriel_blocks_put(w->hashed, w->len, bytes, n);
+  w->len += n;
+}
+
+void uriel_write_number(writer *w, size_t number)
+{
+  size_t power = 1;
+  while (number / power > 9)
+    power *= 10;
+  for (; power; power /= 10)
+    write_byte(w, (char)('0' + number / power % 10));
+}
+
+/* The second condition never fails. With only the first, compilers make this a call of strlen. */
+size_t uriel_string_length(const char *string)
+{
+  size_t len = 0;
+  while (string[len] && len < PTRDIFF_MAX)
+    len++;
+  return len;
+}
+
+/* ---- Units ---------------------------------------------------------------------------------------- */
 
 /* The next "%" from `at` on, or `end`. A "%" often follows another triplet. */
 static const char *triplet_find(const char *at, const char *end)
@@ -209,4 +240,44 @@ size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char
 {
   const uriel_text view = {len ? text : "", len};
   return decode_all(view, true, options, writer_to(out, capacity), error);
+}
+
+/* ---- Pieces --------------------------------------------------------------------------------------- */
+
+void uriel_pieces_write(writer *w, pieces p)
+{
+  uriel_text piece;
+  unit_rules rules;
+  while (p.next(&p, &piece, &rules))
+    uriel_write_units(w, piece, rules);
+}
+
+/* Reads pieces unit by unit. */
+typedef struct piece_units {
+  pieces p;
+  const char *at, *end;
+  unit_rules rules;
+} piece_units;
+
+static bool piece_unit_next(piece_units *u, unsigned *unit)
+{
+  uriel_text piece;
+  while (u->at == u->end) {
+    if (!u->p.next(&u->p, &piece, &u->rules))
+      return false;
+    u->at = piece.ptr;
+    u->end = piece.ptr + piece.len;
+  }
+  *unit = unit_next(&u->at, u->end, u->rules);
+  return true;
+}
+
+bool uriel_pieces_equal(pieces a, pieces b)
+{
+  piece_units left = {.p = a}, right = {.p = b};
+  unsigned one, other;
+  while (piece_unit_next(&left, &one))
+    if (!piece_unit_next(&right, &other) || one != other)
+      return false;
+  return !piece_unit_next(&right, &other);
 }
