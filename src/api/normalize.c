@@ -9,28 +9,11 @@
 #include "scheme/sought.h"
 #endif
 
-/* A URL of the WHATWG as written. Its "%XX" are units of the same value if they are in upper case, as in
- * every normal form of other documents. */
-static normal_form normal_of_url(const uriel_ref *ref)
-{
-  normal_form n = uriel_normal_written(ref);
-  const uriel_text whole = {ref->text, ref->length};
-  n.rules.triplets = uriel_triplets_stand(whole, false);
-  n.host_rules = n.rules;
-  return n;
-}
-
-static bool normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                          const scheme_defaults *own)
-{
-  return uriel_spec_of(ref) == URIEL_SPEC_WHATWG || uriel_normal_stands(ref, level, hints, own);
-}
-
 /* uriel_normal_form for every generation, with the scheme's own rules. */
 static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t hints,
                              const scheme_defaults *own)
 {
-  const uriel_spec spec = uriel_spec_of(ref);
+  const uriel_spec spec = (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
   normal_form n;
   switch (spec) {
 #ifndef URIEL_NO_HISTORIC
@@ -50,12 +33,17 @@ static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t h
     break;
 #endif
   case URIEL_SPEC_WHATWG:
-    return normal_of_url(ref);
+    /* As written. Its "%XX" are units of the same value if they are in upper case, as in every normal
+     * form of other documents. */
+    n = uriel_normal_written(ref);
+    n.rules.triplets = uriel_triplets_stand((uriel_text){ref->text, ref->length}, false);
+    n.host_rules = n.rules;
+    return n;
   default:
     n = uriel_normal_form(ref, level, hints, own);
     break;
   }
-  if (level >= URIEL_LEVEL_SCHEME && view_defined(n.scheme))
+  if (level >= URIEL_LEVEL_SCHEME && n.scheme.ptr)
     uriel_normal_by_scheme(&n, spec);
   return n;
 }
@@ -65,16 +53,16 @@ static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t h
 static APART size_t normalize_closely(const scheme_defaults *own, const uriel_ref *ref,
                                       uriel_level level, char *out, size_t capacity)
 {
-  writer w = writer_to(out, capacity);
-  if (component_is_row(ref))
+  writer w = {out, capacity, 0, NULL};
+  uint32_t hints;
+  if (ref->flags & URIEL_INVALID)
     return URIEL_FAILED;
-  const uint32_t hints = uriel_normal_hints(ref, level);
-  if (normal_stands(ref, level, hints, own)) {
+  if (uriel_normal_stands(ref, level, own, &hints)) {
     uriel_write_bytes(&w, ref->text, ref->length);
-    return w.len;
+  } else {
+    const normal_form n = normal_of(ref, level, hints, own);
+    uriel_normal_write(&w, &n);
   }
-  const normal_form n = normal_of(ref, level, hints, own);
-  uriel_normal_write(&w, &n);
   return w.len;
 }
 
@@ -110,8 +98,8 @@ static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint
 {
   if (component_is_row(ref))
     return uriel_blocks_hash(ref->text, ref->length, seed);
-  const uint32_t hints = uriel_normal_hints(ref, level);
-  if (normal_stands(ref, level, hints, NULL))
+  uint32_t hints;
+  if (uriel_normal_stands(ref, level, NULL, &hints))
     return uriel_blocks_hash(ref->text, ref->length, seed);
   char scratch[HASH_SCRATCH];
   const normal_form n = normal_of(ref, level, hints, NULL);
@@ -141,9 +129,9 @@ static bool compare_same(const uriel_ref *a, const uriel_ref *b)
 
 static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
-  const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
-  if (normal_stands(a, level, hints, NULL) && normal_stands(b, level, others, NULL) &&
-      !compare_same(a, b))
+  uint32_t hints, others;
+  const bool stands = uriel_normal_stands(a, level, NULL, &hints);
+  if (uriel_normal_stands(b, level, NULL, &others) && stands && !compare_same(a, b))
     return false;
   /* Side by side, "%XX" is a unit in both or in neither. */
   const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;
@@ -168,8 +156,10 @@ static bool compare_part_is_beyond(uriel_text part, bool in_query)
 /* The same for its normal form at a level, from which ".." may have removed segments. */
 static bool compare_is_beyond(const uriel_ref *iri, uriel_level level)
 {
-  const normal_form n = normal_of(iri, level, uriel_normal_hints(iri, level), NULL);
+  uint32_t hints;
   uriel_text segment;
+  uriel_normal_stands(iri, level, NULL, &hints);
+  const normal_form n = normal_of(iri, level, hints, NULL);
   if (compare_part_is_beyond(n.userinfo, false) || compare_part_is_beyond(n.host, false) ||
       compare_part_is_beyond(n.query, true) || compare_part_is_beyond(n.fragment, false))
     return true;

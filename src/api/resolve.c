@@ -50,17 +50,18 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
   }
 }
 
-/* resolve_prefix returns how much of the base's text comes before the reference's, if the target is
- * only these two joined (5.2.2), without removing or inserting anything; otherwise resolve_apart. */
-static const size_t resolve_apart = (size_t)-1;
+/* What keeps a reference from being copied as it is. */
+static inline bool resolve_is_apart(const uriel_ref *reference)
+{
+  const uint32_t apart = reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID);
+  /* An IRI resolves as a URI (RFC 3987, 6.5). */
+  return apart && apart != (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
+}
 
+/* Returns how much of the base's text comes before the reference's, if the target is only these two
+ * joined (5.2.2), without removing or inserting anything; otherwise SIZE_MAX. */
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
 {
-  const uint32_t apart = URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID;
-  /* An IRI resolves as a URI (RFC 3987, 6.5). */
-  const uint32_t iri = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
-  if ((reference->flags & apart) && (reference->flags & apart) != iri)
-    return resolve_apart;
   if (reference->scheme_end != 0)
     return 0;
   if (reference->host_begin != 0)
@@ -70,17 +71,18 @@ static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
   if (reference->text[0] == '/') /* a URL of the WHATWG may have "/." before its path */
     return base->host_begin ? base->path_begin : (size_t)base->scheme_end + 1;
   if (base->path_begin == base->path_end || (base->flags & URIEL_HAS_DOT_SEGMENT))
-    return resolve_apart;
+    return SIZE_MAX;
   const uriel_text head = resolve_merge_head(base);
   return base->path_begin + head.len;
 }
 
-size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                     size_t capacity, uriel_error *error)
+static APART size_t resolve_joined(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                                   char *out, size_t capacity, uriel_error *error)
 {
-  const bool plain = base->scheme_end != 0 && !(options & URIEL_RESOLVE_LENIENT);
-  const size_t prefix = plain ? resolve_prefix(base, reference) : resolve_apart;
-  if (prefix == resolve_apart || capacity < prefix || capacity - prefix < reference->length)
+  const bool plain =
+      base->scheme_end != 0 && !(options & URIEL_RESOLVE_LENIENT) && !resolve_is_apart(reference);
+  const size_t prefix = plain ? resolve_prefix(base, reference) : SIZE_MAX;
+  if (prefix == SIZE_MAX || capacity < prefix || capacity - prefix < reference->length)
     return resolve_closely(base, reference, options, out, capacity, error);
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(reference)};
@@ -88,6 +90,19 @@ size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned
     copy_bytes(out, base->text, prefix);
   copy_bytes(out + prefix, reference->text, reference->length);
   return prefix + reference->length;
+}
+
+/* Copies most references that have a scheme. */
+size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
+                     size_t capacity, uriel_error *error)
+{
+  if (reference->scheme_end == 0 || base->scheme_end == 0 || (options & URIEL_RESOLVE_LENIENT) ||
+      resolve_is_apart(reference) || capacity < reference->length)
+    return resolve_joined(base, reference, options, out, capacity, error);
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(reference)};
+  copy_bytes(out, reference->text, reference->length);
+  return reference->length;
 }
 
 size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity,

@@ -9,7 +9,6 @@
 #include "uri/build.h"
 #include "uri/component.h"
 #include "uri/encode.h"
-#include "uri/port.h"
 #include "uri/segments.h"
 #include "uriel_query.h"
 #include "uriel_url.h"

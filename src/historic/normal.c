@@ -19,14 +19,15 @@ normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
    * how the authority is read. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
-  if (level >= URIEL_LEVEL_SCHEME && uriel_normal_default_port(&n) && !normal_ends_as_port(n.host))
+  if (level >= URIEL_LEVEL_SCHEME && uriel_port_is(n.port, uriel_default_port(n.scheme)) &&
+      !normal_ends_as_port(n.host))
     n.port = view_undefined();
   return n;
 }
 
 static void normal_less_port(normal_form *n)
 {
-  if (n->port.len == 0 || uriel_normal_default_port(n))
+  if (n->port.len == 0 || uriel_port_is(n->port, uriel_default_port(n->scheme)))
     n->port = view_undefined();
 }
 

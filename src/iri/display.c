@@ -6,7 +6,6 @@
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uri/component.h"
-#include "uri/port.h"
 #include "uriel_idna.h"
 
 /* Writes text with its bytes outside US-ASCII encoded. */

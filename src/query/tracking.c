@@ -20,18 +20,6 @@ enum {
   TRACKING_LONGEST = 32 /* a longer name matches only a row with "*" */
 };
 
-/* Returns whether a name with these first bytes, in lower case, can be in the table. */
-static bool tracking_may_be(char first, char second)
-{
-  const unsigned at = (unsigned)(unsigned char)first - TRACKING_FIRST;
-  return at < TRACKING_FIRSTS && (tracking_second[at] >> ((unsigned char)second & 31) & 1);
-}
-
-static bool tracking_row_is(const struct tracking_row *row, const char *name, size_t len)
-{
-  return (row->prefix ? len >= row->len : len == row->len) && bytes_equal(row->name, name, row->len);
-}
-
 /* Writes the name of a parameter, or its first bytes, decoded and in lower case; returns the length. */
 static size_t tracking_decode(char name[TRACKING_LONGEST + 1], const char *parameter, const char *end)
 {
@@ -56,12 +44,14 @@ static const struct tracking_row *tracking_find(const char *parameter, const cha
   }
   if (encoded)
     len = tracking_decode(name, parameter, end);
-  if (len < 2 || !tracking_may_be(name[0], name[1]))
+  const unsigned at = len < 2 ? TRACKING_FIRSTS : (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
+  if (at >= TRACKING_FIRSTS)
     return NULL;
-  const unsigned at = (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
-  for (size_t i = tracking_begin[at]; i < tracking_begin[at + 1]; i++)
-    if (tracking_row_is(&tracking_rows[i], name, len))
-      return &tracking_rows[i];
+  for (size_t i = tracking_begin[at]; i < tracking_begin[at + 1]; i++) {
+    const struct tracking_row *const row = &tracking_rows[i];
+    if ((row->prefix ? len >= row->len : len == row->len) && memcmp(row->name, name, row->len) == 0)
+      return row;
+  }
   return NULL;
 }
 
@@ -76,32 +66,29 @@ static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
   return true;
 }
 
-static bool tracking_host_has(const struct tracking_row *row, uriel_text host)
-{
-  if (*row->hosts == '\0')
-    return true;
-  for (uriel_text rest = uriel_text_of(row->hosts); view_defined(rest);) {
-    const uriel_text domain = view_take(&rest, ' ');
-    if (tracking_host_in(host, domain.ptr, domain.len))
-      return true;
-  }
-  return false;
-}
-
+/* Returns whether a row applies to the host, and to a query without the parameter that keeps it. */
 static bool tracking_applies(const struct tracking_row *row, uriel_text host, uriel_text query)
 {
+  uriel_text rest = *row->hosts ? uriel_text_of(row->hosts) : (uriel_text){NULL, 0};
   uriel_text key;
   uriel_text value;
-  return tracking_host_has(row, host) &&
-         (*row->unless == '\0' ||
-          !uriel_query_find(&query, uriel_text_of(row->unless), URIEL_QUERY_FOLD, &key, &value));
+  bool applies = !rest.ptr;
+  while (!applies && rest.ptr) {
+    const uriel_text domain = view_take(&rest, ' ');
+    applies = tracking_host_in(host, domain.ptr, domain.len);
+  }
+  return applies && (*row->unless == '\0' || !uriel_query_find(&query, uriel_text_of(row->unless),
+                                                               URIEL_QUERY_FOLD, &key, &value));
 }
 
-/* Returns whether a parameter can be in the table by its first two bytes. Most cannot. */
+/* Returns whether a parameter can be in the table by its first two bytes, in lower case. Most cannot. */
 static inline bool tracking_is_likely(const char *parameter, const char *end)
 {
-  return end - parameter >= 2 && (tracking_may_be(byte_lower(parameter[0]), byte_lower(parameter[1])) ||
-                                  parameter[0] == '%' || parameter[1] == '%');
+  if (end - parameter < 2)
+    return false;
+  const unsigned at = (unsigned)(unsigned char)byte_lower(parameter[0]) - TRACKING_FIRST;
+  return (at < TRACKING_FIRSTS && (tracking_second[at] >> (byte_lower(parameter[1]) & 31) & 1)) ||
+         parameter[0] == '%' || parameter[1] == '%';
 }
 
 /* A parameter goes with the separator before it; the first one with that after it, as does each that
@@ -112,7 +99,7 @@ size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_te
   enum { UNKNOWN, APPLIES, OTHER };
   uint8_t verdicts[TRACKING_ROWS]; /* valid if `row` was ever found: whether a row applies here */
   bool found = false, removes = false, keeps = false;
-  writer w = writer_to(out, capacity);
+  writer w = {out, capacity, 0, NULL};
   const char *const end = query.ptr + query.len;
   const char *from = query.ptr;                      /* the rest is not written yet */
   if (host.len > 0 && host.ptr[host.len - 1] == '.') /* of the root (RFC 3986, 3.2.2) */
@@ -135,17 +122,17 @@ size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_te
     }
     const bool first = from == parameter && w.len == 0;
     if (from < parameter)
-      write_view(&w, view_of(from, parameter - 1));
+      uriel_write_bytes(&w, from, (size_t)(parameter - 1 - from));
     from = at + (first && at < end);
     removes = true;
   }
   *result = query;
   if (!removes)
     return query.len;
-  *result = view_undefined();
+  *result = (uriel_text){NULL, 0};
   if (!keeps)
     return 0;
-  write_view(&w, view_of(from, end));
+  uriel_write_bytes(&w, from, (size_t)(end - from));
   *result = (uriel_text){capacity ? out : "", w.len < capacity ? w.len : capacity};
   return w.len;
 }

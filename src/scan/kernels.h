@@ -73,21 +73,14 @@ static inline uint32_t scan_host_kind(const char *host, size_t len)
   return uriel_ipv4_parse((uint8_t[4]){0}, host, len) ? URIEL_HOST_IPV4 : URIEL_HOST_NAME;
 }
 
-/* Reports whether the "." at `at` begins a segment "." or "..". */
-static inline bool scan_dot_segment(const char *at, const char *end)
-{
-  at++;
-  if (at < end && *at == '.')
-    at++;
-  return at == end || *at == '/';
-}
-
 /* Reports whether the path has a segment "." or "..". */
 static inline bool scan_path_dots(const char *begin, const char *end)
 {
-  for (const char *at = view_find(begin, end, '.'); at < end; at = view_find(at + 1, end, '.'))
-    if ((at == begin || at[-1] == '/') && scan_dot_segment(at, end))
+  for (const char *at = view_find(begin, end, '.'); at < end; at = view_find(at + 1, end, '.')) {
+    const char *const next = at + 1 < end && at[1] == '.' ? at + 2 : at + 1;
+    if ((at == begin || at[-1] == '/') && (next == end || *next == '/'))
       return true;
+  }
   return false;
 }
 

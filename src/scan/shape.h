@@ -51,10 +51,16 @@ SCAN_INLINE uint64_t scan_low(uint32_t n)
   return n < SCAN_BLOCK ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
 }
 
+/* The place of the lowest bit of a mask other than 0. */
+SCAN_INLINE uint32_t scan_lowest(uint64_t mask)
+{
+  return (uint32_t)__builtin_ctzll(mask);
+}
+
 /* The smaller of `before` and the place of the lowest bit. */
 SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
 {
-  const uint32_t at = mask ? base + word_lowest(mask) : UINT32_MAX;
+  const uint32_t at = mask ? base + scan_lowest(mask) : UINT32_MAX;
   return at < before ? at : before;
 }
 
@@ -68,7 +74,7 @@ SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t fro
   const uint64_t behind = rest >> 3;
   if (scan_rarely(len - colon < 3 || !behind || text[colon + 1] != '/' || text[colon + 2] != '/'))
     return 0;
-  const uint32_t end = colon + 3 + word_lowest(behind);
+  const uint32_t end = colon + 3 + scan_lowest(behind);
   const bool ended = end == len || text[end] == '/' || text[end] == '?';
   return ended && !byte_is(text[end - 1], BYTE_DIGIT) ? end : 0;
 }
@@ -78,7 +84,7 @@ SCAN_INLINE bool scan_fast_front(uriel_ref *ref, const char *text, uint32_t len,
 {
   if (scan_rarely(!front))
     return false;
-  const uint32_t colon = word_lowest(front);
+  const uint32_t colon = scan_lowest(front);
   if (scan_rarely(colon >= len || text[colon] != ':' || !byte_is(text[0], BYTE_ALPHA)))
     return false;
   const uint32_t end = scan_fast_host(text, len, front, colon);
@@ -145,7 +151,7 @@ SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
 /* Reads a host and an optional port. Returns whether they reach path_begin. */
 SCAN_INLINE bool scan_host_port(uriel_ref *ref, uint64_t colons)
 {
-  ref->host_end = word_lowest(colons);
+  ref->host_end = scan_lowest(colons);
   uint32_t at = ref->host_end + 1;
   while (at < ref->path_begin && byte_is(ref->text[at], BYTE_DIGIT))
     at++;
@@ -160,7 +166,7 @@ SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, u
   if (!behind)
     return false;
   ref->host_begin = begin;
-  ref->host_end = ref->path_begin = begin + word_lowest(behind);
+  ref->host_end = ref->path_begin = begin + scan_lowest(behind);
   const uint64_t within = scan_low(ref->path_begin) & ~scan_low(begin);
   if (head.at & within)
     return false;
@@ -180,7 +186,7 @@ SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
   if (head.colon & first) {
     if (head.not_scheme & (first - 1) || !byte_is(ref->text[0], BYTE_ALPHA))
       return false;
-    ref->scheme_end = word_lowest(first);
+    ref->scheme_end = scan_lowest(first);
     at = ref->scheme_end + 1;
   }
   ref->path_begin = at;
@@ -232,10 +238,10 @@ SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
   const uint64_t sentinel = (uint64_t)1 << (SCAN_BLOCK - 1);
   const uint64_t second = mask & (mask - 1);
   size_t count = (size_t)(mask != 0) + (second != 0);
-  feeds[0] = base + word_lowest(mask | sentinel);
-  feeds[1] = base + word_lowest(second | sentinel);
+  feeds[0] = base + scan_lowest(mask | sentinel);
+  feeds[1] = base + scan_lowest(second | sentinel);
   for (uint64_t rest = second & (second - 1); scan_rarely(rest != 0); rest &= rest - 1)
-    feeds[count++] = base + word_lowest(rest);
+    feeds[count++] = base + scan_lowest(rest);
   return count;
 }
 

@@ -3,7 +3,7 @@
  * folder to list. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "uri/port.h"
+#include "uri/component.h"
 #include "uriel_scheme.h"
 
 static const char *const ftp_names[] = {"ftp", NULL};

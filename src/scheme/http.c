@@ -4,7 +4,7 @@
 #include "scheme/part.h"
 #include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "uri/port.h"
+#include "uri/component.h"
 #include "uriel_scheme.h"
 
 /* The forms of a request's target (RFC 9112, 3.2). */
@@ -55,7 +55,7 @@ static void request_write_port(planner *p, uriel_text port, bool always)
   const uint16_t own = p->info ? p->info->port : 0;
   uint16_t number = own;
   if (port.len > 0)
-    port_read(port, &number);
+    uriel_port_read(port, &number);
   if (number == 0 && port.len == 0)
     return;
   if (number != own || always) {

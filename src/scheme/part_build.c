@@ -2,7 +2,7 @@
 /* Checks parts and writes them into a URI. */
 #include "scheme/scheme.h"
 #include "uri/blame.h"
-#include "uri/port.h"
+#include "uri/component.h"
 #include "uri/segments.h"
 
 size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
@@ -74,7 +74,7 @@ static bool build_port_fits(part_builder *b, uriel_text port)
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
       return uriel_build_error(b, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
-  return port_read(port, &number) == port.len ||
+  return uriel_port_read(port, &number) == port.len ||
          uriel_build_error(b, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
 }
 

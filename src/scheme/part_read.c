@@ -2,7 +2,6 @@
 /* Reads parts: decodes them into the caller's scratch buffer, and locates errors. */
 #include "scheme/scheme.h"
 #include "uri/component.h"
-#include "uri/port.h"
 #include "uri/segments.h"
 
 const char *uriel_part_name_of(uriel_text text, part_names names)
@@ -138,7 +137,7 @@ uriel_login uriel_part_login(part_reader *r)
                              .host = part_read_host(r),
                              .port = uriel_port(r->ref)};
   uint16_t number;
-  if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
+  if (view_defined(login.port) && uriel_port_read(login.port, &number) != login.port.len)
     uriel_part_error(r, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", login.port, login.port.ptr);
   return login;
 }

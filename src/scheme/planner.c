@@ -5,7 +5,7 @@
 
 #include "text/bytes.h"
 #include "uri/blame.h"
-#include "uri/port.h"
+#include "uri/component.h"
 #include "uriel_scheme.h"
 
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
@@ -33,7 +33,7 @@ void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
   uriel_step step = {
       .host = login->host, .port = p->info->port, .transport = p->info->transport, .note = note};
   if (login->port.len > 0)
-    port_read(login->port, &step.port);
+    uriel_port_read(login->port, &step.port);
   plan_connect(p, step);
 }
 
@@ -58,7 +58,7 @@ static bool plan_read_port(uriel_text text, uint16_t *port)
   for (size_t i = 0; i < digits.len; i++)
     if (!byte_is(digits.ptr[i], BYTE_DIGIT))
       return false;
-  return port_read(digits, port) == digits.len && *port > 0;
+  return uriel_port_read(digits, port) == digits.len && *port > 0;
 }
 
 bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)

@@ -41,6 +41,13 @@ static inline size_t size_add(size_t a, size_t b)
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
+/* The same for the bounds of results, of which PTRDIFF_MAX is the largest. */
+static inline size_t size_bound(size_t a, size_t b)
+{
+  const size_t most = PTRDIFF_MAX;
+  return a > most || b > most - a ? most : a + b;
+}
+
 static inline size_t size_times(size_t a, size_t b)
 {
   return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
@@ -226,7 +233,8 @@ static inline const char *triplet_stuck(const char *at, const char *end)
 
 static inline unsigned char triplet_value(const char *at)
 {
-  return (unsigned char)(hex_value(at[1]) << 4 | hex_value(at[2]));
+  const unsigned high = (unsigned char)at[1], low = (unsigned char)at[2]; /* as in hex_value */
+  return (unsigned char)(((high & 0xF) + 9 * (high >> 6)) << 4 | ((low & 0xF) + 9 * (low >> 6)));
 }
 
 /* Case-insensitive comparison, eight bytes at a time. */

@@ -36,12 +36,6 @@ size_t uriel_string_length(const char *string)
 
 /* ---- Units ---------------------------------------------------------------------------------------- */
 
-/* The next "%" from `at` on, or `end`. A "%" often follows another triplet. */
-static const char *triplet_find(const char *at, const char *end)
-{
-  return at < end && *at == '%' ? at : view_find(at, end, '%');
-}
-
 size_t uriel_decode_ucs(const char *at, const char *end, bool in_query, char bytes[4])
 {
   uint32_t character;
@@ -66,16 +60,16 @@ static const char *write_beyond(writer *w, const char *at, const char *end, unit
 
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 {
-  if (unit_rules_keep(rules)) {
-    write_view(w, text);
+  if (!rules.triplets && !rules.fold) {
+    uriel_write_bytes(w, text.ptr, text.len);
     return;
   }
   const char *at = text.ptr;
   const char *const end = at + text.len;
   while (at < end) {
     if (!rules.fold) {
-      /* Only triplets change. */
-      const char *const kept = triplet_find(at, end);
+      /* Only triplets change. A "%" often follows another triplet. */
+      const char *const kept = *at == '%' ? at : view_find(at, end, '%');
       uriel_write_bytes(w, at, (size_t)(kept - at));
       if (kept == end)
         return;
@@ -96,7 +90,7 @@ void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 void uriel_write_normal_part(writer *w, const char *before, uriel_text part, unit_rules rules,
                              const char *after)
 {
-  if (!view_defined(part))
+  if (!part.ptr)
     return;
   for (; *before; before++)
     write_byte(w, *before);

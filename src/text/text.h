@@ -139,12 +139,6 @@ typedef struct unit_rules {
  * ones of its query. Marked by classes that BYTE_UNRESERVED includes. */
 enum { DECODE_IRI = BYTE_UNRESERVED | BYTE_ALPHA, DECODE_IRI_QUERY = DECODE_IRI | BYTE_DIGIT };
 
-/* Reports whether the rules change nothing. */
-static inline bool unit_rules_keep(unit_rules rules)
-{
-  return !rules.triplets && !rules.fold;
-}
-
 /* Added to the value of a unit that stays encoded. */
 enum { UNIT_ENCODED = 0x100 };
 

@@ -158,3 +158,30 @@ size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out,
   write_view(&w, view_of(end, ref->text + ref->length));
   return w.len;
 }
+
+size_t uriel_build_bound(const uriel_parts *parts)
+{
+  enum {
+    DELIMITERS = sizeof "URL:"
+                        "://@:?#" -
+                 1
+  };
+  const uriel_text texts[] = {parts->scheme, parts->userinfo, parts->host,    parts->port,
+                              parts->path,   parts->query,    parts->fragment};
+  size_t sum = DELIMITERS;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    sum = size_bound(sum, texts[i].len);
+  return sum;
+}
+
+/* "//" before a new host, and "@" after user information. */
+size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value)
+{
+  return size_bound(size_bound(ref->length, value.len), sizeof "//@" - 1);
+}
+
+/* "/", and "%XX" for each byte. */
+size_t uriel_segment_append_bound(const uriel_ref *ref, uriel_text segment)
+{
+  return size_bound(size_bound(ref->length, uriel_encode_bound(segment.len)), 1);
+}

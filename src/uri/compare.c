@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison on the ladder (RFC 3986, 6.2): reads two normal forms side by side, and builds neither. */
 #include "text/bytes.h"
+#include "uri/component.h"
 #include "uri/normal.h"
-#include "uri/port.h"
 
 /* For a scheme that has its own form of the first segments. */
 static bool compare_own_paths(const normal_form *a, const normal_form *b)
@@ -38,7 +38,7 @@ static bool compare_written(const normal_form *a, const normal_form *b)
   const segments left = normal_segments(a);
   const segments_shape shape = uriel_segments_measure(left, a->rules);
   const char *at = b->path.ptr, *const end = at + b->path.len;
-  for (const char *guard = uriel_normal_guard(a, &shape); *guard; guard++)
+  for (const char *guard = a->host.ptr ? "" : shape.guard; *guard; guard++)
     if (at == end || unit_next(&at, end, b->rules) != (unsigned char)*guard)
       return false;
   return compare_segments(left,
@@ -113,9 +113,8 @@ static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level le
       (same && (path->len == 0) == (other_path->len == 0)))
     return same;
   const scheme_defaults scheme = {uriel_default_port(component_scheme(a)), NULL};
-  const bool uri = a->scheme_end != 0;
-  uriel_normal_authority(scheme, &port, uri ? path : NULL);
-  uriel_normal_authority(scheme, &other, uri ? other_path : NULL);
+  uriel_normal_authority(component_scheme(a), &scheme, &port, path);
+  uriel_normal_authority(component_scheme(a), &scheme, &other, other_path);
   return view_equal(port, other);
 }
 

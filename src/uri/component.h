@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inline access to the components of a parsed reference, for internal use. */
+/* Inline access to the components of a parsed reference, for internal use,
+ * and ports as numbers. */
 #ifndef URIEL_URI_COMPONENT_H
 #define URIEL_URI_COMPONENT_H
 
@@ -58,6 +59,26 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
 {
   return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
 }
+
+/* ---- Ports (RFC 3986, 3.2.3) ---------------------------------------------------------------------- */
+
+/* A row of port_table.h. */
+typedef struct scheme_port {
+  char scheme[10];
+  uint16_t port;
+} scheme_port;
+
+/* Reads the number of a port. Returns the count of its digits: all of them, unless the number is above
+ * 65535. */
+size_t uriel_port_read(uriel_text port, uint16_t *number);
+
+/* Reports whether a port is that number, which is not 0. */
+bool uriel_port_is(uriel_text port, uint16_t wanted);
+
+/* Returns the built-in default port of a scheme, in any case; 0 if it has no default. */
+uint16_t uriel_default_port(uriel_text scheme);
+
+/* ---- Rows ----------------------------------------------------------------------------------------- */
 
 /* Reports whether the reference is a batch row with an invalid text, which is the error ROW_INVALID. */
 bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error);

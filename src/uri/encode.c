@@ -92,3 +92,14 @@ size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsign
     uriel_encode_write(&w, view, &set, where, options);
   return w.len;
 }
+
+size_t uriel_encode_bound(size_t len)
+{
+  return size_bound(size_times(len, 3), 0);
+}
+
+/* In url-1993, three bytes decode to at most two: a character of ISO Latin 1 in UTF-8. */
+size_t uriel_decode_bound(size_t len)
+{
+  return size_bound(len, 0);
+}

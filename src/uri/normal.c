@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A reference's normal form at a level of the ladder (RFC 3986, 6.2). */
+/* A reference's normal form at a level of the ladder (RFC 3986, 6.2): whether a reference is its own,
+ * the form as a view of components, and its text. */
 #include "uri/normal.h"
 
 #include "scan/scan.h"
-#include "uri/port.h"
-
-static bool normal_port_is(uriel_text port, uint16_t wanted)
-{
-  uint16_t number;
-  return wanted > 0 && port.len > 0 && port_read(port, &number) == port.len && number == wanted;
-}
-
-bool uriel_normal_default_port(const normal_form *n)
-{
-  return normal_port_is(n->port, uriel_default_port(n->scheme));
-}
-
-void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text *path)
-{
-  if (port->len == 0 || normal_port_is(*port, scheme.port))
-    *port = view_undefined();
-  /* If the port is a number. */
-  while (scheme.port > 0 && port->len > 1 && port->ptr[0] == '0')
-    *port = view_of(port->ptr + 1, port->ptr + port->len);
-  if (path && path->len == 0)
-    *path = uriel_text_of(scheme.empty_path ? scheme.empty_path : "/");
-}
-
-/* Looks up a scheme only for a port or an empty path, which few references have. */
-static void normal_authority(normal_form *n, const scheme_defaults *own)
-{
-  if (!view_defined(n->host) || (!view_defined(n->port) && n->path.len > 0))
-    return;
-  const scheme_defaults built_in = {own ? 0 : uriel_default_port(n->scheme), NULL};
-  uriel_normal_authority(own ? *own : built_in, &n->port, view_defined(n->scheme) ? &n->path : NULL);
-}
-
-/* Reports whether port and path, after an authority, already have the scheme's normal form. */
-static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults *own)
-{
-  normal_form n = uriel_normal_written(ref);
-  const normal_form written = n;
-  normal_authority(&n, own);
-  return n.port.ptr == written.port.ptr && n.path.ptr == written.path.ptr;
-}
 
 /* With only a host as its authority, it changes if that is "localhost" (RFC 8089, 2). */
 bool uriel_normal_file_changes(const uriel_ref *ref)
@@ -57,54 +17,69 @@ bool uriel_normal_file_changes(const uriel_ref *ref)
           (len == LOCALHOST && fold_equal(ref->text + ref->host_begin, "localhost", LOCALHOST)));
 }
 
-uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
+void uriel_normal_authority(uriel_text scheme, const scheme_defaults *own, uriel_text *port,
+                            uriel_text *path)
 {
-  const uint32_t hints = level == URIEL_LEVEL_STRING ? 0 : normal_hints(ref, level);
-  const uriel_text whole = {ref->text, ref->length};
-  /* Case folding must skip the digits of "%XX", and the schemes' own forms are read in units. */
-  const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
-                           (level >= URIEL_LEVEL_SCHEME && normal_scheme_changes(ref));
-  /* RFC 3987 has the forms of RFC 3986, and decodes more. */
-  if (uriel_spec_of(ref) == URIEL_SPEC_IRI)
-    return hints & ~(uint32_t)URIEL_SPEC_MASK;
-  if ((hints & URIEL_HAS_PERCENT) && !needs_units &&
-      uriel_triplets_stand(whole, level >= URIEL_LEVEL_PERCENT))
-    return hints & ~(uint32_t)URIEL_HAS_PERCENT;
-  return hints;
+  /* Look up a scheme only for a port or an empty path, which few references have. */
+  if (!port->ptr && path->len > 0)
+    return;
+  const scheme_defaults defaults = own ? *own : (scheme_defaults){uriel_default_port(scheme), NULL};
+  if (port->len == 0 || uriel_port_is(*port, defaults.port))
+    *port = (uriel_text){NULL, 0};
+  /* If the port is a number. */
+  while (defaults.port > 0 && port->len > 1 && port->ptr[0] == '0')
+    *port = (uriel_text){port->ptr + 1, port->len - 1};
+  if (scheme.ptr && path->len == 0)
+    *path = uriel_text_of(defaults.empty_path ? defaults.empty_path : "/");
 }
 
-bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                         const scheme_defaults *own)
+bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, const scheme_defaults *own,
+                         uint32_t *hints)
 {
-  return hints == 0 && (level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref) ||
-                        (!normal_scheme_changes(ref) && normal_authority_stands(ref, own)));
-}
-
-static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
-{
-  const bool first = p->state == 0;
-  p->state = 1;
-  *piece = p->text;
-  *rules = p->rules;
-  return first;
-}
-
-pieces uriel_normal_plain(uriel_text text, unit_rules rules)
-{
-  return (pieces){.next = normal_give_plain, .rules = rules, .text = text};
+  const unsigned spec = (ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT;
+  const uint32_t dots = level >= URIEL_LEVEL_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
+  *hints = level == URIEL_LEVEL_STRING ? 0 : ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
+  if (spec == URIEL_SPEC_WHATWG || level == URIEL_LEVEL_STRING)
+    return true;
+  /* RFC 3987 has the forms of RFC 3986, and decodes more. Case folding must skip the digits of "%XX",
+   * and the schemes' own forms are read in units: only without both do triplets count as bytes. */
+  if ((spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI) || (*hints & URIEL_HAS_UPPER) ||
+      (level >= URIEL_LEVEL_SCHEME && normal_scheme_changes(ref)))
+    return false;
+  if (spec == URIEL_SPEC_RFC3986 && (*hints & URIEL_HAS_PERCENT) &&
+      uriel_triplets_stand((uriel_text){ref->text, ref->length}, level >= URIEL_LEVEL_PERCENT))
+    *hints &= ~(uint32_t)URIEL_HAS_PERCENT;
+  if (*hints)
+    return false;
+  if (level < URIEL_LEVEL_SCHEME || ref->host_begin == 0)
+    return true;
+  const uriel_text written_port = component_port(ref), written_path = component_path(ref);
+  uriel_text port = written_port, path = written_path;
+  uriel_normal_authority(component_scheme(ref), own, &port, &path);
+  return port.ptr == written_port.ptr && path.ptr == written_path.ptr;
 }
 
 normal_form uriel_normal_written(const uriel_ref *ref)
 {
-  return (normal_form){.ref = ref,
-                       .scheme = component_scheme(ref),
-                       .userinfo = component_userinfo(ref),
-                       .host = component_host(ref),
-                       .port = component_port(ref),
-                       .path = component_path(ref),
-                       .query = component_query(ref),
-                       .fragment = component_fragment(ref),
-                       .mode = SEGMENTS_WRITTEN};
+  const char *const text = ref->text;
+  normal_form n = {.ref = ref,
+                   .path = {text + ref->path_begin, ref->path_end - ref->path_begin},
+                   .mode = SEGMENTS_WRITTEN};
+  if (ref->scheme_end)
+    n.scheme = (uriel_text){text, ref->scheme_end};
+  if (ref->host_begin) {
+    const uint32_t authority = ref->scheme_end ? ref->scheme_end + 3 : 2;
+    if (ref->host_begin != authority)
+      n.userinfo = (uriel_text){text + authority, ref->host_begin - 1 - authority};
+    n.host = (uriel_text){text + ref->host_begin, ref->host_end - ref->host_begin};
+    if (ref->host_end != ref->path_begin)
+      n.port = (uriel_text){text + ref->host_end + 1, ref->path_begin - 1 - ref->host_end};
+  }
+  if (ref->path_end != ref->query_end)
+    n.query = (uriel_text){text + ref->path_end + 1, ref->query_end - 1 - ref->path_end};
+  if (ref->query_end != ref->length)
+    n.fragment = (uriel_text){text + ref->query_end + 1, ref->length - 1 - ref->query_end};
+  return n;
 }
 
 bool uriel_normal_encodes_dots(uriel_text path)
@@ -121,17 +96,99 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t 
 {
   /* Do not search for characters that the parser did not see. */
   const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
-  const unsigned decoded = uriel_spec_of(ref) == URIEL_SPEC_IRI ? DECODE_IRI : BYTE_UNRESERVED;
+  const bool iri = (ref->flags & URIEL_SPEC_MASK) == (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
+  const unsigned decoded = iri ? DECODE_IRI : BYTE_UNRESERVED;
   const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? decoded : 0;
   normal_form n = uriel_normal_written(ref);
   n.scheme_rules = (unit_rules){false, 0, upper};
   n.rules = (unit_rules){percent, decode, false};
+  n.query_decode = decode == DECODE_IRI ? DECODE_IRI_QUERY : 0;
   n.host_rules = (unit_rules){percent, decode, upper || percent};
   n.segmented = level >= URIEL_LEVEL_PATH &&
                 ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && uriel_normal_encodes_dots(n.path)));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
-  n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
-  if (level >= URIEL_LEVEL_SCHEME)
-    normal_authority(&n, own);
+  n.mode = rootless && !n.scheme.ptr ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
+  if (level >= URIEL_LEVEL_SCHEME && n.host.ptr)
+    uriel_normal_authority(n.scheme, own, &n.port, &n.path);
   return n;
+}
+
+/* ---- Writing (6.2.2 and 6.2.3) -------------------------------------------------------------------- */
+
+static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  const bool first = p->state == 0;
+  p->state = 1;
+  *piece = p->text;
+  *rules = p->rules;
+  return first;
+}
+
+pieces uriel_normal_plain(uriel_text text, unit_rules rules)
+{
+  return (pieces){.next = normal_give_plain, .rules = rules, .text = text};
+}
+
+/* Copies the part before the path, and query and fragment, in one piece each if the form does not
+ * change them. */
+void uriel_normal_write(writer *w, const normal_form *n)
+{
+  const uriel_ref *const ref = n->ref;
+  const bool keep = !n->rules.triplets && !n->rules.fold;
+  if (keep && !n->scheme_rules.triplets && !n->scheme_rules.fold && ref->host_begin > 0 &&
+      n->host.ptr == ref->text + ref->host_begin) {
+    uriel_write_bytes(w, ref->text, ref->host_begin);
+  } else {
+    uriel_write_normal_part(w, "", n->scheme, n->scheme_rules, ":");
+    if (n->host.ptr) {
+      uriel_write_bytes(w, "//", 2);
+      uriel_write_normal_part(w, "", n->userinfo, n->rules, "@");
+    }
+  }
+  uriel_write_normal_part(w, "", n->host, n->host_rules, "");
+  uriel_write_normal_part(w, ":", n->port, n->rules, "");
+  const bool own = n->own && n->own->segment;
+  if (!own && (!n->segmented || n->path.len == 0)) {
+    uriel_write_units(w, n->path, n->rules);
+  } else {
+    /* By segments: the first two in the scheme's form, if it has one. */
+    const segments s = uriel_segments_of((uriel_text){"", 0}, n->path, n->mode, n->rules.decode);
+    const segments_shape shape = uriel_segments_measure(s, n->rules);
+    writer written = {NULL, 0, 0, NULL};
+    size_t given = 0;
+    for (const char *guard = n->host.ptr ? "" : shape.guard; *guard; guard++)
+      write_byte(w, *guard);
+    for (; own && given < 2 && given < shape.count; given++) {
+      const uriel_text head = given == 0 ? shape.first : shape.second;
+      uriel_write_units(&written, head, n->rules);
+      uriel_pieces_write(w, normal_segment(n, &shape, given, head));
+      if (given + 1 < shape.count) {
+        write_byte(w, '/');
+        write_byte(&written, '/');
+      }
+    }
+    uriel_segments_write(w, s, n->rules, shape.count - given, shape.length - written.len);
+  }
+  /* Only schemes with a form of their own change the query otherwise. */
+  if (keep && !n->own) {
+    uriel_write_bytes(w, ref->text + ref->path_end, ref->length - ref->path_end);
+    return;
+  }
+  if (n->own && n->own->query && n->query.ptr) {
+    write_byte(w, '?');
+    uriel_pieces_write(w, normal_query(n));
+  } else {
+    const unit_rules rules = {n->rules.triplets, n->rules.decode | n->query_decode, n->rules.fold};
+    uriel_write_normal_part(w, "?", n->query, rules, "");
+  }
+  uriel_write_normal_part(w, "#", n->fragment, n->rules, "");
+}
+
+/* "urn:isan:" and 24 digits grow most, by 7 hyphens and 2 check characters (src/urn/isan.c). Others
+ * grow less: an ISBN by 3 digits, a file URI by "//", an empty path by "/", "." by the "/" that keeps
+ * it from being empty. */
+size_t uriel_normalize_bound(const uriel_ref *ref)
+{
+  enum { ISAN_GROWTH = 9 };
+  return size_bound(ref->length, ISAN_GROWTH);
 }

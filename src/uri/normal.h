@@ -4,7 +4,6 @@
 #ifndef URIEL_URI_NORMAL_H
 #define URIEL_URI_NORMAL_H
 
-#include "text/text.h"
 #include "uri/component.h"
 #include "uri/segments.h"
 
@@ -21,8 +20,9 @@ typedef struct normal_form {
   const uriel_ref *ref; /* the reference of this form */
   uriel_text scheme, userinfo, host, port, path, query, fragment;
   unit_rules scheme_rules, host_rules;
-  unit_rules rules; /* for all other components */
-  bool segmented;   /* read the path in segments, because it changes */
+  unit_rules rules;      /* for all other components */
+  unsigned query_decode; /* besides, for the query: in an IRI, it has more characters */
+  bool segmented;        /* read the path in segments, because it changes */
   segments_mode mode;
   const normal_own *own; /* at URIEL_LEVEL_SCHEME; NULL if the scheme has no form of its own */
 } normal_form;
@@ -33,7 +33,7 @@ typedef struct scheme_defaults {
   const char *empty_path; /* replaces an empty path after an authority; NULL: "/" */
 } scheme_defaults;
 
-/* Returns the form by RFC 3986, at URIEL_LEVEL_CASE and above. `hints` are from uriel_normal_hints.
+/* Returns the form by RFC 3986, at URIEL_LEVEL_CASE and above. `hints` are from uriel_normal_stands.
  * uriel_normal_by_scheme adds the scheme's own rules. `own` has the defaults of the reference's scheme
  * if the caller passed them; otherwise it is NULL. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
@@ -71,41 +71,27 @@ static inline bool normal_scheme_changes(const uriel_ref *ref)
          (letter != 'f' - FIRST || uriel_normal_file_changes(ref));
 }
 
-/* Reports whether port and path show that the scheme changes nothing: the reference has no authority,
- * or its authority has no port and a path follows. */
-static inline bool normal_scheme_silent(const uriel_ref *ref)
-{
-  return !normal_scheme_changes(ref) && (ref->host_begin == 0 || (ref->host_end == ref->path_begin &&
-                                                                  ref->path_begin != ref->path_end));
-}
-
-/* Returns the flags of the parser that matter at this level. */
-static inline uint32_t normal_hints(const uriel_ref *ref, uriel_level level)
-{
-  const uint32_t dots = level >= URIEL_LEVEL_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
-  return ref->flags & (URIEL_SPEC_MASK | URIEL_INVALID | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
-}
-
-/* Fast path: reports whether the reference is its own normal form by its flags, as most are. */
+/* Fast path: reports whether the reference is its own normal form by the flags of the parser, as most
+ * are. */
 static inline bool normal_stands_plainly(const uriel_ref *ref, uriel_level level)
 {
-  return normal_hints(ref, level) == 0 && (level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref));
+  const uint32_t dots = level >= URIEL_LEVEL_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
+  if (ref->flags & (URIEL_SPEC_MASK | URIEL_INVALID | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots))
+    return false;
+  /* Without an authority, or without a port and with a path, no default of the scheme applies. */
+  return level < URIEL_LEVEL_SCHEME ||
+         (!normal_scheme_changes(ref) && (ref->host_begin == 0 || (ref->host_end == ref->path_begin &&
+                                                                   ref->path_begin != ref->path_end)));
 }
 
-/* Returns the hints, without URIEL_HAS_PERCENT if no "%XX" changes. */
-uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level);
-
-/* Reports whether the reference is its own normal form, by those hints and its port. False also if
- * this is not certain. */
-bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                         const scheme_defaults *own);
+/* Reports whether the reference is its own normal form; false also if this is not certain. Sets `hints`
+ * to the flags of the parser that matter at this level, without URIEL_HAS_PERCENT if no "%XX" changes.
+ */
+bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, const scheme_defaults *own,
+                         uint32_t *hints);
 
 /* Writes the normal form. */
 void uriel_normal_write(writer *w, const normal_form *n);
-
-/* Returns the prefix that keeps the path from being read as an authority, a scheme, an absolute path or
- * an empty path ("." is not the same reference as ""). */
-const char *uriel_normal_guard(const normal_form *n, const segments_shape *path);
 
 /* Returns a text, unchanged, as one piece. */
 pieces uriel_normal_plain(uriel_text text, unit_rules rules);
@@ -113,14 +99,13 @@ pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 /* Returns the components as written, with no rules to apply. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
-/* Applies the scheme's defaults to port and path after an authority (6.2.3). `path` is NULL for a
- * relative reference, which has no scheme and keeps its path. */
-void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text *path);
+/* Applies the scheme's defaults to port and path after an authority (6.2.3): `own`, or the built-in ones
+ * if that is NULL. A relative reference, whose scheme is undefined, keeps its path. */
+void uriel_normal_authority(uriel_text scheme, const scheme_defaults *own, uriel_text *port,
+                            uriel_text *path);
 
 /* Reports whether a "%XX" of the path encodes a dot. */
 bool uriel_normal_encodes_dots(uriel_text path);
-
-bool uriel_normal_default_port(const normal_form *n);
 
 /* Reports whether the scheme has its own form of the segments. */
 static inline bool normal_has_own_path(const normal_form *n)
@@ -137,13 +122,9 @@ static inline pieces normal_segment(const normal_form *n, const segments_shape *
   return uriel_normal_plain(segment, n->rules);
 }
 
-/* In an IRI, a query has more characters than other components. */
 static inline unit_rules normal_query_rules(const normal_form *n)
 {
-  unit_rules rules = n->rules;
-  if (rules.decode == DECODE_IRI)
-    rules.decode = DECODE_IRI_QUERY;
-  return rules;
+  return (unit_rules){n->rules.triplets, n->rules.decode | n->query_decode, n->rules.fold};
 }
 
 static inline pieces normal_query(const normal_form *n)

@@ -1,46 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports as numbers (RFC 3986, 3.2.3), and the schemes' default ports for normalisation (RFC 3986,
  * 6.2.3). The table has no pointers, so it takes only a kilobyte. */
-#include "uri/port.h"
-
-#include "text/text.h"
 #include "uri/component.h"
 
 #include "uri/port_table.h"
-
-/* Compares `name`, in lower case, with a name in any case: negative if `name` comes first. */
-static int port_order(const char *name, uriel_text other)
-{
-  for (size_t i = 0; i < other.len; i++) {
-    const int difference = (unsigned char)name[i] - (unsigned char)byte_lower(other.ptr[i]);
-    if (difference != 0 || name[i] == 0)
-      return difference ? difference : -1;
-  }
-  return name[other.len] ? 1 : 0;
-}
 
 uint16_t uriel_default_port(uriel_text scheme)
 {
   size_t low = 0, high = sizeof port_table / sizeof *port_table;
   if (scheme.len >= sizeof port_table->scheme)
     return 0;
-  if (scheme.len - 4 < 2 && port_order("http", (uriel_text){scheme.ptr, 4}) == 0) {
+  /* The two schemes of most references. */
+  if (scheme.len - 4 < 2 && (scheme.ptr[0] | 0x20) == 'h' && (scheme.ptr[1] | 0x20) == 't' &&
+      (scheme.ptr[2] | 0x20) == 't' && (scheme.ptr[3] | 0x20) == 'p') {
     if (scheme.len == 4)
       return 80;
-    if (byte_lower(scheme.ptr[4]) == 's')
+    if ((scheme.ptr[4] | 0x20) == 's')
       return 443;
   }
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    const int order = port_order(port_table[middle].scheme, scheme);
-    if (order == 0)
+    const char *const name = port_table[middle].scheme;
+    size_t at = 0;
+    while (at < scheme.len && name[at] == byte_lower(scheme.ptr[at]))
+      at++;
+    if (at == scheme.len && name[at] == 0)
       return port_table[middle].port;
-    if (order < 0)
+    if (at < scheme.len && (unsigned char)name[at] < (unsigned char)byte_lower(scheme.ptr[at]))
       low = middle + 1;
     else
       high = middle;
   }
   return 0;
+}
+
+size_t uriel_port_read(uriel_text port, uint16_t *number)
+{
+  uint32_t value = 0;
+  size_t read = 0;
+  for (; read < port.len && value <= UINT16_MAX; read++)
+    value = value * 10 + (uint32_t)(port.ptr[read] - '0');
+  *number = (uint16_t)value;
+  return value <= UINT16_MAX ? read : read - 1;
+}
+
+bool uriel_port_is(uriel_text port, uint16_t wanted)
+{
+  unsigned left = wanted; /* the digits of the port not yet read, from the last one on */
+  if (wanted == 0)
+    return false;
+  while (port.len > 0 && (unsigned char)port.ptr[port.len - 1] == '0' + left % 10) {
+    left /= 10;
+    port.len--;
+  }
+  return port.len == 0 && left == 0;
 }
 
 bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error)
@@ -54,7 +67,7 @@ bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_erro
   if (at < len) {
     code = URIEL_ERROR_PORT_NOT_DIGITS;
   } else {
-    at = port_read(port, &value);
+    at = uriel_port_read(port, &value);
     if (at < len)
       code = URIEL_ERROR_PORT_TOO_LARGE;
   }

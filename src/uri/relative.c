@@ -29,8 +29,8 @@ static relative_path relative_rooted(const segments_shape *target)
   relative_path p = {true, "", 0, target->count, target->length, target->length};
   if (target->count < 2 || target->first.len > 0)
     return relative_none;
-  if (segments_read_as_authority(target)) {
-    p.lead = "/.";
+  if (*target->guard) {
+    p.lead = target->guard;
     p.length += 2;
   }
   return p;
@@ -90,7 +90,7 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
 static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segments parts,
                                  const segments_shape *shape)
 {
-  const bool guarded = target->host_begin == 0 && segments_read_as_authority(shape);
+  const bool guarded = target->host_begin == 0 && *shape->guard;
   const char *const begin = path.ptr + (guarded ? 2 : 0);
   const char *at = path.ptr + path.len;
   uriel_text piece;
@@ -172,4 +172,10 @@ size_t uriel_relative_3986(const uriel_ref *base, const uriel_ref *target, char 
   }
   uriel_write_part(&w, "#", uriel_fragment(target), "");
   return w.len;
+}
+
+size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target)
+{
+  (void)base;
+  return size_bound(target->length, 0);
 }

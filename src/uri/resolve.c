@@ -92,8 +92,8 @@ static void resolve_write_path(writer *w, const resolve_target *t)
 {
   const segments s = uriel_segments_of(t->head, t->tail, SEGMENTS_RESOLVED, 0);
   const segments_shape shape = uriel_segments_measure(s, resolve_as_written);
-  if (!view_defined(t->authority) && segments_read_as_authority(&shape))
-    write_string(w, "/.");
+  if (!view_defined(t->authority))
+    write_string(w, shape.guard);
   uriel_segments_write(w, s, resolve_as_written, shape.count, shape.length);
 }
 
@@ -122,4 +122,11 @@ size_t uriel_resolve_3986(const uriel_ref *base, const uriel_ref *reference, uns
   uriel_write_part(&w, "?", t.query, "");
   uriel_write_part(&w, "#", component_fragment(reference), "");
   return w.len;
+}
+
+/* 5.2.3 inserts a "/" between an authority without a path and a relative path. A "/." guard (3.3) adds
+ * nothing: it replaces two bytes of dot segments. */
+size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference)
+{
+  return size_bound(size_bound(base->length, reference->length), 1);
 }

@@ -18,19 +18,6 @@ segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
   return dots == 1 ? SEGMENT_DOT : dots == 2 ? SEGMENT_DOT_DOT : SEGMENT_PLAIN;
 }
 
-/* Steps 2A and 2D of 5.2.4: removes leading "." and ".." segments of a rootless path. */
-static uriel_text segments_strip(uriel_text path, unsigned decode)
-{
-  const char *const end = path.ptr + path.len;
-  while (path.len > 0) {
-    const char *const slash = view_find(path.ptr, end, '/');
-    if (uriel_segment_dots(view_of(path.ptr, slash), decode) == SEGMENT_PLAIN)
-      break;
-    path = view_of(slash == end ? end : slash + 1, end);
-  }
-  return path;
-}
-
 /* Takes the first piece off `rest`; returns false if no slash follows it. */
 static bool segments_take(uriel_text *rest, uriel_text *piece)
 {
@@ -72,10 +59,15 @@ static void segments_survey(segments *s)
 segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, unsigned decode)
 {
   segments s = {.head = head, .tail = tail, .mode = mode, .decode = decode, .last = true};
-  if (mode == SEGMENTS_RESOLVED) {
-    s.head = segments_strip(head, decode);
-    if (s.head.len == 0)
-      s.tail = segments_strip(tail, decode);
+  /* Steps 2A and 2D of 5.2.4: removes leading "." and ".." segments of a rootless path. */
+  while (mode == SEGMENTS_RESOLVED && s.head.len + s.tail.len > 0) {
+    uriel_text *const rest = s.head.len > 0 ? &s.head : &s.tail;
+    const char *const begin = rest->ptr, *const end = begin + rest->len;
+    const char *const slash = view_find(begin, end, '/');
+    if (uriel_segment_dots((uriel_text){begin, (size_t)(slash - begin)}, decode) == SEGMENT_PLAIN)
+      break;
+    rest->ptr = slash == end ? end : slash + 1;
+    rest->len = (size_t)(end - rest->ptr);
   }
   const uriel_text front = s.head.len > 0 ? s.head : s.tail;
   s.rooted = mode == SEGMENTS_ELEMENTS || (front.len > 0 && front.ptr[0] == '/');
@@ -85,46 +77,24 @@ segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode,
   return s;
 }
 
-/* Returns the previous piece as written. */
-static uriel_text segments_raw(segments *s)
-{
-  const char *const begin = s->in_head ? s->head.ptr : s->tail.ptr;
-  const char *const end = s->at;
-  const char *at = end;
-  while (at > begin && at[-1] != '/')
-    at--;
-  if (at > begin) {
-    s->at = at - 1;
-  } else if (!s->in_head && s->head.len > 0) {
-    s->in_head = true;
-    s->at = s->head.ptr + s->head.len - 1;
-  } else {
-    s->finished = true;
-  }
-  return view_of(at, end);
-}
-
-/* Returns the remaining pieces at the begin of the text: the ".." without a segment to remove, then
- * the first piece. */
-static bool segments_rest(segments *s, uriel_text *piece)
-{
-  if (s->skip > 0 && s->mode != SEGMENTS_RESOLVED) {
-    s->skip--;
-    *piece = uriel_text_of("..");
-    return true;
-  }
-  if (!view_defined(s->root))
-    return false;
-  *piece = s->root;
-  s->root = view_undefined();
-  return true;
-}
-
 bool uriel_segments_previous(segments *s, uriel_text *piece)
 {
   while (!s->finished) {
+    /* The previous piece as written. */
+    const char *const begin = s->in_head ? s->head.ptr : s->tail.ptr, *const end = s->at;
+    const char *at = end;
     const bool last = s->last;
-    *piece = segments_raw(s);
+    while (at > begin && at[-1] != '/')
+      at--;
+    *piece = (uriel_text){at, (size_t)(end - at)};
+    if (at > begin) {
+      s->at = at - 1;
+    } else if (!s->in_head && s->head.len > 0) {
+      s->in_head = true;
+      s->at = s->head.ptr + s->head.len - 1;
+    } else {
+      s->finished = true;
+    }
     s->last = false;
     if (s->mode == SEGMENTS_WRITTEN)
       return true;
@@ -147,7 +117,17 @@ bool uriel_segments_previous(segments *s, uriel_text *piece)
       return true;
     }
   }
-  return segments_rest(s, piece);
+  /* At the begin of the text: the ".." without a segment to remove, then the first piece. */
+  if (s->skip > 0 && s->mode != SEGMENTS_RESOLVED) {
+    s->skip--;
+    *piece = (uriel_text){"..", 2};
+    return true;
+  }
+  if (!s->root.ptr)
+    return false;
+  *piece = s->root;
+  s->root.ptr = NULL;
+  return true;
 }
 
 size_t uriel_segments_same_end(uriel_text a, uriel_text b)
@@ -173,25 +153,26 @@ void uriel_segments_pass(segments *a, segments *b)
   a->last = b->last = false;
 }
 
-static size_t segments_length(uriel_text piece, unit_rules rules)
-{
-  writer w = writer_to(NULL, 0);
-  if (!rules.triplets)
-    return piece.len;
-  uriel_write_units(&w, piece, rules);
-  return w.len;
-}
-
 segments_shape uriel_segments_measure(segments s, unit_rules rules)
 {
-  segments_shape shape = {0, 0, {NULL, 0}, {NULL, 0}};
+  segments_shape shape = {.guard = ""};
+  writer counted = {NULL, 0, 0, NULL};
   uriel_text piece;
   while (uriel_segments_previous(&s, &piece)) {
-    shape.length += segments_length(piece, rules) + (shape.count > 0);
+    counted.len += shape.count > 0;
+    if (rules.triplets)
+      uriel_write_units(&counted, piece, rules);
+    else
+      counted.len += piece.len;
     shape.count++;
     shape.second = shape.first;
     shape.first = piece;
   }
+  shape.length = counted.len;
+  if (s.mode == SEGMENTS_RELATIVE && segments_need_lead(shape.first))
+    shape.guard = "./";
+  if (s.mode != SEGMENTS_RELATIVE && shape.count > 2 && shape.first.len == 0 && shape.second.len == 0)
+    shape.guard = "/.";
   return shape;
 }
 
@@ -220,17 +201,20 @@ size_t uriel_segments_common(segments a, size_t count_a, segments b, size_t coun
 
 void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length)
 {
-  writer back = *w;
+  writer here = *w; /* at the begin of the text that is written */
+  size_t at = w->len + length;
   uriel_text piece;
-  back.len += length;
   for (size_t i = 0; i < count && uriel_segments_previous(&s, &piece); i++) {
+    writer counted = {NULL, 0, piece.len, NULL};
     if (i > 0) {
-      back.len--;
-      writer slash = back;
-      write_byte(&slash, '/');
+      here.len = --at;
+      write_byte(&here, '/');
     }
-    back.len -= segments_length(piece, rules);
-    writer here = back;
+    if (rules.triplets) {
+      counted.len = 0;
+      uriel_write_units(&counted, piece, rules);
+    }
+    here.len = at -= counted.len;
     uriel_write_units(&here, piece, rules);
   }
   w->len += length;

@@ -57,16 +57,13 @@ typedef struct segments_shape {
   size_t count;
   size_t length;
   uriel_text first, second;
+  /* The prefix that keeps a path without an authority from being read as one ("//", which 3.3 forbids),
+   * and a relative path from being read as a scheme, an absolute path or an empty path; "" if none is
+   * needed. */
+  const char *guard;
 } segments_shape;
 
 segments_shape uriel_segments_measure(segments s, unit_rules rules);
-
-/* Reports whether the joined pieces begin with "//", which without an authority would read as one (3.3
- * forbids it). */
-static inline bool segments_read_as_authority(const segments_shape *shape)
-{
-  return shape->count > 2 && shape->first.len == 0 && shape->second.len == 0;
-}
 
 /* Reports whether a relative path that begins with this segment needs "./" before it: otherwise it would
  * be absolute or empty, or begin with a scheme. */

@@ -226,7 +226,7 @@ static void url_put_ipv4(url_sink *s, const uint16_t groups[2])
   }
 }
 
-/* Finds the run of zero groups of an IPv6 address to compress, and its length; 8 if there is none. */
+/* Finds the zero groups of an IPv6 address to compress: the first one, or 8, and their number. */
 static size_t url_ipv6_compressed(const uint16_t groups[8], size_t *length)
 {
   size_t best = 8, run = 0;
