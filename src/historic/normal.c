@@ -11,6 +11,14 @@ static bool normal_ends_as_port(uriel_text host)
   return at > host.ptr && at < host.ptr + host.len && at[-1] == ':';
 }
 
+static bool normal_has_default_port(const normal_form *n)
+{
+  const uint16_t wanted = uriel_default_port(n->scheme);
+  uint16_t number;
+  return wanted > 0 && n->port.len > 0 && uriel_port_read(n->port, &number) == n->port.len &&
+         number == wanted;
+}
+
 normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
 {
   normal_form n = uriel_normal_written(ref);
@@ -19,15 +27,14 @@ normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
    * how the authority is read. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
-  if (level >= URIEL_LEVEL_SCHEME && uriel_port_is(n.port, uriel_default_port(n.scheme)) &&
-      !normal_ends_as_port(n.host))
+  if (level >= URIEL_LEVEL_SCHEME && normal_has_default_port(&n) && !normal_ends_as_port(n.host))
     n.port = view_undefined();
   return n;
 }
 
 static void normal_less_port(normal_form *n)
 {
-  if (n->port.len == 0 || uriel_port_is(n->port, uriel_default_port(n->scheme)))
+  if (n->port.len == 0 || normal_has_default_port(n))
     n->port = view_undefined();
 }
 

@@ -24,29 +24,44 @@ static inline uint64_t block_at(block_keys keys, const char *at)
   return word_fold(word_read(at) ^ keys.first, word_read(at + 8) ^ keys.second);
 }
 
+/* Less than a block: padded with zeros. */
+static uint64_t blocks_few(block_keys keys, const char *text, size_t len)
+{
+  char bytes[BLOCK_SIZE] = {0};
+  if (len > 0)
+    memcpy(bytes, text, len);
+  return block_at(keys, bytes);
+}
+
+/* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
+ * end with the text, so that nothing branches on the length. */
+static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len)
+{
+  const size_t last = len - BLOCK_SIZE;
+  uint64_t sum = 0;
+  for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, keys.first += block_step)
+    sum += block_at(keys, text + (at < last ? at : last));
+  return sum;
+}
+
+/* More blocks: the last one ends with the text. */
+static uint64_t blocks_many(block_keys keys, const char *text, size_t len)
+{
+  uint64_t sum = 0;
+  const char *const last = text + len - BLOCK_SIZE;
+  for (; text < last; text += BLOCK_SIZE, keys.first += block_step)
+    sum += block_at(keys, text);
+  return sum + block_at(keys, last);
+}
+
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed)
 {
   const block_keys keys = blocks_keys(seed);
-  const size_t last = len - BLOCK_SIZE; /* the place of the last block, which ends with the text */
-  block_keys next = keys;
-  uint64_t sum = 0;
-  if (last <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE) {
-    /* Up to eight blocks, as in most references: always add eight, and move those past the end back to
-     * the last one, so that nothing branches on the length. */
-    for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE;
-         at += BLOCK_SIZE, next.first += block_step)
-      sum += block_at(next, text + (at < last ? at : last));
-  } else if (len < BLOCK_SIZE) {
-    char bytes[BLOCK_SIZE] = {0}; /* less than a block: padded with zeros */
-    if (len > 0)
-      memcpy(bytes, text, len);
-    sum = block_at(keys, bytes);
-  } else {
-    for (size_t at = 0; at < last; at += BLOCK_SIZE, next.first += block_step)
-      sum += block_at(next, text + at);
-    sum += block_at(next, text + last);
-  }
-  return blocks_finish(sum, keys, len);
+  if (len - BLOCK_SIZE <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE)
+    return blocks_finish(blocks_some(keys, text, len), keys, len);
+  if (len < BLOCK_SIZE)
+    return blocks_finish(blocks_few(keys, text, len), keys, len);
+  return blocks_finish(blocks_many(keys, text, len), keys, len);
 }
 
 blocks uriel_blocks_begin(size_t len, uint64_t seed)

@@ -72,9 +72,6 @@ typedef struct scheme_port {
  * 65535. */
 size_t uriel_port_read(uriel_text port, uint16_t *number);
 
-/* Reports whether a port is that number, which is not 0. */
-bool uriel_port_is(uriel_text port, uint16_t wanted);
-
 /* Returns the built-in default port of a scheme, in any case; 0 if it has no default. */
 uint16_t uriel_default_port(uriel_text scheme);
 

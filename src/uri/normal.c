@@ -24,7 +24,9 @@ void uriel_normal_authority(uriel_text scheme, const scheme_defaults *own, uriel
   if (!port->ptr && path->len > 0)
     return;
   const scheme_defaults defaults = own ? *own : (scheme_defaults){uriel_default_port(scheme), NULL};
-  if (port->len == 0 || uriel_port_is(*port, defaults.port))
+  uint16_t number;
+  if (port->len == 0 ||
+      (defaults.port > 0 && uriel_port_read(*port, &number) == port->len && number == defaults.port))
     *port = (uriel_text){NULL, 0};
   /* If the port is a number. */
   while (defaults.port > 0 && port->len > 1 && port->ptr[0] == '0')

@@ -44,18 +44,6 @@ size_t uriel_port_read(uriel_text port, uint16_t *number)
   return value <= UINT16_MAX ? read : read - 1;
 }
 
-bool uriel_port_is(uriel_text port, uint16_t wanted)
-{
-  unsigned left = wanted; /* the digits of the port not yet read, from the last one on */
-  if (wanted == 0)
-    return false;
-  while (port.len > 0 && (unsigned char)port.ptr[port.len - 1] == '0' + left % 10) {
-    left /= 10;
-    port.len--;
-  }
-  return port.len == 0 && left == 0;
-}
-
 bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error)
 {
   const uriel_text port = {text, len};
