@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
 #include "db.h"
-#include "reader/buffer.h"
 
 const char *const answer_names[] = {
 #define ANSWER_NAME(constant, name) name,

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/unicode.h"
 #include "db_file.h"
 #include "db_private.h"
-#include "reader/unicode.h"
 #include "schema.h"
 
 enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_PAGE = 8192 };

@@ -3,8 +3,8 @@
  * with parameters for each row. */
 #include <stdlib.h>
 
+#include "base/unicode.h"
 #include "db_private.h"
-#include "reader/unicode.h"
 
 struct insert_cursor {
   sqlite3_vtab_cursor base;

@@ -5,8 +5,8 @@
 
 #include <sqlite3.h>
 
+#include "base/buffer.h"
 #include "db.h"
-#include "reader/buffer.h"
 
 enum db_statement {
   DB_KNOWN,

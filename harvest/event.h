@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buffer.h"
 #include "db.h"
 #include "links/links.h"
-#include "reader/buffer.h"
 
 /* How many references a sink gets at once, at most. */
 enum { EVENT_RUN = 64 };

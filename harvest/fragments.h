@@ -3,8 +3,8 @@
 #ifndef URIEL_HARVEST_FRAGMENTS_H
 #define URIEL_HARVEST_FRAGMENTS_H
 
+#include "base/budget.h"
 #include "links/anchors.h"
-#include "reader/budget.h"
 
 /* Zero-initialise. */
 struct fragments {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reader/glob.h"
+#include "base/glob.h"
 #include "uriel.h"
 
 /* The counts of one run. */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct identifiers_slot;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct db;

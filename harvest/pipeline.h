@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/budget.h"
+#include "base/buffer.h"
 #include "links/links.h"
-#include "reader/budget.h"
-#include "reader/buffer.h"
 #include "reader/ordered.h"
 #include "record.h"
 

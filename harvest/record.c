@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader/unicode.h"
+#include "base/unicode.h"
 #include "uriel_historic.h"
 
 /* How often to commit: often enough that a stopped run loses little, rarely enough to be fast. */

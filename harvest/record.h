@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "db.h"
 #include "event.h"
 #include "identifiers.h"
-#include "reader/buffer.h"
 
 struct record_file {
   uriel_text path;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "reader/password.h"
-#include "reader/unicode.h"
 
 /* A character, a byte that is not UTF-8, or the password. */
 struct text_unit {

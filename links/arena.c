@@ -5,7 +5,7 @@
 #include <stdalign.h>
 #include <stdint.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 enum {
   ARENA_SMALLEST = 256 * 1024,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 #include "reader/charset.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */

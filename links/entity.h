@@ -6,9 +6,9 @@
 #define URIEL_LINKS_ENTITY_H
 
 #include "arena.h"
+#include "base/buffer.h"
 #include "joined.h"
 #include "links.h"
-#include "reader/buffer.h"
 #include "reader/decode.h"
 #include "reader/source.h"
 #include "work.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 #include "reader/source.h"
 #include "uriel.h"
 

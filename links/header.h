@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct header_hit {

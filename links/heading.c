@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader/budget.h"
-#include "reader/unicode.h"
+#include "base/budget.h"
+#include "base/unicode.h"
 #include "uriel_html.h"
 
 struct heading_range {

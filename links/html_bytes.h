@@ -3,9 +3,9 @@
 #ifndef URIEL_LINKS_HTML_BYTES_H
 #define URIEL_LINKS_HTML_BYTES_H
 
+#include "base/unicode.h"
 #include "entity.h"
 #include "reader/charset.h"
-#include "reader/unicode.h"
 
 /* How much of a document is held before its references are reported, to find its encoding and its base
  * first. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 enum { FRAMES_KEPT = 2 * 1024 * 1024 };
 

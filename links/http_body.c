@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "reader/kind.h"
-#include "reader/unicode.h"
 
 /* The most bytes of a line with the size of a chunk. */
 enum { HTTP_BODY_LINE = 4096 };

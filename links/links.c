@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "entity.h"
-#include "reader/budget.h"
 #include "reader/decode.h"
 
 enum { LINKS_WHOLE = 64 * 1024 * 1024, LINKS_DEPTH = 100, LINKS_ENCODINGS = 4 };

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buffer.h"
 #include "labels.h"
-#include "reader/buffer.h"
 
 enum markdown_kind {
   MARKDOWN_LINK,       /* the destination of a link or an image with its destination (6.3, 6.4) */

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "markdown.h"
-#include "reader/unicode.h"
 
 /* The longest tag that is looked for within one that is not closed: without a limit, the total time
  * could be quadratic. */

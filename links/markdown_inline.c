@@ -3,9 +3,9 @@
  * (CommonMark 0.31.2, 4.7 and 6). Emphasis does not decide where links are. */
 #include <string.h>
 
+#include "base/unicode.h"
 #include "heading.h"
 #include "markdown.h"
-#include "reader/unicode.h"
 #include "uriel_html.h"
 
 enum { MARKDOWN_PARENTHESES = 32, MARKDOWN_LABEL = 999, MARKDOWN_BACKQUOTES = 255 };

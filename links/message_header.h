@@ -3,9 +3,9 @@
 #ifndef URIEL_LINKS_MESSAGE_HEADER_H
 #define URIEL_LINKS_MESSAGE_HEADER_H
 
+#include "base/buffer.h"
 #include "entity.h"
 #include "mime.h"
-#include "reader/buffer.h"
 #include "reader/place.h"
 
 struct message_header {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "message_header.h"
-#include "reader/budget.h"
 
 struct message_base {
   size_t at, len;         /* in `bases` */

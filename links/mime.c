@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 enum {
   /* The approximate memory that GMime needs for a part, for a field, and for a line of a folded field.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 /* The key and the part, one after the other in `text`. */
 struct names_entry {

@@ -3,8 +3,8 @@
 #ifndef URIEL_LINKS_NAMES_H
 #define URIEL_LINKS_NAMES_H
 
+#include "base/buffer.h"
 #include "entity.h"
-#include "reader/buffer.h"
 #include "work.h"
 
 struct names_entry;

@@ -3,12 +3,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "entity.h"
 #include "heading.h"
 #include "html_pass.h"
 #include "markdown.h"
 #include "reader/text.h"
-#include "reader/unicode.h"
 #include "uriel_find.h"
 
 /* A document that is completely in memory. */

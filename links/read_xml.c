@@ -3,10 +3,10 @@
  * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
 #include <string.h>
 
+#include "base/budget.h"
+#include "base/unicode.h"
 #include "html_pass.h"
-#include "reader/budget.h"
 #include "reader/text.h"
-#include "reader/unicode.h"
 #include "tags.h"
 #include "uriel_html.h"
 #include "xml_document.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 
 /* Writes the file URI of an absolute path. Returns false if there is no memory. */
 bool retrieval_of_file(const char *path, size_t len, struct buffer *out);

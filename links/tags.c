@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/unicode.h"
+#include "base/unicode.h"
 
 /* Elements whose content is text: it contains no tags except their end tag. */
 static const char *const tags_raw_names[] = {"script",  "style",    "title",     "textarea", "xmp",

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reader/unicode.h"
+#include "base/unicode.h"
 #include "uriel_historic.h"
 #include "uriel_iri.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "reader/buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 #include "uriel_url.h"
 

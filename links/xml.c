@@ -9,8 +9,8 @@
 #include <expat.h>
 #include <string.h>
 
-#include "reader/budget.h"
-#include "reader/unicode.h"
+#include "base/budget.h"
+#include "base/unicode.h"
 #include "xml_encoding.h"
 
 enum { XML_CHUNK = 64 * 1024, XML_CHUNK_MOST = 256 * 1024 * 1024 };

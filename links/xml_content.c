@@ -2,8 +2,8 @@
 /* Text of XML: a reference, HTML, a style sheet, or running text, depending on its element. */
 #include <string.h>
 
+#include "base/unicode.h"
 #include "reader/text.h"
-#include "reader/unicode.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
 #include "xml_document.h"

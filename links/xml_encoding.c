@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0xfffd };
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buffer.h"
 #include "feed.h"
-#include "reader/buffer.h"
 #include "uriel.h"
 
 enum { XML_PREFIXES = 256, XML_SCOPES = 256, XML_PREFIX = 24 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reader/budget.h"
+#include "base/budget.h"
 
 /* After this many marks, all places are those of the last mark: escaped markup in a feed may need one
  * mark for each byte. */

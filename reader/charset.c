@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "unicode.h"
+#include "base/unicode.h"
 #include "uriel_html.h"
 #include "uriel_url.h"
 

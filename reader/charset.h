@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct charset;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "budget.h"
+#include "base/budget.h"
 #include "kind.h"
 #include "unpack.h"
 

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <zlib.h>
 
-#include "budget.h"
+#include "base/budget.h"
 #include "unpack.h"
 
 /* zlib selects the format by the size of the window. */

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "kind_fields.h"
 #include "kind_markup.h"
-#include "unicode.h"
 
 #define KIND_LENGTH(array) (sizeof(array) / sizeof *(array))
 

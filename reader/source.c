@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "budget.h"
+#include "base/budget.h"
 
 enum { SOURCE_LEAST = 64 * 1024, SOURCE_KEPT = 1024 * 1024 };
 

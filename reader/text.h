@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "place.h"
 #include "source.h"
 #include "uriel_find.h"

@@ -4,11 +4,11 @@
 #ifndef URIEL_READER_TRANSCODE_H
 #define URIEL_READER_TRANSCODE_H
 
-#include "buffer.h"
+#include "base/buffer.h"
+#include "base/unicode.h"
 #include "charset.h"
 #include "place.h"
 #include "source.h"
-#include "unicode.h"
 
 /* Zero-initialise, then set the first four members and `place` to {0, 1, 1}. The others are private. */
 struct transcoder {

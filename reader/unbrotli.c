@@ -3,7 +3,7 @@
 #include <brotli/decode.h>
 #include <stdint.h>
 
-#include "budget.h"
+#include "base/budget.h"
 #include "unpack.h"
 
 enum { UNBROTLI_STEP = 1024 };

@@ -4,7 +4,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "unpack.h"
 
 /* The maximum window of a frame, as a power of two: the library's default. */

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "ignore.h"
+#include "base/ignore.h"
 
 /* An open folder: its names, each with a NUL after it, and their order. */
 struct walk_level {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "glob.h"
+#include "base/glob.h"
 
 enum walk_type {
   WALK_FILE,     /* a regular file; an operand also a pipe or a device */

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "reader/unicode.h"
+#include "links/work.h"
 #include "run.h"
 
 /* ---- Open documents --------------------------------------------------------------------------- */

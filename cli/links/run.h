@@ -3,13 +3,11 @@
 #ifndef URIEL_CLI_LINKS_RUN_H
 #define URIEL_CLI_LINKS_RUN_H
 
-#include <sys/types.h>
-
+#include "base/budget.h"
+#include "base/texts.h"
 #include "cli/shared/general.h"
 #include "cli/shared/progress.h"
-#include "cli/shared/texts.h"
 #include "links/links.h"
-#include "reader/budget.h"
 
 /* An open document: the data needed to print its references. */
 struct links_level {

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/unicode.h"
 #include "output.h"
 #include "reader/password.h"
-#include "reader/unicode.h"
 #include "uriel_iri.h"
 
 /* ---- Excerpts ----------------------------------------------------------------------------------- */

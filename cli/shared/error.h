@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_ERROR_H
 #define URIEL_CLI_ERROR_H
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "record.h"
 #include "uriel.h"
 

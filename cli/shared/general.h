@@ -3,10 +3,10 @@
 #ifndef URIEL_CLI_GENERAL_H
 #define URIEL_CLI_GENERAL_H
 
+#include "base/glob.h"
 #include "colour.h"
 #include "input.h"
 #include "option.h"
-#include "reader/glob.h"
 #include "reading.h"
 #include "render.h"
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "option.h"
 #include "uriel.h"
 
@@ -93,7 +93,8 @@ option_call files_add;
 
 const char *const *files_names(const struct files *files);
 
-/* Operands beside files, and standard input twice, are usage errors; `operands`: these are files, too. */
+/* Operands beside files, and standard input twice, are usage errors; `operands`: these are files, too.
+ */
 void files_refuse(const struct files *files, const struct option_reader *reader, bool operands);
 
 /* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reader/unicode.h"
+#include "base/unicode.h"
 #include "record.h"
 
 static void json_next(struct json *json, const char *key)

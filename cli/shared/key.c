@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli.h"
-#include "reader/unicode.h"
 #include "suffixes.h"
 #include "uriel_scheme.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "uriel_function.h"
 #include "uriel_site.h"
 

@@ -48,6 +48,16 @@ void die(enum cli_status status, const char *format, ...)
   exit((int)status);
 }
 
+void die_io(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  message_write(NULL, format, arguments);
+  va_end(arguments);
+  output_flush(&standard_error);
+  exit(STATUS_IO);
+}
+
 void die_memory(void)
 {
   die(STATUS_IO, "out of memory");

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reader/glob.h"
+#include "base/glob.h"
 
 struct option_reader;
 
@@ -120,5 +120,14 @@ const char *option_line(const struct option_reader *reader);
 void option_glob(void *to, struct option_reader *reader);
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
+
+/* --memory of a list, for the struct that has the member. */
+enum { SPILL_MEMORY = 1 << 30 };
+#define SPILL_MEMORY_OPTION(type, member)                                                               \
+  {                                                                                                     \
+    0, "memory", "BYTES",                                                                               \
+        "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",    \
+        OPTION_SIZE, OPTION_TO(type, member), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39       \
+  }
 
 #endif

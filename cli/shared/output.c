@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "buffer.h"
 #include "cli.h"
 
 enum {
@@ -71,6 +70,7 @@ void output_start(void)
 {
   struct stat out;
   struct stat error;
+  base_die = die_io;
   output_hold_closed();
   signal(SIGXFSZ, SIG_IGN); /* a limit on a file's size is an error of write, with a message */
   standard_out.terminal = isatty(STDOUT_FILENO) == 1;
@@ -246,4 +246,17 @@ void output_name(struct output *out, const char *name, size_t len, char terminat
     output_escaped(out, name, len);
   else
     output_foreign(out, name, len);
+}
+
+static _Thread_local struct buffer scratch_buffers[SCRATCH_COUNT];
+
+struct buffer *scratch_of(enum scratch which)
+{
+  return &scratch_buffers[which];
+}
+
+void scratch_free(void)
+{
+  for (int i = 0; i < SCRATCH_COUNT; i++)
+    buffer_free(&scratch_buffers[i]);
 }

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/buffer.h"
+
 struct output {
   int fd;
   const char *name; /* "standard output", for messages */
@@ -101,5 +103,24 @@ void output_settle(void);
 
 /* At the end: flush both, and see that closing standard output loses nothing. */
 void output_finish(void);
+
+/* Buffers to write into for a moment, kept for the next time: each thread has its own, one for each
+ * place that uses one, so that no two are in each other's way. */
+enum scratch {
+  SCRATCH_RENDER,
+  SCRATCH_ESCAPED,
+  SCRATCH_LABEL,
+  SCRATCH_ERROR,
+  SCRATCH_ERROR_MASKED,
+  SCRATCH_LINEAGE,
+  SCRATCH_PARTS,
+  SCRATCH_STEPS,
+  SCRATCH_COUNT
+};
+
+struct buffer *scratch_of(enum scratch which);
+
+/* Before the thread ends: frees all that it has. */
+void scratch_free(void);
 
 #endif

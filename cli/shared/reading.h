@@ -4,7 +4,7 @@
 #ifndef URIEL_CLI_READING_H
 #define URIEL_CLI_READING_H
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "option.h"
 #include "uriel_historic.h"
 

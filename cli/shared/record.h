@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "colour.h"
 #include "key.h"
 #include "reading.h"

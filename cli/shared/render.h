@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_RENDER_H
 #define URIEL_CLI_RENDER_H
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "json.h"
 #include "record.h"
 

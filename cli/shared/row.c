@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
 #include "output.h"
-#include "reader/unicode.h"
 #include "uriel_query.h"
 
 /* Inlined for each form of output, so that its words are constants. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "cli.h"
 
 static _Noreturn void suffixes_refuse(const char *file, const char *command,

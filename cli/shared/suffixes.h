@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_SUFFIXES_H
 #define URIEL_CLI_SUFFIXES_H
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "option.h"
 #include "uriel_site.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/shared/buffer.h"
+#include "base/buffer.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/option.h"
 #include "cli/shared/record.h"

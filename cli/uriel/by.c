@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
-#include "reader/unicode.h"
 
 static void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
 {

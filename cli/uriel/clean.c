@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/sorter.h"
 #include "by.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/spill.h"
 #include "cli/shared/suffixes.h"
 #include "seen.h"
 #include "stage.h"

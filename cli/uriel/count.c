@@ -2,12 +2,12 @@
 /* uriel count: how many references have which value. */
 #include <string.h>
 
+#include "base/sorter.h"
+#include "base/texts.h"
 #include "by.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/sorter.h"
 #include "cli/shared/suffixes.h"
-#include "cli/shared/texts.h"
 #include "stage.h"
 
 enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };

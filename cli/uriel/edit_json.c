@@ -2,9 +2,9 @@
 /* A scanner of JSON that keeps every byte (RFC 8259). */
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "edit.h"
-#include "reader/unicode.h"
 
 struct scan {
   struct edit_json *json;

@@ -2,8 +2,8 @@
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
-#include "reader/unicode.h"
 #include "stage.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);

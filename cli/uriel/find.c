@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 #include "reader/ordered.h"
-#include "reader/unicode.h"
 #include "uriel_find.h"
 #include "uriel_iri.h"
 #include "uriel_url.h"

@@ -4,14 +4,14 @@
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
-#include "cli/shared/buffer.h"
+#include "base/buffer.h"
+#include "base/glob.h"
+#include "base/texts.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/general.h"
 #include "cli/shared/input.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/render.h"
-#include "cli/shared/texts.h"
-#include "reader/glob.h"
 #include "reader/text.h"
 #include "reader/transcode.h"
 #include "uriel_historic.h"

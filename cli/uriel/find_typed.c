@@ -7,12 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "find.h"
-#include "reader/unicode.h"
 
 enum typed_column {
   TYPED_INPUT,

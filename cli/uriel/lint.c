@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "reader/unicode.h"
 #include "stage.h"
 
 enum linter_column {

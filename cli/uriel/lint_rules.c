@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "lint.h"
-#include "reader/unicode.h"
 #include "uriel_idna.h"
 #include "uriel_urn.h"
 

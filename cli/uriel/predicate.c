@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reader/unicode.h"
+#include "base/unicode.h"
 
 /* ---- Patterns --------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_RULES_H
 #define URIEL_CLI_RULES_H
 
-#include "cli/shared/buffer.h"
+#include "base/buffer.h"
 #include "cli/shared/json.h"
 #include "cli/shared/record.h"
 #include "uriel_scheme.h"

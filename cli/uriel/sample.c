@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/texts.h"
 #include "parse.h"
 #include "stage.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "reader/unicode.h"
 #include "rules.h"
 #include "stage.h"
 #include "uriel_urn.h"

@@ -4,7 +4,7 @@
 #ifndef URIEL_CLI_SEEN_H
 #define URIEL_CLI_SEEN_H
 
-#include "cli/shared/spill.h"
+#include "base/sorter.h"
 
 /* Zero-initialise. */
 struct seen {

@@ -2,10 +2,10 @@
 /* uriel sort: references in the order of their values. */
 #include <string.h>
 
+#include "base/sorter.h"
 #include "by.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "cli/shared/sorter.h"
 #include "parse.h"
 #include "stage.h"
 

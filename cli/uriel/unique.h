@@ -8,8 +8,8 @@
 #ifndef URIEL_CLI_UNIQUE_H
 #define URIEL_CLI_UNIQUE_H
 
-#include "cli/shared/spill.h"
-#include "cli/shared/texts.h"
+#include "base/sorter.h"
+#include "base/texts.h"
 
 enum { UNIQUE_PARTS = 32 };
 

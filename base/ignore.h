@@ -5,8 +5,8 @@
  * is ignored too if a pattern matches.
  *
  * A repository within another one has only its own patterns. */
-#ifndef URIEL_READER_IGNORE_H
-#define URIEL_READER_IGNORE_H
+#ifndef URIEL_BASE_IGNORE_H
+#define URIEL_BASE_IGNORE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists larger than memory: records in temporary files, merged in order. The files are in TMPDIR and
- * have no name, so nothing is left of them, whatever ends the program. If one cannot be written or read,
- * the program ends with STATUS_IO. */
-#ifndef URIEL_CLI_SPILL_H
-#define URIEL_CLI_SPILL_H
+/* Sorts lists larger than memory: records in temporary files, merged in order. The files are in TMPDIR
+ * and have no name, so nothing is left of them, whatever ends the program. If one cannot be written or
+ * read, base_die ends the program. */
+#ifndef URIEL_BASE_SORTER_H
+#define URIEL_BASE_SORTER_H
 
 #include "buffer.h"
-#include "option.h"
 #include "uriel.h"
-
-/* --memory, for the struct that has the member. */
-enum { SPILL_MEMORY = 1 << 30 };
-#define SPILL_MEMORY_OPTION(type, member)                                                               \
-  {                                                                                                     \
-    0, "memory", "BYTES",                                                                               \
-        "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",    \
-        OPTION_SIZE, OPTION_TO(type, member), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39       \
-  }
 
 /* Key and text are at most UINT32_MAX bytes long. */
 struct spill_record {
@@ -24,29 +14,6 @@ struct spill_record {
   uriel_text key;
   uriel_text text;
 };
-
-/* A record in memory: this, the key, the text. */
-struct spill_head {
-  uint64_t number;
-  uint32_t key;  /* length */
-  uint32_t text; /* length */
-};
-
-enum { SPILL_HEAD = sizeof(struct spill_head) };
-
-size_t spill_size(const struct spill_record *record);
-void spill_append(struct buffer *to, const struct spill_record *record);
-
-/* Returns the record that begins there. */
-static inline struct spill_record spill_read(const char *at)
-{
-  struct spill_head head;
-  memcpy(&head, at, sizeof head);
-  at += sizeof head;
-  return (struct spill_record){head.number, {at, head.key}, {at + head.key, head.text}};
-}
-
-int spill_compare_keys(uriel_text a, uriel_text b);
 
 /* A temporary file, to which records are appended. Zero-initialise, and set `block`. */
 struct spill_file {
@@ -98,12 +65,30 @@ struct runs {
 /* Appends to the run that is open; runs_end ends it. Records must come in order. */
 void runs_put(struct runs *runs, const struct spill_record *record);
 void runs_end(struct runs *runs);
-bool runs_any(const struct runs *runs);
 
 /* Returns the next record of all runs together, or false after the last. No run can be added afterwards.
  * The record is valid until the next call. */
 bool runs_next(struct runs *runs, struct spill_record *record);
 
 void runs_free(struct runs *runs);
+
+/* Sorts records by key, then by number. Zero-initialise, and set `memory`. */
+struct sorter {
+  size_t memory;
+  /* private */
+  struct buffer records;
+  struct buffer index; /* struct sorter_entry */
+  struct runs runs;
+  size_t at; /* of the index */
+  bool sorted;
+};
+
+void sorter_add(struct sorter *sorter, const struct spill_record *record);
+
+/* Returns the next record in order, or false after the last. No record can be added afterwards. The
+ * record is valid until the next call. */
+bool sorter_next(struct sorter *sorter, struct spill_record *record);
+
+void sorter_free(struct sorter *sorter);
 
 #endif

@@ -5,8 +5,8 @@
  * budget, and waits until others free their memory. Any other file for which no memory is left frees
  * all its memory, and is read again when it is the first. So a document is refused only if it does
  * not fit into the whole budget, for any number of threads, and no two threads wait for each other. */
-#ifndef URIEL_READER_BUDGET_H
-#define URIEL_READER_BUDGET_H
+#ifndef URIEL_BASE_BUDGET_H
+#define URIEL_BASE_BUDGET_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The programs' hash table: keeps each distinct text once and numbers the texts, in bounded memory if a
+/* The hash table: keeps each distinct text once and numbers the texts, in bounded memory if a
  * limit is set. What a caller counts or knows of a text, it keeps in an array by number. */
-#ifndef URIEL_CLI_TEXTS_H
-#define URIEL_CLI_TEXTS_H
+#ifndef URIEL_BASE_TEXTS_H
+#define URIEL_BASE_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ enum texts_state { TEXTS_KNOWN, TEXTS_ADDED, TEXTS_FULL };
 
 /* Adds a text, of at most UINT32_MAX bytes, with that hash: keeps a copy, which a NUL follows. Sets
  * `*number`, which is from 0 in the order of first appearance, unless the text is new and the table is
- * full. Exits with STATUS_IO if memory runs out. */
+ * full. Calls base_die if memory runs out. */
 enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number);
 
 /* The same without a limit of memory. Returns the number, and whether the text is new. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, hexadecimal digits, and
  * white space. */
-#ifndef URIEL_READER_UNICODE_H
-#define URIEL_READER_UNICODE_H
+#ifndef URIEL_BASE_UNICODE_H
+#define URIEL_BASE_UNICODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

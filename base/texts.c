@@ -7,7 +7,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "cli.h"
+#include "buffer.h"
 #include "uriel_function.h"
 
 /* The texts, each with its NUL. Blocks never move, so neither do texts. */
@@ -56,7 +56,7 @@ static const char *texts_keep(struct texts *table, uriel_text text)
     const size_t capacity = text.len < usual ? usual : text.len + 1;
     block = malloc(sizeof *block + capacity);
     if (!block)
-      die_memory();
+      base_die_memory();
     *block = (struct texts_block){.before = table->block, .capacity = capacity};
     table->block = block;
   }
@@ -75,7 +75,7 @@ static void texts_grow(struct texts *table, size_t slot_count)
   uint64_t *const slots = calloc(slot_count, sizeof *slots);
   uriel_text *const of = realloc(table->of, slot_count / 4 * 3 * sizeof *of);
   if (!slots || !of)
-    die_memory();
+    base_die_memory();
   for (size_t i = 0; i < table->slot_count; i++) {
     size_t at = (size_t)(old[i] >> TEXTS_TAG) & (slot_count - 1);
     if (old[i] == 0)
@@ -127,7 +127,7 @@ uint32_t texts_number(struct texts *table, uriel_text text, bool *is_new)
   uint32_t number = 0;
   const enum texts_state state = texts_put(table, text, texts_hash(table, text), &number);
   if (state == TEXTS_FULL)
-    die_memory();
+    base_die_memory();
   *is_new = state == TEXTS_ADDED;
   return number;
 }

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "wild.h"
+#include "glob.h"
 
 enum ignore_form {
   IGNORE_NAME,      /* the name of an entry */

@@ -1,30 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers of the program. */
+/* Buffers that end the program if memory runs out; numbers and escapes. */
 #include "buffer.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "reader/unicode.h"
+#include "unicode.h"
 #include "uriel_historic.h"
+
+static _Noreturn void base_abort(const char *format, ...)
+{
+  (void)format;
+  abort();
+}
+
+void (*base_die)(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))) = base_abort;
+
+void base_die_memory(void)
+{
+  base_die("out of memory");
+}
 
 void buffer_reserve(struct buffer *buffer, size_t capacity)
 {
   if (!buffer_grow(buffer, capacity))
-    die_memory();
+    base_die_memory();
 }
 
 void buffer_append(struct buffer *buffer, const char *data, size_t len)
 {
-  if (len > SIZE_MAX - buffer->len)
-    die_memory();
-  buffer_reserve(buffer, buffer->len + len);
-  if (len)
-    memcpy(buffer->ptr + buffer->len, data, len);
-  buffer->len += len;
+  if (!buffer_add(buffer, data, len))
+    base_die_memory();
 }
 
 bool buffer_load(struct buffer *buffer, const char *path)
@@ -126,20 +134,7 @@ bool buffer_short(struct buffer *buffer, size_t need)
 {
   const bool again = buffer_again(buffer, need == URIEL_CURRENT_DOCUMENT ? URIEL_FAILED : need);
   if (buffer->no_memory)
-    die_memory();
+    base_die_memory();
   buffer_reserve(buffer, 0);
   return again;
-}
-
-static _Thread_local struct buffer scratch_buffers[SCRATCH_COUNT];
-
-struct buffer *scratch_of(enum scratch which)
-{
-  return &scratch_buffers[which];
-}
-
-void scratch_free(void)
-{
-  for (int i = 0; i < SCRATCH_COUNT; i++)
-    buffer_free(&scratch_buffers[i]);
 }
