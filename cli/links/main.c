@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
+#include "cli/shared/output.h"
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "links/retrieval.h"

@@ -6,7 +6,7 @@
 #include "base/budget.h"
 #include "base/texts.h"
 #include "cli/shared/general.h"
-#include "cli/shared/progress.h"
+#include "cli/shared/cli.h"
 #include "links/links.h"
 
 /* An open document: the data needed to print its references. */

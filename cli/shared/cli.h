@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exit statuses, messages and the list of subcommands.
+/* Exit statuses, messages, the progress line and the list of subcommands.
  *
  * A subcommand is `int cmd_NAME(int argc, char **argv)`: argv[0] is its name, it returns an exit status.
  */
@@ -16,33 +16,37 @@ enum cli_status {
   STATUS_IO = 3 /* reading, writing or memory failed */
 };
 
-int cmd_parse(int argc, char **argv);
-int cmd_check(int argc, char **argv);
-int cmd_filter(int argc, char **argv);
-int cmd_lint(int argc, char **argv);
-int cmd_lineage(int argc, char **argv);
-int cmd_resolve(int argc, char **argv);
-int cmd_relative(int argc, char **argv);
-int cmd_normalize(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
-int cmd_encode(int argc, char **argv);
-int cmd_decode(int argc, char **argv);
-int cmd_build(int argc, char **argv);
-int cmd_edit(int argc, char **argv);
-int cmd_schemes(int argc, char **argv);
-int cmd_functions(int argc, char **argv);
-int cmd_plan(int argc, char **argv);
-int cmd_urn(int argc, char **argv);
-int cmd_clean(int argc, char **argv);
-int cmd_sort(int argc, char **argv);
-int cmd_sample(int argc, char **argv);
-int cmd_count(int argc, char **argv);
-int cmd_wrap(int argc, char **argv);
+/* The subcommands: NAME, SUMMARY. The last three are in programs of their own, which `uriel` runs, links
+ * and harvest only with URIEL_HARVEST. */
+#define CLI_COMMANDS(X, OWN, HARVEST)                                                                   \
+  X(parse, "the components of references")                                                              \
+  X(check, "which inputs are valid, and the errors of the others")                                      \
+  X(filter, "select references with an expression")                                                     \
+  X(lint, "report unsafe or misleading references, and bad practice")                                   \
+  X(lineage, "what every generation of the specification makes of them")                                \
+  X(resolve, "the target URIs of references against a base")                                            \
+  X(relative, "the shortest references from a base to URIs")                                            \
+  X(normalize, "normal forms, to sort and deduplicate by")                                              \
+  X(clean, "normalise a list, without invalid lines and duplicates")                                    \
+  X(sort, "sort references by host, path, site, ...")                                                   \
+  X(count, "count references by host, site, extension, ...")                                            \
+  X(sample, "choose references at random")                                                              \
+  X(compare, "are two references equivalent, and by which rule")                                        \
+  X(encode, "percent-encode text for a component")                                                      \
+  X(decode, "decode percent-encoded text")                                                              \
+  X(build, "make a URI from components, or change components of URIs")                                  \
+  X(edit, "change components, parameters and other parts of URIs")                                      \
+  X(schemes, "what schemes there are, and what their URIs say")                                         \
+  X(functions, "every function of a reference: its arguments and its result")                           \
+  X(plan, "what a client would do to fetch what URIs identify")                                         \
+  X(urn, "names: their parts, checks, equivalence, and where they resolve")                             \
+  X(wrap, "write references into text: <URL:...>, folded")                                              \
+  OWN(find, "references in running text")                                                               \
+  HARVEST(links, "the references of documents, each resolved against its base")                         \
+  HARVEST(harvest, "the references of documents into a database")
 
-/* Each in a program of its own, which `uriel` runs; the last two only with URIEL_HARVEST. */
-int cmd_find(int argc, char **argv);
-int cmd_links(int argc, char **argv);
-int cmd_harvest(int argc, char **argv);
+#define CLI_DECLARE(name, summary) int cmd_##name(int argc, char **argv);
+CLI_COMMANDS(CLI_DECLARE, CLI_DECLARE, CLI_DECLARE)
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output.
  * Control characters and bytes that are not UTF-8 come out as \xNN, so that arguments may be quoted
@@ -62,5 +66,33 @@ _Noreturn void die_usage(const char *command, const char *format, ...)
 
 /* The word most similar to `wrong`, or NULL. `words` ends with NULL. */
 const char *nearest_word(const char *wrong, const char *const *words);
+
+/* The progress line on standard error: only if standard error is a terminal and standard output is not,
+ * and the work lasts over a second. */
+struct progress {
+  bool possible;
+  bool visible;
+  double start; /* seconds of the monotonic clock */
+  double last;
+};
+
+/* `beside_output`: draw also where standard output is a terminal (nothing is printed there meanwhile).
+ */
+void progress_start(struct progress *progress, bool beside_output);
+
+/* Whether it is time to draw: cheap enough for every few hundred records. */
+bool progress_due(struct progress *progress);
+
+double progress_seconds(const struct progress *progress);
+
+/* Draws the line in place of the one before, cut to the terminal's width. */
+void progress_draw(struct progress *progress, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Takes it away: before anything else is printed on standard error, and at the end. */
+void progress_clear(struct progress *progress);
+
+/* "1.5 MB", "12 B" (powers of 1000) into `out`; returns `out`. */
+const char *progress_bytes(double bytes, char out[16]);
 
 #endif

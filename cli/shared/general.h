@@ -4,9 +4,9 @@
 #define URIEL_CLI_GENERAL_H
 
 #include "base/glob.h"
-#include "colour.h"
 #include "input.h"
 #include "option.h"
+#include "output.h"
 #include "reading.h"
 #include "render.h"
 

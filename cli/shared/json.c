@@ -20,16 +20,10 @@ static void json_next(struct json *json, const char *key)
   output_put(json->out, "\":", 2);
 }
 
-static void json_open(struct json *json, const char *key, char bracket)
-{
-  json_next(json, key);
-  output_char(json->out, bracket);
-  json->more = false;
-}
-
 void json_object_begin(struct json *json, const char *key)
 {
-  json_open(json, key, '{');
+  json_literal(json, key, "{", 1);
+  json->more = false;
 }
 
 void json_object_end(struct json *json)
@@ -40,7 +34,8 @@ void json_object_end(struct json *json)
 
 void json_array_begin(struct json *json, const char *key)
 {
-  json_open(json, key, '[');
+  json_literal(json, key, "[", 1);
+  json->more = false;
 }
 
 void json_array_end(struct json *json)
@@ -49,29 +44,21 @@ void json_array_end(struct json *json)
   json->more = true;
 }
 
-/* Characters that JSON must escape or a terminal must not receive. */
+/* Writes a character that JSON must escape or a terminal must not receive. */
 static void json_escape(struct output *out, uint32_t point)
 {
-  static const char digits[] = "0123456789abcdef";
-  if (point == '"' || point == '\\') {
-    const char escape[2] = {'\\', (char)point};
+  static const char digits[] = "0123456789abcdef", named[] = "\"\\\n\r\t", names[] = "\"\\nrt";
+  const char *const found = point > 0 && point < 0x80 ? strchr(named, (int)point) : NULL;
+  if (found) {
+    const char escape[] = {'\\', names[found - named]};
     output_put(out, escape, sizeof escape);
-  } else if (point == '\n') {
-    output_put(out, "\\n", 2);
-  } else if (point == '\r') {
-    output_put(out, "\\r", 2);
-  } else if (point == '\t') {
-    output_put(out, "\\t", 2);
   } else if (point == UTF8_BAD) {
     output_put(out, "\xEF\xBF\xBD", 3);
   } else {
-    const char escape[6] = {'\\',
-                            'u',
-                            digits[point >> 12 & 15],
-                            digits[point >> 8 & 15],
-                            digits[point >> 4 & 15],
-                            digits[point & 15]};
-    output_put(out, escape, sizeof escape);
+    char escape[] = "\\u0000";
+    for (size_t i = 0; i < 4; i++)
+      escape[2 + i] = digits[point >> (12 - 4 * i) & 15];
+    output_put(out, escape, sizeof escape - 1);
   }
 }
 

@@ -11,13 +11,11 @@
 #include "output.h"
 #include "uriel.h"
 
-enum { OPTION_NAMES = 64 };
-
 /* The option of that number in all tables, and the struct of its table; NULL after the last. */
 static const struct option_spec *option_at(const struct option_reader *reader, size_t number,
                                            void **self)
 {
-  for (size_t t = 0; t < OPTION_TABLES && reader->tables[t].specs; t++)
+  for (size_t t = 0; number < OPTION_MOST && t < OPTION_TABLES && reader->tables[t].specs; t++)
     for (const struct option_spec *spec = reader->tables[t].specs; spec->kind != OPTION_END; spec++)
       if (number-- == 0) {
         *self = reader->tables[t].self;
@@ -32,28 +30,24 @@ const struct option_spec *option_numbered(const struct option_reader *reader, si
   return option_at(reader, number, &self);
 }
 
-static bool option_is(const struct option_spec *spec, char letter, const char *name, size_t len)
-{
-  return name ? strlen(spec->name) == len && memcmp(spec->name, name, len) == 0 : spec->letter == letter;
-}
-
-/* Finds an option by its name, or by its letter if the name is NULL; OPTION_NAMES if not found. */
+/* Returns the number of an option by its name, or by its letter if the name is NULL; OPTION_MOST if
+ * there is no such option. */
 static size_t option_find(const struct option_reader *reader, char letter, const char *name, size_t len)
 {
   const struct option_spec *spec;
-  for (size_t i = 0; i < OPTION_NAMES && (spec = option_numbered(reader, i)) != NULL; i++)
-    if (option_is(spec, letter, name, len))
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
+    if (name ? strlen(spec->name) == len && memcmp(spec->name, name, len) == 0 : spec->letter == letter)
       return i;
-  return OPTION_NAMES;
+  return OPTION_MOST;
 }
 
 static _Noreturn void option_unknown(const struct option_reader *reader, const char *name, size_t len)
 {
-  const char *names[OPTION_NAMES + 1] = {0};
+  const char *names[OPTION_MOST + 1] = {0};
   const struct option_spec *spec;
   char wrong[64];
   snprintf(wrong, sizeof wrong, "%.*s", (int)(len < sizeof wrong ? len : sizeof wrong - 1), name);
-  for (size_t i = 0; i < OPTION_NAMES && (spec = option_numbered(reader, i)) != NULL; i++)
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
     names[i] = spec->name;
   const char *const near = nearest_word(wrong, names);
   if (near)
@@ -67,51 +61,6 @@ static const char *option_take(struct option_reader *reader)
   if (reader->at >= reader->argc)
     die_usage(reader->command, "option \"%s\" needs a value", reader->name);
   return reader->argv[reader->at++];
-}
-
-static void option_apply(struct option_reader *reader, size_t number);
-
-static void option_long(struct option_reader *reader, const char *argument)
-{
-  const char *const name = argument + 2;
-  const size_t len = strcspn(name, "=");
-  const size_t number = option_find(reader, 0, name, len);
-  const struct option_spec *const spec = option_numbered(reader, number);
-  if (!spec)
-    option_unknown(reader, name, len);
-  snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
-  if (!spec->value && name[len] == '=')
-    die_usage(reader->command, "option \"%s\" takes no value", reader->name);
-  if (name[len] == '=')
-    reader->value = name + len + 1;
-  else if (spec->value && *spec->value != '[')
-    reader->value = option_take(reader);
-  option_apply(reader, number);
-}
-
-static void option_short(struct option_reader *reader)
-{
-  const char letter = *reader->letters++;
-  const size_t number = option_find(reader, letter, NULL, 0);
-  const struct option_spec *const spec = option_numbered(reader, number);
-  if (!spec)
-    die_usage(reader->command, "unknown option \"-%c\"%s", letter,
-              (letter >= '1' && letter <= '9') ? ": put \"--\" before operands that begin with \"-\""
-                                               : "");
-  snprintf(reader->name, sizeof reader->name, "-%c", letter);
-  if (spec->value) {
-    reader->value = *reader->letters ? reader->letters : option_take(reader);
-    reader->letters = NULL;
-  } else if (!*reader->letters) {
-    reader->letters = NULL;
-  }
-  option_apply(reader, number);
-}
-
-/* Operands move to the front of argv, over arguments that have been read already. */
-static void option_operand(struct option_reader *reader, char *argument)
-{
-  reader->operands[reader->operand_count++] = argument;
 }
 
 size_t option_word(const struct option_reader *reader, const char *const *words)
@@ -223,65 +172,86 @@ static void option_put(struct option_reader *reader, const struct option_spec *s
   }
 }
 
-static bool option_is_given(const struct option_reader *reader, size_t number)
-{
-  return number < OPTION_NAMES && (reader->given >> number & 1);
-}
-
-/* No earlier option may exclude it. */
-static void option_exclude(const struct option_reader *reader, const struct option_spec *spec)
-{
-  const struct option_spec *other;
-  for (size_t i = 0; (other = option_numbered(reader, i)) != NULL; i++)
-    if (option_is_given(reader, i) && other != spec && (other->excludes & spec->excludes))
-      die_usage(reader->command, "--%s and --%s exclude each other", other->name, spec->name);
-}
-
 static void option_apply(struct option_reader *reader, size_t number)
 {
   void *self = NULL;
-  const struct option_spec *const spec = option_at(reader, number, &self);
-  option_exclude(reader, spec);
-  reader->given |= number < OPTION_NAMES ? (uint64_t)1 << number : 0;
+  const struct option_spec *const spec = option_at(reader, number, &self), *other;
+  for (size_t i = 0; (other = option_numbered(reader, i)) != NULL; i++)
+    if (reader->given[i] && other != spec && (other->excludes & spec->excludes))
+      die_usage(reader->command, "--%s and --%s exclude each other", other->name, spec->name);
+  reader->given[number] = true;
   option_put(reader, spec, (char *)self + spec->to);
 }
 
-static void option_argument(struct option_reader *reader, char *argument)
+static void option_long(struct option_reader *reader, const char *argument)
 {
-  reader->value = NULL;
-  if (argument[0] != '-' || argument[1] == '\0') {
-    option_operand(reader, argument);
-  } else if (argument[1] != '-') {
-    reader->letters = argument + 1;
-    while (reader->letters)
-      option_short(reader);
-  } else if (argument[2] != '\0') {
-    option_long(reader, argument);
-  } else {
-    while (reader->at < reader->argc)
-      option_operand(reader, reader->argv[reader->at++]);
-  }
+  const char *const name = argument + 2;
+  const size_t len = strcspn(name, "=");
+  const size_t number = option_find(reader, 0, name, len);
+  const struct option_spec *const spec = option_numbered(reader, number);
+  if (!spec)
+    option_unknown(reader, name, len);
+  snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
+  if (!spec->value && name[len] == '=')
+    die_usage(reader->command, "option \"%s\" takes no value", reader->name);
+  if (name[len] == '=')
+    reader->value = name + len + 1;
+  else if (spec->value && *spec->value != '[')
+    reader->value = option_take(reader);
+  option_apply(reader, number);
+}
+
+static void option_short(struct option_reader *reader)
+{
+  const char letter = *reader->letters++;
+  const size_t number = option_find(reader, letter, NULL, 0);
+  const struct option_spec *const spec = option_numbered(reader, number);
+  if (!spec)
+    die_usage(reader->command, "unknown option \"-%c\"%s", letter,
+              (letter >= '1' && letter <= '9') ? ": put \"--\" before operands that begin with \"-\""
+                                               : "");
+  snprintf(reader->name, sizeof reader->name, "-%c", letter);
+  if (spec->value)
+    reader->value = *reader->letters ? reader->letters : option_take(reader);
+  if (spec->value || !*reader->letters)
+    reader->letters = NULL;
+  option_apply(reader, number);
 }
 
 bool option_given(const struct option_reader *reader, unsigned group)
 {
   const struct option_spec *spec;
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
-    if ((spec->excludes & group) && option_is_given(reader, i))
+    if ((spec->excludes & group) && reader->given[i])
       return true;
   return false;
 }
 
 void option_read(struct option_reader *reader)
 {
-  reader->at = 1;
+  const struct option_spec *spec;
+  bool ended = false; /* by "--" */
   reader->operands = reader->argv + 1;
-  while (reader->at < reader->argc)
-    option_argument(reader, reader->argv[reader->at++]);
-  for (size_t i = 0; i < OPTION_NAMES; i++) {
-    const struct option_spec *const spec = option_numbered(reader, i);
-    if (spec && spec->with && option_is_given(reader, i) &&
-        !option_is_given(reader, option_find(reader, 0, spec->with, strlen(spec->with))))
-      die_usage(reader->command, "--%s goes with --%s", spec->name, spec->with);
+  for (reader->at = 1; reader->at < reader->argc;) {
+    char *const argument = reader->argv[reader->at++];
+    reader->value = NULL;
+    if (ended || argument[0] != '-' || argument[1] == '\0') {
+      /* Operands move to the front of argv, over arguments that have been read already. */
+      reader->operands[reader->operand_count++] = argument;
+    } else if (argument[1] != '-') {
+      reader->letters = argument + 1;
+      while (reader->letters)
+        option_short(reader);
+    } else if (argument[2] != '\0') {
+      option_long(reader, argument);
+    } else {
+      ended = true;
+    }
   }
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
+    if (spec->with && reader->given[i]) {
+      const size_t with = option_find(reader, 0, spec->with, strlen(spec->with));
+      if (with == OPTION_MOST || !reader->given[with])
+        die_usage(reader->command, "--%s goes with --%s", spec->name, spec->with);
+    }
 }

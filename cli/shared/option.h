@@ -75,7 +75,7 @@ struct help {
   const char *examples; /* lines of at most 76 columns, or NULL */
 };
 
-enum { OPTION_TABLES = 5 };
+enum { OPTION_TABLES = 5, OPTION_MOST = 128 /* options in all tables */ };
 
 struct option_reader {
   const char *command; /* for messages */
@@ -92,7 +92,7 @@ struct option_reader {
   /* private */
   int at;
   const char *letters;
-  uint64_t given; /* a bit for each option, in the order of the tables */
+  bool given[OPTION_MOST]; /* for each option, in the order of the tables */
 };
 
 /* Reads all options. Set command, help, tables, argc and argv, all else to 0, first. */

@@ -18,7 +18,7 @@ struct output {
   size_t len;
   size_t capacity; /* of `data`: as much is kept before it is written */
   bool terminal;
-  bool colour; /* escape sequences are wanted, see colour.h */
+  bool colour; /* escape sequences are wanted, see colour_decide */
   bool used;
   bool grows; /* `data` is of malloc, and grows: nothing is written */
 
@@ -38,6 +38,7 @@ extern struct output *output_program_error;
 
 void output_start(void); /* once, by main */
 
+struct reading;
 struct stat;
 
 /* Whether a file is the regular file that standard output goes to: reading it would never end, as it
@@ -103,6 +104,40 @@ void output_settle(void);
 
 /* At the end: flush both, and see that closing standard output loses nothing. */
 void output_finish(void);
+
+/* ---- Colour ------------------------------------------------------------------------------------ */
+
+/* For option_word: "auto", "always", "never", in the order of the enum. */
+enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+extern const char *const colour_words[];
+
+/* Decides for both streams. COLOUR_AUTO: a terminal, NO_COLOR unset or empty, TERM not "dumb". */
+void colour_decide(enum colour_when when);
+
+enum tone {
+  TONE_PLAIN, /* ends a colour */
+  TONE_SCHEME,
+  TONE_USERINFO, /* a warning */
+  TONE_HOST,
+  TONE_PORT,
+  TONE_PATH,
+  TONE_QUERY,
+  TONE_FRAGMENT,
+  TONE_DIM, /* punctuation, names of fields */
+  TONE_ERROR,
+  TONE_STRONG
+};
+
+/* Begins a tone, where `out` has colour. */
+void colour_tone(struct output *out, enum tone tone);
+
+/* Writes text from outside in a tone; as output_foreign does. */
+void colour_put(struct output *out, enum tone tone, const char *text, size_t len);
+
+/* Writes a reference with a colour for each component; without colours if it does not parse. */
+void colour_reference(struct output *out, const struct reading *reading, uriel_text text);
+
+/* ---- Scratch ----------------------------------------------------------------------------------- */
 
 /* Buffers to write into for a moment, kept for the next time: each thread has its own, one for each
  * place that uses one, so that no two are in each other's way. */

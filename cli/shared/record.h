@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "colour.h"
 #include "key.h"
+#include "output.h"
 #include "reading.h"
 #include "uriel.h"
 

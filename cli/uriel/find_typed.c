@@ -9,7 +9,6 @@
 
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "find.h"

@@ -86,34 +86,11 @@ static int main_without(int argc, char **argv)
 }
 #endif
 
-static const struct command commands[] = {
-    {"parse", "the components of references", cmd_parse},
-    {"check", "which inputs are valid, and the errors of the others", cmd_check},
-    {"filter", "select references with an expression", cmd_filter},
-    {"lint", "report unsafe or misleading references, and bad practice", cmd_lint},
-    {"lineage", "what every generation of the specification makes of them", cmd_lineage},
-    {"resolve", "the target URIs of references against a base", cmd_resolve},
-    {"relative", "the shortest references from a base to URIs", cmd_relative},
-    {"normalize", "normal forms, to sort and deduplicate by", cmd_normalize},
-    {"clean", "normalise a list, without invalid lines and duplicates", cmd_clean},
-    {"sort", "sort references by host, path, site, ...", cmd_sort},
-    {"count", "count references by host, site, extension, ...", cmd_count},
-    {"sample", "choose references at random", cmd_sample},
-    {"compare", "are two references equivalent, and by which rule", cmd_compare},
-    {"encode", "percent-encode text for a component", cmd_encode},
-    {"decode", "decode percent-encoded text", cmd_decode},
-    {"build", "make a URI from components, or change components of URIs", cmd_build},
-    {"edit", "change components, parameters and other parts of URIs", cmd_edit},
-    {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
-    {"functions", "every function of a reference: its arguments and its result", cmd_functions},
-    {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
-    {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
-    {"wrap", "write references into text: <URL:...>, folded", cmd_wrap},
-    {"find", "references in running text", COMMAND_OF_ITS_OWN(cmd_find)},
-    {"links", "the references of documents, each resolved against its base",
-     COMMAND_OF_HARVEST(cmd_links)},
-    {"harvest", "the references of documents into a database", COMMAND_OF_HARVEST(cmd_harvest)},
-};
+#define COMMAND(name, summary) {#name, summary, cmd_##name},
+#define COMMAND_OF_FIND(name, summary) {#name, summary, COMMAND_OF_ITS_OWN(cmd_##name)},
+#define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, COMMAND_OF_HARVEST(cmd_##name)},
+
+static const struct command commands[] = {CLI_COMMANDS(COMMAND, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *main_command(const char *name)
@@ -184,22 +161,20 @@ static int main_dispatch(int argc, char **argv)
   if (argc < 2)
     die_usage(NULL, "a subcommand is missing");
   const char *const name = argv[1];
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-    main_overview();
-    return STATUS_OK;
-  }
-  if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-    output_format(&standard_out, "uriel %s\n", uriel_version());
-    return STATUS_OK;
-  }
+  const struct command *const command = main_command(name);
+  if (command)
+    return command->run(argc - 1, argv + 1);
   if (strcmp(name, "help") == 0)
     return main_help(argc - 1, argv + 1);
-  const struct command *const command = main_command(name);
-  if (!command && name[0] == '-')
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+    main_overview();
+  else if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
+    output_format(&standard_out, "uriel %s\n", uriel_version());
+  else if (name[0] == '-')
     die_usage(NULL, "unknown option \"%s\"", name);
-  if (!command)
+  else
     main_unknown(name);
-  return command->run(argc - 1, argv + 1);
+  return STATUS_OK;
 }
 
 int main(int argc, char **argv)

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"

@@ -8,7 +8,7 @@
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
-#include "cli/shared/progress.h"
+#include "cli/shared/cli.h"
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
 
