@@ -387,7 +387,9 @@ static void resolver_fill(const struct resolver *resolver, const struct asked *a
     while (name < NAMES && strncmp(at, names[name], strlen(names[name])) != 0)
       name++;
     if (name == NAMES) {
-      buffer_append(out, at++, 1);
+      const size_t plain = 1 + strcspn(at + 1, "{");
+      buffer_append(out, at, plain);
+      at += plain;
       continue;
     }
     at += strlen(names[name]);
