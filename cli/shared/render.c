@@ -19,7 +19,8 @@ static void tsv_text(struct output *out, const char *text, size_t len)
     return;
   }
   for (size_t at = 0; at < len; at++) {
-    const char *const found = memchr(special, text[at], sizeof special - 1);
+    const bool plain = (unsigned char)text[at] > '\r' && text[at] != '\\';
+    const char *const found = plain ? NULL : memchr(special, text[at], sizeof special - 1);
     if (!found)
       continue;
     output_foreign(out, text + done, at - done);

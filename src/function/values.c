@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of one reference: its validity, components, host, and path. */
 #include "function/function.h"
+#include "site/surt.h"
 #include "text/text.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
