@@ -10,7 +10,7 @@
 #include "unicode.h"
 #include "uriel_historic.h"
 
-static _Noreturn void base_abort(const char *format, ...)
+static __attribute__((noreturn)) void base_abort(const char *format, ...)
 {
   (void)format;
   abort();

@@ -29,35 +29,29 @@ void glob_free(struct glob_list *list)
   *list = (struct glob_list){0};
 }
 
-/* Copies "build/" to match it as "build". A pattern that does not fit matches nothing. */
-static bool glob_matches_folder(const char *pattern, size_t len, const char *text)
-{
-  char plain[4096];
-  if (len >= sizeof plain)
-    return false;
-  memcpy(plain, pattern, len);
-  plain[len] = '\0';
-  return fnmatch(plain, text, 0) == 0;
-}
-
-static bool glob_matches_one(const char *pattern, const char *below, const char *name, bool is_folder)
-{
-  const size_t len = strlen(pattern);
-  const bool folders_alone = len > 1 && pattern[len - 1] == '/';
-  const bool has_slash = memchr(pattern, '/', len - folders_alone) != NULL;
-  const char *const text = has_slash ? below : name;
-  const size_t skip = len > 0 && pattern[0] == '/';
-  if (!folders_alone)
-    return fnmatch(pattern + skip, text, 0) == 0;
-  return is_folder && glob_matches_folder(pattern + skip, len - skip - 1, text);
-}
-
 static bool glob_matches(const struct glob_list *list, const char *below, const char *name,
                          bool is_folder)
 {
-  for (size_t i = 0; i < list->count; i++)
-    if (glob_matches_one(list->patterns[i], below, name, is_folder))
+  for (size_t i = 0; i < list->count; i++) {
+    const char *pattern = list->patterns[i];
+    char plain[4096];
+    size_t len = strlen(pattern);
+    const bool only_folders = len > 1 && pattern[len - 1] == '/';
+    const char *const text = memchr(pattern, '/', len - only_folders) ? below : name;
+    const size_t skip = len > 0 && pattern[0] == '/';
+    pattern += skip;
+    len -= skip;
+    if (only_folders) {
+      /* "build/" matches as "build" does. A pattern that does not fit matches nothing. */
+      if (!is_folder || len > sizeof plain)
+        continue;
+      memcpy(plain, pattern, len - 1);
+      plain[len - 1] = '\0';
+      pattern = plain;
+    }
+    if (fnmatch(pattern, text, 0) == 0)
       return true;
+  }
   return false;
 }
 
@@ -83,23 +77,12 @@ size_t wild_plain(uriel_text pattern)
 
 struct wild_reader {
   const char *begin, *at, *end;
-  struct buffer *steps;
 };
 
 /* Returns the byte `ahead` of the place; -1 after the end. */
 static int wild_peek(const struct wild_reader *r, size_t ahead)
 {
   return (size_t)(r->end - r->at) > ahead ? (unsigned char)r->at[ahead] : -1;
-}
-
-static bool wild_add(struct wild_reader *r, const struct wild_step *step)
-{
-  struct buffer *const steps = r->steps;
-  if (!buffer_grow(steps, steps->len + sizeof *step))
-    return false;
-  memcpy(steps->ptr + steps->len, step, sizeof *step);
-  steps->len += sizeof *step;
-  return true;
 }
 
 static void wild_set(struct wild_step *step, int first, int last)
@@ -235,19 +218,19 @@ static bool wild_read(struct wild_reader *r, struct wild_step *step)
 
 bool wild_compile(struct buffer *steps, uriel_text pattern, bool *valid)
 {
-  struct wild_reader r = {pattern.ptr, pattern.ptr, pattern.ptr + pattern.len, steps};
+  struct wild_reader r = {pattern.ptr, pattern.ptr, pattern.ptr + pattern.len};
   const size_t before = steps->len;
   struct wild_step step = {.kind = WILD_END};
   bool room = true;
   *valid = true;
   while (room && *valid && r.at < r.end) {
     *valid = wild_read(&r, &step);
-    room = !*valid || wild_add(&r, &step);
+    room = !*valid || buffer_add(steps, &step, sizeof step);
   }
   if (!*valid)
     steps->len = before;
   step = (struct wild_step){.kind = WILD_END};
-  return room && (!*valid || wild_add(&r, &step));
+  return room && (!*valid || buffer_add(steps, &step, sizeof step));
 }
 
 /* ---- Matching them ---------------------------------------------------------------------------------

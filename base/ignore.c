@@ -68,20 +68,6 @@ static uint32_t ignore_hash(uriel_text text)
   return hash ^ hash >> 15;
 }
 
-static bool ignore_append(struct buffer *to, const void *data, size_t len)
-{
-  if (!buffer_grow(to, to->len + len))
-    return false;
-  memcpy(to->ptr + to->len, data, len);
-  to->len += len;
-  return true;
-}
-
-static size_t ignore_count(const struct ignore_list *list)
-{
-  return list->rules.len / sizeof(struct ignore_rule);
-}
-
 static struct ignore_rule *ignore_rule_at(const struct ignore_list *list, size_t number)
 {
   return (struct ignore_rule *)(void *)list->rules.ptr + number;
@@ -145,7 +131,7 @@ static bool ignore_add(struct ignore_list *list, uriel_text line)
     return true;
   if (!ignore_compile(list, &rule, pattern, &valid))
     return false;
-  return !valid || ignore_append(&list->rules, &rule, sizeof rule);
+  return !valid || buffer_add(&list->rules, &rule, sizeof rule);
 }
 
 static bool ignore_add_lines(struct ignore_list *list)
@@ -173,7 +159,7 @@ static bool ignore_add_lines(struct ignore_list *list)
 /* Puts the rules into the table and the list of those with wildcards. */
 static bool ignore_index(struct ignore_list *list)
 {
-  const size_t count = ignore_count(list);
+  const size_t count = list->rules.len / sizeof(struct ignore_rule);
   size_t size = 16;
   while (size < count * 2)
     size *= 2;
@@ -185,7 +171,7 @@ static bool ignore_index(struct ignore_list *list)
   for (size_t i = 0; i < count; i++) {
     struct ignore_rule *const rule = ignore_rule_at(list, i);
     if (rule->form >= IGNORE_NAME_WILD) {
-      if (!ignore_append(&list->wild, &i, sizeof i))
+      if (!buffer_add(&list->wild, &i, sizeof i))
         return false;
       continue;
     }
@@ -313,7 +299,7 @@ static bool ignore_add_level(struct ignore *ignore, int folder, size_t base)
   const bool room =
       (!level.repository || ignore_read_shared(&level.shared, folder, linked, &ignore->error)) &&
       (!level.inside || ignore_read(&level.own, folder, ".gitignore", O_NOFOLLOW, &ignore->error)) &&
-      ignore_append(&ignore->levels, &level, sizeof level);
+      buffer_add(&ignore->levels, &level, sizeof level);
   if (!room) {
     ignore_list_free(&level.shared);
     ignore_list_free(&level.own);
@@ -367,8 +353,7 @@ static bool ignore_add_above(struct ignore *ignore, char *path, size_t root)
   }
   ignore->path.len = 0;
   ignore->prefix = len - root;
-  return ignore_append(&ignore->path, path + root + 1, len - root - 1) &&
-         ignore_append(&ignore->path, "/", 1);
+  return buffer_add(&ignore->path, path + root + 1, len - root - 1) && buffer_add(&ignore->path, "/", 1);
 }
 
 bool ignore_begin(struct ignore *ignore, const char *root)
@@ -507,7 +492,7 @@ bool ignore_look(struct ignore *ignore, uriel_text below, bool is_folder, bool *
   if (*ignored || count == 0 || !levels[count - 1].inside)
     return true;
   ignore->path.len = ignore->prefix;
-  if (!ignore_append(&ignore->path, below.ptr, below.len) ||
+  if (!buffer_add(&ignore->path, below.ptr, below.len) ||
       !buffer_grow(&ignore->room, 2 * (ignore->path.len + 1)))
     return false;
   entry.room = ignore->room.ptr;
