@@ -313,9 +313,87 @@ static void test_hashes(void **state)
   vectors_run("hash.tsv", 200, check_hash);
 }
 
+/* Changes that no reference has. */
+static void test_change_refused(void **state)
+{
+  static const struct {
+    uriel_change_kind kind;
+    unsigned options;
+    const char *name, *value;
+  } cases[] = {
+      {URIEL_CHANGE_SET, 0, "path.0", "x"},
+      {URIEL_CHANGE_SET, 0, "path.1234567890", "x"},
+      {URIEL_CHANGE_SET, 0, "host.a", "x"},
+      {URIEL_CHANGE_SET, 0, "ftp.scheme", "x"},
+      {URIEL_CHANGE_SET, 0, "host", NULL},
+      {URIEL_CHANGE_SET, URIEL_CHANGE_IF_UNDEFINED, "path.1", "x"},
+      {URIEL_CHANGE_REPLACE, URIEL_CHANGE_IF_UNDEFINED, "host", "x"},
+      {URIEL_CHANGE_APPEND, 0, "host", "x"},
+      {URIEL_CHANGE_RENAME, 0, "query", "x"},
+      {URIEL_CHANGE_REMOVE, 0, "query.a\\**", NULL},
+  };
+  char out[128];
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uriel_change change = {.kind = cases[i].kind,
+                           .options = cases[i].options,
+                           .name = uriel_text_of(cases[i].name),
+                           .value = uriel_text_of(cases[i].value)};
+    assert_true(uriel_change_read(&change, URIEL_SPEC_RFC3986, out, sizeof out) == URIEL_FAILED);
+  }
+  uriel_change port = {.kind = URIEL_CHANGE_DEFAULT_PORT};
+  assert_true(uriel_change_read(&port, URIEL_SPEC_WHATWG, out, sizeof out) == URIEL_FAILED);
+}
+
+/* Errors of changes, and the text that they are in. */
+static void test_change_errors(void **state)
+{
+  static const struct {
+    const char *ref, *name, *value;
+    char separator;
+    uriel_error_code code;
+    size_t offset;
+    const char *text;
+  } cases[] = {
+      {"a", "path.1", "..", 0, URIEL_ERROR_PART_FORM, 0, ".."},
+      {"a/b", "path.3", "x", 0, URIEL_ERROR_PART_MISSING, 3, "a/b"},
+      {"//h", "authority", "a/b", 0, URIEL_ERROR_HOST_CHARACTER, 1, "a/b"},
+      /* "h:x@" could be user information */
+      {"//h", "authority", "h:x", 0, URIEL_ERROR_PORT_NOT_DIGITS, 3, "h:x"},
+      {"//h", "port", "8x", 0, URIEL_ERROR_PORT_NOT_DIGITS, 1, "8x"},
+      {"?a", "query.b", "", '|', URIEL_ERROR_QUERY_CHARACTER, 1, "a|b="},
+      {"ftp://h/a", "ftp.type", "x", 0, URIEL_ERROR_PART_FORM, 0, "x"},
+      {"ftp://h/a", "ftp.type", "I", 0, URIEL_ERROR_NONE, 0, NULL},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uriel_change change = {.separator = cases[i].separator,
+                           .name = uriel_text_of(cases[i].name),
+                           .value = uriel_text_of(cases[i].value)};
+    const uriel_ref ref = parsed(uriel_text_of(cases[i].ref));
+    char made[128];
+    uriel_error error;
+    uriel_text text;
+    assert_true(uriel_change_read(&change, URIEL_SPEC_RFC3986, made, sizeof made) <= sizeof made);
+    const size_t bound = uriel_edit_bound(URIEL_SPEC_RFC3986, ref.length, &change, 1);
+    char *const out = room(bound);
+    const size_t len = uriel_edit(&ref, &change, 1, 0, out, bound, &error, &text);
+    assert_int_equal(error.code, cases[i].code);
+    assert_int_equal(len == URIEL_FAILED, error.code != URIEL_ERROR_NONE);
+    assert_int_equal(error.offset, cases[i].offset);
+    assert_true((text.ptr != NULL) == (cases[i].text != NULL) &&
+                text_equal(text, uriel_text_of(cases[i].text)));
+    (void)uriel_edit(&ref, &change, 1, 0, out, 3, &error, NULL); /* only the room is missing */
+    assert_true(error.code == cases[i].code || error.code == URIEL_ERROR_BUFFER_TOO_SMALL);
+    free(out);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_sha256),
-                                     cmocka_unit_test(test_keys), cmocka_unit_test(test_hashes)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rows),           cmocka_unit_test(test_sha256),
+      cmocka_unit_test(test_keys),           cmocka_unit_test(test_hashes),
+      cmocka_unit_test(test_change_refused), cmocka_unit_test(test_change_errors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
