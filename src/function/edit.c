@@ -1,297 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of references: edit(u, changes) and `uriel edit`. A change is read once, and encoded for a
- * document. To edit a reference, each change replaces the text of a component; the texts and the result
+/* Applies changes to references. Each change replaces the text of a component; the texts and the result
  * share the caller's buffer. */
+#include "function/change.h"
 #include "function/function.h"
 #include "scheme/scheme.h"
 #include "text/text.h"
 #include "uri/blame.h"
 #include "uri/build.h"
 #include "uri/component.h"
-#include "uri/encode.h"
+#include "uri/port.h"
 #include "uri/segments.h"
 #include "uriel_query.h"
 #include "uriel_url.h"
-
-typedef enum edit_place {
-  EDIT_WHOLE,
-  EDIT_USER,
-  EDIT_PASSWORD,
-  EDIT_SEGMENT,
-  EDIT_PARAMETER,
-  EDIT_PART
-} edit_place;
-
-enum {
-  EDIT_QUERY_OPTIONS = URIEL_QUERY_SEMICOLON | URIEL_QUERY_FORM | URIEL_QUERY_FOLD,
-  EDIT_MORE = 16 /* delimiters that a change adds, and more */
-};
-
-/* ---- Reading a change ------------------------------------------------------------------------- */
-
-static bool edit_read_segment(uriel_change *change, uriel_text number)
-{
-  const bool back = number.len > 0 && number.ptr[0] == '-';
-  int64_t value = 0;
-  if (number.len == back || number.len > 9)
-    return false;
-  for (size_t i = back; i < number.len; i++) {
-    if (!byte_is(number.ptr[i], BYTE_DIGIT))
-      return false;
-    value = value * 10 + (number.ptr[i] - '0');
-  }
-  change->own.segment = back ? -value : value;
-  return value != 0;
-}
-
-/* Reads "host", "path.1", "query.q", "ftp.type". A component that the URL standard does not set has the
- * attribute HREF. */
-static bool edit_read_name(uriel_change *change)
-{
-  static const struct {
-    const char *name;
-    edit_place place;
-    uriel_component component;
-    uriel_url_attribute attribute;
-  } names[] = {
-      {"scheme", EDIT_WHOLE, URIEL_SCHEME, URIEL_URL_PROTOCOL},
-      {"authority", EDIT_WHOLE, URIEL_AUTHORITY, URIEL_URL_HREF},
-      {"userinfo", EDIT_WHOLE, URIEL_USERINFO, URIEL_URL_HREF},
-      {"user", EDIT_USER, URIEL_USERINFO, URIEL_URL_USERNAME},
-      {"password", EDIT_PASSWORD, URIEL_USERINFO, URIEL_URL_PASSWORD},
-      {"host", EDIT_WHOLE, URIEL_HOST, URIEL_URL_HOSTNAME},
-      {"port", EDIT_WHOLE, URIEL_PORT, URIEL_URL_PORT},
-      {"path", EDIT_WHOLE, URIEL_PATH, URIEL_URL_PATHNAME},
-      {"query", EDIT_WHOLE, URIEL_QUERY, URIEL_URL_SEARCH},
-      {"fragment", EDIT_WHOLE, URIEL_FRAGMENT, URIEL_URL_HASH},
-  };
-  uriel_text rest = change->name;
-  const uriel_text word = view_take(&rest, '.');
-  size_t i = 0;
-  while (i < sizeof names / sizeof *names && !view_equal(word, uriel_text_of(names[i].name)))
-    i++;
-  if (i < sizeof names / sizeof *names) {
-    change->own.place = (int)names[i].place;
-    change->own.component = names[i].component;
-    change->own.attribute = (int)names[i].attribute;
-    if (!view_defined(rest))
-      return true;
-    change->own.key = rest;
-    change->own.place = names[i].component == URIEL_PATH ? EDIT_SEGMENT : EDIT_PARAMETER;
-    return names[i].component == URIEL_PATH ? edit_read_segment(change, rest)
-                                            : names[i].component == URIEL_QUERY;
-  }
-  const scheme *const s = view_defined(rest) ? uriel_scheme_of(word) : NULL;
-  const scheme_part *part = NULL;
-  for (i = 0; s && i < s->part_count; i++)
-    if (view_equal(rest, uriel_text_of(s->parts[i].name)) && !view_equal(rest, uriel_text_of("scheme")))
-      part = &s->parts[i];
-  change->own.place = EDIT_PART;
-  change->own.component = URIEL_REFERENCE;
-  change->own.attribute = URIEL_URL_HREF;
-  change->own.scheme = s;
-  change->own.part = part;
-  change->own.key = word;
-  return part != NULL;
-}
-
-/* Reports whether the kind of change applies to what it names. */
-static bool edit_is_allowed(const uriel_change *change)
-{
-  const edit_place place = (edit_place)change->own.place;
-  const uriel_component component = change->own.component;
-  if ((change->options & URIEL_CHANGE_IF_UNDEFINED) &&
-      (change->kind != URIEL_CHANGE_SET || place == EDIT_SEGMENT))
-    return false;
-  switch (change->kind) {
-  case URIEL_CHANGE_REMOVE:
-    return true;
-  case URIEL_CHANGE_RENAME:
-    return place == EDIT_PARAMETER && view_defined(change->value);
-  case URIEL_CHANGE_APPEND:
-    return place == EDIT_PARAMETER ||
-           (view_defined(change->value) &&
-            (place == EDIT_PART ||
-             (place == EDIT_WHOLE && (component == URIEL_PATH || component == URIEL_QUERY))));
-  default:
-    return place == EDIT_PARAMETER || view_defined(change->value);
-  }
-}
-
-/* The text that was written from `begin` on. */
-static uriel_text edit_written(const writer *w, size_t begin)
-{
-  return (uriel_text){w->out + begin, w->len - begin};
-}
-
-/* Writes a value encoded for its place. A ":" would end the user. A value that the document cannot
- * encode stays as it is, as a host with a delimiter does, which would hide an error: the result is then
- * not a reference. */
-static void edit_write_value(writer *w, const uriel_change *change, uriel_spec spec)
-{
-  static const uriel_encode_for wheres[] = {
-      [URIEL_USERINFO] = URIEL_ENCODE_USERINFO, [URIEL_HOST] = URIEL_ENCODE_HOST,
-      [URIEL_PATH] = URIEL_ENCODE_PATH,         [URIEL_QUERY] = URIEL_ENCODE_QUERY,
-      [URIEL_FRAGMENT] = URIEL_ENCODE_FRAGMENT,
-  };
-  const uriel_text value = change->value;
-  const uriel_component component = change->own.component;
-  const bool triplets = change->options & URIEL_CHANGE_TRIPLETS;
-  const bool user = change->own.place == EDIT_USER;
-  const bool segment = change->own.place == EDIT_SEGMENT || change->kind == URIEL_CHANGE_APPEND;
-  bool raw = component == URIEL_SCHEME || component == URIEL_PORT ||
-             (change->options & URIEL_CHANGE_ENCODED) != 0;
-  for (size_t i = 0; component == URIEL_HOST && !triplets && i < value.len && value.ptr[0] != '['; i++)
-    raw |= bytes_have(":/?#@", (unsigned char)value.ptr[i]);
-  if (raw) {
-    write_view(w, value);
-    return;
-  }
-  const uriel_encode_for where =
-      component == URIEL_PATH && segment ? URIEL_ENCODE_PATH_SEGMENT : wheres[component];
-  for (uriel_text rest = value; view_defined(rest);) {
-    const uriel_text piece = user ? view_take(&rest, ':') : rest;
-    const size_t len =
-        uriel_encode_as(piece.ptr, piece.len, spec, where, triplets ? 0 : URIEL_ENCODE_PERCENT,
-                        w->out + w->len, w->capacity - w->len, NULL);
-    if (len == URIEL_FAILED)
-      write_view(w, piece);
-    else
-      w->len += len;
-    if (!user)
-      return;
-    if (view_defined(rest))
-      write_triplet(w, ':');
-  }
-}
-
-/* Exchanges "&" and the separator of a query, so that functions of queries read it. */
-static void edit_swap(char *text, size_t len, char separator)
-{
-  for (size_t i = 0; i < len; i++)
-    text[i] = text[i] == separator ? '&' : text[i] == '&' ? separator : text[i];
-}
-
-/* Reads whether the name of a parameter has wildcards. Returns false if it has escaped ones, too. */
-static bool edit_read_glob(uriel_change *change)
-{
-  const uriel_text name = change->own.key;
-  bool escaped = false;
-  if (change->kind != URIEL_CHANGE_REMOVE && change->kind != URIEL_CHANGE_REPLACE)
-    return true;
-  for (size_t i = 0; i < name.len; i++) {
-    const bool escape =
-        name.ptr[i] == '\\' && i + 1 < name.len && bytes_have("*?\\", (unsigned char)name.ptr[i + 1]);
-    i += escape;
-    const bool wild = bytes_have("*?", (unsigned char)name.ptr[i]);
-    escaped |= wild && escape;
-    change->own.glob |= wild && !escape;
-  }
-  return !(escaped && change->own.glob);
-}
-
-/* Writes the name of a parameter as it is compared, and the parameter as it is appended, "name=value",
- * whose end takes the place of other values. */
-static void edit_write_parameter(writer *w, uriel_change *change)
-{
-  const bool globs = change->kind == URIEL_CHANGE_REMOVE || change->kind == URIEL_CHANGE_REPLACE;
-  const bool raw = (change->options & URIEL_CHANGE_ENCODED) != 0;
-  const bool form = (change->options & URIEL_QUERY_FORM) != 0;
-  const char separator[] = {change->separator, 0};
-  encode_set set = {form ? BYTE_FORM : BYTE_VALUE, separator, "", 0};
-  const uriel_text name = change->own.key, value = change->value;
-  for (size_t i = 0; i < name.len; i++) {
-    i += globs && name.ptr[i] == '\\' && i + 1 < name.len &&
-         bytes_have("*?\\", (unsigned char)name.ptr[i + 1]);
-    write_byte(w, name.ptr[i]);
-  }
-  if (raw)
-    w->len = uriel_decode(w->out, w->len, 0, w->out, w->len, NULL);
-  change->own.key = edit_written(w, 0);
-  const size_t begin = w->len;
-  w->len +=
-      uriel_query_append(NULL, view_undefined(), change->own.key, view_undefined(),
-                         change->options & EDIT_QUERY_OPTIONS, w->out + begin, w->capacity - begin);
-  const size_t end = w->len - (change->own.key.len == 0); /* an empty name has a "=" already */
-  if (view_defined(value) && end == w->len)
-    write_byte(w, '=');
-  const size_t from = w->len;
-  if (raw)
-    write_view(w, value);
-  else if (value.len > 0)
-    uriel_encode_write(w, value, &set, form ? URIEL_ENCODE_FORM : URIEL_ENCODE_QUERY_VALUE,
-                       URIEL_ENCODE_PERCENT);
-  if (raw && change->separator)
-    edit_swap(w->out + from, w->len - from, change->separator);
-  change->own.pair = edit_written(w, begin);
-  change->own.made = edit_written(w, end);
-}
-
-/* Returns where a value has a segment "." or "..", also as "%2E": it would be removed, and another one
- * with it (RFC 3986, 5.2.4 and 6.2.2.2). Browsers also separate segments by "\". */
-static size_t edit_find_dots(uriel_text value)
-{
-  for (size_t end, begin = 0; begin < value.len; begin = end + 1) {
-    for (end = begin; end < value.len && value.ptr[end] != '/' && value.ptr[end] != '\\';)
-      end++;
-    if (uriel_segment_dots((uriel_text){value.ptr + begin, end - begin}, BYTE_UNRESERVED) !=
-        SEGMENT_PLAIN)
-      return begin;
-  }
-  return SIZE_MAX;
-}
-
-/* Reports whether the text can be in the component of a URI. */
-static bool edit_fits(uriel_component component, uriel_text text)
-{
-  size_t at;
-  return uriel_component_error(component, text, &at) == URIEL_ERROR_NONE;
-}
-
-size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_t capacity)
-{
-  const bool is_url = spec == URIEL_SPEC_WHATWG;
-  const size_t most = 4 * (change->name.len + change->value.len) + 4;
-  const uriel_text separator = {&change->separator, change->separator != 0};
-  memset(&change->own, 0, sizeof change->own);
-  change->own.dots = SIZE_MAX;
-  change->own.fits = !separator.len || edit_fits(URIEL_QUERY, separator);
-  if (change->kind >= URIEL_CHANGE_SORT_QUERY) {
-    const bool port = change->kind >= URIEL_CHANGE_DEFAULT_PORT;
-    change->own.component = port ? URIEL_PORT : URIEL_QUERY;
-    change->own.attribute = port ? URIEL_URL_PORT : URIEL_URL_SEARCH;
-    return is_url && change->kind == URIEL_CHANGE_DEFAULT_PORT ? URIEL_FAILED : 0;
-  }
-  if (!edit_read_name(change) || !edit_is_allowed(change) ||
-      (change->own.place == EDIT_PARAMETER && !edit_read_glob(change)) ||
-      (is_url && change->own.attribute == URIEL_URL_HREF))
-    return URIEL_FAILED;
-  if (capacity < most)
-    return most;
-  writer w = writer_to(out, capacity);
-  if (change->own.place == EDIT_PARAMETER) {
-    edit_write_parameter(&w, change);
-    change->own.fits &= edit_fits(URIEL_QUERY, change->own.pair);
-    return w.len;
-  }
-  if (!view_defined(change->value) || change->own.place == EDIT_PART)
-    return 0;
-  if (change->own.component == URIEL_AUTHORITY) {
-    uriel_write_part(&w, "//", change->value, ""); /* as it is parsed */
-    change->own.key = edit_written(&w, 0);
-    return w.len;
-  }
-  edit_write_value(&w, change, is_url ? URIEL_SPEC_RFC3986 : spec);
-  change->own.made = edit_written(&w, 0);
-  change->own.fits &= edit_fits(change->own.component, change->own.made);
-  if (change->own.place == EDIT_SEGMENT || change->kind == URIEL_CHANGE_APPEND)
-    change->own.dots = change->own.component == URIEL_PATH && !(change->options & URIEL_CHANGE_DOTS)
-                           ? edit_find_dots(change->own.made)
-                           : SIZE_MAX;
-  if (change->separator && change->own.component == URIEL_QUERY && change->kind == URIEL_CHANGE_APPEND)
-    edit_swap(out, w.len, change->separator);
-  return w.len;
-}
 
 /* ---- Applying a change ------------------------------------------------------------------------ */
 
@@ -590,16 +310,14 @@ static inline char *edit_put(char *to, char delimiter, uriel_text text)
   return to + text.len;
 }
 
-/* Writes the reference of the parts. Valid components parse again if only query and
- * fragment are changed, or if there is a host before a path with "/" (RFC 3986, 3.3). */
+/* Writes the reference of the parts. Valid components parse again if there is a host before a path with
+ * "/" (RFC 3986, 3.3), or if only query and fragment are changed, which uriel_edit writes itself. */
 static size_t edit_build(const editing *e, const uriel_ref *ref, char *out, size_t capacity)
 {
   const uriel_parts *const p = &e->parts;
-  const bool same = ref && e->tail; /* up to the query */
-  const bool rooted = view_defined(p->host) && (p->path.len == 0 || p->path.ptr[0] == '/');
-  const size_t head =
-      same ? ref->path_end : p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len;
-  const size_t bound = head + p->query.len + p->fragment.len + sizeof "://@:?#"; /* all in memory */
+  const bool rooted = !e->tail && view_defined(p->host) && (p->path.len == 0 || p->path.ptr[0] == '/');
+  const size_t bound = p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len +
+                       p->query.len + p->fragment.len + sizeof "://@:?#"; /* all in memory */
   size_t len;
   if (e->spec != URIEL_SPEC_RFC3986) {
     len = uriel_build_as(p, e->spec, e->options, out, capacity, e->error);
@@ -610,8 +328,8 @@ static size_t edit_build(const editing *e, const uriel_ref *ref, char *out, size
     }
     return len;
   }
-  if (e->unchecked || !(same || rooted) || bound > capacity || bound > UINT32_MAX) {
-    uriel_parts parts = same ? uriel_parts_of(ref) : *p;
+  if (e->unchecked || !rooted || bound > capacity || bound > UINT32_MAX) {
+    uriel_parts parts = ref && e->tail ? uriel_parts_of(ref) : *p;
     parts.query = p->query;
     parts.fragment = p->fragment;
     len = uriel_build_changed(&parts, e->unchecked, out, capacity, e->error);
@@ -619,17 +337,12 @@ static size_t edit_build(const editing *e, const uriel_ref *ref, char *out, size
       *e->text = *edit_component(&parts, e->error->component);
     return len;
   }
-  char *to = out;
-  if (same) {
-    to = edit_put(to, 0, (uriel_text){ref->text, ref->path_end});
-  } else {
-    to = edit_put(to, 0, p->scheme);
-    to = edit_put(to, view_defined(p->scheme) ? ':' : 0, uriel_text_of("//"));
-    to = edit_put(to, 0, p->userinfo);
-    to = edit_put(to, view_defined(p->userinfo) ? '@' : 0, p->host);
-    to = edit_put(to, ':', p->port);
-    to = edit_put(to, 0, p->path);
-  }
+  char *to = edit_put(out, 0, p->scheme);
+  to = edit_put(to, view_defined(p->scheme) ? ':' : 0, uriel_text_of("//"));
+  to = edit_put(to, 0, p->userinfo);
+  to = edit_put(to, view_defined(p->userinfo) ? '@' : 0, p->host);
+  to = edit_put(to, ':', p->port);
+  to = edit_put(to, 0, p->path);
   to = edit_put(to, '?', p->query);
   to = edit_put(to, '#', p->fragment);
   return (size_t)(to - out);
@@ -883,46 +596,16 @@ static bool edit_url(editing *e, const uriel_change *change, uriel_ref *url)
       change->own.place == EDIT_PASSWORD ? view_undefined() : value);
 }
 
-size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *changes, size_t count)
-{
-  enum { SORTED = sizeof(uriel_text) / 2 + 1, TAKEN_APART = 8, SET = 3 };
-  const bool is_url = spec == URIEL_SPEC_WHATWG;
-  size_t most = size_add(length, EDIT_MORE), each = 1, times = 2;
-  bool parts = false;
-  for (size_t i = 0; i < count; i++) {
-    const uriel_change *const change = &changes[i];
-    const size_t encoded = size_times(change->value.len, 3);
-    const bool part = change->own.place == EDIT_PART;
-    most = size_add(most, EDIT_MORE + (part ? encoded : change->own.pair.len + change->own.made.len));
-    if (change->own.component == URIEL_AUTHORITY)
-      most = size_add(most, change->value.len);
-    if (change->kind == URIEL_CHANGE_RENAME || (change->kind == URIEL_CHANGE_REPLACE && part))
-      each = size_add(each, encoded + 1);
-    else if (change->own.glob)
-      each = size_add(each, change->own.made.len);
-    /* A change writes a component, after a copy of the query. A sort needs the texts of parameters, a
-     * part the reference, what it is taken apart into, and two normal forms. */
-    times += (change->kind == URIEL_CHANGE_SORT_QUERY ? (size_t)SORTED : 1) + (change->separator != 0) +
-             (part ? TAKEN_APART : 0) + (is_url ? SET : 0);
-    parts |= part;
-  }
-  /* No reference is longer at any time. Parts that are written again are encoded. */
-  most = size_times(size_times(most, each), parts ? 3 : 1);
-  const uriel_ref nothing = {.text = ""};
-  if (is_url)
-    most = size_add(uriel_url_set_bound(&nothing, most), length);
-  const size_t bound = size_times(most, times);
-  return bound < (size_t)PTRDIFF_MAX ? bound : (size_t)PTRDIFF_MAX;
-}
-
 size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t count, unsigned options,
                   char *out, size_t capacity, uriel_error *error, uriel_text *text)
 {
   uriel_error unread;
   uriel_text nowhere;
-  bool tail = uriel_spec_of(ref) == URIEL_SPEC_RFC3986;
-  for (size_t i = 0; i < count; i++)
+  bool tail = uriel_spec_of(ref) == URIEL_SPEC_RFC3986, fits = true;
+  for (size_t i = 0; i < count; i++) {
     tail &= changes[i].own.component >= URIEL_QUERY;
+    fits &= changes[i].own.fits;
+  }
   editing e;
   e.spec = uriel_spec_of(ref);
   e.options = options;
@@ -954,9 +637,25 @@ size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t coun
     memmove(out, url.text, url.length);
     return url.length;
   }
+  /* The head of the result, up to its query, stays free, so that the query is often written in place. */
+  const bool placed = tail && fits && ref->path_end < capacity;
+  if (placed)
+    e.at = out + ref->path_end + 1;
   for (size_t i = 0; i < count; i++)
     if (!edit_apply(&e, &changes[i]))
       return URIEL_FAILED;
+  const size_t most = ref->path_end + e.parts.query.len + e.parts.fragment.len + 2;
+  if (placed && most <= capacity && most <= UINT32_MAX) {
+    memcpy(out, ref->text, ref->path_end);
+    char *to = out + ref->path_end;
+    if (view_defined(e.parts.query)) {
+      *to++ = '?';
+      if (e.parts.query.ptr != to)
+        memmove(to, e.parts.query.ptr, e.parts.query.len);
+      to += e.parts.query.len;
+    }
+    return (size_t)(edit_put(to, '#', e.parts.fragment) - out);
+  }
   uriel_text edited;
   const size_t len = edit_build(&e, ref, e.at, (size_t)(e.end - e.at));
   if (len == URIEL_FAILED || !edit_take(&e, len, &edited))
@@ -964,60 +663,4 @@ size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t coun
   if (edited.ptr != out)
     memmove(out, edited.ptr, len);
   return len;
-}
-
-/* ---- edit(u, changes) --------------------------------------------------------------------------- */
-
-/* Splits "NAME=VALUE", "NAME+=VALUE" or "-NAME". */
-static bool edit_split(uriel_change *change, uriel_text text)
-{
-  *change = (uriel_change){.kind = URIEL_CHANGE_REMOVE, .options = URIEL_CHANGE_DOTS};
-  change->value = text;
-  if (text.len > 0 && text.ptr[0] == '-') {
-    change->name = (uriel_text){text.ptr + 1, text.len - 1};
-    change->value = view_undefined();
-    return true;
-  }
-  change->name = view_take(&change->value, '=');
-  const bool append = change->name.len > 0 && change->name.ptr[change->name.len - 1] == '+';
-  change->kind = append ? URIEL_CHANGE_APPEND : URIEL_CHANGE_SET;
-  change->name.len -= append;
-  return view_defined(change->value);
-}
-
-/* The changes that are read, and their texts, are at the begin of the call's buffer. */
-bool uriel_function_edit(function_call *call, uriel_value *result)
-{
-  const uriel_value *const texts = &call->values[1];
-  const uriel_ref *const ref = call->refs[0];
-  uriel_change change;
-  for (size_t i = 0; i < texts->count; i++)
-    if (!edit_split(&change, texts->list[i]) ||
-        uriel_change_read(&change, URIEL_SPEC_RFC3986, NULL, 0) == URIEL_FAILED)
-      return uriel_function_refuse(call, 1);
-  if (!ref || texts->kind == URIEL_KIND_UNDEFINED)
-    return true;
-  const size_t over = (uintptr_t)call->out % sizeof(void *);
-  const size_t skipped = over ? sizeof(void *) - over : 0;
-  size_t used = size_add(skipped, size_times(texts->count, sizeof change));
-  if (used > call->capacity)
-    return uriel_function_small(call->error, used);
-  uriel_change *const changes = (uriel_change *)(void *)(call->out + skipped);
-  for (size_t i = 0; i < texts->count; i++) {
-    (void)edit_split(&changes[i], texts->list[i]);
-    const size_t most = 4 * (changes[i].name.len + changes[i].value.len) + 4;
-    if (most > call->capacity - used)
-      return uriel_function_small(call->error, used + most);
-    const size_t len = uriel_change_read(&changes[i], uriel_spec_of(ref), call->out + used, most);
-    if (len == URIEL_FAILED) /* URLs do not have it */
-      return true;
-    used += len;
-  }
-  call->out += used;
-  call->capacity -= used;
-  const size_t bound = uriel_edit_bound(uriel_spec_of(ref), ref->length, changes, texts->count);
-  if (bound > call->capacity)
-    return uriel_function_small(call->error, used + bound);
-  return uriel_function_wrote(
-      call, result, uriel_edit(ref, changes, texts->count, 0, call->out, call->capacity, NULL, NULL));
 }
