@@ -8,6 +8,7 @@
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "cli/shared/sarif.h"
 #include "stage.h"
 
 enum linter_column {
@@ -45,10 +46,10 @@ struct linter {
   enum lint_severity least;
   unsigned fail_on;
   bool lists;
-  bool sarif;
+  bool is_sarif;
   bool quiet;
   bool json;
-  bool more; /* a result of SARIF was printed */
+  struct sarif sarif;
   char digits[2][NUMBER_DIGITS];
   size_t finding; /* the place of the record's */
 };
@@ -110,7 +111,7 @@ static const struct option_spec linter_options[] = {
     {0, "list-rules", NULL, "print the rules, as the other options set them,\neach with an example",
      OPTION_FLAG, OPTION_TO(struct linter, lists), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_INPUT},
     {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_FLAG,
-     OPTION_TO(struct linter, sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
+     OPTION_TO(struct linter, is_sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
     {0}};
 
 /* ---- Findings ----------------------------------------------------------------------------------- */
@@ -118,34 +119,6 @@ static const struct option_spec linter_options[] = {
 static enum lint_severity linter_severity(const struct linter *self, size_t i)
 {
   return (enum lint_severity)self->lint.severities[self->lint.list[i].rule];
-}
-
-/* Keeps the findings that --severity asks for. Returns whether one is bad enough for --fail-on. */
-static bool linter_keep(struct linter *self)
-{
-  struct lint *const lint = &self->lint;
-  size_t kept = 0;
-  bool fails = false;
-  for (size_t i = 0; i < lint->count; i++) {
-    const enum lint_severity severity = linter_severity(self, i);
-    fails |= severity >= self->least && severity >= self->fail_on;
-    if (severity >= self->least)
-      lint->list[kept++] = lint->list[i];
-  }
-  lint->count = kept;
-  return fails;
-}
-
-/* Finds what is wrong, and decides the verdict. */
-static void linter_find(struct linter *self, struct record *record)
-{
-  const bool invalid = record_is_invalid(record);
-  if (invalid)
-    lint_invalid(&self->lint, &record->error);
-  else
-    lint_reference(&self->lint, record->ref);
-  const bool fails = linter_keep(self);
-  record->verdict = !fails ? VERDICT_VALID : invalid && !self->sarif ? VERDICT_INVALID : VERDICT_NO;
 }
 
 /* uriel_text_of counts byte by byte, and there are many findings. */
@@ -170,12 +143,6 @@ static void linter_values(const struct linter *self, size_t i, uriel_text *value
       finding->fixed ? (uriel_text){texts + finding->fix, finding->fix_len} : uriel_text_of(NULL);
 }
 
-/* The columns from `first` to `last` as members of the object. */
-static void linter_members(struct json *json, const uriel_text *values, size_t first, size_t last)
-{
-  json_columns(json, linter_columns + first, values + first, last + 1 - first);
-}
-
 static void linter_json(const struct record *record, struct json *json)
 {
   const struct linter *const self = record->detail;
@@ -187,7 +154,7 @@ static void linter_json(const struct record *record, struct json *json)
   for (size_t i = 0; i < self->lint.count; i++) {
     linter_values(self, i, values, digits);
     json_object_begin(json, NULL);
-    linter_members(json, values, LINTER_RULE, LINTER_FIX);
+    json_columns(json, linter_columns + LINTER_RULE, values + LINTER_RULE, LINTER_COLUMNS - LINTER_RULE);
     json_object_end(json);
   }
   json_array_end(json);
@@ -227,138 +194,25 @@ static void linter_line(const struct record *record)
   output_text(out, fix.len == 0 ? "" : "\"");
 }
 
-/* ---- SARIF 2.1.0 (OASIS standard): one run, written result by result ------------------------------ */
-
-/* An array with one object. */
-static void sarif_list_begin(struct json *json, const char *key)
+/* Passwords are not shown. */
+static void linter_sarif(struct linter *self, const struct record *record)
 {
-  json_array_begin(json, key);
-  json_object_begin(json, NULL);
-}
-
-static void sarif_list_end(struct json *json)
-{
-  json_object_end(json);
-  json_array_end(json);
-}
-
-static void sarif_message(struct json *json, const char *key, uriel_text text)
-{
-  json_object_begin(json, key);
-  json_defined(json, "text", text);
-  json_object_end(json);
-}
-
-/* The document stays open after "results":[. */
-static void sarif_begin(const unsigned char severities[LINT_RULE_COUNT])
-{
-  struct json json = {.out = &standard_out};
-  json_object_begin(&json, NULL);
-  json_string(
-      &json, "$schema",
-      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
-  json_string(&json, "version", "2.1.0");
-  sarif_list_begin(&json, "runs");
-  json_object_begin(&json, "tool");
-  json_object_begin(&json, "driver");
-  json_string(&json, "name", "uriel");
-  json_string(&json, "version", uriel_version());
-  json_array_begin(&json, "rules");
-  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-    const struct lint_rule_info *const info = &lint_rules[i];
-    const unsigned severity = severities[i];
-    json_object_begin(&json, NULL);
-    json_string(&json, "id", info->name);
-    sarif_message(&json, "shortDescription", uriel_text_of(info->summary));
-    json_object_begin(&json, "defaultConfiguration");
-    json_bool(&json, "enabled", severity != LINT_OFF);
-    json_string(&json, "level", severity == LINT_OFF ? "none" : lint_severities[severity]);
-    json_object_end(&json);
-    json_object_begin(&json, "properties");
-    json_string(&json, "section", info->section);
-    json_defined(&json, "example", uriel_text_of(info->example));
-    json_object_end(&json);
-    json_object_end(&json);
-    output_char(&standard_out, '\n');
-  }
-  json_array_end(&json);
-  json_object_end(&json);
-  json_object_end(&json);
-  json_string(&json, "columnKind", "unicodeCodePoints");
-  json_array_begin(&json, "results");
-  output_char(&standard_out, '\n');
-}
-
-/* The name of a file as a URI reference (3.4.4); a relative one must not begin with a scheme. */
-static void sarif_artifact(struct json *json, struct buffer *scratch, const char *file)
-{
-  const char *const name = file ? file : "stdin";
-  const size_t len = strlen(name);
-  scratch->len = 0;
-  buffer_append(scratch, "file://", *name == '/' ? strlen("file://") : 0);
-  buffer_append(scratch, "./", memchr(name, ':', len) && *name != '/' ? 2 : 0);
-  const size_t begin = scratch->len;
-  buffer_reserve(scratch, begin + uriel_encode_bound(len) + 1);
-  scratch->len += uriel_encode(name, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, scratch->ptr + begin,
-                               scratch->capacity - begin);
-  json_object_begin(json, "artifactLocation");
-  json_text(json, "uri", scratch->ptr, scratch->len);
-  json_object_end(json);
-}
-
-/* In code points of the text, which is in UTF-8 as far as it is valid. */
-static void sarif_region(struct json *json, const char *key, const struct lint_finding *finding,
-                         const struct record *record)
-{
-  const uriel_text text = record->values[LINTER_INPUT];
-  const size_t end = finding->offset + finding->length;
-  size_t start = 0, columns = 0, at = 0;
-  for (; at < end; columns++) {
-    uint32_t point;
-    start += at < finding->offset;
-    at += utf8_next(text.ptr + at, text.len - at, &point);
-  }
-  json_object_begin(json, key);
-  json_number(json, "startLine", record->number);
-  json_number(json, "startColumn", start + 1);
-  json_number(json, "endColumn", columns + 1);
-  json_object_end(json);
-}
-
-static void sarif_result(struct linter *self, size_t i, const struct record *record)
-{
-  struct lint *const lint = &self->lint;
-  const struct lint_finding *const finding = &lint->list[i];
-  struct json json = {.out = &standard_out, .more = self->more};
-  uriel_text values[LINTER_COLUMNS];
-  linter_values(self, i, values, self->digits);
-  self->more = true;
-  json_object_begin(&json, NULL);
-  json_defined(&json, "ruleId", values[LINTER_RULE]);
-  json_number(&json, "ruleIndex", finding->rule);
-  json_defined(&json, "level", values[LINTER_SEVERITY]);
-  sarif_message(&json, "message", values[LINTER_MESSAGE]);
-  sarif_list_begin(&json, "locations");
-  json_object_begin(&json, "physicalLocation");
-  sarif_artifact(&json, &lint->written, record->file);
-  sarif_region(&json, "region", finding, record);
-  json_object_end(&json);
-  sarif_list_end(&json);
-  if (finding->fixed && !lint->secret) {
-    sarif_list_begin(&json, "fixes");
-    sarif_list_begin(&json, "artifactChanges");
-    sarif_artifact(&json, &lint->written, record->file);
-    sarif_list_begin(&json, "replacements");
-    sarif_region(&json, "deletedRegion", finding, record);
-    sarif_message(&json, "insertedContent", values[LINTER_FIX]);
-    sarif_list_end(&json);
-    sarif_list_end(&json);
-    sarif_list_end(&json);
-  }
-  json_object_begin(&json, "properties");
-  linter_members(&json, values, LINTER_SECTION, LINTER_LENGTH);
-  json_object_end(&json);
-  json_object_end(&json);
+  const struct lint_finding *const finding = &self->lint.list[self->finding];
+  const uriel_text *const values = record->values;
+  const struct sarif_result result = {
+      .rule = values[LINTER_RULE].ptr,
+      .rule_index = finding->rule,
+      .level = values[LINTER_SEVERITY].ptr,
+      .section = values[LINTER_SECTION].ptr,
+      .message = values[LINTER_MESSAGE].ptr,
+      .file = record->file,
+      .line = record->number,
+      .input = record->input,
+      .offset = finding->offset,
+      .length = finding->length,
+      .fix = self->lint.secret ? uriel_text_of(NULL) : values[LINTER_FIX],
+  };
+  sarif_put(&self->sarif, &result);
 }
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
@@ -376,10 +230,19 @@ static enum stage_source linter_ready(void *context, const struct option_reader 
     const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
     self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
   }
-  if (!self->lists && self->sarif && !self->quiet)
-    sarif_begin(self->lint.severities);
-  if (!self->lists)
+  if (!self->lists) {
+    struct sarif_rule rules[LINT_RULE_COUNT];
+    for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+      const struct lint_rule_info *const info = &lint_rules[i];
+      const unsigned severity = self->lint.severities[i];
+      rules[i] = (struct sarif_rule){info->name, info->summary,
+                                     severity == LINT_OFF ? "none" : lint_severities[severity],
+                                     info->section, info->example};
+    }
+    if (self->is_sarif && !self->quiet)
+      sarif_begin(rules, LINT_RULE_COUNT);
     return SOURCE_OPERANDS;
+  }
   if (reader->operand_count > 0)
     die_usage(reader->command, "--list-rules takes no operands");
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
@@ -395,26 +258,42 @@ static enum stage_source linter_ready(void *context, const struct option_reader 
 static void linter_close(void *context)
 {
   const struct linter *const self = context;
-  if (self->sarif && !self->quiet)
-    output_text(&standard_out, "]}]}\n");
+  if (self->is_sarif && !self->quiet)
+    sarif_end();
 }
 
+/* Finds what is wrong, keeps what --severity asks for, and decides the verdict by --fail-on. */
 static void linter_each(void *context, struct record *record)
 {
   struct linter *const self = context;
+  struct lint *const lint = &self->lint;
   if (record->verdict == VERDICT_EMPTY || !record->input.ptr)
     return;
+  const bool invalid = record_is_invalid(record);
+  if (invalid)
+    lint_invalid(lint, &record->error);
+  else
+    lint_reference(lint, record->ref);
+  size_t kept = 0;
+  bool fails = false;
+  for (size_t i = 0; i < lint->count; i++) {
+    const enum lint_severity severity = linter_severity(self, i);
+    fails |= severity >= self->least && severity >= self->fail_on;
+    if (severity >= self->least)
+      lint->list[kept++] = lint->list[i];
+  }
+  lint->count = kept;
   record->detail = self;
-  linter_find(self, record);
+  record->verdict = !fails ? VERDICT_VALID : invalid && !self->is_sarif ? VERDICT_INVALID : VERDICT_NO;
   if (self->json && !self->quiet)
     return;
-  record->hidden = self->quiet || self->sarif || self->lint.count == 0;
-  for (size_t i = 0; self->sarif && !self->quiet && i < self->lint.count; i++)
-    sarif_result(self, i, record);
-  for (size_t i = 0; !record->hidden && i < self->lint.count; i++) {
+  record->hidden = self->quiet || self->is_sarif || kept == 0;
+  for (size_t i = 0; i < kept && !self->quiet; i++) {
     self->finding = i;
     linter_values(self, i, record->values, self->digits);
-    if (i + 1 < self->lint.count)
+    if (self->is_sarif)
+      linter_sarif(self, record);
+    else if (i + 1 < kept)
       lane_put(record->lane, record);
   }
 }
@@ -479,5 +358,6 @@ int cmd_lint(int argc, char **argv)
   struct linter self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
   const int status = stage_run(&linter_stage, &self, argc, argv);
   linter_end(&self);
+  buffer_free(&self.sarif.scratch);
   return status;
 }
