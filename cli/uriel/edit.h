@@ -40,10 +40,9 @@ uriel_change *edits_at(const struct edits *edits, size_t index);
 void edits_add(struct edits *edits, const struct option_reader *reader, const uriel_change *change,
                size_t choices);
 
-/* Add the changes of an option's value, NAME=VALUE or NAME, to struct edits. */
-option_call edits_set, edits_append, edits_remove, edits_rename, edits_replace, edits_iterate;
-option_call edits_sort_query, edits_remove_empty, edits_strip_tracking, edits_default_port,
-    edits_no_default_port, edits_separator;
+/* Add the change of an option to struct edits, of its name and, if it has one, its value: NAME=VALUE or
+ * NAME; a change for each of the values of --iterate. */
+option_call edits_change, edits_iterate, edits_separator;
 extern const char *const edits_names[]; /* ends with NULL */
 
 /* After the last option: encodes the changes for references under `spec`. What such references lack is a

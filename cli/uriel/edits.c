@@ -145,9 +145,30 @@ static uriel_change edits_read_once(struct edits *edits, const struct option_rea
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-void edits_set(void *to, struct option_reader *reader)
+void edits_change(void *to, struct option_reader *reader)
 {
-  const uriel_change change = edits_read_once(to, reader);
+  static const struct {
+    const char *name;
+    uriel_change_kind kind;
+  } kinds[] = {
+      {"--append", URIEL_CHANGE_APPEND},
+      {"--replace", URIEL_CHANGE_REPLACE},
+      {"--remove", URIEL_CHANGE_REMOVE},
+      {"--rename", URIEL_CHANGE_RENAME},
+      {"--sort-query", URIEL_CHANGE_SORT_QUERY},
+      {"--remove-empty", URIEL_CHANGE_REMOVE_EMPTY},
+      {"--strip-tracking", URIEL_CHANGE_STRIP_TRACKING},
+      {"--default-port", URIEL_CHANGE_DEFAULT_PORT},
+      {"--no-default-port", URIEL_CHANGE_NO_DEFAULT_PORT},
+      {"--set", URIEL_CHANGE_SET},
+  };
+  size_t i = 0;
+  while (kinds[i].kind != URIEL_CHANGE_SET && strcmp(kinds[i].name, reader->name) != 0)
+    i++;
+  const uriel_change_kind kind = kinds[i].kind;
+  const uriel_change change = kind == URIEL_CHANGE_SET          ? edits_read_once(to, reader)
+                              : kind >= URIEL_CHANGE_SORT_QUERY ? (uriel_change){.kind = kind}
+                                                                : edits_read(to, reader, kind);
   edits_add(to, reader, &change, 1);
 }
 
@@ -168,65 +189,6 @@ void edits_iterate(void *to, struct option_reader *reader)
     at += change.value.len;
     edits_add(to, reader, &change, count);
   }
-}
-
-static void edits_add_named(struct edits *edits, const struct option_reader *reader,
-                            uriel_change_kind kind)
-{
-  const uriel_change change = edits_read(edits, reader, kind);
-  edits_add(edits, reader, &change, 1);
-}
-
-void edits_append(void *to, struct option_reader *reader)
-{
-  edits_add_named(to, reader, URIEL_CHANGE_APPEND);
-}
-
-void edits_remove(void *to, struct option_reader *reader)
-{
-  edits_add_named(to, reader, URIEL_CHANGE_REMOVE);
-}
-
-void edits_rename(void *to, struct option_reader *reader)
-{
-  edits_add_named(to, reader, URIEL_CHANGE_RENAME);
-}
-
-void edits_replace(void *to, struct option_reader *reader)
-{
-  edits_add_named(to, reader, URIEL_CHANGE_REPLACE);
-}
-
-static void edits_add_kind(struct edits *edits, const struct option_reader *reader,
-                           uriel_change_kind kind)
-{
-  const uriel_change change = {.kind = kind};
-  edits_add(edits, reader, &change, 1);
-}
-
-void edits_sort_query(void *to, struct option_reader *reader)
-{
-  edits_add_kind(to, reader, URIEL_CHANGE_SORT_QUERY);
-}
-
-void edits_remove_empty(void *to, struct option_reader *reader)
-{
-  edits_add_kind(to, reader, URIEL_CHANGE_REMOVE_EMPTY);
-}
-
-void edits_strip_tracking(void *to, struct option_reader *reader)
-{
-  edits_add_kind(to, reader, URIEL_CHANGE_STRIP_TRACKING);
-}
-
-void edits_default_port(void *to, struct option_reader *reader)
-{
-  edits_add_kind(to, reader, URIEL_CHANGE_DEFAULT_PORT);
-}
-
-void edits_no_default_port(void *to, struct option_reader *reader)
-{
-  edits_add_kind(to, reader, URIEL_CHANGE_NO_DEFAULT_PORT);
 }
 
 void edits_separator(void *to, struct option_reader *reader)
