@@ -247,8 +247,12 @@ static bool edit_query(editing *e, const uriel_change *change)
   const uriel_text key = change->own.key;
   const bool adds = change->kind == URIEL_CHANGE_SET || change->kind == URIEL_CHANGE_APPEND;
   uriel_text query = e->parts.query;
-  if (!adds && query.len == 0)
-    return true;
+  if (query.len == 0) {
+    if (adds && change->separator == 0)
+      e->parts.query = change->own.place == EDIT_WHOLE ? change->own.made : change->own.pair;
+    if (!adds || change->separator == 0)
+      return true;
+  }
   if (change->separator && query.len > 0) {
     writer w = edit_writer(e);
     write_view(&w, query);
