@@ -106,8 +106,7 @@ size_t uriel_query_strip_tracking(uriel_text *result, uriel_text query, uriel_te
     host.len--;
   for (const char *at = query.ptr; at < end; at++) {
     const char *const parameter = at;
-    while (at < end && *at != '&')
-      at++;
+    at = view_find(at, end, '&');
     const struct tracking_row *const row =
         tracking_is_likely(parameter, at) ? tracking_find(parameter, at) : NULL;
     if (row && !found)
