@@ -103,57 +103,6 @@ static bool since_match(const char **at, const char *pattern, int *numbers)
   return true;
 }
 
-/* Nanoseconds cover 292 years before and after 1970. Times outside are clamped, because no file is
- * older or newer. */
-static int64_t since_nanoseconds(int64_t seconds)
-{
-  if (seconds > INT64_MAX / HARVEST_SECOND)
-    return INT64_MAX;
-  if (seconds < INT64_MIN / HARVEST_SECOND)
-    return INT64_MIN;
-  return seconds * HARVEST_SECOND;
-}
-
-/* Reads YYYY-MM-DD, optionally with THH:MM or THH:MM:SS (or a space instead of the T) and with Z for UTC
- * instead of local time; or the path of a file, which means just after its last change. Returns NULL, or
- * what is wrong. */
-static const char *harvest_since(const char *when, int64_t *nanoseconds)
-{
-  int date[3] = {0}, time[3] = {0}; /* of day: hours, minutes, seconds */
-  struct stat status;
-  const char *at = when;
-  if (!since_match(&at, "0000-00-00", date)) {
-    if (stat(when, &status) != 0)
-      return errno == ENOENT ? "it is neither a date as 2024-05-31T12:00 nor a file" : strerror(errno);
-    *nanoseconds = since_nanoseconds(status.st_mtim.tv_sec);
-    if (*nanoseconds < INT64_MAX - HARVEST_SECOND)
-      *nanoseconds += status.st_mtim.tv_nsec + 1;
-    return NULL;
-  }
-  bool good = true;
-  if (*at && strchr("Tt ", *at)) {
-    at++;
-    good = since_match(&at, "00:00", time);
-    if (good && *at == ':') {
-      at++;
-      good = since_match(&at, "00", time + 2);
-    }
-  }
-  const bool is_universal = *at == 'Z' || *at == 'z';
-  struct tm made = {.tm_year = date[0] - 1900,
-                    .tm_mon = date[1] - 1,
-                    .tm_mday = date[2],
-                    .tm_hour = time[0],
-                    .tm_min = time[1],
-                    .tm_sec = time[2],
-                    .tm_isdst = -1};
-  *nanoseconds = since_nanoseconds(is_universal ? timegm(&made) : mktime(&made));
-  /* The C library changes February 31 to March 3; an existing date does not change. */
-  good = good && !at[is_universal] && made.tm_year == date[0] - 1900 && made.tm_mon == date[1] - 1 &&
-         made.tm_mday == date[2] && time[0] < 24 && time[1] < 60 && time[2] < 60;
-  return good ? NULL : "no such day or time exists";
-}
-
 /* ---- Options ------------------------------------------------------------------------------------ */
 
 enum { HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
@@ -220,12 +169,53 @@ static void harvest_wait(void *to, struct option_reader *reader)
   *(int64_t *)to = reader->value ? (int64_t)option_number(reader, 0, HARVEST_MOST_WAIT) * 1000 : -1;
 }
 
-static void harvest_read_since(void *to, struct option_reader *reader)
+/* Reads YYYY-MM-DD, optionally with THH:MM or THH:MM:SS (or a space instead of the T) and with Z for UTC
+ * instead of local time; or the path of a file, which means just after its last change. */
+static void harvest_since(void *to, struct option_reader *reader)
 {
   struct harvest_command *const command = to;
-  const char *const reason = harvest_since(reader->value, &command->since);
+  const char *const when = reader->value;
+  int date[3] = {0}, time[3] = {0}; /* of day: hours, minutes, seconds */
+  const char *at = when, *reason = NULL;
+  int64_t seconds = 0, rest = 0;
+  struct stat status;
+  if (since_match(&at, "0000-00-00", date)) {
+    bool good = true;
+    if (*at && strchr("Tt ", *at)) {
+      at++;
+      good = since_match(&at, "00:00", time);
+      if (good && *at == ':') {
+        at++;
+        good = since_match(&at, "00", time + 2);
+      }
+    }
+    const bool is_universal = *at == 'Z' || *at == 'z';
+    struct tm made = {.tm_year = date[0] - 1900,
+                      .tm_mon = date[1] - 1,
+                      .tm_mday = date[2],
+                      .tm_hour = time[0],
+                      .tm_min = time[1],
+                      .tm_sec = time[2],
+                      .tm_isdst = -1};
+    seconds = is_universal ? timegm(&made) : mktime(&made);
+    /* The C library changes February 31 to March 3; an existing date does not change. */
+    if (!good || at[is_universal] || made.tm_year != date[0] - 1900 || made.tm_mon != date[1] - 1 ||
+        made.tm_mday != date[2] || time[0] >= 24 || time[1] >= 60 || time[2] >= 60)
+      reason = "no such day or time exists";
+  } else if (stat(when, &status) == 0) {
+    seconds = status.st_mtim.tv_sec;
+    rest = status.st_mtim.tv_nsec + 1;
+  } else {
+    reason = errno == ENOENT ? "it is neither a date as 2024-05-31T12:00 nor a file" : strerror(errno);
+  }
   if (reason)
-    die_usage(reader->command, "%s %s: %s", reader->name, reader->value, reason);
+    die_usage(reader->command, "%s %s: %s", reader->name, when, reason);
+  /* Nanoseconds cover 292 years before and after 1970. Times outside are clamped, because no file is
+   * older or newer. */
+  const int64_t most = INT64_MAX / HARVEST_SECOND - 1;
+  command->since = seconds > most    ? INT64_MAX
+                   : seconds < -most ? INT64_MIN
+                                     : seconds * HARVEST_SECOND + rest;
   command->options.since = &command->since;
 }
 
@@ -255,7 +245,7 @@ static const struct option_spec harvest_option_table[] = {
      "run is refused",
      OPTION_CALL, OPTION_TO(struct harvest_command, options.wait_ms), .call = harvest_wait},
     {0, "since", "WHEN", "only files changed since 2024-05-31,\n2024-05-31T12:00, or later than a file",
-     OPTION_CALL, .call = harvest_read_since},
+     OPTION_CALL, .call = harvest_since},
     {0, "max-html", "BYTES", NULL, OPTION_SIZE, OPTION_TO(struct harvest_command, general.max_size),
      .low = 1, .high = (size_t)1 << 29},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL,

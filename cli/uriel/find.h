@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_read.c reads the
- * documents, find_jobs.c reads them with several threads, find_typed.c reads text of one reference. */
+ * documents, find_typed.c reads text of one reference. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
@@ -103,67 +103,26 @@ bool find_complains(struct find *find);
 
 /* ---- find_read.c ------------------------------------------------------------------------------ */
 
-/* Reads an operand: a file, a folder, or "-". */
-void find_operand(struct find *find, const char *operand);
-
-/* Reads an open file. `shown` is its name for messages. */
-void find_document(struct find *find, struct find_file *file, const char *shown);
-
-source_reader find_bytes; /* the context is a struct find_file */
-
-/* Draws the progress if it is time. */
-void find_progress(struct find *find);
-
-/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
-void find_pass_over(struct find *find, const struct find_file *file, const char *format);
-
-/* Where hits of the current document go. */
-struct text_sink find_sink(struct find *find);
-
-/* How a document is encoded. */
-struct find_encoding {
-  bool is_utf_8;
-  enum utf16 order;   /* UTF16_NO: UTF-8, or the encoding of --charset */
-  const char *format; /* of a binary document; NULL: text */
-};
-
-/* Returns the encoding by the start of the document. In any thread. */
-struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
-                                      const char *name);
-
-/* Starts to read `from`, which is not UTF-8, as text. The place of each hit comes from the transcoder
- * then. */
-void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
-                    enum utf16 order);
-void find_transcode_end(struct transcoder *transcoder);
-
-/* Reports malformed sequences on standard error, if there are any. */
-void find_print_malformed(struct find *find, uint64_t count, uint64_t first);
-
-/* ---- find_typed.c ----------------------------------------------------------------------------- */
-
-/* For --typed: reads each operand as text, or all of standard input, and prints its reference. */
-extern const struct schema find_typed_schema;
-void find_typed(struct find *find, const struct option_reader *reader);
-
-/* ---- find_jobs.c ------------------------------------------------------------------------------ */
-
 /* A large file is read in parts of find_part_own bytes, each with find_part_beyond bytes past its end. A
  * smaller file is one part. A test program sets other sizes. */
 extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
 
-/* Queues the current document, a small open file, for a thread, which closes it. Prints the hits of
- * earlier files if the queue is full. Returns false, having done nothing, if no threads run. */
-bool find_jobs_document(struct find *find, const struct find_file *file);
+/* Reads an operand: a file, a folder, or "-". */
+void find_operand(struct find *find, const char *operand);
 
-/* Reads a large file from its current offset. Returns false, having done nothing, if no threads run. */
-bool find_jobs_text(struct find *find, const struct find_file *file);
+source_reader find_bytes; /* the context is a struct find_file */
 
-/* Prints the hits of all queued files. */
+/* Prints the hits of all queued files. Keeps the current document. */
 void find_jobs_drain(struct find *find);
 
 void find_jobs_free(struct find *find);
+
+/* ---- find_typed.c ----------------------------------------------------------------------------- */
+
+/* For --typed: reads each operand as text, or all of standard input, and prints its reference. */
+extern const struct schema find_typed_schema;
+void find_typed(struct find *find, const struct option_reader *reader);
 
 #endif

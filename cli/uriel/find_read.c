@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find: reads documents and finds their references. */
+/* uriel find: reads documents and finds their references. With --jobs several threads search small files
+ * and parts of large files, and one thread prints the hits in order. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,9 +15,15 @@
 #include "find.h"
 #include "reader/decode.h"
 #include "reader/kind.h"
+#include "reader/ordered.h"
+#include "reader/part.h"
 #include "reader/walk.h"
 
-void find_progress(struct find *find)
+size_t find_part_own = (size_t)512 * 1024;
+size_t find_part_beyond = 8192;
+
+/* Draws the progress if it is time. */
+static void find_progress(struct find *find)
 {
   char bytes[16];
   char rate[16];
@@ -67,19 +75,24 @@ static bool find_too_long(void *context, const struct place *place)
   return true;
 }
 
-struct text_sink find_sink(struct find *find)
+static struct text_sink find_sink(struct find *find)
 {
   return (struct text_sink){find, find_hit, find_too_long};
 }
 
-void find_print_malformed(struct find *find, uint64_t count, uint64_t first)
+/* After the hits of a document: reports malformed sequences on standard error, if there are any, and
+ * prints the number of references for --count, if the document was `read` to its end. */
+static void find_end(struct find *find, uint64_t malformed, uint64_t first, bool read)
 {
-  if (count && find_complains(find))
+  if (malformed && find_complains(find))
     message("%s: byte %" PRIu64 ": malformed text; %" PRIu64 " %s read as U+FFFD", find->document.name,
-            first, count, count == 1 ? "sequence is" : "sequences are");
+            first, malformed, malformed == 1 ? "sequence is" : "sequences are");
+  if (find->count && read)
+    find_print_count(find);
 }
 
-void find_pass_over(struct find *find, const struct find_file *file, const char *format)
+/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
+static void find_pass_over(struct find *find, const struct find_file *file, const char *format)
 {
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
   const char *advice = "use --text to read it as text";
@@ -93,14 +106,6 @@ void find_pass_over(struct find *find, const struct find_file *file, const char 
   message("%s: binary (%s), skipped: %s", find->document.name, format, advice);
 }
 
-/* Prints the hits of all queued files first. Keeps the current document. */
-static void find_drain(struct find *find)
-{
-  const struct find_document document = find->document;
-  find_jobs_drain(find);
-  find->document = document;
-}
-
 static void find_fail(struct find *find, const char *what, const char *reason)
 {
   progress_clear(&find->progress);
@@ -108,16 +113,18 @@ static void find_fail(struct find *find, const char *what, const char *reason)
   message("cannot read %s: %s", what, reason);
 }
 
-static void find_error(struct find *find, const char *what, int error)
-{
-  find_drain(find);
-  find_fail(find, what, source_reason(error));
-}
-
 /* ---- Encodings -------------------------------------------------------------------------------- */
 
-struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
-                                      const char *name)
+/* How a document is encoded. */
+struct find_encoding {
+  bool is_utf_8;
+  enum utf16 order;   /* UTF16_NO: UTF-8, or the encoding of --charset */
+  const char *format; /* of a binary document; NULL: text */
+};
+
+/* Returns the encoding by the start of the document. In any thread. */
+static struct find_encoding find_encoding_of(const struct find *find, const char *data, size_t len,
+                                             const char *name)
 {
   struct find_encoding encoding = {.order = find->as_text ? UTF16_NO : utf16_of(data, len)};
   size_t mark = 0;
@@ -143,18 +150,327 @@ struct find_encoding find_encoding_of(const struct find *find, const char *data,
   return encoding;
 }
 
-void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
-                    enum utf16 order)
+/* Starts to read `from`, which is not UTF-8, as text. The place of each hit comes from the transcoder
+ * then. */
+static void find_transcode(const struct find *find, struct transcoder *transcoder, struct source *from,
+                           enum utf16 order)
 {
   *transcoder = (struct transcoder){.from = from, .order = order, .place = {0, 1, 1}};
   if (order == UTF16_NO && !charset_open(&transcoder->charset, find->charset))
     die_memory();
 }
 
-void find_transcode_end(struct transcoder *transcoder)
+/* ---- Jobs: by any thread ------------------------------------------------------------------------ */
+
+enum find_outcome {
+  FIND_OUTCOME_TEXT,
+  FIND_OUTCOME_BINARY,
+  FIND_OUTCOME_AGAIN /* the printing thread must read it itself */
+};
+
+struct find_work {
+  bool whole; /* a whole file, not a part of one */
+  struct find_file file;
+  struct buffer name; /* the file's, with a NUL that does not count */
+  uint64_t at;        /* offset of the next read */
+  enum find_outcome outcome;
+  const char *format;        /* the format, if it is binary */
+  uint64_t size;             /* bytes read */
+  uint64_t malformed, first; /* malformed sequences, and the place of the first */
+  struct text_part part;
+};
+
+/* A large file that is read in parts. */
+struct find_large {
+  const struct find_file *file;
+  struct place begin; /* start of the part that is printed next */
+  struct text_progress progress;
+  bool ended;
+};
+
+/* A source_reader of the file's bytes from offset `at`. */
+static ssize_t find_work_bytes(void *context, char *data, size_t capacity)
 {
-  charset_close(transcoder->charset);
-  transcoder_free(transcoder);
+  struct find_work *const work = context;
+  ssize_t got;
+  do
+    got = pread(work->file.fd, data, capacity, (off_t)work->at);
+  while (got < 0 && errno == EINTR);
+  if (got > 0)
+    work->at += (uint64_t)got;
+  return got;
+}
+
+/* Searches text that is not UTF-8, whose bytes the part has. Returns false if that fails. */
+static bool find_work_recode(struct find_work *work, const struct find *find, enum utf16 order)
+{
+  struct text_part part = {0};
+  struct source_memory memory = {work->part.data, work->part.len};
+  struct source source = {0};
+  struct transcoder transcoder;
+  source_start(&source, source_read_memory, &memory);
+  find_transcode(find, &transcoder, &source, order);
+  /* A byte is at most 3 of UTF-8. */
+  text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.len + 1, 1);
+  text_part_search(&part, &find->request);
+  for (size_t i = 0; i < part.count; i++)
+    part.hits[i].place = transcoder_place(&transcoder, part.hits[i].hit.begin);
+  work->malformed = transcoder.malformed;
+  work->first = transcoder.first;
+  const bool done = !part.error && !source.error;
+  charset_close(transcoder.charset);
+  transcoder_free(&transcoder);
+  source_free(&source);
+  text_part_free(&work->part);
+  work->part = part;
+  return done;
+}
+
+/* Reads a whole file. */
+static enum find_outcome find_work_whole(struct find_work *work, const struct find *find)
+{
+  struct text_part *const part = &work->part;
+  if (!part->ended || part->error)
+    return FIND_OUTCOME_AGAIN;
+  struct find_encoding encoding = find_encoding_of(find, part->data, part->len, work->name.ptr);
+  if (encoding.format && decoder_knows(encoding.format)) {
+    struct source packed = {0};
+    source_start(&packed, find_work_bytes, work);
+    struct decoder *const decoder = decoder_new(encoding.format, &packed, NULL);
+    work->at = 0;
+    if (decoder)
+      text_part_read(part, decoder_read, decoder, find_part_own, find_part_beyond);
+    const bool is_read = decoder && part->ended && !part->error;
+    decoder_free(decoder);
+    source_free(&packed);
+    if (!is_read)
+      return FIND_OUTCOME_AGAIN;
+    encoding = find_encoding_of(find, part->data, part->len, work->name.ptr);
+  }
+  work->format = encoding.format;
+  if (encoding.format)
+    return FIND_OUTCOME_BINARY;
+  if (encoding.is_utf_8)
+    text_part_search(part, &find->request);
+  else if (!find_work_recode(work, find, encoding.order))
+    return FIND_OUTCOME_AGAIN;
+  return part->left ? FIND_OUTCOME_AGAIN : FIND_OUTCOME_TEXT;
+}
+
+/* Runs in any thread: reads only the options in `find`. */
+static void find_work_run(void *context, void *worker, void *job)
+{
+  const struct find *const find = context;
+  struct find_work *const work = job;
+  (void)worker;
+  text_part_read(&work->part, find_work_bytes, work, find_part_own, find_part_beyond);
+  work->size = work->part.len;
+  work->malformed = 0;
+  work->outcome = FIND_OUTCOME_TEXT;
+  if (work->whole)
+    work->outcome = find_work_whole(work, find);
+  else
+    text_part_search(&work->part, &find->request);
+}
+
+/* Reads an open file. `shown` is its name for messages. */
+static void find_document(struct find *find, struct find_file *file, const char *shown);
+
+/* ---- Jobs: by the thread that prints ----------------------------------------------------------------
+ */
+
+/* Prints the hits from number `first`, of a part that begins at `begin`. */
+static void find_work_hits(const struct find_work *work, size_t first, const struct place *begin,
+                           struct find *find)
+{
+  const struct text_part *const part = &work->part;
+  const struct text_sink sink = find_sink(find);
+  for (size_t i = first; i < part->count; i++) {
+    const struct place place = place_behind(begin, &part->hits[i].place);
+    if (text_tell(part->data, &part->hits[i].hit, &place, &find->request, &find->cleaned, &sink) ==
+        TEXT_FAILED)
+      die_memory();
+  }
+}
+
+/* Continues reading in this thread, at least to offset `until`. */
+static void find_large_go_on(struct find_large *large, uint64_t until, struct find *find)
+{
+  struct find_work from = {.file = *large->file, .at = large->file->start + large->progress.limit};
+  struct source source = {0};
+  source_start(&source, find_work_bytes, &from);
+  const uint64_t begin = large->progress.limit;
+  const struct text_sink sink = find_sink(find);
+  struct text_reader reader = {.source = &source,
+                               .request = &find->request,
+                               .cleaned = &find->cleaned,
+                               .sink = &sink,
+                               .place = large->progress.place};
+  enum text_result result = TEXT_READ;
+  do
+    result = text_step(&reader);
+  while (result == TEXT_READ && !source.ended && (reader.skipping || begin + source.dropped < until));
+  if (reader.floor)
+    large->progress.floor = begin + reader.floor;
+  large->progress.limit = begin + source.dropped;
+  large->progress.place = reader.place;
+  large->ended = result != TEXT_READ || source.ended;
+  find->file.error = source.error;
+  source_free(&source);
+}
+
+static void find_large_tell(struct find_large *large, const struct find_work *work, struct find *find)
+{
+  const struct text_part *const part = &work->part;
+  const bool last = part->ended || part->error;
+  const uint64_t until = last ? UINT64_MAX : large->begin.offset + part->own;
+  size_t first = 0;
+  if (part->error == ENOMEM)
+    die_memory();
+  find->bytes += part->own;
+  find_progress(find);
+  const bool follows = text_part_follows(part, large->begin.offset, &large->progress, &first);
+  if (follows) {
+    find_work_hits(work, first, &large->begin, find);
+    text_part_pass(part, &large->begin, &large->progress);
+  }
+  if (follows && last && !part->left) {
+    large->ended = true;
+    find->file.error = part->error;
+  } else if (last || (!follows && large->progress.limit < until)) {
+    find_large_go_on(large, until, find);
+  }
+  large->begin = place_behind(&large->begin, &part->at_own);
+}
+
+static void find_work_free(void *job)
+{
+  struct find_work *const work = job;
+  text_part_free(&work->part);
+  buffer_free(&work->name);
+}
+
+/* ---- The queue -------------------------------------------------------------------------------- */
+
+/* Returns the threads, which start with the first job. NULL if none can start: this thread then does all
+ * the work. */
+static struct ordered *find_jobs_of(struct find *find)
+{
+  /* Queued files are open. The walk through folders leaves 32 descriptors for other uses; if fewer are
+   * free, no file is queued. */
+  enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
+  struct rlimit limit;
+  const struct ordered_plan plan = {.threads = find->general.jobs,
+                                    .ahead = 2 * find->general.jobs,
+                                    .job_size = sizeof(struct find_work),
+                                    .owner_delivers = true,
+                                    .context = find,
+                                    .run = find_work_run,
+                                    .free_job = find_work_free};
+  if (find->threads || find->general.jobs < 2)
+    return find->threads;
+  find->threads = ordered_new(&plan);
+  if (find->threads && ordered_threads(find->threads) == 0)
+    find_jobs_free(find);
+  if (!find->threads)
+    find->general.jobs = 1;
+  const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FIND_FILES_FEW;
+  find->open_most = few ? 0 : FIND_OPEN_MOST;
+  return find->threads;
+}
+
+void find_jobs_free(struct find *find)
+{
+  ordered_free(find->threads);
+  find->threads = NULL;
+  find->waiting = 0;
+}
+
+/* Prints the hits of the first queued file. Returns false if the queue is empty. */
+static bool find_jobs_next(struct find *find)
+{
+  static const struct place begin = {0, 1, 1};
+  struct find_work *const work = find->threads ? ordered_first_done(find->threads) : NULL;
+  if (!work)
+    return false;
+  find->document = (struct find_document){work->name.ptr, work->name.len, 0};
+  if (work->part.error == ENOMEM)
+    die_memory();
+  if (work->outcome == FIND_OUTCOME_AGAIN) {
+    find_document(find, &work->file, work->name.ptr);
+  } else if (work->outcome == FIND_OUTCOME_BINARY) {
+    find_pass_over(find, &work->file, work->format);
+  } else {
+    find->bytes += work->size;
+    find_progress(find);
+    find_work_hits(work, 0, &begin, find);
+    find_end(find, work->malformed, work->first, true);
+  }
+  close(work->file.fd);
+  ordered_pop(find->threads);
+  find->waiting--;
+  return true;
+}
+
+void find_jobs_drain(struct find *find)
+{
+  const struct find_document document = find->document;
+  while (find_jobs_next(find))
+    continue;
+  find->document = document;
+}
+
+/* Queues the current document, a small open file, for a thread, which closes it. Prints the hits of
+ * earlier files if the queue is full. Returns false, having done nothing, if no threads run. */
+static bool find_jobs_document(struct find *find, const struct find_file *file)
+{
+  struct ordered *const jobs = find_jobs_of(find);
+  const struct find_document document = find->document;
+  struct find_work *work = NULL;
+  if (!jobs || find->open_most == 0)
+    return false;
+  while (find->waiting >= find->open_most || !(work = ordered_blank(jobs)))
+    find_jobs_next(find);
+  work->name.len = 0;
+  buffer_append(&work->name, document.name, document.name_len);
+  buffer_append(&work->name, "", 1);
+  work->name.len--;
+  work->whole = true;
+  work->file = *file;
+  work->at = 0;
+  ordered_submit(jobs);
+  find->waiting++;
+  return true;
+}
+
+/* Reads a large file from its current offset. Returns false, having done nothing, if no threads run. */
+static bool find_jobs_text(struct find *find, const struct find_file *file)
+{
+  struct ordered *const jobs = find_jobs_of(find);
+  if (!jobs || ordered_at(jobs, 0))
+    return false;
+  struct find_large large = {.file = file, .progress = {0, 0, {0, 1, 1}}, .begin = {0, 1, 1}};
+  uint64_t given = 0; /* bytes of text in queued parts */
+  find->bytes -= source_position(&find->file);
+  while (!large.ended) {
+    /* Queues as many parts as fit. If the file grew, this is more than its size suggests. */
+    struct find_work *work;
+    while ((given < file->size || !ordered_at(jobs, 0)) && (work = ordered_blank(jobs))) {
+      work->whole = false;
+      work->file = *file;
+      work->at = file->start + given;
+      given += find_part_own;
+      ordered_submit(jobs);
+    }
+    find_large_tell(&large, ordered_first_done(jobs), find);
+    ordered_pop(jobs);
+  }
+  /* Discard the parts after the end. */
+  while (ordered_at(jobs, 0))
+    ordered_pop(jobs);
+  /* Leave the offset where sequential reading would. */
+  (void)lseek(file->fd, (off_t)(file->start + large.progress.limit), SEEK_SET);
+  return true;
 }
 
 /* ---- Documents -------------------------------------------------------------------------------- */
@@ -190,13 +506,12 @@ static void find_text(struct find *find, const struct find_file *file, struct so
              file->size < FIND_PARTS_LEAST * find_part_own || !find_jobs_text(find, file)) {
     text_read(source, &request, &find->cleaned, &sink);
   }
-  find_print_malformed(find, transcoder.malformed, transcoder.first);
-  find_transcode_end(&transcoder);
-  if (find->count && !source->error)
-    find_print_count(find);
+  find_end(find, transcoder.malformed, transcoder.first, !source->error);
+  charset_close(transcoder.charset);
+  transcoder_free(&transcoder);
 }
 
-void find_document(struct find *find, struct find_file *file, const char *shown)
+static void find_document(struct find *find, struct find_file *file, const char *shown)
 {
   struct source *source = &find->file;
   struct decoder *decoder = NULL;
@@ -226,7 +541,9 @@ static void find_open_file(struct find *find, struct find_file *file, const char
 {
   struct stat status;
   if (fstat(file->fd, &status) != 0) {
-    find_error(find, shown, errno);
+    const char *const reason = source_reason(errno);
+    find_jobs_drain(find);
+    find_fail(find, shown, reason);
     return;
   }
   /* It was a regular file when the folder was listed. */
@@ -245,7 +562,7 @@ static void find_open_file(struct find *find, struct find_file *file, const char
     file->fd = -1;
     return;
   }
-  find_drain(find);
+  find_jobs_drain(find);
   if (!is_output) {
     find_document(find, file, shown);
   } else if (!find->general.silent) {
@@ -258,6 +575,7 @@ static bool find_visit(void *context, const struct walk_entry *entry)
 {
   struct find *const find = context;
   struct find_file file = {.find = find, .in_folder = entry->path_len != entry->root_len};
+  const char *reason = NULL;
   switch (entry->type) {
   case WALK_FILE:
     find->document = (struct find_document){entry->path, entry->path_len, 0};
@@ -266,7 +584,7 @@ static bool find_visit(void *context, const struct walk_entry *entry)
     if (file.fd >= 0)
       find_open_file(find, &file, entry->path);
     else if (!file.in_folder || errno != ENOENT)
-      find_error(find, entry->path, errno);
+      reason = source_reason(errno);
     if (file.fd >= 0)
       close(file.fd);
     break;
@@ -274,18 +592,20 @@ static bool find_visit(void *context, const struct walk_entry *entry)
     find->with_name = true;
     break;
   case WALK_TOO_DEEP:
-    find_drain(find);
-    find_fail(find, entry->path, "it is below too many folders");
+    reason = "it is below too many folders";
     break;
   case WALK_CLOSED:
-    find_error(find, entry->path, entry->error);
+    reason = source_reason(entry->error);
     break;
   case WALK_VANISHED:
-    if (!file.in_folder)
-      find_error(find, entry->path, ENOENT);
+    reason = file.in_folder ? NULL : source_reason(ENOENT);
     break;
   default: /* links are not followed */
     break;
+  }
+  if (reason) {
+    find_jobs_drain(find);
+    find_fail(find, entry->path, reason);
   }
   return true;
 }
