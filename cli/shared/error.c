@@ -268,7 +268,7 @@ void error_hint(const struct record_error *error, struct buffer *out)
   error_words(error, error->hint, uriel_error_hint, out);
 }
 
-/* Prints what is not what, and why. */
+/* Prints the first line: the input is not a reference, and why. */
 static void error_print_head(const char *label, const struct record_error *error, struct buffer *scratch)
 {
   struct output *const out = &standard_error;

@@ -69,7 +69,7 @@ struct stage {
   void (*each)(void *self, struct record *record);
 
   /* For SOURCE_LIST and SOURCE_HELD: fills in the next record, which has no input, as `each` does.
-   * Returns false after the last one. NULL: there are none. */
+   * Returns false after the last one. May be NULL. */
   bool (*next)(void *self, struct record *record);
 
   /* Called after each block of input; may be NULL. */

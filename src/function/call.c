@@ -95,7 +95,7 @@ static bool call_read_spec(function_call *call)
   if (call->function->arguments[last].words != uriel_function_specs)
     return true;
   const uriel_text name = call->values[last].text;
-  /* What is usual is "rfc3986", the zero of uriel_spec, or "iri". */
+  /* The usual document is RFC 3986, the zero of uriel_spec, or RFC 3987. */
   if (name.ptr == call->function->arguments[last].usual && name.ptr[0] == 'r')
     return true;
   return (uriel_spec_find(&call->spec, name.ptr, name.len) && uriel_spec_built(call->spec)) ||
