@@ -2,7 +2,6 @@
 /* uriel_build_as and uriel_component_set: build references by their own document. */
 #include "uri/build.h"
 #include "uri/component.h"
-#include "uri/split.h"
 #include "uriel_historic.h"
 
 /* A reference to build, and the document to build it by. */

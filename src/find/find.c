@@ -3,7 +3,7 @@
  * the results. */
 #include "find/find.h"
 #include "find/domain.h"
-#include "scan/colon.h"
+#include "scan/scan.h"
 #include "text/bytes.h"
 #include "uriel_find.h"
 

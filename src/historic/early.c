@@ -3,7 +3,7 @@
  * says how to read the authority: a user before "@", the host, a port number after ":". */
 #include "historic/early.h"
 #include "text/bytes.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 bool uriel_early_full(const char *text, size_t len)
 {

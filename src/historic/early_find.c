@@ -4,7 +4,7 @@
 #include "historic/early.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 /* A case, split by the expression of Appendix B, its authority by the prose. */
 typedef struct early_reading {

@@ -2,7 +2,7 @@
 /* Checks the components of a text in order against a document's rules. */
 #include "historic/later.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 finding uriel_later_find(const char *text, uint32_t len, later_check *check)
 {

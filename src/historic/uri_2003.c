@@ -6,7 +6,7 @@
 #include "historic/resolve.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 static grammar grammar_2003(const char *text, size_t len, unsigned options)
 {

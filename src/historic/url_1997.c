@@ -5,7 +5,7 @@
 #include "historic/own.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 static grammar grammar_1997(const char *text, size_t len, unsigned options)
 {

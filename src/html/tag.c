@@ -2,7 +2,7 @@
 /* A whole tag: its name, its attributes, its end. Attributes are recorded while it is read. */
 #include "html/tag.h"
 
-#include "scan/markup.h"
+#include "scan/kernels.h"
 #include "scan/step.h"
 #include "text/text.h"
 

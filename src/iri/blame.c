@@ -4,7 +4,7 @@
 #include "iri/document.h"
 #include "text/text.h"
 #include "text/utf8.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 /* Returns the error of the character outside US-ASCII at `at`; NONE if the component allows it. */
 static uriel_error_code blame_character_iri(const char *at, const char *end, uriel_component component)

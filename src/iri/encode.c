@@ -4,8 +4,8 @@
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uri/blame.h"
+#include "uri/component.h"
 #include "uri/sets.h"
-#include "uri/split.h"
 
 /* Returns the length of the character outside US-ASCII at `at` if `where` allows it; otherwise 0. */
 static size_t encode_kept_iri(const char *at, const char *end, uriel_encode_for where)

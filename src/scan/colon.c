@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the marks of a text, a block at a time. memchr would also stop at colons before blanks, and
  * marks are so frequent that its calls cost more than the search. */
-#include "scan/colon.h"
+#include "scan/scan.h"
 
 #include "scan/kernels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The places of the bytes that shape markup, by masks of 64 bytes, in which bit i is byte i. */
-#include "scan/markup.h"
+#include "scan/kernels.h"
 
 #include "scan/neon.h"
 #include "scan/shape.h"

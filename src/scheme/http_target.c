@@ -3,7 +3,6 @@
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
-#include "uri/split.h"
 #include "uriel_scheme.h"
 
 /* A target that is being read. */

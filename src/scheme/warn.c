@@ -3,7 +3,7 @@
 #include "scheme/planner.h"
 
 #include "text/text.h"
-#include "uri/split.h"
+#include "uri/component.h"
 #include "uriel_scheme.h"
 
 enum { WARN_RESERVED_PORTS = 1024 };

@@ -5,7 +5,7 @@
 
 #include "grammar/grammar.h"
 #include "text/text.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 /* Returns the offset of the first byte that is neither in `classes` nor part of a triplet; a bad "%"
  * is such a byte. */

@@ -60,6 +60,23 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
   return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
 }
 
+/* ---- Splitting ------------------------------------------------------------------------------------ */
+
+/* Splits any text into components, valid or not (RFC 3986, Appendix B). */
+
+/* Fills all of `ref` except the flags. Splits the authority into user information before the first
+ * "@", a host, which ends at "]" if it begins with "[", and a port after the next ":". */
+void uriel_split(uriel_ref *ref, const char *text, uint32_t len);
+
+/* Splits only an authority; user information and port may be undefined. */
+void uriel_split_authority(uriel_text authority, uriel_parts *parts);
+
+/* Splits a host and a port, which may be undefined. */
+void uriel_split_host(uriel_text text, uriel_parts *parts);
+
+/* uriel_parse without its fast path. `error`, which may be NULL, is written only on failure. */
+bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_error *error);
+
 /* ---- Ports (RFC 3986, 3.2.3) ---------------------------------------------------------------------- */
 
 /* A row of port_table.h. */

@@ -2,7 +2,7 @@
 /* Percent-encoding for a component (RFC 3986, 2.1). */
 #include "uri/encode.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 
 static bool encode_is_ip_literal(uriel_text text)
 {

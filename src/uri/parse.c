@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_parse: the fast path, with the grammar as the fallback. */
-#include "uri/parse.h"
 #include "grammar/grammar.h"
 #include "scan/scan.h"
 #include "text/text.h"
 #include "uri/blame.h"
+#include "uri/component.h"
 #include "uri/reading.h"
 #include "uri/segments.h"
-#include "uri/split.h"
 
 static uriel_host_kind host_kind(const uriel_ref *ref)
 {

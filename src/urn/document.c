@@ -4,7 +4,7 @@
 
 #include "text/text.h"
 #include "uri/blame.h"
-#include "uri/split.h"
+#include "uri/component.h"
 #include "uriel_urn.h"
 
 /* The maximum length of a namespace identifier, in all three. */

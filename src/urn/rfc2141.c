@@ -2,7 +2,7 @@
 /* RFC 2141: its rules by name. All text after the NID is the NSS. */
 #include "urn/document.h"
 
-#include "uri/split.h"
+#include "uri/component.h"
 
 const urn_document uriel_document_2141 = {.spec = URIEL_SPEC_RFC2141,
                                           .nid_least = 1,

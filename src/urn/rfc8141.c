@@ -3,7 +3,7 @@
  * f-components. */
 #include "urn/document.h"
 
-#include "uri/split.h"
+#include "uri/component.h"
 
 const urn_document uriel_document_8141 = {.spec = URIEL_SPEC_RFC8141,
                                           .nid_least = 2,

@@ -3,7 +3,7 @@
  * query and fragment. */
 #include "urn/document.h"
 
-#include "uri/split.h"
+#include "uri/component.h"
 
 const urn_document uriel_document_2011 = {.spec = URIEL_SPEC_URN_2011,
                                           .nid_least = 2,

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "scan/colon.h"
+#include "scan/scan.h"
 #include "support.h"
 
 static bool mark_is(uriel_text text, size_t at, bool all)

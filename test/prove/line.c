@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grammar/grammar.h"
-#include "uri/parse.h"
+#include "uri/component.h"
 #include "uriel_historic.h"
 
 bool reading_from(char *const words[], int count, reading *how)

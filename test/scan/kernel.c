@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "scan/scan.h"
-#include "uri/parse.h"
+#include "uri/component.h"
 #include "url/look.h"
 
 enum { KERNELS_MAX = 16 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernel.h"
-#include "scan/markup.h"
+#include "scan/kernels.h"
 
 enum { LENGTH_MAX = 400, CAPACITY_MAX = 512, GUARD = 0xABCD };
 
