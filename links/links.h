@@ -117,7 +117,7 @@ struct links_sink {
 
 struct budget_share;
 
-/* The default budget of a run (reader/budget.h): 1 GiB. */
+/* The default budget of a run (base/budget.h): 1 GiB. */
 enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
 /* 0 selects the default. */

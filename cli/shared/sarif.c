@@ -6,7 +6,7 @@
 
 #include "cli.h"
 #include "json.h"
-#include "reader/unicode.h"
+#include "base/unicode.h"
 
 static void sarif_message(struct json *json, const char *key, uriel_text text)
 {

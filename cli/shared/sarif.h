@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct sarif_rule {

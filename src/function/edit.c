@@ -8,7 +8,6 @@
 #include "uri/blame.h"
 #include "uri/build.h"
 #include "uri/component.h"
-#include "uri/port.h"
 #include "uri/segments.h"
 #include "uriel_query.h"
 #include "uriel_url.h"
