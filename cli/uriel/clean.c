@@ -122,7 +122,8 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
   uriel_text left;
   if (query.len == 0)
     return ref;
-  buffer_reserve(out, ref->length);
+  if (out->capacity <= ref->length)
+    buffer_reserve(out, ref->length);
   (void)uriel_query_strip_tracking(&left, query, uriel_host(ref), out->ptr + ref->path_end + 1,
                                    query.len);
   if (left.ptr == query.ptr)
@@ -133,9 +134,11 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
     out->ptr[out->len++] = '?';
   out->len += left.len;
   memcpy(out->ptr + out->len, ref->text + ref->query_end, ref->length - ref->query_end);
-  out->len += ref->length - ref->query_end;
-  if (!uriel_parse_as(without, out->ptr, out->len, uriel_spec_of(ref), 0, NULL))
-    return ref;
+  /* Only the query differs, and it is a part of the one that was parsed. */
+  *without = *ref;
+  without->text = out->ptr;
+  without->query_end = (uint32_t)out->len;
+  without->length = without->query_end + ref->length - ref->query_end;
   self->counts.stripped++;
   return without;
 }
@@ -212,7 +215,6 @@ static void clean_flush(void *context)
 /* Fills in the next row: the text that is written, and the key that is compared. */
 static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, uriel_text input)
 {
-  const uriel_spec spec = uriel_spec_of(ref);
   uriel_ref without, normal;
   if (self->strip_tracking)
     ref = clean_strip_tracking(self, ref, &without);
@@ -235,14 +237,15 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, ur
   if (self->kind == CLEAN_NONE)
     return row;
   bool parsed = self->kind != CLEAN_TEXT && self->level != URIEL_LEVEL_SCHEME &&
-                uriel_parse_as(&normal, out, row->output.len, spec, 0, NULL);
+                uriel_parse_as(&normal, out, row->output.len, uriel_spec_of(ref), 0, NULL);
   if (parsed) {
     const size_t most = uriel_normalize_bound(&normal);
     buffer_reserve(&row->normal, most);
     row->key = (uriel_text){row->normal.ptr,
                             uriel_normalize(&normal, URIEL_LEVEL_SCHEME, row->normal.ptr, most)};
   }
-  parsed = self->kind == CLEAN_BY && uriel_parse_as(&normal, row->key.ptr, row->key.len, spec, 0, NULL);
+  parsed = self->kind == CLEAN_BY &&
+           uriel_parse_as(&normal, row->key.ptr, row->key.len, uriel_spec_of(ref), 0, NULL);
   row->values.len = 0;
   if (parsed && by_put(&self->by, &normal, &row->values, &self->scratch))
     row->key = buffer_text(&row->values);
@@ -253,7 +256,7 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, ur
 static void clean_each(void *context, struct record *record)
 {
   struct clean *const self = context;
-  const uriel_text text = self->comments ? reading_trim_outside(record->input) : uriel_text_of(NULL);
+  const uriel_text text = self->comments ? reading_trim_outside(record->input) : (uriel_text){"", 0};
   const bool comment = record->verdict != VERDICT_EMPTY && text.len > 0 && text.ptr[0] == '#';
   self->counts.read++;
   if (record->verdict == VERDICT_VALID && !comment) {

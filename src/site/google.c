@@ -111,9 +111,8 @@ static void google_ascii(surt_text *host, char *room, char name[SURT_HOST_MAX])
 /* ".." becomes "." once, and full stops at both ends go. */
 static void google_stops(surt_text *host)
 {
-  const bool doubled = surt_pair(*host, '.', '.') != NULL;
-  size_t n = doubled ? 0 : host->len, begin = 0;
-  for (size_t i = 0; doubled && i < host->len; i++) {
+  size_t n = 0, begin = 0;
+  for (size_t i = 0; i < host->len; i++) {
     host->ptr[n++] = host->ptr[i];
     i += host->len - i > 1 && host->ptr[i] == '.' && host->ptr[i + 1] == '.';
   }

@@ -48,16 +48,6 @@ static inline unsigned surt_after_slash(surt_text path)
   return found;
 }
 
-/* Returns the place of the second of two bytes that follow each other, or NULL. */
-static inline char *surt_pair(surt_text text, char first, char second)
-{
-  char *const end = text.ptr + text.len;
-  for (char *at = text.ptr; at < end && (at = memchr(at, first, (size_t)(end - at))) != NULL;)
-    if (++at < end && *at == second)
-      return at;
-  return NULL;
-}
-
 /* Writes letters in lower case. Defined in surt.c. */
 void uriel_surt_lower(surt_text text);
 
