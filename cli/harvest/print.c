@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/shared/output.h"
+#include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/json.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
 
 /* Printed as the site of file URIs, which have no host. */
 #define HARVEST_FILES "(files)"

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/output.h"
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
+#include "cli/shared/output.h"
 #include "links/retrieval.h"
 #include "reader/walk.h"
 #include "run.h"

@@ -5,8 +5,8 @@
 
 #include "base/budget.h"
 #include "base/texts.h"
-#include "cli/shared/general.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/general.h"
 #include "links/links.h"
 
 /* An open document: the data needed to print its references. */

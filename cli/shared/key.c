@@ -7,7 +7,6 @@
 
 #include "base/unicode.h"
 #include "cli.h"
-#include "suffixes.h"
 #include "uriel_scheme.h"
 
 /* "path.N" and "query.NAME" stand for all keys of their kind. */

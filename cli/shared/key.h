@@ -7,8 +7,50 @@
 #include <stddef.h>
 
 #include "base/buffer.h"
+#include "option.h"
 #include "uriel_function.h"
 #include "uriel_site.h"
+
+/* ---- The Public Suffix List by which sites are found (suffixes.c) ---- */
+
+/* Zero-initialise: the list that is built in, without its private section. */
+struct suffixes {
+  const char *file; /* of --suffix-list; NULL: the list that is built in */
+  unsigned options; /* enum uriel_suffix_option, for the functions of uriel_site.h */
+  /* private */
+  uriel_suffix_list compiled;
+  void *memory;
+};
+
+/* Two options of a table whose struct, `type`, has the struct suffixes `member`. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type and a member take none */
+#define SUFFIX_OPTIONS(type, member)                                                                    \
+  {.name = "suffix-list",                                                                               \
+   .value = "FILE",                                                                                     \
+   .help = "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list",               \
+   .kind = OPTION_STRING,                                                                               \
+   OPTION_TO(type, member.file)},                                                                       \
+  {                                                                                                     \
+    .name = "private-suffixes",                                                                         \
+    .help = "the list's private section counts too:\n\"github.io\" is a suffix, not a site",            \
+    .kind = OPTION_BIT, OPTION_TO(type, member.options), .low = URIEL_SUFFIX_PRIVATE                    \
+  }
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+/* Reads and compiles the file, if one is given. Ends the program if it cannot be read, STATUS_IO, or is
+ * no list, STATUS_USAGE, with its line. */
+void suffixes_load(struct suffixes *suffixes, const char *command);
+
+/* Returns the list for the functions of uriel_site.h; NULL is the one that is built in. */
+const uriel_suffix_list *suffixes_list(const struct suffixes *suffixes);
+
+/* Appends which list it is, and whether its private section counts: ", suffixes of 2026-07-24", or a
+ * hash of the rules of a list that was read. */
+void suffixes_describe(const struct suffixes *suffixes, struct buffer *out);
+
+void suffixes_free(struct suffixes *suffixes);
+
+/* ---- Keys ---- */
 
 /* In the order of key_words. */
 enum key_name {
@@ -42,8 +84,6 @@ enum key_name {
   KEY_NAMES,
   KEY_FUNCTION = KEY_NAMES /* another function of the vocabulary */
 };
-
-struct suffixes;
 
 struct key {
   enum key_name name;
@@ -91,5 +131,34 @@ bool key_address(uriel_address *address, uriel_text host);
 /* Writes the canonical spelling of a host that is an address, with the brackets of IPv6. Returns false
  * for a name. */
 bool key_host_put(struct buffer *out, uriel_text host);
+
+/* ---- Lists of keys (by.c): what sort orders by, count counts and clean takes for duplicates ---- */
+
+enum { BY_KEYS = 8 };
+
+struct by {
+  struct key keys[BY_KEYS];
+  size_t count;
+};
+
+#define BY_HELP "KEY: site host surt path extension query-names\nlength, or another one of --format"
+
+/* An option_call of a struct by: reads "host,path". */
+void by_read(void *to, struct option_reader *reader);
+
+/* Sets the list of suffixes that the keys use, once all are read. */
+void by_use(struct by *by, const struct suffixes *suffixes);
+
+/* Returns whether any key depends on that list. */
+bool by_uses_suffixes(const struct by *by);
+
+/* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be
+ * in `scratch`. */
+uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+
+/* Appends the values in a form that sorts as the list of values does, and is the same only if all values
+ * are: an undefined value comes first, and numbers are in the order of numbers. The form has a tab at
+ * its end. Returns whether any value is defined. */
+bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
 #include "cli.h"
 #include "json.h"
-#include "base/unicode.h"
 
 static void sarif_message(struct json *json, const char *key, uriel_text text)
 {

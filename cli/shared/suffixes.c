@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The Public Suffix List that sites are found by. */
-#include "suffixes.h"
+#include "key.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of references by lists of keys. */
-#include "by.h"
+#include "cli/shared/key.h"
 
 #include <string.h>
 

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "base/sorter.h"
-#include "by.h"
+#include "base/unique.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/key.h"
 #include "cli/shared/output.h"
-#include "cli/shared/suffixes.h"
 #include "seen.h"
 #include "stage.h"
-#include "unique.h"
 #include "uriel_query.h"
 
 enum clean_column { CLEAN_INPUT, CLEAN_OUTPUT, CLEAN_COLUMNS };

@@ -4,10 +4,9 @@
 
 #include "base/sorter.h"
 #include "base/texts.h"
-#include "by.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/key.h"
 #include "cli/shared/output.h"
-#include "cli/shared/suffixes.h"
 #include "stage.h"
 
 enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };

@@ -6,7 +6,6 @@
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "expression.h"
-#include "parse.h"
 #include "stage.h"
 
 struct filter {

@@ -3,8 +3,8 @@
 #ifndef URIEL_CLI_LINT_H
 #define URIEL_CLI_LINT_H
 
-#include "cli/shared/record.h"
 #include "cli/shared/error.h"
+#include "cli/shared/record.h"
 #include "rules.h"
 #include "uriel_scheme.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel parse: the components of references. */
-#include "parse.h"
+#include "stage.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "base/texts.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
-#include "parse.h"
 #include "stage.h"
 
 /* A chosen reference. */

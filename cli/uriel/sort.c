@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/sorter.h"
-#include "by.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/key.h"
 #include "cli/shared/output.h"
-#include "parse.h"
 #include "stage.h"
 
 struct sort {

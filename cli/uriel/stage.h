@@ -3,12 +3,12 @@
 #ifndef URIEL_CLI_STAGE_H
 #define URIEL_CLI_STAGE_H
 
+#include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/general.h"
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
-#include "cli/shared/cli.h"
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
 
@@ -153,5 +153,14 @@ void lane_run(struct lane *lane, struct input_source *source);
 void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format);
 
 void lane_free(struct lane *lane);
+
+/* ---- The components (parse.c), for other subcommands too ---- */
+
+/* The components. The plain output is only the input. */
+extern const struct schema parse_list_schema;
+
+/* After the last option: decides which columns the forms have (--tsv only has columns that --spec can
+ * set), and loads the list of suffixes. */
+void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, struct lane *lane);
 
 #endif

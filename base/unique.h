@@ -5,11 +5,11 @@
  * Keys are in a set while memory lasts, and it is known at once whether a key is new. After that,
  * records whose keys are not in the set go to one of several temporary files, by the hash of the key. At
  * the end, each file is treated in the same way, and the new records of all are merged. */
-#ifndef URIEL_CLI_UNIQUE_H
-#define URIEL_CLI_UNIQUE_H
+#ifndef URIEL_BASE_UNIQUE_H
+#define URIEL_BASE_UNIQUE_H
 
-#include "base/sorter.h"
-#include "base/texts.h"
+#include "sorter.h"
+#include "texts.h"
 
 enum { UNIQUE_PARTS = 32 };
 
