@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uriel filter: the language, compared with an evaluator of its own on random expressions; errors; records left out."""
 import ipaddress
+import fnmatch
 import random
 import re
 import socket
@@ -358,6 +359,22 @@ class Language(ToolTest):
 
 class Records(ToolTest):
     LINES = "http://a/\n\na b\nhttp://b/\r\n\r\nx:y"
+
+    def test_conditions_that_text_refutes(self):
+        """Lines that cannot match are dropped before `site` and `surt` are computed; the answers stay."""
+        chance = random.Random(11)
+        parts = ["g", "nu", "gnu", "GNU", ".", "..", "/", "//", "/(", ")", "%2e", "%6eu", "www.", "www2.", "org", "co.uk", "?", "&", "=", "#", ":80", "u@",
+                 "1.2.3.4", "sid=0123456789abcdef0123456789abcdef&", "cfid=1&cftoken=2&", "/(abcdefghijklmnopqrstuvwx)/a.aspx", "x"]
+        lines = [chance.choice(["http://", "https://", "HTTP://", "ftp://", "//", ""]) + "".join(chance.choice(parts) for _ in range(chance.randint(1, 7)))
+                 for _ in range(len(sample(range(4000), 4)))]
+        values = uriel("parse", "-s", "--format={valid}\t{surt}\t{site}", input="".join(line + "\n" for line in lines)).lines
+        for key, column, patterns in (("surt", 1, ["*,gnu,*", "org,gnu)*", "*gnu*", "*GNU*", "*nu?*", "uk,co,*"]), ("site", 2, ["gnu.org", "x.co.uk", "g.org"])):
+            for pattern in patterns:
+                with self.subTest(key=key, pattern=pattern):
+                    condition = f"{key} like '{pattern}'" if column == 1 else f"{key} == {pattern}"
+                    expected = [line for line, value in zip(lines, values)
+                                if value.startswith("true") and fnmatch.fnmatchcase(value.split("\t")[column].lower() if column == 2 else value.split("\t")[column], pattern)]
+                    self.assertEqual(uriel("filter", "-s", condition, input="".join(line + "\n" for line in lines)).lines, expected)
 
     def test_what_is_left_out(self):
         self.check(["filter", "-s", "host"], "http://a/\nhttp://b/\n", 1, input=self.LINES)

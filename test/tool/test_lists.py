@@ -5,6 +5,7 @@ import fcntl
 import os
 import pathlib
 import random
+import re
 import subprocess
 import tempfile
 import unittest
@@ -90,6 +91,17 @@ class Clean(ToolTest):
                 self.check(["clean", "-s", *options], out, 1, "", lines)
 
         self.check(["clean", "-s", "--comments"], "#b\nx\n", 0, "", " #a\n<#b>\n<URL:>\nx\n")
+
+    def test_one_page_has_one_key(self):
+        """doc/key.md: http and https, "www.", tracking parameters and fragments make no difference."""
+        lines = "http://www.example.com/a?b=1&utm_source=x#f\nhttps://EXAMPLE.com:443/a?b=1\nhttp://example.com/a?b=2\n"
+        self.check(["clean", "-s", "--unique=key"],
+                   "http://www.example.com/a?b=1&utm_source=x#f\nhttp://example.com/a?b=2\n", 0, "", lines)
+
+    def test_colour(self):
+        result = uriel("clean", "-s", "--color=always", input="HTTP://A.example/\nhttp://a.example/\n")
+        self.assertIn(b"\x1b[", result.out)
+        self.assertEqual(re.sub(r"\x1b\[[0-9;]*m", "", result.out.decode()), "http://a.example/\n")
 
     def test_repair(self):
         self.check(["clean", "-s", "--repair"], "http://a/b%20c\nhttp://a/%7C\nhttp://a/~\n", 1, "",
@@ -403,6 +415,18 @@ class Count(ToolTest):
         self.check(["count", "--by=query-names", "--json"], '{"key":"","count":2}\n{"key":"a","count":1}\n', 0, "", "?=1\n?=&a\n?&\n")
         self.check(["count", "--by=query-names"], "2\ta%0Ab\n", 0, "", "?a%0ab\n?a%0Ab\n")
 
+    def test_names_of_queries_in_any_memory(self):
+        """A name counts once for a query, in any spelling, also if the table fills up in the middle of one."""
+        chance = random.Random(3)
+        names = [f"n{number}" for number in range(400)]
+        queries = [[chance.choice(names) for _ in range(chance.randint(1, 9))] for _ in range(500)]
+        lines = ["?" + "&".join(name.replace("n", chance.choice(("n", "%6e", "%6E"))) + "=1" for name in query) for query in queries]
+        counts = collections.Counter(name for query in queries for name in set(query))
+        expected = [f"{count}\t{name}" for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+        for memory in MEMORIES:
+            with self.subTest(memory):
+                self.assertEqual(uriel("count", "--by=query-names", f"--memory={memory}", input=text(lines)).lines, expected)
+
     def test_usage(self):
         self.usage(["count", "--by=host,path"], "one key")
         self.usage(["count", "--by=hots"], 'did you mean "host"')
@@ -439,6 +463,7 @@ class Sample(ToolTest):
 
     def test_share(self):
         self.check(["sample", "0%"], "", input="a\nb\n")
+        self.usage(["sample", "50%", "--invalid=stop"], "--invalid is drop (the default) or keep")
         self.check(["sample", "100%"], "a\nb\n", input="a\n\nb\n")
         self.check(["sample", "-s", "100%", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")
         self.check(["sample", "-s", "9", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")
