@@ -209,6 +209,8 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
   predicate->ignores_case = of_host || key->name == KEY_HOST_UNICODE || key->name == KEY_HOST_KIND ||
                             key->name == KEY_HOST_REVERSED || key->name == KEY_FORM;
   predicate->case_is_flagged = of_host && predicate->modifier_count == 0;
+  predicate->is_slow =
+      (key->name == KEY_SITE || key->name == KEY_SURT) && predicate->modifier_count == 0;
   return true;
 }
 

@@ -230,15 +230,15 @@ static uriel_text pattern_letters(uriel_text pattern)
 
 /* Returns whether no item can match, if the text of the reference shows it: `site` and `surt` take much
  * longer to compute. Of other references it says nothing. */
-static bool predicate_cannot(const struct predicate *predicate, const struct item *items,
-                             const char *texts, const uriel_ref *ref, struct buffer *scratch)
+static __attribute__((noinline)) bool predicate_cannot(const struct predicate *predicate,
+                                                       const struct item *items, const char *texts,
+                                                       const uriel_ref *ref, struct buffer *scratch)
 {
   enum { SESSION_LEAST = 16 }; /* "cfid=1&cftoken=2" */
   const uriel_text host = uriel_host(ref);
   const bool surt = predicate->key.name == KEY_SURT;
-  if ((predicate->key.name != KEY_SITE && !surt) || host.len == 0 || (ref->flags & URIEL_HAS_PERCENT) ||
-      uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || host.ptr[host.len - 1] == '.' ||
-      predicate->modifier_count > 0 || predicate->negative ||
+  if (host.len == 0 || host.ptr[host.len - 1] == '.' || (ref->flags & URIEL_HAS_PERCENT) ||
+      uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || predicate->negative ||
       (surt && uriel_query(ref).len >= SESSION_LEAST))
     return false;
   if (surt)
@@ -263,7 +263,7 @@ static bool predicate_cannot(const struct predicate *predicate, const struct ite
 static bool predicate_text(const struct predicate *predicate, const struct item *items,
                            const char *texts, const uriel_ref *ref, struct buffer *scratch)
 {
-  if (predicate_cannot(predicate, items, texts, ref, scratch))
+  if (predicate->is_slow && predicate_cannot(predicate, items, texts, ref, scratch))
     return false;
   const uriel_text value = predicate_value(predicate, ref, scratch);
   const bool ignores_case =

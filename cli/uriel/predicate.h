@@ -24,6 +24,7 @@ struct predicate {
   bool negative;        /* "!=": also false if the value is undefined */
   bool ignores_case;    /* of ASCII letters; the items are in lower case */
   bool case_is_flagged; /* the value has upper case only with URIEL_HAS_UPPER */
+  bool is_slow;         /* the key is `site` or `surt`, without modifiers */
   struct key key;
   enum key_modifier modifiers[PREDICATE_MODIFIERS];
   size_t modifier_count;

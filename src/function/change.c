@@ -4,7 +4,6 @@
 #include "function/function.h"
 #include "scheme/scheme.h"
 #include "text/text.h"
-#include "text/text.h"
 #include "uri/blame.h"
 #include "uri/encode.h"
 #include "uri/segments.h"
