@@ -96,7 +96,7 @@ static bool call_read_spec(function_call *call)
     return true;
   const uriel_text name = call->values[last].text;
   /* The usual document is RFC 3986, the zero of uriel_spec, or RFC 3987. */
-  if (name.ptr == call->function->arguments[last].usual && name.ptr[0] == 'r')
+  if (name.ptr && name.ptr == call->function->arguments[last].usual && *name.ptr == 'r')
     return true;
   return (uriel_spec_find(&call->spec, name.ptr, name.len) && uriel_spec_built(call->spec)) ||
          uriel_function_refuse(call, last);
