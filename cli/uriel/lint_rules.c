@@ -766,6 +766,7 @@ void lint_invalid(struct lint *lint, const struct record_error *error)
 
 void lint_free(struct lint *lint)
 {
+  buffer_free(&lint->warnings.messages);
   buffer_free(&lint->texts);
   buffer_free(&lint->decoded);
   buffer_free(&lint->written);

@@ -284,8 +284,7 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
                           const uriel_ref *ref, struct buffer *scratch)
 {
   uriel_text rest = uriel_query(ref);
-  uriel_text name;
-  uriel_text value;
+  uriel_text name, value;
   while (uriel_query_next(&rest, 0, &name, &value)) {
     if (name.len > 0 && memchr(name.ptr, '%', name.len)) {
       buffer_reserve(scratch, name.len);
