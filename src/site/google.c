@@ -10,7 +10,7 @@
  * them overlap, so that the order does not matter: each is decoded when its last byte is read. */
 static void google_decode(surt_text *text, const char *keep)
 {
-  size_t n = (size_t)(view_find(text->ptr, text->ptr + text->len, '%') - text->ptr);
+  size_t n = surt_until(*text, '%');
   for (size_t i = n; i < text->len; i++) {
     text->ptr[n++] = text->ptr[i];
     while (n >= 3 && triplet_at(text->ptr + n - 3, text->ptr + n) &&

@@ -124,7 +124,7 @@ static surt_text surt_take(surt_text *rest, const char *delimiters)
 {
   size_t n = rest->len;
   for (; *delimiters; delimiters++)
-    n = (size_t)(view_find(rest->ptr, rest->ptr + n, *delimiters) - rest->ptr);
+    n = surt_until((surt_text){rest->ptr, n}, *delimiters);
   const surt_text taken = {n > 0 ? rest->ptr : NULL, n};
   *rest = (surt_text){rest->ptr + n, rest->len - n};
   return taken;
@@ -158,9 +158,7 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
     url->host = surt_take(&rest, ":");
   }
   (void)ignored;
-  const char *const host = url->host.ptr;
-  uriel_surt_lower(
-      (surt_text){url->host.ptr, (size_t)(view_find(host, host + url->host.len, '%') - host)});
+  uriel_surt_lower((surt_text){url->host.ptr, surt_until(url->host, '%')});
   uint16_t port = 0;
   const uriel_text digits = rest.len > 0 ? view_of(rest.ptr + 1, rest.ptr + rest.len) : view_undefined();
   url->port_begin = digits.ptr;

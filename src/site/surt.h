@@ -22,6 +22,13 @@ typedef struct surt_url {
   bool question; /* last_delimiter: it ends in "?" without a query */
 } surt_url;
 
+/* Returns the number of bytes before the first `byte`. A text without bytes may have no place. */
+static inline size_t surt_until(surt_text text, char byte)
+{
+  const char *const found = text.len > 0 ? memchr(text.ptr, byte, text.len) : NULL;
+  return found ? (size_t)(found - text.ptr) : text.len;
+}
+
 static inline uriel_text surt_view(surt_text text)
 {
   return (uriel_text){text.ptr, text.len};
