@@ -153,11 +153,6 @@ static bool prescan_is(const struct prescan *scan, const char *word)
   return !word[i];
 }
 
-static bool prescan_letter(char c)
-{
-  return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
 static void prescan_spaces(struct prescan *scan, bool slashes)
 {
   while (scan->at < scan->end && (html_space(*scan->at) || (slashes && *scan->at == '/')))
@@ -267,28 +262,6 @@ static uriel_text prescan_meta(struct prescan *scan)
   return prescan_content(values[1]);
 }
 
-/* Moves past the tag, comment or other markup at "<". */
-static void prescan_markup(struct prescan *scan)
-{
-  struct prescan_attribute attribute;
-  const bool end = scan->end - scan->at > 1 && scan->at[1] == '/';
-  const char *const name = scan->at + 1 + end;
-  if (prescan_is(scan, "<!--")) {
-    scan->at += 2;
-    prescan_past(scan, "-->", 3);
-  } else if (name < scan->end && prescan_letter(*name)) {
-    scan->at = name;
-    while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '>')
-      scan->at++;
-    while (prescan_attribute(scan, &attribute))
-      ;
-  } else if (end || prescan_is(scan, "<!") || prescan_is(scan, "<?")) {
-    prescan_past(scan, ">", 1);
-  } else {
-    scan->at++;
-  }
-}
-
 /* Returns the encoding that the label of a <meta> means. */
 static uriel_text prescan_name(uriel_text label)
 {
@@ -326,16 +299,33 @@ uriel_text uriel_encoding_declared(const char *html, size_t len)
 {
   html = len ? html : "";
   struct prescan scan = {html, html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES)};
+  struct prescan_attribute attribute;
   while (scan.at < scan.end && (scan.at = memchr(scan.at, '<', (size_t)(scan.end - scan.at)))) {
-    if (!prescan_is(&scan, "<meta") || scan.end - scan.at < 6 ||
-        !(html_space(scan.at[5]) || scan.at[5] == '/')) {
-      prescan_markup(&scan);
+    if (prescan_is(&scan, "<meta") && scan.end - scan.at >= 6 &&
+        (html_space(scan.at[5]) || scan.at[5] == '/')) {
+      scan.at += 6;
+      const uriel_text name = prescan_name(prescan_meta(&scan));
+      if (name.ptr)
+        return name;
       continue;
     }
-    scan.at += 6;
-    const uriel_text name = prescan_name(prescan_meta(&scan));
-    if (name.ptr)
-      return name;
+    /* Another tag, a comment, or other markup. */
+    const bool end = scan.end - scan.at > 1 && scan.at[1] == '/';
+    const char *const name = scan.at + 1 + end;
+    if (prescan_is(&scan, "<!--")) {
+      scan.at += 2;
+      prescan_past(&scan, "-->", 3);
+    } else if (name < scan.end && (*name | 32) >= 'a' && (*name | 32) <= 'z') {
+      scan.at = name;
+      while (scan.at < scan.end && !html_space(*scan.at) && *scan.at != '>')
+        scan.at++;
+      while (prescan_attribute(&scan, &attribute))
+        ;
+    } else if (end || prescan_is(&scan, "<!") || prescan_is(&scan, "<?")) {
+      prescan_past(&scan, ">", 1);
+    } else {
+      scan.at++;
+    }
   }
   return prescan_name(prescan_xml((struct prescan){html, scan.end}));
 }

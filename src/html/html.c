@@ -10,15 +10,10 @@ enum { HTML_JOIN = 1024 }; /* bytes of a piece that are joined at once with what
 
 _Static_assert(sizeof(struct html_reader) <= sizeof(uriel_html), "the public struct is too small");
 
-static struct html_reader *html_reader(uriel_html *html)
-{
-  return (struct html_reader *)(void *)html->state;
-}
-
 void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch, size_t size)
 {
   static const uriel_html_options none = {0};
-  struct html_reader *const r = html_reader(html);
+  struct html_reader *const r = (struct html_reader *)(void *)html->state;
   memset(r, 0, sizeof *r);
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
@@ -58,7 +53,7 @@ static void html_window(struct html_reader *r, const char *ptr, size_t len, size
 
 void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last)
 {
-  struct html_reader *const r = html_reader(html);
+  struct html_reader *const r = (struct html_reader *)(void *)html->state;
   r->piece = piece = len ? piece : "";
   r->piece_len = len;
   r->piece_at = 0;
@@ -213,7 +208,7 @@ size_t uriel_html_needed(const uriel_html *html)
 
 void uriel_html_grow(uriel_html *html, char *scratch, size_t size)
 {
-  struct html_reader *const r = html_reader(html);
+  struct html_reader *const r = (struct html_reader *)(void *)html->state;
   const uintptr_t from = (uintptr_t)html_joined(r);
   r->scratch = r->tree.scratch = scratch;
   r->size = size;
@@ -266,9 +261,8 @@ static void html_start(struct html_reader *r)
     uriel_html_style_begin(r);
   if (!wanted || !r->tokens.values.has)
     return;
-  uriel_html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values,
-                          r->tokens.window, r->offset, r->options);
-  if (html_cursor_has_more(&r->cursor))
+  if (uriel_html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values,
+                              r->tokens.window, r->offset, r->options))
     r->step = HTML_STEP_VALUES;
 }
 
@@ -361,23 +355,10 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
   return 0;
 }
 
-/* Whether the reference of a tag is reported. The first <base href> of the tree is the base. */
-static bool html_reported(struct html_reader *r, uriel_html_reference *reference)
-{
-  const unsigned kind = reference->flags & ((unsigned)URIEL_HTML_BASE_ELEMENT | URIEL_HTML_INERT);
-  if (kind == URIEL_HTML_BASE_ELEMENT && !r->base) {
-    reference->flags |= URIEL_HTML_BASE;
-    r->base = true;
-    if (r->options->only_base)
-      r->step = HTML_STEP_END;
-    return true;
-  }
-  return !r->options->only_base;
-}
-
 /* Finds the next reference of the tag. Returns 0 after the last one. */
 static unsigned html_values(struct html_reader *r, uriel_html_reference *reference)
 {
+  struct html_cursor *const cursor = &r->cursor;
   size_t size;
   char *const room = uriel_html_room(r, &size);
   if (r->full)
@@ -385,9 +366,19 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
   r->full = false;
   switch (uriel_html_cursor_next(&r->cursor, room, size, reference)) {
   case URIEL_HTML_FOUND:
-    if (!html_cursor_has_more(&r->cursor))
+    if (!cursor->open && !cursor->links && !cursor->further)
       r->step = HTML_STEP_READ;
-    return html_reported(r, reference) ? URIEL_HTML_FOUND : 0;
+    /* The first <base href> of the tree is the base. */
+    if ((reference->flags & ((unsigned)URIEL_HTML_BASE_ELEMENT | URIEL_HTML_INERT)) ==
+            URIEL_HTML_BASE_ELEMENT &&
+        !r->base) {
+      reference->flags |= URIEL_HTML_BASE;
+      r->base = true;
+      if (r->options->only_base)
+        r->step = HTML_STEP_END;
+      return URIEL_HTML_FOUND;
+    }
+    return r->options->only_base ? 0 : URIEL_HTML_FOUND;
   case URIEL_HTML_FULL:
     return uriel_html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window),
                            r->token.text.len, size_add(r->size - size, r->cursor.needed), reference);
@@ -399,7 +390,7 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
 
 uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference)
 {
-  struct html_reader *const r = html_reader(html);
+  struct html_reader *const r = (struct html_reader *)(void *)html->state;
   unsigned status = 0;
   while (!status) {
     switch (r->step) {

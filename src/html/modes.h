@@ -4,7 +4,7 @@
 #ifndef URIEL_HTML_MODES_H
 #define URIEL_HTML_MODES_H
 
-#include "html/formatting.h"
+#include "html/open.h"
 
 enum html_mode {
   HTML_BEFORE_HTML, /* also "initial" */

@@ -29,10 +29,8 @@ uint64_t uriel_html_name_head(const char *name, size_t len)
 }
 
 /* Hashes equally in any case: unequal names that hash equally are compared. */
-static size_t name_place(uint64_t head, uint64_t factor, unsigned bits)
-{
-  return (size_t)((head | WORD_OF(0x20)) * factor >> (64 - bits));
-}
+#define NAME_PLACE(head, table)                                                                         \
+  ((size_t)(((head) | WORD_OF(0x20)) * HTML_##table##_FACTOR >> (64 - HTML_##table##_BITS)))
 
 static bool name_entry_is(const struct html_name *entry, uint64_t head, const char *name, size_t len)
 {
@@ -43,15 +41,14 @@ static bool name_entry_is(const struct html_name *entry, uint64_t head, const ch
 
 enum html_element uriel_html_element_at(uint64_t head, const char *name, size_t len)
 {
-  const unsigned id = html_element_places[name_place(head, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
+  const unsigned id = html_element_places[NAME_PLACE(head, ELEMENT)];
   return name_entry_is(&html_element_names[id], head, name, len) ? (enum html_element)id
                                                                  : HTML_TAG_OTHER;
 }
 
 enum html_attribute uriel_html_attribute_at(uint64_t head, const char *name, size_t len)
 {
-  const unsigned id =
-      html_attribute_places[name_place(head, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
+  const unsigned id = html_attribute_places[NAME_PLACE(head, ATTRIBUTE)];
   return name_entry_is(&html_attribute_names[id], head, name, len) ? (enum html_attribute)id
                                                                    : HTML_ATTRIBUTES;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The stack of open elements (13.2.4.2). Elements of one name are chained, and so are the special ones,
- * so that each question of scope takes constant time. Elements removed from the middle leave a gap. */
+/* The stack of open elements (13.2.4.2) and the list of active formatting elements. Elements of one name
+ * are chained, and so are the special ones, so that each question of scope takes constant time. Elements
+ * removed from the middle leave a gap. */
 #ifndef URIEL_HTML_OPEN_H
 #define URIEL_HTML_OPEN_H
 
@@ -87,5 +88,52 @@ void uriel_html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above
 uint32_t uriel_html_open_above(const struct html_tree *tree, uint32_t place);
 uint32_t uriel_html_open_below(const struct html_tree *tree, uint32_t place);
 void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except);
+
+/* ---- The list of active formatting elements (13.2.4.3), at the buffer's other end ---- */
+
+/* Entries after the last marker. A page of more formatting elements that are not closed loses the first
+ * of them, so that each step takes bounded time. */
+enum { HTML_FORMATTING_MOST = 256 };
+
+struct html_formatting {
+  uint64_t attributes; /* a hash; of a marker, html_tree.marked before it */
+  uint32_t place;      /* on the stack, or 0 */
+  uint16_t name;       /* 0: a marker */
+};
+
+static inline struct html_formatting *html_formatting_at(const struct html_tree *tree, uint32_t entry)
+{
+  return (struct html_formatting *)(void *)(tree->scratch + tree->laid) - 1 - entry;
+}
+
+/* Is the last entry one to be reconstructed? */
+static inline bool html_formatting_is_closed(const struct html_tree *tree)
+{
+  return tree->listed > tree->marked && !html_formatting_at(tree, tree->listed - 1)->place;
+}
+
+/* The number of elements to be reconstructed. */
+uint32_t uriel_html_formatting_closed(const struct html_tree *tree);
+void uriel_html_formatting_reopen_all(struct html_tree *tree);
+
+static inline void html_formatting_reconstruct(struct html_tree *tree)
+{
+  if (html_formatting_is_closed(tree))
+    uriel_html_formatting_reopen_all(tree);
+}
+
+/* Pushes an element onto the stack and the list. */
+void uriel_html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes);
+void uriel_html_formatting_mark(struct html_tree *tree);
+void uriel_html_formatting_clear(struct html_tree *tree); /* up to the last marker */
+
+/* Return the entry + 1 of the last such element after the last marker, or 0. */
+uint32_t uriel_html_formatting_find(const struct html_tree *tree, enum html_element id);
+
+/* Removes the last such element from the list and the stack. */
+void uriel_html_formatting_drop(struct html_tree *tree, enum html_element id);
+
+/* The adoption agency algorithm. Returns false if the tag is any other end tag. */
+bool uriel_html_formatting_adopt(struct html_tree *tree, enum html_element id);
 
 #endif

@@ -170,21 +170,6 @@ static bool reference_content(struct html_cursor *cursor)
   return true;
 }
 
-static bool reference_when(struct html_cursor *cursor)
-{
-  switch (cursor->attribute) {
-  case HTML_ATTR_CONTENT:
-    return reference_content(cursor);
-  case HTML_ATTR_VALUE:
-    return reference_equals(cursor, HTML_ATTR_VALUETYPE, "ref");
-  case HTML_ATTR_SRCDOC:
-    cursor->kind = URIEL_HTML_SRCDOC;
-    return cursor->html;
-  default:
-    return true;
-  }
-}
-
 /* ---- Attributes in order ---------------------------------------------------------------------- */
 
 /* The bits of the attributes that the caller asks for. Those with a number here have two. */
@@ -198,7 +183,7 @@ static uint64_t reference_further(const uriel_html_options *options)
   return bits;
 }
 
-void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
                              const struct html_made *made, const struct html_values *values,
                              const char *window, uint64_t window_offset,
                              const uriel_html_options *options)
@@ -227,6 +212,7 @@ void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, u
     cursor->links &= id == HTML_TAG_BASE ? B(HREF) : 0;
     cursor->further = 0;
   }
+  return (cursor->links | cursor->further) != 0;
 }
 
 /* Returns the attribute of `left` that is the first in the tag. */
@@ -273,7 +259,17 @@ static bool reference_row(struct html_cursor *cursor)
     cursor->flags |= URIEL_HTML_CODEBASE;
   if (id == HTML_ATTR_HREF && cursor->id == HTML_TAG_BASE && cursor->html)
     cursor->flags |= URIEL_HTML_BASE_ELEMENT;
-  return reference_when(cursor);
+  switch (id) {
+  case HTML_ATTR_CONTENT:
+    return reference_content(cursor);
+  case HTML_ATTR_VALUE:
+    return reference_equals(cursor, HTML_ATTR_VALUETYPE, "ref");
+  case HTML_ATTR_SRCDOC:
+    cursor->kind = URIEL_HTML_SRCDOC;
+    return cursor->html;
+  default:
+    return true;
+  }
 }
 
 /* Opens the next attribute with references. Returns false if none is left. */
@@ -395,12 +391,10 @@ static uriel_html_status reference_item(struct html_cursor *cursor, char *room, 
 
 /* ---- Results ---------------------------------------------------------------------------------- */
 
-/* Returns the element's name. An unknown one is copied, decoded. */
-static uriel_text reference_element(struct html_cursor *cursor)
+/* Returns the name of an unknown element, which is copied, decoded. */
+static uriel_text reference_unknown(struct html_cursor *cursor)
 {
   enum { MOST = sizeof cursor->copy - 1 };
-  if (cursor->id != HTML_TAG_OTHER)
-    return uriel_html_element_name(cursor->id);
   size_t len = 0;
   if (!cursor->copy[0]) {
     uriel_text name = cursor->name;
@@ -418,20 +412,16 @@ static uriel_text reference_element(struct html_cursor *cursor)
   return (uriel_text){cursor->copy, cursor->copy_len};
 }
 
-static uriel_text reference_attribute(const struct html_cursor *cursor)
-{
-  const unsigned id = cursor->attribute;
-  return id < HTML_ATTRIBUTES ? uriel_html_attribute_name((enum html_attribute)id)
-                              : cursor->options->attributes[id - HTML_ATTRIBUTES];
-}
-
 static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_text value,
                            uriel_html_reference *reference)
 {
+  const unsigned id = cursor->attribute;
   reference->kind = cursor->kind;
   reference->flags = cursor->flags;
-  reference->element = reference_element(cursor);
-  reference->attribute = reference_attribute(cursor);
+  reference->element =
+      cursor->id != HTML_TAG_OTHER ? uriel_html_element_name(cursor->id) : reference_unknown(cursor);
+  reference->attribute = id < HTML_ATTRIBUTES ? uriel_html_attribute_name((enum html_attribute)id)
+                                              : cursor->options->attributes[id - HTML_ATTRIBUTES];
   reference->raw = raw;
   reference->value = value;
   reference->codebase = cursor->flags & URIEL_HTML_CODEBASE ? cursor->codebase : (uriel_text){NULL, 0};

@@ -41,18 +41,13 @@ struct html_cursor {
   char copy[64]; /* of an unknown element's name */
 };
 
-/* Starts the references of a tag. `values` and `options` must stay; uriel_html_cursor_move moves the
- * window. `name` is as written. A few nanoseconds. */
-void uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+/* Starts the references of a tag. Returns whether uriel_html_cursor_next may find one. `values` and
+ * `options` must stay; uriel_html_cursor_move moves the window. `name` is as written. A few nanoseconds.
+ */
+bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
                              const struct html_made *made, const struct html_values *values,
                              const char *window, uint64_t window_offset,
                              const uriel_html_options *options);
-
-/* Whether uriel_html_cursor_next may find a reference. */
-static inline bool html_cursor_has_more(const struct html_cursor *cursor)
-{
-  return cursor->open || cursor->links || cursor->further;
-}
 
 /* Returns FOUND with the next reference, END, or FULL if a value does not fit into the room: then
  * `needed` is set, and this can be called again with a larger room, or uriel_html_cursor_skip. The room

@@ -55,11 +55,6 @@ static inline bool has_room(struct html_tree *tree)
   return has_exact_room(tree);
 }
 
-static bool is_foreign(const struct html_tree *tree)
-{
-  return tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
-}
-
 /* Do the rules for foreign content apply to a text? */
 static inline bool is_foreign_text(const struct html_tree *tree)
 {
@@ -69,7 +64,7 @@ static inline bool is_foreign_text(const struct html_tree *tree)
 
 static inline void set_flags(struct html_tree *tree)
 {
-  tree->foreign = is_foreign(tree);
+  tree->foreign = tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
   tree->loose = tree->frameset_ok && tree->last[HTML_TAG_BODY];
   tree->texts = !tree->raw && (tree->mode <= HTML_LEFT_BY_TEXT || tree->frameset_ok ||
                                (html_formatting_is_closed(tree) && !is_foreign_text(tree)));
@@ -113,10 +108,8 @@ void uriel_html_insert_implied(struct html_tree *tree, enum html_element id)
 /* Do the rules for foreign content apply to a start tag? */
 static bool starts_foreign(const struct html_tree *tree, enum html_element id)
 {
-  if (!is_foreign(tree))
-    return false;
-  const unsigned flags = html_open_current(tree)->flags;
-  if (flags & HTML_OPEN_HTML_POINT)
+  const unsigned flags = tree->top ? html_open_current(tree)->flags : HTML_OPEN_HTML;
+  if (flags & (HTML_OPEN_HTML | HTML_OPEN_HTML_POINT))
     return false;
   if (flags & HTML_OPEN_TEXT_POINT)
     return id == HTML_TAG_MGLYPH || id == HTML_TAG_MALIGNMARK;
@@ -134,14 +127,6 @@ static bool start_in_mode(struct html_tree *tree, const struct html_start *start
     return uriel_html_body_start(tree, start);
   return is_table_mode(tree->mode) ? uriel_html_table_start(tree, start)
                                    : uriel_html_outer_start(tree, start);
-}
-
-static bool end_in_mode(struct html_tree *tree, const struct html_token *token)
-{
-  if (tree->mode == HTML_IN_BODY)
-    return uriel_html_body_end(tree, token);
-  return is_table_mode(tree->mode) ? uriel_html_table_end(tree, token)
-                                   : uriel_html_outer_end(tree, token->id);
 }
 
 /* How the tokeniser goes on after a tag of HTML whose place in the tree is unknown. */
@@ -207,7 +192,9 @@ bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token)
   if (tree->raw)
     tree->raw = false;
   else if (!tree->foreign || !uriel_html_foreign_end(tree, token))
-    while (!end_in_mode(tree, token))
+    while (!(tree->mode == HTML_IN_BODY  ? uriel_html_body_end(tree, token)
+             : is_table_mode(tree->mode) ? uriel_html_table_end(tree, token)
+                                         : uriel_html_outer_end(tree, token->id)))
       ;
   set_flags(tree);
   return true;
