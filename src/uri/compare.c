@@ -4,13 +4,35 @@
 #include "uri/component.h"
 #include "uri/normal.h"
 
+/* The path of `written` must begin with the guard of the segments of `n`, whose shape is given, and is
+ * read from there. */
+static bool compare_pass_guard(const normal_form *n, const segments_shape *shape, normal_form *written)
+{
+  const char *at = written->path.ptr, *const end = at + written->path.len;
+  for (const char *guard = n->host.ptr ? "" : shape->guard; *guard; guard++)
+    if (at == end || unit_next(&at, end, written->rules) != (unsigned char)*guard)
+      return false;
+  written->path = view_of(at, end);
+  return true;
+}
+
 /* For a scheme that has its own form of the first segments. */
 static bool compare_own_paths(const normal_form *a, const normal_form *b)
 {
-  segments left = normal_segments(a), right = normal_segments(b);
+  if (a->mode == SEGMENTS_WRITTEN && b->mode != SEGMENTS_WRITTEN) {
+    const normal_form *const written = a;
+    a = b;
+    b = written;
+  }
+  normal_form second = *b;
+  segments left = normal_segments(a), right;
   const segments_shape shape = uriel_segments_measure(left, a->rules);
-  const segments_shape other = uriel_segments_measure(right, b->rules);
   uriel_text one, two;
+  if (a->mode != SEGMENTS_WRITTEN && b->mode == SEGMENTS_WRITTEN &&
+      !compare_pass_guard(a, &shape, &second))
+    return false;
+  right = normal_segments(&second);
+  const segments_shape other = uriel_segments_measure(right, b->rules);
   if (shape.count != other.count)
     return false;
   for (size_t index = shape.count; index-- > 0;) {
@@ -32,17 +54,14 @@ static bool compare_segments(segments left, segments right, unit_rules rules, un
   return !uriel_segments_previous(&right, &other);
 }
 
-/* The path of `b` is as written, and must begin with the guard of the segments of `a`. */
 static bool compare_written(const normal_form *a, const normal_form *b)
 {
   const segments left = normal_segments(a);
   const segments_shape shape = uriel_segments_measure(left, a->rules);
-  const char *at = b->path.ptr, *const end = at + b->path.len;
-  for (const char *guard = a->host.ptr ? "" : shape.guard; *guard; guard++)
-    if (at == end || unit_next(&at, end, b->rules) != (unsigned char)*guard)
-      return false;
-  return compare_segments(left,
-                          uriel_segments_of((uriel_text){"", 0}, view_of(at, end), SEGMENTS_WRITTEN, 0),
+  normal_form written = *b;
+  return compare_pass_guard(a, &shape, &written) &&
+         compare_segments(left,
+                          uriel_segments_of((uriel_text){"", 0}, written.path, SEGMENTS_WRITTEN, 0),
                           a->rules, b->rules);
 }
 

@@ -96,6 +96,15 @@ static void schemes(void **state)
   run_tokens(tokens, sizeof tokens / sizeof *tokens, 3, 5000);
 }
 
+/* A path that keeps "/." before "//" (RFC 3986, 3.3), under schemes with a form of their own. */
+static void guards(void **state)
+{
+  (void)state;
+  static const char *const tokens[] = {"data:", "mailto:", "file:", "gopher:", "s:",       "/.//",
+                                       "/..//", "//",      "a",     ",a",      ";base64,", "."};
+  run_tokens(tokens, sizeof tokens / sizeof *tokens, 3, 5000);
+}
+
 /* uri-2003 reads a registry-based authority (3.2.1), RFC 3986 a user "0" and an empty host (3.2). */
 static void other_components(void **state)
 {
@@ -114,6 +123,7 @@ static void other_components(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(authorities), cmocka_unit_test(paths),
-                                     cmocka_unit_test(schemes), cmocka_unit_test(other_components)};
+                                     cmocka_unit_test(schemes), cmocka_unit_test(guards),
+                                     cmocka_unit_test(other_components)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
