@@ -263,18 +263,10 @@ static const struct help find_help = {
                 "uriel find --typed '<URL:http://example.com/ a>'",
 };
 
-/* ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) (RFC 3986, 3.1) */
 bool find_is_scheme(uriel_text name)
 {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  static const char others[] = "0123456789+-.";
-  if (name.len == 0 || !memchr(letters, name.ptr[0], sizeof letters - 1))
-    return false;
-  for (size_t i = 1; i < name.len; i++)
-    if (!memchr(letters, name.ptr[i], sizeof letters - 1) &&
-        !memchr(others, name.ptr[i], sizeof others - 1))
-      return false;
-  return true;
+  const uriel_parts parts = {.scheme = name, .path = {"", 0}};
+  return uriel_build(&parts, NULL, 0, NULL) != URIEL_FAILED;
 }
 
 /* Adds the names in "http,https" to those of earlier options. */
