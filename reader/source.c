@@ -3,6 +3,7 @@
 #include "source.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,12 +13,17 @@ enum { SOURCE_LEAST = 64 * 1024, SOURCE_KEPT = 1024 * 1024 };
 
 ssize_t source_read_file(void *context, char *data, size_t capacity)
 {
-  const int *fd = context;
-  ssize_t got;
-  do
-    got = read(*fd, data, capacity);
-  while (got < 0 && errno == EINTR);
-  return got;
+  const int *const fd = context;
+  struct pollfd wait = {.fd = *fd, .events = POLLIN};
+  for (;;) {
+    const ssize_t got = read(*fd, data, capacity);
+    if (got >= 0)
+      return got;
+    if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+      return -1;
+    if (errno != EINTR && poll(&wait, 1, -1) < 0 && errno != EINTR)
+      return -1;
+  }
 }
 
 ssize_t source_read_memory(void *context, char *data, size_t capacity)

@@ -29,7 +29,8 @@ struct source {
 
 void source_start(struct source *source, source_reader *read, void *context);
 
-/* Reads a file. The context is the descriptor: const int *. */
+/* Reads as read(2) does, but resumes after a signal, and waits where the descriptor is non-blocking, as
+ * one shared with another process may be. The context is the descriptor: const int *. */
 source_reader source_read_file;
 
 /* Reads from memory. The context is a struct source_memory. */

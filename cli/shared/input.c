@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 
 #include "cli.h"
 #include "output.h"
+#include "reader/source.h"
 
 /* ---- Files of --file ---------------------------------------------------------------------------- */
 
@@ -107,20 +107,6 @@ static _Noreturn void input_die(const char *name, int error)
   die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
 }
 
-ssize_t input_bytes(int fd, char *data, size_t capacity)
-{
-  struct pollfd wait = {.fd = fd, .events = POLLIN};
-  for (;;) {
-    const ssize_t got = read(fd, data, capacity);
-    if (got >= 0)
-      return got;
-    if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
-      return -1;
-    if (errno != EINTR && poll(&wait, 1, -1) < 0 && errno != EINTR)
-      return -1;
-  }
-}
-
 /* More of the input at the buffer's end; false at the end of the file. */
 static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
@@ -133,7 +119,7 @@ static bool input_fill(struct input_source *source, struct buffer *buffer)
         source->name ? source->name : "standard input");
   buffer_reserve(buffer, buffer->len + source->most + INPUT_SLACK);
   output_flush_both();
-  const ssize_t got = input_bytes(source->fd, buffer->ptr + buffer->len, source->most);
+  const ssize_t got = source_read_file(&source->fd, buffer->ptr + buffer->len, source->most);
   if (got < 0)
     input_die(source->name, errno);
   buffer->len += (size_t)got;

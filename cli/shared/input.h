@@ -59,10 +59,6 @@ struct input_block {
   bool too_long; /* it is the beginning of one record that is */
 };
 
-/* Reads as read(2) does, but resumes after a signal, and waits where the descriptor is non-blocking, as
- * one shared with another process may be. */
-ssize_t input_bytes(int fd, char *data, size_t capacity);
-
 /* Fills the block with what one read gives, or as many as it takes to have a record; false after the
  * last file. Flushes both outputs before each read. If the source does not count, `block->number` counts
  * on from the block before. */

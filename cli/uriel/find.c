@@ -152,10 +152,10 @@ static const struct schema find_count_schema = {
 static void find_print_name(const struct find *find, const struct place *place)
 {
   struct output *const out = &standard_out;
-  if (find->render.form != RENDER_PLAIN || find->only_reference || (!find->with_name && !place))
+  if (find->render.form != RENDER_PLAIN || find->only_reference || (!find->search.many && !place))
     return;
   colour_tone(out, TONE_DIM);
-  output_name(out, find->document.name, find->document.name_len, find->render.terminator);
+  output_name(out, find->search.name, find->search.name_len, find->render.terminator);
   if (place) {
     output_char(out, ':');
     output_number(out, place->line);
@@ -187,7 +187,7 @@ void find_print(struct find *find, const struct text_hit *found)
       (find->only_broken && !record_is_invalid(&record)) ||
       (find->unique && !texts_add(&find->seen, hit.cleaned)))
     return;
-  find->document.count++;
+  find->in_document++;
   find->references++;
   if (find->count || find->general.quiet)
     return;
@@ -199,11 +199,11 @@ void find_print(struct find *find, const struct text_hit *found)
     return;
   }
   values[FIND_REFERENCE] = hit.cleaned;
-  values[FIND_FILE] = (uriel_text){find->document.name, find->document.name_len};
+  values[FIND_FILE] = (uriel_text){find->search.name, find->search.name_len};
   if (find->render.format && find->render.terminator) {
     /* The other forms escape it themselves. */
     find->name.len = 0;
-    buffer_append_escaped(&find->name, find->document.name, find->document.name_len);
+    buffer_append_escaped(&find->name, find->search.name, find->search.name_len);
     values[FIND_FILE] = buffer_text(&find->name);
   }
   values[FIND_OFFSET] = number_text(offset, hit.place.offset);
@@ -226,24 +226,99 @@ void find_print(struct find *find, const struct text_hit *found)
   render_record(&find->render, &record);
 }
 
-void find_print_count(const struct find *find)
-{
-  static struct record record;
-  char digits[NUMBER_DIGITS];
-  const struct render render = {
-      .schema = &find_count_schema, .form = find->render.form, .terminator = find->render.terminator};
-  record.values[FIND_COUNT_FILE] = (uriel_text){find->document.name, find->document.name_len};
-  record.values[FIND_COUNT] = number_text(digits, find->document.count);
-  find_print_name(find, NULL);
-  render_record(&render, &record);
-}
-
 bool find_complains(struct find *find)
 {
   find->status = find->status ? find->status : STATUS_INVALID;
   if (!find->general.silent)
     progress_clear(&find->progress);
   return !find->general.silent;
+}
+
+/* ---- What the search reports --------------------------------------------------------------------- */
+
+static void find_hit(void *context, const struct text_hit *hit)
+{
+  find_print(context, hit);
+}
+
+static void find_too_long(void *context, const struct place *place)
+{
+  struct find *const find = context;
+  if (!find_complains(find))
+    return;
+  if (find->request.no_lines)
+    message("%s: byte %" PRIu64 ": skipped a reference of more than %d bytes", find->search.name,
+            place->offset, TEXT_REFERENCE_LIMIT);
+  else
+    message("%s:%" PRIu64 ":%" PRIu64 ": skipped a reference of more than %d bytes", find->search.name,
+            place->line, place->column, TEXT_REFERENCE_LIMIT);
+}
+
+static void find_end(void *context, uint64_t malformed, uint64_t first, bool is_whole)
+{
+  static struct record record; /* large */
+  struct find *const find = context;
+  char digits[NUMBER_DIGITS];
+  if (malformed && find_complains(find))
+    message("%s: byte %" PRIu64 ": malformed text; %" PRIu64 " %s read as U+FFFD", find->search.name,
+            first, malformed, malformed == 1 ? "sequence is" : "sequences are");
+  if (find->count && is_whole) {
+    const struct render render = {
+        .schema = &find_count_schema, .form = find->render.form, .terminator = find->render.terminator};
+    record.values[FIND_COUNT_FILE] = (uriel_text){find->search.name, find->search.name_len};
+    record.values[FIND_COUNT] = number_text(digits, find->in_document);
+    find_print_name(find, NULL);
+    render_record(&render, &record);
+  }
+  find->in_document = 0;
+}
+
+/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
+static void find_skipped(void *context, const char *format, bool in_folder)
+{
+  static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
+  struct find *const find = context;
+  const char *advice = "use --text to read it as text";
+  const bool counts = format && in_folder;
+  find->passed_over += counts;
+  if (counts || find->general.silent)
+    return;
+  progress_clear(&find->progress);
+  for (size_t i = 0; format && i < sizeof compressed / sizeof *compressed; i++)
+    if (strcmp(format, compressed[i]) == 0)
+      advice = "decompress it first";
+  if (format)
+    message("%s: binary (%s), skipped: %s", find->search.name, format, advice);
+  else
+    message("%s: is the output itself, skipped", find->search.name);
+}
+
+static void find_failed(void *context, const char *name, const char *reason)
+{
+  struct find *const find = context;
+  progress_clear(&find->progress);
+  find->status = STATUS_IO;
+  message("cannot read %s: %s", name, reason);
+}
+
+/* Draws the progress if it is time, and writes the hits found so far before reading may block. */
+static void find_reads(void *context, bool may_block)
+{
+  struct find *const find = context;
+  char bytes[16], rate[16];
+  if (progress_due(&find->progress)) {
+    const double read = (double)find->search.bytes, seconds = progress_seconds(&find->progress);
+    progress_draw(&find->progress, "%llu references, %s, %s/s: %s", (unsigned long long)find->references,
+                  progress_bytes(read, bytes), progress_bytes(read / seconds, rate), find->search.name);
+  }
+  if (may_block)
+    output_flush_both();
+}
+
+static bool find_is_output(void *context, const struct stat *status)
+{
+  const struct find *const find = context;
+  return !find->count && !find->general.quiet && output_is_file(status);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -309,8 +384,8 @@ static void find_charset(void *to, struct option_reader *reader)
   if (!open && !utf_8 && !utf_16)
     die_usage("find", "option \"%s\": \"%s\" is not an encoding that uriel reads", reader->name,
               reader->value);
-  find->charset = open ? name : uriel_text_of(NULL);
-  find->charset_order = !utf_16 ? UTF16_NO : name.ptr[6] == 'l' ? UTF16_LITTLE : UTF16_BIG;
+  find->search.charset = open ? name : uriel_text_of(NULL);
+  find->search.charset_order = !utf_16 ? UTF16_NO : name.ptr[6] == 'l' ? UTF16_LITTLE : UTF16_BIG;
   charset_close(open);
 }
 
@@ -347,7 +422,7 @@ static const struct option_spec find_options[] = {
     {0, "no-ignore", NULL, "in folders, also files that git ignores, and\nfolders named .git",
      OPTION_CHOICE, OPTION_TO(struct find, general.choice.gitignore), .low = false},
     {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
-     OPTION_TO(struct find, as_text)},
+     OPTION_TO(struct find, search.as_text)},
     {0, "charset", "NAME",
      "the encoding of files without a byte order mark:\nshift_jis, latin1, utf-16le, ...; default: "
      "utf-8",
@@ -380,8 +455,8 @@ static void find_refuse_with_typed(const struct find *find)
   } others[] = {{find->general.files.names.len > 0, "file"},
                 {find->general.choice.include.count > 0, "include"},
                 {find->general.choice.exclude.count > 0, "exclude"},
-                {find->as_text, "text"},
-                {find->charset.ptr || find->charset_order != UTF16_NO, "charset"},
+                {find->search.as_text, "text"},
+                {find->search.charset.ptr || find->search.charset_order != UTF16_NO, "charset"},
                 {find->with_place, "with-place"},
                 {find->count, "count"},
                 {find->unique, "unique"},
@@ -403,7 +478,7 @@ static void find_decide(struct find *find, const struct option_reader *reader)
   find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                        (render->format && template_tells_errors(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
-  find->with_name = reader->operand_count > 1 || reader->file_count > 0;
+  find->search.many = reader->operand_count > 1 || reader->file_count > 0;
   find->count = find->count && !find->general.quiet;
   find->request.find.schemes = (const uriel_text *)(const void *)find->schemes.ptr;
   find->request.find.scheme_count = find->schemes.len / sizeof(uriel_text);
@@ -411,7 +486,8 @@ static void find_decide(struct find *find, const struct option_reader *reader)
 
 static void find_path(void *context, const char *path)
 {
-  find_operand(context, path);
+  struct find *const find = context;
+  search_operand(&find->search, path);
   files_note_reference("find", path);
 }
 
@@ -420,7 +496,7 @@ static void find_operands(struct find *find, const struct option_reader *reader)
 {
   progress_start(&find->progress, find->count || find->general.quiet);
   files_each(&find->general.files, reader, find->render.terminator, find_path, find);
-  find_jobs_drain(find);
+  search_drain(&find->search);
   progress_clear(&find->progress);
   if (find->passed_over && !find->general.silent)
     message("%" PRIu64 " binary %s skipped: use --text to read binary files", find->passed_over,
@@ -429,15 +505,12 @@ static void find_operands(struct find *find, const struct option_reader *reader)
 
 static void find_free(struct find *find)
 {
-  struct buffer *const buffers[] = {&find->schemes, &find->cleaned, &find->text, &find->uri,
-                                    &find->encoded, &find->host,    &find->name};
+  struct buffer *const buffers[] = {&find->schemes, &find->text, &find->uri,
+                                    &find->encoded, &find->host, &find->name};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
-  find_jobs_free(find);
+  search_free(&find->search);
   texts_free(&find->seen);
-  source_free(&find->file);
-  source_free(&find->decoded);
-  source_free(&find->recoded);
   template_free(find->render.format);
   general_free(&find->general);
 }
@@ -445,9 +518,10 @@ static void find_free(struct find *find)
 int cmd_find(int argc, char **argv)
 {
   const size_t processors = ordered_processors();
-  struct find find = {.spec = URIEL_SPEC_IRI,
-                      .general = {.choice.gitignore = true,
-                                  .jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS}};
+  struct find find = {
+      .spec = URIEL_SPEC_IRI,
+      .general = {.choice.gitignore = true,
+                  .jobs = processors < SEARCH_MOST_JOBS ? processors : SEARCH_MOST_JOBS}};
   struct option_reader reader = {.command = "find",
                                  .help = &find_help,
                                  .tables = {{find_options, &find}},
@@ -458,7 +532,13 @@ int cmd_find(int argc, char **argv)
                                        GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                                    find_texts);
   option_read(&reader);
+  const struct search_sink sink = {&find,        find_hit,    find_too_long, find_end,
+                                   find_skipped, find_failed, find_reads,    find_is_output};
   find_decide(&find, &reader);
+  find.search.sink = &sink;
+  find.search.request = &find.request;
+  find.search.choice = &find.general.choice;
+  find.search.jobs = find.general.jobs;
   if (find.general.header && !find.general.quiet)
     render_header(&find.render);
   if (find.typed)

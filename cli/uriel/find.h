@@ -1,36 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_read.c reads the
- * documents, find_typed.c reads text of one reference. */
+/* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_typed.c reads text
+ * of one reference. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
 #include "base/buffer.h"
-#include "base/glob.h"
 #include "base/texts.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
-#include "cli/shared/input.h"
 #include "cli/shared/output.h"
 #include "cli/shared/render.h"
-#include "reader/text.h"
-#include "reader/transcode.h"
+#include "reader/search.h"
 #include "uriel_historic.h"
-
-struct find_document {
-  const char *name;
-  size_t name_len;
-  uint64_t count; /* selected references */
-};
-
-/* A document's bytes on disk. */
-struct find_file {
-  struct find *find;
-  int fd;
-  bool prompt;    /* a pipe or a terminal: reading may block */
-  bool in_folder; /* found in a folder, not named */
-  uint64_t start; /* the offset at which reading of standard input starts, if it is a file */
-  uint64_t size;  /* the size of a regular file after `start`, when it was opened */
-};
 
 struct find {
   /* The options. */
@@ -41,7 +22,6 @@ struct find {
   bool typed;
   bool with_place;
   bool only_reference;
-  bool with_name; /* more than one operand: the plain form prints the document's name */
   bool count;
   bool unique;
   uriel_spec spec; /* by which references are read */
@@ -49,28 +29,15 @@ struct find {
   bool only_valid;
   bool only_broken;
   bool tells_errors; /* references are parsed to print their errors */
-  bool as_text;
-  uriel_text charset;       /* of files without a byte order mark; undefined: UTF-8, or */
-  enum utf16 charset_order; /* UTF-16 */
-
   /* The progress. */
-  struct find_document document;
+  struct search search;
+  uint64_t in_document; /* selected references of the document that is read */
   struct texts seen; /* for --unique */
   struct progress progress;
-  uint64_t bytes;
   uint64_t references;
   uint64_t passed_over; /* skipped binary files in folders */
   int status;
-  struct ordered *threads; /* NULL if they have not started */
-  size_t waiting;          /* small files that stay open until a thread has read them */
-  size_t open_most;        /* the limit of `waiting` */
-
   /* Reused for every document. */
-  struct source file;
-  struct source decoded;
-  struct source recoded;
-  struct transcoder *transcoder; /* of the current document; NULL: its bytes are the text */
-  struct buffer cleaned;
   struct buffer text, uri, encoded, host, name;
 };
 
@@ -94,30 +61,9 @@ bool find_is_scheme(uriel_text name);
 /* Prints a hit if the options select it. */
 void find_print(struct find *find, const struct text_hit *found);
 
-/* For --count: prints the number of references in the document. */
-void find_print_count(const struct find *find);
-
 /* To be called if input is not valid: the program's status becomes STATUS_INVALID. Returns whether to
  * print a message. */
 bool find_complains(struct find *find);
-
-/* ---- find_read.c ------------------------------------------------------------------------------ */
-
-/* A large file is read in parts of find_part_own bytes, each with find_part_beyond bytes past its end. A
- * smaller file is one part. A test program sets other sizes. */
-extern size_t find_part_own, find_part_beyond;
-
-enum { FIND_MOST_JOBS = 256 };
-
-/* Reads an operand: a file, a folder, or "-". */
-void find_operand(struct find *find, const char *operand);
-
-source_reader find_bytes; /* the context is a struct find_file */
-
-/* Prints the hits of all queued files. Keeps the current document. */
-void find_jobs_drain(struct find *find);
-
-void find_jobs_free(struct find *find);
 
 /* ---- find_typed.c ----------------------------------------------------------------------------- */
 

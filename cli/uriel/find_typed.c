@@ -2,6 +2,7 @@
 /* uriel find --typed: the reference that a person copied. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
@@ -118,13 +119,15 @@ static void typed_text(struct find *find, const char *name, uriel_text input)
 /* Reads all of standard input. */
 static void typed_input(struct find *find)
 {
-  struct find_file file = {.find = find};
-  source_start(&find->file, find_bytes, &file);
-  if (!source_fill(&find->file, TEXT_REFERENCE_LIMIT + 1))
-    die(STATUS_IO, "cannot read standard input: %s", source_reason(find->file.error));
-  if (find->file.len > TEXT_REFERENCE_LIMIT)
+  int fd = STDIN_FILENO;
+  struct source source = {0};
+  source_start(&source, source_read_file, &fd);
+  if (!source_fill(&source, TEXT_REFERENCE_LIMIT + 1))
+    die(STATUS_IO, "cannot read standard input: %s", source_reason(source.error));
+  if (source.len > TEXT_REFERENCE_LIMIT)
     die(STATUS_INVALID, "standard input is longer than a reference, %d bytes", TEXT_REFERENCE_LIMIT);
-  typed_text(find, "-", (uriel_text){find->file.data ? find->file.data : "", find->file.len});
+  typed_text(find, "-", (uriel_text){source.data ? source.data : "", source.len});
+  source_free(&source);
 }
 
 void find_typed(struct find *find, const struct option_reader *reader)

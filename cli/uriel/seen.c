@@ -13,6 +13,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"
+#include "reader/source.h"
 
 enum { SEEN_BLOCK = 1 << 20 };
 
@@ -119,7 +120,7 @@ void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit
   }
   for (ssize_t got = 1; got > 0;) {
     buffer_reserve(&lines, lines.len + SEEN_BLOCK);
-    got = input_bytes(seen->fd, lines.ptr + lines.len, SEEN_BLOCK);
+    got = source_read_file(&seen->fd, lines.ptr + lines.len, SEEN_BLOCK);
     if (got < 0)
       seen_die(seen, "read");
     lines.len += (size_t)got;

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "cli/shared/input.h"
-#include "cli/uriel/find.h"
+#include "reader/search.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -54,8 +54,8 @@ static void faulty_stop(void)
 __attribute__((constructor)) static void faulty_start(void)
 {
   input_record_max = 100000;
-  find_part_own = 1500;
-  find_part_beyond = 600;
+  search_part_own = 1500;
+  search_part_beyond = 600;
   faulty_active = atexit(faulty_stop) == 0;
 }
 
