@@ -2,7 +2,6 @@
 /* The values of a reference by name. */
 #include "key.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
@@ -61,7 +60,9 @@ static bool key_read_segment(struct key *key, const char *text, size_t len)
       return false;
     number = digits > 9 ? 0 : 10 * number + (text[at] - '0');
   }
-  *key = (struct key){.name = KEY_SEGMENT, .segment = back ? -number : number};
+  *key = (struct key){.name = KEY_SEGMENT,
+                      .segment = back ? -number : number,
+                      .function = uriel_function_find("segment", strlen("segment"))};
   return number > 0;
 }
 
@@ -101,9 +102,8 @@ bool key_read(struct key *key, const char *text, size_t len)
   for (int i = 0; i < KEY_NAMES; i++) {
     if (!key_is_word(key_words[i], text, len))
       continue;
-    *key = (struct key){.name = (enum key_name)i};
-    if (i == KEY_SURT)
-      key->function = uriel_function_find("surt", strlen("surt"));
+    *key = (struct key){.name = (enum key_name)i,
+                        .function = uriel_function_find(key_words[i], strlen(key_words[i]))};
     return true;
   }
   return key_read_function(key, text, len);
@@ -147,41 +147,11 @@ bool key_host_put(struct buffer *out, uriel_text host)
   return out->len > 0;
 }
 
-static uriel_text key_ip(const uriel_ref *ref, struct buffer *scratch)
-{
-  const uriel_text host = uriel_host(ref);
-  buffer_append(scratch, host.ptr, host.len);
-  key_address_put(scratch);
-  return scratch->len > 0 ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
-}
-
-static uriel_text key_host_reversed(const uriel_ref *ref, struct buffer *scratch)
-{
-  const uriel_text host = uriel_host(ref);
-  if (!host.ptr)
-    return host;
-  do
-    scratch->len = uriel_host_reverse(host, scratch->ptr, scratch->capacity);
-  while (buffer_short(scratch, scratch->len));
-  return (uriel_text){scratch->ptr, scratch->len};
-}
-
 static uriel_text key_site(const struct key *key, const uriel_ref *ref)
 {
   const uriel_suffix_list *const list = key->suffixes ? suffixes_list(key->suffixes) : NULL;
   const unsigned options = key->suffixes ? key->suffixes->options : 0;
   return key->name == KEY_SITE ? uriel_site(ref, list, options) : uriel_suffix(ref, list, options);
-}
-
-static uriel_text key_host_unicode(const uriel_ref *ref, struct buffer *scratch)
-{
-  const uriel_text host = uriel_host(ref);
-  uriel_text shown;
-  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !host_is_international(host))
-    return uriel_text_of(NULL);
-  if (!host_unicode(host, scratch, &shown))
-    die_memory();
-  return shown.ptr ? shown : host;
 }
 
 static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
@@ -194,46 +164,6 @@ static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratc
       uriel_host(ref).ptr ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
   buffer_reserve(scratch, NUMBER_DIGITS);
   return info && info->port ? number_text(scratch->ptr, info->port) : uriel_text_of(NULL);
-}
-
-/* ---- Paths ------------------------------------------------------------------------------------ */
-
-/* Returns a segment as uriel_segment_next does, counted from the end. */
-static uriel_text key_segment_back(uriel_text path, long number)
-{
-  const char *const begin = path.ptr + (path.len > 0 && path.ptr[0] == '/');
-  const char *end = path.ptr + path.len;
-  while (path.len > 0) {
-    const char *const slash = memrchr(begin, '/', (size_t)(end - begin));
-    const char *const segment = slash ? slash + 1 : begin;
-    if (--number == 0)
-      return (uriel_text){segment, (size_t)(end - segment)};
-    if (!slash)
-      break;
-    end = slash;
-  }
-  return uriel_text_of(NULL);
-}
-
-static uriel_text key_segment(uriel_text path, long number)
-{
-  uriel_text segment;
-  if (number < 0)
-    return key_segment_back(path, -number);
-  while (uriel_segment_next(&path, &segment))
-    if (--number == 0)
-      return segment;
-  return uriel_text_of(NULL);
-}
-
-static uriel_text key_extension(uriel_text path)
-{
-  size_t begin = path.len;
-  while (begin > 0 && path.ptr[begin - 1] != '/' && path.ptr[begin - 1] != '.')
-    begin--;
-  const size_t dot = begin > 0 ? begin - 1 : 0;
-  const bool is = begin < path.len && begin > 1 && path.ptr[dot] == '.' && path.ptr[dot - 1] != '/';
-  return is ? (uriel_text){path.ptr + begin, path.len - begin} : uriel_text_of(NULL);
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------- */
@@ -325,65 +255,19 @@ static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
   return (uriel_text){scratch->ptr, scratch->len};
 }
 
-static int key_compare_names(const void *a, const void *b)
-{
-  uriel_text x = *(const uriel_text *)a;
-  uriel_text y = *(const uriel_text *)b;
-  while (x.len > 0 && y.len > 0) {
-    const int difference = key_byte(&x) - key_byte(&y);
-    if (difference)
-      return difference;
-  }
-  return (x.len > 0) - (y.len > 0);
-}
-
-static uriel_text key_parameter_names(uriel_text query, struct buffer *scratch)
-{
-  struct buffer names = {0};
-  uriel_text name;
-  uriel_text value;
-  if (!query.ptr)
-    return query;
-  while (uriel_query_next(&query, 0, &name, &value))
-    buffer_append(&names, (const char *)&name, sizeof name);
-  const size_t count = names.len / sizeof name;
-  uriel_text *const all = (void *)names.ptr;
-  if (count > 0)
-    qsort(all, count, sizeof *all, key_compare_names);
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0 && key_compare_names(&all[i - 1], &all[i]) == 0)
-      continue;
-    buffer_append(scratch, "&", i > 0);
-    key_put_parameter_name(scratch, all[i]);
-  }
-  buffer_free(&names);
-  buffer_reserve(scratch, 1);
-  return (uriel_text){scratch->ptr, scratch->len};
-}
-
 /* ---- All -------------------------------------------------------------------------------------- */
 
-static uriel_text key_length(const uriel_ref *ref, struct buffer *scratch)
+/* Returns what the function of the vocabulary returns, as text. */
+static uriel_text key_function(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
-  buffer_reserve(scratch, NUMBER_DIGITS);
-  return number_text(scratch->ptr, ref->length);
-}
-
-static uriel_text key_host_kind(const uriel_ref *ref)
-{
-  const uriel_host_kind kind = uriel_host_kind_of(ref);
-  return uriel_text_of(kind == URIEL_HOST_NONE ? NULL : uriel_host_kind_name(kind));
-}
-
-static uriel_text key_function(const uriel_function *function, const uriel_ref *ref,
-                               struct buffer *scratch)
-{
-  const uriel_value argument = uriel_value_reference(ref);
-  const size_t bound = uriel_function_bound(function, &argument, 1);
+  const uriel_function *const function = key->function;
+  const uriel_value arguments[] = {uriel_value_reference(ref), uriel_value_integer(key->segment)};
+  const size_t count = key->name == KEY_SEGMENT ? 2 : 1;
+  const size_t bound = uriel_function_bound(function, arguments, count);
   uriel_value result;
   buffer_reserve(scratch, NUMBER_DIGITS + 1 + bound);
   char *const out = scratch->ptr + NUMBER_DIGITS + 1;
-  if (!uriel_function_call(function, &argument, 1, &result, out, bound, NULL))
+  if (!uriel_function_call(function, arguments, count, &result, out, bound, NULL))
     return uriel_text_of(NULL);
   if (result.kind == URIEL_KIND_BOOL)
     return uriel_text_of(result.integer ? "true" : "false");
@@ -399,64 +283,31 @@ static uriel_text key_function(const uriel_function *function, const uriel_ref *
 
 uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
+  static uriel_text (*const components[KEY_NAMES + 1])(const uriel_ref *) = {
+      [KEY_SCHEME] = uriel_scheme,    [KEY_AUTHORITY] = uriel_authority, [KEY_USERINFO] = uriel_userinfo,
+      [KEY_USER] = uriel_user,        [KEY_PASSWORD] = uriel_password,   [KEY_HOST] = uriel_host,
+      [KEY_PORT] = uriel_port,        [KEY_PATH] = uriel_path,           [KEY_QUERY] = uriel_query,
+      [KEY_FRAGMENT] = uriel_fragment};
   scratch->len = 0;
+  if (components[key->name])
+    return components[key->name](ref);
   switch (key->name) {
   case KEY_REFERENCE:
     return (uriel_text){ref->text, ref->length};
-  case KEY_SCHEME:
-    return uriel_scheme(ref);
-  case KEY_AUTHORITY:
-    return uriel_authority(ref);
-  case KEY_USERINFO:
-    return uriel_userinfo(ref);
-  case KEY_USER:
-    return uriel_user(ref);
-  case KEY_PASSWORD:
-    return uriel_password(ref);
-  case KEY_HOST:
-    return uriel_host(ref);
-  case KEY_HOST_UNICODE:
-    return key_host_unicode(ref, scratch);
-  case KEY_HOST_KIND:
-    return key_host_kind(ref);
-  case KEY_IP:
-    return key_ip(ref, scratch);
-  case KEY_HOST_REVERSED:
-    return key_host_reversed(ref, scratch);
   case KEY_SITE:
   case KEY_SUFFIX:
     return key_site(key, ref);
-  case KEY_PORT:
-    return uriel_port(ref);
   case KEY_PORT_EFFECTIVE:
     return key_port_effective(ref, scratch);
-  case KEY_PATH:
-    return uriel_path(ref);
-  case KEY_SEGMENT:
-    return key_segment(uriel_path(ref), key->segment);
-  case KEY_EXTENSION:
-    return key_extension(uriel_path(ref));
-  case KEY_QUERY:
-    return uriel_query(ref);
   case KEY_PARAMETER:
     return key_parameter(uriel_query(ref), key->parameter);
   case KEY_PARAMETER_ALL:
     return key_parameter_all(uriel_query(ref), key->parameter, scratch);
   case KEY_PARAMETERS:
     return key_parameters(uriel_query(ref), scratch);
-  case KEY_PARAMETER_NAMES:
-    return key_parameter_names(uriel_query(ref), scratch);
-  case KEY_FRAGMENT:
-    return uriel_fragment(ref);
-  case KEY_FORM:
-    return uriel_text_of(uriel_form_name(uriel_form_of(ref)));
-  case KEY_LENGTH:
-    return key_length(ref, scratch);
-  case KEY_SURT:
-  case KEY_FUNCTION:
-    return key_function(key->function, ref, scratch);
+  default:
+    return key_function(key, ref, scratch);
   }
-  return uriel_text_of(NULL);
 }
 
 bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out)

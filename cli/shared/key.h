@@ -89,7 +89,7 @@ struct key {
   enum key_name name;
   const struct suffixes *suffixes; /* of KEY_SITE and KEY_SUFFIX; NULL: the list that is built in */
   long segment;                    /* of KEY_SEGMENT: not 0 */
-  const uriel_function *function;  /* of KEY_FUNCTION */
+  const uriel_function *function;  /* the vocabulary's of that name; NULL: it has none */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 

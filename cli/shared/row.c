@@ -257,9 +257,7 @@ ROW_INLINE char *row_write(char *to, const struct row_layout *layout, const urie
   return row_copy_word(to, &layout->end);
 }
 
-/* Whether the host can have "xn--", which has another form to print: whether it has
- * "--".
- * --tsv has no column for that. */
+/* Whether the host can have "xn--": whether it has "--". */
 ROW_INLINE bool row_has_hyphens(const uriel_ref *ref)
 {
   typedef signed char bytes __attribute__((vector_size(16)));
@@ -277,6 +275,14 @@ ROW_INLINE bool row_has_hyphens(const uriel_ref *ref)
   return (found[0] | found[1]) != 0;
 }
 
+/* Whether the host can have another form to print, which --tsv has no column for: "xn--" or escapes. */
+ROW_INLINE bool row_has_unicode(const uriel_ref *ref)
+{
+  return (row_has_hyphens(ref) && host_is_international(uriel_host(ref))) ||
+         (ref->flags & URIEL_HAS_PERCENT && ref->host_begin &&
+          memchr(ref->text + ref->host_begin, '%', ref->host_end - ref->host_begin));
+}
+
 ROW_INLINE size_t row_of(const struct row_layout *layout, const uriel_ref *refs, size_t count)
 {
   /* The whole text, the parts of the authority, and the other pieces; every word; the bytes that copies
@@ -286,7 +292,7 @@ ROW_INLINE size_t row_of(const struct row_layout *layout, const uriel_ref *refs,
   size_t at = 0;
   for (; at < count && record_is_reference(&refs[at]); at++) {
     const uriel_ref *const ref = &refs[at];
-    if (!layout->undefined.len && row_has_hyphens(ref) && host_is_international(uriel_host(ref)))
+    if (!layout->undefined.len && row_has_unicode(ref))
       break;
     const size_t params = layout->has_params ? ref->query_end - ref->path_end : 0;
     char *const room = output_room(out, TIMES * (size_t)ref->length + PARAMS_TIMES * params + WORDS);

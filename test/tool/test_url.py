@@ -199,7 +199,8 @@ class Hosts(ToolTest):
         for spec, text, host in (("rfc3986", "http://xn--bcher-kva.example/", "bücher.example"), ("rfc3986", "http://a.XN--BCHER-KVA/", "a.bücher"),
                                  ("whatwg", "http://Bücher.example/", "bücher.example"), ("iri", "http://bücher.example/", "bücher.example"),
                                  ("rfc3986", "http://a-b.c/", None), ("rfc3986", "http://axn--b/", None), ("rfc3986", "http://[::1]/", None),
-                                 ("rfc3986", "mailto:xn--a", None), ("rfc3986", "http://xn--a/", "xn--a"), ("rfc3986", "http://a/xn--b", None)):
+                                 ("rfc3986", "mailto:xn--a", None), ("rfc3986", "http://xn--a/", "xn--a"), ("rfc3986", "http://a/xn--b", None),
+                                 ("rfc3986", "http://b%C3%BCcher.example/", "bücher.example")):
             with self.subTest(text, spec=spec):
                 record = uriel("parse", "--json", f"--spec={spec}", text).records[0]
                 self.assertEqual(record.get("host_unicode"), host)
