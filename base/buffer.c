@@ -23,6 +23,19 @@ void base_die_memory(void)
   base_die("out of memory");
 }
 
+void *list_grow(void *list, size_t count, size_t *capacity, size_t size)
+{
+  if (count < *capacity)
+    return list;
+  const size_t more = *capacity * 2 + 4;
+  char *const grown = realloc(list, more * size);
+  if (!grown)
+    base_die_memory();
+  memset(grown + *capacity * size, 0, (more - *capacity) * size);
+  *capacity = more;
+  return grown;
+}
+
 void buffer_reserve(struct buffer *buffer, size_t capacity)
 {
   if (!buffer_grow(buffer, capacity))

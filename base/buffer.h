@@ -92,6 +92,9 @@ extern void (*base_die)(const char *format, ...) __attribute__((noreturn, format
 
 _Noreturn void base_die_memory(void); /* "out of memory" */
 
+/* Returns the list with room for one element more than `count`; new elements are zero. */
+void *list_grow(void *list, size_t count, size_t *capacity, size_t size);
+
 /* Makes room for `capacity` bytes in all. */
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const char *data, size_t len);

@@ -31,7 +31,8 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
   if (progress_due(&run->progress))
     progress_draw(&run->progress, "%llu file%s, %s, %llu references: %s", (unsigned long long)run->files,
                   run->files == 1 ? "" : "s", progress_bytes((double)run->bytes, bytes),
-                  (unsigned long long)run->references, run->file);
+                  (unsigned long long)(run->check ? check_counts(run->check)->read : run->references),
+                  run->file);
   return got;
 }
 
@@ -78,7 +79,7 @@ static uriel_text links_retrieval(struct links_run *run, const char *below)
   bool good = true;
   out->len = 0;
   if (run->check)
-    return check_document(run->check, below);
+    return check_document(run->check, run->file, below);
   if (run->base)
     good = retrieval_given(run->base, below, len, out);
   else if (run->root) {
@@ -125,8 +126,14 @@ static int links_walk(struct links_run *run, const char *operand)
   const bool is_folder = S_ISDIR(status.st_mode);
   if (run->check && !is_folder && !S_ISREG(status.st_mode))
     return EINVAL;
-  if (run->check && !check_operand(run->check, operand, is_folder))
+  const enum check_started started =
+      run->check ? check_operand(run->check, operand, is_folder) : CHECK_STARTED;
+  if (started == CHECK_UNREADABLE)
     return errno;
+  if (started == CHECK_ROOTLESS)
+    die(STATUS_IO, "cannot read %s: %s", run->check_options.root, strerror(errno));
+  if (started == CHECK_OUTSIDE)
+    die_usage("links", "%s is not in the folder of --root, %s", operand, run->check_options.root);
   if (run->file_base) {
     run->root = realpath(operand, NULL);
     /* The name of a pipe that the shell passes (/dev/fd/63) resolves to nothing, and stays unchanged. */
@@ -206,7 +213,7 @@ static const struct help links_help = {
 struct links_command {
   struct links_run run;
   struct option_reader reader;
-  struct check_options check;
+  bool checks;
 };
 
 void links_read_base(const char *command, const char *text, struct buffer *chain)
@@ -300,18 +307,18 @@ static const struct option_spec links_option_table[] = {
     {0, "file-base", NULL, "use each document's file: URI as its base", OPTION_FLAG,
      OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE | LINKS_GROUP_CHECK},
     {0, "check", NULL, "print the broken links between files: to files and\nfragments that do not exist",
-     OPTION_FLAG, OPTION_TO(struct links_command, check.is_on), .excludes = LINKS_GROUP_CHECK},
+     OPTION_FLAG, OPTION_TO(struct links_command, checks), .excludes = LINKS_GROUP_CHECK},
     {0, "root", "DIR",
      "the folder that \"/x\" is in, and that --base is the\nURI of; default: each operand, or its "
      "folder",
-     OPTION_STRING, OPTION_TO(struct links_command, check.root), .with = "check"},
+     OPTION_STRING, OPTION_TO(struct links_command, run.check_options.root), .with = "check"},
     {0, "index", "NAME", "the file of a folder, instead of index.html; \".\":\na folder needs none",
-     OPTION_CALL, OPTION_TO(struct links_command, check.index), .call = option_glob, .with = "check",
-     .many = true},
+     OPTION_CALL, OPTION_TO(struct links_command, run.check_options.index), .call = option_glob,
+     .with = "check", .many = true},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
-     OPTION_TO(struct links_command, check.ignore), .call = option_glob, .with = "check", .many = true},
+     OPTION_TO(struct links_command, run.ignore), .call = option_glob, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,
-     OPTION_TO(struct links_command, check.ignore), .call = links_ignore_file, .with = "check",
+     OPTION_TO(struct links_command, run.ignore), .call = links_ignore_file, .with = "check",
      .many = true},
     {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_command, run.media_type),
      .words = links_kinds, .call = links_kind},
@@ -344,26 +351,29 @@ int cmd_links(int argc, char **argv)
                     NULL);
   option_read(&command.reader);
   files_refuse(&general->files, &command.reader, true);
-  const bool checks = command.check.is_on;
+  const bool checks = command.checks;
   general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);
   const bool plain = run->render.form == RENDER_PLAIN;
-  const struct links_limits limits = {.whole = general->max_size,
-                                      .spec = run->spec,
-                                      .to_uri = run->to_uri,
-                                      .no_normal = checks || (plain && !run->is_unique),
-                                      .no_lines = checks || plain,
-                                      .anchors = checks};
+  struct links_limits limits = {.whole = general->max_size,
+                                .spec = run->spec,
+                                .to_uri = run->to_uri,
+                                .no_normal = checks || (plain && !run->is_unique),
+                                .no_lines = checks || plain,
+                                .anchors = checks};
   run->links = links_new(&limits);
   if (!run->links)
     die_memory();
-  run->sink = checks ? check_start(run, &command.check, &limits) : links_printer(run);
+  if (checks)
+    broken_start(run);
+  else
+    run->sink = links_printer(run);
   budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY);
   progress_start(&run->progress, general->quiet);
   if (general->header && !general->quiet)
     render_header(&run->render);
   files_each(&general->files, &command.reader, run->render.terminator, links_operand, run);
   if (checks)
-    check_finish(run->check);
+    broken_finish(run, &limits);
   progress_clear(&run->progress);
 
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;

@@ -13,38 +13,6 @@
 
 /* ---- Open documents --------------------------------------------------------------------------- */
 
-void *links_grow(void *list, size_t count, size_t *capacity, size_t size)
-{
-  if (count < *capacity)
-    return list;
-  const size_t more = *capacity * 2 + 4;
-  char *const grown = realloc(list, more * size);
-  if (!grown)
-    die_memory();
-  memset(grown + *capacity * size, 0, (more - *capacity) * size);
-  *capacity = more;
-  return grown;
-}
-
-void links_push(struct links_run *run, const struct links_document *document)
-{
-  run->levels = links_grow(run->levels, run->level_count, &run->level_capacity, sizeof *run->levels);
-  struct links_level *const level = run->level = &run->levels[run->level_count++];
-  level->number = document->number;
-  level->kind = document->kind;
-  level->flags = document->flags;
-  level->base_source = document->base_source;
-  level->baseless = 0;
-  if (!buffer_set(&level->part, document->part) || !buffer_set(&level->base, document->base) ||
-      !buffer_set(&level->retrieval, document->retrieval))
-    die_memory();
-}
-
-void links_pop(struct links_run *run)
-{
-  run->level = --run->level_count ? run->level - 1 : NULL;
-}
-
 /* Returns "page.html" or "mail.eml!1.2", the current document, then ":LINE:COLUMN" of a place. */
 static const char *links_label(struct links_run *run, const struct place *place)
 {
@@ -55,8 +23,8 @@ static const char *links_label(struct links_run *run, const struct place *place)
              (unsigned long long)place->column);
   label->len = 0;
   buffer_append_escaped(label, run->file, strlen(run->file));
-  buffer_append(label, "!", run->level->part.len > 0);
-  buffer_append(label, run->level->part.ptr, run->level->part.len);
+  buffer_append(label, "!", run->levels.last->part.len > 0);
+  buffer_append(label, run->levels.last->part.ptr, run->levels.last->part.len);
   buffer_append(label, numbers, strlen(numbers) + 1);
   return label->ptr;
 }
@@ -178,11 +146,11 @@ static void record_start(const struct links_run *run, const char *type, const ch
   record_begin(&links_record, &links_schema, 0, &links_reading);
   record_text(LINKS_TYPE, type);
   record_text(LINKS_FILE, file);
-  if (!run->level_count)
+  if (!run->levels.count)
     return;
-  if (run->level->part.len)
-    links_record.values[LINKS_PART] = buffer_text(&run->level->part);
-  record_number(LINKS_DOCUMENT, run->level->number);
+  if (run->levels.last->part.len)
+    links_record.values[LINKS_PART] = buffer_text(&run->levels.last->part);
+  record_number(LINKS_DOCUMENT, run->levels.last->number);
 }
 
 /* Returns the step of RFC 3986, 5.1, that determined the base of a reference. */
@@ -211,7 +179,7 @@ static struct record_error links_error_of(const struct links_reference *referenc
 }
 
 void links_put_record(struct links_run *run, const struct links_reference *reference,
-                      const struct links_broken *broken)
+                      const struct check_broken *broken)
 {
   uriel_text *const values = links_record.values;
   const struct place *const place = &reference->place;
@@ -225,7 +193,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     values[LINKS_FILE] = buffer_text(&run->scratch);
   }
   record_number(LINKS_ORDINAL, reference->ordinal);
-  record_text(LINKS_KIND, run->level->kind);
+  record_text(LINKS_KIND, run->levels.last->kind);
   /* Line and column count from 1; without them the place is unknown. */
   if (place->offset || place->line)
     record_number(is_json ? LINKS_JSON_OFFSET : LINKS_OFFSET, place->offset);
@@ -247,13 +215,13 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
   record_text(LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
   if (broken) {
     values[LINKS_TARGET] = broken->target;
-    record_text(LINKS_PROBLEM, broken->problem);
+    record_text(LINKS_PROBLEM, broken->name);
     values[LINKS_PATH] = broken->path;
     values[LINKS_FRAGMENT] = broken->fragment;
     values[LINKS_SUGGESTION] = broken->suggestion;
   } else {
     values[LINKS_BASE] = reference->base;
-    record_text(LINKS_BASE_SOURCE, links_base_name(links_base_of(run->level, reference->base)));
+    record_text(LINKS_BASE_SOURCE, links_base_name(links_base_of(run->levels.last, reference->base)));
     values[LINKS_TARGET] = reference->target;
     values[LINKS_NORMAL] = reference->normal;
     values[LINKS_HOST_UNICODE] = links_host(run, reference->normal, &values[LINKS_HOST]);
@@ -384,10 +352,10 @@ static void list_reference(struct links_run *run, const struct links_reference *
   uriel_text host;
   if (run->unheaded)
     list_unheaded(run, "no base\n");
-  if (run->heading != run->level->number) {
+  if (run->heading != run->levels.last->number) {
     links_put_label(run, NULL);
     output_text(out, "continued\n");
-    run->heading = run->level->number;
+    run->heading = run->levels.last->number;
   }
   /* "  3:12      ": the column ends the digits, and the line is before it. */
   char digits[2 * NUMBER_DIGITS + 1];
@@ -414,7 +382,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
   }
   output_put(out, ":", reference->header != NULL);
   len += reference->header != NULL;
-  if (name || rest || run->level->flags & KIND_MARKUP)
+  if (name || rest || run->levels.last->flags & KIND_MARKUP)
     output_put(out, spaces, len < HOLDER_WIDTH ? HOLDER_WIDTH - len : 1);
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
     /* Quotes make leading and trailing spaces visible. */
@@ -486,7 +454,7 @@ static bool links_begin(void *context, const struct links_document *document)
   struct links_run *const run = context;
   uriel_text *const values = links_record.values;
   list_unheaded(run, "no base\n");
-  links_push(run, document);
+  levels_push(&run->levels, document);
   if (run->render.form == RENDER_LONG && !run->general.quiet)
     list_heading(run, document);
   if (!record_all(run))
@@ -532,7 +500,7 @@ static bool links_reference(void *context, const struct links_reference *referen
     return true;
   /* A missing base is reported once for each document, not for each reference. */
   if (reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE) {
-    run->level->baseless++;
+    run->levels.last->baseless++;
   } else if (links_prints_errors(run)) {
     const struct record_error error = links_error_of(reference);
     error_print(links_label(run, &reference->place), &error);
@@ -543,7 +511,7 @@ static bool links_reference(void *context, const struct links_reference *referen
 static bool links_end(void *context, const struct links_end *end)
 {
   struct links_run *const run = context;
-  const uint64_t baseless = run->level->baseless;
+  const uint64_t baseless = run->levels.last->baseless;
   if (record_all(run)) {
     record_start(run, "end", run->file);
     record_text(LINKS_STATUS, end->status);
@@ -560,7 +528,7 @@ static bool links_end(void *context, const struct links_end *end)
             links_label(run, NULL), (unsigned long long)baseless, baseless == 1 ? "" : "s");
   if (run->render.form == RENDER_LONG && !run->general.quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);
-  links_pop(run);
+  levels_pop(&run->levels);
   return true;
 }
 

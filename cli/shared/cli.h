@@ -64,9 +64,6 @@ _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
 _Noreturn void die_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The word most similar to `wrong`, or NULL. `words` ends with NULL. */
-const char *nearest_word(const char *wrong, const char *const *words);
-
 /* The progress line on standard error: only if standard error is a terminal and standard output is not,
  * and the work lasts over a second. */
 struct progress {

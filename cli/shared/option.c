@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/nearest.h"
 #include "cli.h"
 #include "output.h"
 #include "uriel.h"

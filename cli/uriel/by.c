@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
 #include "edit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_typed.c reads text
- * of one reference. */
+/* Shared by the files of `uriel find`: find.c has the options and prints the hits, find_typed.c reads
+ * text of one reference. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
@@ -32,7 +32,7 @@ struct find {
   /* The progress. */
   struct search search;
   uint64_t in_document; /* selected references of the document that is read */
-  struct texts seen; /* for --unique */
+  struct texts seen;    /* for --unique */
   struct progress progress;
   uint64_t references;
   uint64_t passed_over; /* skipped binary files in folders */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"

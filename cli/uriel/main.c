@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "rules.h"

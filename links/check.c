@@ -1,16 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links --check: documents, and where their links lead. Each document is read once, its references
- * and its anchors together. Which fragments exist is known after the last document; documents with links
- * to others that do not exist are read again to print them (broken.c). */
+#include "check.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "cli/shared/cli.h"
-#include "links/anchors.h"
-#include "links/retrieval.h"
-#include "run.h"
+#include "goals.h"
+#include "retrieval.h"
+
+/* The folder that the documents of an operand belong to. */
+struct check_site {
+  uriel_text folder;    /* its absolute path without a slash at its end */
+  struct buffer shown;  /* as the user wrote it, with a slash; empty for the current folder */
+  struct buffer prefix; /* its URI, with a slash */
+};
+
+/* A document that was read. */
+struct check_file {
+  uint32_t site, target;
+  size_t shown;                /* its name, in check.shown */
+  size_t held, held_end;       /* what was printed of it, by check_sink.held */
+  size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
+};
+
+struct check {
+  struct check_options options;
+  const struct check_sink *sink;
+  struct links_levels *levels;
+  struct goals goals;
+  enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
+  struct check_counts counts;
+  struct buffer path, retrieval, uri, normal, named, suggestion; /* scratch */
+
+  /* The folders and documents of the operands. */
+  struct texts folders; /* of the sites, by number */
+  struct check_site *sites;
+  size_t site_capacity;
+  uint32_t site;         /* that of the operand */
+  struct buffer operand; /* the absolute path of the operand, or of its folder */
+  struct check_file *files;
+  size_t file_count, file_capacity;
+  struct buffer shown;
+  struct buffer waiting; /* of uint32_t */
+
+  /* The document that is being read. */
+  struct check_file *file;
+  struct check_file other; /* `file`, for one that no operand has */
+  bool is_partial;         /* not all of it could be read */
+  bool has_known;          /* its links can be in `known` */
+  uint32_t folder_site;
+  struct buffer folder; /* its folder, to which `known` belongs */
+  struct texts known;   /* texts of links, and */
+  uint32_t *leads;      /* where they lead, by number */
+  size_t lead_capacity;
+  uint32_t slot;     /* the number of the current link */
+  struct buffer own; /* fragments of the document that lead to itself; each ends with a NUL */
+};
 
 /* Most links of a folder lead where another one with the same text led. This is where: the number of a
  * goal that waits for anchors, or one of these. */
@@ -32,12 +77,12 @@ static bool check_is(const char *name, const char *word)
 static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text shown)
 {
   /* Without --base, documents have URIs in which none can refer to another site. */
-  const char *const base = check->run->base ? check->run->base : "http://uriel.invalid/";
+  const char *const base = check->options.base ? check->options.base : "http://uriel.invalid/";
   bool is_new;
   const uint32_t number = texts_number(&check->folders, folder, &is_new);
   if (!is_new)
     return number;
-  check->sites = links_grow(check->sites, number, &check->site_capacity, sizeof *check->sites);
+  check->sites = list_grow(check->sites, number, &check->site_capacity, sizeof *check->sites);
   struct check_site *const site = &check->sites[number];
   site->folder = check->folders.of[number];
   if (shown.len != 1 || *shown.ptr != '.') {
@@ -46,7 +91,7 @@ static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text
   }
   /* "./" of --base: "x" beside it, without the "x" */
   if (!retrieval_given(base, "x", 1, &site->prefix))
-    die_memory();
+    base_die_memory();
   site->prefix.ptr[--site->prefix.len] = 0;
   return number;
 }
@@ -56,7 +101,7 @@ static bool check_real(const char *path, struct buffer *out)
 {
   char *const real = realpath(path, NULL);
   if (!real && errno == ENOMEM)
-    die_memory();
+    base_die_memory();
   if (!real)
     return false;
   out->len = 0;
@@ -65,9 +110,9 @@ static bool check_real(const char *path, struct buffer *out)
   return true;
 }
 
-bool check_operand(struct check *check, const char *operand, bool is_folder)
+enum check_started check_operand(struct check *check, const char *operand, bool is_folder)
 {
-  const char *const root = check->options->root, *const slash = strrchr(operand, '/');
+  const char *const root = check->options.root, *const slash = strrchr(operand, '/');
   uriel_text shown = uriel_text_of(is_folder || slash ? operand : ".");
   struct buffer *const path = &check->path, *const folder = &check->operand;
   if (!is_folder && slash)
@@ -76,145 +121,22 @@ bool check_operand(struct check *check, const char *operand, bool is_folder)
   buffer_append(path, shown.ptr, shown.len);
   buffer_append(path, "", 1);
   if (!check_real(path->ptr, folder))
-    return false;
+    return CHECK_UNREADABLE;
   if (!root) {
     check->site = check_site_of(check, buffer_text(folder), shown);
-    return true;
+    return CHECK_STARTED;
   }
   if (!check_real(root, path))
-    die(STATUS_IO, "cannot read %s: %s", root, strerror(errno));
+    return CHECK_ROOTLESS;
   const bool is_below = folder->len >= path->len &&
                         (!path->len || memcmp(folder->ptr, path->ptr, path->len) == 0) &&
                         (folder->len == path->len || folder->ptr[path->len] == '/');
-  if (!is_below)
-    die_usage("links", "%s is not in the folder of --root, %s", operand, root);
-  check->site = check_site_of(check, buffer_text(path), uriel_text_of(root));
-  return true;
+  if (is_below)
+    check->site = check_site_of(check, buffer_text(path), uriel_text_of(root));
+  return is_below ? CHECK_STARTED : CHECK_OUTSIDE;
 }
 
 /* ---- Where links lead ---------------------------------------------------------------------------- */
-
-/* Returns the number of the file at an absolute path without dot segments; `exists`: it need not be
- * examined. */
-static uint32_t check_target_of(struct check *check, uriel_text path, bool exists)
-{
-  bool is_new;
-  struct stat status;
-  const uint32_t number = texts_number(&check->paths, path, &is_new);
-  const char *const name = check->paths.of[number].ptr;
-  if (!is_new)
-    return number;
-  check->targets = links_grow(check->targets, number, &check->target_capacity, sizeof *check->targets);
-  struct check_target *const target = &check->targets[number];
-  *target = (struct check_target){.first = GOAL_NOTHING, .index = GOAL_NOTHING};
-  if (exists)
-    return number;
-  if (stat(name, &status) == 0) {
-    target->is_folder = S_ISDIR(status.st_mode);
-  } else if (errno == ENOENT) {
-    target->problem = lstat(name, &status) == 0 ? GOAL_DANGLING : GOAL_MISSING;
-  } else if (errno == ENOTDIR || errno == ENAMETOOLONG) {
-    target->problem = GOAL_MISSING;
-  } else if (errno == ELOOP) {
-    target->problem = GOAL_LOOP;
-  } else {
-    /* The error says nothing about the file, such as a lack of permission: it counts as one that exists.
-     */
-    check->failed = true;
-    message("cannot examine %s: %s", name, strerror(errno));
-  }
-  return number;
-}
-
-/* Sets the index of a folder whose path is in `check->path`, once. */
-static void check_find_index(struct check *check, uint32_t folder)
-{
-  struct buffer *const path = &check->path;
-  const size_t len = path->len;
-  if (check->targets[folder].is_read)
-    return;
-  check->targets[folder].is_read = true;
-  for (size_t i = 0; i < check->index->count && check->targets[folder].index == GOAL_NOTHING; i++) {
-    path->len = len;
-    buffer_append(path, "/", 1);
-    buffer_append(path, check->index->patterns[i], strlen(check->index->patterns[i]));
-    const uint32_t file = check_target_of(check, buffer_text(path), false);
-    if (check->targets[file].problem == GOAL_NONE && !check->targets[file].is_folder)
-      check->targets[folder].index = file;
-  }
-}
-
-/* Sets `check->path` to a decoded path below a folder; "." and ".." count decoded, as in browsers.
- * Returns false if no file can have such a name. */
-static bool check_decode(struct check *check, uriel_text folder, uriel_text path)
-{
-  struct buffer *const out = &check->path;
-  bool good = true;
-  out->len = 0;
-  buffer_append(out, folder.ptr, folder.len);
-  buffer_reserve(out, folder.len + path.len + 2);
-  for (size_t at = 0, end; good && at <= path.len; at = end + 1) {
-    const char *const slash = path.len - at ? memchr(path.ptr + at, '/', path.len - at) : NULL;
-    char *const name = out->ptr + out->len + 1;
-    end = slash ? (size_t)(slash - path.ptr) : path.len;
-    const size_t len = uriel_decode(path.ptr + at, end - at, 0, name, end - at + 1, NULL);
-    if (len == 0 || (len == 1 && *name == '.'))
-      continue;
-    if (len == 2 && name[0] == '.' && name[1] == '.') {
-      while (out->len > folder.len && out->ptr[--out->len] != '/')
-        ;
-      continue;
-    }
-    name[-1] = '/';
-    out->len += len + 1;
-    good = !memchr(name, 0, len) && !memchr(name, '/', len);
-  }
-  buffer_append(out, "/", out->len == 0);
-  return good;
-}
-
-/* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
- * end, with its query and fragment. `origin` is a number for that folder. */
-static uint32_t check_goal_of(struct check *check, uint32_t origin, uriel_text folder, uriel_text tail)
-{
-  struct buffer *const key = &check->key;
-  bool is_new;
-  key->len = 0;
-  buffer_append(key, (const char *)&origin, sizeof origin);
-  buffer_append(key, tail.ptr, tail.len);
-  const uint32_t number = texts_number(&check->tails, buffer_text(key), &is_new);
-  if (!is_new)
-    return number;
-  const uriel_text fragment = anchors_fragment(tail);
-  check->goals = links_grow(check->goals, number, &check->goal_capacity, sizeof *check->goals);
-  struct goal *const goal = &check->goals[number];
-  *goal = (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof origin),
-                        .fragment_len = (uint32_t)fragment.len,
-                        .next = GOAL_NOTHING,
-                        .document = GOAL_NOTHING};
-  size_t len = 0; /* of the path */
-  while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
-    len++;
-  const bool good = check_decode(check, folder, (uriel_text){tail.ptr, len});
-  goal->target = check_target_of(check, buffer_text(&check->path), false);
-  struct check_target *target = &check->targets[goal->target];
-  goal->problem = good ? target->problem : GOAL_MISSING;
-  if (good && target->is_folder) {
-    check_find_index(check, goal->target);
-    const uint32_t index = check->targets[goal->target].index;
-    goal->problem = index == GOAL_NOTHING ? GOAL_NO_INDEX : GOAL_NONE;
-    goal->target = index == GOAL_NOTHING ? goal->target : index;
-  } else if (goal->problem == GOAL_NONE && len && tail.ptr[len - 1] == '/') {
-    goal->problem = GOAL_NOT_FOLDER;
-  }
-  goal->is_waiting = goal->problem == GOAL_NONE && goal->fragment_len;
-  if (goal->is_waiting) {
-    target = &check->targets[goal->target];
-    goal->next = target->first;
-    target->first = number;
-  }
-  return number;
-}
 
 /* If ".." of a relative reference leads out of the operand, without --root and --base, it leads to
  * another folder of the file system. Then sets `target` to its file URI, empty if it has none, and
@@ -222,14 +144,14 @@ static uint32_t check_goal_of(struct check *check, uint32_t origin, uriel_text f
 static bool check_outside(struct check *check, const struct links_reference *reference,
                           uriel_text *target)
 {
-  const struct buffer *const retrieval = &check->run->level->retrieval;
+  const struct buffer *const retrieval = &check->levels->last->retrieval;
   const struct check_site *const site = &check->sites[check->file->site];
-  const uriel_text path = check->paths.of[check->file->target];
+  const uriel_text path = check->goals.paths.of[check->file->target];
   struct buffer *const base = &check->path, *const out = &check->uri;
   uriel_text rest = reference->cleaned;
   uriel_ref from, ref;
-  if (check->run->base || check->options->root ||
-      (!reference->excess && check->run->spec != URIEL_SPEC_WHATWG) || !reference->base.ptr ||
+  if (check->options.base || check->options.root ||
+      (!reference->excess && check->options.spec != URIEL_SPEC_WHATWG) || !reference->base.ptr ||
       reference->base.len != retrieval->len ||
       memcmp(reference->base.ptr, retrieval->ptr, retrieval->len) != 0 ||
       (reference->excess && *rest.ptr == '/'))
@@ -242,7 +164,7 @@ static bool check_outside(struct check *check, const struct links_reference *ref
     rest = (uriel_text){rest.ptr + 3, rest.len - 3};
   }
   if (!retrieval_of_file(path.ptr, path.len, base))
-    die_memory();
+    base_die_memory();
   out->len = 0;
   if (uriel_parse(&from, base->ptr, base->len, NULL) &&
       uriel_parse(&ref, reference->cleaned.ptr, reference->cleaned.len, NULL)) {
@@ -291,7 +213,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
     if (is_file) {
       origin = GOAL_NOTHING;
       folder = (uriel_text){"", 0};
-    } else if (!check->run->base) {
+    } else if (!check->options.base) {
       return GOAL_NOTHING;
     } else {
       /* A URI of the site may have other letters. */
@@ -306,12 +228,89 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
       check_is(reference->attribute, "usemap") && tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
   if (hash)
     tail.len = (size_t)(hash - tail.ptr);
-  return check_goal_of(check, origin, folder, tail);
+  return goals_of(&check->goals, origin, folder, tail);
+}
+
+/* ---- Broken links ------------------------------------------------------------------------------- */
+
+/* Sets `out` to the path as the user wrote the folder that it is in; an absolute path if it is in
+ * another one. */
+static uriel_text check_show(const struct check_site *site, const char *path, struct buffer *out)
+{
+  const size_t len = site->folder.len;
+  out->len = 0;
+  if ((!len || strncmp(path, site->folder.ptr, len) == 0) && path[len] == '/') {
+    buffer_append(out, site->shown.ptr, site->shown.len);
+    path += len + 1;
+  }
+  buffer_append(out, path, strlen(path));
+  buffer_append(out, ".", out->len == 0);
+  return buffer_text(out);
+}
+
+/* Reports a broken link. `number` is that of its goal, GOAL_NOTHING for an invalid reference. */
+static void check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
+                         enum check_problem problem)
+{
+  static const struct {
+    const char *name, *reason;
+  } words[] = {
+#define CHECK_PROBLEM_WORDS(constant, name, reason) {name, reason},
+      CHECK_PROBLEMS(CHECK_PROBLEM_WORDS)
+#undef CHECK_PROBLEM_WORDS
+  };
+  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
+  const struct check_site *const site = &check->sites[check->file->site];
+  /* Documents are read again only for missing fragments, which were not counted before. */
+  const bool counts = check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT;
+  struct links_reference placed = *reference;
+  struct check_broken broken = {
+      .reference = &placed, .target = reference->target, .is_held = check->step == CHECK_COLLECT};
+  if (goal) {
+    const uriel_text path = check->goals.paths.of[goal->target];
+    broken.path = check_show(site, path.ptr, &check->named);
+    /* If the site has no URI: the file URI of the path, with query and fragment. */
+    if (!check->options.base) {
+      size_t end = 0;
+      while (end < broken.target.len && broken.target.ptr[end] != '?' && broken.target.ptr[end] != '#')
+        end++;
+      if (!retrieval_of_file(path.ptr, path.len, &check->normal))
+        base_die_memory();
+      buffer_append(&check->normal, broken.target.ptr + end, broken.target.len - end);
+      broken.target = buffer_text(&check->normal);
+    }
+  }
+  if (check->sink->ignores(check->sink->context, &broken)) {
+    check->counts.ignored += counts;
+    return;
+  }
+  check->counts.broken += counts;
+  if (!check->options.no_suggestions) {
+    placed.place = links_place(reference);
+    const char *const near = goal ? goals_near(&check->goals, number) : NULL;
+    if (problem == CHECK_FRAGMENT) {
+      broken.fragment = goals_fragment(&check->goals, number);
+      if (near) {
+        check->suggestion.len = 0;
+        buffer_append(&check->suggestion, "#", 1);
+        buffer_append(&check->suggestion, near, strlen(near));
+        broken.suggestion = buffer_text(&check->suggestion);
+      }
+    } else if (near)
+      broken.suggestion = check_show(site, near, &check->suggestion);
+    if (problem == CHECK_MISSING && goal && check->goals.targets[goal->target].problem == CHECK_CASE)
+      problem = CHECK_CASE; /* the suggestion found that out */
+  }
+  broken.problem = problem;
+  broken.name = words[problem].name;
+  broken.reason = words[problem].reason;
+  check->sink->broken(check->sink->context, &broken);
 }
 
 /* ---- Documents and their references ------------------------------------------------------------- */
 
-uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
+/* Begins to read a document at an absolute path. Returns its URI. */
+static uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
 {
   const struct check_site *const site = &check->sites[file->site];
   struct buffer *const folder = &check->folder;
@@ -326,27 +325,26 @@ uriel_text check_enter(struct check *check, struct check_file *file, uriel_text 
     texts_clear(&check->known);
   }
   if (!retrieval_given(site->prefix.ptr, path.ptr + skip, path.len - skip, &check->retrieval))
-    die_memory();
+    base_die_memory();
   return buffer_text(&check->retrieval);
 }
 
-uriel_text check_document(struct check *check, const char *below)
+uriel_text check_document(struct check *check, const char *shown, const char *below)
 {
-  const char *const shown = check->run->file, *const slash = strrchr(shown, '/');
+  const char *const slash = strrchr(shown, '/');
   const char *const name = *below ? below : slash ? slash + 1 : shown;
   struct buffer *const path = &check->path;
   path->len = 0;
   buffer_append(path, check->operand.ptr, check->operand.len);
   buffer_append(path, "/", 1);
   buffer_append(path, name, strlen(name));
-  check->files =
-      links_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
+  check->files = list_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
   struct check_file *const file = &check->files[check->file_count++];
   *file = (struct check_file){.site = check->site,
-                              .target = check_target_of(check, buffer_text(path), true),
+                              .target = goals_target(&check->goals, buffer_text(path), true),
                               .shown = check->shown.len,
-                              .held = check->held.len,
-                              .held_end = check->held.len,
+                              .held = check->sink->held(check->sink->context),
+                              .held_end = check->sink->held(check->sink->context),
                               .waiting = check->waiting.len,
                               .waiting_end = check->waiting.len};
   buffer_append(&check->shown, shown, strlen(shown) + 1);
@@ -356,8 +354,8 @@ uriel_text check_document(struct check *check, const char *below)
 static bool check_begin(void *context, const struct links_document *document)
 {
   struct check *const check = context;
-  const uriel_spec spec = check->run->spec;
-  links_push(check->run, document);
+  const uriel_spec spec = check->options.spec;
+  levels_push(check->levels, document);
   if (document->number > 1)
     return true;
   /* In running text, invalid URIs and those of files are mostly examples. */
@@ -366,10 +364,10 @@ static bool check_begin(void *context, const struct links_document *document)
   check->own.len = 0;
   if (check->step == CHECK_PRINT)
     return true;
-  struct check_target *const target = &check->targets[check->file->target];
+  struct goal_target *const target = &check->goals.targets[check->file->target];
   target->has_anchors = document->flags & KIND_ANCHORS;
   target->is_html = document->flags & KIND_PAGE;
-  target->anchors = target->anchors_end = check->anchors.len;
+  target->anchors = target->anchors_end = check->goals.anchors.len;
   check->is_partial = false;
   check->counts.documents += check->step == CHECK_COLLECT;
   return true;
@@ -378,8 +376,8 @@ static bool check_begin(void *context, const struct links_document *document)
 static bool check_anchor(void *context, uriel_text name)
 {
   struct check *const check = context;
-  struct buffer *const anchors = &check->anchors;
-  if (!check->targets[check->file->target].has_anchors)
+  struct buffer *const anchors = &check->goals.anchors;
+  if (!check->goals.targets[check->file->target].has_anchors)
     return true;
   buffer_append(anchors, name.ptr, name.len);
   buffer_append(anchors, "", 1);
@@ -389,17 +387,17 @@ static bool check_anchor(void *context, uriel_text name)
 static bool check_error(void *context, const struct links_error *error)
 {
   struct check *const check = context;
-  check->is_partial |= check->run->level_count == 1;
-  return check->step == CHECK_PRINT || links_print_error(check->run, error);
+  check->is_partial |= check->levels->count == 1;
+  return check->step == CHECK_PRINT || check->sink->error(check->sink->context, error);
 }
 
 /* Notes that the document refers to a goal that waits. */
 static void check_wait(struct check *check, uint32_t goal)
 {
   const uint32_t document = (uint32_t)(check->file - check->files);
-  if (check->step != CHECK_COLLECT || check->goals[goal].document == document)
+  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
     return;
-  check->goals[goal].document = document;
+  check->goals.list[goal].document = document;
   buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
 }
 
@@ -409,17 +407,17 @@ static bool check_end(void *context, const struct links_end *end)
   struct check_file *const file = check->file;
   struct buffer *const own = &check->own, *const tail = &check->uri;
   (void)end;
-  if (check->run->level_count == 1 && check->step != CHECK_PRINT) {
-    const struct buffer *const retrieval = &check->run->level->retrieval;
+  if (check->levels->count == 1 && check->step != CHECK_PRINT) {
+    const struct buffer *const retrieval = &check->levels->last->retrieval;
     const struct check_site *const site = &check->sites[file->site];
-    struct check_target *const target = &check->targets[file->target];
+    struct goal_target *const target = &check->goals.targets[file->target];
     target->is_read = true;
     target->has_anchors &= !check->is_partial;
-    target->anchors_end = check->anchors.len;
+    target->anchors_end = check->goals.anchors.len;
     /* Fragments for which the document has no anchor are goals. */
     struct anchors anchors = {0};
     if (own->len)
-      anchors = check_anchors_of(check, file->target);
+      anchors = goals_anchors(&check->goals, file->target);
     for (size_t at = 0, len; at < own->len; at += len + 1) {
       len = strlen(own->ptr + at);
       if (anchors_ask(&anchors, (uriel_text){own->ptr + at, len}) == ANCHORS_FOUND)
@@ -428,14 +426,14 @@ static bool check_end(void *context, const struct links_end *end)
       buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
       buffer_append(tail, "#", 1);
       buffer_append(tail, own->ptr + at, len);
-      check_wait(check, check_goal_of(check, file->site, site->folder, buffer_text(tail)));
+      check_wait(check, goals_of(&check->goals, file->site, site->folder, buffer_text(tail)));
     }
     anchors_free(&anchors);
     own->len = 0;
-    file->held_end = check->held.len;
+    file->held_end = check->sink->held(check->sink->context);
     file->waiting_end = check->waiting.len;
   }
-  links_pop(check->run);
+  levels_pop(check->levels);
   return true;
 }
 
@@ -445,7 +443,7 @@ static void check_count(struct check *check, bool is_external)
     check->counts.references++;
     check->counts.external += is_external;
   }
-  check->run->references++;
+  check->counts.read++;
 }
 
 /* Returns whether nothing needs to be done for a link. Otherwise sets the slot, for what check_reference
@@ -461,7 +459,7 @@ static bool check_known(void *context, uriel_text text, const char *attribute)
     return false;
   if (*text.ptr == '#') {
     /* Whether a fragment leads to the document itself is known after its last anchor. */
-    if (check->step != CHECK_COLLECT || !check->targets[check->file->target].has_anchors ||
+    if (check->step != CHECK_COLLECT || !check->goals.targets[check->file->target].has_anchors ||
         memmem(text.ptr, text.len, ":~:", 3) || !uriel_parse(&ref, text.ptr, text.len, NULL))
       return false;
     if (text.len > 1) {
@@ -480,14 +478,14 @@ static bool check_known(void *context, uriel_text text, const char *attribute)
     return false;
   check->slot = number;
   if (state == TEXTS_ADDED) {
-    check->leads = links_grow(check->leads, number, &check->lead_capacity, sizeof *check->leads);
+    check->leads = list_grow(check->leads, number, &check->lead_capacity, sizeof *check->leads);
     check->leads[number] = CHECK_ASK;
   }
   const uint32_t goal = check->leads[number];
   if (goal == CHECK_ASK)
     return false;
   if (goal < CHECK_NO_SLOT) {
-    if (check->goals[goal].problem != GOAL_NONE)
+    if (check->goals.list[goal].problem != CHECK_NONE)
       return false;
     check_wait(check, goal);
   }
@@ -498,7 +496,7 @@ static bool check_known(void *context, uriel_text text, const char *attribute)
 static bool check_reference(void *context, const struct links_reference *reference)
 {
   struct check *const check = context;
-  const unsigned flags = check->run->level->flags;
+  const unsigned flags = check->levels->last->flags;
   const bool is_base = check_is(reference->attribute, "xml:base") ||
                        (check_is(reference->element, "base") && check_is(reference->attribute, "href"));
   if (check->step == CHECK_ANCHORS || reference->identifies || is_base)
@@ -508,45 +506,55 @@ static bool check_reference(void *context, const struct links_reference *referen
   if (reference->error) {
     check_count(check, is_prose);
     if (!is_prose)
-      check_broken(check, reference, GOAL_NOTHING, GOAL_INVALID);
+      check_broken(check, reference, GOAL_NOTHING, CHECK_INVALID);
     return true;
   }
   const uint32_t number = check_goal(check, reference, is_prose);
-  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals[number];
-  const enum goal_problem problem = goal ? goal->problem : GOAL_NONE;
+  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
+  const enum check_problem problem = goal ? goal->problem : CHECK_NONE;
   check_count(check, !goal);
   if (reference->is_plain && !reference->original.ptr && check->slot != CHECK_NO_SLOT &&
-      problem == GOAL_NONE)
+      problem == CHECK_NONE)
     check->leads[check->slot] = !goal ? CHECK_EXTERNAL : goal->is_waiting ? number : CHECK_GOOD;
   if (goal && goal->is_waiting)
     check_wait(check, number);
   /* A folder needs no index file with "--index .", and in Markdown without --index, which is shown where
    * folders are. */
-  bool is_accepted = problem == GOAL_NONE ||
-                     (problem == GOAL_NO_INDEX && !check->options->index.count && (flags & KIND_SOURCE));
-  for (size_t i = 0; problem == GOAL_NO_INDEX && i < check->options->index.count; i++)
-    is_accepted |= strcmp(check->options->index.patterns[i], ".") == 0;
+  bool is_accepted = problem == CHECK_NONE ||
+                     (problem == CHECK_NO_INDEX && !check->options.index.count && (flags & KIND_SOURCE));
+  for (size_t i = 0; problem == CHECK_NO_INDEX && i < check->options.index.count; i++)
+    is_accepted |= strcmp(check->options.index.patterns[i], ".") == 0;
   if (!is_accepted)
     check_broken(check, reference, number, problem);
   return true;
 }
 
-struct links_sink check_start(struct links_run *run, const struct check_options *options,
-                              const struct links_limits *limits)
+/* ---- The check ---------------------------------------------------------------------------------- */
+
+struct check *check_new(const struct check_options *options, const struct check_sink *sink,
+                        struct links_levels *levels)
 {
   static const char *index[] = {"index.html"};
   static const struct glob_list usual = {.patterns = index, .count = 1};
-  static struct check the_check;
-  struct check *const check = run->check = &the_check;
-  check->run = run;
-  check->options = options;
-  check->limits = *limits;
-  check->index = options->index.count ? &options->index : &usual;
+  struct check *const check = calloc(1, sizeof *check);
+  if (!check)
+    base_die_memory();
+  check->options = *options;
+  check->sink = sink;
+  check->levels = levels;
+  check->goals.sink = sink;
+  check->goals.index = options->index.count ? &check->options.index : &usual;
   check->known.memory = CHECK_KNOWN_MEMORY;
-  check->held = standard_out;
-  check->held.data = NULL;
-  check->held.len = check->held.capacity = 0;
-  check->held.grows = true;
+  return check;
+}
+
+const struct check_counts *check_counts(const struct check *check)
+{
+  return &check->counts;
+}
+
+struct links_sink check_links_sink(struct check *check)
+{
   return (struct links_sink){.context = check,
                              .begin = check_begin,
                              .reference = check_reference,
@@ -554,4 +562,50 @@ struct links_sink check_start(struct links_run *run, const struct check_options 
                              .end = check_end,
                              .anchor = check_anchor,
                              .known = check_known};
+}
+
+void check_fragments(struct check *check)
+{
+  check->step = CHECK_ANCHORS;
+  check->file = &check->other;
+  for (uint32_t i = 0; i < check->goals.paths.count; i++) {
+    const char *const path = check->goals.paths.of[i].ptr;
+    if (check->goals.targets[i].first == GOAL_NOTHING)
+      continue;
+    check->other.target = i;
+    if (!check->goals.targets[i].is_read) /* no operand has the file */
+      check->sink->read(check->sink->context, path, path, (uriel_text){NULL, 0});
+    check->goals.targets[i].is_read = true;
+    struct anchors anchors = goals_anchors(&check->goals, i);
+    for (uint32_t at = check->goals.targets[i].first; at != GOAL_NOTHING;
+         at = check->goals.list[at].next) {
+      const enum anchors_answer answer = anchors_ask(&anchors, goals_fragment(&check->goals, at));
+      if (answer == ANCHORS_NO_MEMORY)
+        base_die_memory();
+      check->goals.list[at].is_waiting = false;
+      check->counts.unchecked += answer == ANCHORS_UNKNOWN;
+      if (answer == ANCHORS_MISSING)
+        check->goals.list[at].problem = CHECK_FRAGMENT;
+    }
+    anchors_free(&anchors);
+  }
+}
+
+void check_print(struct check *check)
+{
+  check->step = CHECK_PRINT;
+  for (struct check_file *file = check->files; file < check->files + check->file_count; file++) {
+    const uriel_text path = check->goals.paths.of[file->target];
+    bool misses = false;
+    for (size_t at = file->waiting; at < file->waiting_end && !misses; at += sizeof(uint32_t)) {
+      uint32_t goal;
+      memcpy(&goal, check->waiting.ptr + at, sizeof goal);
+      misses = check->goals.list[goal].problem != CHECK_NONE;
+    }
+    if (misses)
+      check->sink->read(check->sink->context, check->shown.ptr + file->shown, path.ptr,
+                        check_enter(check, file, path));
+    else
+      check->sink->print(check->sink->context, file->held, file->held_end);
+  }
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Broken links in folders of documents: to files and fragments that do not exist.
+ *
+ * Each document is read once, its references and its anchors together. Which fragments exist is known
+ * after the last document; documents with links to others that do not exist are read again to report
+ * them. What was reported of each document in the first reading is kept until then. */
+#ifndef URIEL_LINKS_CHECK_H
+#define URIEL_LINKS_CHECK_H
+
+#include "base/glob.h"
+#include "levels.h"
+
+/* Why a link is broken: constant, name, how the reason starts. */
+#define CHECK_PROBLEMS(X)                                                                               \
+  X(NONE, "", "")                                                                                       \
+  X(INVALID, "invalid-reference", "not a valid reference: ")                                            \
+  X(MISSING, "file-not-found", "there is no ")                                                          \
+  X(CASE, "name-case", "there is no ") /* a file exists whose name differs only in case */              \
+  X(NOT_FOLDER, "not-a-folder", "not a folder: ")                                                       \
+  X(DANGLING, "dangling-link", "a symbolic link to nothing: ")                                          \
+  X(LOOP, "link-loop", "symbolic links without end: ")                                                  \
+  X(NO_INDEX, "no-index", "there is no index file in ")                                                 \
+  X(FRAGMENT, "fragment-not-found", "there is no ")
+
+enum check_problem {
+#define CHECK_PROBLEM(constant, name, reason) CHECK_##constant,
+  CHECK_PROBLEMS(CHECK_PROBLEM)
+#undef CHECK_PROBLEM
+};
+
+/* Texts other than the reference may be undefined. */
+struct check_broken {
+  const struct links_reference *reference; /* with its line and column */
+  enum check_problem problem;
+  const char *name, *reason; /* of the problem */
+  uriel_text target;         /* if the site has no URI: a file URI */
+  uriel_text path, fragment; /* that do not exist; the path is as the user wrote its folder */
+  uriel_text suggestion;     /* what may be meant */
+  bool is_held;              /* it was found in the first reading */
+};
+
+struct check_sink {
+  void *context;
+  bool (*error)(void *context, const struct links_error *error); /* links_sink.error */
+  /* Whether to pass over a broken link, which has no suggestion yet. */
+  bool (*ignores)(void *context, const struct check_broken *broken);
+  void (*broken)(void *context, const struct check_broken *broken);
+  void (*unexamined)(void *context, const char *path, const char *reason);
+  /* Reads a file into the sink of check_start: one more time, or one that is in no operand. */
+  void (*read)(void *context, const char *shown, const char *path, uriel_text retrieval);
+  /* Returns how much is held: what `broken` reported with `is_held`. Prints a part of it. */
+  size_t (*held)(void *context);
+  void (*print)(void *context, size_t begin, size_t end);
+};
+
+struct check_options {
+  const char *base;       /* the URI of each operand, or of the root; NULL: none */
+  const char *root;       /* the folder of the site; NULL: that of each operand */
+  struct glob_list index; /* names of the files that are shown for a folder */
+  uriel_spec spec;
+  bool no_suggestions;
+};
+
+struct check_counts {
+  uint64_t documents, references, broken, external, ignored, unchecked;
+  uint64_t read; /* references of all readings */
+};
+
+/* Nothing is freed: the process ends after one check. */
+struct check *check_new(const struct check_options *options, const struct check_sink *sink,
+                        struct links_levels *levels);
+const struct check_counts *check_counts(const struct check *check);
+
+/* Returns the sink for links_read, with links_limits.anchors in check_operand to check_fragments. */
+struct links_sink check_links_sink(struct check *check);
+
+/* Starts an operand. */
+enum check_started {
+  CHECK_STARTED,
+  CHECK_UNREADABLE, /* errno has the reason */
+  CHECK_ROOTLESS,   /* the same of the root */
+  CHECK_OUTSIDE     /* the operand is not in the root */
+};
+enum check_started check_operand(struct check *check, const char *operand, bool is_folder);
+
+/* Starts a document: `shown` is its name, `below` its path below the operand. Returns the URI that it
+ * counts as retrieved from. */
+uriel_text check_document(struct check *check, const char *shown, const char *below);
+
+/* After the last document: looks for the fragments of all links in the anchors of their files. */
+void check_fragments(struct check *check);
+
+/* Then prints what was held of each document; reads those with missing fragments again, to report all
+ * their broken links. */
+void check_print(struct check *check);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "goals.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+
+uint32_t goals_target(struct goals *goals, uriel_text path, bool exists)
+{
+  bool is_new;
+  struct stat status;
+  const uint32_t number = texts_number(&goals->paths, path, &is_new);
+  const char *const name = goals->paths.of[number].ptr;
+  if (!is_new)
+    return number;
+  goals->targets = list_grow(goals->targets, number, &goals->target_capacity, sizeof *goals->targets);
+  struct goal_target *const target = &goals->targets[number];
+  *target = (struct goal_target){.first = GOAL_NOTHING, .index = GOAL_NOTHING};
+  if (exists)
+    return number;
+  if (stat(name, &status) == 0) {
+    target->is_folder = S_ISDIR(status.st_mode);
+  } else if (errno == ENOENT) {
+    target->problem = lstat(name, &status) == 0 ? CHECK_DANGLING : CHECK_MISSING;
+  } else if (errno == ENOTDIR || errno == ENAMETOOLONG) {
+    target->problem = CHECK_MISSING;
+  } else if (errno == ELOOP) {
+    target->problem = CHECK_LOOP;
+  } else {
+    /* The error says nothing about the file, such as a lack of permission: it counts as one that exists.
+     */
+    goals->sink->unexamined(goals->sink->context, name, strerror(errno));
+  }
+  return number;
+}
+
+/* Sets the index of a folder whose path is in `goals->path`, once. */
+static void goals_find_index(struct goals *goals, uint32_t folder)
+{
+  struct buffer *const path = &goals->path;
+  const size_t len = path->len;
+  if (goals->targets[folder].is_read)
+    return;
+  goals->targets[folder].is_read = true;
+  for (size_t i = 0; i < goals->index->count && goals->targets[folder].index == GOAL_NOTHING; i++) {
+    path->len = len;
+    buffer_append(path, "/", 1);
+    buffer_append(path, goals->index->patterns[i], strlen(goals->index->patterns[i]));
+    const uint32_t file = goals_target(goals, buffer_text(path), false);
+    if (goals->targets[file].problem == CHECK_NONE && !goals->targets[file].is_folder)
+      goals->targets[folder].index = file;
+  }
+}
+
+/* Sets `goals->path` to a decoded path below a folder; "." and ".." count decoded, as in browsers.
+ * Returns false if no file can have such a name. */
+static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path)
+{
+  struct buffer *const out = &goals->path;
+  bool good = true;
+  out->len = 0;
+  buffer_append(out, folder.ptr, folder.len);
+  buffer_reserve(out, folder.len + path.len + 2);
+  for (size_t at = 0, end; good && at <= path.len; at = end + 1) {
+    const char *const slash = path.len - at ? memchr(path.ptr + at, '/', path.len - at) : NULL;
+    char *const name = out->ptr + out->len + 1;
+    end = slash ? (size_t)(slash - path.ptr) : path.len;
+    const size_t len = uriel_decode(path.ptr + at, end - at, 0, name, end - at + 1, NULL);
+    if (len == 0 || (len == 1 && *name == '.'))
+      continue;
+    if (len == 2 && name[0] == '.' && name[1] == '.') {
+      while (out->len > folder.len && out->ptr[--out->len] != '/')
+        ;
+      continue;
+    }
+    name[-1] = '/';
+    out->len += len + 1;
+    good = !memchr(name, 0, len) && !memchr(name, '/', len);
+  }
+  buffer_append(out, "/", out->len == 0);
+  return good;
+}
+
+uint32_t goals_of(struct goals *goals, uint32_t origin, uriel_text folder, uriel_text tail)
+{
+  struct buffer *const key = &goals->key;
+  bool is_new;
+  key->len = 0;
+  buffer_append(key, (const char *)&origin, sizeof origin);
+  buffer_append(key, tail.ptr, tail.len);
+  const uint32_t number = texts_number(&goals->tails, buffer_text(key), &is_new);
+  if (!is_new)
+    return number;
+  const uriel_text fragment = anchors_fragment(tail);
+  goals->list = list_grow(goals->list, number, &goals->capacity, sizeof *goals->list);
+  struct goal *const goal = &goals->list[number];
+  *goal = (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof origin),
+                        .fragment_len = (uint32_t)fragment.len,
+                        .next = GOAL_NOTHING,
+                        .document = GOAL_NOTHING};
+  size_t len = 0; /* of the path */
+  while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
+    len++;
+  const bool good = goals_decode(goals, folder, (uriel_text){tail.ptr, len});
+  goal->target = goals_target(goals, buffer_text(&goals->path), false);
+  struct goal_target *target = &goals->targets[goal->target];
+  goal->problem = good ? target->problem : CHECK_MISSING;
+  if (good && target->is_folder) {
+    goals_find_index(goals, goal->target);
+    const uint32_t index = goals->targets[goal->target].index;
+    goal->problem = index == GOAL_NOTHING ? CHECK_NO_INDEX : CHECK_NONE;
+    goal->target = index == GOAL_NOTHING ? goal->target : index;
+  } else if (goal->problem == CHECK_NONE && len && tail.ptr[len - 1] == '/') {
+    goal->problem = CHECK_NOT_FOLDER;
+  }
+  goal->is_waiting = goal->problem == CHECK_NONE && goal->fragment_len;
+  if (goal->is_waiting) {
+    target = &goals->targets[goal->target];
+    goal->next = target->first;
+    target->first = number;
+  }
+  return number;
+}
+
+uriel_text goals_fragment(const struct goals *goals, uint32_t number)
+{
+  const struct goal *const goal = &goals->list[number];
+  return (uriel_text){goals->tails.of[number].ptr + goal->fragment, goal->fragment_len};
+}
+
+struct anchors goals_anchors(const struct goals *goals, uint32_t number)
+{
+  const struct goal_target *const file = &goals->targets[number];
+  struct anchors anchors = {.are_known = file->has_anchors, .is_html = file->is_html};
+  if (!file->has_anchors || file->anchors == file->anchors_end)
+    return anchors;
+  const char *const end = goals->anchors.ptr + file->anchors_end;
+  for (const char *at = goals->anchors.ptr + file->anchors; at < end; at += strlen(at) + 1)
+    if (!anchors_add(&anchors, uriel_text_of(at)))
+      base_die_memory();
+  return anchors;
+}
+
+/* ---- Hints -------------------------------------------------------------------------------------- */
+
+enum { NEAR_MOST = 4 * 1000 * 1000, NEAR_ANCHORS = 4096 };
+
+/* Returns the most similar of the texts from `at` to `end`, at most `most`, which each end with a NUL;
+ * NULL if none is similar. */
+static const char *near_word(struct goals *goals, const char *wrong, const char *at, const char *end,
+                             size_t most)
+{
+  struct buffer *const words = &goals->words;
+  const char *const none = NULL;
+  size_t count = 0;
+  words->len = 0;
+  for (; at < end && count < most; at += strlen(at) + 1, count++)
+    buffer_append(words, (const char *)&at, sizeof at);
+  buffer_append(words, (const char *)&none, sizeof none);
+  goals->compared += count;
+  return nearest_word(wrong, (const char *const *)(const void *)words->ptr);
+}
+
+/* Returns the name in a folder that `wrong` may mean, or NULL: the smallest one that is the same in
+ * another case (of ASCII), else the most similar one. A folder that cannot be read has no names. */
+static const char *near_name(struct goals *goals, const char *folder, const char *wrong, bool *is_case)
+{
+  struct buffer *const names = &goals->names;
+  const size_t len = strlen(folder) + 1;
+  const struct dirent *entry;
+  const char *found = NULL;
+  size_t count = 0;
+  *is_case = false;
+  if (goals->compared > NEAR_MOST)
+    return NULL;
+  if (goals->listed.len != len || memcmp(goals->listed.ptr, folder, len) != 0) {
+    goals->listed.len = names->len = 0;
+    buffer_append(&goals->listed, folder, len);
+    buffer_reserve(names, 0);
+    DIR *const open = opendir(*folder ? folder : "/");
+    for (size_t i = 0; open && i < NEAR_MOST && (entry = readdir(open)); i++)
+      if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+        buffer_append(names, entry->d_name, strlen(entry->d_name) + 1);
+    if (open)
+      closedir(open);
+  }
+  const char *const end = names->ptr + names->len;
+  for (const char *at = names->ptr; at < end; at += strlen(at) + 1, count++)
+    if (strcasecmp(at, wrong) == 0 && (!found || strcmp(at, found) < 0))
+      found = at;
+  *is_case = found;
+  if (!found)
+    return near_word(goals, wrong, names->ptr, end, NEAR_MOST);
+  goals->compared += count;
+  return found;
+}
+
+/* Sets `goals->path` to the path of a file or folder that exists: `path` with names in another case, or
+ * up to the first name that is only similar. Returns false if no such path exists. No longer looks after
+ * NEAR_MOST names. */
+static bool near_path(struct goals *goals, const char *path, bool *is_case)
+{
+  struct buffer *const found = &goals->path;
+  struct stat status;
+  bool differs = false;
+  found->len = 0;
+  for (size_t len; *(path += strspn(path, "/")); path += len) {
+    const size_t parent = found->len;
+    len = strcspn(path, "/");
+    buffer_append(found, "/", 1);
+    buffer_append(found, path, len);
+    found->ptr[found->len] = 0;
+    if (stat(found->ptr, &status) == 0)
+      continue;
+    found->ptr[parent] = 0; /* ends the path of the folder, before the name */
+    const char *const name = near_name(goals, found->ptr, found->ptr + parent + 1, is_case);
+    found->len = parent;
+    differs = name;
+    if (!name)
+      break;
+    buffer_append(found, "/", 1);
+    buffer_append(found, name, strlen(name));
+    if (!*is_case)
+      break;
+  }
+  return differs;
+}
+
+const char *goals_near(struct goals *goals, uint32_t number)
+{
+  const struct goal *const goal = &goals->list[number];
+  struct goal_target *const file = &goals->targets[goal->target];
+  struct buffer *const hints = &goals->hints, *const wrong = &goals->path;
+  if (goal->problem == CHECK_FRAGMENT) {
+    const uriel_text fragment = goals_fragment(goals, number);
+    if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end)
+      return NULL;
+    buffer_reserve(wrong, fragment.len + 1);
+    wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
+    wrong->ptr[wrong->len] = 0;
+    return near_word(goals, wrong->ptr, goals->anchors.ptr + file->anchors,
+                     goals->anchors.ptr + file->anchors_end, NEAR_ANCHORS);
+  }
+  if (!file->is_read && file->problem == CHECK_MISSING) {
+    bool is_case = false;
+    file->is_read = true;
+    if (near_path(goals, goals->paths.of[goal->target].ptr, &is_case)) {
+      buffer_append(hints, "", hints->len == 0); /* 0 is no hint */
+      file->near = hints->len;
+      buffer_append(hints, goals->path.ptr, goals->path.len);
+      buffer_append(hints, "", 1);
+    }
+    if (is_case)
+      file->problem = CHECK_CASE;
+  }
+  return file->near ? hints->ptr + file->near : NULL;
+}

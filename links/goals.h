@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the links of a folder of documents lead: files, folders and their anchors. Each is examined
+ * once. Runs out of memory as the functions of base/buffer.h that end the program. */
+#ifndef URIEL_LINKS_GOALS_H
+#define URIEL_LINKS_GOALS_H
+
+#include "anchors.h"
+#include "base/texts.h"
+#include "check.h"
+
+#define GOAL_NOTHING UINT32_MAX
+
+/* A path with its fragment, to which links lead. */
+struct goal {
+  uint32_t target;
+  uint32_t fragment, fragment_len; /* in its text in goals.tails */
+  uint32_t next;                   /* the next one that waits for the same target, or GOAL_NOTHING */
+  uint32_t document;               /* the last document that refers to it */
+  enum check_problem problem;      /* of the target, or later of the fragment */
+  bool is_waiting;                 /* for the anchors of the target */
+};
+
+/* A file or folder, examined once. */
+struct goal_target {
+  size_t anchors, anchors_end; /* in goals.anchors; each ends with a NUL */
+  size_t near;                 /* the path that may be meant, in goals.hints; 0: none */
+  uint32_t first;              /* the first goal that waits for its anchors, or GOAL_NOTHING */
+  uint32_t index;              /* of a folder: the file that is shown for it, or GOAL_NOTHING */
+  enum check_problem problem;
+  bool is_folder;
+  bool is_read; /* its anchors are known, or known to be unknown; its index or `near` was looked for */
+  bool has_anchors; /* its kind has anchors, and all of them were read */
+  bool is_html;     /* it is shown as HTML: "#top" leads to its top */
+};
+
+/* A distinct path with its fragment takes about 90 bytes and its length, a file or folder as much and 48
+ * more, and an anchor its length and 1. Zero-initialise, then set the first two. */
+struct goals {
+  const struct glob_list *index; /* names of the files that are shown for a folder */
+  const struct check_sink *sink; /* its unexamined() */
+  struct texts tails, paths;
+  struct goal *list;           /* by the number of its text in `tails` */
+  struct goal_target *targets; /* by the number of its path in `paths` */
+  size_t capacity, target_capacity;
+  struct buffer anchors, hints;
+  struct buffer path, key, words; /* scratch */
+  struct buffer listed, names;    /* the last folder that was listed for a hint, and its names */
+  size_t compared;                /* names of folders and anchors */
+};
+
+/* Returns the number of the file at an absolute path without dot segments; `exists`: it need not be
+ * examined. */
+uint32_t goals_target(struct goals *goals, uriel_text path, bool exists);
+
+/* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
+ * end, with its query and fragment. `origin` is a number for that folder. */
+uint32_t goals_of(struct goals *goals, uint32_t origin, uriel_text folder, uriel_text tail);
+
+/* Returns the text of the fragment of a goal. */
+uriel_text goals_fragment(const struct goals *goals, uint32_t number);
+
+/* Returns the anchors of a file. */
+struct anchors goals_anchors(const struct goals *goals, uint32_t number);
+
+/* Returns the anchor or path that may be meant by a goal whose fragment or file does not exist, or NULL.
+ * Sets `problem` of the target to CHECK_CASE if the path is its own in another case. No longer looks
+ * after some million names. */
+const char *goals_near(struct goals *goals, uint32_t number);
+
+#endif
