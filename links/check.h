@@ -42,7 +42,7 @@ struct check_broken {
 struct check_sink {
   void *context;
   bool (*error)(void *context, const struct links_error *error); /* links_sink.error */
-  /* Whether to pass over a broken link, which has no suggestion yet. */
+  /* Whether to skip a broken link, which has no suggestion yet. */
   bool (*ignores)(void *context, const struct check_broken *broken);
   void (*broken)(void *context, const struct check_broken *broken);
   void (*unexamined)(void *context, const char *path, const char *reason);

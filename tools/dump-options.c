@@ -6,6 +6,8 @@
  *   option    LETTER NAME VALUE MANY EXCLUDES WORDS HELP
  *
  * WORDS are separated by spaces, EXCLUDES is a number of bits, an absent field is empty. */
+#include <stdio.h>
+
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 
@@ -36,7 +38,10 @@ void help_print(const struct option_reader *reader)
 {
   const struct option_spec *spec;
   output_text(&standard_out, "about\t");
-  dump_text(reader->help->about);
+  const uriel_text about = help_part(reader->command, HELP_ABOUT);
+  char text[4096];
+  snprintf(text, sizeof text, "%.*s", (int)about.len, about.ptr);
+  dump_text(text);
   output_char(&standard_out, '\n');
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
     dump_option(spec);

@@ -107,23 +107,6 @@ static bool since_match(const char **at, const char *pattern, int *numbers)
 
 enum { HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
 
-static const struct help harvest_help = {
-    .usage = "harvest -o DB [OPTION...] [PATH...]",
-    .about = "Reads documents: files, folders and their subfolders, and standard input (\"-\").\n"
-             "Writes their references with place, target and error into a SQLite database and\n"
-             "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
-             "compressed.\n\n"
-             "A second run skips documents that have not changed and resumes a run that was\n"
-             "stopped or killed. Symbolic links in folders are not followed. Without a PATH,\n"
-             "the output is made from the database only.\n\n"
-             "Nothing is fetched and no host is contacted: a reference is broken if it is not\n"
-             "valid or leads to a file that does not exist. The text and the scripts of HTML\n"
-             "are not searched for URIs: uriel find does that.",
-    .examples = "uriel harvest -o doc.db /usr/share/doc\n"
-                "uriel harvest -o site.db --base https://example.com/ public_html\n"
-                "sqlite3 -box doc.db 'SELECT scheme, count(*) FROM identifier GROUP BY 1'",
-};
-
 struct harvest_command {
   struct harvest_options options;
   struct general general;
@@ -331,7 +314,6 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   struct general *const general = &command->general;
   struct option_reader reader = {
       .command = "harvest",
-      .help = &harvest_help,
       .tables = {{harvest_option_table, command},
                  general_table(general,
                                GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY |

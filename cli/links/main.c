@@ -188,27 +188,6 @@ static void links_operand(void *context, const char *operand)
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-static const struct help links_help = {
-    .usage = "links [OPTION...] [FILE...]",
-    .about = "Prints the references of documents: files, folders and their subfolders, and\n"
-             "standard input (\"-\", or no operand). A line for each document gives its base\n"
-             "URI and the source of the base (RFC 3986, 5.1). Below it, a line for each\n"
-             "reference gives its place, element and attribute, text and target. Errors go\n"
-             "to standard error.\n\n"
-             "The base is the one that the document states, else the base of the document\n"
-             "that contains it, else the URI it was retrieved from: --base or --file-base.\n"
-             "A relative reference without a base has no target and is an error.\n\n"
-             "Nothing is fetched. The text and the scripts of HTML are not searched for URIs:\n"
-             "uriel find does that.\n\n"
-             "Keys: file part kind line column offset element attribute header raw reference\n"
-             "form base base_source target normal excess names relation identifies original\n"
-             "host host_unicode elsewhere, and those of an error (see uriel help check).",
-    .examples = "uriel links page.html\n"
-                "uriel links --base https://example.com/ public_html\n"
-                "curl -s https://h.example/ | uriel links --only-target -b https://h.example/\n"
-                "uriel links --format '{file}:{line}: {target}' mail.eml",
-};
-
 /* The command line while it is parsed. */
 struct links_command {
   struct links_run run;
@@ -340,8 +319,7 @@ int cmd_links(int argc, char **argv)
   static struct links_command command = {.run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG}};
   struct links_run *const run = &command.run;
   struct general *const general = &run->general;
-  command.reader =
-      (struct option_reader){.command = "links", .help = &links_help, .argc = argc, .argv = argv};
+  command.reader = (struct option_reader){.command = "links", .argc = argc, .argv = argv};
   links_name_kinds();
   command.reader.tables[0] = (struct option_table){links_option_table, &command};
   command.reader.tables[1] =

@@ -23,7 +23,7 @@ struct links_run {
   struct render render;
   struct check *check; /* with --check */
   struct check_options check_options;
-  struct glob_list ignore; /* broken links to pass over */
+  struct glob_list ignore; /* broken links to skip */
   struct output held;      /* broken links of the first reading */
 
   /* The file that is being read. */

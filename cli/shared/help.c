@@ -5,32 +5,29 @@
 #include "option.h"
 #include "output.h"
 #include "reading.h"
+#include "uriel_scheme.h"
 
 enum { HELP_COLUMN = 24 }; /* where an option's explanation begins */
 
-/* Each line of `lines` after `indent` spaces. */
-static void help_lines(const char *lines, size_t indent)
+/* Prints each line, after `before` unless it is empty. */
+static void help_lines(const char *before, uriel_text lines)
 {
-  while (*lines) {
-    const size_t len = strcspn(lines, "\n");
-    for (size_t i = 0; i < indent && len; i++)
-      output_char(&standard_out, ' ');
-    output_put(&standard_out, lines, len);
+  uriel_text line;
+  while (uriel_list_next(&lines, '\n', &line)) {
+    if (line.len)
+      output_text(&standard_out, before);
+    output_put(&standard_out, line.ptr, line.len);
     output_char(&standard_out, '\n');
-    lines += len + (lines[len] == '\n');
   }
 }
 
 /* Examples of the older documents only in a build that reads them. */
-static void help_examples(const char *examples)
+static void help_examples(uriel_text examples)
 {
-  while (*examples) {
-    const size_t len = strcspn(examples, "\n");
-    const char *const spec = strstr(examples, "--spec=");
-    if (reading_has_historic() || !spec || spec > examples + len)
-      output_format(&standard_out, "  %.*s\n", (int)len, examples);
-    examples += len + (examples[len] == '\n');
-  }
+  uriel_text line;
+  while (uriel_list_next(&examples, '\n', &line))
+    if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
+      output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);
 }
 
 /* "  -b, --base=URI" or "      --wait[=SECONDS]", and how many columns that took. */
@@ -60,33 +57,25 @@ static void help_option(const struct option_spec *spec)
   output_put(&standard_out, spec->help, first);
   output_char(&standard_out, '\n');
   if (spec->help[first])
-    help_lines(spec->help + first + 1, HELP_COLUMN);
-}
-
-static void help_usage(const char *usage)
-{
-  const char *before = "Usage: ";
-  while (*usage) {
-    const size_t len = strcspn(usage, "\n");
-    output_format(&standard_out, "%suriel %.*s\n", before, (int)len, usage);
-    usage += len + (usage[len] == '\n');
-    before = "       ";
-  }
+    help_lines("                        ", uriel_text_of(spec->help + first + 1));
 }
 
 void help_print(const struct option_reader *reader)
 {
-  const struct help *const help = reader->help;
+  uriel_text usage = help_part(reader->command, HELP_USAGE), line;
+  const uriel_text examples = help_part(reader->command, HELP_EXAMPLES);
   const struct option_spec *spec;
-  help_usage(help->usage);
+  const char *before = "Usage: ";
+  for (; uriel_list_next(&usage, '\n', &line); before = "       ")
+    output_format(&standard_out, "%suriel %.*s\n", before, (int)line.len, line.ptr);
   output_char(&standard_out, '\n');
-  help_lines(help->about, 0);
+  help_lines("", help_part(reader->command, HELP_ABOUT));
   output_text(&standard_out, "\nOptions:\n");
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
     if (spec->help)
       help_option(spec);
-  if (help->examples) {
+  if (examples.len) {
     output_text(&standard_out, "\nExamples:\n");
-    help_examples(help->examples);
+    help_examples(examples);
   }
 }

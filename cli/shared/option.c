@@ -12,6 +12,25 @@
 #include "output.h"
 #include "uriel.h"
 
+extern const char help_texts[]; /* cli/help.txt */
+
+uriel_text help_part(const char *command, enum help_part part)
+{
+  char head[32];
+  snprintf(head, sizeof head, "\n== %s\n", command);
+  const char *const found = strstr(help_texts, head);
+  if (!found)
+    return uriel_text_of("");
+  const char *const usage = found + strlen(head), *const about = strstr(usage, "\n\n") + 2;
+  const char *const next = strstr(about, "\n\n== "), *const rule = strstr(about, "\n--\n");
+  const char *const end = next ? next : about + strlen(about) - 1;
+  const char *const rest = rule && rule < end ? rule : end;
+  return part == HELP_USAGE   ? (uriel_text){usage, (size_t)(about - 2 - usage)}
+         : part == HELP_ABOUT ? (uriel_text){about, (size_t)(rest - about)}
+         : rest < end         ? (uriel_text){rest + 4, (size_t)(end - rest - 4)}
+                              : uriel_text_of("");
+}
+
 /* The option of that number in all tables, and the struct of its table; NULL after the last. */
 static const struct option_spec *option_at(const struct option_reader *reader, size_t number,
                                            void **self)

@@ -69,17 +69,15 @@ struct option_table {
   void *self; /* the struct that the options are read into */
 };
 
-struct help {
-  const char *usage;    /* lines without "uriel ": "parse [OPTION...] [REFERENCE...]" */
-  const char *about;    /* paragraphs, lines of at most 78 columns */
-  const char *examples; /* lines of at most 76 columns, or NULL */
-};
+/* A part of a subcommand's help (cli/help.txt), without the line feed at its end; empty if it has none.
+ */
+enum help_part { HELP_USAGE, HELP_ABOUT, HELP_EXAMPLES };
+uriel_text help_part(const char *command, enum help_part part);
 
 enum { OPTION_TABLES = 5, OPTION_MOST = 128 /* options in all tables */ };
 
 struct option_reader {
-  const char *command; /* for messages */
-  const struct help *help;
+  const char *command;                       /* for messages and the help */
   struct option_table tables[OPTION_TABLES]; /* up to the first without specs */
   int argc;
   char **argv;       /* skips argv[0] */
@@ -95,7 +93,7 @@ struct option_reader {
   bool given[OPTION_MOST]; /* for each option, in the order of the tables */
 };
 
-/* Reads all options. Set command, help, tables, argc and argv, all else to 0, first. */
+/* Reads all options. Set command, tables, argc and argv, all else to 0, first. */
 void option_read(struct option_reader *reader);
 
 /* The option of that number in all tables; NULL after the last. */

@@ -272,32 +272,6 @@ static void build_each(void *context, struct record *record)
 }
 
 static const struct stage build_stage = {
-    .help = {.usage = "build --set NAME=VALUE... [OPTION...]\n"
-                      "build [OPTION...] REFERENCE...\n"
-                      "build --stdin|--file=FILE [OPTION...]\n"
-                      "build --scheme=SCHEME --part NAME=VALUE... [OPTION...]\n"
-                      "build --local [--windows] [OPTION...] [PATH...]",
-             .about = "Makes a reference from components, or changes components of each operand or\n"
-                      "line of standard input and leaves every other byte unchanged. Options take\n"
-                      "effect in their order. If the result would parse into other components, it is\n"
-                      "an error. VALUE may be empty, which differs from --unset: \"http://h?\" has an\n"
-                      "empty query, \"http://h\" has no query. With --spec, operands are parsed and\n"
-                      "references made by that document, including partial forms;\n"
-                      "--spec=whatwg changes URLs as the setters of a browser's URL class do.\n\n"
-                      "With --scheme, makes a URI from the parts that the scheme defines, and encodes\n"
-                      "them as the scheme needs. Give http's path and query, file's path and all parts\n"
-                      "of tag already encoded.\n\n"
-                      "With --local, makes a file URI from each absolute path: an operand or a line of\n"
-                      "standard input, of any bytes. uriel schemes --local is the inverse.\n\n"
-                      "Keys: input valid reference, and those of an error (see uriel help check).",
-             .examples =
-                 "uriel build --set scheme=https --set host=example.com --set path=/a\n"
-                 "uriel build --unset fragment --set scheme=https http://example.com/#top\n"
-                 "uriel build --encode --set 'query=q=a b' http://example.com/\n"
-                 "uriel build --spec=url-1994 --set 'path=/a;type=I' ftp://h/b\n"
-                 "uriel build --spec=whatwg --set host=h:8080 --set hash= 'http://a/#b'\n"
-                 "uriel build --scheme=gopher --part host=h --part type=0 --part 'selector=/a b'\n"
-                 "find \"$PWD\" -print0 | uriel build --local --null"},
     .schema = &build_schema,
     .options = build_options,
     .spec = SPEC_PARTIAL,

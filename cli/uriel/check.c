@@ -107,32 +107,6 @@ static void check_end(void *context)
 }
 
 static const struct stage check_stage = {
-    .help =
-        {
-            .usage = "check [OPTION...] [REFERENCE...]",
-            .about =
-                "Checks each operand, or each line of standard input. Prints each valid one\n"
-                "unchanged. For an invalid one it prints an empty line, and the error on\n"
-                "standard error. The exit status is 0 if all are valid and 1 if any is not.\n\n"
-                "A reference is a URI, or a relative reference, which a base completes: a\n"
-                "scheme is not needed, and the path www.example.com is one. --require-scheme\n"
-                "accepts only URIs, --absolute only URIs without a fragment. --scheme-rules\n"
-                "also applies what the documents of schemes and namespaces say: tel:abc and\n"
-                "http:///x are references, but not by the rules of tel and http.\n\n"
-                "With --spec=whatwg, an input that the URL standard repairs is valid, and each\n"
-                "repair is a warning. With iri and whatwg, so are hosts that look like others.\n\n"
-                "Keys: input valid form, and those of an error: error_code error_offset\n"
-                "error_component error_message error_section error_rule error_expected\n"
-                "error_hint error_begin error_length. With another --spec also: spec;\n"
-                "prefix, whether \"URL:\" came first. Only JSON: repairs (with whatwg) and warnings\n"
-                "(with iri and whatwg), arrays of objects with code, offset and message.",
-            .examples = "uriel check 'http://example.com/a[1].html'\n"
-                        "uriel check --spec=whatwg 'http://example.com\\@evil.example/'\n"
-                        "uriel check --spec=url-1994 'http://example.com/a=b'\n"
-                        "uriel check --absolute --scheme-rules www.example.com tel:abc http:///x\n"
-                        "uriel check -qs < urls.txt && echo all valid\n"
-                        "uriel check -s --format '{valid} {error_code} {input}' < urls.txt",
-        },
     .schema = &check_schema,
     .options = check_options,
     .spec = SPEC_PREFIX,

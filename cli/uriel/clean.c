@@ -362,26 +362,6 @@ static bool clean_next(void *context, struct record *record)
 }
 
 static const struct stage clean_stage = {
-    .help =
-        {
-            .usage = "clean [OPTION...] [REFERENCE...]",
-            .about =
-                "Cleans a list: takes white space, <...>, <URL:...> and quotation marks from around\n"
-                "each line, writes its normal form (see uriel help normalize), and leaves out empty\n"
-                "lines, invalid ones, and duplicates after the first. The order stays. Prints on\n"
-                "standard error what it did, and the error of each invalid line; the exit status is\n"
-                "1 if there was one.\n\n"
-                "Duplicates are found exactly, in lists of any length: what does not fit into the\n"
-                "memory goes to temporary files, and the lines in them are written at the end.\n"
-                "A reference that has none of the keys of --unique is compared by its normal form.\n\n"
-                "--seen adds to FILE when all output is written. If the run fails or is killed\n"
-                "before, FILE stays as it was.\n\n"
-                "Keys: input output.",
-            .examples = "uriel clean < urls.txt > clean.txt\n"
-                        "uriel clean --repair --guess-scheme --strip-tracking < typed.txt\n"
-                        "uriel clean --unique=host,path,query-names < crawl.txt\n"
-                        "uriel clean --seen=known.txt < today.txt > new.txt",
-        },
     .schema = &clean_schema,
     .options = clean_options,
     .spec = SPEC_FULL,

@@ -60,20 +60,6 @@ static void compare_each(void *context, struct record *record)
 }
 
 static const struct stage compare_stage = {
-    .help =
-        {
-            .usage = "compare [OPTION...] A B\ncompare [OPTION...] < PAIRS",
-            .about = "Prints the lowest level of the ladder of RFC 3986, 6.2 on which two references\n"
-                     "are equivalent: string, case, percent, path or scheme (see uriel help\n"
-                     "normalize), or \"different\". Takes two operands, or pairs separated by a tab\n"
-                     "on the lines of standard input, of which one with an empty side gives an empty\n"
-                     "record. The exit status is 0 if all are equivalent and 1 if any are not.\n\n"
-                     "By whatwg, two texts of which browsers make the same URL are equivalent on\n"
-                     "level scheme.\n\n"
-                     "Keys: a b valid level, and those of an error (see uriel help check).",
-            .examples = "uriel compare http://example.com HTTP://EXAMPLE.com:80/\n"
-                        "uriel compare -q --level=case a%2fb a%2Fb && echo same",
-        },
     .schema = &compare_schema,
     .options = compare_options,
     .spec = SPEC_FULL,

@@ -304,21 +304,6 @@ static enum stage_source count_ready(void *context, const struct option_reader *
 }
 
 static const struct stage count_stage = {
-    .help =
-        {
-            .usage = "count [OPTION...] [REFERENCE...]",
-            .about = "Counts the references that have each value of a key. Prints the count and the\n"
-                     "value, the largest count first, equal counts in the order of the values; \\N is\n"
-                     "for references without a value. Schemes and hosts are counted in lower case.\n\n"
-                     "With --by=query-names, counts the names of parameters, decoded: each name once\n"
-                     "for each reference that has it.\n\n"
-                     "Counts are exact; what does not fit into the memory goes to temporary files.\n"
-                     "Empty and invalid lines do not count.\n\n"
-                     "Keys: key count.",
-            .examples = "uriel count --by=host --top=10 < urls.txt\n"
-                        "uriel count --by=extension < urls.txt\n"
-                        "uriel count --by=query-names --json < urls.txt",
-        },
     .schema = &count_schema,
     .options = count_options,
     .spec = SPEC_FULL,

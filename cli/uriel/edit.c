@@ -296,27 +296,6 @@ static void editor_end(void *context)
 }
 
 static const struct stage editor_stage = {
-    .help =
-        {
-            .usage = "edit [OPTION...] [REFERENCE...]",
-            .about = "Changes each operand, or each line of standard input. Options take effect in\n"
-                     "their order. All other bytes stay as they are.\n\n"
-                     "Values are given decoded, and encoded as their place needs: a space becomes %20,\n"
-                     "\"%\" %25, and \"&\" in a parameter %26. With \":=\" in place of \"=\", a value "
-                     "(and a\n"
-                     "parameter's name) is given encoded, and written as it is.\n\n"
-                     "A change that would make another reference is an error: a path \"//x\" without a\n"
-                     "host, a host \"a/b\". With --spec=whatwg, changes go through the setters of\n"
-                     "browsers, and a value that they ignore is an error. --iterate writes several\n"
-                     "records for each input. uriel build makes new references.\n\n"
-                     "Keys: input valid output, and those of an error (see uriel help check).",
-            .examples = "uriel edit --strip-tracking --remove fragment < urls.txt\n"
-                        "uriel edit --set scheme=https --set 'query.q=a b' http://example.com/\n"
-                        "uriel edit --remove 'query.utm_*' --sort-query < urls.txt\n"
-                        "uriel edit --append path=index.html --append query.v=2 http://example.com/a\n"
-                        "uriel edit --iterate 'scheme=http https' --iterate 'port=80 8080' //h/\n"
-                        "uriel edit --json-in request.url --strip-tracking < log.jsonl",
-        },
     .schema = &editor_schema,
     .options = editor_options,
     .spec = SPEC_PARTIAL,

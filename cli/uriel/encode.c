@@ -225,16 +225,6 @@ static enum stage_source encode_ready(void *context, const struct option_reader 
 }
 
 static const struct stage encode_stage = {
-    .help = {.usage = "encode [OPTION...] [TEXT...]",
-             .about = "Percent-encodes each operand, or each line of standard input: in a whole\n"
-                      "reference, the characters that no reference can have; in a text for a\n"
-                      "component, the characters that the component cannot have. An existing \"%XX\"\n"
-                      "stays, so that nothing is encoded twice.\n\n"
-                      "Keys: input valid output.",
-             .examples = "uriel encode 'http://example.com/\303\274 b'\n"
-                         "uriel encode --component=path-segment 'a b/c'\n"
-                         "uriel encode --component=query-value 'Tom & Jerry'\n"
-                         "uriel encode --component=any --keep=/: 'http://a/b c'"},
     .schema = &encode_schema,
     .options = encode_options,
     .spec = SPEC_FULL,
@@ -246,14 +236,6 @@ static const struct stage encode_stage = {
 };
 
 static const struct stage decode_stage = {
-    .help = {.usage = "decode [OPTION...] [TEXT...]",
-             .about = "Decodes every \"%XX\" of each operand, or of each line of standard input, once.\n"
-                      "The result is bytes: it can hold line feeds (use -0 or --json) and need not\n"
-                      "be UTF-8; a terminal is shown control characters as \\xNN.\n\n"
-                      "Keys: input valid output, and those of an error (see uriel help check).",
-             .examples = "uriel decode 'a%20b%2Fc'\n"
-                         "uriel decode --plus 'Tom+%26+Jerry'\n"
-                         "uriel decode --keep=/ 'a%20b%2Fc'"},
     .schema = &encode_schema,
     .options = decode_options,
     .spec = SPEC_FULL,

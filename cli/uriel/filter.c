@@ -67,35 +67,6 @@ static void filter_end(void *context)
 }
 
 static const struct stage filter_stage = {
-    .help =
-        {
-            .usage = "filter [OPTION...] EXPRESSION [REFERENCE...]",
-            .about =
-                "Prints those operands, or lines of standard input, that an expression selects,\n"
-                "unchanged and in order. An expression has conditions, \"and\", \"or\", \"not\"\n"
-                "and parentheses:\n\n"
-                "  KEY              the part is there\n"
-                "  KEY == VALUE     !=; a VALUE with \"*\" or \"?\" is a pattern, but in quotation\n"
-                "                   marks it is exact\n"
-                "  KEY < NUMBER     <= > >=\n"
-                "  KEY in VALUE     or in (VALUE, VALUE); ip in 10.0.0.0/8\n"
-                "  KEY like VALUE   VALUE is a pattern also in quotation marks\n"
-                "  query has NAME   the query has a parameter of that name\n"
-                "  valid            the input is a reference\n\n"
-                "Keys: reference scheme authority userinfo user password host host_unicode\n"
-                "host_kind host_reversed site suffix ip port path path.N extension query\n"
-                "query.NAME query_all.NAME params query_names fragment form surt length; man\n"
-                "uriel lists them. \"port\" is also the default port\n"
-                "of the scheme. Scheme and host match in any case. A condition on a part that\n"
-                "is not there is false.\n\n"
-                "An invalid input is an error and is left out; so are empty lines. The exit\n"
-                "status does not depend on the selection. JSON and --tsv have the keys of\n"
-                "uriel parse.",
-            .examples = "uriel filter 'scheme == https and host in *.example.com' < urls.txt\n"
-                        "uriel filter 'not extension in (jpg, png) and query has q' < urls.txt\n"
-                        "uriel filter 'ip in (10.0.0.0/8, fc00::/7) or port < 1024' < urls.txt\n"
-                        "uriel filter -s 'not valid' < urls.txt",
-        },
     .schema = &parse_list_schema,
     .options = filter_options,
     .first = "an expression, such as 'scheme == https'",

@@ -323,21 +323,6 @@ static bool find_is_output(void *context, const struct stat *status)
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-static const struct help find_help = {
-    .usage = "find [OPTION...] [FILE...]\nfind --typed [OPTION...] [TEXT...]",
-    .about = "Finds the references in running text, by RFC 3986, Appendix C: in files, in\n"
-             "folders and their subfolders, and in standard input (\"-\", or no operand). Prints\n"
-             "each reference without the delimiters, line breaks and quotation marks that the\n"
-             "surrounding text put around and into it.\n\n"
-             "Binary files are skipped; symbolic links in folders are not followed.\n"
-             "References need not be valid: see --json, --valid and --broken.",
-    .examples = "uriel find README.md\n"
-                "uriel find --with-place --include='*.md' doc\n"
-                "uriel find --unique --scheme=http,https mail.mbox\n"
-                "uriel find --json --broken /usr/share/doc\n"
-                "uriel find --typed '<URL:http://example.com/ a>'",
-};
-
 bool find_is_scheme(uriel_text name)
 {
   const uriel_parts parts = {.scheme = name, .path = {"", 0}};
@@ -522,11 +507,8 @@ int cmd_find(int argc, char **argv)
       .spec = URIEL_SPEC_IRI,
       .general = {.choice.gitignore = true,
                   .jobs = processors < SEARCH_MOST_JOBS ? processors : SEARCH_MOST_JOBS}};
-  struct option_reader reader = {.command = "find",
-                                 .help = &find_help,
-                                 .tables = {{find_options, &find}},
-                                 .argc = argc,
-                                 .argv = argv};
+  struct option_reader reader = {
+      .command = "find", .tables = {{find_options, &find}}, .argc = argc, .argv = argv};
   reader.tables[1] = general_table(&find.general,
                                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_JOBS | GENERAL_JSON |
                                        GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,

@@ -131,15 +131,6 @@ static const struct schema functions_schema = {.columns = functions_columns,
                                                .line = functions_line};
 
 static const struct stage functions_stage = {
-    .help = {.usage = "functions [OPTION...] [NAME...]",
-             .about = "Prints every function of a reference, or those of the names: its arguments with\n"
-                      "their defaults, the kind of its result, and what it returns. Programs, SQL,\n"
-                      "Python and the C library have the same functions under the same names.\n\n"
-                      "Keys: name arguments result sentence; in JSON, arguments are objects with name,\n"
-                      "kind and default, and a list has fields.",
-             .examples = "uriel functions\n"
-                         "uriel functions site key\n"
-                         "uriel functions --json normalize"},
     .schema = &functions_schema,
     .ready = functions_ready,
     .texts = true,

@@ -595,36 +595,6 @@ static const struct schema lineage_schema = {
     .pairs = true, .no_errors = true, .explains = true, .json = lineage_json, .block = lineage_block};
 
 static const struct stage lineage_stage = {
-    .help = {.usage = "lineage [OPTION...] [REFERENCE...]",
-             .about =
-                 "Shows how every generation of the specification reads each operand, or each\n"
-                 "line of standard input: whether it is valid, its form, the host, or the first\n"
-                 "error; with --base, the target. For an input that begins with \"urn:\", also\n"
-                 "checks the three documents about names. If generations do not agree about the\n"
-                 "host (or the target), \"*\" marks the ones that differ from the newest one that\n"
-                 "accepts the reference: this is how one program checks one machine and another\n"
-                 "program connects to a different one. doc/generations.md lists the differences.\n\n"
-                 "The row whatwg shows the URL that a browser makes of the input, and its\n"
-                 "repairs. It is marked if its host is not what a browser makes of the RFCs'.\n\n"
-                 "A terminal gets a block of lines for each input; otherwise a record is one line\n"
-                 "of KEY=VALUE separated by tabs. The exit status is 0 if all inputs are valid\n"
-                 "(and, with --base, resolve) by RFC 3986, and 1 if any is not. An invalid input\n"
-                 "still has a record, unless --invalid is drop or stop.\n\n"
-                 "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986 iri\n"
-                 "whatwg: itself, which is \"valid\" or the error's code, and url_1993_host;\n"
-                 "whatwg_normal, the URL; whatwg_repairs, their codes; split_host, what a\n"
-                 "reader sees that does not validate, if a browser goes elsewhere; hosts_agree.\n"
-                 "With --base also url_1993_target, url_1993_target_host, url_1993_base_error\n"
-                 "(if it does not accept the base), url_1997_current_document; targets_agree\n"
-                 "target_hosts_agree. For \"urn:\", except in --tsv: rfc2141 urn_2011 rfc8141.\n"
-                 "JSON: input verdicts split_host hosts_agree targets_agree target_hosts_agree.",
-             .examples = "uriel lineage --long http://example.com@evil_host/\n"
-                         "uriel lineage --long 'http://example.com\\@evil.example/'\n"
-                         "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
-                         "uriel lineage --long --base http://good.example x.evil.example/\n"
-                         "uriel lineage --long urn:isbn:0-395-36341-1\n"
-                         "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'\n"
-                         "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'"},
     .schema = &lineage_schema,
     .options = lineage_options,
     .ready = lineage_ready,

@@ -324,23 +324,6 @@ static void linter_end(void *copy)
 }
 
 static const struct stage linter_stage = {
-    .help =
-        {
-            .usage = "lint [OPTION...] [REFERENCE...]\nlint --list-rules",
-            .about = "Reports references that are not valid, or valid but against good practice:\n"
-                     "written in another form than the one to compare by (RFC 3986, 6), unsafe\n"
-                     "(RFC 3986, 7), misleading, or not registered. Checks each operand, or each\n"
-                     "line of standard input. Prints each finding with its severity (error,\n"
-                     "warning or note), rule, section and place, and nothing for other inputs. The\n"
-                     "exit status is 1 if a finding is a warning or an error; see --fail-on.\n\n"
-                     "Keys of a finding: input rule severity section offset length message, and fix,\n"
-                     "the text for that part of the input, if one is known. JSON has one object for\n"
-                     "each input: input findings[{rule severity section offset length message fix}].",
-            .examples = "uriel lint 'HTTP://joe:secret@0x7f.1:80/%7ejoe/../a%2520b'\n"
-                        "uriel lint --rule cleartext=off --severity=warning < urls.txt\n"
-                        "uriel lint --only password,userinfo-host -f urls.txt\n"
-                        "uriel lint --sarif -f urls.txt > findings.sarif",
-        },
     .schema = &linter_schema,
     .options = linter_options,
     .spec = SPEC_FULL,

@@ -115,25 +115,13 @@ static _Noreturn void main_unknown(const char *name)
 
 static void main_overview(void)
 {
-  output_text(&standard_out,
-              "Usage: uriel SUBCOMMAND [OPTION...] [OPERAND...]\n\n"
-              "URIs, IRIs and browsers' URLs, and URIs by the documents before RFC 3986:\n"
-              "parsed, checked, resolved, normalised, compared, explained.\n\n"
-              "Operands are the inputs, not files: -f FILE reads the lines of a file. With\n"
-              "neither, each line of standard input is an input. Only find, links and harvest\n"
-              "take files as operands. Each input gives one record of output, in order; an\n"
-              "invalid one gives an empty record (none in clean, count, filter, sample and\n"
-              "sort), and its error on standard error.\n\n"
-              "Subcommands:\n");
+  const uriel_text usage = help_part("uriel", HELP_USAGE), about = help_part("uriel", HELP_ABOUT),
+                   end = help_part("uriel", HELP_EXAMPLES);
+  output_format(&standard_out, "Usage: uriel %.*s\n\n%.*s\n", (int)usage.len, usage.ptr, (int)about.len,
+                about.ptr);
   for (size_t i = 0; i < COMMANDS; i++)
     output_format(&standard_out, "  %-10s %s\n", commands[i].name, commands[i].summary);
-  output_text(&standard_out,
-              "  help       help on a subcommand: uriel help parse\n\n"
-              "Options:\n"
-              "  -h, --help     print this\n"
-              "  -V, --version  print the version\n\n"
-              "Exit status: 0 all well; 1 some input was not valid, or not equivalent; 2\n"
-              "usage; 3 reading, writing or memory failed.\n");
+  output_format(&standard_out, "%.*s\n", (int)end.len, end.ptr);
 }
 
 /* `uriel help`, `uriel help NAME` (the same as `uriel NAME --help`), and `uriel help urn ACTION`. */

@@ -208,29 +208,6 @@ static enum stage_source normalize_ready(void *context, const struct option_read
 }
 
 static const struct stage normalize_stage = {
-    .help =
-        {
-            .usage = "normalize [OPTION...] [REFERENCE...]",
-            .about = "Prints the normal form of each operand, or of each line of standard input.\n"
-                     "References that are equivalent at a level of RFC 3986, 6.2 have the same\n"
-                     "normal form at that level. Each level includes those before it:\n\n"
-                     "  case     scheme, host and hexadecimal digits in one case\n"
-                     "  percent  unreserved characters decoded\n"
-                     "  path     dot segments removed\n"
-                     "  scheme   the rules of the scheme: default port, empty path, and the\n"
-                     "           equivalences of gopher file mailto tel data ldap urn ... (see\n"
-                     "           doc/schemes.md)\n\n"
-                     "An older --spec has its own rules: see doc/generations.md. By whatwg, the\n"
-                     "result is the URL that browsers make of the text: it cleans lists.\n\n"
-                     "Keys: input valid normal, and those of an error (see uriel help check). Only\n"
-                     "JSON: repairs and warnings, arrays of objects with code, offset and message;\n"
-                     "with --display hidden, an array of objects with label and rule.",
-            .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
-                        "uriel normalize --spec=whatwg --guess-scheme < typed.txt\n"
-                        "uriel normalize --host-canonical http://0x7f.1/ 'http://[::FFFF:7f00:1]/'\n"
-                        "uriel normalize --to-uri http://b\303\274cher.example/stra\303\237e\n"
-                        "uriel normalize < urls.txt | sort -u",
-        },
     .schema = &normalize_schema,
     .options = normalize_options,
     .spec = SPEC_FULL,

@@ -60,26 +60,6 @@ static enum stage_source parse_ready(void *context, const struct option_reader *
 }
 
 static const struct stage parse_stage = {
-    .help =
-        {
-            .usage = "parse [OPTION...] [REFERENCE...]",
-            .about = "Prints the components of each operand, or of each line of standard input.\n"
-                     "A record is one line of KEY=VALUE separated by tabs, without undefined\n"
-                     "components. For a text that is not a reference, the record is an empty line\n"
-                     "and the error goes to standard error. A terminal gets a block of lines.\n"
-                     "With --spec=whatwg, the components are those of the repaired URL.\n\n"
-                     "Keys: input valid form scheme authority userinfo host host_unicode host_kind\n"
-                     "port path query fragment; of an error, for --format: error_code error_offset\n"
-                     "error_component error_message error_section error_rule error_expected\n"
-                     "error_hint error_begin error_length. Only JSON: params, an array of the query's\n"
-                     "parameters, decoded, as objects with name and, after \"=\", value. With another\n"
-                     "--spec also: spec; prefix, whether \"URL:\" came first; own, the parts that the\n"
-                     "document names otherwise (own.site, own.search, ...).",
-            .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
-                        "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
-                        "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"
-                        "uriel parse --json < urls.txt | jq -r .host",
-        },
     .schema = &parse_schema,
     .options = parse_options,
     .spec = SPEC_PREFIX,

@@ -456,23 +456,6 @@ static const struct schema plan_schema = {.columns = plan_columns,
                                           .line = plan_line};
 
 static const struct stage plan_stage = {
-    .help = {.usage = "plan [OPTION...] [URI...]",
-             .about = "Shows how a client would fetch the resource of each operand, or of each line\n"
-                      "of standard input: the server, the commands and the bytes. It contacts\n"
-                      "nothing. CR, LF and TAB appear as \\r \\n \\t, a backslash as \\\\, other\n"
-                      "control characters as \\xNN. Warnings come last. A URI without a plan counts as\n"
-                      "invalid; its error says why, and includes the warnings if the host is the\n"
-                      "reason.\n\n"
-                      "A terminal gets numbered steps; otherwise a record is one line, with the steps\n"
-                      "separated by tabs. If the connection of the previous URI can be used again, the\n"
-                      "plan names the step to continue with.\n\n"
-                      "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
-                      "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
-                      "resume error.",
-             .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
-                         "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
-                         "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"
-                         "uriel plan --proxy proxy.example:3128 http://example.com/"},
     .schema = &plan_schema,
     .options = plan_table,
     .spec = SPEC_FULL,

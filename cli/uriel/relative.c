@@ -42,17 +42,6 @@ static void relative_each(void *context, struct record *record)
 }
 
 static const struct stage relative_stage = {
-    .help =
-        {
-            .usage = "relative -b BASE [OPTION...] [URI...]",
-            .about = "Prints, for each operand or each line of standard input, the shortest\n"
-                     "reference that resolves against the base to the same URI: the inverse of\n"
-                     "uriel resolve. A URI without a relative form, and a relative reference, are\n"
-                     "printed unchanged. For the base itself the result is the empty reference, an\n"
-                     "empty line: uriel resolve --empty=reference reads it back.\n\n"
-                     "Keys: input valid target, and those of an error (see uriel help check).",
-            .examples = "uriel relative -b http://a/b/c/d http://a/b/g http://a/b/c/d?y",
-        },
     .schema = &relative_schema,
     .options = relative_options,
     .spec = SPEC_PARTIAL,

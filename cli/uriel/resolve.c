@@ -169,22 +169,6 @@ static enum stage_source resolve_ready(void *context, const struct option_reader
 }
 
 static const struct stage resolve_stage = {
-    .help =
-        {
-            .usage = "resolve -b BASE [OPTION...] [REFERENCE...]\nresolve --pairs [OPTION...] [BASE "
-                     "REFERENCE]",
-            .about = "Resolves each operand, or each line of standard input, against a base URI and\n"
-                     "prints the target (RFC 3986, 5.2), or by whatwg the URL that browsers go to.\n\n"
-                     "By url-1997 and uri-2003 a reference can be one to the current document,\n"
-                     "which is not the base: printed as \"(current document)#fragment\".\n\n"
-                     "Keys: base (with --pairs) input valid target, and those of an error (see uriel\n"
-                     "help check); by url-1997 and uri-2003 also current_document and fragment, in\n"
-                     "place of target.",
-            .examples = "uriel resolve -b http://a/b/c/d ../g '?y' '#s'\n"
-                        "uriel resolve -b http://a/b/c/d --spec=url-1997 ../g '?y' '#s'\n"
-                        "uriel resolve -b https://example.com/docs/ < links.txt\n"
-                        "printf 'http://a/b\\tc\\n' | uriel resolve --pairs",
-        },
     .schema = &resolve_schema,
     .options = resolve_options,
     .spec = SPEC_PARTIAL,

@@ -159,19 +159,6 @@ static enum stage_source sample_ready(void *context, const struct option_reader 
 }
 
 static const struct stage sample_stage = {
-    .help =
-        {
-            .usage = "sample [OPTION...] N|SHARE% [REFERENCE...]",
-            .about =
-                "Prints N references of standard input or the files of -f, chosen at random: every\n"
-                "choice of N lines is as likely as any other. With a share, such as 2.5%, each\n"
-                "line is chosen with that probability, and printed at once. The order stays. N\n"
-                "references are kept in memory. Empty and invalid lines are not chosen; with\n"
-                "--invalid=keep, invalid ones are.\n\n"
-                "Keys: as in parse (see uriel help parse).",
-            .examples = "uriel sample 100 < urls.txt\n"
-                        "uriel sample --seed=1 0.1% < urls.txt",
-        },
     .first = "how many references, or which share",
     .schema = &parse_list_schema,
     .options = sample_options,

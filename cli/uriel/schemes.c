@@ -502,27 +502,6 @@ static const struct schema schemes_schema = {.columns = schemes_columns,
                                              .line = schemes_line};
 
 static const struct stage schemes_stage = {
-    .help = {.usage =
-                 "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin|--file=FILE "
-                 "[OPTION...]\n"
-                 "schemes --local [--windows] [OPTION...] [URI...]",
-             .about =
-                 "Without operands, prints a table of the known schemes: name, default port,\n"
-                 "transport, whether hierarchical, status, title, document. The status is\n"
-                 "registered (by IANA), documented, experimental (x-...), undefined by the\n"
-                 "document that names it, or names (urn).\n\n"
-                 "An operand with \":\" is a URI: prints its parts in the terms of its scheme,\n"
-                 "decoded, with CR, LF and TAB as \\r \\n \\t, a backslash as \\\\ and other\n"
-                 "control characters as \\xNN. An operand without \":\" is the name of a scheme.\n\n"
-                 "JSON, TSV and formats have all bytes unchanged, including passwords; only\n"
-                 "{parts} is escaped.\n\n"
-                 "Keys: input valid name port transport hierarchical status title document\n"
-                 "empty_host empty_path; for a URI name and parts (JSON: scheme and parts); with\n"
-                 "--local, the path as local; and those of an error (see uriel help check).",
-             .examples = "uriel schemes --tsv --header\n"
-                         "uriel schemes gopher x-mine\n"
-                         "uriel schemes 'ftp://user@ftp.example.com/%2Fetc/motd;type=a'\n"
-                         "uriel schemes --json 'gopher://h/7/search%09cats'"},
     .schema = &schemes_schema,
     .options = schemes_options,
     .spec = SPEC_FULL,

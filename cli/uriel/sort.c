@@ -106,21 +106,6 @@ static enum stage_source sort_ready(void *context, const struct option_reader *r
 }
 
 static const struct stage sort_stage = {
-    .help =
-        {
-            .usage = "sort [OPTION...] [REFERENCE...]",
-            .about =
-                "Sorts references by the values of keys. Lists of any length: what does not fit into\n"
-                "the memory goes to temporary files.\n\n"
-                "Values are compared byte by byte, numbers as numbers; schemes and hosts without\n"
-                "regard to case. A reference without the value comes before references that have one.\n"
-                "References with equal values stay in the order of the input. Empty lines are left\n"
-                "out, and so are invalid ones; with --invalid=keep they come last.\n\n"
-                "Keys: as in parse (see uriel help parse).",
-            .examples = "uriel sort --by=host,path < urls.txt\n"
-                        "uriel sort --by=length --reverse < urls.txt | head\n"
-                        "uriel sort --by=host --unique < urls.txt",
-        },
     .schema = &parse_list_schema,
     .options = sort_options,
     .spec = SPEC_FULL,

@@ -212,7 +212,6 @@ int stage_run(const struct stage *stage, void *self, int argc, char **argv)
   struct stage_run run = {
       .stage = stage, .lane = {.stage = stage, .self = self}, .general = {.jobs = 1}};
   run.reader.command = argv[0];
-  run.reader.help = &stage->help;
   run.reader.argc = argc;
   run.reader.argv = argv;
   run.lane.texts = stage->texts;

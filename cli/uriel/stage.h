@@ -43,7 +43,6 @@ struct lane;
 
 /* A subcommand: options, a source of records, columns, and at most one function of its own. */
 struct stage {
-  struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
   const char *first; /* the name of the first operand ("an expression"), if it is not an input; `ready`

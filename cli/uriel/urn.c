@@ -572,136 +572,32 @@ static const struct schema where_schema = {.columns = where_columns,
 /* ---- All ---------------------------------------------------------------------------------------- */
 
 static const struct stage urn_stages[] = {
-    [URN_PARSE] =
-        {.help = {.usage = "urn parse [OPTION...] [URN...]",
-                  .about =
-                      "Prints the parts of names: the namespace's identifier (nid), the name in it\n"
-                      "(nss), r-, q- and f-components, and the known facts about the namespace. A\n"
-                      "record is one line of KEY=VALUE separated by tabs; a terminal gets a block.\n\n"
-                      "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
-                      "namespace_document, and those of an error (see uriel help check). JSON has\n"
-                      "namespace{kind document fragment checked} in place of the last two.",
-                  .examples = "uriel urn parse 'urn:example:foo?+r?=q#f'\n"
-                              "uriel urn parse --json urn:isbn:0-395-36341-1"},
-         .schema = &urn_parse_schema,
-         .spec = SPEC_NAMES,
-         .texts = true,
-         .each = urn_each},
-    [URN_CHECK] =
-        {.help = {.usage = "urn check [OPTION...] [URN...]",
-                  .about =
-                      "Checks which names are valid by their document, and by the rules of their\n"
-                      "namespace where they are known: check digits, countries, forms. Prints those\n"
-                      "that are, an empty line for each that is not, and why on standard error.\n\n"
-                      "Keys: input valid, and those of an error (see uriel help check).",
-                  .examples = "uriel urn check urn:isbn:0-395-36341-2 urn:example:a\n"
-                              "uriel urn check --spec=rfc2141 urn:issn:0028-0836"},
-         .schema = &urn_check_schema,
-         .spec = SPEC_NAMES,
-         .texts = true,
-         .each = urn_each},
-    [URN_NORMAL] =
-        {.help = {.usage = "urn normal [OPTION...] [URN...]",
-                  .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
-                           "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
-                           "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
-                           "namespace rejects (see uriel urn check) has no normal form.\n\n"
-                           "Keys: input valid normal, and those of an error (see uriel help check).",
-                  .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'"},
-         .schema = &urn_normal_schema,
-         .spec = SPEC_NAMES,
-         .texts = true,
-         .each = urn_each},
-    [URN_COMPARE] =
-        {.help =
-             {.usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
-              .about =
-                  "Reports whether two names are lexically equivalent by their document and their\n"
-                  "namespace: \"equivalent\" or \"different\". r-, q- and f-components do not count\n"
-                  "(RFC 8141, 3). Takes two operands, or pairs separated by a tab on the lines\n"
-                  "of standard input. The exit status is 0 if all are equivalent and 1 if any\n"
-                  "are not.\n\n"
-                  "Keys: a b valid equivalent, and those of an error (see uriel help check).",
-              .examples = "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
-                          "uriel urn compare urn:example:a%2Cb urn:example:a%2cb"},
-         .schema = &urn_pair_schema,
-         .spec = SPEC_NAMES,
-         .source = SOURCE_PAIR,
-         .texts = true,
-         .each = urn_compare_each},
-    [URN_ENCODE] =
-        {.help = {.usage = "urn encode --nid=NID [OPTION...] [TEXT...]",
-                  .about =
-                      "Makes URNs of names in their namespace's own characters: UTF-8,\n"
-                      "percent-encoded where that is needed and nowhere else, with upper-case\n"
-                      "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
-                      "keep RFC 2141's characters; public identifiers are given transcribed. What\n"
-                      "uriel urn check would refuse is an error.\n\n"
-                      "Keys: input valid output, and those of an error (see uriel help check).",
-                  .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb"},
-         .schema = &urn_output_schema,
-         .options = urn_encode_options,
-         .spec = SPEC_NAMES,
-         .ready = urn_ready,
-         .texts = true,
-         .each = urn_each},
-    [URN_SHOW] =
-        {.help = {.usage = "urn show [OPTION...] [URN...]",
-                  .about =
-                      "Prints names for people: decodes all that can be shown. Characters that would\n"
-                      "change the meaning stay encoded, so that urn encode restores the name. Use\n"
-                      "this form only for display (urn-2011, 4).\n\n"
-                      "Keys: input valid output, and those of an error (see uriel help check).",
-                  .examples = "uriel urn show urn:example:Z%C3%BCrich%20See"},
-         .schema = &urn_output_schema,
-         .spec = SPEC_NAMES,
-         .texts = true,
-         .each = urn_each},
-    [URN_WHERE] =
-        {.help = {.usage = "urn where [OPTION...] [URN...]",
-                  .about =
-                      "Prints the URI at which a name is resolved: that of --resolver's answer\n"
-                      "(THTTP, RFC 2169), or from a table of resolvers that are publicly\n"
-                      "documented. A table of your own comes before it: the file\n"
-                      "uriel/urn-resolvers.tsv in $XDG_CONFIG_HOME or ~/.config, or that of\n"
-                      "--resolvers, with lines NID or NID:BEGINNING, a tab, a URI with {uri} (as\n"
-                      "for uriel plan --gateway) or {rest}, the text after the beginning; one line\n"
-                      "for each namespace and beginning. A resolver gets the r-component too\n"
-                      "(RFC 8141, 2.3.1), by urn-2011 the query and the fragment. On a terminal, the\n"
-                      "request for it as well. Nothing is asked.\n\n"
-                      "Keys: input valid url service key source, and those of an error (see uriel\n"
-                      "help check). JSON has steps, too (see uriel help plan).",
-                  .examples =
-                      "uriel urn where urn:ietf:rfc:2141\n"
-                      "uriel urn where --long urn:nbn:de:101:1-201102033592\n"
-                      "uriel urn where --resolver=http://urn.example/ --service=N2C urn:foo:12345"},
-         .schema = &where_schema,
-         .options = &urn_options[2],
-         .spec = SPEC_NAMES,
-         .ready = urn_ready,
-         .texts = true,
-         .each = where_each},
+    [URN_PARSE] = {.schema = &urn_parse_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
+    [URN_CHECK] = {.schema = &urn_check_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
+    [URN_NORMAL] = {.schema = &urn_normal_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
+    [URN_COMPARE] = {.schema = &urn_pair_schema,
+                     .spec = SPEC_NAMES,
+                     .source = SOURCE_PAIR,
+                     .texts = true,
+                     .each = urn_compare_each},
+    [URN_ENCODE] = {.schema = &urn_output_schema,
+                    .options = urn_encode_options,
+                    .spec = SPEC_NAMES,
+                    .ready = urn_ready,
+                    .texts = true,
+                    .each = urn_each},
+    [URN_SHOW] = {.schema = &urn_output_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
+    [URN_WHERE] = {.schema = &where_schema,
+                   .options = &urn_options[2],
+                   .spec = SPEC_NAMES,
+                   .ready = urn_ready,
+                   .texts = true,
+                   .each = where_each},
 };
 
 /* Used only for its help. */
 static const struct stage urn_overview = {
-    .help = {.usage = "urn ACTION [OPTION...] [URN...]",
-             .about = "Names: URNs by RFC 8141, or by RFC 2141 or the draft between them. Operands,\n"
-                      "or the lines of standard input.\n\n"
-                      "Actions (uriel help urn parse tells more):\n"
-                      "  parse    the parts of names, and facts about their namespaces\n"
-                      "  check    which names are valid, by their namespace's rules too\n"
-                      "  normal   the form that all equivalents of a name share\n"
-                      "  compare  are two names equivalent\n"
-                      "  encode   names in their namespace's own characters to URNs\n"
-                      "  show     names for people, as far as can be decoded\n"
-                      "  where    where a name is resolved: the resolver's URI and the request",
-             .examples = "uriel urn check urn:isbn:0-395-36341-2\n"
-                         "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
-                         "uriel urn where urn:nbn:de:101:1-201102033592"},
-    .schema = &urn_parse_schema,
-    .options = urn_options,
-    .spec = SPEC_NAMES};
+    .schema = &urn_parse_schema, .options = urn_options, .spec = SPEC_NAMES};
 
 int cmd_urn(int argc, char **argv)
 {

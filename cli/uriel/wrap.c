@@ -122,17 +122,6 @@ static void wrap_each(void *context, struct record *record)
 }
 
 static const struct stage wrap_stage = {
-    .help =
-        {
-            .usage = "wrap [OPTION...] [REFERENCE...]",
-            .about = "Writes each operand, or each line of standard input, as text should have it: in\n"
-                     "<URL:...>, on lines that are broken after a delimiter and never after a hyphen\n"
-                     "(RFC 3986, Appendix C). uriel find and uriel find --typed read the same\n"
-                     "reference back. A part without a delimiter is not broken, even if it is longer\n"
-                     "than a line; nor is a reference of more than 8000 bytes.\n\n"
-                     "Keys: input valid output, and those of an error (see uriel help check).",
-            .examples = "uriel wrap --width=40 --indent=2 http://example.com/a/long/path?q=1",
-        },
     .schema = &wrap_schema,
     .options = wrap_options,
     .spec = SPEC_PARTIAL,
