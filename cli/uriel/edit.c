@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/json_field.h"
 #include "base/nearest.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
@@ -21,6 +22,13 @@ struct editor_requirement {
   struct key key;
 };
 
+/* The option --json-in. Zero-initialise; copies share it. */
+struct edit_path {
+  const char *field;   /* as it was given; NULL: no --json-in */
+  struct buffer texts; /* array of uriel_text: the keys from the outermost object on */
+  struct buffer keys;  /* their bytes */
+};
+
 struct editor {
   struct edits edits;
   bool normalizes;
@@ -33,7 +41,7 @@ struct editor {
   struct edit_path path;
 
   /* Each thread's own: */
-  struct edit_json json;
+  struct json_field json;
   size_t longest, bound; /* enough for references of at most so many bytes */
   struct buffer now;     /* the changes of a turn */
   struct buffer edited;  /* the reference with the changes */
@@ -48,6 +56,27 @@ static void editor_require(void *to, struct option_reader *reader)
     die_usage(reader->command, "option \"%s\": no key \"%.64s\"%s%s%s", reader->name, reader->value,
               near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
   buffer_append(to, (const char *)&added, sizeof added);
+}
+
+/* Reads the names of nested objects, separated by ".", which "\." is not. */
+static void edit_json_option(void *to, struct option_reader *reader)
+{
+  struct edit_path *const path = to;
+  const char *at = reader->value;
+  if (path->field)
+    die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
+              path->field, at);
+  path->field = at;
+  buffer_reserve(&path->keys, strlen(at));
+  for (bool more = true; more; at++) {
+    uriel_text key = {path->keys.ptr + path->keys.len, 0};
+    for (; *at && *at != '.'; at++, key.len++) {
+      at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
+      buffer_append(&path->keys, at, 1);
+    }
+    more = *at == '.';
+    buffer_append(&path->texts, (const char *)&key, sizeof key);
+  }
 }
 
 static const struct option_spec editor_options[] = {
@@ -225,9 +254,11 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
   uriel_ref ref;
   uriel_text given = record->input;
   if (json) {
-    const enum edit_json_found found = edit_json_find(&self->json, &self->path, record->input);
+    const enum json_field_found found =
+        json_field_find(&self->json, (const uriel_text *)(const void *)self->path.texts.ptr,
+                        self->path.texts.len / sizeof(uriel_text), record->input);
     record->values[TARGET_RESULT] = record->input;
-    if (found == EDIT_JSON_INVALID) {
+    if (found == JSON_FIELD_INVALID) {
       const uriel_error error = {.offset = self->json.offset, .length = record->input.len};
       record_blame(record, &error, record->input);
       record->error.what = "cannot be read as JSON";
@@ -235,7 +266,7 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
       record->error.message = self->json.message;
       record->error.expected = "";
     }
-    if (found != EDIT_JSON_FOUND)
+    if (found != JSON_FIELD_FOUND)
       return false;
     given = buffer_text(&self->json.text);
   }
@@ -258,7 +289,7 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
   else if (!json)
     record->values[TARGET_RESULT] = text;
   else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0)
-    record->values[TARGET_RESULT] = edit_json_put(&self->json, record->input, text);
+    record->values[TARGET_RESULT] = json_field_put(&self->json, record->input, text);
   return true;
 }
 
@@ -285,7 +316,7 @@ static void editor_each(void *context, struct record *record)
 static void editor_end(void *context)
 {
   struct editor *const self = context;
-  edit_json_free(&self->json);
+  json_field_free(&self->json);
   buffer_free(&self->now);
   buffer_free(&self->edited);
   buffer_free(&self->normal);

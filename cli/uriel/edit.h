@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options as changes of references, for `edit` and `build`; and one field of a line of JSON. */
+/* Options as changes of references, for `edit` and `build`. */
 #ifndef URIEL_CLI_EDIT_H
 #define URIEL_CLI_EDIT_H
 
@@ -62,42 +62,5 @@ uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, si
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out);
 
 void edits_free(struct edits *edits);
-
-/* ---- JSON (RFC 8259) ---------------------------------------------------------------------------- */
-
-enum edit_json_found {
-  EDIT_JSON_MISSING, /* no such field, or it is null */
-  EDIT_JSON_FOUND,
-  EDIT_JSON_INVALID /* not JSON, or the field is not a text: see `message` and `offset` */
-};
-
-/* The option --json-in. Zero-initialise; copies share it. */
-struct edit_path {
-  const char *field;   /* as it was given; NULL: no --json-in */
-  struct buffer texts; /* array of uriel_text: the keys from the outermost object on */
-  struct buffer keys;  /* their bytes */
-};
-
-/* What was found. Zero-initialise; each thread has its own. */
-struct edit_json {
-  const char *message;
-  size_t offset;
-  size_t begin, end;   /* the field's string in the line, with its quotation marks */
-  struct buffer stack; /* '{' or '[' for each level */
-  struct buffer text;  /* the field, or a key that has escapes */
-  struct buffer line;  /* the result */
-};
-
-/* Reads the option: the names of nested objects, separated by ".", which "\." is not. */
-option_call edit_json_option;
-
-/* Checks that the line is one JSON value, and finds the field: the text is in json->text. */
-enum edit_json_found edit_json_find(struct edit_json *json, const struct edit_path *path,
-                                    uriel_text line);
-
-/* Returns the line of the last find with another text for the field. */
-uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text text);
-
-void edit_json_free(struct edit_json *json);
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A scanner of JSON that keeps every byte (RFC 8259). */
+#include "json_field.h"
+
 #include <string.h>
 
-#include "base/unicode.h"
-#include "cli/shared/cli.h"
-#include "edit.h"
+#include "unicode.h"
 
 struct scan {
-  struct edit_json *json;
+  struct json_field *json;
   const uriel_text *path;
   size_t path_count;
   const char *text;
@@ -17,14 +16,14 @@ struct scan {
   size_t on;    /* so many levels, from the first, are objects of the path */
   bool wanted;  /* the next value is on the path */
   bool met;     /* the field was there */
-  enum edit_json_found found;
+  enum json_field_found found;
 };
 
 static bool scan_fail(struct scan *scan, size_t offset, const char *message)
 {
   scan->json->message = message;
   scan->json->offset = offset;
-  scan->found = EDIT_JSON_INVALID;
+  scan->found = JSON_FIELD_INVALID;
   return false;
 }
 
@@ -168,12 +167,12 @@ static bool scan_word(struct scan *scan, const char *word)
 /* The string from `begin` is the field. */
 static bool scan_take(struct scan *scan, size_t begin)
 {
-  struct edit_json *const json = scan->json;
+  struct json_field *const json = scan->json;
   const size_t len = scan->at - begin - 2;
   const size_t decoded = scan_decode(scan->text, begin + 1, scan->at - 1, &json->text);
   if (decoded < len)
     return scan_fail(scan, begin + 1 + decoded, "half a pair of surrogates is no character");
-  scan->found = EDIT_JSON_FOUND;
+  scan->found = JSON_FIELD_FOUND;
   json->begin = begin;
   json->end = scan->at;
   return true;
@@ -225,7 +224,7 @@ static void scan_pop(struct scan *scan)
 /* Reads a key and ":". The value is wanted if the key is the next of the path. */
 static bool scan_key(struct scan *scan)
 {
-  struct edit_json *const json = scan->json;
+  struct json_field *const json = scan->json;
   const size_t begin = scan->at + 1;
   bool escapes;
   if (scan_peek(scan) != '"')
@@ -306,14 +305,11 @@ static bool scan_all(struct scan *scan)
   return true;
 }
 
-enum edit_json_found edit_json_find(struct edit_json *json, const struct edit_path *path,
-                                    uriel_text line)
+enum json_field_found json_field_find(struct json_field *json, const uriel_text *path, size_t count,
+                                      uriel_text line)
 {
-  struct scan scan = {.json = json,
-                      .path = (const uriel_text *)(const void *)path->texts.ptr,
-                      .path_count = path->texts.len / sizeof(uriel_text),
-                      .text = line.ptr,
-                      .len = line.len};
+  struct scan scan = {
+      .json = json, .path = path, .path_count = count, .text = line.ptr, .len = line.len};
   json->stack.len = 0;
   const size_t valid = uriel_utf8_span(line.ptr, line.len);
   if (valid < line.len)
@@ -325,7 +321,7 @@ enum edit_json_found edit_json_find(struct edit_json *json, const struct edit_pa
 
 /* ---- Writing ------------------------------------------------------------------------------------ */
 
-uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text text)
+uriel_text json_field_put(struct json_field *json, uriel_text line, uriel_text text)
 {
   static const char digits[] = "0123456789abcdef";
   struct buffer *const out = &json->line;
@@ -346,29 +342,7 @@ uriel_text edit_json_put(struct edit_json *json, uriel_text line, uriel_text tex
   return buffer_text(out);
 }
 
-/* ---- The option --------------------------------------------------------------------------------- */
-
-void edit_json_option(void *to, struct option_reader *reader)
-{
-  struct edit_path *const path = to;
-  const char *at = reader->value;
-  if (path->field)
-    die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
-              path->field, at);
-  path->field = at;
-  buffer_reserve(&path->keys, strlen(at));
-  for (bool more = true; more; at++) {
-    uriel_text key = {path->keys.ptr + path->keys.len, 0};
-    for (; *at && *at != '.'; at++, key.len++) {
-      at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
-      buffer_append(&path->keys, at, 1);
-    }
-    more = *at == '.';
-    buffer_append(&path->texts, (const char *)&key, sizeof key);
-  }
-}
-
-void edit_json_free(struct edit_json *json)
+void json_field_free(struct json_field *json)
 {
   buffer_free(&json->stack);
   buffer_free(&json->text);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* One field of a text of JSON, whose other bytes stay (RFC 8259). */
+#ifndef URIEL_BASE_JSON_FIELD_H
+#define URIEL_BASE_JSON_FIELD_H
+
+#include "buffer.h"
+
+enum json_field_found {
+  JSON_FIELD_MISSING, /* no such field, or it is null */
+  JSON_FIELD_FOUND,
+  JSON_FIELD_INVALID /* not JSON, or the field is not a text: see `message` and `offset` */
+};
+
+/* What was found. Zero-initialise; each thread has its own. */
+struct json_field {
+  const char *message;
+  size_t offset;
+  size_t begin, end;   /* the field's string in the line, with its quotation marks */
+  struct buffer stack; /* '{' or '[' for each level */
+  struct buffer text;  /* the field, or a key that has escapes */
+  struct buffer line;  /* the result */
+};
+
+/* Checks that the line is one JSON value, and finds the field; `path` has the keys from the outermost
+ * object on. The text is in json->text. */
+enum json_field_found json_field_find(struct json_field *json, const uriel_text *path, size_t count,
+                                      uriel_text line);
+
+/* Returns the line of the last find with another text for the field. */
+uriel_text json_field_put(struct json_field *json, uriel_text line, uriel_text text);
+
+void json_field_free(struct json_field *json);
+
+#endif
