@@ -140,7 +140,7 @@ static bool budget_draw(struct budget_share *share, size_t need)
   return good;
 }
 
-static bool budget_charge_to(struct budget_share *share, size_t size)
+bool budget_charge_to(struct budget_share *share, size_t size)
 {
   if (!share)
     return true;
@@ -166,7 +166,7 @@ static void budget_trim(struct budget_share *share)
   share->freed = 0;
 }
 
-static void budget_refund_to(struct budget_share *share, size_t size)
+void budget_refund_to(struct budget_share *share, size_t size)
 {
   if (!share)
     return;

@@ -65,6 +65,10 @@ void budget_give(void *taken);
 bool budget_charge(size_t size);
 void budget_refund(size_t size);
 
+/* The same to and from a share, which can be NULL. */
+bool budget_charge_to(struct budget_share *share, size_t size);
+void budget_refund_to(struct budget_share *share, size_t size);
+
 /* Call after a refusal. Returns whether the document does not fit into the whole budget; the state
  * is reset, and the caller continues without the memory. Returns false if the system had no memory,
  * or if the file must be read later. */

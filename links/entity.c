@@ -72,7 +72,7 @@ static bool entity_keeps_outer(const struct entity *entity)
 
 bool entity_is_old(const struct entity *entity)
 {
-  return work_is_old(&entity->links->rule);
+  return entity->links->rule.old != 0;
 }
 
 /* Sets `out` to the base, or leaves it empty. */
@@ -166,7 +166,7 @@ static bool entity_is(const struct entity_item *item, const char *element, const
          strcmp(item->attribute, attribute) == 0;
 }
 
-/* Returns the base that a reference is resolved against. */
+/* Returns the base that a reference is resolved against, if that is not the document's. */
 static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
 {
   const uriel_text base = entity_text(&entity->base);
@@ -199,12 +199,13 @@ static bool entity_tell(struct entity *entity, struct links_reference *reference
     reference->place = reference->locate(reference->locate_context, reference->place.offset);
     reference->locate = NULL;
   }
-  if (!budget_charge(size))
-    return entity_no_memory(entity);
   struct budget_share *const share = budget_enter(NULL);
-  const bool more = sink->reference(sink->context, reference);
+  const bool fits = budget_charge_to(share, size);
+  const bool more = fits && sink->reference(sink->context, reference);
   budget_enter(share);
-  budget_refund(size);
+  if (!fits)
+    return entity_no_memory(entity);
+  budget_refund_to(share, size);
   return more;
 }
 
@@ -213,7 +214,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   struct links *links = entity->links;
   struct work *work = &links->work;
   const struct links_sink *const sink = links->sink;
-  if (!entity_begin(entity))
+  if (!entity->begun && !entity_begin(entity))
     return false;
   /* Whether nothing but its text and the retrieval URI of the file decide the target. */
   const bool is_plain = item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header &&
@@ -226,7 +227,8 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
     if (is_known)
       return true;
   }
-  const uriel_text base = entity_base_of(entity, item);
+  const uriel_text base =
+      item->base == BASE_OF_DOCUMENT ? entity_text(&entity->base) : entity_base_of(entity, item);
   struct work_rule rule = entity_rule(entity);
   rule.compare &= !item->identifies;
   if (item->is_css)

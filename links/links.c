@@ -34,7 +34,10 @@ struct links *links_new(const struct links_limits *limits)
                                    .to_uri = limits->to_uri,
                                    .no_normal = limits->no_normal,
                                    .compare = limits->compare || limits->spec == URIEL_SPEC_WHATWG};
-  links->rule.compare &= !work_is_old(&links->rule);
+  if (limits->spec == URIEL_SPEC_URL_1997 || limits->spec == URIEL_SPEC_URI_2003) {
+    links->rule.old = limits->spec;
+    links->rule.compare = false;
+  }
   return links;
 }
 

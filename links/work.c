@@ -10,17 +10,6 @@
 
 const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
-bool work_is_old(const struct work_rule *rule)
-{
-  return rule->spec == URIEL_SPEC_URL_1997 || rule->spec == URIEL_SPEC_URI_2003;
-}
-
-/* Returns the document that bases and targets are read by: RFC 3986, unless the rule is an older one. */
-static uriel_spec work_spec(const struct work_rule *rule)
-{
-  return work_is_old(rule) ? rule->spec : URIEL_SPEC_RFC3986;
-}
-
 /* ---- IRIs ------------------------------------------------------------------------------------- */
 
 static size_t work_map_byte(unsigned char c, char *out)
@@ -104,9 +93,9 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
   work->uri.no_memory = false;
   work->reference = text;
   work->original = (uriel_text){NULL, 0};
-  if (uriel_parse_as(ref, text.ptr, text.len, work_spec(rule), 0, &work->error))
+  if (uriel_parse_as(ref, text.ptr, text.len, rule->old, 0, &work->error))
     return true;
-  if (work_is_old(rule) || (rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
+  if (rule->old || (rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
     return false;
   const uriel_error error = work->error;
   const bool is_iri = work_from_iri(work, text);
@@ -169,7 +158,7 @@ static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *
 static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_text base,
                          const uriel_ref *ref, struct buffer *out)
 {
-  const uriel_spec spec = work_spec(rule);
+  const uriel_spec spec = rule->old;
   const uriel_ref *from = ref;
   out->no_memory = false;
   /* a reference to the current document by the documents before RFC 3986 */
@@ -238,7 +227,7 @@ static bool work_normalize(struct work *work, uriel_spec spec, const uriel_ref *
 static bool work_target(struct work *work, const struct work_rule *rule, uriel_text reference,
                         uriel_text base, struct buffer *out)
 {
-  const uriel_spec spec = work_spec(rule);
+  const uriel_spec spec = rule->old;
   const bool is_old = spec != URIEL_SPEC_RFC3986;
   uriel_ref ref, target;
   out->len = 0;

@@ -13,6 +13,8 @@
 struct work_rule {
   uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG;
                       _URL_1997 and _URI_2003, which do not compare */
+  uriel_spec old;  /* `spec`, if that is _URL_1997 or _URI_2003; else URIEL_SPEC_RFC3986, which is 0: by
+                      it, bases and targets are read */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* set `elsewhere` */
   bool no_normal;  /* `normal` is not needed; with `compare` it is made nevertheless */
@@ -23,9 +25,6 @@ struct work_rule {
   uriel_text current; /* its URI without a fragment; undefined if unknown: no target, and no error */
   bool to_base;       /* they stand for the base here, as in <form action> */
 };
-
-/* Whether the rule is one of the documents before RFC 3986. */
-bool work_is_old(const struct work_rule *rule);
 
 /* IRIs are references. */
 extern const struct work_rule work_rule_iri;

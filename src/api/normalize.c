@@ -96,7 +96,7 @@ enum { HASH_SCRATCH = 1024 };
  * long one is hashed as it is written. */
 static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint64_t seed)
 {
-  if (component_is_row(ref))
+  if (ref->flags & URIEL_INVALID)
     return uriel_blocks_hash(ref->text, ref->length, seed);
   uint32_t hints;
   if (uriel_normal_stands(ref, level, NULL, &hints))

@@ -5,16 +5,6 @@
 #include "text/bytes.h"
 
 /* 5.2.1 */
-static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *reference,
-                                     uriel_error *error)
-{
-  if (error)
-    *error = (uriel_error){.code = base->scheme_end ? URIEL_ERROR_NONE : URIEL_ERROR_BASE_NOT_ABSOLUTE,
-                           .length = base->scheme_end ? 0 : base->length,
-                           .spec = uriel_spec_of(reference)};
-  return base->scheme_end != 0;
-}
-
 #ifndef URIEL_NO_URL
 /* A URL of the WHATWG is absolute and in normal form. */
 static size_t resolve_copy(const uriel_ref *ref, char *out, size_t capacity)
@@ -28,8 +18,13 @@ static size_t resolve_copy(const uriel_ref *ref, char *out, size_t capacity)
 static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                     char *out, size_t capacity, uriel_error *error)
 {
-  if (uriel_refuse_row(base, error) || uriel_refuse_row(reference, error) ||
-      !resolve_base_is_absolute(base, reference, error))
+  if (uriel_refuse_row(base, error) || uriel_refuse_row(reference, error))
+    return URIEL_FAILED;
+  if (error)
+    *error = (uriel_error){.code = base->scheme_end ? URIEL_ERROR_NONE : URIEL_ERROR_BASE_NOT_ABSOLUTE,
+                           .length = base->scheme_end ? 0 : base->length,
+                           .spec = uriel_spec_of(reference)};
+  if (!base->scheme_end)
     return URIEL_FAILED;
   switch (uriel_spec_of(reference)) {
 #ifndef URIEL_NO_URL

@@ -87,19 +87,15 @@ static void insert_formatting(struct html_tree *tree, const struct html_start *s
   uriel_html_formatting_push(tree, start->id, only ? 0 : uriel_html_attributes_hash(start->token));
 }
 
-static uint32_t place_of_a(const struct html_tree *tree)
-{
-  const uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
-  return found ? html_formatting_at(tree, found - 1)->place : UINT32_MAX;
-}
-
 /* An <a> that the algorithm leaves at its place goes; a clone stays. */
 static void start_a(struct html_tree *tree, const struct html_start *start)
 {
-  const uint32_t place = place_of_a(tree);
-  if (place != UINT32_MAX) {
+  uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
+  if (found) {
+    const uint32_t place = html_formatting_at(tree, found - 1)->place;
     uriel_html_formatting_adopt(tree, HTML_TAG_A);
-    if (place == place_of_a(tree))
+    found = uriel_html_formatting_find(tree, HTML_TAG_A);
+    if (found && place == html_formatting_at(tree, found - 1)->place)
       uriel_html_formatting_drop(tree, HTML_TAG_A);
   }
   html_formatting_reconstruct(tree);
@@ -197,12 +193,6 @@ static void start_foreign(struct html_tree *tree, const struct html_start *start
 {
   html_formatting_reconstruct(tree);
   uriel_html_insert_foreign(tree, start, start->id == HTML_TAG_MATH ? HTML_OPEN_MATH : 0);
-}
-
-static void start_block(struct html_tree *tree, const struct html_start *start)
-{
-  close_p(tree);
-  uriel_html_insert(tree, start);
 }
 
 /* A block with an effect of its own. */
@@ -315,7 +305,8 @@ bool uriel_html_body_start(struct html_tree *tree, const struct html_start *star
     start_ordinary(tree, start);
     break;
   case HTML_START_BLOCK:
-    start_block(tree, start);
+    close_p(tree);
+    uriel_html_insert(tree, start);
     break;
   case HTML_START_A:
     start_a(tree, start);

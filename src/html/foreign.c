@@ -93,8 +93,8 @@ void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *
 /* Pops up to an element of HTML or an integration point. */
 static void break_out(struct html_tree *tree)
 {
-  while (
-      !(html_open_current(tree)->flags & (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
+  while (!(html_open_at(tree, tree->top)->flags &
+           (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
     uriel_html_open_pop(tree);
 }
 
@@ -112,7 +112,7 @@ bool uriel_html_foreign_start(struct html_tree *tree, const struct html_start *s
     break_out(tree);
     return false;
   }
-  uriel_html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
+  uriel_html_insert_foreign(tree, start, html_open_at(tree, tree->top)->flags & HTML_OPEN_MATH);
   return true;
 }
 
@@ -122,9 +122,10 @@ bool uriel_html_foreign_end(struct html_tree *tree, const struct html_token *tok
     break_out(tree);
     return false;
   }
-  const bool renamed = !(html_open_current(tree)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
+  const bool renamed =
+      !(html_open_at(tree, tree->top)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
   const uint32_t place = tree->last[HTML_TREE_NAMES + uriel_html_open_name(tree, token, renamed, false)];
-  if (place <= html_open_current(tree)->html_below)
+  if (place <= html_open_at(tree, tree->top)->html_below)
     return renamed; /* no element of HTML has this name */
   uriel_html_open_pop_to(tree, place);
   return true;

@@ -320,8 +320,7 @@ static void html_read_tags(struct html_reader *r)
   struct html_tokens *const tokens = &r->tokens;
   const struct html_token *const token = &r->token;
   r->token_joined = false;
-  while (r->step == HTML_STEP_READ && html_token_is_tag(tokens) &&
-         uriel_html_tag_next(tokens, &r->token)) {
+  while (r->step == HTML_STEP_READ && uriel_html_tag_next(tokens, &r->token)) {
     const bool start = token->kind == HTML_TOKEN_START;
     const bool fits = start ? uriel_html_tree_start(&r->tree, token, &tokens->values, &r->made)
                             : uriel_html_tree_end(&r->tree, token);

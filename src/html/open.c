@@ -129,7 +129,7 @@ static void open_unlink(struct html_tree *tree, uint32_t place)
 
 void uriel_html_open_pop(struct html_tree *tree)
 {
-  const struct html_open *const open = html_open_current(tree);
+  const struct html_open *const open = html_open_at(tree, tree->top);
   html_open_at(tree, open->same_below)->same_above = 0;
   tree->last[open->name] = open->same_below;
   if (open->flags & HTML_OPEN_BARRIER) {
@@ -143,8 +143,8 @@ void uriel_html_open_pop(struct html_tree *tree)
   if (tree->form == tree->top)
     tree->form = 0;
   tree->top--;
-  if (html_open_current(tree)->flags & HTML_OPEN_GAP) {
-    const uint32_t top = html_open_current(tree)->same_below - 1;
+  if (html_open_at(tree, tree->top)->flags & HTML_OPEN_GAP) {
+    const uint32_t top = html_open_at(tree, tree->top)->same_below - 1;
     tree->gaps -= tree->top - top;
     tree->top = top;
   }
@@ -216,7 +216,7 @@ void uriel_html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above
 void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except)
 {
   for (;;) {
-    const uint32_t name = html_open_current(tree)->name;
+    const uint32_t name = html_open_at(tree, tree->top)->name;
     if (name >= HTML_TAGS || name == except || !(uriel_html_kinds[name].flags & flags))
       return;
     uriel_html_open_pop(tree);
@@ -269,24 +269,16 @@ static void formatting_remove(struct html_tree *tree, uint32_t entry)
   }
 }
 
-/* The "Noah's Ark clause" (13.2.4.3). */
-static void formatting_limit(struct html_tree *tree, enum html_element id, uint64_t attributes)
-{
-  uint32_t same = 0;
-  for (uint32_t entry = tree->listed; entry-- > tree->marked;) {
-    const struct html_formatting *const of = html_formatting_at(tree, entry);
-    if (of->name == id && of->attributes == attributes && ++same == SAME_MOST) {
-      formatting_remove(tree, entry);
-      return;
-    }
-  }
-  if (tree->listed - tree->marked == HTML_FORMATTING_MOST)
-    formatting_remove(tree, tree->marked);
-}
-
 void uriel_html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes)
 {
-  formatting_limit(tree, id, attributes);
+  /* The "Noah's Ark clause" (13.2.4.3); else the oldest one goes if the list is full. */
+  uint32_t same = 0, entry = tree->listed;
+  while (entry > tree->marked && same < SAME_MOST) {
+    const struct html_formatting *const of = html_formatting_at(tree, --entry);
+    same += of->name == id && of->attributes == attributes;
+  }
+  if (same == SAME_MOST || tree->listed - tree->marked == HTML_FORMATTING_MOST)
+    formatting_remove(tree, entry);
   *html_formatting_at(tree, tree->listed++) =
       (struct html_formatting){.attributes = attributes, .name = (uint16_t)id};
   formatting_open(tree, tree->listed - 1);
@@ -408,7 +400,7 @@ static bool adopt_one(struct html_tree *tree, uint32_t entry)
 bool uriel_html_formatting_adopt(struct html_tree *tree, enum html_element id)
 {
   if (html_open_is(tree, id)) {
-    const uint32_t listed = html_open_current(tree)->listed;
+    const uint32_t listed = html_open_at(tree, tree->top)->listed;
     if (!listed || (listed == tree->listed && listed > tree->marked)) { /* usually the list's last */
       uriel_html_open_pop(tree);
       tree->listed -= listed != 0;

@@ -37,14 +37,9 @@ static inline struct html_open *html_open_at(const struct html_tree *tree, uint3
   return (struct html_open *)(void *)tree->scratch + place;
 }
 
-static inline const struct html_open *html_open_current(const struct html_tree *tree)
-{
-  return html_open_at(tree, tree->top);
-}
-
 static inline bool html_open_is(const struct html_tree *tree, enum html_element id)
 {
-  return tree->top && html_open_current(tree)->name == id;
+  return tree->top && html_open_at(tree, tree->top)->name == id;
 }
 
 /* Any element that is special (13.2.4.2). */
@@ -64,7 +59,8 @@ static inline uint32_t html_open_in_scope(const struct html_tree *tree, uint32_t
 
 static inline uint32_t html_open_in_button_scope(const struct html_tree *tree, uint32_t name)
 {
-  return tree->last[name] >= tree->last[HTML_TAG_BUTTON] ? html_open_in_scope(tree, name) : 0;
+  const uint32_t place = tree->last[name];
+  return place >= tree->scope && place >= tree->last[HTML_TAG_BUTTON] ? place : 0;
 }
 
 uint32_t uriel_html_open_in_list_scope(const struct html_tree *tree, uint32_t name);

@@ -392,6 +392,8 @@ STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
 
 bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token)
 {
+  if (t->texts || t->all || t->seen || t->content != HTML_AS_DATA || t->state)
+    return false;
   const char *const at = t->window + t->at;
   const uint16_t *const k = tag_rarely(at < t->slow_until) ? NULL : tag_next_mark(t, at);
   if (tag_rarely(!k))

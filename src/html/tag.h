@@ -33,14 +33,8 @@ static inline bool tag_name_ends(char byte)
 const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
                                 const char *end);
 
-/* Whether nothing but a tag can be reported next. */
-static inline bool html_token_is_tag(const struct html_tokens *t)
-{
-  return !t->texts && !t->all && t->seen == 0 && t->content == HTML_AS_DATA && t->state == 0;
-}
-
-/* The fast path if html_token_is_tag: moves `at` forward in the text, and reads the tag that
- * ends it. Returns false if something else, or the window's end, is near. */
+/* The fast path where a tag is next that needs no other token before it: moves `at` forward in the text,
+ * and reads the tag that ends it. Returns false if something else, or the window's end, is near. */
 bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token);
 
 /* Returns the end of a tag that is read from `state` on, or NULL, and the state at `end`. */

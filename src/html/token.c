@@ -482,6 +482,6 @@ static APART void token_slowly(struct html_tokens *t, struct html_token *token)
 
 void uriel_html_token_next(struct html_tokens *t, struct html_token *token)
 {
-  if (!html_token_is_tag(t) || !uriel_html_tag_next(t, token))
+  if (!uriel_html_tag_next(t, token))
     token_slowly(t, token);
 }

@@ -59,12 +59,12 @@ static inline bool has_room(struct html_tree *tree)
 static inline bool is_foreign_text(const struct html_tree *tree)
 {
   const unsigned html = HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT;
-  return tree->top && !(html_open_current(tree)->flags & html);
+  return tree->top && !(html_open_at(tree, tree->top)->flags & html);
 }
 
 static inline void set_flags(struct html_tree *tree)
 {
-  tree->foreign = tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
+  tree->foreign = tree->top && !(html_open_at(tree, tree->top)->flags & HTML_OPEN_HTML);
   tree->loose = tree->frameset_ok && tree->last[HTML_TAG_BODY];
   tree->texts = !tree->raw && (tree->mode <= HTML_LEFT_BY_TEXT || tree->frameset_ok ||
                                (html_formatting_is_closed(tree) && !is_foreign_text(tree)));
@@ -108,7 +108,7 @@ void uriel_html_insert_implied(struct html_tree *tree, enum html_element id)
 /* Do the rules for foreign content apply to a start tag? */
 static bool starts_foreign(const struct html_tree *tree, enum html_element id)
 {
-  const unsigned flags = tree->top ? html_open_current(tree)->flags : HTML_OPEN_HTML;
+  const unsigned flags = tree->top ? html_open_at(tree, tree->top)->flags : HTML_OPEN_HTML;
   if (flags & (HTML_OPEN_HTML | HTML_OPEN_HTML_POINT))
     return false;
   if (flags & HTML_OPEN_TEXT_POINT)
@@ -252,7 +252,7 @@ static void text_in_body(struct html_tree *tree, unsigned kinds)
 
 static bool is_table_context(const struct html_tree *tree)
 {
-  const uint32_t name = html_open_current(tree)->name;
+  const uint32_t name = html_open_at(tree, tree->top)->name;
   return name == HTML_TAG_TABLE || name == HTML_TAG_TBODY || name == HTML_TAG_TEMPLATE ||
          name == HTML_TAG_TFOOT || name == HTML_TAG_THEAD || name == HTML_TAG_TR;
 }

@@ -282,7 +282,7 @@ size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, siz
   writer w = writer_to(out, capacity);
   const char *const text = uri->text;
   const char *before = text;
-  if (component_is_row(uri))
+  if (uri->flags & URIEL_INVALID)
     return URIEL_FAILED;
   if ((options & URIEL_IRI_IDNA) && uriel_host_kind_of(uri) == URIEL_HOST_NAME &&
       convert_needs_idna(component_host(uri), true) && uriel_iri_is_domain(component_host(uri))) {

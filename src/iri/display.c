@@ -154,7 +154,7 @@ size_t uriel_iri_labels(const uriel_ref *ref, uriel_iri_label *labels, size_t ca
 {
   writer w = writer_to(NULL, 0);
   display_labels found = {.out = labels, .capacity = capacity};
-  if (!component_is_row(ref))
+  if (!(ref->flags & URIEL_INVALID))
     display_front(&w, ref, &found);
   return found.count;
 }
@@ -163,7 +163,7 @@ size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
   display_labels labels = {0};
-  if (component_is_row(ref))
+  if (ref->flags & URIEL_INVALID)
     return URIEL_FAILED;
   display_front(&w, ref, &labels);
   if (ref->host_begin)

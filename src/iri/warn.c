@@ -117,7 +117,7 @@ static void warn_component(warn_sink *sink, uriel_component component)
 size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity)
 {
   warn_sink sink = {.ref = ref, .out = warnings, .capacity = capacity};
-  if (component_is_row(ref))
+  if (ref->flags & URIEL_INVALID)
     return 0;
   warn_userinfo(&sink);
   warn_component(&sink, URIEL_USERINFO);

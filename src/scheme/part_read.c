@@ -28,7 +28,7 @@ part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *scratc
                    false};
   const uriel_text name = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
-  if (component_is_row(ref))
+  if (ref->flags & URIEL_INVALID)
     uriel_part_error(&r, URIEL_ERROR_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
   else if (!uriel_part_name_of(name, names))
     uriel_part_error(&r, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL, view_defined(name) ? name : whole,

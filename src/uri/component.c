@@ -108,7 +108,7 @@ uriel_ref uriel_rebase(const uriel_ref *ref, const char *text)
 
 bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error)
 {
-  if (!component_is_row(ref))
+  if (!(ref->flags & URIEL_INVALID))
     return false;
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_ROW_INVALID, .length = ref->length};
@@ -119,7 +119,7 @@ const char uriel_parts_of_row[1] = "";
 
 uriel_parts uriel_parts_of(const uriel_ref *ref)
 {
-  if (component_is_row(ref))
+  if (ref->flags & URIEL_INVALID)
     return (uriel_parts){.scheme = uriel_text_of(uriel_parts_of_row)};
   const uriel_parts parts = {
       component_scheme(ref), component_userinfo(ref), component_host(ref),     component_port(ref),
@@ -129,35 +129,30 @@ uriel_parts uriel_parts_of(const uriel_ref *ref)
 }
 
 /* Callers from other languages pass numbers: a number without a meaning has an empty name. */
-static const char *name_at(const char *const *names, size_t count, size_t at)
-{
-  return at < count ? names[at] : "";
-}
-
 const char *uriel_component_name(uriel_component component)
 {
   static const char *const names[] = {
       "reference", "scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment",
   };
-  return name_at(names, sizeof names / sizeof *names, (size_t)component);
+  return (size_t)component < sizeof names / sizeof *names ? names[component] : "";
 }
 
 const char *uriel_form_name(uriel_form form)
 {
   static const char *const names[] = {"", "absolute", "relative", "opaque"};
-  return name_at(names, sizeof names / sizeof *names, (size_t)form);
+  return (size_t)form < sizeof names / sizeof *names ? names[form] : "";
 }
 
 const char *uriel_host_kind_name(uriel_host_kind kind)
 {
   static const char *const names[] = {"none", "name", "ipv4", "ipv6", "ipvfuture"};
-  return name_at(names, sizeof names / sizeof *names, (size_t)kind);
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
 const char *uriel_level_name(uriel_level level)
 {
   static const char *const names[] = {"string", "case", "percent", "path", "scheme", "different"};
-  return name_at(names, sizeof names / sizeof *names, (size_t)level);
+  return (size_t)level < sizeof names / sizeof *names ? names[level] : "";
 }
 
 const char *uriel_version(void)

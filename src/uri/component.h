@@ -47,7 +47,7 @@ static inline uriel_text component_port(const uriel_ref *ref)
 
 static inline uriel_text component_path(const uriel_ref *ref)
 {
-  return component_span(ref, true, ref->path_begin, ref->path_end);
+  return (uriel_text){ref->text + ref->path_begin, ref->path_end - ref->path_begin};
 }
 
 static inline uriel_text component_query(const uriel_ref *ref)
@@ -99,10 +99,5 @@ bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error);
 
 /* The scheme that uriel_parts_of gives such a row: empty, which no real scheme is. */
 extern const char uriel_parts_of_row[1];
-
-static inline bool component_is_row(const uriel_ref *ref)
-{
-  return (ref->flags & URIEL_INVALID) != 0;
-}
 
 #endif

@@ -39,25 +39,6 @@ static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *
   return t;
 }
 
-/* Returns whether a segment of the path starts with ".". Compilers vectorise this. */
-static bool resolve_has_dot_start(uriel_text path)
-{
-  unsigned char some = path.len > 0 && path.ptr[0] == '.';
-  for (size_t i = 1; i < path.len; i++)
-    some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
-  return some != 0;
-}
-
-/* Returns the length up to the slash before the last segment of a path that begins and ends with one. */
-static size_t resolve_parent(const char *path, size_t len)
-{
-  if (len > 1)
-    len--;
-  while (path[len - 1] != '/')
-    len--;
-  return len;
-}
-
 /* Fast path: returns how much of the base's text comes before the reference's, less its first `*skip`
  * bytes, if the target is only these two joined because dot segments are only at the start of the
  * reference's path; 0 if it may be another. */
@@ -75,14 +56,20 @@ static size_t resolve_climb(const uriel_ref *base, const uriel_ref *reference, s
     const bool up = tail.len > 2 && tail.ptr[1] == '.';
     if (tail.ptr[1 + up] != '/')
       return 0;
-    tail = view_of(tail.ptr + 2 + up, tail.ptr + tail.len);
-    if (up)
-      head = resolve_parent(path, head);
+    tail.ptr += 2 + up;
+    tail.len -= 2 + (size_t)up;
+    head -= up && head > 1;
+    while (path[head - 1] != '/') /* to the slash before the last segment */
+      head--;
   }
+  /* Whether another segment starts with ".". Compilers vectorise this. */
+  unsigned char dots = tail.len > 0 && tail.ptr[0] == '.';
+  for (size_t i = 1; i < tail.len; i++)
+    dots |= (unsigned char)((tail.ptr[i - 1] == '/') & (tail.ptr[i] == '.'));
   /* Without an authority, a path cannot begin with "//"; a URL of the WHATWG has "/." before it. */
   const bool doubled = head > 1 ? path[1] == '/' : tail.len > 0 && tail.ptr[0] == '/';
   const bool whole = base->host_begin || (!doubled && base->path_begin == base->scheme_end + 1);
-  if (!whole || resolve_has_dot_start(tail))
+  if (!whole || dots)
     return 0;
   *skip = (size_t)(tail.ptr - reference->text);
   return base->path_begin + head;
@@ -100,15 +87,15 @@ static void resolve_write_path(writer *w, const resolve_target *t)
 size_t uriel_resolve_3986(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
                           size_t capacity)
 {
-  writer w = writer_to(out, capacity);
   size_t skip;
   const size_t prefix =
       reference->flags & URIEL_HAS_DOT_SEGMENT ? resolve_climb(base, reference, &skip) : 0;
-  if (prefix > 0) {
-    uriel_write_bytes(&w, base->text, prefix);
-    uriel_write_bytes(&w, reference->text + skip, reference->length - skip);
-    return w.len;
+  if (prefix > 0 && prefix <= capacity && reference->length - skip <= capacity - prefix) {
+    copy_bytes(out, base->text, prefix);
+    copy_bytes(out + prefix, reference->text + skip, reference->length - skip);
+    return prefix + reference->length - skip;
   }
+  writer w = writer_to(out, capacity);
   const resolve_target t = resolve_transform(base, reference, options);
   uriel_write_part(&w, "", t.scheme, ":");
   uriel_write_part(&w, "//", t.authority, "");
