@@ -139,6 +139,7 @@ static void stage_quick(struct stage_run *run)
 static void stage_input(struct stage_run *run)
 {
   struct input_source source = {.terminator = run->general.null ? '\0' : '\n',
+                                .before = input_before,
                                 .files = files_names(&run->general.files),
                                 .file_count = run->reader.file_count};
   struct progress progress;
