@@ -37,44 +37,23 @@ enum template_error_key {
 
 /* The documents' own names of parts (uriel_own_parts); they come next, if the schema has such a column.
  */
-static const char *const template_own_keys[] = {"own.cellname",
-                                                "own.hostname",
-                                                "own.hostnumber",
-                                                "own.user",
-                                                "own.password",
-                                                "own.login",
-                                                "own.search",
-                                                "own.fragmentid",
-                                                "own.group",
-                                                "own.article",
-                                                "own.digits",
-                                                "own.database",
-                                                "own.wtype",
-                                                "own.wpath",
-                                                "own.hsoname",
-                                                "own.version",
-                                                "own.attributes",
-                                                "own.gtype",
-                                                "own.selector",
-                                                "own.gcommand",
-                                                "own.ftptype",
-                                                "own.addr-spec",
-                                                "own.content-identifier",
-                                                "own.site",
-                                                "own.server",
-                                                "own.hostport",
-                                                "own.IPv4address",
-                                                "own.IPv6reference",
-                                                "own.reg-name",
-                                                "own.opaque-part",
-                                                "own.rel-path",
-                                                "own.NID",
-                                                "own.NSS",
-                                                "own.r-component",
-                                                "own.q-component",
-                                                "own.f-component"};
-enum { OWN_KEYS = sizeof template_own_keys / sizeof *template_own_keys };
-static const size_t template_own_begin = sizeof "own." - 1;
+static const char template_own_keys[] =
+    "own.cellname\0own.hostname\0own.hostnumber\0own.user\0own.password\0own.login\0"
+    "own.search\0own.fragmentid\0own.group\0own.article\0own.digits\0own.database\0"
+    "own.wtype\0own.wpath\0own.hsoname\0own.version\0own.attributes\0own.gtype\0"
+    "own.selector\0own.gcommand\0own.ftptype\0own.addr-spec\0own.content-identifier\0"
+    "own.site\0own.server\0own.hostport\0own.IPv4address\0own.IPv6reference\0own.reg-name\0"
+    "own.opaque-part\0own.rel-path\0own.NID\0own.NSS\0own.r-component\0own.q-component\0"
+    "own.f-component\0";
+enum { OWN_KEYS = 36 };
+
+static const char *template_own_key(size_t number)
+{
+  const char *key = template_own_keys;
+  while (number--)
+    key += strlen(key) + 1;
+  return key;
+}
 
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
@@ -181,10 +160,9 @@ static size_t template_key(struct template_reader *reader)
       continue;
     has_own |= i < schema->count && schema->columns[i].kind == COLUMN_OWN;
     keys[count] = i;
-    words[count++] = i < schema->count ? schema->columns[i].key
-                     : i < schema->count + ERROR_KEYS
-                         ? template_error_keys[i - schema->count]
-                         : template_own_keys[i - schema->count - ERROR_KEYS];
+    words[count++] = i < schema->count                ? schema->columns[i].key
+                     : i < schema->count + ERROR_KEYS ? template_error_keys[i - schema->count]
+                                                      : template_own_key(i - schema->count - ERROR_KEYS);
   }
   for (size_t i = 0; schema->has_keys && i < KEY_NAMES; i++)
     words[count + i] = key_words[i];
@@ -344,7 +322,7 @@ static void template_value(const struct schema *schema, const struct record *rec
     if (text.ptr != out->ptr)
       buffer_append(out, text.ptr, text.len);
   } else if (key >= own) {
-    const uriel_text text = record_own(record, template_own_keys[key - own] + template_own_begin);
+    const uriel_text text = record_own(record, template_own_key(key - own) + strlen("own."));
     buffer_append(out, text.ptr, text.len);
   } else if (record_fails(schema, record)) {
     template_error(&record->error, (enum template_error_key)(key - schema->count), out);
