@@ -56,6 +56,7 @@ void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Like message(), then exits with `status`. */
 _Noreturn void die(enum cli_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void die_wrong(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))); /* usage */
 void die_io(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))); /* for base_die */
 _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
 

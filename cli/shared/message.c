@@ -57,6 +57,16 @@ void die_io(const char *format, ...)
   exit(STATUS_IO);
 }
 
+void die_wrong(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  message_write(NULL, format, arguments);
+  va_end(arguments);
+  output_flush(&standard_error);
+  exit(STATUS_USAGE);
+}
+
 void die_memory(void)
 {
   die(STATUS_IO, "out of memory");

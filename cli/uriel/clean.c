@@ -3,12 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/seen.h"
 #include "base/sorter.h"
 #include "base/unique.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/key.h"
 #include "cli/shared/output.h"
-#include "seen.h"
 #include "stage.h"
 #include "uriel_query.h"
 
@@ -308,6 +308,10 @@ static enum stage_source clean_ready(void *context, const struct option_reader *
     if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
       suffixes_describe(&self->suffixes, kind);
     buffer_append(kind, "", 1);
+    self->seen.head = "# uriel clean --seen, keys: ";
+    self->seen.note = message;
+    self->seen.refuse = die_wrong;
+    self->seen.is_output = output_is_file;
     seen_open(&self->seen, self->seen_name, kind->ptr, clean_see, self);
   }
   return SOURCE_HELD;

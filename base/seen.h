@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys of earlier runs: a file to which the keys of a run are appended when all its output is
  * written. A process locks the file while it has it. */
-#ifndef URIEL_CLI_SEEN_H
-#define URIEL_CLI_SEEN_H
+#ifndef URIEL_BASE_SEEN_H
+#define URIEL_BASE_SEEN_H
 
-#include "base/sorter.h"
+#include <sys/stat.h>
 
-/* Zero-initialise. */
+#include "sorter.h"
+
+/* Zero-initialise, and set the members before the private ones. If the file cannot be read or written,
+ * base_die ends the program. */
 struct seen {
+  const char *head; /* what the first line of the file begins with; ": " is in it */
+  void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2))); /* prints a note */
+  /* Ends the program: it is another file. */
+  void (*refuse)(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+  bool (*is_output)(const struct stat *status); /* whether the program writes to the file */
   /* private */
   const char *name;
   int fd;

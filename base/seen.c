@@ -10,17 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/input.h"
-#include "cli/shared/output.h"
-#include "reader/source.h"
-
 enum { SEEN_BLOCK = 1 << 20 };
 
 static _Noreturn void seen_die(const struct seen *seen, const char *what)
 {
   const int error = errno;
-  die(STATUS_IO, "cannot %s %s: %s", what, seen->name, strerror(error));
+  base_die("cannot %s %s: %s", what, seen->name, strerror(error));
 }
 
 static void seen_lock(const struct seen *seen)
@@ -28,8 +23,7 @@ static void seen_lock(const struct seen *seen)
   if (flock(seen->fd, LOCK_EX | LOCK_NB) == 0)
     return;
   if (errno == EWOULDBLOCK) {
-    message("note: another process uses %s: waiting for its end", seen->name);
-    output_flush_both();
+    seen->note("note: another process uses %s: waiting for its end", seen->name);
   }
   while (flock(seen->fd, LOCK_EX) != 0)
     if (errno != EINTR)
@@ -44,9 +38,10 @@ static void seen_check_title(const struct seen *seen, uriel_text line)
   if (line.len == title.len && memcmp(line.ptr, title.ptr, line.len) == 0)
     return;
   if (line.len < common || memcmp(line.ptr, title.ptr, common) != 0)
-    die(STATUS_USAGE, "%s is not a file that uriel clean --seen made", seen->name);
-  die(STATUS_USAGE, "%s was made with%.*s, not with%.*s: the keys differ, use another file", seen->name,
-      (int)(line.len - common), line.ptr + common, (int)(title.len - common), title.ptr + common);
+    seen->refuse("%s is not a file that uriel clean --seen made", seen->name);
+  seen->refuse("%s was made with%.*s, not with%.*s: the keys differ, use another file", seen->name,
+               (int)(line.len - common), line.ptr + common, (int)(title.len - common),
+               title.ptr + common);
 }
 
 /* Visits the whole lines in the buffer, and keeps the rest. */
@@ -77,15 +72,14 @@ static void seen_cut(const struct seen *seen, const struct buffer *rest)
   if (rest->len == 0)
     return;
   if (seen->size == 0 && memcmp(rest->ptr, seen->title.ptr, common) != 0)
-    die(STATUS_USAGE, "%s is not a file that uriel clean --seen made", seen->name);
-  message("note: %s ends in a line that is cut, as a process was killed: the line does not count",
-          seen->name);
+    seen->refuse("%s is not a file that uriel clean --seen made", seen->name);
+  seen->note("note: %s ends in a line that is cut, as a process was killed: the line does not count",
+             seen->name);
 }
 
 static void seen_title(struct seen *seen, const char *kind)
 {
-  static const char title[] = "# uriel clean --seen, keys: ";
-  buffer_append(&seen->title, title, strlen(title));
+  buffer_append(&seen->title, seen->head, strlen(seen->head));
   buffer_append(&seen->title, kind, strlen(kind));
   buffer_append(&seen->title, "\n", 1);
 }
@@ -110,9 +104,9 @@ void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit
     if (seen->fd < 0)
       seen_die(seen, "open");
     if (fstat(seen->fd, &status) != 0 || !S_ISREG(status.st_mode))
-      die(STATUS_USAGE, "%s is not a regular file", name);
-    if (output_is_file(&status))
-      die(STATUS_USAGE, "%s and standard output are the same file", name);
+      seen->refuse("%s is not a regular file", name);
+    if (seen->is_output(&status))
+      seen->refuse("%s and standard output are the same file", name);
     seen_lock(seen);
     if (seen_is_named(seen))
       break;
@@ -120,7 +114,9 @@ void seen_open(struct seen *seen, const char *name, const char *kind, seen_visit
   }
   for (ssize_t got = 1; got > 0;) {
     buffer_reserve(&lines, lines.len + SEEN_BLOCK);
-    got = source_read_file(&seen->fd, lines.ptr + lines.len, SEEN_BLOCK);
+    do
+      got = read(seen->fd, lines.ptr + lines.len, SEEN_BLOCK);
+    while (got < 0 && errno == EINTR);
     if (got < 0)
       seen_die(seen, "read");
     lines.len += (size_t)got;
@@ -141,8 +137,8 @@ static _Noreturn void seen_undo(const struct seen *seen)
 {
   const int error = errno;
   const bool undone = ftruncate(seen->fd, (off_t)seen->size) == 0;
-  die(STATUS_IO, "cannot write %s: %s. %s", seen->name, strerror(error),
-      undone ? "It is as it was" : "Its last line may be cut, which the next run repairs");
+  base_die("cannot write %s: %s. %s", seen->name, strerror(error),
+           undone ? "It is as it was" : "Its last line may be cut, which the next run repairs");
 }
 
 static void seen_write(const struct seen *seen, struct buffer *lines)
@@ -157,7 +153,7 @@ void seen_commit(struct seen *seen)
   struct spill_record record;
   struct spill_reader reader;
   if (!seen_is_named(seen))
-    die(STATUS_IO, "cannot write %s: it was renamed or replaced during the run", seen->name);
+    base_die("cannot write %s: it was renamed or replaced during the run", seen->name);
   spill_begin(&reader, &seen->keys);
   if (ftruncate(seen->fd, (off_t)seen->size) != 0 || lseek(seen->fd, (off_t)seen->size, SEEK_SET) < 0)
     seen_die(seen, "write");
