@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_ERROR_H
 #define URIEL_CLI_ERROR_H
 
-#include "base/buffer.h"
+#include "reader/excerpt.h"
 #include "record.h"
 #include "uriel.h"
 
@@ -19,30 +19,6 @@ void error_hint(const struct record_error *error, struct buffer *out); /* "" if 
 
 /* Prints on standard error: the error, the text around it, the expected characters, and a repair. */
 void error_print(const char *label, const struct record_error *error);
-
-enum { EXCERPT_COLUMNS = 72 };
-
-/* The error's place in a text and the wrong part [begin, end): first offsets, then columns, from 0. */
-struct excerpt_marks {
-  size_t caret;
-  size_t begin;
-  size_t end;
-};
-
-/* Before the first excerpt, and before threads are started: wcwidth knows wide and combining characters,
- * given a locale of UTF-8. */
-void excerpt_start(void);
-
-/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for omitted
- * text, bytes that are not UTF-8 and of characters that cannot be seen as \xNN, and spaces at the begin
- * and the end as U+2420. Returns the marks as columns, the part as far as it is shown. */
-struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out);
-
-/* Replaces the password in the user information of `text` (a whole reference, or only the USERINFO or
- * AUTHORITY, see `within`) by "****", also if the text does not parse, and moves `marks` along. Returns
- * `text` if it has no password, otherwise a text in `scratch`. */
-uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
-                                 struct buffer *scratch);
 
 /* Prints the part of a text around the marks, without its password, and on the next line a caret and
  * tildes below it, without a line feed. */

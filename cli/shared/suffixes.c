@@ -10,14 +10,6 @@
 #include "base/buffer.h"
 #include "cli.h"
 
-static _Noreturn void suffixes_refuse(const char *file, const char *command,
-                                      const uriel_suffix_error *error)
-{
-  if (error->line > 0)
-    die_usage(command, "%s: line %zu: %s", file, error->line, error->message);
-  die_usage(command, "%s: %s", file, error->message);
-}
-
 static void *suffixes_room(size_t size)
 {
   void *const room = malloc(size + 1);
@@ -38,8 +30,11 @@ void suffixes_load(struct suffixes *suffixes, const char *command)
     die(STATUS_IO, "cannot read %s: %s", suffixes->file, strerror(errno));
   const size_t size = uriel_suffix_list_bound(text.ptr, text.len);
   void *const room = suffixes_room(size);
-  if (!uriel_suffix_list_compile(list, text.ptr, text.len, room, size, &error))
-    suffixes_refuse(suffixes->file, command, &error);
+  const bool good = uriel_suffix_list_compile(list, text.ptr, text.len, room, size, &error);
+  if (!good && error.line > 0)
+    die_usage(command, "%s: line %zu: %s", suffixes->file, error.line, error.message);
+  if (!good)
+    die_usage(command, "%s: %s", suffixes->file, error.message);
   suffixes->memory = suffixes_room(list->size);
   memcpy(suffixes->memory, list->bytes, list->size);
   list->bytes = suffixes->memory;

@@ -84,18 +84,6 @@ struct template_reader {
   const struct schema *schema;
 };
 
-static size_t template_piece_count(const struct template *template)
-{
-  return template->pieces.len / sizeof(struct template_piece);
-}
-
-static struct template_piece template_piece_at(const struct template *template, size_t index)
-{
-  struct template_piece piece;
-  memcpy(&piece, template->pieces.ptr + index * sizeof piece, sizeof piece);
-  return piece;
-}
-
 /* The length of a word that ends at ":" or "}". */
 static size_t template_word_length(const struct template_reader *reader)
 {
@@ -336,8 +324,9 @@ void template_put(struct template *template, const struct schema *schema, const 
   uriel_ref parsed;
   const uriel_ref *const ref =
       template->has_references ? record_reference(schema, record, &parsed) : NULL;
-  for (size_t i = 0; i < template_piece_count(template); i++) {
-    const struct template_piece piece = template_piece_at(template, i);
+  const struct template_piece *const pieces = (const void *)template->pieces.ptr;
+  for (size_t i = 0; i < template->pieces.len / sizeof *pieces; i++) {
+    const struct template_piece piece = pieces[i];
     if (piece.len > 0)
       output_put(out, template->literals.ptr + piece.begin, piece.len);
     if (piece.key == TEMPLATE_NO_KEY)

@@ -167,8 +167,10 @@ static void find_print_name(const struct find *find, const struct place *place)
   output_char(out, ' ');
 }
 
-void find_print(struct find *find, const struct text_hit *found)
+/* Prints a hit if the options select it. */
+static void find_print(void *context, const struct text_hit *found)
 {
+  struct find *const find = context;
   static struct record record; /* static because it is large; most of it stays undefined */
   static char offset[NUMBER_DIGITS], line[NUMBER_DIGITS], column[NUMBER_DIGITS];
   const bool plain = find->render.form == RENDER_PLAIN;
@@ -235,11 +237,6 @@ bool find_complains(struct find *find)
 }
 
 /* ---- What the search reports --------------------------------------------------------------------- */
-
-static void find_hit(void *context, const struct text_hit *hit)
-{
-  find_print(context, hit);
-}
 
 static void find_too_long(void *context, const struct place *place)
 {
@@ -514,7 +511,7 @@ int cmd_find(int argc, char **argv)
                                        GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                                    find_texts);
   option_read(&reader);
-  const struct search_sink sink = {&find,        find_hit,    find_too_long, find_end,
+  const struct search_sink sink = {&find,        find_print,  find_too_long, find_end,
                                    find_skipped, find_failed, find_reads,    find_is_output};
   find_decide(&find, &reader);
   find.search.sink = &sink;

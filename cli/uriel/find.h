@@ -58,9 +58,6 @@ void find_parse(struct find *find, struct record *record, const struct text_hit 
 /* Whether the text has the syntax of a scheme. */
 bool find_is_scheme(uriel_text name);
 
-/* Prints a hit if the options select it. */
-void find_print(struct find *find, const struct text_hit *found);
-
 /* To be called if input is not valid: the program's status becomes STATUS_INVALID. Returns whether to
  * print a message. */
 bool find_complains(struct find *find);

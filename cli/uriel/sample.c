@@ -86,12 +86,6 @@ static void sample_take(struct sample *self, uriel_text text, bool invalid)
   buffer_append(&one->text, text.ptr, text.len);
 }
 
-/* Whether the next reference belongs to the share. */
-static bool sample_shares(struct sample *self)
-{
-  return sample_random(self) < self->limit;
-}
-
 static void sample_each(void *context, struct record *record)
 {
   struct sample *const self = context;
@@ -99,7 +93,7 @@ static void sample_each(void *context, struct record *record)
   if (record->verdict == VERDICT_EMPTY ||
       (invalid && (!record->input.ptr || self->lane->on_invalid != INVALID_KEEP)))
     return;
-  record->hidden = !self->share || !sample_shares(self);
+  record->hidden = !self->share || sample_random(self) >= self->limit; /* of the share */
   if (!self->share)
     sample_take(self, record->input, invalid);
 }
