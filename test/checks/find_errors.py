@@ -460,10 +460,14 @@ class Tables(Tree):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
+        self.lint_rules("warning")
         self.tracking("utm_*\t-\t-")
         self.countries("рф\txn--p1ai\tru\n")
         self.encodings(128)
         self.schemes(self.SCHEME + self.HTTPS)
+
+    def lint_rules(self, severity):
+        (self.root / "data/lint-rules.tsv").write_text(f"syntax\terror\tRFC 3986, A\t-\tno reference\nlong\t{severity}\tRFC 9110, 4.1\thttp://a/\tit is long\n")
 
     def tracking(self, row):
         (self.root / "data/tracking.tsv").write_text(f"{row}\tall\tthe campaign\tnotes\n")
@@ -484,6 +488,13 @@ class Tables(Tree):
     def test_good(self):
         self.passes("make-tables")
         self.passes("make-tables", "--check")
+
+    def test_lint_rules(self):
+        self.passes("make-tables")
+        made = (self.root / "cli/uriel/lint_table.h").read_text()
+        self.assertLess(made.index('LINT(SYNTAX, "syntax", LINT_ERROR, "RFC 3986, A", NULL,'), made.index("LINT(LONG,"), "rules stay in their order")
+        self.lint_rules("severe")
+        self.fails("make-tables", 'data/lint-rules.tsv:2: "severe" is not one of error, note, warning')
 
     def test_tracking_names(self):
         for name in ("UTM_*", "x", "*", "a-b", "a**", "a" * 32):
