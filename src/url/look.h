@@ -44,11 +44,10 @@ static inline bool look_can_parse(const uriel_ref *ref)
 {
   const char *const text = ref->text, *const host = text + ref->host_begin;
   const size_t len = ref->host_end - ref->host_begin;
-  return memcmp(text, "http", 4) == 0 &&
-         (ref->scheme_end == 4 || (ref->scheme_end == 5 && text[4] == 's')) &&
-         ref->host_begin == ref->scheme_end + 3 && ref->host_end == ref->path_begin && len > 0 &&
-         uriel_host_kind_of(ref) == URIEL_HOST_NAME && look_no_number((char)(host[len - 1] | 0x20)) &&
-         !memchr(host, '%', len);
+  return (ref->scheme_end == 4 || (ref->scheme_end == 5 && text[4] == 's')) &&
+         memcmp(text, "http", 4) == 0 && ref->host_begin == ref->scheme_end + 3 &&
+         ref->host_end == ref->path_begin && len > 0 && uriel_host_kind_of(ref) == URIEL_HOST_NAME &&
+         look_no_number((char)(host[len - 1] | 0x20)) && !memchr(host, '%', len);
 }
 
 /* Fills `ref` by the kernels of uriel_parse, if the text is a URI reference of bytes that no component

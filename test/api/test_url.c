@@ -444,12 +444,29 @@ static void test_encodings(void **state)
   vectors_run("url_encodings.tsv", 16, check_encoding);
 }
 
+static void parse_short(uriel_text text, void *context)
+{
+  const uriel_text exact = text_copy(text);
+  url u = parse_whole(NULL, exact);
+  (void)context;
+  url_free(&u);
+  text_free(exact);
+}
+
+/* Texts that are shorter than the schemes that the fast paths look for: nothing past the end is read. */
+static void test_short(void **state)
+{
+  (void)state;
+  static const char *const tokens[] = {"%2F", "%", "a", "h", "ht", "http", ":", "/", "file", "s", "?"};
+  each_text(tokens, sizeof tokens / sizeof *tokens, 4, parse_short, NULL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_urls),     cmocka_unit_test(test_hosts), cmocka_unit_test(test_validation),
       cmocka_unit_test(test_messages), cmocka_unit_test(test_rules), cmocka_unit_test(test_encodings),
-      cmocka_unit_test(test_mutated),
+      cmocka_unit_test(test_mutated),  cmocka_unit_test(test_short),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
