@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "unicode.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 static __attribute__((noreturn)) void base_abort(const char *format, ...)
 {

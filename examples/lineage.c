@@ -2,7 +2,7 @@
 /* Reads its argument by every generation of the specification, and prints the host that each sees. */
 #include <stdio.h>
 #include <string.h>
-#include <uriel_historic.h>
+#include <uriel_spec.h>
 
 static const uriel_spec specs[] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,
                                    URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986};

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uriel_scheme.h>
+#include <uriel_plan.h>
 
 /* Known beside those built in: its port is the default one, and paths are relative to others. */
 static const uriel_scheme_info schemes[] = {{.name = "shelf",

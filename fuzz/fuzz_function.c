@@ -6,7 +6,7 @@
  * the SHA-256 of key_text(). */
 #include "fuzz.h"
 #include "uriel_function.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 #include "uriel_url.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * parsing the target within a URI. */
 #include "fuzz.h"
 #include "oracle.h"
-#include "uriel_scheme.h"
+#include "uriel_http.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

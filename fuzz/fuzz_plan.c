@@ -6,7 +6,7 @@
  * options and a gateway's template. */
 #include "fuzz.h"
 
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "db_private.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 enum { DB_DROPPED_AT_ONCE = 100000 };
 

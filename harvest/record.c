@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* How often to commit: often enough that a stopped run loses little, rarely enough to be fast. */
 enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };

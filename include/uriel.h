@@ -18,7 +18,7 @@
  *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants.
  *
  * Terms and section numbers are those of RFC 3986 unless another document is named. A reference that
- * uriel_parse_as (uriel_historic.h) parsed by another document keeps that document's rules in every
+ * uriel_parse_as (uriel_spec.h) parsed by another document keeps that document's rules in every
  * function. */
 #ifndef URIEL_H
 #define URIEL_H
@@ -77,7 +77,7 @@ URIEL_API const char *uriel_version(void);
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* The documents that define references and names. See uriel_historic.h for those before RFC 3986 and for
+/* The documents that define references and names. See uriel_spec.h for those before RFC 3986 and for
  * names. */
 typedef enum uriel_spec {
   URIEL_SPEC_RFC3986 = 0,
@@ -251,7 +251,7 @@ typedef enum uriel_error_code {
   URIEL_ERROR_ARGUMENT = 131,           /* not an enumerator; `part` names the parameter */
   URIEL_ERROR_PARTS_DIFFER = 142,       /* would not parse back to the same parts */
   URIEL_ERROR_TARGET_FORM = 144,        /* not a request target for the method (uriel_scheme.h) */
-  /* Syntax of other documents (uriel_historic.h) */
+  /* Syntax of other documents (uriel_spec.h) */
   URIEL_ERROR_SCHEME_MISSING = 13, URIEL_ERROR_SCHEME_UNKNOWN = 14, URIEL_ERROR_SCHEME_CASE = 15,
   URIEL_ERROR_SCHEME_NAME = 18, URIEL_ERROR_PREFIX_MISSING = 5, URIEL_ERROR_SCHEME_AFTER_PREFIX = 19,
   URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 16, URIEL_ERROR_AUTHORITY_MISSING = 17,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: Internationalized Resource Identifiers (RFC 3987). See uriel.h for conventions. Text is UTF-8.
  *
- * uriel_parse_as with URIEL_SPEC_IRI (uriel_historic.h) parses an IRI reference. uriel_resolve,
+ * uriel_parse_as with URIEL_SPEC_IRI (uriel_spec.h) parses an IRI reference. uriel_resolve,
  * uriel_relative, uriel_normalize and uriel_compare then follow RFC 3987, 5.3 and 6.5, without NFC and
  * IDNA. */
 #ifndef URIEL_IRI_H
 #define URIEL_IRI_H
 
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 #ifdef __cplusplus
 extern "C" {

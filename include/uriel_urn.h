@@ -6,7 +6,7 @@
 #ifndef URIEL_URN_H
 #define URIEL_URN_H
 
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "uriel_historic.h"
 #include "uriel_iri.h"
+#include "uriel_spec.h"
 
 const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 

@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "option.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* A URL's validation errors, as the URL standard orders them. */
 struct repairs {

@@ -11,7 +11,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/render.h"
 #include "reader/search.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 struct find {
   /* The options. */

@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "cli/shared/json.h"
 #include "cli/shared/record.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 /* Whether the reference has that scheme, which is in lower case. */
 bool scheme_is(const uriel_ref *ref, const char *scheme);

@@ -2,7 +2,7 @@
 /* uriel_build_as and uriel_component_set: build references by their own document. */
 #include "uri/build.h"
 #include "uri/component.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* A reference to build, and the document to build it by. */
 typedef struct built {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that write a reference and parse it into a uriel_ref. */
 #include "uri/component.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* The output of a function that writes a reference of `spec`. */
 typedef struct filled_output {

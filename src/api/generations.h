@@ -5,7 +5,7 @@
 
 #include "uri/normal.h"
 #include "uri/reading.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 #ifndef URIEL_NO_HISTORIC
 #include "historic/generations.h"
 #include "historic/normal.h"

@@ -2,8 +2,8 @@
 /* uriel_iri_normalize (RFC 3987, 5.3), and the bounds of uriel_iri.h. */
 #include "iri/convert.h"
 #include "uri/component.h"
-#include "uriel_historic.h"
 #include "uriel_idna.h"
+#include "uriel_spec.h"
 
 static size_t iri_bound(uint64_t bytes)
 {

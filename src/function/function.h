@@ -6,7 +6,7 @@
 
 #include "text/text.h"
 #include "uriel_function.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 typedef struct uriel_function_call function_call;
 

@@ -6,7 +6,7 @@
 #include "text/text.h"
 #include "uri/error.h"
 #include "uri/reading.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 extern const reading uriel_reading_1993, uriel_reading_1994, uriel_reading_1997, uriel_reading_2003;
 

@@ -4,7 +4,7 @@
 #define URIEL_HISTORIC_OWN_H
 
 #include "text/text.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 typedef struct own_list {
   uriel_own_part *parts;

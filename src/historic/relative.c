@@ -5,7 +5,7 @@
 #include "historic/generations.h"
 #include "historic/resolve.h"
 
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 static const unit_rules relative_written = {false, 0, false};
 

@@ -2,7 +2,7 @@
 /* Resolution exactly as in the historic documents. */
 #include "historic/resolve.h"
 
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 static const unit_rules historic_as_written = {false, 0, false};
 

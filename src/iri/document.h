@@ -5,7 +5,7 @@
 
 #include "uri/error.h"
 #include "uri/reading.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 extern const reading uriel_reading_iri;
 

@@ -41,9 +41,9 @@ static uriel_text afs_read_cell(part_reader *r)
 
 static void afs_parse(part_reader *r, void *parts)
 {
-  uriel_afs *const afs = parts;
+  scheme_afs *const afs = parts;
   const uriel_text path = uriel_path(r->ref);
-  *afs = (uriel_afs){.cell = afs_read_cell(r)};
+  *afs = (scheme_afs){.cell = afs_read_cell(r)};
   if (afs_no_name(path) != path.ptr + path.len)
     uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
   afs->path = uriel_part_bytes(r, path.len > 0 ? path : view_undefined());
@@ -74,7 +74,7 @@ static bool afs_cell_fits(part_builder *b, uriel_text cell)
 
 static void afs_build(part_builder *b, const void *parts)
 {
-  const uriel_afs *const afs = parts;
+  const scheme_afs *const afs = parts;
   static const encode_set name = {BYTE_NAME, "", "", 0}, path = {BYTE_PATH, "", "", 0};
   if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
     uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
@@ -105,7 +105,7 @@ static bool afs_leaves_cell(uriel_text path)
 /* All cells are below /afs. */
 bool uriel_afs_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_afs *const afs = parts;
+  const scheme_afs *const afs = parts;
   if (afs_leaves_cell(afs->path)) {
     const uriel_text path = uriel_path(ref);
     p->error = (uriel_error){.code = URIEL_ERROR_DOTS_ABOVE_ROOT,
@@ -124,6 +124,6 @@ bool uriel_afs_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part afs_parts[] = {SCHEME_PART(uriel_afs, cell), SCHEME_PART(uriel_afs, path)};
+static const scheme_part afs_parts[] = {SCHEME_PART(scheme_afs, cell), SCHEME_PART(scheme_afs, path)};
 
-SCHEME_DEFINE(afs)
+SCHEME_DEFINE(afs, scheme_afs);

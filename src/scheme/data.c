@@ -312,4 +312,5 @@ static const scheme_part data_parts[] = {
     SCHEME_PART(uriel_data, type), SCHEME_LIST(uriel_data, parameters, ';', true),
     SCHEME_PART(uriel_data, encoding), SCHEME_PART(uriel_data, content)};
 
-SCHEME_DEFINE(data)
+SCHEME_DEFINE(data, uriel_data);
+SCHEME_FUNCTIONS(data)

@@ -323,7 +323,8 @@ bool uriel_file_plan(planner *p, const uriel_ref *ref, const void *parts)
 
 static const scheme_part file_parts[] = {SCHEME_PART(uriel_file, host), SCHEME_PART(uriel_file, path)};
 
-SCHEME_DEFINE(file)
+SCHEME_DEFINE(file, uriel_file);
+SCHEME_FUNCTIONS(file)
 
 size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
                            uriel_error *error)

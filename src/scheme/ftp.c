@@ -111,8 +111,8 @@ static void ftp_read_directories(part_reader *r, uriel_text directories)
 
 static void ftp_parse(part_reader *r, void *parts)
 {
-  uriel_ftp *const ftp = parts;
-  *ftp = (uriel_ftp){.login = uriel_part_server(r)};
+  scheme_ftp *const ftp = parts;
+  *ftp = (scheme_ftp){.login = uriel_part_server(r)};
   const ftp_path path = ftp_split(uriel_part_below(r, true));
   ftp_read_directories(r, path.directories);
   ftp->directories = path.directories;
@@ -149,7 +149,7 @@ static bool ftp_directories_fit(part_builder *b, uriel_text directories)
                                             directories, broken);
 }
 
-static bool ftp_fits(part_builder *b, const uriel_ftp *ftp)
+static bool ftp_fits(part_builder *b, const scheme_ftp *ftp)
 {
   /* Directories and types need a name, which may be empty. */
   if (view_defined(ftp->directories) || view_defined(ftp->type))
@@ -175,7 +175,7 @@ static void ftp_write_type(writer *w, uriel_text type)
 /* RFC 1738, 3.2.2: ";" and "/" in a name are encoded. */
 static void ftp_build(part_builder *b, const void *parts)
 {
-  const uriel_ftp *const ftp = parts;
+  const scheme_ftp *const ftp = parts;
   static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
   if (ftp_fits(b, ftp)) {
     uriel_build_authority(b, "ftp", &ftp->login);
@@ -228,7 +228,7 @@ typedef struct ftp_service {
   uriel_text argument, type;
 } ftp_service;
 
-static ftp_service ftp_service_of(const uriel_ftp *ftp)
+static ftp_service ftp_service_of(const scheme_ftp *ftp)
 {
   const bool ebcdic = view_defined(ftp->type) && ftp->type.ptr[0] == 'E';
   const uriel_text text = ebcdic ? ftp->type : uriel_text_of("A");
@@ -325,7 +325,7 @@ static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
 /* RFC 959, 5.4. */
 bool uriel_ftp_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_ftp *const ftp = parts;
+  const scheme_ftp *const ftp = parts;
   const ftp_service service = ftp_service_of(ftp);
   ftp_plan_login(p, &ftp->login);
   ftp_plan_directories(p, ftp->directories);
@@ -337,8 +337,8 @@ bool uriel_ftp_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part ftp_parts[] = {SCHEME_LOGIN(uriel_ftp),
-                                        SCHEME_LIST(uriel_ftp, directories, '/', false),
-                                        SCHEME_PART(uriel_ftp, name), SCHEME_PART(uriel_ftp, type)};
+static const scheme_part ftp_parts[] = {SCHEME_LOGIN(scheme_ftp),
+                                        SCHEME_LIST(scheme_ftp, directories, '/', false),
+                                        SCHEME_PART(scheme_ftp, name), SCHEME_PART(scheme_ftp, type)};
 
-SCHEME_DEFINE(ftp)
+SCHEME_DEFINE(ftp, scheme_ftp);

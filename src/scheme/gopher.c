@@ -134,8 +134,8 @@ static uriel_text gopher_read(part_reader *r, const char *part, uriel_text writt
 
 static void gopher_parse(part_reader *r, void *parts)
 {
-  uriel_gopher *const gopher = parts;
-  *gopher = (uriel_gopher){.login = uriel_part_server(r)};
+  scheme_gopher *const gopher = parts;
+  *gopher = (scheme_gopher){.login = uriel_part_server(r)};
   if (r->failed)
     return;
   const gopher_path path = gopher_split(r);
@@ -155,7 +155,7 @@ static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
 
 /* Type and selector begin a segment. Text after "%09" does not begin one, and text before it does not
  * end one. */
-static bool gopher_has_no_dots(part_builder *b, const uriel_gopher *gopher)
+static bool gopher_has_no_dots(part_builder *b, const scheme_gopher *gopher)
 {
   const uriel_text type = gopher->type, selector = gopher->selector;
   const bool plus = view_defined(gopher->plus), search = view_defined(gopher->search);
@@ -170,7 +170,7 @@ static bool gopher_has_no_dots(part_builder *b, const uriel_gopher *gopher)
          uriel_build_no_dots(b, "plus", gopher->plus, EDGE_LAST, false);
 }
 
-static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
+static bool gopher_parts_fit(part_builder *b, const scheme_gopher *gopher)
 {
   size_t at;
   if (view_defined(gopher->type) && gopher->type.len != 1)
@@ -187,7 +187,7 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
 /* A Gopher+ string without a search follows two encoded tabs (url-1994, Gopher). */
 static void gopher_build(part_builder *b, const void *parts)
 {
-  const uriel_gopher *const gopher = parts;
+  const scheme_gopher *const gopher = parts;
   static const encode_set set = {BYTE_PATH, "", "", 0};
   const uriel_text type = view_defined(gopher->type) ? gopher->type : uriel_text_of("1");
   uriel_text search = gopher->search;
@@ -204,7 +204,7 @@ static void gopher_build(part_builder *b, const void *parts)
 }
 
 /* Selector and search before a Gopher+ string: without a search, one tab. */
-static void gopher_write(planner *p, const uriel_gopher *gopher)
+static void gopher_write(planner *p, const scheme_gopher *gopher)
 {
   const bool plus = view_defined(gopher->plus);
   write_view(&p->text, gopher->selector);
@@ -220,7 +220,7 @@ static void gopher_plan_answer(planner *p, const char *note)
 }
 
 /* "?": fetch the form, let the user fill it in, send it (url-1994, Gopher). */
-static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
+static void gopher_plan_ask(planner *p, const scheme_gopher *gopher)
 {
   uriel_plan_begin(p);
   gopher_write(p, gopher);
@@ -237,7 +237,7 @@ static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
 }
 
 /* An index to search without search words (RFC 4266, 2.1; RFC 1436, 3.3). */
-static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
+static bool gopher_plan_search(planner *p, const scheme_gopher *gopher)
 {
   if (gopher->type.len != 1 || gopher->type.ptr[0] != '7' || view_defined(gopher->search) ||
       view_defined(gopher->plus))
@@ -253,7 +253,7 @@ static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
 }
 
 /* "8" and "T" are Telnet and TN3270 sessions; the selector is the login name (RFC 1436, 3.8). */
-static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
+static bool gopher_plan_session(planner *p, const scheme_gopher *gopher)
 {
   if (gopher->type.len != 1 || (gopher->type.ptr[0] != '8' && gopher->type.ptr[0] != 'T'))
     return false;
@@ -269,7 +269,7 @@ static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
 /* A filled-in form has its own line ends; any other request is one line. */
 bool uriel_gopher_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_gopher *const gopher = parts;
+  const scheme_gopher *const gopher = parts;
   (void)ref;
   uriel_plan_warn_not_sent(p, &gopher->login);
   uriel_plan_connect(p, &gopher->login, "");
@@ -292,7 +292,7 @@ bool uriel_gopher_plan(planner *p, const uriel_ref *ref, const void *parts)
 }
 
 static const scheme_part gopher_parts[] = {
-    SCHEME_LOGIN(uriel_gopher), SCHEME_PART(uriel_gopher, type), SCHEME_PART(uriel_gopher, selector),
-    SCHEME_PART(uriel_gopher, search), SCHEME_PART(uriel_gopher, plus)};
+    SCHEME_LOGIN(scheme_gopher), SCHEME_PART(scheme_gopher, type), SCHEME_PART(scheme_gopher, selector),
+    SCHEME_PART(scheme_gopher, search), SCHEME_PART(scheme_gopher, plus)};
 
-SCHEME_DEFINE(gopher)
+SCHEME_DEFINE(gopher, scheme_gopher);

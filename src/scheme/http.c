@@ -286,4 +286,5 @@ static const scheme_part http_parts[] = {SCHEME_PART(uriel_http, scheme), SCHEME
                                          SCHEME_PART(uriel_http, path), SCHEME_PART(uriel_http, query),
                                          SCHEME_PART(uriel_http, fragment)};
 
-SCHEME_DEFINE(http)
+SCHEME_DEFINE(http, uriel_http);
+SCHEME_FUNCTIONS(http)

@@ -3,7 +3,7 @@
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
+#include "uriel_http.h"
 
 /* A target that is being read. */
 typedef struct http_reading {

@@ -97,7 +97,7 @@ static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written
 }
 
 /* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
-static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
+static void ldap_read_query(part_reader *r, scheme_ldap *ldap, uriel_text query)
 {
   const uriel_text attributes = ldap_or_default(view_take(&query, '?'));
   const uriel_text scope = ldap_or_default(view_take(&query, '?'));
@@ -115,10 +115,10 @@ static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
 
 static void ldap_parse(part_reader *r, void *parts)
 {
-  uriel_ldap *const ldap = parts;
+  scheme_ldap *const ldap = parts;
   const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
-  *ldap = (uriel_ldap){.login = uriel_part_login(r)};
+  *ldap = (scheme_ldap){.login = uriel_part_login(r)};
   if (!view_defined(uriel_authority(r->ref)))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   if (path.len > 0)
@@ -134,7 +134,7 @@ static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, 
     uriel_build_error(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
 }
 
-static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
+static bool ldap_fits_all(part_builder *b, const scheme_ldap *ldap)
 {
   uriel_build_refuse(b, URIEL_USERINFO, "user", ldap->login.user);
   uriel_build_refuse(b, URIEL_USERINFO, "password", ldap->login.password);
@@ -167,7 +167,7 @@ static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, b
 
 static void ldap_build(part_builder *b, const void *parts)
 {
-  const uriel_ldap *const ldap = parts;
+  const scheme_ldap *const ldap = parts;
   unsigned owed = 0;
   if (!ldap_fits_all(b, ldap))
     return;
@@ -201,7 +201,7 @@ static void ldap_write_or(writer *w, const char *before, uriel_text text, const 
 /* RFC 4516, 3: a search with the URI's parts and their defaults. */
 bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_ldap *const ldap = parts;
+  const scheme_ldap *const ldap = parts;
   (void)ref;
   if (ldap->login.host.len == 0)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
@@ -221,12 +221,12 @@ bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part ldap_parts[] = {{"host", offsetof(uriel_ldap, login.host), 0, false},
-                                         {"port", offsetof(uriel_ldap, login.port), 0, false},
-                                         SCHEME_PART(uriel_ldap, dn),
-                                         SCHEME_LIST(uriel_ldap, attributes, ',', false),
-                                         SCHEME_PART(uriel_ldap, scope),
-                                         SCHEME_PART(uriel_ldap, filter),
-                                         SCHEME_LIST(uriel_ldap, extensions, ',', true)};
+static const scheme_part ldap_parts[] = {{"host", offsetof(scheme_ldap, login.host), 0, false},
+                                         {"port", offsetof(scheme_ldap, login.port), 0, false},
+                                         SCHEME_PART(scheme_ldap, dn),
+                                         SCHEME_LIST(scheme_ldap, attributes, ',', false),
+                                         SCHEME_PART(scheme_ldap, scope),
+                                         SCHEME_PART(scheme_ldap, filter),
+                                         SCHEME_LIST(scheme_ldap, extensions, ',', true)};
 
-SCHEME_DEFINE(ldap)
+SCHEME_DEFINE(ldap, scheme_ldap);

@@ -350,4 +350,5 @@ bool uriel_mailto_plan(planner *p, const uriel_ref *ref, const void *parts)
 static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', false),
                                            SCHEME_LIST(uriel_mailto, fields, '&', true)};
 
-SCHEME_DEFINE(mailto)
+SCHEME_DEFINE(mailto, uriel_mailto);
+SCHEME_FUNCTIONS(mailto)

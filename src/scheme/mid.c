@@ -6,7 +6,6 @@
 
 static const char *const mid_names[] = {"mid", NULL};
 static const char *const cid_names[] = {"cid", NULL};
-static const char *const mid_both[] = {"mid", "cid", NULL};
 
 /* An addr-spec (RFC 2392, 2): text on both sides of "@". The angle brackets of a message are not part
  * of it. */
@@ -26,7 +25,7 @@ static part_wrong mid_identifier(uriel_text text)
 /* mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id */
 static void mid_parse(part_reader *r, void *parts)
 {
-  uriel_mid *const mid = parts;
+  scheme_mid *const mid = parts;
   uriel_text rest = uriel_path(r->ref);
   uriel_part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
   if (byte_lower(r->ref->text[0]) == 'm')
@@ -36,9 +35,9 @@ static void mid_parse(part_reader *r, void *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-static void mid_build(part_builder *b, const void *parts)
+static void cid_build(part_builder *b, const void *parts)
 {
-  const uriel_mid *const mid = parts;
+  const scheme_mid *const mid = parts;
   static const encode_set identifier = {BYTE_SEGMENT, "", "", 0};
   const bool is_cid = !view_defined(mid->message);
   if ((!is_cid || uriel_build_needs(b, URIEL_PATH, "content", mid->content)) &&
@@ -54,7 +53,7 @@ static void mid_build(part_builder *b, const void *parts)
  * makes the header field (RFC 2392, 2). */
 bool uriel_mid_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_mid *const mid = parts;
+  const scheme_mid *const mid = parts;
   (void)ref;
   const char *note = "the body part with that header field, in the message that refers to it";
   if (view_defined(mid->message))
@@ -69,34 +68,25 @@ bool uriel_mid_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part mid_parts[] = {SCHEME_PART(uriel_mid, message),
-                                        SCHEME_PART(uriel_mid, content)};
+static const scheme_part mid_parts[] = {SCHEME_PART(scheme_mid, message),
+                                        SCHEME_PART(scheme_mid, content)};
 
 /* The scheme "mid" by name, which needs a message: without one the URI would be a cid. */
-static void mid_build_message(part_builder *b, const void *parts)
+static void mid_build(part_builder *b, const void *parts)
 {
-  const uriel_mid *const mid = parts;
+  const scheme_mid *const mid = parts;
   if (uriel_build_needs(b, URIEL_PATH, "message", mid->message))
-    mid_build(b, parts);
+    cid_build(b, parts);
 }
 
-const scheme uriel_scheme_mid = {.names = mid_names,
-                                 .parts = mid_parts,
-                                 .part_count = sizeof mid_parts / sizeof *mid_parts,
-                                 .size = sizeof(uriel_mid),
-                                 .parse = mid_parse,
-                                 .build = mid_build_message};
+SCHEME_DEFINE(mid, scheme_mid);
 
-static const scheme_part cid_parts[] = {SCHEME_PART(uriel_mid, content)};
+/* A cid is read as a mid without a message. */
+static void cid_parse(part_reader *r, void *parts)
+{
+  mid_parse(r, parts);
+}
 
-const scheme uriel_scheme_cid = {.names = cid_names,
-                                 .parts = cid_parts,
-                                 .part_count = sizeof cid_parts / sizeof *cid_parts,
-                                 .size = sizeof(uriel_mid),
-                                 .parse = mid_parse,
-                                 .build = mid_build};
+static const scheme_part cid_parts[] = {SCHEME_PART(scheme_mid, content)};
 
-static const scheme mid_either = {
-    .names = mid_both, .size = sizeof(uriel_mid), .parse = mid_parse, .build = mid_build};
-
-SCHEME_FUNCTIONS(mid, mid_either)
+SCHEME_DEFINE(cid, scheme_mid);

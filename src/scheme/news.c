@@ -120,7 +120,7 @@ static uriel_text news_name(part_reader *r, uriel_login *login)
 
 static void news_parse(part_reader *r, void *parts)
 {
-  uriel_news *const news = parts;
+  scheme_news *const news = parts;
   const uriel_text name = news_name(r, &news->login);
   if (uriel_part_find(name, "@", false) != name.ptr + name.len)
     news->article = usenet_part(r, "article", name, usenet_article);
@@ -130,7 +130,7 @@ static void news_parse(part_reader *r, void *parts)
 }
 
 /* Either a group or an article; "@" marks an article. */
-static bool news_names_one(part_builder *b, const uriel_news *news)
+static bool news_names_one(part_builder *b, const scheme_news *news)
 {
   const uriel_text group = news->group;
   if (view_defined(news->article))
@@ -146,7 +146,7 @@ static bool news_names_one(part_builder *b, const uriel_news *news)
 
 static void news_build(part_builder *b, const void *parts)
 {
-  const uriel_news *const news = parts;
+  const scheme_news *const news = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   const uriel_login *const login = &news->login;
   const bool server = view_defined(login->host) || view_defined(login->port) ||
@@ -189,7 +189,7 @@ static void news_groups(planner *p, uriel_text group)
 
 bool uriel_news_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_news *const news = parts;
+  const scheme_news *const news = parts;
   (void)ref;
   usenet_open(p, &news->login);
   if (view_defined(news->article))
@@ -200,10 +200,10 @@ bool uriel_news_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part news_parts[] = {SCHEME_LOGIN(uriel_news), SCHEME_PART(uriel_news, group),
-                                         SCHEME_PART(uriel_news, article)};
+static const scheme_part news_parts[] = {SCHEME_LOGIN(scheme_news), SCHEME_PART(scheme_news, group),
+                                         SCHEME_PART(scheme_news, article)};
 
-SCHEME_DEFINE(news)
+SCHEME_DEFINE(news, scheme_news);
 
 /* ---- nntp ----------------------------------------------------------------------------------------- */
 
@@ -236,7 +236,7 @@ static uriel_text nntp_below(part_reader *r, uriel_login *login)
 
 static void nntp_parse(part_reader *r, void *parts)
 {
-  uriel_nntp *const nntp = parts;
+  scheme_nntp *const nntp = parts;
   const uriel_text path = uriel_path(r->ref);
   uriel_text rest = nntp_below(r, &nntp->login);
   const uriel_text group = view_take(&rest, '/');
@@ -249,7 +249,7 @@ static void nntp_parse(part_reader *r, void *parts)
 
 static void nntp_build(part_builder *b, const void *parts)
 {
-  const uriel_nntp *const nntp = parts;
+  const scheme_nntp *const nntp = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   if (uriel_build_server_fits(b, &nntp->login) &&
       uriel_build_needs(b, URIEL_PATH, "group", nntp->group) &&
@@ -265,7 +265,7 @@ static void nntp_build(part_builder *b, const void *parts)
 /* RFC 3977, 6.1.1 and 6.2.1. */
 bool uriel_nntp_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_nntp *const nntp = parts;
+  const scheme_nntp *const nntp = parts;
   (void)ref;
   usenet_open(p, &nntp->login);
   uriel_plan_line(p, "GROUP ", nntp->group);
@@ -278,7 +278,7 @@ bool uriel_nntp_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part nntp_parts[] = {SCHEME_LOGIN(uriel_nntp), SCHEME_PART(uriel_nntp, group),
-                                         SCHEME_PART(uriel_nntp, number)};
+static const scheme_part nntp_parts[] = {SCHEME_LOGIN(scheme_nntp), SCHEME_PART(scheme_nntp, group),
+                                         SCHEME_PART(scheme_nntp, number)};
 
-SCHEME_DEFINE(nntp)
+SCHEME_DEFINE(nntp, scheme_nntp);

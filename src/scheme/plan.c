@@ -4,7 +4,7 @@
 #include "scheme/scheme.h"
 #include "text/bytes.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 const char *uriel_step_name(uriel_step_kind kind)
 {

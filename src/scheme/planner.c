@@ -6,7 +6,7 @@
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
 {

@@ -5,7 +5,7 @@
 
 #include "scheme/lookup.h"
 #include "text/text.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 typedef struct planner {
   uriel_plan *plan;

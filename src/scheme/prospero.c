@@ -58,7 +58,7 @@ static uriel_text prospero_listed(part_reader *r, uriel_text attributes)
 
 /* "Separated from the host specific object name and from each other by the characters %00" (url-1993,
  * Prospero). */
-static void prospero_read_early(part_reader *r, uriel_prospero *prospero, uriel_text below)
+static void prospero_read_early(part_reader *r, scheme_prospero *prospero, uriel_text below)
 {
   uriel_text rest = below;
   const uriel_text name = prospero_take_null(&rest);
@@ -82,7 +82,7 @@ static bool prospero_fields_fit(uriel_text attributes, const char **at)
 }
 
 /* <hsoname>;<field>=<value>; "no username or password is allowed" (RFC 4157, 2). */
-static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text below)
+static void prospero_read(part_reader *r, scheme_prospero *prospero, uriel_text below)
 {
   const char *wrong = below.ptr;
   prospero->object = uriel_part_bytes(r, view_take(&below, ';'));
@@ -94,10 +94,10 @@ static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text b
 
 static void prospero_parse(part_reader *r, void *parts)
 {
-  uriel_prospero *const prospero = parts;
+  scheme_prospero *const prospero = parts;
   const uriel_text below = uriel_part_below(r, true), path = uriel_path(r->ref);
   const uriel_spec spec = uriel_spec_of(r->ref);
-  *prospero = (uriel_prospero){.login = uriel_part_server(r)};
+  *prospero = (scheme_prospero){.login = uriel_part_server(r)};
   if (!view_defined(below))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
   else if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
@@ -120,14 +120,14 @@ static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
 }
 
 /* The text after the object's name begins with ";". */
-static bool prospero_has_no_dots(part_builder *b, const uriel_prospero *prospero)
+static bool prospero_has_no_dots(part_builder *b, const scheme_prospero *prospero)
 {
   const unsigned edges = view_defined(prospero->attributes) ? EDGE_FIRST : EDGE_BOTH;
   return uriel_build_no_dots(b, "object", prospero->object, edges, false) &&
          uriel_build_no_dots(b, "attributes", prospero->attributes, EDGE_LAST, true);
 }
 
-static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
+static bool prospero_fits(part_builder *b, const scheme_prospero *prospero)
 {
   uriel_build_refuse(b, URIEL_USERINFO, "user", prospero->login.user);
   uriel_build_refuse(b, URIEL_USERINFO, "password", prospero->login.password);
@@ -139,7 +139,7 @@ static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
 
 static void prospero_build(part_builder *b, const void *parts)
 {
-  const uriel_prospero *const prospero = parts;
+  const scheme_prospero *const prospero = parts;
   static const encode_set name = {BYTE_PATH, ";", "", 0};
   if (prospero_fits(b, prospero)) {
     uriel_build_authority(b, "prospero", &prospero->login);
@@ -151,7 +151,7 @@ static void prospero_build(part_builder *b, const void *parts)
 /* A command is a line, and no quoting allows NUL. "Encoded delimiters for a given protocol (for
  * example, CR and LF characters for telnet protocols)" are not to be "unencoded before transmission"
  * (url-1994, Security considerations). */
-static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prospero *prospero)
+static bool prospero_can_ask(planner *p, const uriel_ref *ref, const scheme_prospero *prospero)
 {
   part_reader r = uriel_part_read(ref, prospero_names, p->scratch, p->scratch_capacity);
   const uriel_text below = uriel_part_below(&r, true);
@@ -165,7 +165,7 @@ static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prosp
  * represented as a URL" (url-1994, Prospero). */
 bool uriel_prospero_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_prospero *const prospero = parts;
+  const scheme_prospero *const prospero = parts;
   if (!prospero_can_ask(p, ref, prospero))
     return false;
   uriel_plan_warn_not_sent(p, &prospero->login);
@@ -183,7 +183,7 @@ bool uriel_prospero_plan(planner *p, const uriel_ref *ref, const void *parts)
 }
 
 static const scheme_part prospero_parts[] = {
-    SCHEME_LOGIN(uriel_prospero), SCHEME_PART(uriel_prospero, object),
-    SCHEME_PART(uriel_prospero, version), SCHEME_LIST(uriel_prospero, attributes, ';', true)};
+    SCHEME_LOGIN(scheme_prospero), SCHEME_PART(scheme_prospero, object),
+    SCHEME_PART(scheme_prospero, version), SCHEME_LIST(scheme_prospero, attributes, ';', true)};
 
-SCHEME_DEFINE(prospero)
+SCHEME_DEFINE(prospero, scheme_prospero);

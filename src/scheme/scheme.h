@@ -5,7 +5,7 @@
 
 #include "scheme/part.h"
 #include "scheme/planner.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 /* Describes one uriel_text of the scheme's struct. */
 typedef struct scheme_part {
@@ -32,24 +32,120 @@ typedef struct scheme_part {
 #member, offsetof(type, member), separator, pairs                                                   \
   }
 
+/* The parts of schemes that have no public struct: decoded, except lists and the texts marked so, as in
+ * uriel_scheme.h. */
+
+/* ftp (url-1994, FTP; RFC 1738, 3.2). */
+typedef struct scheme_ftp {
+  uriel_login login;
+  uriel_text directories; /* a list, by "/": one CWD each; or undefined */
+  uriel_text name;        /* of the file, or of the folder to list */
+  uriel_text type;        /* "A", "E N", "I", "L 8"; "d" lists a folder; or undefined */
+} scheme_ftp;
+
+/* gopher (url-1994, Gopher; RFC 4266). */
+typedef struct scheme_gopher {
+  uriel_login login;
+  uriel_text type;     /* one byte; the default is "1" */
+  uriel_text selector; /* the default is empty */
+  uriel_text search;
+  uriel_text plus; /* the Gopher+ string: "+application/postscript Es_ES", "!+ABSTRACT", "?", ... */
+} scheme_gopher;
+
+/* mid and cid (RFC 2392): a message, a part of a message, a part of the same message. Without angle
+ * brackets. */
+typedef struct scheme_mid {
+  uriel_text message; /* undefined in cid */
+  uriel_text content;
+} scheme_mid;
+
+/* news (url-1994, News; RFC 5538, 4). */
+typedef struct scheme_news {
+  uriel_login login;  /* if the URI has a host; never by url-1994 */
+  uriel_text group;   /* "comp.infosystems.www", or a pattern with "*"; empty: all groups */
+  uriel_text article; /* a message identifier without angle brackets; this or `group` is undefined */
+} scheme_news;
+
+/* nntp (url-1994, NNTP: no host; RFC 5538, 3: with one). */
+typedef struct scheme_nntp {
+  uriel_login login;
+  uriel_text group;
+  uriel_text number; /* of an article in the group on that server */
+} scheme_nntp;
+
+/* telnet, rlogin, tn3270 (url-1994, "Telnet, rlogin, tn3270"; RFC 4248; RFC 6270). */
+typedef struct scheme_telnet {
+  uriel_text scheme; /* undefined in building: "telnet" */
+  uriel_login login;
+} scheme_telnet;
+
+/* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
+typedef struct scheme_wais {
+  uriel_login login;
+  uriel_text database;
+  uriel_text search; /* "lynch" */
+  uriel_text type;   /* of a document: "TEXT" */
+  uriel_text length; /* of a document, in bytes: only url-1993 */
+  uriel_text fields; /* of a document identifier: a list, by ";", of NUMBER=VALUE without the last ";".
+                        By url-1993, and by RFC 4156 for other forms: the identifier, not decoded */
+} scheme_wais;
+
+/* prospero (url-1993 and url-1994, Prospero; RFC 4157). */
+typedef struct scheme_prospero {
+  uriel_login login;
+  uriel_text object;     /* the host-specific object name */
+  uriel_text version;    /* url-1993 and url-1994: after "%00" */
+  uriel_text attributes; /* a list, by ";", of FIELD=VALUE; by url-1993 and url-1994, of attributes
+                            separated by "%00" */
+} scheme_prospero;
+
+/* afs (url-1993, BNF syntax). */
+typedef struct scheme_afs {
+  uriel_text cell;
+  uriel_text path; /* from the cell's root, decoded, with its leading "/" */
+} scheme_afs;
+
+/* whois (url-1993, WHOIS; the protocol is RFC 3912). */
+typedef struct scheme_whois {
+  uriel_login login;
+  uriel_text query; /* a handle or a query */
+} scheme_whois;
+
+/* tag (RFC 4151). */
+typedef struct scheme_tag {
+  uriel_text authority;          /* a DNS name or a mail address */
+  uriel_text date;               /* "2004", "2004-05", "2004-05-31" */
+  uriel_text specific, fragment; /* not decoded: tags are compared so */
+} scheme_tag;
+
+/* ldap (RFC 4516); not ldaps, which no document defines. */
+typedef struct scheme_ldap {
+  uriel_login login;     /* only host and port */
+  uriel_text dn;         /* the distinguished name */
+  uriel_text attributes; /* a list, by "," */
+  uriel_text scope;      /* "base", "one", "sub"; undefined means "base" */
+  uriel_text filter;     /* undefined means "(objectClass=*)" */
+  uriel_text extensions; /* a list, by ",", of [!]NAME[=VALUE] */
+} scheme_ldap;
+
 /* Large enough for any scheme's struct. */
 typedef union scheme_parts {
   uriel_http http;
-  uriel_ftp ftp;
-  uriel_gopher gopher;
+  scheme_ftp ftp;
+  scheme_gopher gopher;
   uriel_mailto mailto;
-  uriel_mid mid;
-  uriel_news news;
-  uriel_nntp nntp;
-  uriel_telnet telnet;
-  uriel_wais wais;
-  uriel_prospero prospero;
-  uriel_afs afs;
-  uriel_whois whois;
+  scheme_mid mid;
+  scheme_news news;
+  scheme_nntp nntp;
+  scheme_telnet telnet;
+  scheme_wais wais;
+  scheme_prospero prospero;
+  scheme_afs afs;
+  scheme_whois whois;
   uriel_file file;
   uriel_data data;
-  uriel_tag tag;
-  uriel_ldap ldap;
+  scheme_tag tag;
+  scheme_ldap ldap;
   uriel_tel tel;
 } scheme_parts;
 
@@ -70,29 +166,27 @@ bool uriel_scheme_read(const scheme *s, void *parts, const uriel_ref *ref, char 
 size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
                           uriel_error *error);
 
-/* Defines uriel_NAME_parse and uriel_NAME_build by a table. */
-#define SCHEME_FUNCTIONS(name, table)                                                                   \
+/* Defines uriel_NAME_parse and uriel_NAME_build for a public struct. */
+#define SCHEME_FUNCTIONS(name)                                                                          \
   bool uriel_##name##_parse(uriel_##name *parts, const uriel_ref *ref, char *scratch, size_t capacity,  \
                             uriel_error *error)                                                         \
   {                                                                                                     \
-    return uriel_scheme_read(&(table), parts, ref, scratch, capacity, error);                           \
+    return uriel_scheme_read(&uriel_scheme_##name, parts, ref, scratch, capacity, error);               \
   }                                                                                                     \
   size_t uriel_##name##_build(const uriel_##name *parts, char *out, size_t capacity,                    \
                               uriel_error *error)                                                       \
   {                                                                                                     \
-    return uriel_scheme_write(&(table), parts, out, capacity, error);                                   \
+    return uriel_scheme_write(&uriel_scheme_##name, parts, out, capacity, error);                       \
   }
 
-/* Defines the table uriel_scheme_NAME of NAME_names, NAME_parts, NAME_parse and NAME_build, and these
- * functions. */
-#define SCHEME_DEFINE(name)                                                                             \
+/* Defines the table uriel_scheme_NAME of NAME_names, NAME_parts, NAME_parse and NAME_build. */
+#define SCHEME_DEFINE(name, type)                                                                       \
   const scheme uriel_scheme_##name = {.names = name##_names,                                            \
                                       .parts = name##_parts,                                            \
                                       .part_count = sizeof name##_parts / sizeof *name##_parts,         \
-                                      .size = sizeof(uriel_##name),                                     \
+                                      .size = sizeof(type),                                             \
                                       .parse = name##_parse,                                            \
-                                      .build = name##_build};                                           \
-  SCHEME_FUNCTIONS(name, uriel_scheme_##name)
+                                      .build = name##_build}
 
 /* Writes an item of a list, encoded. */
 void uriel_scheme_write_item(writer *w, const scheme_part *part, uriel_text item);

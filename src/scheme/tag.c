@@ -90,12 +90,12 @@ static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text,
 
 static void tag_parse(part_reader *r, void *parts)
 {
-  uriel_tag *const tag = parts;
+  scheme_tag *const tag = parts;
   const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   uriel_text specific = path;
   uriel_text date = view_take(&specific, ':');
   const uriel_text authority = view_take(&date, ',');
-  *tag = (uriel_tag){.fragment = uriel_fragment(r->ref)};
+  *tag = (scheme_tag){.fragment = uriel_fragment(r->ref)};
   uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
   tag->authority = tag_checked(r, "authority", authority, tag_check_authority(authority));
   if (!view_defined(date))
@@ -126,7 +126,7 @@ static part_wrong tag_check_written(uriel_text text)
 
 static void tag_build(part_builder *b, const void *parts)
 {
-  const uriel_tag *const tag = parts;
+  const scheme_tag *const tag = parts;
   const bool fits =
       uriel_build_needs(b, URIEL_PATH, "authority", tag->authority) &&
       tag_build_fits(b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
@@ -154,8 +154,8 @@ bool uriel_tag_plan(planner *p, const uriel_ref *ref, const void *parts)
   return false;
 }
 
-static const scheme_part tag_parts[] = {SCHEME_PART(uriel_tag, authority), SCHEME_PART(uriel_tag, date),
-                                        SCHEME_PART(uriel_tag, specific),
-                                        SCHEME_PART(uriel_tag, fragment)};
+static const scheme_part tag_parts[] = {SCHEME_PART(scheme_tag, authority),
+                                        SCHEME_PART(scheme_tag, date), SCHEME_PART(scheme_tag, specific),
+                                        SCHEME_PART(scheme_tag, fragment)};
 
-SCHEME_DEFINE(tag)
+SCHEME_DEFINE(tag, scheme_tag);

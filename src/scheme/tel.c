@@ -293,4 +293,5 @@ static const scheme_part tel_parts[] = {
     SCHEME_PART(uriel_tel, subaddress), SCHEME_PART(uriel_tel, context),
     SCHEME_LIST(uriel_tel, parameters, ';', true)};
 
-SCHEME_DEFINE(tel)
+SCHEME_DEFINE(tel, uriel_tel);
+SCHEME_FUNCTIONS(tel)

@@ -20,14 +20,14 @@ static void telnet_refuse_path(part_reader *r)
 
 static void telnet_parse(part_reader *r, void *parts)
 {
-  uriel_telnet *const telnet = parts;
-  *telnet = (uriel_telnet){.scheme = uriel_scheme(r->ref), .login = uriel_part_server(r)};
+  scheme_telnet *const telnet = parts;
+  *telnet = (scheme_telnet){.scheme = uriel_scheme(r->ref), .login = uriel_part_server(r)};
   telnet_refuse_path(r);
 }
 
 static void telnet_build(part_builder *b, const void *parts)
 {
-  const uriel_telnet *const telnet = parts;
+  const scheme_telnet *const telnet = parts;
   const char *const name =
       view_defined(telnet->scheme) ? uriel_part_name_of(telnet->scheme, telnet_names) : telnet_names[0];
   if (!name) {
@@ -78,7 +78,7 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
 
 bool uriel_telnet_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_telnet *const telnet = parts;
+  const scheme_telnet *const telnet = parts;
   (void)ref;
   const bool rlogin = byte_lower(telnet->scheme.ptr[0]) == 'r';
   const bool tn3270 = byte_lower(telnet->scheme.ptr[1]) == 'n';
@@ -94,10 +94,10 @@ bool uriel_telnet_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part telnet_parts[] = {SCHEME_PART(uriel_telnet, scheme),
-                                           SCHEME_LOGIN(uriel_telnet)};
+static const scheme_part telnet_parts[] = {SCHEME_PART(scheme_telnet, scheme),
+                                           SCHEME_LOGIN(scheme_telnet)};
 
-SCHEME_DEFINE(telnet)
+SCHEME_DEFINE(telnet, scheme_telnet);
 
 /* ---- whois ---------------------------------------------------------------------------------------- */
 
@@ -105,14 +105,14 @@ static const char *const whois_names[] = {"whois", NULL};
 
 static void whois_parse(part_reader *r, void *parts)
 {
-  uriel_whois *const whois = parts;
-  *whois = (uriel_whois){.login = uriel_part_server(r)};
+  scheme_whois *const whois = parts;
+  *whois = (scheme_whois){.login = uriel_part_server(r)};
   whois->query = uriel_part_line(r, URIEL_PATH, "query", uriel_part_below(r, true));
 }
 
 static void whois_build(part_builder *b, const void *parts)
 {
-  const uriel_whois *const whois = parts;
+  const scheme_whois *const whois = parts;
   static const encode_set query = {BYTE_PATH, "", "", 0};
   if (uriel_build_server_fits(b, &whois->login) &&
       uriel_build_line(b, URIEL_PATH, "query", whois->query) &&
@@ -125,7 +125,7 @@ static void whois_build(part_builder *b, const void *parts)
 /* RFC 3912, 2: the query, CR LF; the answer ends when the server closes. */
 bool uriel_whois_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_whois *const whois = parts;
+  const scheme_whois *const whois = parts;
   (void)ref;
   uriel_plan_warn_not_sent(p, &whois->login);
   uriel_plan_connect(p, &whois->login, "");
@@ -135,6 +135,6 @@ bool uriel_whois_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part whois_parts[] = {SCHEME_LOGIN(uriel_whois), SCHEME_PART(uriel_whois, query)};
+static const scheme_part whois_parts[] = {SCHEME_LOGIN(scheme_whois), SCHEME_PART(scheme_whois, query)};
 
-SCHEME_DEFINE(whois)
+SCHEME_DEFINE(whois, scheme_whois);

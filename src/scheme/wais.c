@@ -41,7 +41,7 @@ static uriel_text wais_required(part_reader *r, const char *part, uriel_text wri
 }
 
 /* wtype "/" wpath; in url-1993 wpath is digits "/" path, the length first. */
-static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest)
+static void wais_read_document(part_reader *r, scheme_wais *wais, uriel_text rest)
 {
   wais->type = wais_required(r, "type", view_take(&rest, '/'));
   if (uriel_spec_of(r->ref) == URIEL_SPEC_URL_1993)
@@ -55,9 +55,9 @@ static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest
 
 static void wais_parse(part_reader *r, void *parts)
 {
-  uriel_wais *const wais = parts;
+  scheme_wais *const wais = parts;
   uriel_text rest = uriel_part_below(r, false);
-  *wais = (uriel_wais){.login = uriel_part_server(r)};
+  *wais = (scheme_wais){.login = uriel_part_server(r)};
   wais->database = wais_required(r, "database", view_take(&rest, '/'));
   if (view_defined(rest))
     wais_read_document(r, wais, rest);
@@ -84,7 +84,7 @@ static bool wais_fields_fit(part_builder *b, uriel_text fields)
          uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "fields", fields, end - 1);
 }
 
-static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
+static bool wais_document_fits(part_builder *b, const scheme_wais *wais)
 {
   if (!view_defined(wais->type) && !view_defined(wais->fields))
     return true;
@@ -97,7 +97,7 @@ static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
 
 static void wais_build(part_builder *b, const void *parts)
 {
-  const uriel_wais *const wais = parts;
+  const scheme_wais *const wais = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0}, search = {BYTE_QUERY, "", "", 0};
   uriel_build_refuse(b, URIEL_PATH, "length", wais->length);
   if (!b->failed && uriel_build_server_fits(b, &wais->login) &&
@@ -111,7 +111,7 @@ static void wais_build(part_builder *b, const void *parts)
 }
 
 /* WAIS is Z39.50-1988 with its own types (RFC 1625): the request in words. */
-static void wais_request(planner *p, const uriel_wais *wais)
+static void wais_request(planner *p, const scheme_wais *wais)
 {
   uriel_plan_begin(p);
   if (view_defined(wais->type)) {
@@ -141,7 +141,7 @@ static bool wais_can_ask(planner *p, const uriel_ref *ref)
 
 bool uriel_wais_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  const uriel_wais *const wais = parts;
+  const scheme_wais *const wais = parts;
   if (!wais_can_ask(p, ref))
     return false;
   uriel_plan_warn_not_sent(p, &wais->login);
@@ -155,8 +155,8 @@ bool uriel_wais_plan(planner *p, const uriel_ref *ref, const void *parts)
 }
 
 static const scheme_part wais_parts[] = {
-    SCHEME_LOGIN(uriel_wais),        SCHEME_PART(uriel_wais, database),
-    SCHEME_PART(uriel_wais, search), SCHEME_PART(uriel_wais, type),
-    SCHEME_PART(uriel_wais, length), SCHEME_LIST(uriel_wais, fields, ';', true)};
+    SCHEME_LOGIN(scheme_wais),        SCHEME_PART(scheme_wais, database),
+    SCHEME_PART(scheme_wais, search), SCHEME_PART(scheme_wais, type),
+    SCHEME_PART(scheme_wais, length), SCHEME_LIST(scheme_wais, fields, ';', true)};
 
-SCHEME_DEFINE(wais)
+SCHEME_DEFINE(wais, scheme_wais);

@@ -4,7 +4,7 @@
 
 #include "text/text.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 enum { WARN_RESERVED_PORTS = 1024 };
 

@@ -6,7 +6,7 @@
 #define URIEL_URI_SETS_H
 
 #include "text/text.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* One character. */
 #define SET_OF(byte, word) ((byte) / 32 == (word) ? 1u << ((byte) % 32) : 0u)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of the documents that define references. */
 #include "text/text.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 typedef struct spec_words {
   const char *name, *document, *noun;

@@ -4,4 +4,4 @@
 #ifndef URIEL_H
 #define URIEL_INLINE URIEL_API
 #endif
-#include "uriel_historic.h"
+#include "uriel_spec.h"

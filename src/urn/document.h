@@ -8,7 +8,7 @@
 #include "uri/error.h"
 #include "uri/normal.h"
 #include "uri/reading.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 #include "uriel_urn.h"
 
 typedef struct urn_document {

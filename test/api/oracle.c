@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Slower ways to the same result; see oracle.h. */
 #include "oracle.h"
-#include "uriel_scheme.h"
+#include "uriel_http.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define URIEL_TEST_ORACLE_H
 
 #include "support.h"
-#include "uriel_scheme.h"
+#include "uriel_http.h"
 
 /* Checks that user and password join to the user information, and that the reference without its
  * fragment, and over a copy, equals the result of parsing. */

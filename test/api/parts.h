@@ -15,19 +15,28 @@ typedef struct parts_scheme {
   size_t (*build)(const void *parts, char *out, size_t capacity, uriel_error *error);
 } parts_scheme;
 
+#define PARTS_WRAP(name, type, parse_call, build_call)                                                  \
+  static bool name##_parse_any(void *parts, const uriel_ref *ref, char *scratch, size_t capacity,       \
+                               uriel_error *error)                                                      \
+  {                                                                                                     \
+    return parse_call;                                                                                  \
+  }                                                                                                     \
+  static size_t name##_build_any(const void *parts, char *out, size_t capacity, uriel_error *error)     \
+  {                                                                                                     \
+    return build_call;                                                                                  \
+  }                                                                                                     \
+  static const parts_scheme name##_scheme = {#name, sizeof(type) / sizeof(uriel_text),                  \
+                                             name##_parse_any, name##_build_any}
+
 /* Defines `NAME_scheme`, of uriel_NAME_parse and uriel_NAME_build. */
-#define PARTS_SCHEME(scheme)                                                                            \
-  static bool scheme##_parse_any(void *parts, const uriel_ref *ref, char *scratch, size_t capacity,     \
-                                 uriel_error *error)                                                    \
-  {                                                                                                     \
-    return uriel_##scheme##_parse(parts, ref, scratch, capacity, error);                                \
-  }                                                                                                     \
-  static size_t scheme##_build_any(const void *parts, char *out, size_t capacity, uriel_error *error)   \
-  {                                                                                                     \
-    return uriel_##scheme##_build(parts, out, capacity, error);                                         \
-  }                                                                                                     \
-  static const parts_scheme scheme##_scheme = {#scheme, sizeof(uriel_##scheme) / sizeof(uriel_text),    \
-                                               scheme##_parse_any, scheme##_build_any}
+#define PARTS_SCHEME(name)                                                                              \
+  PARTS_WRAP(name, uriel_##name, uriel_##name##_parse(parts, ref, scratch, capacity, error),            \
+             uriel_##name##_build(parts, out, capacity, error))
+
+/* Defines `NAME_scheme` of a struct that only the library has (scheme/scheme.h). */
+#define PARTS_INNER(name, type)                                                                         \
+  PARTS_WRAP(name, type, uriel_scheme_read(&uriel_scheme_##name, parts, ref, scratch, capacity, error), \
+             uriel_scheme_write(&uriel_scheme_##name, parts, out, capacity, error))
 
 /* The place of a text in its struct. */
 #define PARTS_AT(type, member) (offsetof(type, member) / sizeof(uriel_text))

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 #include <cmocka.h>
 
 /* Text that grows. */

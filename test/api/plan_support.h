@@ -4,7 +4,7 @@
 #define URIEL_TEST_PLAN_SUPPORT_H
 
 #include "support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 /* The expected plan, one step a line: "connect h 70 tcp", "send sel\t+\r\n", "expect 220 ...", "close",
  * with "[data]" after steps on ftp's data connection. CR, LF, TAB, NUL are "\r", "\n", "\t", "\0", other

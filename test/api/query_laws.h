@@ -15,7 +15,7 @@ typedef struct query_input {
 
 /* Does the operation; returns URIEL_FAILED if no query is left. Ends the program if the result exceeds
  * its bound, or if the written text is another. */
-writer write_query; /* context: query_input */
+text_writer write_query; /* context: query_input */
 
 /* Ends the program if a law does not hold for this query, name, value and these options. */
 void check_query_laws(uriel_text query, uriel_text name, uriel_text value, unsigned options);

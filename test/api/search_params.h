@@ -14,7 +14,7 @@ typedef struct params_input {
 
 /* Does the operation; ends the program if the result exceeds its bound. "read" lists names and values,
  * decoded, "all" all values of the name: each followed by a line feed. */
-writer write_params; /* context: params_input */
+text_writer write_params; /* context: params_input */
 
 /* Ends the program if a law does not hold for this query, name and value. */
 void check_params_laws(uriel_text query, uriel_text name, uriel_text value);

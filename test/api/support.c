@@ -56,7 +56,7 @@ bool text_equal(uriel_text a, uriel_text b)
 
 /* Writes into a block of `capacity` bytes and canaries, and compares the result with the expected text.
  */
-static void check_capacity(writer *write, const void *context, uriel_text expected, size_t capacity)
+static void check_capacity(text_writer *write, const void *context, uriel_text expected, size_t capacity)
 {
   char *const out = room(capacity + CANARY_BYTES);
   memset(out, CANARY, capacity + CANARY_BYTES);
@@ -74,7 +74,7 @@ static void check_capacity(writer *write, const void *context, uriel_text expect
 }
 
 /* Ends the program if a function that fails without a buffer writes to one, or does not fail. */
-static void check_failure(writer *write, const void *context)
+static void check_failure(text_writer *write, const void *context)
 {
   char out[4096], untouched[sizeof out];
   memset(untouched, '#', sizeof untouched);
@@ -87,7 +87,7 @@ static void check_failure(writer *write, const void *context)
   }
 }
 
-uriel_text text_written(writer *write, const void *context)
+uriel_text text_written(text_writer *write, const void *context)
 {
   const size_t len = write(context, NULL, 0);
   if (len == URIEL_FAILED) {

@@ -4,7 +4,7 @@
 #ifndef URIEL_TEST_SUPPORT_H
 #define URIEL_TEST_SUPPORT_H
 
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 /* Returns a heap block of exactly `size` bytes for text; free frees it. Ends the program if memory runs
  * out. */
@@ -18,12 +18,12 @@ bool text_equal(uriel_text a, uriel_text b);
 uriel_text text_from(const char *ptr, size_t len);
 
 /* A function that writes: called with the context, its output and capacity. */
-typedef size_t writer(const void *context, char *out, size_t capacity);
+typedef size_t text_writer(const void *context, char *out, size_t capacity);
 
 /* Returns the writer's output in its own heap block; undefined if it returns URIEL_FAILED. Calls it with
  * capacity 0 and NULL, the exact capacity, one less and a large one. Ends the program with a message if
  * the results differ or a byte past the capacity changes. */
-uriel_text text_written(writer *write, const void *context);
+uriel_text text_written(text_writer *write, const void *context);
 
 /* Parses a text that must be a reference and must outlive the result. Ends the program otherwise. */
 uriel_ref parsed(uriel_text text);
@@ -34,21 +34,21 @@ typedef struct pair_input {
   const uriel_ref *other;
   unsigned options;
 } pair_input;
-writer write_resolved; /* context: pair_input */
-writer write_relative; /* context: pair_input */
+text_writer write_resolved; /* context: pair_input */
+text_writer write_relative; /* context: pair_input */
 
 typedef struct normal_input {
   const uriel_ref *ref;
   uriel_level level;
 } normal_input;
-writer write_normal; /* context: normal_input */
-writer write_built;  /* context: uriel_parts */
+text_writer write_normal; /* context: normal_input */
+text_writer write_built;  /* context: uriel_parts */
 
 typedef struct segment_input {
   uriel_ref ref;
   uriel_text segment;
 } segment_input;
-writer write_appended; /* context: segment_input */
+text_writer write_appended; /* context: segment_input */
 
 typedef struct percent_input {
   uriel_spec spec; /* for the two functions whose names end in _as */
@@ -56,10 +56,10 @@ typedef struct percent_input {
   uriel_text text;
   unsigned options;
 } percent_input;
-writer write_encoded;    /* context: percent_input */
-writer write_decoded;    /* context: percent_input */
-writer write_encoded_as; /* context: percent_input */
-writer write_decoded_as; /* context: percent_input */
+text_writer write_encoded;    /* context: percent_input */
+text_writer write_decoded;    /* context: percent_input */
+text_writer write_encoded_as; /* context: percent_input */
+text_writer write_decoded_as; /* context: percent_input */
 
 /* Calls `visit` with every text of up to `length` tokens, the empty one first. */
 typedef void visitor(uriel_text text, void *context);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_http.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
 #include "uriel_query.h"

@@ -14,7 +14,7 @@
 
 #include "support.h"
 #include "uriel_function.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 #include "uriel_url.h"
 #include "vectors.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "oracle.h"
-#include "uriel_scheme.h"
+#include "uriel_http.h"
 #include "vectors.h"
 
 static const char *form_name(uriel_http_form form)

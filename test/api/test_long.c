@@ -51,12 +51,12 @@ static void longer_is_refused(char *text)
 static void longer_is_not_built(char *text)
 {
   uriel_error error;
-  uriel_tag tag = {.specific = {text, LONGEST - strlen("tag:a,2001:")}};
-  tag.authority = uriel_text_of("a");
-  tag.date = uriel_text_of("2001");
-  assert_true(uriel_tag_build(&tag, NULL, 0, &error) == LONGEST);
-  tag.specific.len++;
-  assert_true(uriel_tag_build(&tag, NULL, 0, &error) == URIEL_FAILED);
+  uriel_own_part parts[] = {{"authority", uriel_text_of("a")},
+                            {"date", uriel_text_of("2001")},
+                            {"specific", {text, LONGEST - strlen("tag:a,2001:")}}};
+  assert_true(uriel_scheme_build("tag", 3, parts, 3, NULL, 0, NULL, 0, &error) == LONGEST);
+  parts[2].text.len++;
+  assert_true(uriel_scheme_build("tag", 3, parts, 3, NULL, 0, NULL, 0, &error) == URIEL_FAILED);
   assert_int_equal(error.code, URIEL_ERROR_TOO_LONG);
 }
 

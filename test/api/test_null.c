@@ -10,13 +10,14 @@
 #include "support.h"
 #include "uriel_batch.h"
 #include "uriel_find.h"
-#include "uriel_historic.h"
 #include "uriel_html.h"
+#include "uriel_http.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
+#include "uriel_plan.h"
 #include "uriel_query.h"
-#include "uriel_scheme.h"
 #include "uriel_site.h"
+#include "uriel_spec.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
 
@@ -339,21 +340,9 @@ static void read_parts(const uriel_ref *ref)
   char scratch[512], out[512];
   uriel_own_part own[32];
   PARTS(http);
-  PARTS(ftp);
-  PARTS(gopher);
   PARTS(mailto);
-  PARTS(mid);
-  PARTS(news);
-  PARTS(nntp);
-  PARTS(telnet);
-  PARTS(wais);
-  PARTS(prospero);
-  PARTS(afs);
-  PARTS(whois);
   PARTS(file);
   PARTS(data);
-  PARTS(tag);
-  PARTS(ldap);
   PARTS(tel);
   const uriel_text scheme = uriel_scheme(ref);
   sink += uriel_scheme_parts(ref, own, COUNT(own), NULL, 0, &error);
@@ -361,6 +350,10 @@ static void read_parts(const uriel_ref *ref)
   if (count != URIEL_FAILED && count <= COUNT(own))
     sink += uriel_scheme_build(scheme.ptr, scheme.len, own, count, NULL, 0, NULL, 0, &error);
   sink += uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &error);
+  size_t schemes = 0;
+  const uriel_scheme_info *const infos = uriel_schemes(&schemes);
+  for (size_t i = 0; i < schemes; i++)
+    sink += uriel_scheme_build(infos[i].name, strlen(infos[i].name), NULL, 0, NULL, 0, NULL, 0, &error);
 }
 
 static void read_urn(const uriel_ref *ref)

@@ -84,7 +84,7 @@ static size_t write_uri(const void *context, char *out, size_t capacity)
   return uriel_file_from_local(given->path, strlen(given->path), given->style, out, capacity, NULL);
 }
 
-static void gives(writer *write, const local_case *given, const char *expected)
+static void gives(text_writer *write, const local_case *given, const char *expected)
 {
   const uriel_text got = text_written(write, given);
   if (!text_equal(got, TEXT(expected)))

@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
 PARTS_SCHEME(http);
-PARTS_SCHEME(gopher);
-PARTS_SCHEME(afs);
+PARTS_INNER(gopher, scheme_gopher);
+PARTS_INNER(afs, scheme_afs);
 
 #define TEXT(string) uriel_text_of(string)
 
@@ -75,7 +75,7 @@ static void ports(void **state)
 static void cells(void **state)
 {
   (void)state;
-  const uriel_afs address = {.cell = TEXT("1.2.3.4"), .path = TEXT("/x")};
+  const scheme_afs address = {.cell = TEXT("1.2.3.4"), .path = TEXT("/x")};
   parts_unbuilt(&afs_scheme, &address, URIEL_ERROR_PART_FORM, "cell");
   parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://1.2.3.4/x", URIEL_ERROR_PART_FORM, "cell", 6);
   parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://%31.2.3.4/x", URIEL_ERROR_PART_FORM, "cell", 6);

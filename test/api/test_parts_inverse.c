@@ -12,17 +12,18 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
 PARTS_SCHEME(mailto);
-PARTS_SCHEME(mid);
-PARTS_SCHEME(news);
-PARTS_SCHEME(nntp);
-PARTS_SCHEME(telnet);
-PARTS_SCHEME(wais);
-PARTS_SCHEME(prospero);
-PARTS_SCHEME(afs);
-PARTS_SCHEME(whois);
+PARTS_INNER(mid, scheme_mid);
+PARTS_INNER(cid, scheme_mid);
+PARTS_INNER(news, scheme_news);
+PARTS_INNER(nntp, scheme_nntp);
+PARTS_INNER(telnet, scheme_telnet);
+PARTS_INNER(wais, scheme_wais);
+PARTS_INNER(prospero, scheme_prospero);
+PARTS_INNER(afs, scheme_afs);
+PARTS_INNER(whois, scheme_whois);
 
 /* The prefix and the pieces of a scheme's URIs, and whether its plan sends lines. */
 static const struct family {
@@ -33,7 +34,7 @@ static const struct family {
 } families[] = {
     {&mailto_scheme, "mailto:", false, {"a@b", ",", "?", "=", "&", "body", "%0D%0A", "%22", "to", "c"}},
     {&mid_scheme, "mid:", false, {"a", "@", "/", "%2F", "%25", "%0a", "<", "?", "%40"}},
-    {&mid_scheme, "cid:", false, {"a", "@", "/", "%2f", "%3E", "%00"}},
+    {&cid_scheme, "cid:", false, {"a", "@", "/", "%2f", "%3E", "%00"}},
     {&news_scheme, "news:", true, {"a", "@", "//h/", ".", "*", "%2F", "%0D", ",", "!", "%80", "?"}},
     {&news_scheme, "news://h", true, {"a", "@", "/", ":1", "%3f", "%40", "%20", "u@", "%21"}},
     {&nntp_scheme, "nntp://h", true, {"a", "/", "1", "%31", "%0A", "*", ":", "?"}},

@@ -10,13 +10,13 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(ldap);
+PARTS_INNER(ldap, scheme_ldap);
 
 #define TEXT(string) uriel_text_of(string)
 
-static void accepts(const char *uri, uriel_ldap expected)
+static void accepts(const char *uri, scheme_ldap expected)
 {
   parts_builds(&ldap_scheme, &expected, uri);
 }
@@ -28,41 +28,41 @@ static void the_examples(void **state)
   const uriel_text michigan = TEXT("o=University of Michigan,c=US");
   const uriel_login one = {.host = TEXT("ldap1.example.net")};
   accepts("ldap:///o=University%20of%20Michigan,c=US",
-          (uriel_ldap){.login.host = TEXT(""), .dn = michigan});
+          (scheme_ldap){.login.host = TEXT(""), .dn = michigan});
   accepts("ldap://ldap1.example.net/o=University%20of%20Michigan,c=US",
-          (uriel_ldap){.login = one, .dn = michigan});
+          (scheme_ldap){.login = one, .dn = michigan});
   accepts("ldap://ldap1.example.net/o=University%20of%20Michigan,c=US?postalAddress",
-          (uriel_ldap){.login = one, .dn = michigan, .attributes = TEXT("postalAddress")});
+          (scheme_ldap){.login = one, .dn = michigan, .attributes = TEXT("postalAddress")});
   accepts("ldap://ldap1.example.net:6666/o=University%20of%20Michigan,c=US?\?sub?(cn=Babs%20Jensen)",
-          (uriel_ldap){.login = {.host = one.host, .port = TEXT("6666")},
-                       .dn = michigan,
-                       .scope = TEXT("sub"),
-                       .filter = TEXT("(cn=Babs Jensen)")});
+          (scheme_ldap){.login = {.host = one.host, .port = TEXT("6666")},
+                        .dn = michigan,
+                        .scope = TEXT("sub"),
+                        .filter = TEXT("(cn=Babs Jensen)")});
   accepts("ldap://ldap1.example.com/c=GB?objectClass?ONE",
-          (uriel_ldap){.login.host = TEXT("ldap1.example.com"),
-                       .dn = TEXT("c=GB"),
-                       .attributes = TEXT("objectClass"),
-                       .scope = TEXT("ONE")});
+          (scheme_ldap){.login.host = TEXT("ldap1.example.com"),
+                        .dn = TEXT("c=GB"),
+                        .attributes = TEXT("objectClass"),
+                        .scope = TEXT("ONE")});
   accepts("ldap://ldap2.example.com/o=Question%3F,c=US?mail",
-          (uriel_ldap){.login.host = TEXT("ldap2.example.com"),
-                       .dn = TEXT("o=Question?,c=US"),
-                       .attributes = TEXT("mail")});
+          (scheme_ldap){.login.host = TEXT("ldap2.example.com"),
+                        .dn = TEXT("o=Question?,c=US"),
+                        .attributes = TEXT("mail")});
   accepts("ldap://ldap3.example.com/o=Babsco,c=US?\?\?(four-octet=%5C00%5C00%5C00%5C04)",
-          (uriel_ldap){.login.host = TEXT("ldap3.example.com"),
-                       .dn = TEXT("o=Babsco,c=US"),
-                       .filter = TEXT("(four-octet=\\00\\00\\00\\04)")});
+          (scheme_ldap){.login.host = TEXT("ldap3.example.com"),
+                        .dn = TEXT("o=Babsco,c=US"),
+                        .filter = TEXT("(four-octet=\\00\\00\\00\\04)")});
   accepts(
       "ldap://ldap.example.com/o=An%20Example%5C2C%20Inc.,c=US",
-      (uriel_ldap){.login.host = TEXT("ldap.example.com"), .dn = TEXT("o=An Example\\2C Inc.,c=US")});
-  accepts("ldap://ldap.example.net", (uriel_ldap){.login.host = TEXT("ldap.example.net")});
+      (scheme_ldap){.login.host = TEXT("ldap.example.com"), .dn = TEXT("o=An Example\\2C Inc.,c=US")});
+  accepts("ldap://ldap.example.net", (scheme_ldap){.login.host = TEXT("ldap.example.net")});
   accepts("ldap:///?\?sub?\?e-bindname=cn=Manager%2cdc=example%2cdc=com",
-          (uriel_ldap){.login.host = TEXT(""),
-                       .scope = TEXT("sub"),
-                       .extensions = TEXT("e-bindname=cn=Manager%2cdc=example%2cdc=com")});
+          (scheme_ldap){.login.host = TEXT(""),
+                        .scope = TEXT("sub"),
+                        .extensions = TEXT("e-bindname=cn=Manager%2cdc=example%2cdc=com")});
   accepts("ldap:///?\?sub?\?!e-bindname=cn=Manager%2cdc=example%2cdc=com",
-          (uriel_ldap){.login.host = TEXT(""),
-                       .scope = TEXT("sub"),
-                       .extensions = TEXT("!e-bindname=cn=Manager%2cdc=example%2cdc=com")});
+          (scheme_ldap){.login.host = TEXT(""),
+                        .scope = TEXT("sub"),
+                        .extensions = TEXT("!e-bindname=cn=Manager%2cdc=example%2cdc=com")});
 }
 
 /* RFC 4516, 4: "these three URLs are equivalent"; 2 gives defaults for empty parts. */
@@ -74,7 +74,7 @@ static void what_is_left_out(void **state)
   for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
     parts_read read = parts_parse(&ldap_scheme, URIEL_SPEC_RFC3986, TEXT(same[i]));
     assert_true(read.valid);
-    for (size_t part = PARTS_AT(uriel_ldap, dn); part < ldap_scheme.texts; part++)
+    for (size_t part = PARTS_AT(scheme_ldap, dn); part < ldap_scheme.texts; part++)
       assert_null(read.texts[part].ptr);
     parts_free(&read);
   }
@@ -107,9 +107,9 @@ static void what_is_no_ldap(void **state)
 static void what_is_not_built(void **state)
 {
   (void)state;
-  const uriel_ldap user = {.login = {.user = TEXT("u"), .host = TEXT("h")}};
-  const uriel_ldap scope = {.login.host = TEXT("h"), .scope = TEXT("all")};
-  const uriel_ldap filter = {.login.host = TEXT("h"), .filter = TEXT("a")};
+  const scheme_ldap user = {.login = {.user = TEXT("u"), .host = TEXT("h")}};
+  const scheme_ldap scope = {.login.host = TEXT("h"), .scope = TEXT("all")};
+  const scheme_ldap filter = {.login.host = TEXT("h"), .filter = TEXT("a")};
   parts_unbuilt(&ldap_scheme, &user, URIEL_ERROR_PART_NOT_ALLOWED, "user");
   parts_unbuilt(&ldap_scheme, &scope, URIEL_ERROR_PART_FORM, "scope");
   parts_unbuilt(&ldap_scheme, &filter, URIEL_ERROR_PART_FORM, "filter");
@@ -118,8 +118,8 @@ static void what_is_not_built(void **state)
 static void every_byte(void **state)
 {
   (void)state;
-  const uriel_ldap ldap = {.login.host = TEXT("h"), .dn = TEXT("a")};
-  const parts_bytes dn = {"dn", PARTS_AT(uriel_ldap, dn), "a", "b", "ldap://h/a", "b", parts_any};
+  const scheme_ldap ldap = {.login.host = TEXT("h"), .dn = TEXT("a")};
+  const parts_bytes dn = {"dn", PARTS_AT(scheme_ldap, dn), "a", "b", "ldap://h/a", "b", parts_any};
   parts_every_byte(&ldap_scheme, &ldap, &dn);
 }
 

@@ -10,10 +10,11 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
 PARTS_SCHEME(mailto);
-PARTS_SCHEME(mid);
+PARTS_INNER(mid, scheme_mid);
+PARTS_INNER(cid, scheme_mid);
 
 #define TEXT(string) uriel_text_of(string)
 
@@ -247,8 +248,8 @@ static void as_of_1994(void **state)
 
 static void identifies(const char *uri, const char *message, const char *content)
 {
-  const uriel_mid mid = {TEXT(message), TEXT(content)};
-  parts_builds(&mid_scheme, &mid, uri);
+  const scheme_mid mid = {TEXT(message), TEXT(content)};
+  parts_builds(message ? &mid_scheme : &cid_scheme, &mid, uri);
 }
 
 /* RFC 2392, 2: its examples; 3: that of a message. */
@@ -269,17 +270,17 @@ static void what_is_no_identifier(void **state)
 {
   (void)state;
   const uriel_spec spec = URIEL_SPEC_RFC3986;
-  const uriel_mid nothing = {{NULL, 0}, {NULL, 0}}, empty = {TEXT(""), TEXT("a@b")};
+  const scheme_mid nothing = {{NULL, 0}, {NULL, 0}}, empty = {TEXT(""), TEXT("a@b")};
   parts_faulty(&mid_scheme, spec, "mid:", URIEL_ERROR_PART_EMPTY, "message", 4);
   parts_faulty(&mid_scheme, spec, "mid:a@b/", URIEL_ERROR_PART_EMPTY, "content", 8);
-  parts_faulty(&mid_scheme, spec, "cid:", URIEL_ERROR_PART_EMPTY, "content", 4);
-  parts_faulty(&mid_scheme, spec, "cid:a", URIEL_ERROR_PART_FORM, "content", 5);
+  parts_faulty(&cid_scheme, spec, "cid:", URIEL_ERROR_PART_EMPTY, "content", 4);
+  parts_faulty(&cid_scheme, spec, "cid:a", URIEL_ERROR_PART_FORM, "content", 5);
   parts_faulty(&mid_scheme, spec, "mid:@b", URIEL_ERROR_PART_FORM, "message", 6);
   parts_faulty(&mid_scheme, spec, "mid:a@", URIEL_ERROR_PART_FORM, "message", 6);
   parts_faulty(&mid_scheme, spec, "mid:a@b/c@d/e", URIEL_ERROR_PART_CHARACTER, "content", 11);
   parts_faulty(&mid_scheme, spec, "mid:a@b?c", URIEL_ERROR_PART_NOT_ALLOWED, "query", 8);
   parts_faulty(&mid_scheme, spec, "mid://a@b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 6);
-  parts_unbuilt(&mid_scheme, &nothing, URIEL_ERROR_PART_MISSING, "content");
+  parts_unbuilt(&cid_scheme, &nothing, URIEL_ERROR_PART_MISSING, "content");
   parts_unbuilt(&mid_scheme, &empty, URIEL_ERROR_PART_EMPTY, "message");
 }
 
@@ -312,7 +313,7 @@ static uriel_error_code fate_in_identifier(unsigned char byte)
 static void every_byte_in_an_identifier(void **state)
 {
   (void)state;
-  const uriel_mid mid = {TEXT("a@b"), TEXT("c@d")};
+  const scheme_mid mid = {TEXT("a@b"), TEXT("c@d")};
   const parts_bytes message = {"message", 0, "a", "@b", "mid:a", "@b/c@d", fate_in_identifier};
   const parts_bytes content = {"content", 1, "c@", "d", "mid:a@b/c@", "d", fate_in_identifier};
   parts_every_byte(&mid_scheme, &mid, &message);

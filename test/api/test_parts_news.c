@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(news);
-PARTS_SCHEME(nntp);
+PARTS_INNER(news, scheme_news);
+PARTS_INNER(nntp, scheme_nntp);
 
 #define TEXT(string) uriel_text_of(string)
 
@@ -19,7 +19,7 @@ static const uriel_spec today = URIEL_SPEC_RFC3986;
 
 static void news_is(const char *uri, const char *host, const char *group, const char *article)
 {
-  const uriel_news news = {{.host = TEXT(host)}, TEXT(group), TEXT(article)};
+  const scheme_news news = {{.host = TEXT(host)}, TEXT(group), TEXT(article)};
   parts_builds(&news_scheme, &news, uri);
 }
 
@@ -89,9 +89,9 @@ static void news_is_not_built(void **state)
 {
   (void)state;
   const uriel_text a = TEXT("a"), id = TEXT("a@b");
-  const uriel_news none = {0}, both = {.group = a, .article = id}, sign = {.group = id};
-  const uriel_news user = {.login = {.user = a}, .group = a}, host = {.login = {.host = a}};
-  const uriel_news empty = {.login = {.host = TEXT("")}, .group = a};
+  const scheme_news none = {0}, both = {.group = a, .article = id}, sign = {.group = id};
+  const scheme_news user = {.login = {.user = a}, .group = a}, host = {.login = {.host = a}};
+  const scheme_news empty = {.login = {.host = TEXT("")}, .group = a};
   parts_unbuilt(&news_scheme, &none, URIEL_ERROR_PART_MISSING, "group");
   parts_unbuilt(&news_scheme, &both, URIEL_ERROR_PART_NOT_ALLOWED, "group");
   parts_unbuilt(&news_scheme, &sign, URIEL_ERROR_PART_CHARACTER, "group");
@@ -142,15 +142,15 @@ static uriel_error_code fate_in_built_groups(unsigned char byte)
 static void every_byte(void **state)
 {
   (void)state;
-  const uriel_news group = {.group = TEXT("a")}, article = {.article = TEXT("a@b")};
-  const uriel_nntp nntp = {{.host = TEXT("h")}, TEXT("a"), TEXT("1")};
+  const scheme_news group = {.group = TEXT("a")}, article = {.article = TEXT("a@b")};
+  const scheme_nntp nntp = {{.host = TEXT("h")}, TEXT("a"), TEXT("1")};
   const parts_bytes bytes[] = {
-      {"group", PARTS_AT(uriel_news, group), "a.", "b", NULL, NULL, fate_in_built_groups},
-      {"article", PARTS_AT(uriel_news, article), "a", "@b", "news:a", "@b", fate_in_article},
-      {"group", PARTS_AT(uriel_nntp, group), "a", "b", "nntp://h/a", "b/1", fate_in_group},
-      {"number", PARTS_AT(uriel_nntp, number), "1", "2", "nntp://h/a/1", "2", fate_in_number},
-      {"user", PARTS_AT(uriel_nntp, login.user), "a", "b", "nntp://a", "b@h/a", parts_of_line},
-      {"host", PARTS_AT(uriel_nntp, login.host), "a", "b", "nntp://a", "b/a", parts_of_line},
+      {"group", PARTS_AT(scheme_news, group), "a.", "b", NULL, NULL, fate_in_built_groups},
+      {"article", PARTS_AT(scheme_news, article), "a", "@b", "news:a", "@b", fate_in_article},
+      {"group", PARTS_AT(scheme_nntp, group), "a", "b", "nntp://h/a", "b/1", fate_in_group},
+      {"number", PARTS_AT(scheme_nntp, number), "1", "2", "nntp://h/a/1", "2", fate_in_number},
+      {"user", PARTS_AT(scheme_nntp, login.user), "a", "b", "nntp://a", "b@h/a", parts_of_line},
+      {"host", PARTS_AT(scheme_nntp, login.host), "a", "b", "nntp://a", "b/a", parts_of_line},
   };
   parts_every_byte(&news_scheme, &group, &bytes[0]);
   parts_every_byte(&news_scheme, &article, &bytes[1]);
@@ -168,14 +168,14 @@ static void every_byte_read_in_a_group(void **state)
     uri[9] = "0123456789ABCDEF"[byte & 15];
     parts_read read = parts_parse(&news_scheme, today, TEXT(uri));
     assert_int_equal(read.error.code, fate_in_groups((unsigned char)byte));
-    assert_int_equal(read.texts[PARTS_AT(uriel_news, article)].ptr != NULL, byte == '@');
+    assert_int_equal(read.texts[PARTS_AT(scheme_news, article)].ptr != NULL, byte == '@');
     parts_free(&read);
   }
 }
 
 static void nntp_is(const char *uri, uriel_login login, const char *group, const char *number)
 {
-  const uriel_nntp nntp = {login, TEXT(group), TEXT(number)};
+  const scheme_nntp nntp = {login, TEXT(group), TEXT(number)};
   parts_builds(&nntp_scheme, &nntp, uri);
 }
 
@@ -209,10 +209,10 @@ static void nntp_is_not_built(void **state)
 {
   (void)state;
   const uriel_text a = TEXT("a");
-  const uriel_nntp hostless = {.group = a, .number = TEXT("1")};
-  const uriel_nntp groupless = {.login = {.host = a}, .number = TEXT("1")};
-  const uriel_nntp password = {.login = {.host = a, .password = a}, .group = a};
-  const uriel_nntp port = {.login = {.host = a, .port = TEXT("119a")}, .group = a};
+  const scheme_nntp hostless = {.group = a, .number = TEXT("1")};
+  const scheme_nntp groupless = {.login = {.host = a}, .number = TEXT("1")};
+  const scheme_nntp password = {.login = {.host = a, .password = a}, .group = a};
+  const scheme_nntp port = {.login = {.host = a, .port = TEXT("119a")}, .group = a};
   parts_unbuilt(&nntp_scheme, &hostless, URIEL_ERROR_PART_MISSING, "host");
   parts_unbuilt(&nntp_scheme, &groupless, URIEL_ERROR_PART_MISSING, "group");
   parts_unbuilt(&nntp_scheme, &password, URIEL_ERROR_PART_MISSING, "user");

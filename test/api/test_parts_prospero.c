@@ -8,22 +8,22 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(prospero);
-PARTS_SCHEME(afs);
+PARTS_INNER(prospero, scheme_prospero);
+PARTS_INNER(afs, scheme_afs);
 
 #define TEXT(string) uriel_text_of(string)
 
 static const uriel_spec today = URIEL_SPEC_RFC3986;
 
-static uriel_prospero prospero(const char *host, const char *object, const char *attributes)
+static scheme_prospero prospero(const char *host, const char *object, const char *attributes)
 {
-  return (uriel_prospero){
+  return (scheme_prospero){
       .login = {.host = TEXT(host)}, .object = TEXT(object), .attributes = TEXT(attributes)};
 }
 
-static void builds(const char *uri, uriel_prospero given)
+static void builds(const char *uri, scheme_prospero given)
 {
   parts_builds(&prospero_scheme, &given, uri);
 }
@@ -69,7 +69,7 @@ static void what_is_no_object(void **state)
   refuses("prospero://h:65536/a", URIEL_ERROR_PORT_TOO_LARGE, "port", 13);
 }
 
-static void no_build(uriel_prospero given, uriel_error_code code, const char *part)
+static void no_build(scheme_prospero given, uriel_error_code code, const char *part)
 {
   parts_unbuilt(&prospero_scheme, &given, code, part);
 }
@@ -78,7 +78,7 @@ static void no_build(uriel_prospero given, uriel_error_code code, const char *pa
 static void what_is_not_built(void **state)
 {
   (void)state;
-  uriel_prospero user = prospero("h", "a", NULL), password = user, version = user;
+  scheme_prospero user = prospero("h", "a", NULL), password = user, version = user;
   user.login.user = TEXT("u");
   password.login.password = TEXT("p");
   version.version = TEXT("1");
@@ -97,9 +97,9 @@ static void what_is_not_built(void **state)
 static void every_byte_of_a_name(void **state)
 {
   (void)state;
-  const uriel_prospero given = prospero("h", "a", "b=c");
+  const scheme_prospero given = prospero("h", "a", "b=c");
   const parts_bytes object = {
-      "object", PARTS_AT(uriel_prospero, object), "", "b", "prospero://h/", "b;b=c", parts_any};
+      "object", PARTS_AT(scheme_prospero, object), "", "b", "prospero://h/", "b;b=c", parts_any};
   parts_every_byte(&prospero_scheme, &given, &object);
 }
 
@@ -139,7 +139,7 @@ static void as_of_each_generation(void **state)
 
 static void file(const char *uri, const char *cell, const char *path)
 {
-  const uriel_afs afs = {TEXT(cell), TEXT(path)};
+  const scheme_afs afs = {TEXT(cell), TEXT(path)};
   parts_builds(&afs_scheme, &afs, uri);
 }
 
@@ -156,9 +156,9 @@ static void files(void **state)
 static void what_is_no_file(void **state)
 {
   (void)state;
-  const uriel_afs relative = {TEXT("c"), TEXT("a")}, empty = {TEXT("c"), TEXT("")}, none = {{0}, {0}};
-  const uriel_afs above = {TEXT(".."), TEXT("/")}, ipv4 = {TEXT("1.2.3.4"), TEXT("/")};
-  const uriel_afs nameless = {TEXT(""), TEXT("/")};
+  const scheme_afs relative = {TEXT("c"), TEXT("a")}, empty = {TEXT("c"), TEXT("")}, none = {{0}, {0}};
+  const scheme_afs above = {TEXT(".."), TEXT("/")}, ipv4 = {TEXT("1.2.3.4"), TEXT("/")};
+  const scheme_afs nameless = {TEXT(""), TEXT("/")};
   parts_faulty(&afs_scheme, today, "afs:/a", URIEL_ERROR_PART_MISSING, "cell", 4);
   parts_faulty(&afs_scheme, today, "afs:///a", URIEL_ERROR_PART_EMPTY, "cell", 6);
   parts_faulty(&afs_scheme, today, "afs://1.2.3.4/a", URIEL_ERROR_PART_FORM, "cell", 6);
@@ -190,7 +190,7 @@ static uriel_error_code fate_in_a_path(unsigned char byte)
 static void every_byte_of_a_file(void **state)
 {
   (void)state;
-  const uriel_afs afs = {TEXT("c"), TEXT("/a")};
+  const scheme_afs afs = {TEXT("c"), TEXT("/a")};
   const parts_bytes cell = {"cell", 0, "a", "b", "afs://a", "b/a", fate_in_a_name};
   const parts_bytes built = {"path", 1, "/a", "b", NULL, NULL, fate_in_a_path};
   parts_every_byte(&afs_scheme, &afs, &cell);

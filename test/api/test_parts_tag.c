@@ -10,16 +10,16 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(tag);
+PARTS_INNER(tag, scheme_tag);
 
 #define TEXT(string) uriel_text_of(string)
 
 static void accepts(const char *uri, const char *authority, const char *date, const char *specific,
                     const char *fragment)
 {
-  const uriel_tag expected = {TEXT(authority), TEXT(date), TEXT(specific), TEXT(fragment)};
+  const scheme_tag expected = {TEXT(authority), TEXT(date), TEXT(specific), TEXT(fragment)};
   parts_builds(&tag_scheme, &expected, uri);
 }
 
@@ -80,11 +80,11 @@ static void dates(void **state)
 static void what_is_not_built(void **state)
 {
   (void)state;
-  const uriel_tag no_one = {.date = TEXT("2004"), .specific = TEXT("")};
-  const uriel_tag never = {.authority = TEXT("a"), .specific = TEXT("")};
-  const uriel_tag nothing = {.authority = TEXT("a"), .date = TEXT("2004")};
-  const uriel_tag space = {TEXT("a"), TEXT("2004"), TEXT("a b"), TEXT(NULL)};
-  const uriel_tag sharp = {TEXT("a"), TEXT("2004"), TEXT("a"), TEXT("#")};
+  const scheme_tag no_one = {.date = TEXT("2004"), .specific = TEXT("")};
+  const scheme_tag never = {.authority = TEXT("a"), .specific = TEXT("")};
+  const scheme_tag nothing = {.authority = TEXT("a"), .date = TEXT("2004")};
+  const scheme_tag space = {TEXT("a"), TEXT("2004"), TEXT("a b"), TEXT(NULL)};
+  const scheme_tag sharp = {TEXT("a"), TEXT("2004"), TEXT("a"), TEXT("#")};
   parts_unbuilt(&tag_scheme, &no_one, URIEL_ERROR_PART_MISSING, "authority");
   parts_unbuilt(&tag_scheme, &never, URIEL_ERROR_PART_MISSING, "date");
   parts_unbuilt(&tag_scheme, &nothing, URIEL_ERROR_PART_MISSING, "specific");

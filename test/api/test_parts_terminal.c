@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(telnet);
-PARTS_SCHEME(whois);
+PARTS_INNER(telnet, scheme_telnet);
+PARTS_INNER(whois, scheme_whois);
 
 #define TEXT(string) uriel_text_of(string)
 
@@ -19,7 +19,7 @@ static const uriel_spec today = URIEL_SPEC_RFC3986;
 
 static void session(const char *uri, const char *scheme, uriel_login login)
 {
-  const uriel_telnet telnet = {TEXT(scheme), login};
+  const scheme_telnet telnet = {TEXT(scheme), login};
   parts_builds(&telnet_scheme, &telnet, uri);
 }
 
@@ -45,13 +45,13 @@ static void without_the_slash(void **state)
   parts_read read = parts_parse(&telnet_scheme, today, TEXT("Telnet://h"));
   assert_true(read.valid);
   assert_true(text_equal(read.texts[0], TEXT("Telnet")));
-  assert_null(read.texts[PARTS_AT(uriel_telnet, login.user)].ptr);
-  assert_null(read.texts[PARTS_AT(uriel_telnet, login.port)].ptr);
-  const uriel_telnet unnamed = {.login = {.host = TEXT("h")}}, upper = {TEXT("TN3270"), unnamed.login};
+  assert_null(read.texts[PARTS_AT(scheme_telnet, login.user)].ptr);
+  assert_null(read.texts[PARTS_AT(scheme_telnet, login.port)].ptr);
+  const scheme_telnet unnamed = {.login = {.host = TEXT("h")}}, upper = {TEXT("TN3270"), unnamed.login};
   char out[32];
-  assert_int_equal(uriel_telnet_build(&unnamed, out, sizeof out, NULL), 11);
+  assert_int_equal(uriel_scheme_write(&uriel_scheme_telnet, &unnamed, out, sizeof out, NULL), 11);
   assert_memory_equal(out, "telnet://h/", 11);
-  assert_int_equal(uriel_telnet_build(&upper, out, sizeof out, NULL), 11);
+  assert_int_equal(uriel_scheme_write(&uriel_scheme_telnet, &upper, out, sizeof out, NULL), 11);
   assert_memory_equal(out, "tn3270://h/", 11);
   parts_free(&read);
 }
@@ -59,8 +59,8 @@ static void without_the_slash(void **state)
 static void what_is_no_session(void **state)
 {
   (void)state;
-  const uriel_telnet other = {TEXT("ssh"), {.host = TEXT("h")}}, hostless = {0};
-  const uriel_telnet port = {.login = {.host = TEXT("h"), .port = TEXT("65536")}};
+  const scheme_telnet other = {TEXT("ssh"), {.host = TEXT("h")}}, hostless = {0};
+  const scheme_telnet port = {.login = {.host = TEXT("h"), .port = TEXT("65536")}};
   parts_faulty(&telnet_scheme, today, "telnet:h", URIEL_ERROR_PART_MISSING, "host", 7);
   parts_faulty(&telnet_scheme, today, "telnet:///", URIEL_ERROR_PART_EMPTY, "host", 9);
   parts_faulty(&telnet_scheme, today, "telnet://u@:23/", URIEL_ERROR_PART_EMPTY, "host", 11);
@@ -77,11 +77,11 @@ static void what_is_no_session(void **state)
 static void every_byte_of_a_login(void **state)
 {
   (void)state;
-  const uriel_telnet telnet = {TEXT("telnet"), {TEXT("u"), TEXT("p"), TEXT("h"), TEXT("1")}};
+  const scheme_telnet telnet = {TEXT("telnet"), {TEXT("u"), TEXT("p"), TEXT("h"), TEXT("1")}};
   const parts_bytes bytes[] = {
-      {"user", PARTS_AT(uriel_telnet, login.user), "a", "b", "telnet://a", "b@h", parts_of_line},
-      {"password", PARTS_AT(uriel_telnet, login.password), "", "", "rlogin://u:", "@h", parts_of_line},
-      {"host", PARTS_AT(uriel_telnet, login.host), "a", "b", "tn3270://a", "b/", parts_of_line},
+      {"user", PARTS_AT(scheme_telnet, login.user), "a", "b", "telnet://a", "b@h", parts_of_line},
+      {"password", PARTS_AT(scheme_telnet, login.password), "", "", "rlogin://u:", "@h", parts_of_line},
+      {"host", PARTS_AT(scheme_telnet, login.host), "a", "b", "tn3270://a", "b/", parts_of_line},
   };
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
     parts_every_byte(&telnet_scheme, &telnet, &bytes[i]);
@@ -89,7 +89,7 @@ static void every_byte_of_a_login(void **state)
 
 static void asks(const char *uri, const char *host, const char *query)
 {
-  const uriel_whois whois = {{.host = TEXT(host)}, TEXT(query)};
+  const scheme_whois whois = {{.host = TEXT(host)}, TEXT(query)};
   parts_builds(&whois_scheme, &whois, uri);
 }
 
@@ -109,7 +109,7 @@ static void handles_and_queries(void **state)
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     assert_true(text_equal(read.texts[i], TEXT(expected[i])));
   parts_free(&read);
-  const uriel_whois hostless = {.query = TEXT("a")}, empty = {{.host = TEXT("")}, TEXT("a")};
+  const scheme_whois hostless = {.query = TEXT("a")}, empty = {{.host = TEXT("")}, TEXT("a")};
   parts_unbuilt(&whois_scheme, &hostless, URIEL_ERROR_PART_MISSING, "host");
   parts_unbuilt(&whois_scheme, &empty, URIEL_ERROR_PART_EMPTY, "host");
   parts_faulty(&whois_scheme, today, "whois:a", URIEL_ERROR_PART_MISSING, "host", 6);
@@ -120,8 +120,8 @@ static void handles_and_queries(void **state)
 static void every_byte_of_a_query(void **state)
 {
   (void)state;
-  const uriel_whois whois = {{.host = TEXT("h")}, TEXT("q")};
-  const parts_bytes query = {"query",      PARTS_AT(uriel_whois, query), "", "b", "whois://h/", "b",
+  const scheme_whois whois = {{.host = TEXT("h")}, TEXT("q")};
+  const parts_bytes query = {"query",      PARTS_AT(scheme_whois, query), "", "b", "whois://h/", "b",
                              parts_of_line};
   parts_every_byte(&whois_scheme, &whois, &query);
 }

@@ -8,25 +8,25 @@
 #include <cmocka.h>
 
 #include "parts.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
-PARTS_SCHEME(wais);
+PARTS_INNER(wais, scheme_wais);
 
 #define TEXT(string) uriel_text_of(string)
 
 static const uriel_spec today = URIEL_SPEC_RFC3986;
 
 /* Without a login: "wais://h". */
-static uriel_wais wais(const char *database, const char *search, const char *type, const char *fields)
+static scheme_wais wais(const char *database, const char *search, const char *type, const char *fields)
 {
-  return (uriel_wais){.login = {.host = TEXT("h")},
-                      .database = TEXT(database),
-                      .search = TEXT(search),
-                      .type = TEXT(type),
-                      .fields = TEXT(fields)};
+  return (scheme_wais){.login = {.host = TEXT("h")},
+                       .database = TEXT(database),
+                       .search = TEXT(search),
+                       .type = TEXT(type),
+                       .fields = TEXT(fields)};
 }
 
-static void builds(const char *uri, uriel_wais given)
+static void builds(const char *uri, scheme_wais given)
 {
   parts_builds(&wais_scheme, &given, uri);
 }
@@ -52,9 +52,9 @@ static void the_end_of_the_fields(void **state)
   (void)state;
   parts_read read = parts_parse(&wais_scheme, today, TEXT("wais://h:210/db/TEXT/1=a;2=b"));
   assert_true(read.valid);
-  assert_true(text_equal(read.texts[PARTS_AT(uriel_wais, fields)], TEXT("1=a;2=b")));
-  assert_true(text_equal(read.texts[PARTS_AT(uriel_wais, login.port)], TEXT("210")));
-  assert_null(read.texts[PARTS_AT(uriel_wais, search)].ptr);
+  assert_true(text_equal(read.texts[PARTS_AT(scheme_wais, fields)], TEXT("1=a;2=b")));
+  assert_true(text_equal(read.texts[PARTS_AT(scheme_wais, login.port)], TEXT("210")));
+  assert_null(read.texts[PARTS_AT(scheme_wais, search)].ptr);
   parts_free(&read);
 }
 
@@ -76,7 +76,7 @@ static void what_is_no_wais(void **state)
   refuses("wais://a%0D@h/db", URIEL_ERROR_PART_LINE_BREAK, "user", 8);
 }
 
-static void no_build(uriel_wais given, uriel_error_code code, const char *part)
+static void no_build(scheme_wais given, uriel_error_code code, const char *part)
 {
   parts_unbuilt(&wais_scheme, &given, code, part);
 }
@@ -85,7 +85,7 @@ static void no_build(uriel_wais given, uriel_error_code code, const char *part)
 static void what_is_not_built(void **state)
 {
   (void)state;
-  uriel_wais length = wais("db", NULL, "T", "1=a"), hostless = wais("db", NULL, NULL, NULL);
+  scheme_wais length = wais("db", NULL, "T", "1=a"), hostless = wais("db", NULL, NULL, NULL);
   length.length = TEXT("12");
   hostless.login.host = TEXT(NULL);
   no_build(length, URIEL_ERROR_PART_NOT_ALLOWED, "length");
@@ -106,12 +106,12 @@ static void what_is_not_built(void **state)
 static void every_byte(void **state)
 {
   (void)state;
-  const uriel_wais document = wais("db", NULL, "T", "1=a"), search = wais("db", "s", NULL, NULL);
-  const parts_bytes database = {"database", PARTS_AT(uriel_wais, database), "", "b", "wais://h/", "b",
+  const scheme_wais document = wais("db", NULL, "T", "1=a"), search = wais("db", "s", NULL, NULL);
+  const parts_bytes database = {"database", PARTS_AT(scheme_wais, database), "", "b", "wais://h/", "b",
                                 parts_any};
-  const parts_bytes sought = {"search", PARTS_AT(uriel_wais, search), "", "", "wais://h/db?", "",
+  const parts_bytes sought = {"search", PARTS_AT(scheme_wais, search), "", "", "wais://h/db?", "",
                               parts_any};
-  const parts_bytes type = {"type",   PARTS_AT(uriel_wais, type), "T", "", "wais://h/db/T", "/1=a",
+  const parts_bytes type = {"type",   PARTS_AT(scheme_wais, type), "T", "", "wais://h/db/T", "/1=a",
                             parts_any};
   parts_every_byte(&wais_scheme, &document, &database);
   parts_every_byte(&wais_scheme, &search, &sought);
@@ -123,7 +123,7 @@ static void read_as(uriel_spec spec, const char *uri, const char *const rest[5])
   parts_read read = parts_parse(&wais_scheme, spec, TEXT(uri));
   assert_true(read.valid);
   for (size_t i = 0; i < 5; i++)
-    assert_true(text_equal(read.texts[PARTS_AT(uriel_wais, database) + i], TEXT(rest[i])));
+    assert_true(text_equal(read.texts[PARTS_AT(scheme_wais, database) + i], TEXT(rest[i])));
   parts_free(&read);
 }
 

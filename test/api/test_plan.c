@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 #include "vectors.h"
 
 typedef struct expanded {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
 #define OPEN "connect h 21 tcp\nexpect 220\n"
 #define ANONYMOUS                                                                                       \
@@ -192,7 +192,7 @@ static void secret(void **state)
 
 static size_t write_ftp(const void *context, char *out, size_t capacity)
 {
-  return uriel_ftp_build(context, out, capacity, NULL);
+  return uriel_scheme_write(&uriel_scheme_ftp, context, out, capacity, NULL);
 }
 
 /* The last part is the list, as written: characters that no path has are refused. */
@@ -204,17 +204,17 @@ static void every_byte(void **state)
     for (int part = 0; part < 5; part++) {
       const char text[3] = {'a', (char)byte, 'b'};
       const uriel_text whole = {text, 3}, x = uriel_text_of("x");
-      const uriel_ftp ftp = {.login = {.user = part == 0 ? whole : x,
-                                       .password = part == 1 ? whole : x,
-                                       .host = part == 2 ? whole : x},
-                             .name = part == 3 ? whole : x,
-                             .directories = part == 4 ? whole : x,
-                             .type = uriel_text_of("A N")};
+      const scheme_ftp ftp = {.login = {.user = part == 0 ? whole : x,
+                                        .password = part == 1 ? whole : x,
+                                        .host = part == 2 ? whole : x},
+                              .name = part == 3 ? whole : x,
+                              .directories = part == 4 ? whole : x,
+                              .type = uriel_text_of("A N")};
       const bool breaks = byte == '\r' || byte == '\n' || byte == 0;
       const bool other = part == 4 && (byte <= ' ' || byte >= 0x7F || strchr("\"#%<>[\\]^`{|}", byte));
       uriel_error error;
       if (breaks || other) {
-        assert_int_equal(uriel_ftp_build(&ftp, NULL, 0, &error), URIEL_FAILED);
+        assert_int_equal(uriel_scheme_write(&uriel_scheme_ftp, &ftp, NULL, 0, &error), URIEL_FAILED);
         assert_int_equal(error.code, other ? URIEL_ERROR_PART_CHARACTER : URIEL_ERROR_PART_LINE_BREAK);
         assert_string_equal(error.part, names[part]);
         assert_int_equal(error.offset, 1);
@@ -223,8 +223,8 @@ static void every_byte(void **state)
       const uriel_text built = text_written(write_ftp, &ftp);
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
-      uriel_ftp again;
-      assert_true(uriel_ftp_parse(&again, &ref, space, built.len, &error));
+      scheme_ftp again;
+      assert_true(uriel_scheme_read(&uriel_scheme_ftp, &again, &ref, space, built.len, &error));
       assert_true(text_equal(again.login.user, ftp.login.user));
       assert_true(text_equal(again.login.password, ftp.login.password));
       assert_true(text_equal(again.login.host, ftp.login.host));
@@ -252,16 +252,16 @@ static void built(void **state)
       {"%2Fetc", "motd", "A", "ftp://h/%2Fetc/motd;type=A"},
   };
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    const uriel_ftp ftp = {.login = {.host = uriel_text_of("h")},
-                           .directories = uriel_text_of(good[i].directories),
-                           .name = uriel_text_of(good[i].name),
-                           .type = uriel_text_of(good[i].type)};
+    const scheme_ftp ftp = {.login = {.host = uriel_text_of("h")},
+                            .directories = uriel_text_of(good[i].directories),
+                            .name = uriel_text_of(good[i].name),
+                            .type = uriel_text_of(good[i].type)};
     const uriel_text text = text_written(write_ftp, &ftp);
     assert_true(text_equal(text, uriel_text_of(good[i].uri)));
     const uriel_ref ref = parsed(text);
-    uriel_ftp again;
+    scheme_ftp again;
     char space[64];
-    assert_true(uriel_ftp_parse(&again, &ref, space, sizeof space, NULL));
+    assert_true(uriel_scheme_read(&uriel_scheme_ftp, &again, &ref, space, sizeof space, NULL));
     assert_true(text_equal(again.directories, ftp.directories));
     assert_true(text_equal(again.name, ftp.name));
     assert_true(text_equal(again.type, ftp.type));
@@ -288,13 +288,13 @@ static void not_built(void **state)
       {"h", "a%0A", "a", NULL, URIEL_ERROR_PART_LINE_BREAK, "directories"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    const uriel_ftp ftp = {.login = {.host = uriel_text_of(bad[i].host)},
-                           .directories = uriel_text_of(bad[i].directories),
-                           .name = uriel_text_of(bad[i].name),
-                           .type = uriel_text_of(bad[i].type)};
+    const scheme_ftp ftp = {.login = {.host = uriel_text_of(bad[i].host)},
+                            .directories = uriel_text_of(bad[i].directories),
+                            .name = uriel_text_of(bad[i].name),
+                            .type = uriel_text_of(bad[i].type)};
     uriel_error error;
     char out[1] = {'#'};
-    assert_int_equal(uriel_ftp_build(&ftp, out, 1, &error), URIEL_FAILED);
+    assert_int_equal(uriel_scheme_write(&uriel_scheme_ftp, &ftp, out, 1, &error), URIEL_FAILED);
     assert_int_equal(error.code, bad[i].code);
     assert_string_equal(error.part, bad[i].part);
     assert_int_equal(out[0], '#');

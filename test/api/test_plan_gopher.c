@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "scheme/scheme.h"
 
 #define H "gopher://h/"
 #define CONNECT "connect h 70 tcp\n"
@@ -169,10 +169,10 @@ static void place_of_a_error(void **state)
 {
   (void)state;
   const uriel_ref ref = parsed(uriel_text_of(H "0s%09%09+%20%0A"));
-  uriel_gopher gopher;
+  scheme_gopher gopher;
   uriel_error error;
   char room[64];
-  assert_false(uriel_gopher_parse(&gopher, &ref, room, sizeof room, &error));
+  assert_false(uriel_scheme_read(&uriel_scheme_gopher, &gopher, &ref, room, sizeof room, &error));
   assert_int_equal(error.offset, strlen(H "0s%09%09+%20"));
   assert_int_equal(error.begin, strlen(H "0s%09%09"));
   assert_int_equal(error.length, strlen("+%20%0A"));
@@ -181,7 +181,7 @@ static void place_of_a_error(void **state)
 
 static size_t write_gopher(const void *context, char *out, size_t capacity)
 {
-  return uriel_gopher_build(context, out, capacity, NULL);
+  return uriel_scheme_write(&uriel_scheme_gopher, context, out, capacity, NULL);
 }
 
 static void same(uriel_text a, uriel_text b)
@@ -198,16 +198,17 @@ static void every_byte(void **state)
     const uriel_text whole = {text, 3};
     for (int part = 0; part < 4; part++) {
       static const char *const names[] = {"type", "selector", "search", "plus"};
-      uriel_gopher gopher = {.login = {.host = uriel_text_of("h")},
-                             .type = part == 0 ? (uriel_text){text + 1, 1} : uriel_text_of("0"),
-                             .selector = part == 1 ? whole : uriel_text_of("/s"),
-                             .search = part == 2 ? whole : uriel_text_of("q"),
-                             .plus = part == 3 ? whole : uriel_text_of("+")};
+      scheme_gopher gopher = {.login = {.host = uriel_text_of("h")},
+                              .type = part == 0 ? (uriel_text){text + 1, 1} : uriel_text_of("0"),
+                              .selector = part == 1 ? whole : uriel_text_of("/s"),
+                              .search = part == 2 ? whole : uriel_text_of("q"),
+                              .plus = part == 3 ? whole : uriel_text_of("+")};
       const bool breaks = byte == '\r' || byte == '\n', tab = byte == '\t' && part != 3;
       uriel_error error;
       char out[1] = {'#'};
       if (breaks || tab) {
-        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &error), URIEL_FAILED);
+        assert_int_equal(uriel_scheme_write(&uriel_scheme_gopher, &gopher, out, 1, &error),
+                         URIEL_FAILED);
         assert_int_equal(error.code, URIEL_ERROR_PART_LINE_BREAK);
         assert_string_equal(error.part, names[part]);
         assert_int_equal(error.offset, part == 0 ? 0 : 1);
@@ -215,21 +216,22 @@ static void every_byte(void **state)
         continue;
       }
       if (part == 0 && byte == '.') { /* "/./s" is "/s" once it is normalised (RFC 3986, 6.2.2.3) */
-        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &error), URIEL_FAILED);
+        assert_int_equal(uriel_scheme_write(&uriel_scheme_gopher, &gopher, out, 1, &error),
+                         URIEL_FAILED);
         assert_int_equal(error.code, URIEL_ERROR_PART_FORM);
         continue;
       }
       const uriel_text built = text_written(write_gopher, &gopher);
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
-      uriel_gopher again;
-      assert_true(uriel_gopher_parse(&again, &ref, space, built.len, &error));
+      scheme_gopher again;
+      assert_true(uriel_scheme_read(&uriel_scheme_gopher, &again, &ref, space, built.len, &error));
       same(again.type, gopher.type);
       same(again.selector, gopher.selector);
       same(again.search, gopher.search);
       same(again.plus, gopher.plus);
       same(again.login.host, gopher.login.host);
-      assert_false(uriel_gopher_parse(&again, &ref, space, built.len - 1, &error));
+      assert_false(uriel_scheme_read(&uriel_scheme_gopher, &again, &ref, space, built.len - 1, &error));
       assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
       free(space);
       text_free(built);
@@ -240,7 +242,7 @@ static void every_byte(void **state)
 static void built(void **state)
 {
   (void)state;
-  uriel_gopher gopher = {.login = {.host = uriel_text_of("h")}};
+  scheme_gopher gopher = {.login = {.host = uriel_text_of("h")}};
   uriel_text text = text_written(write_gopher, &gopher);
   same(text, uriel_text_of("gopher://h/1"));
   text_free(text);
@@ -253,7 +255,7 @@ static void built(void **state)
   text_free(text);
   gopher.type = uriel_text_of("00");
   uriel_error error;
-  assert_int_equal(uriel_gopher_build(&gopher, NULL, 0, &error), URIEL_FAILED);
+  assert_int_equal(uriel_scheme_write(&uriel_scheme_gopher, &gopher, NULL, 0, &error), URIEL_FAILED);
   assert_int_equal(error.code, URIEL_ERROR_PART_FORM);
   assert_string_equal(error.part, "type");
 }

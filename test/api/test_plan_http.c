@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 #define GET(target, host)                                                                               \
   "send GET " target " HTTP/1.1\\r\\nHost: " host "\\r\\nConnection: close\\r\\n\\r\\n\n"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 /* How the steps of a scheme end their lines. */
 typedef enum lines {

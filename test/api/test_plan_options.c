@@ -10,7 +10,7 @@
 
 #include "plan_support.h"
 #include "text/bytes.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 #define ASKED                                                                                           \
   "send GET http://h/ HTTP/1.1\\r\\nHost: h\\r\\nConnection: close\\r\\n\\r\\n\nexpect\nclose\n"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 #define TEXT(string) uriel_text_of(string)
 

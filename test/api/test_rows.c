@@ -10,7 +10,7 @@
 
 #include "support.h"
 #include "uriel_batch.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 #include "uriel_urn.h"
 
 static const char lines[] =
@@ -126,24 +126,7 @@ static uriel_ref bad_row(const char *text)
   return row;
 }
 
-#define PARSES(X)                                                                                       \
-  X(http)                                                                                               \
-  X(ftp)                                                                                                \
-  X(gopher)                                                                                             \
-  X(mailto)                                                                                             \
-  X(mid)                                                                                                \
-  X(news)                                                                                               \
-  X(nntp)                                                                                               \
-  X(telnet)                                                                                             \
-  X(wais)                                                                                               \
-  X(prospero)                                                                                           \
-  X(afs)                                                                                                \
-  X(whois)                                                                                              \
-  X(file)                                                                                               \
-  X(data)                                                                                               \
-  X(tag)                                                                                                \
-  X(ldap)                                                                                               \
-  X(tel)
+#define PARSES(X) X(http) X(mailto) X(file) X(data) X(tel)
 
 static void schemes(void **state)
 {

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 #include "uriel_urn.h"
 #include "vectors.h"
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "uriel_scheme.h"
+#include "uriel_plan.h"
 
 /* RFC 3986, 7.4: fewer than four numbers, decimal, octal or hexadecimal. */
 static void rare_addresses(void **state)

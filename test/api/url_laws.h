@@ -23,7 +23,7 @@ typedef struct url_set_input {
 } url_set_input;
 
 /* Sets; ends the program if the result exceeds its bound. */
-writer write_url_set; /* context: url_set_input */
+text_writer write_url_set; /* context: url_set_input */
 
 /* Ends the program if a law does not hold for this setter. */
 void check_url_set_laws(const uriel_ref *url, uriel_url_attribute attribute, uriel_text value);

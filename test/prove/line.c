@@ -5,7 +5,7 @@
 
 #include "grammar/grammar.h"
 #include "uri/component.h"
-#include "uriel_historic.h"
+#include "uriel_spec.h"
 
 bool reading_from(char *const words[], int count, reading *how)
 {

@@ -14,8 +14,8 @@
  *   URIEL_SPEC_WHATWG    whatwg    the URL standard of the WHATWG (uriel_url.h)
  *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
-#ifndef URIEL_HISTORIC_H
-#define URIEL_HISTORIC_H
+#ifndef URIEL_SPEC_H
+#define URIEL_SPEC_H
 
 #include "uriel.h"
 

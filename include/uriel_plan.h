@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel: access plans: what a client does to fetch a URI. See uriel.h for conventions. */
+#ifndef URIEL_PLAN_H
+#define URIEL_PLAN_H
+
+#include "uriel_scheme.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A plan is what a client does to fetch a URI, step by step. It is a pure function of the URI and the
+ * options; nothing is carried out here. The values are fixed for ever. */
+typedef enum uriel_step_kind {
+  URIEL_STEP_CONNECT = 1,  /* to `host` and `port` over `transport` */
+  URIEL_STEP_SEND = 2,     /* the bytes `text` */
+  URIEL_STEP_EXPECT = 3,   /* a reply that starts with one of the codes in `text`, if it has any */
+  URIEL_STEP_CLOSE = 4,    /* the connection */
+  URIEL_STEP_ASK = 5,      /* the user for what `note` says, and send it after `text` */
+  URIEL_STEP_REQUEST = 6,  /* an operation of a protocol, described in words */
+  URIEL_STEP_INTERACT = 7, /* the user takes over */
+  URIEL_STEP_OPEN = 8,     /* the local file `text` */
+  URIEL_STEP_DECODE = 9,   /* the URI itself: its bytes are `text` */
+  URIEL_STEP_COMPOSE = 10, /* a message whose draft is `text`, for the user to send */
+  URIEL_STEP_FIND = 11, /* the message or body part that `text` identifies, among the available ones */
+  URIEL_STEP_CALL = 12  /* the telephone number `text` */
+} uriel_step_kind;
+
+/* Returns "connect", "send", "expect" and so on; "" for another number. O(1). */
+URIEL_API const char *uriel_step_name(uriel_step_kind kind);
+
+typedef struct uriel_step {
+  uriel_step_kind kind;
+  uriel_text text;
+  uriel_text host; /* CONNECT: decoded, an IPv6 address without brackets */
+  uint16_t port;   /* CONNECT: 0 if the reply before it has the port */
+  uriel_transport transport;
+  bool data;        /* on ftp's data connection, not on the control connection */
+  bool secret;      /* `text` contains a password */
+  const char *note; /* the reason, or the expected reply, in words; or "" */
+} uriel_step;
+
+/* What a person should know before a plan is carried out (section 7; url-1994, Security
+ * considerations). Bits; the values are fixed for ever. */
+typedef enum uriel_warning {
+  URIEL_WARNING_LOW_PORT = 1,      /* a port below 1024 that is not the scheme's own */
+  URIEL_WARNING_USERINFO = 2,      /* the URI contains user information */
+  URIEL_WARNING_PASSWORD = 4,      /* the URI contains a password */
+  URIEL_WARNING_USERINFO_HOST = 8, /* the user information looks like a host */
+  URIEL_WARNING_RARE_IPV4 = 16,    /* the host is an IPv4 address in a rare form */
+  URIEL_WARNING_LINE_BREAK = 32,   /* an encoded line break, which is sent encoded */
+  URIEL_WARNING_RECONNECT = 64,    /* changing from the previous folder depends on the server */
+  URIEL_WARNING_NOT_SENT = 128,    /* user and password are sent only if the server asks */
+  URIEL_WARNING_SAMPLE_KEY = 256,  /* the WebSocket key is the sample of RFC 6455 */
+  URIEL_WARNING_NO_SERVER = 512    /* the URI names no server; the local one is used */
+} uriel_warning;
+
+/* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on; "" for
+ * another number. O(1). */
+URIEL_API const char *uriel_warning_name(uriel_warning warning);
+
+/* Writes the message in full, in printable ASCII: with the port for LOW_PORT, with the host for
+ * USERINFO_HOST and RARE_IPV4 (in the usual form). If only the URI of a gateway has the port or the
+ * host, the message says that. */
+URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
+                                        size_t capacity);
+
+/* Zero-initialise for the defaults, which undefined texts have too. */
+typedef struct uriel_plan_options {
+  const uriel_registry *registry; /* NULL: none */
+  const uriel_ref *previous;      /* fetched just before, on a connection that is still open */
+  uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080) */
+  uriel_text mail_address;        /* the password of anonymous ftp: "anonymous@" */
+  uriel_text news_server;         /* host or host:port for news without one: "news" */
+  uriel_text local_user;          /* rlogin: the user on this machine: "user" */
+  uriel_text terminal;            /* rlogin: "xterm/38400" */
+  uriel_text websocket_key;       /* 24 characters of base64 (RFC 6455, 4.1): the sample of RFC 6455 */
+  uriel_text user_agent;          /* http: not sent */
+} uriel_plan_options;
+
+/* Steps point into `text` and into the texts of the reference and the options: they are valid as long as
+ * all of these are unchanged. */
+typedef struct uriel_plan {
+  uriel_step *steps; /* this and the next three are set by the caller */
+  size_t step_capacity;
+  char *text;
+  size_t text_capacity;
+
+  size_t step_count;
+  size_t text_len;
+  unsigned warnings; /* enum uriel_warning */
+  /* The step at which to resume if the connection of `previous` is still open, counted from 1; 0 if a
+   * new connection is needed. */
+  size_t resume_step;
+  const uriel_gateway *gateway; /* the gateway that the plan uses, or NULL */
+} uriel_plan;
+
+/* Returns whether the reference has a plan, and fills `plan`, whose first four members must be set.
+ * After BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. `options` may be
+ * NULL. Fails with
+ *
+ *   - PLAN_NONE, PLAN_UNKNOWN or PLAN_UNDEFINED for schemes without plans, PLAN_BASE for a relative
+ *     reference;
+ *   - PART_MISSING or PART_NUMBER, `part` "port": there is no port to connect to;
+ *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains
+ *     a delimiter, white space or a control character;
+ *   - PART_LINE_BREAK or PART_FORM, `part` "proxy", "mail address", "news server", "local user",
+ *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked
+ *     first;
+ *   - TEMPLATE, at a place in the template of the gateway; or with `part` "gateway" and all of the
+ *     reference, if the URI that the template makes has no plan;
+ *   - errors of uriel_scheme_parts.
+ *
+ * If the registry has a gateway for the scheme, the plan uses it. Warnings are about the reference and
+ * about the gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except
+ * with BUFFER_TOO_SMALL; `gateway` is the one that was tried; `warnings` is 0, except with HOST_REGISTRY
+ * and HOST_DECODED: then it has those of the reference, with a registry-based authority split by RFC
+ * 3986. */
+URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
+                               uriel_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
