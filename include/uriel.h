@@ -314,6 +314,15 @@ typedef enum uriel_error_code {
 } uriel_error_code;
 /* clang-format on */
 
+/* Why a name is not valid in its namespace, for NAME_FORM and NAME_CHECK; else all zero. */
+typedef struct uriel_name_fault {
+  const char *kind;   /* "ISBN" */
+  const char *reason; /* "the check digit should be "; `number`, if `counted`, and `character` follow */
+  uint32_t number;
+  bool counted;
+  char character; /* 0: none */
+} uriel_name_fault;
+
 /* What is wrong and where, in bytes from the start of the text.
  *
  * `offset` is the first byte after which no valid text could continue; the length of the text if only
@@ -330,6 +339,8 @@ struct uriel_error {
   unsigned options; /* enum uriel_parse_option */
   const char *part; /* the part of a scheme ("selector"), the parameter (ARGUMENT), or IDNA's message
                      * (URL_DOMAIN_TO_ASCII); else NULL */
+  size_t blamed; /* the byte at fault, counted from 1 in the text; 0: no byte, or the one at `offset` */
+  uriel_name_fault name;
 };
 
 /* Return the class, the name and the message of a code: SYNTAX, "scheme-start", "a scheme must start
@@ -344,7 +355,7 @@ URIEL_API const char *uriel_error_rule(const uriel_error *error);
 URIEL_API const char *uriel_error_section(const uriel_error *error);
 
 /* Writes the message in full, with the character at fault: "[" is not allowed in a path. `text` is the
- * text that was parsed. Printable ASCII. */
+ * text that was parsed. Printable ASCII. Links no parser: the error has all that the message needs. */
 URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 

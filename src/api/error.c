@@ -2,9 +2,6 @@
 /* Describes errors: each by the document that it breaks. */
 #include "uri/error.h"
 #include "api/generations.h"
-#ifndef URIEL_NO_URN
-#include "urn/namespace.h"
-#endif
 
 /* Returns the document's table; NULL for RFC 3986. */
 static const error_rule *error_rules_of(uriel_spec spec)
@@ -62,40 +59,14 @@ const char *uriel_error_section(const uriel_error *error)
 }
 
 /* Returns the byte to blame, an offset into the text; `len` if no byte is to blame. */
-static size_t error_blamed(const uriel_error *error, const char *text, size_t len)
+static size_t error_blamed(const uriel_error *error, size_t len)
 {
-  if (error->begin > len || error->length > len - error->begin)
-    return len;
   const uriel_error_class class = uriel_error_class_of(error->code);
-  const size_t offset = error->offset < len ? error->offset : len;
-  if (class == URIEL_CLASS_IDNA || error->spec == URIEL_SPEC_WHATWG)
-    return offset;
-#ifndef URIEL_NO_IRI
-  if (error->spec == URIEL_SPEC_IRI)
-    return uriel_iri_blamed(error, text, len);
-#endif
-  if (class == URIEL_CLASS_ENCODING) /* the offset is the position */
-    return offset;
-  switch (error->spec) {
-#ifndef URIEL_NO_HISTORIC
-  case URIEL_SPEC_URL_1993:
-    return uriel_blamed_1993(error, text, len);
-  case URIEL_SPEC_URL_1994:
-    return uriel_blamed_1994(error, text, len);
-  case URIEL_SPEC_URL_1997:
-    return uriel_blamed_1997(error, text, len);
-  case URIEL_SPEC_URI_2003:
-    return uriel_blamed_2003(error, text, len);
-#endif
-#ifndef URIEL_NO_URN
-  case URIEL_SPEC_RFC2141:
-  case URIEL_SPEC_URN_2011:
-  case URIEL_SPEC_RFC8141:
-    return uriel_urn_blamed(error, text, len);
-#endif
-  default:
-    return uriel_error_blamed_3986(error, text, len);
-  }
+  const bool at_offset =
+      class == URIEL_CLASS_IDNA || class == URIEL_CLASS_ENCODING || error->spec == URIEL_SPEC_WHATWG;
+  const size_t at = error->blamed ? error->blamed - 1 : at_offset ? error->offset : len;
+  const bool inside = error->begin <= len && error->length <= len - error->begin;
+  return inside && at < len ? at : len;
 }
 
 size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
@@ -103,12 +74,8 @@ size_t uriel_error_describe(const uriel_error *error, const char *text, size_t l
 {
   writer w = writer_to(out, capacity);
   const uriel_text whole = {text, text ? len : 0};
-#ifndef URIEL_NO_URN
-  if (whole.len > 0 && uriel_urn_error_describe(&w, error, whole))
-    return w.len;
-#endif
   const bool about_byte = whole.len > 0 && !error->part && uriel_error_is_about_byte(error->code);
-  uriel_error_write(&w, error, whole, about_byte ? error_blamed(error, text, len) : len);
+  uriel_error_write(&w, error, whole, about_byte ? error_blamed(error, len) : len);
   return w.len;
 }
 
@@ -165,7 +132,7 @@ size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, 
   if (len == 0 || error->offset > len || error->begin > len || error->length > len - error->begin)
     return 0;
   const bool own = error->spec != URIEL_SPEC_RFC3986 && uriel_spec_built(error->spec);
-  return uriel_hint_write(&w, error, (uriel_text){text, len}, error_blamed(error, text, len),
+  return uriel_hint_write(&w, error, (uriel_text){text, len}, error_blamed(error, len),
                           own ? error_next_of : NULL)
              ? w.len
              : 0;

@@ -82,14 +82,18 @@ static bool edit_authority(editing *e, const uriel_change *change)
   if (change->kind != URIEL_CHANGE_REMOVE) {
     for (size_t i = 0; i < value.len; i++)
       if (bytes_have("/?#", (unsigned char)value.ptr[i]))
-        return edit_fail(
-            e,
-            (uriel_error){
-                .code = URIEL_ERROR_HOST_CHARACTER, .component = URIEL_HOST, .offset = i, .begin = i},
-            value);
+        return edit_fail(e,
+                         (uriel_error){.code = URIEL_ERROR_HOST_CHARACTER,
+                                       .component = URIEL_HOST,
+                                       .offset = i,
+                                       .begin = i,
+                                       .blamed = i + 1},
+                         value);
     if (!uriel_parse_as(&ref, text.ptr, text.len, e->spec, e->options | URIEL_PARSE_PARTIAL, e->error)) {
       e->error->offset -= 2;
       e->error->begin -= 2;
+      if (e->error->blamed)
+        e->error->blamed -= 2;
       *e->text = value;
       return false;
     }

@@ -70,7 +70,4 @@ void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest
 
 finding uriel_early_find(const early_case *c);
 
-/* Reports whether an error belongs to this text. */
-bool uriel_early_stuck_there(grammar held, const uriel_error *error, const char *text, size_t len);
-
 #endif

@@ -324,9 +324,3 @@ finding uriel_early_find(const early_case *c)
     found = early_find_authority(&r);
   return found.code == URIEL_ERROR_NONE ? early_find_rest(&r) : found;
 }
-
-bool uriel_early_stuck_there(grammar held, const uriel_error *error, const char *text, size_t len)
-{
-  size_t stuck;
-  return !held.member(text, len, &stuck) && stuck == error->offset;
-}

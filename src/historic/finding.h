@@ -19,13 +19,7 @@ static inline void finding_tell(finding found, uriel_error *error, const char *t
   error->component = found.component;
   error->begin = (size_t)(found.text.ptr - text);
   error->length = found.text.len;
-}
-
-/* Returns the byte to blame if the text still has the same error; otherwise `len`. */
-static inline size_t finding_blamed(finding found, const uriel_error *error, const char *text,
-                                    size_t len)
-{
-  return found.code == error->code ? (size_t)(found.at - text) : len;
+  error->blamed = found.at ? (size_t)(found.at - text) + 1 : 0;
 }
 
 #endif

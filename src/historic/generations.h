@@ -16,12 +16,6 @@ extern const error_rule uriel_rules_1994[];
 extern const error_rule uriel_rules_1997[];
 extern const error_rule uriel_rules_2003[];
 
-/* Returns the byte to blame for an error whose message begins with "is"; `len` if no byte is. */
-size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len);
-size_t uriel_blamed_1994(const uriel_error *error, const char *text, size_t len);
-size_t uriel_blamed_1997(const uriel_error *error, const char *text, size_t len);
-size_t uriel_blamed_2003(const uriel_error *error, const char *text, size_t len);
-
 size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts);

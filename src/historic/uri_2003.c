@@ -148,11 +148,6 @@ static void blame_2003(uriel_error *error, const char *text, uint32_t len)
   finding_tell(uriel_later_find(text, len, check_2003), error, text);
 }
 
-size_t uriel_blamed_2003(const uriel_error *error, const char *text, size_t len)
-{
-  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_2003), error, text, len);
-}
-
 const error_rule uriel_rules_2003[] = {
     {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
     {URIEL_ERROR_SCHEME_START, "scheme", "3.1"},

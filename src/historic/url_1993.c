@@ -73,13 +73,6 @@ static void blame_1993(uriel_error *error, const char *text, uint32_t len)
   finding_tell(find_1993(error, text, len), error, text);
 }
 
-size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len)
-{
-  if (!uriel_early_stuck_there(grammar_1993(text, len, error->options), error, text, len))
-    return len;
-  return finding_blamed(find_1993(error, text, len), error, text, len);
-}
-
 const error_rule uriel_rules_1993[] = {
     {URIEL_ERROR_PERCENT, "escape", "BNF syntax"},
     {URIEL_ERROR_NOT_UTF_8, "escape", "Encoding prohibited characters"},

@@ -127,13 +127,6 @@ static void blame_1994(uriel_error *error, const char *text, uint32_t len)
   finding_tell(find_1994(error, text, len), error, text);
 }
 
-size_t uriel_blamed_1994(const uriel_error *error, const char *text, size_t len)
-{
-  if (!uriel_early_stuck_there(grammar_1994(text, len, error->options), error, text, len))
-    return len;
-  return finding_blamed(find_1994(error, text, len), error, text, len);
-}
-
 #define BNF_1994 "BNF for specific URL schemes"
 
 const error_rule uriel_rules_1994[] = {

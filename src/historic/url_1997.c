@@ -103,11 +103,6 @@ static void blame_1997(uriel_error *error, const char *text, uint32_t len)
   finding_tell(uriel_later_find(text, len, check_1997), error, text);
 }
 
-size_t uriel_blamed_1997(const uriel_error *error, const char *text, size_t len)
-{
-  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_1997), error, text, len);
-}
-
 const error_rule uriel_rules_1997[] = {
     {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
     {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "4.1"},

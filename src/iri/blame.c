@@ -89,17 +89,7 @@ void uriel_iri_blame(uriel_error *error, const char *text, uint32_t len)
     error->component = component;
     error->begin = (size_t)(part.ptr - text);
     error->length = part.len;
+    error->blamed = error->begin + at + 1;
     return;
   }
-}
-
-size_t uriel_iri_blamed(const uriel_error *error, const char *text, size_t len)
-{
-  const uriel_text part = {text + error->begin, error->length};
-  size_t at;
-  if (error->code == URIEL_ERROR_NOT_UTF_8 && error->offset < len && text[error->offset] == '%')
-    return error->offset; /* of a host that is decoded for IDNA */
-  if (blame_component_iri(error->component, part, &at) == error->code && at < part.len)
-    return error->begin + at;
-  return len;
 }

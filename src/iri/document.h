@@ -15,9 +15,6 @@ extern const error_rule uriel_rules_iri[];
 /* Fills in code, component, begin and length of an error of `text`, which is not an IRI reference. */
 void uriel_iri_blame(uriel_error *error, const char *text, uint32_t len);
 
-/* Returns the byte to blame, an offset into the text; `len` if no byte is to blame. */
-size_t uriel_iri_blamed(const uriel_error *error, const char *text, size_t len);
-
 /* uriel_encode_as: keeps the characters outside US-ASCII that `where` allows. */
 size_t uriel_iri_encode(uriel_encode_for where, uriel_text text, unsigned options, char *out,
                         size_t capacity);

@@ -132,13 +132,14 @@ uriel_error_code uriel_component_error(uriel_component component, uriel_text tex
 }
 
 static void blame_on(uriel_error *error, uriel_error_code code, uriel_component component,
-                     const uriel_ref *ref)
+                     const uriel_ref *ref, size_t at)
 {
   const uriel_text view = uriel_component_get(ref, component);
   error->code = code;
   error->component = component;
   error->begin = (size_t)(view.ptr - ref->text);
   error->length = view.len;
+  error->blamed = error->begin + at + 1;
 }
 
 const uriel_component uriel_text_order[URIEL_TEXT_ORDER] = {
@@ -150,7 +151,7 @@ void uriel_blame(uriel_error *error, const char *text, uint32_t len)
   uriel_ref ref;
   uriel_split(&ref, text, len);
   if (len > 0 && text[0] == ':') {
-    blame_on(error, URIEL_ERROR_PATH_COLON, URIEL_PATH, &ref);
+    blame_on(error, URIEL_ERROR_PATH_COLON, URIEL_PATH, &ref, 0);
     return;
   }
   for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
@@ -159,7 +160,7 @@ void uriel_blame(uriel_error *error, const char *text, uint32_t len)
     const uriel_error_code code =
         view_defined(view) ? uriel_component_error(uriel_text_order[i], view, &at) : URIEL_ERROR_NONE;
     if (code != URIEL_ERROR_NONE) {
-      blame_on(error, code, uriel_text_order[i], &ref);
+      blame_on(error, code, uriel_text_order[i], &ref, at);
       return;
     }
   }

@@ -11,7 +11,8 @@ static bool build_error(uriel_error *error, uriel_error_code code, uriel_compone
                         uriel_text text, size_t at)
 {
   if (error)
-    *error = (uriel_error){.code = code, .component = component, .offset = at, .length = text.len};
+    *error = (uriel_error){
+        .code = code, .component = component, .offset = at, .length = text.len, .blamed = at + 1};
   return false;
 }
 

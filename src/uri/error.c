@@ -4,7 +4,6 @@
 
 #include "text/text.h"
 #include "text/utf8.h"
-#include "uri/blame.h"
 
 bool uriel_error_is_of_text(uriel_error_code code)
 {
@@ -15,8 +14,8 @@ bool uriel_error_is_of_text(uriel_error_code code)
 
 error_rule uriel_error_rule_3986(uriel_error_code code)
 {
-  const error_entry *const entry = uriel_error_entry(code);
-  return (error_rule){code, entry->rule, entry->section};
+  const error_entry entry = uriel_error_entry(code);
+  return (error_rule){code, entry.rule, entry.section};
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)
@@ -95,15 +94,6 @@ void uriel_write_character(writer *w, const char *at, const char *end)
     write_string(w, "the byte 0x");
     write_hex(w, value, 2);
   }
-}
-
-size_t uriel_error_blamed_3986(const uriel_error *error, const char *text, size_t len)
-{
-  const uriel_text blamed = {text + error->begin, error->length};
-  size_t at;
-  if (uriel_component_error(error->component, blamed, &at) == error->code && at < blamed.len)
-    return error->begin + at;
-  return len;
 }
 
 /* Writes a byte of a part: "%0D" as written, CR by its name, others as characters. */
@@ -295,9 +285,24 @@ static void write_domain_error(writer *w, const uriel_error *error, uriel_text t
   write_string(w, error->part);
 }
 
+/* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
+static void write_name_error(writer *w, const uriel_name_fault *name)
+{
+  write_string(w, "well-formed, but not a valid ");
+  write_string(w, name->kind);
+  write_string(w, ": ");
+  write_string(w, name->reason);
+  if (name->counted)
+    uriel_write_number(w, name->number);
+  if (name->character)
+    write_byte(w, name->character);
+}
+
 void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  if (error_of_gateway(error))
+  if (error->name.kind && text.len > 0)
+    write_name_error(w, &error->name);
+  else if (error_of_gateway(error))
     write_gateway_error(w, error->code);
   else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST)
     write_string(w, "the host is another machine, and no way to read its files is known");

@@ -12,8 +12,8 @@ typedef struct error_entry {
   const char *name, *message, *rule, *section;
 } error_entry;
 
-/* Never NULL: a number that is not an error code gets an entry of class NONE with empty texts. */
-const error_entry *uriel_error_entry(uriel_error_code code);
+/* A number that is not an error code has class NONE and empty texts. */
+error_entry uriel_error_entry(uriel_error_code code);
 
 /* The rule of a document that an error code stands for. A table ends with an entry for code NONE,
  * which applies to all errors that it does not name. */
@@ -30,10 +30,6 @@ bool uriel_error_is_of_text(uriel_error_code code);
 
 /* Reports whether the message continues the character to blame. */
 bool uriel_error_is_about_byte(uriel_error_code code);
-
-/* Returns the byte to blame by RFC 3986, an offset into the text, or `len` if no byte is to blame. The
- * component of the error must be in the text. */
-size_t uriel_error_blamed_3986(const uriel_error *error, const char *text, size_t len);
 
 /* Describes the error. `text` is undefined if it is not available; `blamed` is the byte to blame,
  * `text.len` or more if no byte is to blame. */

@@ -4,370 +4,299 @@
  * message of URIEL_CLASS_PART continues the name of the part. */
 #include "uri/error.h"
 
-static const error_entry error_table[] = {
-    [URIEL_ERROR_NONE] = {URIEL_CLASS_NONE, "none", "no error", "", ""},
-    [URIEL_ERROR_TOO_LONG] = {URIEL_CLASS_SYNTAX, "too-long", "longer than 4294967295 bytes",
-                              "URI-reference", "4.1"},
-    [URIEL_ERROR_PERCENT] = {URIEL_CLASS_SYNTAX, "percent",
-                             "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1"},
-    [URIEL_ERROR_SCHEME_START] = {URIEL_CLASS_SYNTAX, "scheme-start",
-                                  "a scheme must start with a letter", "scheme", "3.1"},
-    [URIEL_ERROR_SCHEME_CHARACTER] =
-        {URIEL_CLASS_SYNTAX, "scheme-character",
-         "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"",
-         "scheme", "3.1"},
-    [URIEL_ERROR_SCHEME_EMPTY] = {URIEL_CLASS_SYNTAX, "scheme-empty", "a scheme is missing before \":\"",
-                                  "scheme", "3.1"},
-    [URIEL_ERROR_SCHEME_MISSING] =
-        {URIEL_CLASS_SYNTAX, "scheme-missing",
-         "a URL must start with a scheme and \":\"; without them it is a partial form", "", ""},
-    [URIEL_ERROR_SCHEME_UNKNOWN] = {URIEL_CLASS_SYNTAX, "scheme-unknown",
-                                    "the document does not define this scheme", "", ""},
-    [URIEL_ERROR_SCHEME_CASE] = {URIEL_CLASS_SYNTAX, "scheme-case", "a scheme must be in lower case", "",
-                                 ""},
-    [URIEL_ERROR_SCHEME_NAME] = {URIEL_CLASS_SYNTAX, "scheme-name", "is not allowed in a scheme", "",
-                                 ""},
-    [URIEL_ERROR_PREFIX_MISSING] = {URIEL_CLASS_SYNTAX, "prefix-missing",
-                                    "\"URL:\" is missing before the URL", "", ""},
-    [URIEL_ERROR_SCHEME_AFTER_PREFIX] = {URIEL_CLASS_SYNTAX, "scheme-after-prefix",
-                                         "\"URL:\" must be followed by a scheme and \":\"", "", ""},
-    [URIEL_ERROR_AUTHORITY_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "authority-not-allowed",
-                                           "URLs of this scheme cannot have \"//\" and a host", "", ""},
-    [URIEL_ERROR_AUTHORITY_MISSING] = {URIEL_CLASS_SYNTAX, "authority-missing",
-                                       "\"//\" and a host are missing", "", ""},
-    [URIEL_ERROR_USERINFO_CHARACTER] = {URIEL_CLASS_SYNTAX, "userinfo-character",
-                                        "is not allowed in user information", "userinfo", "3.2.1"},
-    [URIEL_ERROR_USERINFO_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "userinfo-not-allowed",
-                                          "URLs of this scheme cannot have a password", "", ""},
-    [URIEL_ERROR_USERINFO_EMPTY] = {URIEL_CLASS_SYNTAX, "userinfo-empty",
-                                    "a user name or a password cannot be empty", "", ""},
-    [URIEL_ERROR_USERINFO_PASSWORD] = {URIEL_CLASS_SYNTAX, "userinfo-password",
-                                       "is not allowed in a password", "", ""},
-    [URIEL_ERROR_HOST_CHARACTER] = {URIEL_CLASS_SYNTAX, "host-character", "is not allowed in a host",
-                                    "reg-name", "3.2.2"},
-    [URIEL_ERROR_HOST_IPV6] = {URIEL_CLASS_SYNTAX, "host-ipv6",
-                               "the text between the brackets is not an IPv6 address", "IPv6address",
-                               "3.2.2"},
-    [URIEL_ERROR_HOST_IPVFUTURE] =
-        {URIEL_CLASS_SYNTAX, "host-ipvfuture",
-         "the text between the brackets is not an address of a later IP version, such as [v1.x]",
-         "IPvFuture", "3.2.2"},
-    [URIEL_ERROR_HOST_UNCLOSED] = {URIEL_CLASS_SYNTAX, "host-unclosed",
-                                   "\"[\" in the host has no closing \"]\"", "IP-literal", "3.2.2"},
-    [URIEL_ERROR_HOST_AFTER_BRACKET] = {URIEL_CLASS_SYNTAX, "host-after-bracket",
-                                        "only \":\" and a port can follow \"]\" in a host", "host",
-                                        "3.2.2"},
-    [URIEL_ERROR_HOST_MISSING] = {URIEL_CLASS_SYNTAX, "host-missing", "a user or a port needs a host",
-                                  "authority", "3.2"},
-    [URIEL_ERROR_HOST_NAME] = {URIEL_CLASS_SYNTAX, "host-name",
-                               "the host is neither a host name nor four numbers", "", ""},
-    [URIEL_ERROR_HOST_EMPTY] = {URIEL_CLASS_SYNTAX, "host-empty", "a host is missing", "", ""},
-    [URIEL_ERROR_HOST_NUMBER] = {URIEL_CLASS_SYNTAX, "host-number",
-                                 "an AFS cell must be a name, not numbers", "", ""},
-    [URIEL_ERROR_HOST_CELL] = {URIEL_CLASS_SYNTAX, "host-cell",
-                               "an AFS cell must be a name that starts with a letter", "", ""},
-    [URIEL_ERROR_PORT_NOT_DIGITS] = {URIEL_CLASS_SYNTAX, "port-not-digits",
-                                     "a port can contain only digits", "port", "3.2.3"},
-    [URIEL_ERROR_PORT_TOO_LARGE] = {URIEL_CLASS_SYNTAX, "port-too-large", "the port is above 65535",
-                                    "port", "3.2.3"},
-    [URIEL_ERROR_PORT_EMPTY] = {URIEL_CLASS_SYNTAX, "port-empty", "a port needs at least one digit", "",
-                                ""},
-    [URIEL_ERROR_PORT_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "port-not-allowed",
-                                      "URLs of this scheme cannot have a port after four numbers", "",
-                                      ""},
-    [URIEL_ERROR_PATH_CHARACTER] = {URIEL_CLASS_SYNTAX, "path-character", "is not allowed in a path",
-                                    "pchar", "3.3"},
-    [URIEL_ERROR_PATH_COLON] = {URIEL_CLASS_SYNTAX, "path-colon",
-                                "a relative path cannot contain \":\" before its first \"/\"",
-                                "path-noscheme", "4.2"},
-    [URIEL_ERROR_PATH_NOT_ABSOLUTE] = {URIEL_CLASS_SYNTAX, "path-not-absolute",
-                                       "a path after an authority must start with \"/\"", "path-abempty",
-                                       "3.3"},
-    [URIEL_ERROR_PATH_DOUBLE_SLASH] = {URIEL_CLASS_SYNTAX, "path-double-slash",
-                                       "a path without an authority cannot start with \"//\"",
-                                       "path-absolute", "3.3"},
-    [URIEL_ERROR_PATH_SLASH] = {URIEL_CLASS_SYNTAX, "path-slash",
-                                "the path cannot start with \"/\" here", "", ""},
-    [URIEL_ERROR_PATH_EMPTY_SEGMENT] = {URIEL_CLASS_SYNTAX, "path-empty-segment",
-                                        "the path cannot contain \"//\"", "", ""},
-    [URIEL_ERROR_PATH_MISSING] = {URIEL_CLASS_SYNTAX, "path-missing", "URLs of this scheme need a path",
-                                  "", ""},
-    [URIEL_ERROR_PATH_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "path-not-allowed",
-                                      "URLs of this scheme cannot have a path", "", ""},
-    [URIEL_ERROR_PATH_TYPE] =
-        {URIEL_CLASS_SYNTAX, "path-type",
-         "\";type=\" must be followed by A or E with N, T or C, by I, or by L with digits", "", ""},
-    [URIEL_ERROR_PATH_FIELDS] =
-        {URIEL_CLASS_SYNTAX, "path-fields",
-         "\";\" and \"=\" are allowed only in a final \";type=\" and in fields of the form DIGITS=TEXT;",
-         "", ""},
-    [URIEL_ERROR_PATH_GOPHER] =
-        {URIEL_CLASS_SYNTAX, "path-gopher",
-         "a gopher path must be a type of one character and a selector that does not start with \"/\"",
-         "", ""},
-    [URIEL_ERROR_PATH_GTYPE] = {URIEL_CLASS_SYNTAX, "path-gtype", "is not allowed as a gopher type", "",
-                                ""},
-    [URIEL_ERROR_PATH_WAIS] =
-        {URIEL_CLASS_SYNTAX, "path-wais",
-         "a WAIS path must name a database, or a database, a type and a document identifier", "", ""},
-    [URIEL_ERROR_PATH_NNTP] = {URIEL_CLASS_SYNTAX, "path-nntp",
-                               "the path must have the form GROUP/DIGITS", "", ""},
-    [URIEL_ERROR_PATH_NEWS] = {URIEL_CLASS_SYNTAX, "path-news",
-                               "the path must be \"*\", a newsgroup or an article", "", ""},
-    [URIEL_ERROR_PATH_ADDRESS] = {URIEL_CLASS_SYNTAX, "path-address",
-                                  "the path must have the form NAME@HOST", "", ""},
-    [URIEL_ERROR_PATH_IDENTIFIER] = {URIEL_CLASS_SYNTAX, "path-identifier",
-                                     "the path must have the form NAME@NAME", "", ""},
-    [URIEL_ERROR_PATH_CONTENT] = {URIEL_CLASS_SYNTAX, "path-content",
-                                  "the path must have the form NAME@NAME", "", ""},
-    [URIEL_ERROR_PATH_OPAQUE] = {URIEL_CLASS_SYNTAX, "path-opaque", "is not allowed in an opaque part",
-                                 "", ""},
-    [URIEL_ERROR_PATH_RELATIVE] = {URIEL_CLASS_SYNTAX, "path-relative",
-                                   "is not allowed in the first segment of a relative path", "", ""},
-    [URIEL_ERROR_QUERY_CHARACTER] = {URIEL_CLASS_SYNTAX, "query-character", "is not allowed in a query",
-                                     "query", "3.4"},
-    [URIEL_ERROR_QUERY_EMPTY] = {URIEL_CLASS_SYNTAX, "query-empty",
-                                 "\"?\" and \"+\" must be followed by at least one character", "", ""},
-    [URIEL_ERROR_QUERY_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "query-not-allowed",
-                                       "URLs of this scheme cannot have a query", "", ""},
-    [URIEL_ERROR_FRAGMENT_CHARACTER] = {URIEL_CLASS_SYNTAX, "fragment-character",
-                                        "is not allowed in a fragment", "fragment", "3.5"},
-    [URIEL_ERROR_FRAGMENT_EMPTY] = {URIEL_CLASS_SYNTAX, "fragment-empty",
-                                    "\"#\" must be followed by at least one character", "", ""},
-    [URIEL_ERROR_FRAGMENT_NOT_ALLOWED] = {URIEL_CLASS_SYNTAX, "fragment-not-allowed",
-                                          "a URL cannot have a fragment", "", ""},
-    [URIEL_ERROR_NID_MISSING] = {URIEL_CLASS_SYNTAX, "nid-missing",
-                                 "\"urn:\" must be followed by a namespace and \":\"", "", ""},
-    [URIEL_ERROR_NID_CHARACTER] = {URIEL_CLASS_SYNTAX, "nid-character",
-                                   "is not allowed there in a namespace identifier", "", ""},
-    [URIEL_ERROR_NID_LENGTH] =
-        {URIEL_CLASS_SYNTAX, "nid-length",
-         "a namespace identifier must have 2 to 32 characters (1 to 32 in RFC 2141)", "", ""},
-    [URIEL_ERROR_NID_RESERVED] = {URIEL_CLASS_SYNTAX, "nid-reserved",
-                                  "\"urn\" is reserved and cannot be a namespace", "", ""},
-    [URIEL_ERROR_NSS_EMPTY] = {URIEL_CLASS_SYNTAX, "nss-empty", "a name is missing after the namespace",
-                               "", ""},
-    [URIEL_ERROR_NSS_CHARACTER] = {URIEL_CLASS_SYNTAX, "nss-character", "is not allowed there in a name",
-                                   "", ""},
-    [URIEL_ERROR_NSS_NUL] = {URIEL_CLASS_SYNTAX, "nss-nul",
-                             "a name cannot contain NUL, even percent-encoded", "", ""},
-    [URIEL_ERROR_URN_QUERY] = {URIEL_CLASS_SYNTAX, "urn-query", "an assigned name cannot have a query",
-                               "", ""},
-    [URIEL_ERROR_URN_FRAGMENT] = {URIEL_CLASS_SYNTAX, "urn-fragment",
-                                  "names in this namespace cannot have a fragment", "", ""},
-    [URIEL_ERROR_URN_COMPONENT_EMPTY] =
-        {URIEL_CLASS_SYNTAX, "urn-component-empty",
-         "\"?+\" and \"?=\" must be followed by a character other than \"?\" and \"/\"", "", ""},
-    [URIEL_ERROR_URN_COMPONENT_ORDER] = {URIEL_CLASS_SYNTAX, "urn-component-order",
-                                         "\"?\" in a URN must be followed by \"+\" or \"=\"", "", ""},
-    [URIEL_ERROR_URN_SCHEME] = {URIEL_CLASS_SYNTAX, "urn-scheme", "a URN must start with \"urn:\"", "",
-                                ""},
-    [URIEL_ERROR_NOT_LATIN_1] = {URIEL_CLASS_ENCODING, "not-latin-1", "is not in ISO Latin 1", "", ""},
-    [URIEL_ERROR_NOT_UTF_8] = {URIEL_CLASS_ENCODING, "not-utf-8", "is not UTF-8", "", ""},
-    [URIEL_ERROR_ENCODING_NOT_ALLOWED] = {URIEL_CLASS_ENCODING, "encoding-not-allowed",
-                                          "is not allowed there, even percent-encoded", "", ""},
-    [URIEL_ERROR_BASE_NOT_ABSOLUTE] = {URIEL_CLASS_RESOLUTION, "base-not-absolute",
-                                       "a base URI needs a scheme", "URI", "5.2.1"},
-    [URIEL_ERROR_BASE_OPAQUE] = {URIEL_CLASS_RESOLUTION, "base-opaque",
-                                 "a base URI must be hierarchical", "", ""},
-    [URIEL_ERROR_DOTS_ABOVE_ROOT] = {URIEL_CLASS_RESOLUTION, "dots-above-root",
-                                     "\"..\" leads above the root", "", ""},
-    [URIEL_ERROR_NAME_FORM] = {URIEL_CLASS_NAME, "name-form",
-                               "the name does not have the form that its namespace requires", "", ""},
-    [URIEL_ERROR_NAME_CHECK] = {URIEL_CLASS_NAME, "name-check", "the check digit is wrong", "", ""},
-    [URIEL_ERROR_HOST_REGISTRY] =
-        {URIEL_CLASS_NAME, "host-registry",
-         "the authority is a registry-based name, which gives no host to connect to", "", ""},
-    [URIEL_ERROR_PART_MISSING] = {URIEL_CLASS_PART, "part-missing", "is missing", "", ""},
-    [URIEL_ERROR_PART_EMPTY] = {URIEL_CLASS_PART, "part-empty", "is empty", "", ""},
-    [URIEL_ERROR_PART_CHARACTER] = {URIEL_CLASS_PART, "part-character",
-                                    "contains a character that is not allowed there", "", ""},
-    [URIEL_ERROR_PART_LINE_BREAK] = {URIEL_CLASS_PART, "part-line-break",
-                                     "contains a byte that would end a line of the protocol", "", ""},
-    [URIEL_ERROR_PART_NOT_ALLOWED] = {URIEL_CLASS_PART, "part-not-allowed",
-                                      "cannot appear in a URI of this scheme", "", ""},
-    [URIEL_ERROR_PART_NUMBER] = {URIEL_CLASS_PART, "part-number", "is not a number in the allowed range",
-                                 "", ""},
-    [URIEL_ERROR_PART_FORM] = {URIEL_CLASS_PART, "part-form", "does not have the required form", "", ""},
-    [URIEL_ERROR_PART_BASE64] = {URIEL_CLASS_PART, "part-base64", "is not base64", "", ""},
-    [URIEL_ERROR_HOST_DECODED] = {URIEL_CLASS_PART, "host-decoded",
-                                  "contains a delimiter, white space or a control character", "", ""},
-    [URIEL_ERROR_SCHEME_OTHER] = {URIEL_CLASS_SCHEME, "scheme-other", "the URI has another scheme", "",
-                                  ""},
-    [URIEL_ERROR_PLAN_NONE] = {URIEL_CLASS_SCHEME, "plan-none", "URIs of this scheme cannot be fetched",
-                               "", ""},
-    [URIEL_ERROR_PLAN_UNKNOWN] = {URIEL_CLASS_SCHEME, "plan-unknown",
-                                  "no way to fetch URIs of this scheme is known", "", ""},
-    [URIEL_ERROR_PLAN_UNDEFINED] = {URIEL_CLASS_SCHEME, "plan-undefined",
-                                    "the documents name this scheme but do not define its URIs", "", ""},
-    [URIEL_ERROR_PLAN_BASE] = {URIEL_CLASS_SCHEME, "plan-base",
-                               "a relative reference must be resolved before it can be fetched", "", ""},
-    [URIEL_ERROR_TEMPLATE] = {URIEL_CLASS_SCHEME, "template",
-                              "a template must contain \"{uri}\" or another known name in braces and "
-                              "must make a URI with a scheme",
-                              "", ""},
-    [URIEL_ERROR_SPEC_NOT_BUILT] = {URIEL_CLASS_CALL, "spec-not-built",
-                                    "this build of the library does not read that document", "", ""},
-    [URIEL_ERROR_BUFFER_TOO_SMALL] = {URIEL_CLASS_CALL, "buffer-too-small", "the buffer is too small",
-                                      "", ""},
-    [URIEL_ERROR_ROW_INVALID] = {URIEL_CLASS_CALL, "row-invalid",
-                                 "the row of the batch is not a valid reference", "", ""},
-    [URIEL_ERROR_ARGUMENT] = {URIEL_CLASS_CALL, "argument",
-                              "an argument is not a valid value of its type", "", ""},
-    [URIEL_ERROR_PARTS_DIFFER] = {URIEL_CLASS_CALL, "parts-differ",
-                                  "the reference would parse into different components", "", ""},
-    [URIEL_ERROR_TARGET_FORM] = {URIEL_CLASS_CALL, "target-form",
-                                 "a request target is a path from \"/\" or a URI; \"*\" for OPTIONS; "
-                                 "HOST:PORT for CONNECT",
-                                 "", ""},
-#ifndef URIEL_NO_IDNA
-    [URIEL_ERROR_IDNA_CODE_POINT] = {URIEL_CLASS_IDNA, "idna-code-point",
-                                     "is not allowed in a domain name", "UTS #46 V7", "4.1"},
-    [URIEL_ERROR_IDNA_PUNYCODE] =
-        {URIEL_CLASS_IDNA, "idna-punycode",
-         "the label begins with \"xn--\", but is not the Punycode of any label", "UTS #46 P4", "4"},
-    [URIEL_ERROR_IDNA_NFC] = {URIEL_CLASS_IDNA, "idna-nfc",
-                              "the decoded label is not in Unicode normalisation form C", "UTS #46 V1",
-                              "4.1"},
-    [URIEL_ERROR_IDNA_HYPHENS] = {URIEL_CLASS_IDNA, "idna-hyphens",
-                                  "the third and fourth characters of a label are both \"-\"",
-                                  "UTS #46 V2", "4.1"},
-    [URIEL_ERROR_IDNA_HYPHEN_END] = {URIEL_CLASS_IDNA, "idna-hyphen-end",
-                                     "a label begins or ends with \"-\"", "UTS #46 V3", "4.1"},
-    [URIEL_ERROR_IDNA_XN] = {URIEL_CLASS_IDNA, "idna-xn", "the decoded label begins with \"xn--\"",
-                             "UTS #46 V4", "4.1"},
-    [URIEL_ERROR_IDNA_DOT] = {URIEL_CLASS_IDNA, "idna-dot", "the decoded label contains a full stop",
-                              "UTS #46 V5", "4.1"},
-    [URIEL_ERROR_IDNA_MARK] = {URIEL_CLASS_IDNA, "idna-mark", "a label begins with a combining mark",
-                               "UTS #46 V6", "4.1"},
-    [URIEL_ERROR_IDNA_JOINER] = {URIEL_CLASS_IDNA, "idna-joiner",
-                                 "is not allowed between its neighbours (RFC 5892, A)", "UTS #46 V8",
-                                 "4.1"},
-    [URIEL_ERROR_IDNA_BIDI] =
-        {URIEL_CLASS_IDNA, "idna-bidi",
-         "is not allowed there in a name with text from right to left (RFC 5893, 2)", "UTS #46 V9",
-         "4.1"},
-    [URIEL_ERROR_IDNA_STD3] = {URIEL_CLASS_IDNA, "idna-std3",
-                               "a label can contain only letters, digits and \"-\" in US-ASCII",
-                               "UTS #46 V7.3", "4.1"},
-    [URIEL_ERROR_IDNA_EMPTY] = {URIEL_CLASS_IDNA, "idna-empty", "a label is empty", "UTS #46 A4_2",
-                                "4.2"},
-    [URIEL_ERROR_IDNA_LABEL_LENGTH] = {URIEL_CLASS_IDNA, "idna-label-length",
-                                       "a label is longer than 63 bytes", "UTS #46 A4_2", "4.2"},
-    [URIEL_ERROR_IDNA_LENGTH] = {URIEL_CLASS_IDNA, "idna-length",
-                                 "the domain name is longer than 253 bytes", "UTS #46 A4_1", "4.2"},
-    [URIEL_ERROR_IDNA_LIMIT] = {URIEL_CLASS_IDNA, "idna-limit",
-                                "a label outside US-ASCII has more than 1024 code points", "", ""},
-#endif
-#ifndef URIEL_NO_URL
-    [URIEL_ERROR_URL_DOMAIN_TO_ASCII] = {URIEL_CLASS_SYNTAX, "domain-to-ASCII",
-                                         "the host is not a valid domain name by UTS #46", "", ""},
-    [URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED] = {URIEL_CLASS_SYNTAX, "domain-percent-encoded",
-                                                "a domain name contains a percent-encoded byte", "", ""},
-    [URIEL_ERROR_URL_HOST_INVALID_CODE_POINT] = {URIEL_CLASS_SYNTAX, "host-invalid-code-point",
-                                                 "is not allowed in a host", "", ""},
-    [URIEL_ERROR_URL_IPV4_EMPTY_PART] = {URIEL_CLASS_SYNTAX, "IPv4-empty-part",
-                                         "an IPv4 address ends with \".\"", "", ""},
-    [URIEL_ERROR_URL_IPV4_TOO_FEW_PARTS] = {URIEL_CLASS_SYNTAX, "IPv4-too-few-parts",
-                                            "an IPv4 address has fewer than four parts", "", ""},
-    [URIEL_ERROR_URL_IPV4_TOO_MANY_PARTS] = {URIEL_CLASS_SYNTAX, "IPv4-too-many-parts",
-                                             "an IPv4 address has more than four parts", "", ""},
-    [URIEL_ERROR_URL_IPV4_NON_NUMERIC_PART] = {URIEL_CLASS_SYNTAX, "IPv4-non-numeric-part",
-                                               "the host ends in a number, but is not an IPv4 address",
-                                               "", ""},
-    [URIEL_ERROR_URL_IPV4_NON_DECIMAL_PART] = {URIEL_CLASS_SYNTAX, "IPv4-non-decimal-part",
-                                               "a number of an IPv4 address is octal or hexadecimal", "",
-                                               ""},
-    [URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART] = {URIEL_CLASS_SYNTAX, "IPv4-out-of-range-part",
-                                                "a number of an IPv4 address is too large for its place",
-                                                "", ""},
-    [URIEL_ERROR_URL_IPV6_UNCLOSED] = {URIEL_CLASS_SYNTAX, "IPv6-unclosed",
-                                       "\"[\" in the host has no closing \"]\"", "", ""},
-    [URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION] = {URIEL_CLASS_SYNTAX, "IPv6-invalid-compression",
-                                                  "an IPv6 address begins with a single \":\"", "", ""},
-    [URIEL_ERROR_URL_IPV6_TOO_MANY_PIECES] = {URIEL_CLASS_SYNTAX, "IPv6-too-many-pieces",
-                                              "an IPv6 address has more than eight pieces", "", ""},
-    [URIEL_ERROR_URL_IPV6_MULTIPLE_COMPRESSION] = {URIEL_CLASS_SYNTAX, "IPv6-multiple-compression",
-                                                   "an IPv6 address has \"::\" twice", "", ""},
-    [URIEL_ERROR_URL_IPV6_INVALID_CODE_POINT] =
-        {URIEL_CLASS_SYNTAX, "IPv6-invalid-code-point",
-         "an IPv6 address has a character other than hexadecimal digits and \":\", or ends too early",
-         "", ""},
-    [URIEL_ERROR_URL_IPV6_TOO_FEW_PIECES] =
-        {URIEL_CLASS_SYNTAX, "IPv6-too-few-pieces",
-         "an IPv6 address without \"::\" has fewer than eight pieces", "", ""},
-    [URIEL_ERROR_URL_IPV6_PIECE_LEADING_ZERO] = {URIEL_CLASS_SYNTAX, "IPv6-piece-leading-zero",
-                                                 "a piece of an IPv6 address begins with 0", "", ""},
-    [URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_MANY_PIECES] =
-        {URIEL_CLASS_SYNTAX, "IPv4-in-IPv6-too-many-pieces",
-         "more than six pieces come before the IPv4 address in an IPv6 address", "", ""},
-    [URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT] =
-        {URIEL_CLASS_SYNTAX, "IPv4-in-IPv6-invalid-code-point",
-         "the IPv4 address in an IPv6 address has an empty number, a leading zero, a character other "
-         "than digits, or too many numbers",
-         "", ""},
-    [URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART] =
-        {URIEL_CLASS_SYNTAX, "IPv4-in-IPv6-out-of-range-part",
-         "a number of the IPv4 address in an IPv6 address is above 255", "", ""},
-    [URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS] =
-        {URIEL_CLASS_SYNTAX, "IPv4-in-IPv6-too-few-parts",
-         "the IPv4 address in an IPv6 address has fewer than four numbers", "", ""},
-    [URIEL_ERROR_URL_INVALID_URL_UNIT] = {URIEL_CLASS_SYNTAX, "invalid-URL-unit",
-                                          "is not allowed in a URL at this place", "", ""},
-    [URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS] =
-        {URIEL_CLASS_SYNTAX, "special-scheme-missing-following-solidus",
-         "the scheme must be followed by exactly two slashes", "", ""},
-    [URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL] =
-        {URIEL_CLASS_SYNTAX, "missing-scheme-non-relative-URL",
-         "a scheme is missing, and no base URL can supply it", "", ""},
-    [URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS] = {URIEL_CLASS_SYNTAX, "invalid-reverse-solidus",
-                                                 "\"\\\" stands for \"/\"", "", ""},
-    [URIEL_ERROR_URL_INVALID_CREDENTIALS] = {URIEL_CLASS_SYNTAX, "invalid-credentials",
-                                             "a URL should not contain a user name or a password", "",
-                                             ""},
-    [URIEL_ERROR_URL_HOST_MISSING] = {URIEL_CLASS_SYNTAX, "host-missing",
-                                      "a URL of this scheme needs a host", "", ""},
-    [URIEL_ERROR_URL_PORT_OUT_OF_RANGE] = {URIEL_CLASS_SYNTAX, "port-out-of-range",
-                                           "the port is above 65535", "", ""},
-    [URIEL_ERROR_URL_PORT_INVALID] = {URIEL_CLASS_SYNTAX, "port-invalid",
-                                      "a port can contain only digits", "", ""},
-    [URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER] =
-        {URIEL_CLASS_SYNTAX, "file-invalid-Windows-drive-letter",
-         "a Windows drive letter in a relative file URL", "", ""},
-    [URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST] =
-        {URIEL_CLASS_SYNTAX, "file-invalid-Windows-drive-letter-host",
-         "the host of a file URL is a Windows drive letter", "", ""},
-    [URIEL_ERROR_URL_NOT_SERIALIZED] = {URIEL_CLASS_SYNTAX, "not-serialized",
-                                        "the URL standard would change this text", "", ""},
-#endif
-#ifndef URIEL_NO_IRI
-    [URIEL_ERROR_IRI_CHARACTER] = {URIEL_CLASS_SYNTAX, "iri-character", "is not allowed in an IRI",
-                                   "ucschar", "2.2"},
-    [URIEL_ERROR_IRI_PRIVATE] = {URIEL_CLASS_SYNTAX, "iri-private",
-                                 "is for private use, which an IRI allows only in a query", "iprivate",
-                                 "2.2"},
-#endif
-};
+/* X(code, class, name, message, rule, section) for each error of the core, and of the modules of this
+ * build. */
+#define ERRORS_CORE(X)                                                                                  \
+  X(NONE, NONE, "none", "no error", "", "")                                                             \
+  X(TOO_LONG, SYNTAX, "too-long", "longer than 4294967295 bytes", "URI-reference", "4.1")               \
+  X(PERCENT, SYNTAX, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded",       \
+    "2.1")                                                                                              \
+  X(SCHEME_START, SYNTAX, "scheme-start", "a scheme must start with a letter", "scheme", "3.1")         \
+  X(SCHEME_CHARACTER, SYNTAX, "scheme-character",                                                       \
+    "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",   \
+    "3.1")                                                                                              \
+  X(SCHEME_EMPTY, SYNTAX, "scheme-empty", "a scheme is missing before \":\"", "scheme", "3.1")          \
+  X(SCHEME_MISSING, SYNTAX, "scheme-missing",                                                           \
+    "a URL must start with a scheme and \":\"; without them it is a partial form", "", "")              \
+  X(SCHEME_UNKNOWN, SYNTAX, "scheme-unknown", "the document does not define this scheme", "", "")       \
+  X(SCHEME_CASE, SYNTAX, "scheme-case", "a scheme must be in lower case", "", "")                       \
+  X(SCHEME_NAME, SYNTAX, "scheme-name", "is not allowed in a scheme", "", "")                           \
+  X(PREFIX_MISSING, SYNTAX, "prefix-missing", "\"URL:\" is missing before the URL", "", "")             \
+  X(SCHEME_AFTER_PREFIX, SYNTAX, "scheme-after-prefix",                                                 \
+    "\"URL:\" must be followed by a scheme and \":\"", "", "")                                          \
+  X(AUTHORITY_NOT_ALLOWED, SYNTAX, "authority-not-allowed",                                             \
+    "URLs of this scheme cannot have \"//\" and a host", "", "")                                        \
+  X(AUTHORITY_MISSING, SYNTAX, "authority-missing", "\"//\" and a host are missing", "", "")            \
+  X(USERINFO_CHARACTER, SYNTAX, "userinfo-character", "is not allowed in user information", "userinfo", \
+    "3.2.1")                                                                                            \
+  X(USERINFO_NOT_ALLOWED, SYNTAX, "userinfo-not-allowed", "URLs of this scheme cannot have a password", \
+    "", "")                                                                                             \
+  X(USERINFO_EMPTY, SYNTAX, "userinfo-empty", "a user name or a password cannot be empty", "", "")      \
+  X(USERINFO_PASSWORD, SYNTAX, "userinfo-password", "is not allowed in a password", "", "")             \
+  X(HOST_CHARACTER, SYNTAX, "host-character", "is not allowed in a host", "reg-name", "3.2.2")          \
+  X(HOST_IPV6, SYNTAX, "host-ipv6", "the text between the brackets is not an IPv6 address",             \
+    "IPv6address", "3.2.2")                                                                             \
+  X(HOST_IPVFUTURE, SYNTAX, "host-ipvfuture",                                                           \
+    "the text between the brackets is not an address of a later IP version, such as [v1.x]",            \
+    "IPvFuture", "3.2.2")                                                                               \
+  X(HOST_UNCLOSED, SYNTAX, "host-unclosed", "\"[\" in the host has no closing \"]\"", "IP-literal",     \
+    "3.2.2")                                                                                            \
+  X(HOST_AFTER_BRACKET, SYNTAX, "host-after-bracket",                                                   \
+    "only \":\" and a port can follow \"]\" in a host", "host", "3.2.2")                                \
+  X(HOST_MISSING, SYNTAX, "host-missing", "a user or a port needs a host", "authority", "3.2")          \
+  X(HOST_NAME, SYNTAX, "host-name", "the host is neither a host name nor four numbers", "", "")         \
+  X(HOST_EMPTY, SYNTAX, "host-empty", "a host is missing", "", "")                                      \
+  X(HOST_NUMBER, SYNTAX, "host-number", "an AFS cell must be a name, not numbers", "", "")              \
+  X(HOST_CELL, SYNTAX, "host-cell", "an AFS cell must be a name that starts with a letter", "", "")     \
+  X(PORT_NOT_DIGITS, SYNTAX, "port-not-digits", "a port can contain only digits", "port", "3.2.3")      \
+  X(PORT_TOO_LARGE, SYNTAX, "port-too-large", "the port is above 65535", "port", "3.2.3")               \
+  X(PORT_EMPTY, SYNTAX, "port-empty", "a port needs at least one digit", "", "")                        \
+  X(PORT_NOT_ALLOWED, SYNTAX, "port-not-allowed",                                                       \
+    "URLs of this scheme cannot have a port after four numbers", "", "")                                \
+  X(PATH_CHARACTER, SYNTAX, "path-character", "is not allowed in a path", "pchar", "3.3")               \
+  X(PATH_COLON, SYNTAX, "path-colon", "a relative path cannot contain \":\" before its first \"/\"",    \
+    "path-noscheme", "4.2")                                                                             \
+  X(PATH_NOT_ABSOLUTE, SYNTAX, "path-not-absolute", "a path after an authority must start with \"/\"",  \
+    "path-abempty", "3.3")                                                                              \
+  X(PATH_DOUBLE_SLASH, SYNTAX, "path-double-slash",                                                     \
+    "a path without an authority cannot start with \"//\"", "path-absolute", "3.3")                     \
+  X(PATH_SLASH, SYNTAX, "path-slash", "the path cannot start with \"/\" here", "", "")                  \
+  X(PATH_EMPTY_SEGMENT, SYNTAX, "path-empty-segment", "the path cannot contain \"//\"", "", "")         \
+  X(PATH_MISSING, SYNTAX, "path-missing", "URLs of this scheme need a path", "", "")                    \
+  X(PATH_NOT_ALLOWED, SYNTAX, "path-not-allowed", "URLs of this scheme cannot have a path", "", "")     \
+  X(PATH_TYPE, SYNTAX, "path-type",                                                                     \
+    "\";type=\" must be followed by A or E with N, T or C, by I, or by L with digits", "", "")          \
+  X(PATH_FIELDS, SYNTAX, "path-fields",                                                                 \
+    "\";\" and \"=\" are allowed only in a final \";type=\" and in fields of the form DIGITS=TEXT;",    \
+    "", "")                                                                                             \
+  X(PATH_GOPHER, SYNTAX, "path-gopher",                                                                 \
+    "a gopher path must be a type of one character and a selector that does not start with \"/\"", "",  \
+    "")                                                                                                 \
+  X(PATH_GTYPE, SYNTAX, "path-gtype", "is not allowed as a gopher type", "", "")                        \
+  X(PATH_WAIS, SYNTAX, "path-wais",                                                                     \
+    "a WAIS path must name a database, or a database, a type and a document identifier", "", "")        \
+  X(PATH_NNTP, SYNTAX, "path-nntp", "the path must have the form GROUP/DIGITS", "", "")                 \
+  X(PATH_NEWS, SYNTAX, "path-news", "the path must be \"*\", a newsgroup or an article", "", "")        \
+  X(PATH_ADDRESS, SYNTAX, "path-address", "the path must have the form NAME@HOST", "", "")              \
+  X(PATH_IDENTIFIER, SYNTAX, "path-identifier", "the path must have the form NAME@NAME", "", "")        \
+  X(PATH_CONTENT, SYNTAX, "path-content", "the path must have the form NAME@NAME", "", "")              \
+  X(PATH_OPAQUE, SYNTAX, "path-opaque", "is not allowed in an opaque part", "", "")                     \
+  X(PATH_RELATIVE, SYNTAX, "path-relative", "is not allowed in the first segment of a relative path",   \
+    "", "")                                                                                             \
+  X(QUERY_CHARACTER, SYNTAX, "query-character", "is not allowed in a query", "query", "3.4")            \
+  X(QUERY_EMPTY, SYNTAX, "query-empty", "\"?\" and \"+\" must be followed by at least one character",   \
+    "", "")                                                                                             \
+  X(QUERY_NOT_ALLOWED, SYNTAX, "query-not-allowed", "URLs of this scheme cannot have a query", "", "")  \
+  X(FRAGMENT_CHARACTER, SYNTAX, "fragment-character", "is not allowed in a fragment", "fragment",       \
+    "3.5")                                                                                              \
+  X(FRAGMENT_EMPTY, SYNTAX, "fragment-empty", "\"#\" must be followed by at least one character", "",   \
+    "")                                                                                                 \
+  X(FRAGMENT_NOT_ALLOWED, SYNTAX, "fragment-not-allowed", "a URL cannot have a fragment", "", "")       \
+  X(NID_MISSING, SYNTAX, "nid-missing", "\"urn:\" must be followed by a namespace and \":\"", "", "")   \
+  X(NID_CHARACTER, SYNTAX, "nid-character", "is not allowed there in a namespace identifier", "", "")   \
+  X(NID_LENGTH, SYNTAX, "nid-length",                                                                   \
+    "a namespace identifier must have 2 to 32 characters (1 to 32 in RFC 2141)", "", "")                \
+  X(NID_RESERVED, SYNTAX, "nid-reserved", "\"urn\" is reserved and cannot be a namespace", "", "")      \
+  X(NSS_EMPTY, SYNTAX, "nss-empty", "a name is missing after the namespace", "", "")                    \
+  X(NSS_CHARACTER, SYNTAX, "nss-character", "is not allowed there in a name", "", "")                   \
+  X(NSS_NUL, SYNTAX, "nss-nul", "a name cannot contain NUL, even percent-encoded", "", "")              \
+  X(URN_QUERY, SYNTAX, "urn-query", "an assigned name cannot have a query", "", "")                     \
+  X(URN_FRAGMENT, SYNTAX, "urn-fragment", "names in this namespace cannot have a fragment", "", "")     \
+  X(URN_COMPONENT_EMPTY, SYNTAX, "urn-component-empty",                                                 \
+    "\"?+\" and \"?=\" must be followed by a character other than \"?\" and \"/\"", "", "")             \
+  X(URN_COMPONENT_ORDER, SYNTAX, "urn-component-order",                                                 \
+    "\"?\" in a URN must be followed by \"+\" or \"=\"", "", "")                                        \
+  X(URN_SCHEME, SYNTAX, "urn-scheme", "a URN must start with \"urn:\"", "", "")                         \
+  X(NOT_LATIN_1, ENCODING, "not-latin-1", "is not in ISO Latin 1", "", "")                              \
+  X(NOT_UTF_8, ENCODING, "not-utf-8", "is not UTF-8", "", "")                                           \
+  X(ENCODING_NOT_ALLOWED, ENCODING, "encoding-not-allowed",                                             \
+    "is not allowed there, even percent-encoded", "", "")                                               \
+  X(BASE_NOT_ABSOLUTE, RESOLUTION, "base-not-absolute", "a base URI needs a scheme", "URI", "5.2.1")    \
+  X(BASE_OPAQUE, RESOLUTION, "base-opaque", "a base URI must be hierarchical", "", "")                  \
+  X(DOTS_ABOVE_ROOT, RESOLUTION, "dots-above-root", "\"..\" leads above the root", "", "")              \
+  X(NAME_FORM, NAME, "name-form", "the name does not have the form that its namespace requires", "",    \
+    "")                                                                                                 \
+  X(NAME_CHECK, NAME, "name-check", "the check digit is wrong", "", "")                                 \
+  X(HOST_REGISTRY, NAME, "host-registry",                                                               \
+    "the authority is a registry-based name, which gives no host to connect to", "", "")                \
+  X(PART_MISSING, PART, "part-missing", "is missing", "", "")                                           \
+  X(PART_EMPTY, PART, "part-empty", "is empty", "", "")                                                 \
+  X(PART_CHARACTER, PART, "part-character", "contains a character that is not allowed there", "", "")   \
+  X(PART_LINE_BREAK, PART, "part-line-break", "contains a byte that would end a line of the protocol",  \
+    "", "")                                                                                             \
+  X(PART_NOT_ALLOWED, PART, "part-not-allowed", "cannot appear in a URI of this scheme", "", "")        \
+  X(PART_NUMBER, PART, "part-number", "is not a number in the allowed range", "", "")                   \
+  X(PART_FORM, PART, "part-form", "does not have the required form", "", "")                            \
+  X(PART_BASE64, PART, "part-base64", "is not base64", "", "")                                          \
+  X(HOST_DECODED, PART, "host-decoded", "contains a delimiter, white space or a control character", "", \
+    "")                                                                                                 \
+  X(SCHEME_OTHER, SCHEME, "scheme-other", "the URI has another scheme", "", "")                         \
+  X(PLAN_NONE, SCHEME, "plan-none", "URIs of this scheme cannot be fetched", "", "")                    \
+  X(PLAN_UNKNOWN, SCHEME, "plan-unknown", "no way to fetch URIs of this scheme is known", "", "")       \
+  X(PLAN_UNDEFINED, SCHEME, "plan-undefined",                                                           \
+    "the documents name this scheme but do not define its URIs", "", "")                                \
+  X(PLAN_BASE, SCHEME, "plan-base", "a relative reference must be resolved before it can be fetched",   \
+    "", "")                                                                                             \
+  X(TEMPLATE, SCHEME, "template",                                                                       \
+    "a template must contain \"{uri}\" or another known name in braces and must make a URI with a "     \
+    "scheme",                                                                                           \
+    "", "")                                                                                             \
+  X(SPEC_NOT_BUILT, CALL, "spec-not-built", "this build of the library does not read that document",    \
+    "", "")                                                                                             \
+  X(BUFFER_TOO_SMALL, CALL, "buffer-too-small", "the buffer is too small", "", "")                      \
+  X(ROW_INVALID, CALL, "row-invalid", "the row of the batch is not a valid reference", "", "")          \
+  X(ARGUMENT, CALL, "argument", "an argument is not a valid value of its type", "", "")                 \
+  X(PARTS_DIFFER, CALL, "parts-differ", "the reference would parse into different components", "", "")  \
+  X(TARGET_FORM, CALL, "target-form",                                                                   \
+    "a request target is a path from \"/\" or a URI; \"*\" for OPTIONS; HOST:PORT for CONNECT", "", "")
 
-const error_entry *uriel_error_entry(uriel_error_code code)
+#ifndef URIEL_NO_IDNA
+#define ERRORS_IDNA(X)                                                                                  \
+  X(IDNA_CODE_POINT, IDNA, "idna-code-point", "is not allowed in a domain name", "UTS #46 V7", "4.1")   \
+  X(IDNA_PUNYCODE, IDNA, "idna-punycode",                                                               \
+    "the label begins with \"xn--\", but is not the Punycode of any label", "UTS #46 P4", "4")          \
+  X(IDNA_NFC, IDNA, "idna-nfc", "the decoded label is not in Unicode normalisation form C",             \
+    "UTS #46 V1", "4.1")                                                                                \
+  X(IDNA_HYPHENS, IDNA, "idna-hyphens", "the third and fourth characters of a label are both \"-\"",    \
+    "UTS #46 V2", "4.1")                                                                                \
+  X(IDNA_HYPHEN_END, IDNA, "idna-hyphen-end", "a label begins or ends with \"-\"", "UTS #46 V3", "4.1") \
+  X(IDNA_XN, IDNA, "idna-xn", "the decoded label begins with \"xn--\"", "UTS #46 V4", "4.1")            \
+  X(IDNA_DOT, IDNA, "idna-dot", "the decoded label contains a full stop", "UTS #46 V5", "4.1")          \
+  X(IDNA_MARK, IDNA, "idna-mark", "a label begins with a combining mark", "UTS #46 V6", "4.1")          \
+  X(IDNA_JOINER, IDNA, "idna-joiner", "is not allowed between its neighbours (RFC 5892, A)",            \
+    "UTS #46 V8", "4.1")                                                                                \
+  X(IDNA_BIDI, IDNA, "idna-bidi",                                                                       \
+    "is not allowed there in a name with text from right to left (RFC 5893, 2)", "UTS #46 V9", "4.1")   \
+  X(IDNA_STD3, IDNA, "idna-std3", "a label can contain only letters, digits and \"-\" in US-ASCII",     \
+    "UTS #46 V7.3", "4.1")                                                                              \
+  X(IDNA_EMPTY, IDNA, "idna-empty", "a label is empty", "UTS #46 A4_2", "4.2")                          \
+  X(IDNA_LABEL_LENGTH, IDNA, "idna-label-length", "a label is longer than 63 bytes", "UTS #46 A4_2",    \
+    "4.2")                                                                                              \
+  X(IDNA_LENGTH, IDNA, "idna-length", "the domain name is longer than 253 bytes", "UTS #46 A4_1",       \
+    "4.2")                                                                                              \
+  X(IDNA_LIMIT, IDNA, "idna-limit", "a label outside US-ASCII has more than 1024 code points", "", "")
+#else
+#define ERRORS_IDNA(X)
+#endif
+
+#ifndef URIEL_NO_URL
+#define ERRORS_URL(X)                                                                                   \
+  X(URL_DOMAIN_TO_ASCII, SYNTAX, "domain-to-ASCII", "the host is not a valid domain name by UTS #46",   \
+    "", "")                                                                                             \
+  X(URL_DOMAIN_PERCENT_ENCODED, SYNTAX, "domain-percent-encoded",                                       \
+    "a domain name contains a percent-encoded byte", "", "")                                            \
+  X(URL_HOST_INVALID_CODE_POINT, SYNTAX, "host-invalid-code-point", "is not allowed in a host", "", "") \
+  X(URL_IPV4_EMPTY_PART, SYNTAX, "IPv4-empty-part", "an IPv4 address ends with \".\"", "", "")          \
+  X(URL_IPV4_TOO_FEW_PARTS, SYNTAX, "IPv4-too-few-parts", "an IPv4 address has fewer than four parts",  \
+    "", "")                                                                                             \
+  X(URL_IPV4_TOO_MANY_PARTS, SYNTAX, "IPv4-too-many-parts", "an IPv4 address has more than four parts", \
+    "", "")                                                                                             \
+  X(URL_IPV4_NON_NUMERIC_PART, SYNTAX, "IPv4-non-numeric-part",                                         \
+    "the host ends in a number, but is not an IPv4 address", "", "")                                    \
+  X(URL_IPV4_NON_DECIMAL_PART, SYNTAX, "IPv4-non-decimal-part",                                         \
+    "a number of an IPv4 address is octal or hexadecimal", "", "")                                      \
+  X(URL_IPV4_OUT_OF_RANGE_PART, SYNTAX, "IPv4-out-of-range-part",                                       \
+    "a number of an IPv4 address is too large for its place", "", "")                                   \
+  X(URL_IPV6_UNCLOSED, SYNTAX, "IPv6-unclosed", "\"[\" in the host has no closing \"]\"", "", "")       \
+  X(URL_IPV6_INVALID_COMPRESSION, SYNTAX, "IPv6-invalid-compression",                                   \
+    "an IPv6 address begins with a single \":\"", "", "")                                               \
+  X(URL_IPV6_TOO_MANY_PIECES, SYNTAX, "IPv6-too-many-pieces",                                           \
+    "an IPv6 address has more than eight pieces", "", "")                                               \
+  X(URL_IPV6_MULTIPLE_COMPRESSION, SYNTAX, "IPv6-multiple-compression",                                 \
+    "an IPv6 address has \"::\" twice", "", "")                                                         \
+  X(URL_IPV6_INVALID_CODE_POINT, SYNTAX, "IPv6-invalid-code-point",                                     \
+    "an IPv6 address has a character other than hexadecimal digits and \":\", or ends too early", "",   \
+    "")                                                                                                 \
+  X(URL_IPV6_TOO_FEW_PIECES, SYNTAX, "IPv6-too-few-pieces",                                             \
+    "an IPv6 address without \"::\" has fewer than eight pieces", "", "")                               \
+  X(URL_IPV6_PIECE_LEADING_ZERO, SYNTAX, "IPv6-piece-leading-zero",                                     \
+    "a piece of an IPv6 address begins with 0", "", "")                                                 \
+  X(URL_IPV4_IN_IPV6_TOO_MANY_PIECES, SYNTAX, "IPv4-in-IPv6-too-many-pieces",                           \
+    "more than six pieces come before the IPv4 address in an IPv6 address", "", "")                     \
+  X(URL_IPV4_IN_IPV6_INVALID_CODE_POINT, SYNTAX, "IPv4-in-IPv6-invalid-code-point",                     \
+    "the IPv4 address in an IPv6 address has an empty number, a leading zero, a character other than "  \
+    "digits, or too many numbers",                                                                      \
+    "", "")                                                                                             \
+  X(URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART, SYNTAX, "IPv4-in-IPv6-out-of-range-part",                       \
+    "a number of the IPv4 address in an IPv6 address is above 255", "", "")                             \
+  X(URL_IPV4_IN_IPV6_TOO_FEW_PARTS, SYNTAX, "IPv4-in-IPv6-too-few-parts",                               \
+    "the IPv4 address in an IPv6 address has fewer than four numbers", "", "")                          \
+  X(URL_INVALID_URL_UNIT, SYNTAX, "invalid-URL-unit", "is not allowed in a URL at this place", "", "")  \
+  X(URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, SYNTAX, "special-scheme-missing-following-solidus",   \
+    "the scheme must be followed by exactly two slashes", "", "")                                       \
+  X(URL_MISSING_SCHEME_NON_RELATIVE_URL, SYNTAX, "missing-scheme-non-relative-URL",                     \
+    "a scheme is missing, and no base URL can supply it", "", "")                                       \
+  X(URL_INVALID_REVERSE_SOLIDUS, SYNTAX, "invalid-reverse-solidus", "\"\\\" stands for \"/\"", "", "")  \
+  X(URL_INVALID_CREDENTIALS, SYNTAX, "invalid-credentials",                                             \
+    "a URL should not contain a user name or a password", "", "")                                       \
+  X(URL_HOST_MISSING, SYNTAX, "host-missing", "a URL of this scheme needs a host", "", "")              \
+  X(URL_PORT_OUT_OF_RANGE, SYNTAX, "port-out-of-range", "the port is above 65535", "", "")              \
+  X(URL_PORT_INVALID, SYNTAX, "port-invalid", "a port can contain only digits", "", "")                 \
+  X(URL_FILE_INVALID_WINDOWS_DRIVE_LETTER, SYNTAX, "file-invalid-Windows-drive-letter",                 \
+    "a Windows drive letter in a relative file URL", "", "")                                            \
+  X(URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, SYNTAX, "file-invalid-Windows-drive-letter-host",       \
+    "the host of a file URL is a Windows drive letter", "", "")                                         \
+  X(URL_NOT_SERIALIZED, SYNTAX, "not-serialized", "the URL standard would change this text", "", "")
+#else
+#define ERRORS_URL(X)
+#endif
+
+#ifndef URIEL_NO_IRI
+#define ERRORS_IRI(X)                                                                                   \
+  X(IRI_CHARACTER, SYNTAX, "iri-character", "is not allowed in an IRI", "ucschar", "2.2")               \
+  X(IRI_PRIVATE, SYNTAX, "iri-private", "is for private use, which an IRI allows only in a query",      \
+    "iprivate", "2.2")
+#else
+#define ERRORS_IRI(X)
+#endif
+
+#define ERRORS(X) ERRORS_CORE(X) ERRORS_IDNA(X) ERRORS_URL(X) ERRORS_IRI(X)
+
+/* The four texts of an error, each with its NUL, the last one with that of the literal. */
+#define ERROR_TEXTS(name, message, rule, section) name "\0" message "\0" rule "\0" section
+#define ERROR_MEMBER(code, class, name, message, rule, section)                                         \
+  char code[sizeof ERROR_TEXTS(name, message, rule, section)];
+#define ERROR_INITIAL(code, class, name, message, rule, section)                                        \
+  ERROR_TEXTS(name, message, rule, section),
+#define ERROR_PLACE(code, class, name, message, rule, section)                                          \
+  [URIEL_ERROR_##code] = {offsetof(struct error_texts, code), URIEL_CLASS_##class},
+
+/* Offsets, not pointers: a table of pointers is larger, and is relocated when the program starts. */
+static const struct error_texts {
+  char unknown[4];
+  ERRORS(ERROR_MEMBER)
+} error_texts = {"\0\0\0", ERRORS(ERROR_INITIAL)};
+
+static const struct error_place {
+  uint16_t at;
+  uint8_t class;
+} error_places[] = {ERRORS(ERROR_PLACE)};
+
+error_entry uriel_error_entry(uriel_error_code code)
 {
-  static const error_entry unknown = {URIEL_CLASS_NONE, "", "", "", ""};
-  const size_t at = (size_t)code;
-  return at < sizeof error_table / sizeof *error_table && error_table[at].name ? &error_table[at]
-                                                                               : &unknown;
+  const size_t number = (size_t)code;
+  const bool known = number < sizeof error_places / sizeof *error_places;
+  const struct error_place place = known ? error_places[number] : (struct error_place){0, 0};
+  const char *texts[4] = {(const char *)&error_texts + place.at};
+  for (size_t i = 1; i < 4; i++)
+    texts[i] = texts[i - 1] + uriel_text_of(texts[i - 1]).len + 1;
+  return (error_entry){(uriel_error_class)place.class, texts[0], texts[1], texts[2], texts[3]};
 }
 
 const char *uriel_error_name(uriel_error_code code)
 {
-  return uriel_error_entry(code)->name;
+  return uriel_error_entry(code).name;
 }
 
 const char *uriel_error_message(uriel_error_code code)
 {
-  return uriel_error_entry(code)->message;
+  return uriel_error_entry(code).message;
 }
 
 uriel_error_class uriel_error_class_of(uriel_error_code code)
 {
-  return uriel_error_entry(code)->class;
+  const size_t number = (size_t)code;
+  return number < sizeof error_places / sizeof *error_places
+             ? (uriel_error_class)error_places[number].class
+             : URIEL_CLASS_NONE;
 }

@@ -272,27 +272,5 @@ void uriel_urn_blame(uriel_error *error, const char *text, uint32_t len)
   error->component = found.component;
   error->begin = (size_t)(found.text.ptr - text);
   error->length = found.text.len;
-}
-
-/* The byte at fault in a part on its own, for uriel_urn_build. */
-static size_t document_blamed_part(const urn_document *d, const uriel_error *error, uriel_text part)
-{
-  size_t at = 0;
-  uriel_error_code code = URIEL_ERROR_NONE;
-  if (error->code == URIEL_ERROR_NID_CHARACTER)
-    code = uriel_urn_nid_error(d, part, &at);
-  else if (error->code == URIEL_ERROR_NSS_CHARACTER)
-    code = uriel_urn_nss_error(d, part, &at);
-  else
-    code = uriel_characters_error(part, BYTE_QUERY, error->code, &at);
-  return code == error->code ? at : part.len;
-}
-
-size_t uriel_urn_blamed(const uriel_error *error, const char *text, size_t len)
-{
-  const urn_document *const d = uriel_urn_document(error->spec);
-  const document_finding found = document_find(d, text, (uint32_t)len);
-  if (found.code == error->code && found.component == error->component)
-    return (size_t)(found.at - text);
-  return document_blamed_part(d, error, (uriel_text){text, len});
+  error->blamed = found.at ? (size_t)(found.at - text) + 1 : 0;
 }

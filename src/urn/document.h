@@ -60,9 +60,7 @@ size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 /* Writes the target unchanged: URN documents have no relative references. */
 size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
 
-/* For an error of `text`, by the document that its spec names: the member `blame` of a reading, and the
- * byte at fault, or `len`. */
+/* The member `blame` of the readings of URNs. */
 void uriel_urn_blame(uriel_error *error, const char *text, uint32_t len);
-size_t uriel_urn_blamed(const uriel_error *error, const char *text, size_t len);
 
 #endif

@@ -112,43 +112,19 @@ const urn_rules *uriel_urn_rules(uriel_text nid)
   return namespace_rules_of(name_of(nid, (unit_rules){0}));
 }
 
-uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
+uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at,
+                                       uriel_name_fault *fault)
 {
   const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
-  if (verdict.code != URIEL_ERROR_NONE)
-    *at = (size_t)(verdict.at - nss.ptr);
+  if (verdict.code == URIEL_ERROR_NONE)
+    return URIEL_ERROR_NONE;
+  *at = (size_t)(verdict.at - nss.ptr);
+  *fault = (uriel_name_fault){.kind = rules->noun,
+                              .reason = verdict.words,
+                              .number = (uint32_t)verdict.number,
+                              .counted = verdict.counted,
+                              .character = verdict.character};
   return verdict.code;
-}
-
-static void namespace_write_verdict(writer *w, const char *noun, const name_verdict *verdict)
-{
-  write_string(w, "well-formed, but not a valid ");
-  write_string(w, noun);
-  write_string(w, ": ");
-  write_string(w, verdict->words);
-  if (verdict->counted)
-    uriel_write_number(w, verdict->number);
-  if (verdict->character)
-    write_byte(w, verdict->character);
-}
-
-bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text text)
-{
-  static const size_t scheme = sizeof "urn:" - 1;
-  const bool of_name = error->code == URIEL_ERROR_NAME_FORM || error->code == URIEL_ERROR_NAME_CHECK;
-  if (!of_name || error->begin > text.len || error->length > text.len - error->begin ||
-      error->begin <= scheme)
-    return false;
-  const uriel_text nid = {text.ptr + scheme, error->begin - 1 - scheme};
-  const urn_rules *const rules = uriel_urn_rules(nid);
-  if (!rules)
-    return false;
-  const uriel_text nss = {text.ptr + error->begin, error->length};
-  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
-  const bool same = verdict.code == error->code;
-  if (same)
-    namespace_write_verdict(w, rules->noun, &verdict);
-  return same;
 }
 
 /* Pieces: the whole text unchanged. */

@@ -40,16 +40,13 @@ typedef struct urn_rules {
 /* Returns NULL if the namespace's names are not known. The NID may be in any case. */
 const urn_rules *uriel_urn_rules(uriel_text nid);
 
-/* Returns NONE if the NSS is a name of the namespace; otherwise NAME_FORM or NAME_CHECK and the offset
- * of the byte at fault. */
-uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at);
+/* Returns NONE if the NSS is a name of the namespace; otherwise NAME_FORM or NAME_CHECK, the offset of
+ * the byte at fault, and the reason. */
+uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at,
+                                       uriel_name_fault *fault);
 
 /* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read by
  * `rules` (`triplets` folds the case of percent-encodings). A path of another form is unchanged. */
 pieces uriel_urn_pieces(uriel_text path, unit_rules rules);
-
-/* Writes why a name is refused by its namespace: "well-formed, but not a valid ISBN: the check digit
- * should be 4". Returns whether the error is one of that kind, of this text. */
-bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text text);
 
 #endif

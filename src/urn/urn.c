@@ -100,6 +100,7 @@ static bool urn_part_fits(const urn_document *d, const char *part_name, uriel_co
   return code == URIEL_ERROR_NONE || uriel_urn_fails(error, (uriel_error){.code = code,
                                                                           .component = component,
                                                                           .offset = at,
+                                                                          .blamed = said ? 0 : at + 1,
                                                                           .length = part.len,
                                                                           .spec = d->spec,
                                                                           .part = said});
@@ -153,6 +154,7 @@ static uriel_error urn_error_at(const uriel_ref *member, uriel_error_code code,
   return (uriel_error){.code = code,
                        .component = component,
                        .offset = begin + at,
+                       .blamed = begin + at + 1,
                        .begin = begin,
                        .length = text.len,
                        .spec = uriel_spec_of(member)};
@@ -177,9 +179,14 @@ static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_e
 {
   const urn_rules *const rules = uriel_urn_rules(urn->nid);
   size_t at = 0;
-  const uriel_error_code code = rules ? uriel_urn_rules_check(rules, urn->nss, &at) : URIEL_ERROR_NONE;
-  return code == URIEL_ERROR_NONE ||
-         uriel_urn_fails(error, urn_error_at(member, code, URIEL_PATH, urn->nss, at));
+  uriel_name_fault fault;
+  const uriel_error_code code =
+      rules ? uriel_urn_rules_check(rules, urn->nss, &at, &fault) : URIEL_ERROR_NONE;
+  if (code == URIEL_ERROR_NONE)
+    return true;
+  uriel_error found = urn_error_at(member, code, URIEL_PATH, urn->nss, at);
+  found.name = fault;
+  return uriel_urn_fails(error, found);
 }
 
 bool uriel_urn_check(const uriel_ref *ref, uriel_error *error)

@@ -31,7 +31,9 @@ IPV4 = re.compile(r"(^|\.)(0x[0-9a-f]*|[0-9]+)\.?$")  # the URL standard parses 
 
 class Error(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int), ("component", ctypes.c_int), ("offset", ctypes.c_size_t), ("begin", ctypes.c_size_t),
-                ("length", ctypes.c_size_t), ("spec", ctypes.c_int), ("options", ctypes.c_uint), ("part", ctypes.c_char_p)]
+                ("length", ctypes.c_size_t), ("spec", ctypes.c_int), ("options", ctypes.c_uint), ("part", ctypes.c_char_p),
+                ("blamed", ctypes.c_size_t), ("kind", ctypes.c_char_p), ("reason", ctypes.c_char_p), ("number", ctypes.c_uint32),
+                ("counted", ctypes.c_bool), ("character", ctypes.c_char)]
 
 
 class Uriel:
