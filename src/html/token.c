@@ -94,34 +94,16 @@ void uriel_html_token_pass(struct html_tokens *t)
   t->seen = 0;
 }
 
-/* Reads on in a cut tag, so that no byte is looked at again until its end is there. */
-static bool token_tag_ended(struct html_tokens *t)
-{
-  const char *const tag = t->window + t->at, *const end = t->window + t->len;
-  const char *const at = uriel_html_tag_end(tag + t->seen, end, &t->quote);
-  t->seen = at ? 0 : (size_t)(end - tag);
-  return at != NULL;
-}
-
-static APART bool token_tag_cut(struct html_tokens *t, struct html_token *token)
-{
-  if (!t->last) {
-    t->quote = TAG_NAME;
-    t->seen = t->window[t->at + 1] == '/' ? 2 : 1;
-    token_tag_ended(t);
-  }
-  return token_out(t, token);
-}
-
-/* Reads the tag at `at`. */
+/* Reads the tag at `at`. If a window cut it, looks for the end first, so that each byte is looked at
+ * twice at most. */
 static bool token_tag(struct html_tokens *t, struct html_token *token)
 {
   const char *const tag = t->window + t->at, *const end = t->window + t->len;
-  if (t->seen > 0 && !token_tag_ended(t))
-    return token_out(t, token);
-  const char *const after = uriel_html_tag_read(t, token, tag, end);
+  const bool ended = t->seen == 0 || uriel_html_tag_end(t, tag + t->seen, end);
+  const char *const after = ended ? uriel_html_tag_read(t, token, tag, end) : NULL;
+  t->seen = after || t->last ? 0 : t->len - t->at;
   if (!after)
-    return token_tag_cut(t, token);
+    return token_out(t, token);
   t->at = (size_t)(after - t->window);
   return true;
 }
@@ -192,7 +174,7 @@ static bool token_go_on(struct html_tokens *t, struct html_token *token, enum ht
 
 static bool token_in_tag(struct html_tokens *t, struct html_token *token)
 {
-  const char *const after = uriel_html_tag_end(t->window + t->at, t->window + t->len, &t->quote);
+  const char *const after = uriel_html_tag_end(t, t->window + t->at, t->window + t->len);
   t->at = after ? (size_t)(after - t->window) : t->len;
   if (after || t->last)
     t->state = TOKEN_DATA;
