@@ -130,19 +130,11 @@ static size_t reference_word(const struct html_cursor *cursor, unsigned attribut
   return n <= REFERENCE_WORD ? n : 0;
 }
 
-static bool reference_is(const char *text, size_t len, const char *word)
-{
-  size_t i = 0;
-  while (i < len && word[i] && byte_lower(text[i]) == word[i])
-    i++;
-  return i == len && !word[i];
-}
-
 static bool reference_equals(const struct html_cursor *cursor, unsigned attribute, const char *word)
 {
   char value[REFERENCE_WORD];
   const size_t len = reference_word(cursor, attribute, value);
-  return len && reference_is(value, len, word);
+  return len && html_is((uriel_text){value, len}, word);
 }
 
 static bool reference_is_meta(const struct html_cursor *cursor)
@@ -152,7 +144,7 @@ static bool reference_is_meta(const struct html_cursor *cursor)
   for (size_t i = 0; i < sizeof ids; i++) {
     const size_t len = reference_word(cursor, ids[i], value);
     for (size_t j = 0; len && j < sizeof reference_meta / sizeof *reference_meta; j++) {
-      if (reference_is(value, len, reference_meta[j]))
+      if (html_is((uriel_text){value, len}, reference_meta[j]))
         return true;
     }
   }

@@ -54,7 +54,7 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
   *name = (uriel_text){at, 0};
   *value = (struct html_value){at, 0, true};
   if (*state <= TAG_SLASH) {
-    for (; at < end && (*at == '/' || tag_space(*at)); at++)
+    for (; at < end && (*at == '/' || html_space(*at)); at++)
       *state = *at == '/' ? TAG_SLASH : TAG_BEFORE_ATTRIBUTE;
     *from = at;
     if (at == end || *at == '>')
@@ -72,7 +72,7 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
       *state = TAG_ATTRIBUTE;
   }
   if (*state == TAG_AFTER_ATTRIBUTE || *state == TAG_BEFORE_VALUE) {
-    while (at < end && tag_space(*at))
+    while (at < end && html_space(*at))
       at++;
     if (at < end && *state == TAG_AFTER_ATTRIBUTE) {
       if (*at != '=') {
@@ -81,7 +81,7 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
         return true;
       }
       *state = TAG_BEFORE_VALUE;
-      for (at++; at < end && tag_space(*at);)
+      for (at++; at < end && html_space(*at);)
         at++;
     }
     if (at < end) {
@@ -91,7 +91,7 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
     }
   }
   if (*state == TAG_UNQUOTED)
-    while (at < end && *at != '>' && !tag_space(*at))
+    while (at < end && *at != '>' && !html_space(*at))
       at++;
   else if (*state >= TAG_DOUBLE_QUOTED)
     at = view_find(at, end, *state == TAG_DOUBLE_QUOTED ? '"' : '\'');

@@ -18,15 +18,9 @@ enum tag_state {
   TAG_SINGLE_QUOTED
 };
 
-/* White space: a CR is as a LF (13.2.3.5). */
-static inline bool tag_space(char byte)
-{
-  return byte == ' ' || (byte >= '\t' && byte <= '\r' && byte != '\v');
-}
-
 static inline bool tag_name_ends(char byte)
 {
-  return byte == '>' || byte == '/' || tag_space(byte);
+  return byte == '>' || byte == '/' || html_space(byte);
 }
 
 /* Reads the tag whose "<" is at `tag`, and fills the token. Returns the end, or NULL if the tag does not

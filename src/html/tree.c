@@ -195,9 +195,7 @@ static unsigned reference_kind(const char *text, size_t len, size_t *read)
   size_t out_len = 0;
   *read = uriel_html_character_reference(text, len, false, out, &out_len);
   if (*read && out_len == 1)
-    return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r'
-               ? TEXT_SPACE
-               : TEXT_OTHER;
+    return html_space(out[0]) ? TEXT_SPACE : TEXT_OTHER;
   return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? TEXT_REPLACEMENT : TEXT_OTHER;
 }
 
@@ -207,7 +205,7 @@ static unsigned text_kinds(const char *text, size_t len, bool references)
   unsigned kinds = 0;
   for (size_t i = 0; i < len && !(kinds & TEXT_OTHER); i++) {
     size_t read = 0;
-    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\f' || text[i] == '\r')
+    if (html_space(text[i]))
       kinds |= TEXT_SPACE;
     else if (text[i] == '\0')
       kinds |= TEXT_NUL;
