@@ -39,8 +39,8 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
       ((options->options & URIEL_FIND_ANY_SCHEME) && info->status == URIEL_SCHEME_EXPERIMENTAL)) {
     s->sought = SOUGHT_COLON;
     /* Unregistered schemes; the one before "//" is part of the name. */
-    s->carrier =
-        uriel_find_same(name, "jdbc") || uriel_find_same(name, "r2dbc") || uriel_find_same(name, "scm");
+    s->carrier = name.len <= 5 && (uriel_find_same(name, "jdbc") || uriel_find_same(name, "r2dbc") ||
+                                   uriel_find_same(name, "scm"));
     return s->carrier;
   }
   s->sought = uriel_scheme_sought(info);
