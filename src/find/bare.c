@@ -47,9 +47,7 @@ static bool find_ends_at_entity(find_text *t, const char *at)
 
 bool uriel_find_another(find_text *t, const char *at)
 {
-  const char *end = at;
-  while (end - at < FIND_SCHEME_MAX && find_is(find_peek(t, end), BYTE_SCHEME))
-    end++;
+  const char *const end = find_past(t, at, FIND_SCHEME_MAX, BYTE_SCHEME);
   if (end == at || find_peek(t, end) != ':' || find_peek(t, end + 1) != '/' ||
       find_peek(t, end + 2) != '/')
     return false;
@@ -81,8 +79,8 @@ static size_t find_literal(find_text *t, const char *at)
   return end > at + 1 && find_peek(t, end) == ']' ? (size_t)(end + 1 - at) : 0;
 }
 
-/* Reports whether an IRI reference may have the character, and a reader sees it. Private characters,
- * which only a query has, end a reference. */
+/* Reports whether an IRI reference may contain the character and a reader can see it. Private
+ * characters, which only queries may contain, end a reference. */
 static bool find_is_of_iri(uint32_t character)
 {
   static const struct {

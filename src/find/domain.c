@@ -25,14 +25,6 @@ static const char *find_label(find_text *t, const char *at)
   }
 }
 
-/* The end of the label without trailing "-" and "_". */
-static const char *find_label_end(const char *at, const char *end)
-{
-  while (end > at && (end[-1] == '-' || end[-1] == '_'))
-    end--;
-  return end;
-}
-
 bool uriel_find_domain(find_text *t, const char *at, find_domain *d)
 {
   const char *const begin = at;
@@ -43,7 +35,8 @@ bool uriel_find_domain(find_text *t, const char *at, find_domain *d)
       return d->labels > 0;
     if (*at == '-' || *at == '_' || end - begin > FIND_DOMAIN_MAX)
       return false;
-    d->end = find_label_end(at, end);
+    for (d->end = end; d->end > at && (d->end[-1] == '-' || d->end[-1] == '_');)
+      d->end--;
     d->last = view_of(at, d->end);
     if (d->labels++ == 0)
       d->first = d->last;
@@ -155,24 +148,6 @@ static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const c
   return false;
 }
 
-static bool find_is_idn_country(uriel_text label)
-{
-  for (size_t i = 0; i < sizeof find_idn_table / sizeof *find_idn_table; i++)
-    if (view_equal(label, uriel_text_of(find_idn_table[i].lower)) ||
-        view_equal(label, uriel_text_of(find_idn_table[i].upper)))
-      return true;
-  return false;
-}
-
-/* "Com" at the beginning of a sentence is a word: a label must be in one case. */
-static bool find_one_case(uriel_text label)
-{
-  for (size_t i = 1; i < label.len; i++)
-    if (byte_is(label.ptr[i], BYTE_UPPER) != byte_is(label.ptr[0], BYTE_UPPER))
-      return false;
-  return true;
-}
-
 find_top uriel_find_top(uriel_text label)
 {
   char lower[FIND_TOP_MAX] = {0};
@@ -180,12 +155,21 @@ find_top uriel_find_top(uriel_text label)
     return FIND_TOP_NONE;
   if (label.len > 4 && uriel_find_same((uriel_text){label.ptr, 4}, "xn--"))
     return FIND_TOP_PLAIN;
-  if ((unsigned char)label.ptr[0] >= 0x80)
-    return find_is_idn_country(label) ? FIND_TOP_PLAIN : FIND_TOP_CAREFUL;
-  if (label.len > FIND_TOP_MAX || !find_one_case(label))
+  if ((unsigned char)label.ptr[0] >= 0x80) {
+    for (size_t i = 0; i < sizeof find_idn_table / sizeof *find_idn_table; i++)
+      if (view_equal(label, uriel_text_of(find_idn_table[i].lower)) ||
+          view_equal(label, uriel_text_of(find_idn_table[i].upper)))
+        return FIND_TOP_PLAIN;
+    return FIND_TOP_CAREFUL;
+  }
+  if (label.len > FIND_TOP_MAX)
     return FIND_TOP_NONE;
-  for (size_t i = 0; i < label.len; i++)
+  for (size_t i = 0; i < label.len; i++) {
+    /* "Com" at the beginning of a sentence is a word: a label must be in one case. */
+    if (byte_is(label.ptr[i], BYTE_UPPER) != byte_is(label.ptr[0], BYTE_UPPER))
+      return FIND_TOP_NONE;
     lower[i] = byte_lower(label.ptr[i]);
+  }
   if (label.len == 2 && find_has_country(find_countries, lower))
     return FIND_TOP_PLAIN;
   if (label.len == 2)

@@ -17,33 +17,6 @@ typedef struct find_search {
 
 /* ---- Triggers ------------------------------------------------------------------------------------- */
 
-/* Starts at the text's floor. */
-static find_search find_search_of(const find_text *t)
-{
-  const bool all = t->options->options & (URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL);
-  return (find_search){.text = t, .block = t->floor, .next = t->floor, .all = all};
-}
-
-/* A colon after a possible scheme, but not the first one of "std::string". */
-static bool find_colon_counts(const find_text *t, const char *at)
-{
-  if (at == t->floor || !byte_is(at[-1], BYTE_SCHEME))
-    return false;
-  return at + 1 == t->end || t->options->schemes || at[1] != ':';
-}
-
-/* "//" that is not part of a path or a comment. */
-static bool find_slash_counts(const find_text *t, const char *at)
-{
-  static const char before[] = "\"'`(=<[{|,;>";
-  return at == t->floor || find_blank(at[-1]) || memchr(before, at[-1], sizeof before - 1);
-}
-
-static bool find_in_word(char byte)
-{
-  return (unsigned char)byte >= 0x80 || byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
-}
-
 /* A dot between labels. If the label after it is the last one, its top-level domain is checked first:
  * that tells most file names from hosts. */
 static bool find_dot_counts(const find_text *t, const char *at)
@@ -51,7 +24,8 @@ static bool find_dot_counts(const find_text *t, const char *at)
   const char *const label = at + 1;
   const char *end = label;
   bool letters = true;
-  if (at == t->floor || !(find_in_word(at[-1]) || at[-1] == '-' || at[-1] == '_'))
+  if (at == t->floor || !((unsigned char)at[-1] >= 0x80 || byte_is(at[-1], BYTE_ALPHA | BYTE_DIGIT) ||
+                          at[-1] == '-' || at[-1] == '_'))
     return false;
   for (; end < t->end && byte_is(*end, BYTE_ALPHA | BYTE_DIGIT); end++)
     letters = letters && !byte_is(*end, BYTE_DIGIT);
@@ -65,15 +39,19 @@ static bool find_dot_counts(const find_text *t, const char *at)
 
 static bool find_counts(const find_text *t, const char *at)
 {
+  static const char before[] = "\"'`(=<[{|,;>";
+  const bool first = at == t->floor;
   switch (*at) {
-  case ':':
-    return find_colon_counts(t, at);
+  case ':': /* after a possible scheme, but not the first one of "std::string" */
+    return !first && byte_is(at[-1], BYTE_SCHEME) &&
+           (at + 1 == t->end || t->options->schemes || at[1] != ':');
   case '.':
     return (t->options->options & URIEL_FIND_ABBREVIATED) && find_dot_counts(t, at);
-  case '/':
-    return (t->options->options & URIEL_FIND_ABBREVIATED) && find_slash_counts(t, at);
+  case '/': /* "//" that is not part of a path or a comment */
+    return (t->options->options & URIEL_FIND_ABBREVIATED) &&
+           (first || find_blank(at[-1]) || memchr(before, at[-1], sizeof before - 1));
   default:
-    return (t->options->options & URIEL_FIND_MAIL) && at > t->floor && !find_blank(at[-1]);
+    return (t->options->options & URIEL_FIND_MAIL) && !first && !find_blank(at[-1]);
   }
 }
 
@@ -139,7 +117,8 @@ static bool find_at(find_text *t, const char *trigger, find_candidate *c)
  * come, or `t->end`. `found` says which. */
 static const char *find_next(find_text *t, find_candidate *c, bool *found)
 {
-  find_search search = find_search_of(t);
+  const bool all = t->options->options & (URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL);
+  find_search search = {.text = t, .block = t->floor, .next = t->floor, .all = all};
   const char *at = find_trigger(&search);
   for (; at < t->end; at = find_trigger(&search)) {
     *found = find_at(t, at, c);
@@ -154,26 +133,21 @@ static const char *find_next(find_text *t, find_candidate *c, bool *found)
   return at;
 }
 
-/* Reports whether a search that resumes at `from` finds nothing before `place`, like the search over
- * the whole text. */
-static bool find_same_from(const find_text *t, const char *from, const char *place)
-{
-  find_text rest = *t;
-  find_candidate c;
-  bool found = false;
-  rest.floor = from;
-  return find_next(&rest, &c, &found) == place;
-}
-
 /* Returns where to resume after appending more text: far enough before `place` that no later trigger
  * sees less, and that the triggers in between give the same results. A cut within a word might change
- * it, so the place moves back until it does not. */
+ * a result, so the place moves back until a search that resumes there also finds nothing before `place`.
+ */
 static const char *find_resume(const find_text *t, const char *place)
 {
   const char *const nearest = find_low(t, place);
-  for (const char *from = nearest; from > t->floor && nearest - from < FIND_BEHIND; from--)
-    if (find_same_from(t, from, place))
+  for (const char *from = nearest; from > t->floor && nearest - from < FIND_BEHIND; from--) {
+    find_text rest = *t;
+    find_candidate c;
+    bool found = false;
+    rest.floor = from;
+    if (find_next(&rest, &c, &found) == place)
       return from;
+  }
   return t->floor;
 }
 

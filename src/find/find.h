@@ -60,6 +60,15 @@ static inline bool find_is(int byte, unsigned classes)
   return byte >= 0 && byte_is((char)byte, classes);
 }
 
+/* Skips at most `most` bytes of the classes. */
+static inline const char *find_past(find_text *t, const char *at, ptrdiff_t most, unsigned classes)
+{
+  const char *const begin = at;
+  while (at - begin < most && find_is(find_peek(t, at), classes))
+    at++;
+  return at;
+}
+
 /* Reports whether `text` equals `lower`, a string in lower case, in any case. */
 bool uriel_find_same(uriel_text text, const char *lower);
 

@@ -24,9 +24,7 @@ static bool find_has_at(find_text *t, const char *rest)
 /* "isbn:0451450523" */
 static bool find_has_colon(find_text *t, const char *rest)
 {
-  const char *at = rest;
-  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_SCHEME))
-    at++;
+  const char *const at = find_past(t, rest, FIND_SCHEME_MAX, BYTE_SCHEME);
   if (at == rest || find_peek(t, at) != ':')
     return false;
   const int next = find_peek(t, at + 1);
@@ -61,16 +59,6 @@ static bool find_has_date(find_text *t, const char *rest)
   return digits == 4;
 }
 
-/* "comp.infosystems", "abc@example.com" */
-static bool find_has_dot(find_text *t, const char *rest)
-{
-  const char *at = rest;
-  while (at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_USERINFO) && *at != '.')
-    at++;
-  return at > rest && (find_peek(t, at) == '.' || find_peek(t, at) == '@') &&
-         find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
-}
-
 static bool find_has_number(find_text *t, const char *rest)
 {
   const int byte = find_peek(t, rest);
@@ -98,35 +86,17 @@ static bool find_has_pair(find_text *t, const char *rest)
   const char *at = rest;
   if (!find_has_number(t, rest))
     return false;
-  for (at++; at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_DIGIT);)
-    at++;
+  at = find_past(t, at + 1, FIND_FORM_MAX - 1, BYTE_DIGIT);
   if (find_peek(t, at) == '.')
     for (at++; at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_DIGIT);)
       at++;
   return find_peek(t, at) == ',' && find_has_number(t, at + 1);
 }
 
-/* "doi/10.1000/182" */
-static bool find_has_path(find_text *t, const char *rest)
-{
-  const char *at = rest;
-  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_SCHEME))
-    at++;
-  return at > rest && find_peek(t, at) == '/' && find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
-}
-
-/* A length that no word has. */
-static bool find_is_long(find_text *t, const char *rest)
-{
-  enum { LONG = 16 };
-  const char *at = rest;
-  while (at - rest < LONG && find_is(find_peek(t, at), BYTE_NAME))
-    at++;
-  return at - rest == LONG;
-}
-
 bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
 {
+  enum { LONG = 16 }; /* a length that no word has */
+  const char *at = rest;
   switch (sought) {
   case SOUGHT_NONE:
   case SOUGHT_AUTHORITY:
@@ -146,16 +116,21 @@ bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
     return find_has_comma(t, rest);
   case SOUGHT_DATE:
     return find_has_date(t, rest);
-  case SOUGHT_DOT:
-    return find_has_dot(t, rest);
+  case SOUGHT_DOT: /* "comp.infosystems", "abc@example.com" */
+    while (at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_USERINFO) && *at != '.')
+      at++;
+    return at > rest && (find_peek(t, at) == '.' || find_peek(t, at) == '@') &&
+           find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
   case SOUGHT_PAIR:
     return find_has_pair(t, rest);
   case SOUGHT_QUERY:
     return find_peek(t, rest) == '?' && find_is(find_peek(t, rest + 1), BYTE_ALPHA | BYTE_DIGIT);
-  case SOUGHT_PATH:
-    return find_has_path(t, rest);
+  case SOUGHT_PATH: /* "doi/10.1000/182" */
+    at = find_past(t, rest, FIND_SCHEME_MAX, BYTE_SCHEME);
+    return at > rest && find_peek(t, at) == '/' &&
+           find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
   case SOUGHT_LONG:
-    return find_is_long(t, rest);
+    return find_past(t, rest, LONG, BYTE_NAME) - rest == LONG;
   case SOUGHT_ANY:
   case SOUGHT_DELIMITED:
   case SOUGHT_PUNCTUATED:

@@ -43,14 +43,6 @@ static const char *find_label_begin(const char *low, const char *dot)
   return dot - at > FIND_LABEL_MAX ? NULL : escaped ? escaped : at;
 }
 
-/* Bytes before a host that show it to be part of something else. */
-static bool find_is_rest(const char *low, const char *begin)
-{
-  static const char marks[] = "./\\@#$%+^";
-  return begin > low && (memchr(marks, begin[-1], sizeof marks - 1) || find_is_label(begin[-1]) ||
-                         uriel_find_defanged_before(low, begin));
-}
-
 /* "\/" of JSON. */
 static bool find_is_escaped_slash(find_text *t, const char *at)
 {
@@ -104,11 +96,9 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
 /* Skips ":8080" at `at`. */
 static const char *find_past_port(find_text *t, const char *at)
 {
-  const char *end = at + 1;
   if (find_peek(t, at) != ':')
     return at;
-  while (find_is(find_peek(t, end), BYTE_DIGIT))
-    end++;
+  const char *const end = find_past(t, at + 1, PTRDIFF_MAX, BYTE_DIGIT);
   return end > at + 1 && !find_is(find_peek(t, end), BYTE_ALPHA) ? end : at;
 }
 
@@ -135,14 +125,20 @@ static bool find_host(find_text *t, const char *low, const find_domain *d, find_
 
 bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
 {
+  static const char before[] = "./\\@#$%+^";
   const int next = find_peek(t, dot + 1);
   find_domain domain;
   if (next < 0x80 && !find_is(next, BYTE_ALPHA | BYTE_DIGIT))
     return false;
   const char *const low = find_low(t, dot);
   const char *const begin = find_label_begin(low, dot);
-  if (!begin || begin == dot || find_is_rest(low, begin) || !uriel_find_domain(t, begin, &domain) ||
-      domain.labels < 2 || !find_is_plausible(t, &domain))
+  if (!begin || begin == dot)
+    return false;
+  /* Is it the rest of something else? */
+  if (begin > low && (memchr(before, begin[-1], sizeof before - 1) || find_is_label(begin[-1]) ||
+                      uriel_find_defanged_before(low, begin)))
+    return false;
+  if (!uriel_find_domain(t, begin, &domain) || domain.labels < 2 || !find_is_plausible(t, &domain))
     return false;
   c->begin = begin;
   c->kind = URIEL_HIT_ABBREVIATED;
@@ -169,31 +165,18 @@ bool uriel_find_network_path(find_text *t, const char *slash, find_candidate *c)
 
 enum { FIND_LOCAL_MAX = 64 }; /* RFC 5321, 4.5.3.1.1 */
 
-static bool find_is_atom(char byte)
-{
-  static const char marks[] = "!#$%&'*+/=?^`{|}";
-  return byte_is(byte, BYTE_UNRESERVED) || memchr(marks, byte, sizeof marks - 1);
-}
-
 /* The number of bytes before `at` that belong to the local part; 0 at its beginning. */
 static size_t find_atom_before(const char *low, const char *at)
 {
+  static const char marks[] = "!#$%&'*+/=?^`{|}";
   uint32_t character = 0;
   if (at == low)
     return 0;
   if ((unsigned char)at[-1] < 0x80)
-    return find_is_atom(at[-1]) && !(at[-1] == '.' && (*at == '.' || *at == '@'));
+    return (byte_is(at[-1], BYTE_UNRESERVED) || memchr(marks, at[-1], sizeof marks - 1)) &&
+           !(at[-1] == '.' && (*at == '.' || *at == '@'));
   const size_t n = uriel_find_letter_before(low, at, &character);
   return character < FIND_UNSPACED ? n : 0;
-}
-
-/* Skips "email=" and "Name/emailAddress=", the key of a list. "list-user=example.com" is an address. */
-static const char *find_past_key(const char *begin, const char *at_sign)
-{
-  const char *at = begin;
-  while (at < at_sign && (byte_is(*at, BYTE_ALPHA) || *at == '_' || *at == '/'))
-    at++;
-  return at > begin && at < at_sign && *at == '=' ? at + 1 : begin;
 }
 
 /* Returns where the local part before "@" begins, or `at_sign`. Bytes before its first letter or digit
@@ -208,27 +191,18 @@ static const char *find_local(const char *low, const char *at_sign)
   }
   const char *const begin = at;
   const char *const escaped = uriel_find_past_escape(low, at, at_sign);
-  at = find_past_key(escaped ? escaped : at, at_sign);
+  at = escaped ? escaped : at;
+  /* Skip "email=" and "Name/emailAddress=", the key of a list. "list-user=example.com" is an address. */
+  const char *key = at;
+  while (key < at_sign && (byte_is(*key, BYTE_ALPHA) || *key == '_' || *key == '/'))
+    key++;
+  if (key > at && key < at_sign && *key == '=')
+    at = key + 1;
   while (at < at_sign && !byte_is(*at, BYTE_ALPHA | BYTE_DIGIT) && (unsigned char)*at < 0x80)
     at++;
   while (at < at_sign && at > begin && at[-1] == '_')
     at--;
   return at;
-}
-
-/* "git@example.com:path" is a network copy, "@user@example.com" a name of another kind. */
-static bool find_is_account(find_text *t, const char *low, const char *begin, const char *end)
-{
-  const int next = find_peek(t, end);
-  const int after = next == ':' ? find_peek(t, end + 1) : -1;
-  return next == '@' || after == '/' || after == '~' || find_is(after, BYTE_ALPHA | BYTE_DIGIT) ||
-         (begin > low && begin[-1] == '@');
-}
-
-/* "name@1.0.x", a package. */
-static bool find_is_version(const find_domain *d)
-{
-  return d->last.len < 2 && byte_is(*d->first.ptr, BYTE_DIGIT);
 }
 
 bool uriel_find_mail(find_text *t, const char *at_sign, find_candidate *c)
@@ -237,8 +211,16 @@ bool uriel_find_mail(find_text *t, const char *at_sign, find_candidate *c)
   const char *const begin = find_local(low, at_sign);
   find_domain domain;
   if (begin == at_sign || !uriel_find_domain(t, at_sign + 1, &domain) || domain.labels < 2 ||
-      uriel_find_defanged(t, domain.end) > 0 || find_is_version(&domain) || !uriel_find_named(&domain) ||
-      find_is_account(t, low, begin, domain.end))
+      uriel_find_defanged(t, domain.end) > 0)
+    return false;
+  /* "name@1.0.x" is a package. */
+  if ((domain.last.len < 2 && byte_is(*domain.first.ptr, BYTE_DIGIT)) || !uriel_find_named(&domain))
+    return false;
+  /* "git@example.com:path" is a network copy, "@user@example.com" a name of another kind. */
+  const int next = find_peek(t, domain.end);
+  const int after = next == ':' ? find_peek(t, domain.end + 1) : -1;
+  if (next == '@' || after == '/' || after == '~' || find_is(after, BYTE_ALPHA | BYTE_DIGIT) ||
+      (begin > low && begin[-1] == '@'))
     return false;
   const find_opening opening = uriel_find_opening(low, begin);
   const bool closed = opening.close && find_peek(t, domain.end) == (unsigned char)opening.close;

@@ -17,16 +17,6 @@ typedef struct find_scheme {
   bool any_word;   /* needs "//" and a host */
 } find_scheme;
 
-/* Unregistered schemes; the one before "//" is part of the name. */
-static bool find_is_carrier(uriel_text name)
-{
-  static const char *const names[] = {"jdbc", "r2dbc", "scm"};
-  for (size_t i = 0; name.len <= 5 && i < sizeof names / sizeof *names; i++)
-    if (byte_lower(*name.ptr) == *names[i] && uriel_find_same(name, names[i]))
-      return true;
-  return false;
-}
-
 /* Reports whether the name is searched for, and fills in its properties. */
 static bool find_known(const find_text *t, const char *begin, const char *colon, find_scheme *s)
 {
@@ -48,7 +38,9 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
   if (!info ||
       ((options->options & URIEL_FIND_ANY_SCHEME) && info->status == URIEL_SCHEME_EXPERIMENTAL)) {
     s->sought = SOUGHT_COLON;
-    s->carrier = find_is_carrier(name);
+    /* Unregistered schemes; the one before "//" is part of the name. */
+    s->carrier = name.len <= 5 && (uriel_find_same(name, "jdbc") || uriel_find_same(name, "r2dbc") ||
+                                   uriel_find_same(name, "scm"));
     return s->carrier;
   }
   s->sought = uriel_scheme_sought(info);
@@ -66,30 +58,22 @@ static bool find_known_behind(const find_text *t, const char *begin, const char 
   return at > begin && find_known(t, at, colon, s);
 }
 
-/* "<URL://a>" has a label; somebody disabled "ttp://a" by hand. */
-static bool find_is_no_scheme(uriel_text name)
-{
-  return uriel_find_same(name, "url") || uriel_find_same(name, "ttp") || uriel_find_same(name, "ttps");
-}
-
-/* Reports whether "<URL:" precedes `begin`. */
-static bool find_is_labelled(const char *low, const char *begin)
-{
-  const char before = begin > low ? begin[-1] : 0;
-  return (before == ':' || find_blank((unsigned char)before)) &&
-         uriel_find_opening(low, begin).delimiter == URIEL_DELIMITED_LABEL;
-}
-
 /* Reports whether an unregistered word is searched for, and fills in what makes it a reference. */
 static bool find_unknown(find_text *t, const char *low, const char *begin, const char *colon,
                          find_scheme *s)
 {
-  const bool any = (t->options->options & URIEL_FIND_ANY_SCHEME) || find_is_labelled(low, begin);
+  const char before = begin > low ? begin[-1] : 0;
+  const bool any = (t->options->options & URIEL_FIND_ANY_SCHEME) || /* or "<URL:" precedes it */
+                   ((before == ':' || find_blank((unsigned char)before)) &&
+                    uriel_find_opening(low, begin).delimiter == URIEL_DELIMITED_LABEL);
   if (!any && (find_slashes(t, colon + 1) == 0 || !uriel_find_is_word(begin, colon) ||
                !uriel_find_word_begins(low, begin)))
     return false;
   *s = (find_scheme){.begin = begin, .sought = SOUGHT_PUNCTUATED, .empty_host = any, .any_word = !any};
-  return !find_is_no_scheme(view_of(begin, colon));
+  /* "<URL://a>" has a label; somebody disabled "ttp://a" by hand. */
+  const uriel_text name = view_of(begin, colon);
+  return !uriel_find_same(name, "url") && !uriel_find_same(name, "ttp") &&
+         !uriel_find_same(name, "ttps");
 }
 
 /* The word that ends at the colon, as a scheme. */
@@ -154,10 +138,7 @@ static bool find_needs_delimiter(find_text *t, const char *rest, const find_sche
 {
   if (s->sought != SOUGHT_DELIMITED)
     return s->sought == SOUGHT_PUNCTUATED;
-  const char *at = rest;
-  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_ALPHA))
-    at++;
-  return !uriel_find_same(view_of(rest, at), "blank");
+  return !uriel_find_same(view_of(rest, find_past(t, rest, FIND_SCHEME_MAX, BYTE_ALPHA)), "blank");
 }
 
 /* Reports whether the delimiters suffice: "<content:encoded>" is a name of XML. */
@@ -210,26 +191,6 @@ static bool find_is_name(find_text *t, const char *rest, const find_scheme *s,
   return at > rest && find_peek(t, at) == '/' && find_peek(t, at + 1) == '>';
 }
 
-/* Reports whether the reference still has its form: trimming may shorten "urn:uuid:". */
-static bool find_keeps_form(const find_text *t, const char *rest, const find_scheme *s,
-                            const find_candidate *c)
-{
-  find_text taken = *t;
-  taken.end = c->end;
-  return c->delimiter != URIEL_DELIMITED_BARE || uriel_find_has_form(&taken, rest, s->sought);
-}
-
-/* Reports whether the word before the colon follows "<" or "<URL:": only then may a line break follow.
- */
-static bool find_may_be_split(const find_text *t, const char *colon)
-{
-  const char *const low = find_low(t, colon);
-  const char *at = colon;
-  while (at > low && colon - at <= FIND_SCHEME_MAX && byte_is(at[-1], BYTE_SCHEME))
-    at--;
-  return uriel_find_opening(low, at).close == '>';
-}
-
 /* Decides about a registered scheme without "//" in angle brackets: after "URL:" anything; otherwise
  * its form, or text that is not a name of XML such as "<news:name>". */
 static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const find_opening *opening,
@@ -278,8 +239,10 @@ static bool find_by_form(find_text *t, const char *rest, find_scheme *s, find_sp
     span->wrapping = FIND_WRAP_LINES;
   c->begin = s->begin;
   uriel_find_extent(t, rest, span, c);
-  return find_keeps_form(t, rest, s, c) && c->end > rest &&
-         (!needs_delimiter || find_delimited(s, rest, c));
+  find_text taken = *t; /* trimming may shorten "urn:uuid:" */
+  taken.end = c->end;
+  return (c->delimiter != URIEL_DELIMITED_BARE || uriel_find_has_form(&taken, rest, s->sought)) &&
+         c->end > rest && (!needs_delimiter || find_delimited(s, rest, c));
 }
 
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
@@ -288,8 +251,16 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
   const int next = find_peek(t, rest);
   const bool split = next == '\n' || next == '\r';
   find_scheme s;
-  if (split ? !find_may_be_split(t, colon) : find_blank(next))
+  if (split) { /* only after "<scheme:" or "<URL:scheme:" */
+    const char *const low = find_low(t, colon);
+    const char *at = colon;
+    while (at > low && colon - at <= FIND_SCHEME_MAX && byte_is(at[-1], BYTE_SCHEME))
+      at--;
+    if (uriel_find_opening(low, at).close != '>')
+      return false;
+  } else if (find_blank(next)) {
     return false;
+  }
   if (!find_word(t, colon, &s) || s.sought == SOUGHT_NONE)
     return false;
   c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;

@@ -55,8 +55,7 @@ const char *uriel_find_carried(find_text *t, const char *rest)
   const char *at = rest;
   while (at - rest < FIND_BEHIND) {
     const char *const word = at;
-    while (at - rest < FIND_BEHIND && find_is(find_peek(t, at), BYTE_SCHEME))
-      at++;
+    at = find_past(t, at, FIND_BEHIND - (at - rest), BYTE_SCHEME);
     if (at == word || find_peek(t, at) != ':')
       return rest;
     at++;

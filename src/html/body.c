@@ -29,25 +29,6 @@ static void merge(const struct html_tree *tree, const struct html_start *start)
   start->made->merged = start->made->html = !tree->last[HTML_TAG_TEMPLATE];
 }
 
-static void start_body(struct html_tree *tree, const struct html_start *start)
-{
-  if (!tree->last[HTML_TAG_BODY] || tree->last[HTML_TAG_TEMPLATE])
-    return;
-  tree->frameset_ok = false;
-  merge(tree, start);
-}
-
-static void start_frameset(struct html_tree *tree, const struct html_start *start)
-{
-  if (!tree->last[HTML_TAG_BODY] || !tree->frameset_ok)
-    return;
-  uriel_html_open_pop_to(tree, uriel_html_open_above(tree, 1));
-  uriel_html_insert(tree, start);
-  start->made->removes = true;
-  tree->frameset_ok = false;
-  tree->mode = HTML_IN_FRAMESET;
-}
-
 static void start_form(struct html_tree *tree, const struct html_start *start)
 {
   if (tree->has_form && !tree->last[HTML_TAG_TEMPLATE])
@@ -69,14 +50,6 @@ static void start_item(struct html_tree *tree, const struct html_start *start)
   if (id == HTML_TAG_LI ? name == HTML_TAG_LI : name == HTML_TAG_DD || name == HTML_TAG_DT)
     uriel_html_open_pop_to(tree, tree->barrier);
   close_p(tree);
-  uriel_html_insert(tree, start);
-}
-
-static void start_heading(struct html_tree *tree, const struct html_start *start)
-{
-  close_p(tree);
-  if (innermost_heading(tree) == tree->top)
-    uriel_html_open_pop(tree);
   uriel_html_insert(tree, start);
 }
 
@@ -102,75 +75,6 @@ static void start_a(struct html_tree *tree, const struct html_start *start)
   insert_formatting(tree, start);
 }
 
-static void start_nobr(struct html_tree *tree, const struct html_start *start)
-{
-  html_formatting_reconstruct(tree);
-  if (html_open_in_scope(tree, HTML_TAG_NOBR)) {
-    uriel_html_formatting_adopt(tree, HTML_TAG_NOBR);
-    html_formatting_reconstruct(tree);
-  }
-  insert_formatting(tree, start);
-}
-
-static void start_select(struct html_tree *tree, const struct html_start *start)
-{
-  const uint32_t place = html_open_in_scope(tree, HTML_TAG_SELECT);
-  if (place) {
-    uriel_html_open_pop_to(tree, place);
-    return;
-  }
-  html_formatting_reconstruct(tree);
-  uriel_html_insert(tree, start);
-  tree->frameset_ok = false;
-}
-
-/* <option> closes an <option>, <optgroup> both. */
-static void start_option(struct html_tree *tree, const struct html_start *start)
-{
-  const uint32_t except = start->id == HTML_TAG_OPTION ? HTML_TAG_OPTGROUP : 0;
-  if (html_open_in_scope(tree, HTML_TAG_SELECT))
-    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
-  else if (html_open_is(tree, HTML_TAG_OPTION))
-    uriel_html_open_pop(tree);
-  html_formatting_reconstruct(tree);
-  uriel_html_insert(tree, start);
-}
-
-static void start_input(struct html_tree *tree, const struct html_start *start)
-{
-  close_in_scope(tree, HTML_TAG_SELECT);
-  html_formatting_reconstruct(tree);
-  uriel_html_insert_closed(tree, start);
-  if (!uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
-    tree->frameset_ok = false;
-}
-
-static void start_hr(struct html_tree *tree, const struct html_start *start)
-{
-  close_p(tree);
-  if (html_open_in_scope(tree, HTML_TAG_SELECT))
-    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
-  uriel_html_insert_closed(tree, start);
-  tree->frameset_ok = false;
-}
-
-static void start_ruby(struct html_tree *tree, const struct html_start *start, uint32_t except)
-{
-  if (html_open_in_scope(tree, HTML_TAG_RUBY))
-    uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, except);
-  uriel_html_insert(tree, start);
-}
-
-/* In quirks mode, the standard leaves the <p> open. All elements above it are ordinary, or formatting:
- * start tags make the same elements. */
-static void start_table(struct html_tree *tree, const struct html_start *start)
-{
-  close_p(tree);
-  uriel_html_insert(tree, start);
-  tree->frameset_ok = false;
-  tree->mode = HTML_IN_TABLE;
-}
-
 /* The elements of raw text. */
 static void start_raw(struct html_tree *tree, const struct html_start *start)
 {
@@ -189,44 +93,54 @@ static void start_ordinary(struct html_tree *tree, const struct html_start *star
   uriel_html_insert(tree, start);
 }
 
-static void start_foreign(struct html_tree *tree, const struct html_start *start)
+/* The kinds of selects, ruby, raw text and foreign elements. */
+static void start_rarest(struct html_tree *tree, const struct html_start *start, unsigned kind)
 {
-  html_formatting_reconstruct(tree);
-  uriel_html_insert_foreign(tree, start, start->id == HTML_TAG_MATH ? HTML_OPEN_MATH : 0);
-}
-
-/* A block with an effect of its own. */
-static void start_special_block(struct html_tree *tree, const struct html_start *start, unsigned kind)
-{
-  if (kind == HTML_START_BUTTON) {
-    close_in_scope(tree, HTML_TAG_BUTTON);
+  const uint32_t select = html_open_in_scope(tree, HTML_TAG_SELECT);
+  switch (kind) {
+  case HTML_START_NOSCRIPT:
+    if (tree->scripting)
+      start_raw(tree, start);
+    else
+      start_ordinary(tree, start);
+    break;
+  case HTML_START_TEXTAREA:
+  case HTML_START_XMP:
+  case HTML_START_IFRAME:
+  case HTML_START_NOEMBED:
+    start_raw(tree, start);
+    break;
+  case HTML_START_SELECT:
+    if (select) {
+      uriel_html_open_pop_to(tree, select);
+    } else {
+      start_ordinary(tree, start);
+      tree->frameset_ok = false;
+    }
+    break;
+  case HTML_START_OPTION: /* closes an <option>; <optgroup> closes both */
+  case HTML_START_OPTGROUP:
+    if (select)
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED,
+                                     kind == HTML_START_OPTION ? HTML_TAG_OPTGROUP : 0);
+    else if (html_open_is(tree, HTML_TAG_OPTION))
+      uriel_html_open_pop(tree);
+    start_ordinary(tree, start);
+    break;
+  case HTML_START_RB:
+  case HTML_START_RT:
+    if (html_open_in_scope(tree, HTML_TAG_RUBY))
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, kind == HTML_START_RT ? HTML_TAG_RTC : 0);
+    uriel_html_insert(tree, start);
+    break;
+  case HTML_START_MATH:
+  case HTML_START_SVG:
     html_formatting_reconstruct(tree);
-  } else {
-    close_p(tree);
+    uriel_html_insert_foreign(tree, start, kind == HTML_START_MATH ? HTML_OPEN_MATH : 0);
+    break;
+  default: /* HTML_START_IGNORED */
+    break;
   }
-  uriel_html_insert(tree, start);
-  if (kind == HTML_START_PLAINTEXT) {
-    start->made->content = HTML_AS_PLAINTEXT;
-    return;
-  }
-  tree->frameset_ok = false;
-  tree->newline = kind == HTML_START_PRE;
-}
-
-static void start_void(struct html_tree *tree, const struct html_start *start, unsigned kind)
-{
-  if (kind == HTML_START_VOID) {
-    html_formatting_reconstruct(tree);
-    tree->frameset_ok = false;
-  }
-  uriel_html_insert_closed(tree, start);
-}
-
-static void start_marked(struct html_tree *tree, const struct html_start *start)
-{
-  start_ordinary(tree, start);
-  uriel_html_formatting_mark(tree);
-  tree->frameset_ok = false;
 }
 
 /* The less frequent kinds. */
@@ -240,59 +154,61 @@ static void start_rare(struct html_tree *tree, const struct html_start *start, u
     uriel_html_head_start(tree, start);
     break;
   case HTML_START_BODY:
-    start_body(tree, start);
+    if (tree->last[HTML_TAG_BODY] && !tree->last[HTML_TAG_TEMPLATE]) {
+      tree->frameset_ok = false;
+      merge(tree, start);
+    }
     break;
   case HTML_START_FRAMESET:
-    start_frameset(tree, start);
+    if (tree->last[HTML_TAG_BODY] && tree->frameset_ok) {
+      uriel_html_open_pop_to(tree, uriel_html_open_above(tree, 1));
+      uriel_html_insert(tree, start);
+      start->made->removes = true;
+      tree->frameset_ok = false;
+      tree->mode = HTML_IN_FRAMESET;
+    }
     break;
   case HTML_START_FORM:
     start_form(tree, start);
     break;
   case HTML_START_PLAINTEXT:
+    close_p(tree);
+    uriel_html_insert(tree, start);
+    start->made->content = HTML_AS_PLAINTEXT;
+    break;
   case HTML_START_BUTTON:
+    close_in_scope(tree, HTML_TAG_BUTTON);
+    start_ordinary(tree, start);
+    tree->frameset_ok = false;
+    break;
   case HTML_START_PRE:
-    start_special_block(tree, start, kind);
+    close_p(tree);
+    uriel_html_insert(tree, start);
+    tree->frameset_ok = false;
+    tree->newline = 1;
     break;
   case HTML_START_NOBR:
-    start_nobr(tree, start);
+    html_formatting_reconstruct(tree);
+    if (html_open_in_scope(tree, HTML_TAG_NOBR)) {
+      uriel_html_formatting_adopt(tree, HTML_TAG_NOBR);
+      html_formatting_reconstruct(tree);
+    }
+    insert_formatting(tree, start);
     break;
   case HTML_START_MARKED:
-    start_marked(tree, start);
+    start_ordinary(tree, start);
+    uriel_html_formatting_mark(tree);
+    tree->frameset_ok = false;
     break;
   case HTML_START_HR:
-    start_hr(tree, start);
+    close_p(tree);
+    if (html_open_in_scope(tree, HTML_TAG_SELECT))
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
+    uriel_html_insert_closed(tree, start);
+    tree->frameset_ok = false;
     break;
-  case HTML_START_NOSCRIPT:
-    if (!tree->scripting) {
-      start_ordinary(tree, start);
-      break;
-    }
-    start_raw(tree, start);
-    break;
-  case HTML_START_TEXTAREA:
-  case HTML_START_XMP:
-  case HTML_START_IFRAME:
-  case HTML_START_NOEMBED:
-    start_raw(tree, start);
-    break;
-  case HTML_START_SELECT:
-    start_select(tree, start);
-    break;
-  case HTML_START_OPTION:
-  case HTML_START_OPTGROUP:
-    start_option(tree, start);
-    break;
-  case HTML_START_RB:
-    start_ruby(tree, start, 0);
-    break;
-  case HTML_START_RT:
-    start_ruby(tree, start, HTML_TAG_RTC);
-    break;
-  case HTML_START_MATH:
-  case HTML_START_SVG:
-    start_foreign(tree, start);
-    break;
-  default: /* HTML_START_IGNORED */
+  default:
+    start_rarest(tree, start, kind);
     break;
   }
 }
@@ -320,47 +236,39 @@ bool uriel_html_body_start(struct html_tree *tree, const struct html_start *star
     start_item(tree, start);
     break;
   case HTML_START_HEADING:
-    start_heading(tree, start);
+    close_p(tree);
+    if (innermost_heading(tree) == tree->top)
+      uriel_html_open_pop(tree);
+    uriel_html_insert(tree, start);
     break;
   case HTML_START_TABLE:
-    start_table(tree, start);
+    /* In quirks mode, the standard leaves the <p> open. All elements above it are ordinary, or
+     * formatting: start tags make the same elements. */
+    close_p(tree);
+    uriel_html_insert(tree, start);
+    tree->frameset_ok = false;
+    tree->mode = HTML_IN_TABLE;
     break;
   case HTML_START_VOID:
+    html_formatting_reconstruct(tree);
+    tree->frameset_ok = false;
+    uriel_html_insert_closed(tree, start);
+    break;
   case HTML_START_PARAM:
-    start_void(tree, start, kind);
+    uriel_html_insert_closed(tree, start);
     break;
   case HTML_START_INPUT:
-    start_input(tree, start);
+    close_in_scope(tree, HTML_TAG_SELECT);
+    html_formatting_reconstruct(tree);
+    uriel_html_insert_closed(tree, start);
+    if (!uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
+      tree->frameset_ok = false;
     break;
   default:
     start_rare(tree, start, kind);
     break;
   }
   return true;
-}
-
-static void end_item(struct html_tree *tree, enum html_element id)
-{
-  const uint32_t place =
-      id == HTML_TAG_LI ? uriel_html_open_in_list_scope(tree, id) : html_open_in_scope(tree, id);
-  if (place)
-    uriel_html_open_pop_to(tree, place);
-}
-
-static void end_heading(struct html_tree *tree)
-{
-  const uint32_t place = innermost_heading(tree);
-  if (place > tree->scope)
-    uriel_html_open_pop_to(tree, place);
-}
-
-static void end_marked(struct html_tree *tree, enum html_element id)
-{
-  const uint32_t place = html_open_in_scope(tree, id);
-  if (!place)
-    return;
-  uriel_html_open_pop_to(tree, place);
-  uriel_html_formatting_clear(tree);
 }
 
 static void end_other(struct html_tree *tree, const struct html_token *token)
@@ -387,18 +295,10 @@ static void end_form(struct html_tree *tree, const struct html_token *token)
   uriel_html_open_remove(tree, place);
 }
 
-/* </body> and </html>, which is processed again after it. */
-static bool end_body(struct html_tree *tree, enum html_element id)
-{
-  if (!html_open_in_scope(tree, HTML_TAG_BODY))
-    return true;
-  tree->mode = HTML_AFTER_BODY;
-  return id == HTML_TAG_BODY;
-}
-
 bool uriel_html_body_end(struct html_tree *tree, const struct html_token *token)
 {
   const enum html_element id = token->id;
+  uint32_t place;
   switch (uriel_html_kinds[id].end) {
   case HTML_END_BLOCK:
     close_in_scope(tree, id);
@@ -407,23 +307,33 @@ bool uriel_html_body_end(struct html_tree *tree, const struct html_token *token)
     close_p(tree);
     break;
   case HTML_END_LI:
-    end_item(tree, id);
+    place = id == HTML_TAG_LI ? uriel_html_open_in_list_scope(tree, id) : html_open_in_scope(tree, id);
+    if (place)
+      uriel_html_open_pop_to(tree, place);
     break;
   case HTML_END_HEADING:
-    end_heading(tree);
+    place = innermost_heading(tree);
+    if (place > tree->scope)
+      uriel_html_open_pop_to(tree, place);
     break;
   case HTML_END_FORMATTING:
     if (!uriel_html_formatting_adopt(tree, id))
       end_other(tree, token);
     break;
   case HTML_END_MARKED:
-    end_marked(tree, id);
+    if ((place = html_open_in_scope(tree, id)) != 0) {
+      uriel_html_open_pop_to(tree, place);
+      uriel_html_formatting_clear(tree);
+    }
     break;
   case HTML_END_FORM:
     end_form(tree, token);
     break;
-  case HTML_END_BODY:
-    return end_body(tree, id);
+  case HTML_END_BODY: /* </body>, and </html>, which is processed again */
+    if (!html_open_in_scope(tree, HTML_TAG_BODY))
+      return true;
+    tree->mode = HTML_AFTER_BODY;
+    return id == HTML_TAG_BODY;
   case HTML_END_TEMPLATE:
     uriel_html_template_end(tree);
     break;

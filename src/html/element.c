@@ -50,7 +50,7 @@ static void given_begin(struct html_given *given)
   static const uriel_html_options none = {.scripting = false};
   const struct html_made made = {.element = true, .html = given->html};
   uriel_html_cursor_begin(&given->cursor, uriel_html_element_of(given->name.ptr, given->name.len),
-                          given->name, &made, &given->values, NULL, 0, &none);
+                          &given->name, &made, &given->values, &none);
   given->left = given->cursor.links;
   given->cursor.links = 0;
   given->begun = true;
@@ -67,7 +67,9 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, char *roo
     const uriel_html_status status = uriel_html_cursor_next(&given->cursor, room, size, reference);
     if (status == URIEL_HTML_FOUND) {
       const unsigned id = given->cursor.attribute;
-      reference->offset = given->offsets[id] + (given->verbatim >> id & 1 ? reference->offset : 0);
+      reference->offset = given->offsets[id];
+      if (given->verbatim >> id & 1)
+        reference->offset += (uint64_t)(reference->raw.ptr - given->values.of[id].ptr);
     }
     if (status == URIEL_HTML_FULL)
       reference->length = given->cursor.needed;
@@ -75,6 +77,5 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, char *roo
       return status;
     const unsigned id = given->order[given->at++];
     given->cursor.links = given->left & (uint64_t)1 << id;
-    given->cursor.window = given->values.of[id].ptr;
   }
 }

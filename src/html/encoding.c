@@ -37,14 +37,6 @@ enum {
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-static bool encoding_is(uriel_text text, const char *word)
-{
-  size_t i = 0;
-  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
-    i++;
-  return i == text.len && !word[i];
-}
-
 /* Returns the first label, the name, if one of the labels is `label`. */
 static uriel_text encoding_name(const char *labels, uriel_text label)
 {
@@ -251,13 +243,13 @@ static uriel_text prescan_meta(struct prescan *scan)
   struct prescan_attribute attribute;
   while (prescan_attribute(scan, &attribute)) {
     for (size_t i = 0; i < 3; i++) {
-      if (!values[i].ptr && encoding_is(attribute.name, names[i]))
+      if (!values[i].ptr && html_is(attribute.name, names[i]))
         values[i] = attribute.value;
     }
   }
   if (scan->at == scan->end)
     return (uriel_text){NULL, 0}; /* the tag is cut */
-  if (values[0].ptr || !encoding_is(values[2], "content-type"))
+  if (values[0].ptr || !html_is(values[2], "content-type"))
     return values[0];
   return prescan_content(values[1]);
 }
@@ -266,9 +258,9 @@ static uriel_text prescan_meta(struct prescan *scan)
 static uriel_text prescan_name(uriel_text label)
 {
   const uriel_text name = uriel_encoding_of(label);
-  if (encoding_is(name, "utf-16be") || encoding_is(name, "utf-16le"))
+  if (html_is(name, "utf-16be") || html_is(name, "utf-16le"))
     return (uriel_text){"utf-8", 5};
-  return encoding_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
+  return html_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
 }
 
 /* Returns the label in the XML declaration that the document starts with. */

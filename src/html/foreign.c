@@ -72,7 +72,7 @@ static bool is_renamed(uriel_text name)
                                       "radialgradient",
                                       "textpath"};
   for (size_t i = 0; name.len >= 6 && i < sizeof names / sizeof *names; i++)
-    if (uriel_html_name_is(name, names[i]))
+    if (html_is(name, names[i]))
       return true;
   return false;
 }

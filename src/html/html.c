@@ -174,31 +174,22 @@ char *uriel_html_room(const struct html_reader *r, size_t *size)
 
 /* ---- A larger buffer -------------------------------------------------------------------------- */
 
-static void html_move(const char **ptr, uintptr_t from, const char *to)
+/* The joined bytes have moved: reads the token in them again. */
+static void html_moved(struct html_reader *r)
 {
-  if (*ptr)
-    *ptr = to + ((uintptr_t)*ptr - from);
-}
-
-/* The joined bytes are now at `to`. */
-static void html_moved(struct html_reader *r, uintptr_t from, const char *to)
-{
+  struct html_token *const token = &r->token;
+  const char *const joined = html_joined(r);
   if (r->in_joined)
-    html_token_move(&r->tokens, to, r->joined);
+    html_token_move(&r->tokens, joined, r->joined);
   if (!r->token_joined)
     return;
-  html_move(&r->token.name.ptr, from, to);
-  html_move(&r->token.text.ptr, from, to);
-  html_move(&r->token.attributes.ptr, from, to);
-  for (unsigned i = 0; i < 64 && r->token.kind == HTML_TOKEN_START; i++) {
-    if (r->tokens.values.has >> i & 1)
-      html_move(&r->tokens.values.of[i].ptr, from, to);
+  if (token->kind == HTML_TOKEN_TEXT)
+    token->text.ptr = joined + r->token_at;
+  else if (token->text.len) {
+    const uint64_t has = r->tokens.values.has; /* see html_merge */
+    uriel_html_tag_read(&r->tokens, token, joined + r->token_at, joined + r->joined);
+    r->tokens.values.has = has;
   }
-  if (r->step != HTML_STEP_VALUES)
-    return;
-  html_move(&r->cursor.name.ptr, from, to);
-  r->cursor.window = to;
-  r->cursor.loaded = false;
 }
 
 size_t uriel_html_needed(const uriel_html *html)
@@ -209,11 +200,10 @@ size_t uriel_html_needed(const uriel_html *html)
 void uriel_html_grow(uriel_html *html, char *scratch, size_t size)
 {
   struct html_reader *const r = (struct html_reader *)(void *)html->state;
-  const uintptr_t from = (uintptr_t)html_joined(r);
   r->scratch = r->tree.scratch = scratch;
   r->size = size;
   r->full = false;
-  html_moved(r, from, html_joined(r));
+  html_moved(r);
 }
 
 /* Gives the tree more of the buffer. Returns false if there is no more. */
@@ -225,11 +215,10 @@ static bool html_grow_tree(struct html_reader *r)
     size = r->tree.needed;
   if (size > r->size - used)
     return false;
-  const uintptr_t from = (uintptr_t)html_joined(r);
   if (used)
     memmove(r->scratch + size, html_joined(r), used);
   r->tree_size = r->tree.size = size;
-  html_moved(r, from, html_joined(r));
+  html_moved(r);
   return true;
 }
 
@@ -261,8 +250,8 @@ static void html_start(struct html_reader *r)
     uriel_html_style_begin(r);
   if (!wanted || !r->tokens.values.has)
     return;
-  if (uriel_html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values,
-                              r->tokens.window, r->offset, r->options))
+  if (uriel_html_cursor_begin(&r->cursor, r->made.id, &r->token.name, &r->made, &r->tokens.values,
+                              r->options))
     r->step = HTML_STEP_VALUES;
 }
 
@@ -346,6 +335,7 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
     return 0;
   r->token_joined = r->in_joined;
   uriel_html_token_next(&r->tokens, &r->token);
+  r->token_at = r->token.text.len ? (size_t)(r->token.text.ptr - r->tokens.window) : 0;
   if (r->token.kind == HTML_TOKEN_MORE)
     return html_more(r, reference);
   if (!r->style || !uriel_html_style_token(r))
@@ -365,6 +355,7 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
   r->full = false;
   switch (uriel_html_cursor_next(&r->cursor, room, size, reference)) {
   case URIEL_HTML_FOUND:
+    reference->offset = r->offset + (uint64_t)(reference->raw.ptr - r->tokens.window);
     if (!cursor->open && !cursor->links && !cursor->further)
       r->step = HTML_STEP_READ;
     /* The first <base href> of the tree is the base. */

@@ -45,9 +45,6 @@ void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *star
 void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
 void uriel_html_insert_implied(struct html_tree *tree, enum html_element id);
 
-/* Is the name this word in lower case, in any case? */
-bool uriel_html_name_is(uriel_text name, const char *word);
-
 /* Is the value, decoded, this word in lower case, in any case? */
 bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
 

@@ -3,6 +3,7 @@
 #ifndef URIEL_HTML_NAMES_H
 #define URIEL_HTML_NAMES_H
 
+#include "text/bytes.h"
 #include "uriel.h"
 
 /* X(constant, name), in the order of the alphabet. */
@@ -245,5 +246,20 @@ enum html_attribute uriel_html_attribute_at(uint64_t head, const char *name, siz
 /* Return the name in lower case, which a NUL follows. */
 uriel_text uriel_html_element_name(enum html_element id);
 uriel_text uriel_html_attribute_name(enum html_attribute id);
+
+/* White space of HTML: space, tab, line feed, form feed, carriage return. */
+static inline bool html_space(char byte)
+{
+  return byte == ' ' || (byte >= '\t' && byte <= '\r' && byte != '\v');
+}
+
+/* Returns whether the text is `word`, which is in lower case, in any case. */
+static inline bool html_is(uriel_text text, const char *word)
+{
+  size_t i = 0;
+  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
+    i++;
+  return i == text.len && !word[i];
+}
 
 #endif

@@ -34,6 +34,7 @@ struct html_reader {
   size_t piece_len;
   size_t piece_at;   /* bytes of the piece that are joined */
   size_t joined;     /* the length of the joined bytes */
+  size_t token_at;   /* in the joined bytes: the token, if token_joined */
   size_t old;        /* of these: from earlier pieces */
   uint64_t offset;   /* of the window in the document */
   size_t style_from; /* in the window: the style sheet's bytes that are not read yet */

@@ -130,19 +130,11 @@ static size_t reference_word(const struct html_cursor *cursor, unsigned attribut
   return n <= REFERENCE_WORD ? n : 0;
 }
 
-static bool reference_is(const char *text, size_t len, const char *word)
-{
-  size_t i = 0;
-  while (i < len && word[i] && byte_lower(text[i]) == word[i])
-    i++;
-  return i == len && !word[i];
-}
-
 static bool reference_equals(const struct html_cursor *cursor, unsigned attribute, const char *word)
 {
   char value[REFERENCE_WORD];
   const size_t len = reference_word(cursor, attribute, value);
-  return len && reference_is(value, len, word);
+  return len && html_is((uriel_text){value, len}, word);
 }
 
 static bool reference_is_meta(const struct html_cursor *cursor)
@@ -152,7 +144,7 @@ static bool reference_is_meta(const struct html_cursor *cursor)
   for (size_t i = 0; i < sizeof ids; i++) {
     const size_t len = reference_word(cursor, ids[i], value);
     for (size_t j = 0; len && j < sizeof reference_meta / sizeof *reference_meta; j++) {
-      if (reference_is(value, len, reference_meta[j]))
+      if (html_is((uriel_text){value, len}, reference_meta[j]))
         return true;
     }
   }
@@ -183,9 +175,8 @@ static uint64_t reference_further(const uriel_html_options *options)
   return bits;
 }
 
-bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, const uriel_text *name,
                              const struct html_made *made, const struct html_values *values,
-                             const char *window, uint64_t window_offset,
                              const uriel_html_options *options)
 {
   if (id == HTML_TAG_IMAGE && made->html)
@@ -194,8 +185,6 @@ bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, u
   cursor->further = 0;
   cursor->open = false;
   cursor->values = values;
-  cursor->window = window;
-  cursor->window_offset = window_offset;
   cursor->options = options;
   cursor->name = name;
   cursor->id = id;
@@ -330,9 +319,10 @@ static size_t reference_decode(const struct html_cursor *cursor, unsigned attrib
 /* Sets the open value, and its codebase; again if the window or the room moved. */
 static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
 {
-  if (cursor->loaded && (cursor->room == room || !cursor->room_len))
-    return true;
   const struct html_value *const source = &cursor->values->of[cursor->attribute];
+  if (cursor->loaded && cursor->map.raw.ptr == source->ptr &&
+      (cursor->room == room || !cursor->room_len))
+    return true;
   const size_t len = reference_decode(cursor, cursor->attribute, room, 0, size, &cursor->map.value);
   const size_t more =
       cursor->flags & URIEL_HTML_CODEBASE
@@ -397,7 +387,7 @@ static uriel_text reference_unknown(struct html_cursor *cursor)
   enum { MOST = sizeof cursor->copy - 1 };
   size_t len = 0;
   if (!cursor->copy[0]) {
-    uriel_text name = cursor->name;
+    const uriel_text name = *cursor->name;
     len = uriel_html_decode_value(name.ptr, name.len, true, cursor->options->decoder,
                                   cursor->options->decoder_context, cursor->copy, MOST);
     if (len > MOST || memchr(name.ptr, '&', name.len)) { /* names have no character references */
@@ -425,7 +415,6 @@ static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_tex
   reference->raw = raw;
   reference->value = value;
   reference->codebase = cursor->flags & URIEL_HTML_CODEBASE ? cursor->codebase : (uriel_text){NULL, 0};
-  reference->offset = cursor->window_offset + (uint64_t)(raw.ptr - cursor->window);
   reference->length = raw.len;
 }
 
@@ -484,15 +473,4 @@ uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room,
     uriel_html_cursor_skip(cursor);
   }
   return URIEL_HTML_END;
-}
-
-void uriel_html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to)
-{
-  for (unsigned id = 0; id < 64 && values->has >> id; id++) {
-    if (values->has >> id & 1)
-      values->of[id].ptr = to + (values->of[id].ptr - cursor->window);
-  }
-  cursor->name.ptr = to + (cursor->name.ptr - cursor->window);
-  cursor->window = to;
-  cursor->loaded = false;
 }

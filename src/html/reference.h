@@ -8,15 +8,13 @@
 #include "html/value.h"
 #include "uriel_html.h"
 
-/* The references of one start tag. Only `window`, `values` and `needed` are for others. */
+/* The references of one start tag. Only `needed` is for others. */
 struct html_cursor {
   const struct html_values *values;
-  const char *window;
-  uint64_t window_offset; /* of the window in the document */
+  const uriel_text *name; /* as written */
   size_t needed;          /* after FULL: the size of the room that is enough for this value */
 
   const uriel_html_options *options;
-  uriel_text name;
   enum html_element id;
   bool html, inert;
   uint64_t links;                  /* attributes with references that are still to be read */
@@ -41,24 +39,20 @@ struct html_cursor {
   char copy[64]; /* of an unknown element's name */
 };
 
-/* Starts the references of a tag. Returns whether uriel_html_cursor_next may find one. `values` and
- * `options` must stay; uriel_html_cursor_move moves the window. `name` is as written. A few nanoseconds.
- */
-bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+/* Starts the references of a tag. Returns whether uriel_html_cursor_next may find one. `name`, `values`
+ * and `options` must stay; the text to which they point may move between calls. A few nanoseconds. */
+bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, const uriel_text *name,
                              const struct html_made *made, const struct html_values *values,
-                             const char *window, uint64_t window_offset,
                              const uriel_html_options *options);
 
 /* Returns FOUND with the next reference, END, or FULL if a value does not fit into the room: then
  * `needed` is set, and this can be called again with a larger room, or uriel_html_cursor_skip. The room
- * keeps its bytes between calls, unless it moves. Sets all flags except BASE. O(n) for a tag. */
+ * keeps its bytes between calls, unless it moves. Sets all flags except BASE, and no offset. O(n) for a
+ * tag. */
 uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
                                          uriel_html_reference *reference);
 
 /* Skips the rest of the value that is being read. */
 void uriel_html_cursor_skip(struct html_cursor *cursor);
-
-/* The bytes of the window that start at `window` moved to `to`: moves the values, too. */
-void uriel_html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to);
 
 #endif

@@ -31,14 +31,6 @@ static char same_lower(char byte)
   return (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
 }
 
-bool uriel_html_name_is(uriel_text name, const char *word)
-{
-  for (size_t i = 0; i < name.len; i++, word++)
-    if (!*word || same_lower(name.ptr[i]) != *word)
-      return false;
-  return !*word;
-}
-
 bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word)
 {
   if (!(values->has >> id & 1))

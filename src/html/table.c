@@ -61,15 +61,6 @@ static void end_table(struct html_tree *tree)
   uriel_html_reset_mode(tree);
 }
 
-static void start_table_form(struct html_tree *tree, const struct html_start *start)
-{
-  const bool in_template = tree->last[HTML_TAG_TEMPLATE];
-  if (tree->has_form && !in_template)
-    return;
-  uriel_html_insert_closed(tree, start);
-  tree->has_form = tree->has_form || !in_template;
-}
-
 static bool start_in_table(struct html_tree *tree, const struct html_start *start)
 {
   const enum html_element id = start->id;
@@ -95,7 +86,11 @@ static bool start_in_table(struct html_tree *tree, const struct html_start *star
     return true;
   }
   if (id == HTML_TAG_FORM) {
-    start_table_form(tree, start);
+    const bool in_template = tree->last[HTML_TAG_TEMPLATE];
+    if (!tree->has_form || in_template) {
+      uriel_html_insert_closed(tree, start);
+      tree->has_form = tree->has_form || !in_template;
+    }
     return true;
   }
   if (id == HTML_TAG_INPUT && uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {
@@ -197,30 +192,21 @@ static bool start_in_column_group(struct html_tree *tree, const struct html_star
   }
 }
 
-/* The standard's list has also base, basefont, bgsound, noframes and title. Chromium goes on "in body"
- * after these. */
-static bool is_kept_by_template(enum html_element id)
-{
-  return id == HTML_TAG_LINK || id == HTML_TAG_META || id == HTML_TAG_SCRIPT || id == HTML_TAG_STYLE ||
-         id == HTML_TAG_TEMPLATE;
-}
-
-static enum html_mode template_mode(enum html_element id)
-{
-  if (id == HTML_TAG_COL)
-    return HTML_IN_COLUMN_GROUP;
-  if (id == HTML_TAG_TR)
-    return HTML_IN_TABLE_BODY;
-  if (is_cell(id))
-    return HTML_IN_ROW;
-  return is_of_table(id) ? HTML_IN_TABLE : HTML_IN_BODY;
-}
-
 static bool start_in_template(struct html_tree *tree, const struct html_start *start)
 {
-  if (is_kept_by_template(start->id))
+  const enum html_element id = start->id;
+  /* The standard lists also base, basefont, bgsound, noframes and title, which Chromium processes "in
+   * body". */
+  if (id == HTML_TAG_LINK || id == HTML_TAG_META || id == HTML_TAG_SCRIPT || id == HTML_TAG_STYLE ||
+      id == HTML_TAG_TEMPLATE)
     return uriel_html_head_start(tree, start);
-  tree->mode = (uint8_t)template_mode(start->id);
+  tree->mode = HTML_IN_BODY;
+  if (id == HTML_TAG_COL)
+    tree->mode = HTML_IN_COLUMN_GROUP;
+  else if (id == HTML_TAG_TR)
+    tree->mode = HTML_IN_TABLE_BODY;
+  else if (is_of_table(id))
+    tree->mode = is_cell(id) ? HTML_IN_ROW : HTML_IN_TABLE;
   html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode = tree->mode;
   return false;
 }

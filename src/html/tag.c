@@ -6,48 +6,7 @@
 #include "scan/step.h"
 #include "text/text.h"
 
-/* ---- Steps ------------------------------------------------------------------------------------ */
-
-/* The end of a tag's name. Control characters are looked at one by one: they are rare. */
-STEP_INLINE const char *tag_name_end(const char *at, const char *end)
-{
-  for (;; at++) {
-    while (end - at >= STEP) {
-      const step_block block = step_load(at);
-      const uint64_t mask =
-          step_mask(step_or(step_upto(block, ' '), step_or(step_are(block, '/'), step_are(block, '>'))));
-      if (mask) {
-        at += step_first(mask);
-        break;
-      }
-      at += STEP;
-    }
-    while (at < end && (unsigned char)*at > ' ' && *at != '/' && *at != '>')
-      at++;
-    if (at == end || tag_name_ends(*at))
-      return at;
-  }
-}
-
-STEP_INLINE const char *tag_attribute_end(const char *at, const char *end)
-{
-  for (;; at++) {
-    while (end - at >= STEP) {
-      const step_block block = step_load(at);
-      const uint64_t mask = step_mask(step_or(step_or(step_upto(block, ' '), step_are(block, '=')),
-                                              step_or(step_are(block, '/'), step_are(block, '>'))));
-      if (mask) {
-        at += step_first(mask);
-        break;
-      }
-      at += STEP;
-    }
-    while (at < end && (unsigned char)*at > ' ' && *at != '=' && *at != '/' && *at != '>')
-      at++;
-    if (at == end || *at == '=' || tag_name_ends(*at))
-      return at;
-  }
-}
+/* ---- Attributes ------------------------------------------------------------------------------- */
 
 static inline bool tag_special(char byte)
 {
@@ -74,35 +33,6 @@ STEP_INLINE bool tag_plain(const char *at, size_t len, const char *end)
   return special == 0;
 }
 
-/* The end of a quoted value, or NULL. */
-STEP_INLINE const char *tag_quoted_end(const char *at, const char *end, char quote)
-{
-  for (; end - at >= WIDE; at += WIDE) {
-    const uint64_t mask = wide_are(at, quote);
-    if (mask)
-      return at + word_lowest(mask);
-  }
-  while (at < end && *at != quote)
-    at++;
-  return at < end ? at : NULL;
-}
-
-static const char *tag_unquoted_end(const char *at, const char *end)
-{
-  while (at < end && *at != '>' && !tag_space(*at))
-    at++;
-  return at;
-}
-
-STEP_INLINE const char *tag_after_spaces(const char *at, const char *end)
-{
-  while (at < end && tag_space(*at))
-    at++;
-  return at;
-}
-
-/* ---- Attributes ------------------------------------------------------------------------------- */
-
 /* The first eight bytes of a name, if a window has so many. */
 STEP_INLINE uint64_t tag_head_in(uriel_text name)
 {
@@ -115,31 +45,63 @@ STEP_INLINE uint64_t tag_head(uriel_text name, const char *end)
   return end - name.ptr < 8 ? uriel_html_name_head(name.ptr, name.len) : tag_head_in(name);
 }
 
-/* Reads a value after "=". Returns its end and what closes it; NULL if it has no end. */
-STEP_INLINE const char *tag_value(const char *at, const char *end, struct html_value *value)
+/* Reads an attribute from *from on, which it moves. *state may be in the middle of an attribute; the
+ * name is then not complete. Returns false at the ">" of the tag, or at `end`. */
+STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *state, uriel_text *name,
+                               struct html_value *value)
 {
-  at = tag_after_spaces(at, end);
-  const bool quoted = at < end && (*at == '"' || *at == '\'');
-  const char *const begin = at + quoted;
-  const char *const after = quoted ? tag_quoted_end(begin, end, *at) : tag_unquoted_end(begin, end);
-  if (!after)
-    return NULL;
-  value->ptr = begin;
-  value->len = (size_t)(after - begin);
-  return after + quoted;
-}
-
-/* Reads the attribute at `at`. Returns its end; NULL if its value has none. */
-STEP_INLINE const char *tag_attribute(const char *at, const char *end, uriel_text *name,
-                                      struct html_value *value)
-{
-  const char *const name_end = tag_attribute_end(at + (*at == '='), end);
-  *name = view_of(at, name_end);
-  at = tag_after_spaces(name_end, end);
-  if (at < end && *at == '=')
-    return tag_value(at + 1, end, value);
-  *value = (struct html_value){name_end, 0, true};
-  return at;
+  const char *at = *from;
+  *name = (uriel_text){at, 0};
+  *value = (struct html_value){at, 0, true};
+  if (*state <= TAG_SLASH) {
+    for (; at < end && (*at == '/' || html_space(*at)); at++)
+      *state = *at == '/' ? TAG_SLASH : TAG_BEFORE_ATTRIBUTE;
+    *from = at;
+    if (at == end || *at == '>')
+      return false;
+    name->ptr = at++; /* may be a "=" */
+    *state = TAG_ATTRIBUTE;
+  }
+  if (*state == TAG_ATTRIBUTE) {
+    while (at < end && ((unsigned char)*at > '>' || !(*at == '=' || tag_name_ends(*at))))
+      at++;
+    name->len = (size_t)(at - name->ptr);
+    value->ptr = at;
+    *state = TAG_AFTER_ATTRIBUTE;
+    if (at == end)
+      *state = TAG_ATTRIBUTE;
+  }
+  if (*state == TAG_AFTER_ATTRIBUTE || *state == TAG_BEFORE_VALUE) {
+    while (at < end && html_space(*at))
+      at++;
+    if (at < end && *state == TAG_AFTER_ATTRIBUTE) {
+      if (*at != '=') {
+        *from = at;
+        *state = TAG_BEFORE_ATTRIBUTE;
+        return true;
+      }
+      *state = TAG_BEFORE_VALUE;
+      for (at++; at < end && html_space(*at);)
+        at++;
+    }
+    if (at < end) {
+      *state = *at == '"' ? TAG_DOUBLE_QUOTED : *at == '\'' ? TAG_SINGLE_QUOTED : TAG_UNQUOTED;
+      at += *state != TAG_UNQUOTED;
+      value->ptr = at;
+    }
+  }
+  if (*state == TAG_UNQUOTED)
+    while (at < end && *at != '>' && !html_space(*at))
+      at++;
+  else if (*state >= TAG_DOUBLE_QUOTED)
+    at = view_find(at, end, *state == TAG_DOUBLE_QUOTED ? '"' : '\'');
+  *from = at;
+  if (at == end)
+    return false;
+  value->len = (size_t)(at - value->ptr);
+  *from = at + (*state != TAG_UNQUOTED);
+  *state = TAG_BEFORE_ATTRIBUTE;
+  return true;
 }
 
 /* The bit of a name that the caller asks for; HTML_ATTRIBUTES if it does not. */
@@ -166,47 +128,35 @@ STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text nam
 
 bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value)
 {
+  /* The byte after the attributes is a ">" or "/", which ends the last one. */
   const char *at = attributes->ptr, *const end = at + attributes->len;
-  while (at < end && (*at == '/' || tag_space(*at)))
-    at++;
-  const bool found = at < end;
-  *value = (struct html_value){at, 0, true};
-  if (found) {
-    at = tag_attribute(at, end, name, value);
+  unsigned state = TAG_BEFORE_ATTRIBUTE;
+  const bool found = at < end && tag_attribute(&at, end + 1, &state, name, value);
+  if (found)
     value->plain = tag_plain(value->ptr, value->len, end);
-  }
-  *attributes = view_of(at, end);
+  *attributes = view_of(at < end ? at : end, end);
   return found;
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
 
-/* Reads attributes from `at` to the ">" or "/>", which it returns. */
-STEP_INLINE const char *tag_attributes(struct html_tokens *t, const char *at, const char *end)
+const char *uriel_html_tag_end(struct html_tokens *t, const char *at, const char *end)
 {
-  while (at < end) {
-    if (tag_space(*at)) {
+  uriel_text name;
+  struct html_value value;
+  if (t->cut == TAG_NAME) {
+    while (at < end && !tag_name_ends(*at))
       at++;
-    } else if (*at == '>') {
-      return at;
-    } else if (*at == '/') {
-      if (at + 1 < end && at[1] == '>')
-        return at;
-      at++;
-    } else {
-      uriel_text name;
-      struct html_value value;
-      at = tag_attribute(at, end, &name, &value);
-      if (!at || at == end)
-        return NULL;
-      if (t)
-        tag_record(t, tag_head(name, end), name, value, end);
-    }
+    if (at == end)
+      return NULL;
+    t->cut = TAG_BEFORE_ATTRIBUTE;
   }
-  return NULL;
+  while (tag_attribute(&at, end, &t->cut, &name, &value))
+    ;
+  return at < end ? at + 1 : NULL;
 }
 
-/* Fills a token; `close` is at its ">" or "/>". */
+/* Fills a token, whose ">" or "/>" is at `close`. Returns its end. */
 STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum html_element id,
                                  const char *tag, uriel_text name, const char *close)
 {
@@ -221,29 +171,31 @@ STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum ht
   return after;
 }
 
-STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *token, const char *tag,
-                                    const char *end)
-{
-  const bool closing = tag[1] == '/';
-  const char *const name = tag + 1 + closing, *const name_end = tag_name_end(name, end);
-  const char *close = name_end;
-  if (!closing)
-    t->values.has = 0;
-  if (name_end == end)
-    return NULL;
-  if (*name_end != '>')
-    close = tag_attributes(closing ? NULL : t, name_end, end);
-  if (!close)
-    return NULL;
-  const uriel_text text = view_of(name, name_end);
-  const enum html_element id = uriel_html_element_at(tag_head(text, end), text.ptr, text.len);
-  return tag_fill(token, closing, id, tag, text, close);
-}
-
 const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
                                 const char *end)
 {
-  return tag_read_at(t, token, tag, end);
+  const bool closing = tag[1] == '/';
+  const char *const begin = tag + 1 + closing, *at = begin;
+  if (!closing)
+    t->values.has = 0;
+  t->cut = TAG_NAME;
+  while (at < end && ((unsigned char)*at > '>' || !tag_name_ends(*at)))
+    at++;
+  if (at == end)
+    return NULL;
+  const uriel_text name = view_of(begin, at);
+  unsigned state = TAG_BEFORE_ATTRIBUTE;
+  uriel_text attribute;
+  struct html_value value;
+  while (tag_attribute(&at, end, &state, &attribute, &value))
+    if (!closing)
+      tag_record(t, tag_head(attribute, end), attribute, value, end);
+  if (at == end) {
+    t->cut = state;
+    return NULL;
+  }
+  const enum html_element id = uriel_html_element_at(tag_head(name, end), name.ptr, name.len);
+  return tag_fill(token, closing, id, tag, name, at - (state == TAG_SLASH));
 }
 
 /* ---- The fast path ---------------------------------------------------------------------------- */
@@ -404,44 +356,4 @@ bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token)
   if (tag_rarely(!after))
     t->mark = (unsigned)(k - t->marks);
   return after != NULL;
-}
-
-/* The state after a byte, which is not that of the end. */
-static unsigned tag_turn(unsigned state, char byte)
-{
-  const bool space = tag_space(byte);
-  switch ((enum tag_state)state) {
-  case TAG_NAME:
-    return space || byte == '/' ? TAG_BEFORE_ATTRIBUTE : TAG_NAME;
-  case TAG_BEFORE_ATTRIBUTE:
-    return space || byte == '/' ? TAG_BEFORE_ATTRIBUTE : TAG_ATTRIBUTE;
-  case TAG_ATTRIBUTE:
-  case TAG_AFTER_ATTRIBUTE:
-    if (byte == '=' || byte == '/')
-      return byte == '=' ? TAG_BEFORE_VALUE : TAG_BEFORE_ATTRIBUTE;
-    return space ? TAG_AFTER_ATTRIBUTE : TAG_ATTRIBUTE;
-  case TAG_BEFORE_VALUE:
-    if (byte == '"' || byte == '\'')
-      return byte == '"' ? TAG_DOUBLE_QUOTED : TAG_SINGLE_QUOTED;
-    return space ? TAG_BEFORE_VALUE : TAG_VALUE;
-  case TAG_VALUE:
-    return space ? TAG_BEFORE_ATTRIBUTE : TAG_VALUE;
-  default:
-    return TAG_BEFORE_ATTRIBUTE;
-  }
-}
-
-const char *uriel_html_tag_end(const char *at, const char *end, unsigned *state)
-{
-  while (at < end) {
-    const bool quoted = *state >= TAG_DOUBLE_QUOTED;
-    if (quoted)
-      at = view_find(at, end, *state == TAG_DOUBLE_QUOTED ? '"' : '\'');
-    if (at == end)
-      return NULL;
-    if (!quoted && *at == '>')
-      return at + 1;
-    *state = tag_turn(*state, *at++);
-  }
-  return NULL;
 }

@@ -5,39 +5,35 @@
 
 #include "html/token.h"
 
-/* How far a cut tag was read. */
+/* How far a tag is read. */
 enum tag_state {
   TAG_NAME,
   TAG_BEFORE_ATTRIBUTE,
+  TAG_SLASH, /* 13.2.5.40: a ">" makes the tag self-closing */
   TAG_ATTRIBUTE,
   TAG_AFTER_ATTRIBUTE,
   TAG_BEFORE_VALUE,
-  TAG_VALUE,
+  TAG_UNQUOTED,
   TAG_DOUBLE_QUOTED,
   TAG_SINGLE_QUOTED
 };
 
-/* White space: a CR is as a LF (13.2.3.5). */
-static inline bool tag_space(char byte)
-{
-  return byte == ' ' || (byte >= '\t' && byte <= '\r' && byte != '\v');
-}
-
 static inline bool tag_name_ends(char byte)
 {
-  return byte == '>' || byte == '/' || tag_space(byte);
+  return byte == '>' || byte == '/' || html_space(byte);
 }
 
 /* Reads the tag whose "<" is at `tag`, and fills the token. Returns the end, or NULL if the tag does not
- * end before `end`. */
+ * end before `end`; then t->cut is the state there. */
 const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token, const char *tag,
                                 const char *end);
+
+/* Reads on in a tag that a window cut, in t->cut, and records nothing. Returns the end of the tag, or
+ * NULL. */
+const char *uriel_html_tag_end(struct html_tokens *t, const char *at, const char *end);
 
 /* The fast path where a tag is next that needs no other token before it: moves `at` forward in the text,
  * and reads the tag that ends it. Returns false if something else, or the window's end, is near. */
 bool uriel_html_tag_next(struct html_tokens *t, struct html_token *token);
-
-/* Returns the end of a tag that is read from `state` on, or NULL, and the state at `end`. */
-const char *uriel_html_tag_end(const char *at, const char *end, unsigned *state);
 
 #endif

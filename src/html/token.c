@@ -94,109 +94,79 @@ void uriel_html_token_pass(struct html_tokens *t)
   t->seen = 0;
 }
 
-/* Reads on in a cut tag, so that no byte is looked at again until its end is there. */
-static bool token_tag_ended(struct html_tokens *t)
-{
-  const char *const tag = t->window + t->at, *const end = t->window + t->len;
-  const char *const at = uriel_html_tag_end(tag + t->seen, end, &t->quote);
-  t->seen = at ? 0 : (size_t)(end - tag);
-  return at != NULL;
-}
-
-static APART bool token_tag_cut(struct html_tokens *t, struct html_token *token)
-{
-  if (!t->last) {
-    t->quote = TAG_NAME;
-    t->seen = t->window[t->at + 1] == '/' ? 2 : 1;
-    token_tag_ended(t);
-  }
-  return token_out(t, token);
-}
-
-/* Reads the tag at `at`. */
+/* Reads the tag at `at`. If a window cut it, looks for the end first, so that each byte is looked at
+ * twice at most. */
 static bool token_tag(struct html_tokens *t, struct html_token *token)
 {
   const char *const tag = t->window + t->at, *const end = t->window + t->len;
-  if (t->seen > 0 && !token_tag_ended(t))
-    return token_out(t, token);
-  const char *const after = uriel_html_tag_read(t, token, tag, end);
+  const bool ended = t->seen == 0 || uriel_html_tag_end(t, tag + t->seen, end);
+  const char *const after = ended ? uriel_html_tag_read(t, token, tag, end) : NULL;
+  t->seen = after || t->last ? 0 : t->len - t->at;
   if (!after)
-    return token_tag_cut(t, token);
+    return token_out(t, token);
   t->at = (size_t)(after - t->window);
   return true;
 }
 
 /* ---- Comments, document types, sections ------------------------------------------------------- */
 
-/* Returns the end of a comment's data in [at, end) and *after it. Otherwise NULL: the bytes before
- * *after are data, and the others may be a part of the end. */
-static const char *comment_end(const char *at, const char *end, const char **after)
+/* Returns where the data of a part ends that begins at `at`, and sets *after to the end of the part.
+ * Without an end before `end` returns NULL: the bytes before *after are data, and the others may belong
+ * to the end. */
+static const char *token_part_end(enum token_state state, const char *at, const char *end,
+                                  const char **after)
 {
+  const char mark = state == TOKEN_IN_COMMENT ? '-' : ']';
+  const bool marked = state == TOKEN_IN_COMMENT || state == TOKEN_IN_CDATA;
   for (const char *close = view_find(at, end, '>'); close < end;
        close = view_find(close + 1, end, '>')) {
-    const char *const data = close - at >= 3 && close[-1] == '!' ? close - 3 : close - 2;
-    if (close - at >= 2 && data[0] == '-' && data[1] == '-') {
+    const bool bang = mark == '-' && close - at >= 3 && close[-1] == '!';
+    const char *const data = marked ? close - 2 - bang : close;
+    if (!marked || (close - at >= 2 && data[0] == mark && data[1] == mark)) {
       *after = close + 1;
       return data;
     }
   }
   const char *kept = end;
-  if (end - at >= 3 && end[-1] == '!' && end[-2] == '-' && end[-3] == '-')
+  if (state == TOKEN_IN_COMMENT && end - at >= 3 && memcmp(end - 3, "--!", 3) == 0)
     kept = end - 3;
-  while (kept > at && end - kept < 2 && kept[-1] == '-')
+  while (marked && kept > at && end - kept < 2 && kept[-1] == mark)
+    kept--;
+  if (state == TOKEN_IN_CDATA && kept == end && end > at && end[-1] == '\r')
     kept--;
   *after = kept;
   return NULL;
 }
 
-/* The same of a CDATA section. */
-static const char *cdata_end(const char *at, const char *end, const char **after)
-{
-  for (const char *close = view_find(at, end, '>'); close < end; close = view_find(close + 1, end, '>'))
-    if (close - at >= 2 && close[-1] == ']' && close[-2] == ']') {
-      *after = close + 1;
-      return close - 2;
-    }
-  *after = end;
-  while (*after > at && end - *after < 2 && (*after)[-1] == ']')
-    (*after)--;
-  if (*after == end && end > at && end[-1] == '\r')
-    (*after)--;
-  return NULL;
-}
-
-/* The same of all that ends at the first ">". */
-static const char *bogus_end(const char *at, const char *end, const char **after)
-{
-  const char *const close = view_find(at, end, '>');
-  *after = close < end ? close + 1 : end;
-  return close < end ? close : NULL;
-}
-
-/* Reads on in such a part. */
-static bool token_go_on(struct html_tokens *t, struct html_token *token, enum html_token_kind kind,
-                        const char *ender(const char *at, const char *end, const char **after))
+/* Reads on in a part, where the content is not read by its kind. Returns whether something is reported.
+ */
+static bool token_in_part(struct html_tokens *t, struct html_token *token)
 {
   const char *const at = t->window + t->at, *const end = t->window + t->len;
-  const char *after, *const data = ender(at, end, &after);
-  const bool cdata = t->state == TOKEN_IN_CDATA;
+  const enum token_state state = (enum token_state)t->state;
+  if (state == TOKEN_IN_TAG) {
+    const char *const after = uriel_html_tag_end(t, at, end);
+    t->at = after ? (size_t)(after - t->window) : t->len;
+    if (after || t->last)
+      t->state = TOKEN_DATA;
+    return !after && token_out(t, token);
+  }
+  const bool cdata = state == TOKEN_IN_CDATA;
+  const char *after, *const data = token_part_end(state, at, end, &after);
   const bool ended = data || t->last;
-  const char *const part = data ? data : cdata && t->last ? end : after;
-  const bool reported = token_part(t, token, kind, part, ended && !cdata);
+  const bool reported = token_part(t, token,
+                                   cdata                       ? HTML_TOKEN_TEXT
+                                   : state == TOKEN_IN_DOCTYPE ? HTML_TOKEN_DOCTYPE
+                                                               : HTML_TOKEN_COMMENT,
+                                   data               ? data
+                                   : cdata && t->last ? end
+                                                      : after,
+                                   ended && !cdata);
   if (ended) {
     t->state = TOKEN_DATA;
     t->at = (size_t)((data ? after : end) - t->window);
   }
   return reported || (!data && !t->last && token_out(t, token));
-}
-
-static bool token_in_tag(struct html_tokens *t, struct html_token *token)
-{
-  const char *const after = uriel_html_tag_end(t->window + t->at, t->window + t->len, &t->quote);
-  t->at = after ? (size_t)(after - t->window) : t->len;
-  if (after || t->last)
-    t->state = TOKEN_DATA;
-  return !after && token_out(t, token);
 }
 
 /* Begins a part whose data begins `from` bytes after `at`. */
@@ -207,40 +177,25 @@ static bool token_begin(struct html_tokens *t, enum token_state state, size_t fr
   return false;
 }
 
-/* Whether the comment whose data would begin at `at` ends at once: 13.2.5.43, .44. Then *after. */
-static enum token_found comment_abrupt(const struct html_tokens *t, const char *at, const char **after)
-{
-  enum token_found found = token_word(t, at, (uriel_text){">", 1});
-  *after = at + 1;
-  if (found == TOKEN_NO) {
-    found = token_word(t, at, (uriel_text){"->", 2});
-    *after = at + 2;
-  }
-  return found;
-}
-
-static bool token_comment(struct html_tokens *t, struct html_token *token)
-{
-  const char *after;
-  const enum token_found abrupt = comment_abrupt(t, t->window + t->at + 4, &after);
-  if (abrupt == TOKEN_CUT)
-    return token_out(t, token);
-  token_begin(t, TOKEN_IN_COMMENT, 4);
-  if (abrupt == TOKEN_NO)
-    return false;
-  const bool reported = token_part(t, token, HTML_TOKEN_COMMENT, t->window + t->at, true);
-  t->at = (size_t)(after - t->window);
-  t->state = TOKEN_DATA;
-  return reported;
-}
-
 /* "<!" (13.2.5.42). */
 static bool token_declaration(struct html_tokens *t, struct html_token *token)
 {
   const char *const at = t->window + t->at + 2;
   const enum token_found comment = token_word(t, at, (uriel_text){"--", 2});
-  if (comment == TOKEN_YES)
-    return token_comment(t, token);
+  if (comment == TOKEN_YES) {
+    /* A comment that is abruptly closed, by ">" or "->": 13.2.5.43, .44. */
+    enum token_found abrupt = token_word(t, at + 2, (uriel_text){">", 1});
+    const size_t close = abrupt == TOKEN_NO ? 2 : 1;
+    if (abrupt == TOKEN_NO)
+      abrupt = token_word(t, at + 2, (uriel_text){"->", 2});
+    if (abrupt == TOKEN_CUT)
+      return token_out(t, token);
+    token_begin(t, TOKEN_IN_COMMENT, 4);
+    if (abrupt == TOKEN_NO)
+      return false;
+    const bool reported = token_part(t, token, HTML_TOKEN_COMMENT, t->window + t->at, true);
+    return token_begin(t, TOKEN_DATA, close) || reported;
+  }
   const enum token_found doctype = token_word(t, at, (uriel_text){"doctype", 7});
   if (doctype == TOKEN_YES)
     return token_begin(t, TOKEN_IN_DOCTYPE, 9);
@@ -265,65 +220,38 @@ static enum token_found token_markup(const struct html_tokens *t, const char *at
   return at[1] == '/' || at[1] == '!' || at[1] == '?' ? TOKEN_YES : TOKEN_NO;
 }
 
-/* The markup at `at`. Returns whether it is reported. */
-static bool token_open(struct html_tokens *t, struct html_token *token)
-{
-  const char *const at = t->window + t->at;
-  if (byte_is(at[1], BYTE_ALPHA))
-    return token_tag(t, token);
-  if (at[1] == '!')
-    return token_declaration(t, token);
-  if (at[1] == '?')
-    return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 1);
-  if (byte_is(at[2], BYTE_ALPHA))
-    return token_tag(t, token);
-  if (at[2] != '>')
-    return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 2);
-  t->at += 3;
-  return false;
-}
-
-/* Whether [at, end), at a "&", may be the beginning of a reference. */
-static bool text_reference(struct html_tokens *t, const char *at, const char *end)
-{
-  const bool number = end - at > 1 && at[1] == '#';
-  const size_t least = 1 + (size_t)number;
-  const char *more = at + (t->seen > least ? t->seen : least);
-  while (more < end && byte_is(*more, BYTE_ALPHA | BYTE_DIGIT))
-    more++;
-  if (more < end || (!number && end - at > CHARACTER_REFERENCE_MAX))
-    return false;
-  t->seen = (size_t)(end - at);
-  return true;
-}
-
-/* The end of a text that reaches the window's end: before a CR or a reference that the window may cut.
+/* Reports a text that ends with the window: up to a CR or a character reference that the window may cut.
  */
-static const char *text_certain(struct html_tokens *t, const char *at, const char *end)
-{
-  if (t->last || !(t->texts || t->all) || at == end)
-    return end;
-  if (end[-1] == '\r')
-    return end - 1;
-  if (t->content > HTML_AS_RCDATA)
-    return end;
-  if (*at == '&' && text_reference(t, at, end))
-    return at;
-  t->seen = 0;
-  const char *amp = end;
-  while (amp > at && (byte_is(amp[-1], BYTE_ALPHA | BYTE_DIGIT) || amp[-1] == '#'))
-    amp--;
-  return amp > at + 1 && amp[-1] == '&' ? amp - 1 : end;
-}
-
-/* A text that ends with the window. */
 static bool token_text_cut(struct html_tokens *t, struct html_token *token)
 {
-  const char *const end = t->window + t->len;
-  return token_text(t, token, text_certain(t, t->window + t->at, end)) || token_out(t, token);
+  const char *const at = t->window + t->at, *const end = t->window + t->len;
+  const char *certain = end;
+  const bool kept = !t->last && (t->texts || t->all) && at < end;
+  if (kept && end[-1] == '\r') {
+    certain = end - 1;
+  } else if (kept && t->content <= HTML_AS_RCDATA) {
+    if (*at == '&') { /* how much of it may be a reference? */
+      const bool number = end - at > 1 && at[1] == '#';
+      const size_t least = 1 + (size_t)number;
+      const char *more = at + (t->seen > least ? t->seen : least);
+      while (more < end && byte_is(*more, BYTE_ALPHA | BYTE_DIGIT))
+        more++;
+      if (more == end && (number || end - at <= CHARACTER_REFERENCE_MAX)) {
+        t->seen = (size_t)(end - at);
+        return token_text(t, token, at) || token_out(t, token);
+      }
+    }
+    t->seen = 0;
+    const char *amp = end;
+    while (amp > at && (byte_is(amp[-1], BYTE_ALPHA | BYTE_DIGIT) || amp[-1] == '#'))
+      amp--;
+    if (amp > at + 1 && amp[-1] == '&')
+      certain = amp - 1;
+  }
+  return token_text(t, token, certain) || token_out(t, token);
 }
 
-/* Where to look for the next "<": a kept reference has none. */
+/* Where to look for the next "<": after a kept reference. */
 static const char *token_from(const struct html_tokens *t)
 {
   const char *const at = t->window + t->at;
@@ -341,7 +269,15 @@ static bool token_data(struct html_tokens *t, struct html_token *token)
     return token_text_cut(t, token);
   if (open > at && token_text(t, token, open))
     return true;
-  return found == TOKEN_CUT ? token_out(t, token) : token_open(t, token);
+  if (found == TOKEN_CUT)
+    return token_out(t, token);
+  if (open[1] == '!')
+    return token_declaration(t, token);
+  if (open[1] == '?')
+    return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 1);
+  if (byte_is(open[1], BYTE_ALPHA) || byte_is(open[2], BYTE_ALPHA))
+    return token_tag(t, token);
+  return open[2] == '>' ? token_begin(t, TOKEN_DATA, 3) : token_begin(t, TOKEN_IN_BOGUS_COMMENT, 2);
 }
 
 /* ---- RCDATA, RAWTEXT, scripts ----------------------------------------------------------------- */
@@ -355,24 +291,20 @@ static enum token_found token_raw_end(const struct html_tokens *t, const char *a
   return token_name(t, at + 2, uriel_html_element_name(t->raw));
 }
 
-/* Follows an end tag, which ends the content. */
-static bool token_raw_tag(struct html_tokens *t, struct html_token *token)
+/* Reports the text before the "<" at `open`, then the end tag there, which ends the content. */
+static bool token_raw_at(struct html_tokens *t, struct html_token *token, const char *open,
+                         enum token_found found)
 {
+  if (open > t->window + t->at && token_text(t, token, open))
+    return true;
+  if (found == TOKEN_CUT)
+    return token_out(t, token);
   const bool reported = token_tag(t, token);
   if (token->kind == HTML_TOKEN_END) {
     t->content = HTML_AS_DATA;
     t->state = TOKEN_DATA;
   }
   return reported;
-}
-
-/* Reports the text before the "<" at `open`, then the tag there. */
-static bool token_raw_at(struct html_tokens *t, struct html_token *token, const char *open,
-                         enum token_found found)
-{
-  if (open > t->window + t->at && token_text(t, token, open))
-    return true;
-  return found == TOKEN_CUT ? token_out(t, token) : token_raw_tag(t, token);
 }
 
 static bool token_raw(struct html_tokens *t, struct html_token *token)
@@ -440,44 +372,21 @@ static bool token_script(struct html_tokens *t, struct html_token *token)
 
 /* ---- All of it -------------------------------------------------------------------------------- */
 
-/* Reads on where the content is not read by its kind. Returns whether something is reported. */
-static bool token_in_part(struct html_tokens *t, struct html_token *token)
-{
-  switch ((enum token_state)t->state) {
-  case TOKEN_IN_COMMENT:
-    return token_go_on(t, token, HTML_TOKEN_COMMENT, comment_end);
-  case TOKEN_IN_BOGUS_COMMENT:
-    return token_go_on(t, token, HTML_TOKEN_COMMENT, bogus_end);
-  case TOKEN_IN_DOCTYPE:
-    return token_go_on(t, token, HTML_TOKEN_DOCTYPE, bogus_end);
-  case TOKEN_IN_CDATA:
-    return token_go_on(t, token, HTML_TOKEN_TEXT, cdata_end);
-  default:
-    return token_in_tag(t, token);
-  }
-}
-
-static bool token_in_content(struct html_tokens *t, struct html_token *token)
-{
-  switch (t->content) {
-  case HTML_AS_DATA:
-    return token_data(t, token);
-  case HTML_AS_SCRIPT:
-    return token_script(t, token);
-  case HTML_AS_PLAINTEXT:
-    return token_text_cut(t, token);
-  default:
-    return token_raw(t, token);
-  }
-}
-
 static APART void token_slowly(struct html_tokens *t, struct html_token *token)
 {
-  bool reported;
-  do
-    reported = t->state >= TOKEN_IN_COMMENT && t->state <= TOKEN_IN_TAG ? token_in_part(t, token)
-                                                                        : token_in_content(t, token);
-  while (!reported);
+  bool reported = false;
+  while (!reported) {
+    if (t->state >= TOKEN_IN_COMMENT && t->state <= TOKEN_IN_TAG)
+      reported = token_in_part(t, token);
+    else if (t->content == HTML_AS_DATA)
+      reported = token_data(t, token);
+    else if (t->content == HTML_AS_SCRIPT)
+      reported = token_script(t, token);
+    else if (t->content == HTML_AS_PLAINTEXT)
+      reported = token_text_cut(t, token);
+    else
+      reported = token_raw(t, token);
+  }
 }
 
 void uriel_html_token_next(struct html_tokens *t, struct html_token *token)

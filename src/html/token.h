@@ -60,7 +60,7 @@ struct html_tokens {
   /* private: */
   unsigned state; /* inside of a comment, script, ... that the window cuts */
   size_t seen;    /* of a cut tag or reference: bytes from `at` that were looked at */
-  unsigned quote; /* of a cut tag: the state there */
+  unsigned cut;   /* of a cut tag: the state there */
   const char *marked, *marks_at, *slow_until; /* see uriel_html_tag_next: where the marks begin, where
                                                  the next token is, and where marks are too few */
   unsigned mark, mark_count, mark_enough; /* the next, all, and those with marks for a tag after them */

@@ -121,15 +121,7 @@ static bool is_table_mode(unsigned mode)
   return mode == HTML_IN_COLUMN_GROUP || (mode >= HTML_IN_TABLE && mode <= HTML_IN_TEMPLATE);
 }
 
-static bool start_in_mode(struct html_tree *tree, const struct html_start *start)
-{
-  if (tree->mode == HTML_IN_BODY)
-    return uriel_html_body_start(tree, start);
-  return is_table_mode(tree->mode) ? uriel_html_table_start(tree, start)
-                                   : uriel_html_outer_start(tree, start);
-}
-
-/* How the tokeniser goes on after a tag of HTML whose place in the tree is unknown. */
+/* Returns the most likely content of an element of HTML whose place in the tree is unknown. */
 static enum html_content guess_content(enum html_element id)
 {
   switch (id) {
@@ -149,15 +141,6 @@ static enum html_content guess_content(enum html_element id)
   }
 }
 
-/* What a start tag would most likely make. */
-static void guess(const struct html_tree *tree, const struct html_start *start)
-{
-  uriel_html_made_element(tree, start);
-  start->made->html = !starts_foreign(tree, start->token->id);
-  if (start->made->html)
-    start->made->content = guess_content(start->token->id);
-}
-
 bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *token,
                            const struct html_values *values, struct html_made *made)
 {
@@ -167,7 +150,10 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
                                    .id = token->id == HTML_TAG_IMAGE ? HTML_TAG_IMG : token->id};
   *made = (struct html_made){.id = start.id};
   if (!has_room(tree)) {
-    guess(tree, &start);
+    uriel_html_made_element(tree, &start);
+    made->html = !starts_foreign(tree, token->id);
+    if (made->html)
+      made->content = guess_content(token->id);
     return false;
   }
   tree->raw = false;
@@ -178,7 +164,9 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
     return true;
   }
   while (!(starts_foreign(tree, token->id) ? uriel_html_foreign_start(tree, &start)
-                                           : start_in_mode(tree, &start)))
+           : tree->mode == HTML_IN_BODY    ? uriel_html_body_start(tree, &start)
+           : is_table_mode(tree->mode)     ? uriel_html_table_start(tree, &start)
+                                           : uriel_html_outer_start(tree, &start)))
     ;
   set_flags(tree);
   return true;
@@ -207,9 +195,7 @@ static unsigned reference_kind(const char *text, size_t len, size_t *read)
   size_t out_len = 0;
   *read = uriel_html_character_reference(text, len, false, out, &out_len);
   if (*read && out_len == 1)
-    return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r'
-               ? TEXT_SPACE
-               : TEXT_OTHER;
+    return html_space(out[0]) ? TEXT_SPACE : TEXT_OTHER;
   return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? TEXT_REPLACEMENT : TEXT_OTHER;
 }
 
@@ -219,7 +205,7 @@ static unsigned text_kinds(const char *text, size_t len, bool references)
   unsigned kinds = 0;
   for (size_t i = 0; i < len && !(kinds & TEXT_OTHER); i++) {
     size_t read = 0;
-    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\f' || text[i] == '\r')
+    if (html_space(text[i]))
       kinds |= TEXT_SPACE;
     else if (text[i] == '\0')
       kinds |= TEXT_NUL;
@@ -242,21 +228,6 @@ static size_t skipped_newline(struct html_tree *tree, uriel_text text)
   return skipped + (skipped < text.len && text.ptr[skipped] == '\n');
 }
 
-static void text_in_body(struct html_tree *tree, unsigned kinds)
-{
-  if (kinds & ~(unsigned)TEXT_NUL)
-    html_formatting_reconstruct(tree);
-  if (kinds & TEXT_OTHER)
-    tree->frameset_ok = false;
-}
-
-static bool is_table_context(const struct html_tree *tree)
-{
-  const uint32_t name = html_open_at(tree, tree->top)->name;
-  return name == HTML_TAG_TABLE || name == HTML_TAG_TBODY || name == HTML_TAG_TEMPLATE ||
-         name == HTML_TAG_TFOOT || name == HTML_TAG_THEAD || name == HTML_TAG_TR;
-}
-
 static void text_in_mode(struct html_tree *tree, unsigned kinds)
 {
   const bool graphic = kinds & (TEXT_OTHER | TEXT_REPLACEMENT); /* Chromium drops NUL in all modes */
@@ -273,10 +244,17 @@ static void text_in_mode(struct html_tree *tree, unsigned kinds)
     return;
   if ((tree->mode == HTML_AFTER_BODY || tree->mode == HTML_AFTER_AFTER_BODY) && graphic)
     tree->mode = HTML_IN_BODY;
-  const bool table =
-      tree->mode == HTML_IN_TABLE || tree->mode == HTML_IN_TABLE_BODY || tree->mode == HTML_IN_ROW;
-  if (!table || kinds & (TEXT_OTHER | TEXT_REPLACEMENT) || !is_table_context(tree))
-    text_in_body(tree, kinds);
+  if (!graphic &&
+      (tree->mode == HTML_IN_TABLE || tree->mode == HTML_IN_TABLE_BODY || tree->mode == HTML_IN_ROW)) {
+    const uint32_t name = html_open_at(tree, tree->top)->name;
+    if (name == HTML_TAG_TABLE || name == HTML_TAG_TBODY || name == HTML_TAG_TEMPLATE ||
+        name == HTML_TAG_TFOOT || name == HTML_TAG_THEAD || name == HTML_TAG_TR)
+      return;
+  }
+  if (kinds & ~(unsigned)TEXT_NUL)
+    html_formatting_reconstruct(tree);
+  if (kinds & TEXT_OTHER)
+    tree->frameset_ok = false;
 }
 
 bool uriel_html_tree_text(struct html_tree *tree, const struct html_token *token)

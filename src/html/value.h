@@ -3,6 +3,7 @@
 #ifndef URIEL_HTML_VALUE_H
 #define URIEL_HTML_VALUE_H
 
+#include "html/names.h"
 #include "uriel_html.h"
 
 enum html_form {
@@ -13,12 +14,6 @@ enum html_form {
   HTML_FORM_REFRESH,
   HTML_FORM_CSS /* not for uriel_html_value_next */
 };
-
-/* White space of HTML: space, tab, line feed, form feed, carriage return. */
-static inline bool html_space(char c)
-{
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
 
 /* Finds the next reference of a value, [begin, end), at or after `*from`, which it moves; 0 at the
  * start. O(n) for all. */

@@ -131,7 +131,7 @@ static void idna_write_codes(idna_run *r, const uint32_t *codes, size_t count)
     idna_write_utf8(&r->w, codes[i], NULL);
 }
 
-/* A label that begins with "xn--" and is no Punycode, with IgnoreInvalidPunycode: it is kept. */
+/* Keeps a label that begins with "xn--" and is not Punycode, under IgnoreInvalidPunycode. */
 static void idna_keep(idna_run *r, const idna_codes *label, nfc_source source)
 {
   const idna_label kept = {label->codes, NULL, label->count};
@@ -179,13 +179,6 @@ static APART void idna_punycode(idna_run *r, const idna_codes *label, nfc_source
     idna_write_codes(r, label->codes, label->count);
 }
 
-static bool idna_begins_xn(const idna_codes *label)
-{
-  const uint32_t *const codes = label->codes;
-  return label->count >= IDNA_PREFIX && codes[0] == 'x' && codes[1] == 'n' && codes[2] == '-' &&
-         codes[3] == '-';
-}
-
 /* A label that is not US-ASCII or begins with "xn--". */
 static APART void idna_mapped_label(idna_run *r)
 {
@@ -198,7 +191,8 @@ static APART void idna_mapped_label(idna_run *r)
   if (label.count > URIEL_IDNA_LABEL_MAX) {
     idna_fail(r, URIEL_ERROR_IDNA_LIMIT, idna_origin(r, source, URIEL_IDNA_LABEL_MAX));
     uriel_nfc_run(&source, idna_write_utf8, &r->w);
-  } else if (idna_begins_xn(&label)) {
+  } else if (label.count >= IDNA_PREFIX && label.codes[0] == 'x' && label.codes[1] == 'n' &&
+             label.codes[2] == '-' && label.codes[3] == '-') {
     idna_punycode(r, &label, source);
   } else {
     idna_check(r, &(idna_label){label.codes, NULL, label.count}, source);
@@ -246,15 +240,6 @@ static bool idna_at_root(const idna_run *r)
   return (r->options & URIEL_IDNA_ROOT) && !r->source.stopped && r->w.len > 0;
 }
 
-/* UTS #46, 4.2, step 4. */
-static void idna_check_length(idna_run *r, size_t length)
-{
-  if (length == 0 && !idna_at_root(r))
-    idna_fail(r, URIEL_ERROR_IDNA_EMPTY, r->label);
-  else if (length > IDNA_LABEL_BYTES)
-    idna_fail(r, URIEL_ERROR_IDNA_LABEL_LENGTH, r->label);
-}
-
 static void idna_name(idna_run *r)
 {
   const bool lengths = r->to_ascii && (r->options & URIEL_IDNA_VERIFY_DNS_LENGTH);
@@ -267,8 +252,10 @@ static void idna_name(idna_run *r)
       idna_ascii_label(r, end);
     else
       idna_mapped_label(r);
-    if (lengths)
-      idna_check_length(r, r->w.len - written);
+    if (lengths && r->w.len == written && !idna_at_root(r)) /* UTS #46, 4.2, step 4 */
+      idna_fail(r, URIEL_ERROR_IDNA_EMPTY, r->label);
+    else if (lengths && r->w.len - written > IDNA_LABEL_BYTES)
+      idna_fail(r, URIEL_ERROR_IDNA_LABEL_LENGTH, r->label);
     if (r->source.stopped)
       write_byte(&r->w, '.');
   } while (r->source.stopped && !(r->to_ascii && r->error.code != URIEL_ERROR_NONE));
@@ -317,24 +304,24 @@ static bool idna_is_plain(uriel_text name)
   return byte_is(last, letters) && name.len <= IDNA_NAME_BYTES;
 }
 
-/* The same result of both operations, for a plain name and a buffer in which it fits. */
-static bool idna_fold(uriel_text name, char *out, size_t capacity, uriel_error *error)
+/* The common first part of both operations: lower-cases a plain name that fits into the buffer, and
+ * checks that any other one is UTF-8. Returns whether there is more to do; otherwise *done is the
+ * result. */
+static bool idna_begin(uriel_text name, char *out, size_t capacity, uriel_error *error, size_t *done)
 {
-  if (name.len > capacity || !idna_is_plain(name))
-    return false;
-  for (size_t i = 0; i < name.len; i++)
-    out[i] = byte_lower(name.ptr[i]);
   *error = (uriel_error){.code = URIEL_ERROR_NONE};
-  return true;
-}
-
-static bool idna_is_utf8(uriel_text domain, uriel_error *error)
-{
-  const size_t valid = uriel_utf8_span(domain.ptr, domain.len);
-  if (valid < domain.len)
+  if (name.len <= capacity && idna_is_plain(name)) {
+    for (size_t i = 0; i < name.len; i++)
+      out[i] = byte_lower(name.ptr[i]);
+    *done = name.len;
+    return false;
+  }
+  const size_t valid = uriel_utf8_span(name.ptr, name.len);
+  if (valid < name.len)
     *error = (uriel_error){
-        .code = URIEL_ERROR_NOT_UTF_8, .component = URIEL_HOST, .offset = valid, .length = domain.len};
-  return valid == domain.len;
+        .code = URIEL_ERROR_NOT_UTF_8, .component = URIEL_HOST, .offset = valid, .length = name.len};
+  *done = URIEL_FAILED;
+  return valid == name.len;
 }
 
 /* The output of most names is in `held` before it is known that no label fails. */
@@ -343,12 +330,11 @@ size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, cha
 {
   char held[IDNA_NAME_BYTES + 3];
   uriel_error ignored;
+  size_t done;
   const uriel_text name = {len ? domain : "", len};
   error = error ? error : &ignored;
-  if (idna_fold(name, out, capacity, error))
-    return len;
-  if (!idna_is_utf8(name, error))
-    return URIEL_FAILED;
+  if (!idna_begin(name, out, capacity, error, &done))
+    return done;
   const idna_run r = idna_run_all(name, options, true, writer_to(held, sizeof held));
   *error = r.error;
   if (r.error.code != URIEL_ERROR_NONE)
@@ -364,12 +350,11 @@ size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, c
                              size_t capacity, uriel_error *error)
 {
   uriel_error ignored;
+  size_t done;
   const uriel_text name = {len ? domain : "", len};
   error = error ? error : &ignored;
-  if (idna_fold(name, out, capacity, error))
-    return len;
-  if (!idna_is_utf8(name, error))
-    return URIEL_FAILED;
+  if (!idna_begin(name, out, capacity, error, &done))
+    return done;
   const idna_run r = idna_run_all(name, options, false, writer_to(out, capacity));
   *error = r.error;
   return r.w.len;

@@ -21,21 +21,6 @@ static bool label_has_hyphen(const idna_label *label, size_t at)
   return at < label->count && label_code(label, at) == '-';
 }
 
-static uriel_error_code label_hyphens(const idna_label *label, size_t *at)
-{
-  *at = 2;
-  if (label_has_hyphen(label, 2) && label_has_hyphen(label, 3))
-    return URIEL_ERROR_IDNA_HYPHENS;
-  *at = label_has_hyphen(label, 0) ? 0 : label->count - 1;
-  return label_has_hyphen(label, *at) ? URIEL_ERROR_IDNA_HYPHEN_END : URIEL_ERROR_NONE;
-}
-
-static bool label_begins_xn(const idna_label *label)
-{
-  return label->count >= 4 && label_code(label, 0) == 'x' && label_code(label, 1) == 'n' &&
-         label_has_hyphen(label, 2) && label_has_hyphen(label, 3);
-}
-
 size_t uriel_label_not_std3(const idna_label *label)
 {
   size_t at = 0;
@@ -101,12 +86,17 @@ uriel_error_code uriel_label_check(const idna_label *label, unsigned options, si
   *at = 0;
   if (label->count == 0)
     return code;
-  if (options & URIEL_IDNA_CHECK_HYPHENS)
-    code = label_hyphens(label, at);
-  else if (label_begins_xn(label))
-    code = URIEL_ERROR_IDNA_XN;
-  if (code != URIEL_ERROR_NONE)
-    return code;
+  const bool hyphens = label_has_hyphen(label, 2) && label_has_hyphen(label, 3);
+  if (options & URIEL_IDNA_CHECK_HYPHENS) {
+    *at = 2;
+    if (hyphens)
+      return URIEL_ERROR_IDNA_HYPHENS;
+    *at = label_has_hyphen(label, 0) ? 0 : label->count - 1;
+    if (label_has_hyphen(label, *at))
+      return URIEL_ERROR_IDNA_HYPHEN_END;
+  } else if (hyphens && label_code(label, 0) == 'x' && label_code(label, 1) == 'n') {
+    return URIEL_ERROR_IDNA_XN;
+  }
   *at = 0;
   if (label->codes)
     code = label_codes(label, options, at);
@@ -126,13 +116,8 @@ bool uriel_label_is_rtl(const idna_label *label)
   return false;
 }
 
-/* The classes that are allowed in a label whose first character has class R, AL (rtl) or L. */
-static bool label_bidi_allowed(enum unicode_bidi bidi, bool rtl)
-{
-  return bidi == BIDI_EN || bidi == BIDI_NSM || bidi == BIDI_NEUTRAL ||
-         (rtl ? bidi == BIDI_R || bidi == BIDI_AN : bidi == BIDI_L);
-}
-
+/* Returns whether a label that begins with class R or AL (rtl), or else L, may end with the class. All
+ * of its other characters may also have the classes NSM and NEUTRAL. */
 static bool label_bidi_may_end(enum unicode_bidi bidi, bool rtl)
 {
   return bidi == BIDI_EN || (rtl ? bidi == BIDI_R || bidi == BIDI_AN : bidi == BIDI_L);
@@ -153,7 +138,8 @@ bool uriel_label_bidi(const idna_label *label, size_t *at)
     const enum unicode_bidi bidi = word_bidi(label_word(label, i));
     const bool is_number = bidi == BIDI_EN || bidi == BIDI_AN;
     *at = i;
-    if (!label_bidi_allowed(bidi, rtl) || (rtl && is_number && number != BIDI_NSM && number != bidi))
+    if (!(bidi == BIDI_NSM || bidi == BIDI_NEUTRAL || label_bidi_may_end(bidi, rtl)) ||
+        (rtl && is_number && number != BIDI_NSM && number != bidi))
       return false;
     number = is_number ? bidi : number;
     last = bidi == BIDI_NSM ? last : i;

@@ -26,24 +26,6 @@ static bool archive_has(surt_text text, size_t at, const char *word)
   return at <= text.len && text.len - at >= len && fold_equal(text.ptr + at, word, len);
 }
 
-/* massageHost: "www.", "www2." */
-static void archive_host(surt_text *host)
-{
-  if (host->len < 4 || memcmp(host->ptr, "www", 3) != 0)
-    return;
-  const size_t end = 3 + archive_span(*host, 3, BYTE_DIGIT, host->len);
-  if (end < host->len && host->ptr[end] == '.')
-    archive_cut(host, 0, end + 1);
-}
-
-/* getDefaultPort */
-static uint32_t archive_port(surt_text scheme)
-{
-  if (scheme.len == 4 && fold_equal(scheme.ptr, "http", 4))
-    return 80;
-  return scheme.len == 5 && fold_equal(scheme.ptr, "https", 5) ? 443 : 0;
-}
-
 /* ---- Session identifiers in paths ---------------------------------------------------------------- */
 
 enum { SESSION_PATH = 24, SESSION_QUERY = 32, SESSION_ASP = 8 };
@@ -223,23 +205,6 @@ static void archive_sort(surt_text *query, uint32_t *begins, char *room)
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
 
-static void archive_path(surt_text *path, unsigned options)
-{
-  const surt_text none = {NULL, 0};
-  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
-    *path = none;
-  if (options & URIEL_SURT_PATH_LOWER)
-    uriel_surt_lower(*path);
-  if (options & URIEL_SURT_PATH_SESSION) {
-    session_path(path, true);
-    session_path(path, false);
-  }
-  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
-    *path = none;
-  if ((options & URIEL_SURT_PATH_SLASH) && path->len > 1 && path->ptr[path->len - 1] == '/')
-    path->len--;
-}
-
 void uriel_surt_query(surt_text *query, unsigned options, uint32_t *scratch, char *room)
 {
   for (size_t i = 0; i < sizeof session_names / sizeof *session_names; i++)
@@ -257,13 +222,34 @@ void uriel_surt_query(surt_text *query, unsigned options, uint32_t *scratch, cha
 
 void uriel_surt_archive(surt_url *url, unsigned options, uint32_t *scratch, char *room)
 {
+  const surt_text none = {NULL, 0};
+  surt_text *const host = &url->host, *const path = &url->path;
   if (options & URIEL_SURT_HOST_LOWER)
-    uriel_surt_lower(url->host);
-  if ((options & URIEL_SURT_HOST_MASSAGE) && !surt_is(url->scheme, "dns"))
-    archive_host(&url->host);
-  if ((options & URIEL_SURT_PORT_DEFAULT) && url->port == archive_port(url->scheme))
+    uriel_surt_lower(*host);
+  /* massageHost: "www.", "www2." */
+  if ((options & URIEL_SURT_HOST_MASSAGE) && !surt_is(url->scheme, "dns") && host->len >= 4 &&
+      memcmp(host->ptr, "www", 3) == 0) {
+    const size_t end = 3 + archive_span(*host, 3, BYTE_DIGIT, host->len);
+    if (end < host->len && host->ptr[end] == '.')
+      archive_cut(host, 0, end + 1);
+  }
+  /* getDefaultPort */
+  if ((options & URIEL_SURT_PORT_DEFAULT) &&
+      ((url->port == 80 && url->scheme.len == 4 && archive_has(url->scheme, 0, "http")) ||
+       (url->port == 443 && url->scheme.len == 5 && archive_has(url->scheme, 0, "https"))))
     url->port = 0;
-  archive_path(&url->path, options);
+  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
+    *path = none;
+  if (options & URIEL_SURT_PATH_LOWER)
+    uriel_surt_lower(*path);
+  if (options & URIEL_SURT_PATH_SESSION) {
+    session_path(path, true);
+    session_path(path, false);
+  }
+  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
+    *path = none;
+  if ((options & URIEL_SURT_PATH_SLASH) && path->len > 1 && path->ptr[path->len - 1] == '/')
+    path->len--;
   if (url->query.len > 0)
     uriel_surt_query(&url->query, options, scratch, room);
   else if (options & URIEL_SURT_QUERY_EMPTY)

@@ -82,18 +82,13 @@ static void rule_sort(suffix_rule *rules, size_t count)
 
 /* ---- States -------------------------------------------------------------------------------------- */
 
-static size_t auto_hash(const uint32_t *steps, size_t count, uint8_t value)
+/* Returns the state with that value and those steps: one that there is, or a new one. */
+static uint32_t auto_state_of(auto_maker *a, const uint32_t *steps, size_t count, uint8_t value)
 {
   uint64_t hash = value;
   for (size_t i = 0; i < count; i++)
     hash = (hash ^ steps[i]) * 0x9E3779B97F4A7C15u;
-  return (size_t)(hash >> 32);
-}
-
-/* Returns the state with that value and those steps: one that there is, or a new one. */
-static uint32_t auto_state_of(auto_maker *a, const uint32_t *steps, size_t count, uint8_t value)
-{
-  uint32_t *const bucket = &a->buckets[auto_hash(steps, count, value) % a->bucket_count];
+  uint32_t *const bucket = &a->buckets[(size_t)(hash >> 32) % a->bucket_count];
   for (uint32_t i = *bucket; i != AUTO_NONE; i = a->states[i].next) {
     const auto_state *const state = &a->states[i];
     if (state->value == value && state->count == count &&
@@ -117,24 +112,6 @@ static uint32_t auto_complete(auto_maker *a, size_t depth)
   return state;
 }
 
-static size_t rule_common(const suffix_rule *a, const suffix_rule *b)
-{
-  size_t n = 0;
-  while (n < a->len && n < b->len && a->name[n] == b->name[n])
-    n++;
-  return n;
-}
-
-/* Completes the states of the name that are not those of the next one, which shares `depth` bytes. */
-static void auto_leave(auto_maker *a, const suffix_rule *rule, size_t depth)
-{
-  for (size_t i = rule->len; i > depth; i--) {
-    const uint32_t state = auto_complete(a, i);
-    const uint32_t code = suffix_code_of(rule->name[i - 1]);
-    a->pending[a->pending_count++] = code << AUTO_STATE_BITS | state;
-  }
-}
-
 /* The states of all rules. A value is complete once all rules with its name have been read. */
 static void auto_fill(auto_maker *a, const suffix_rule *rules, size_t count)
 {
@@ -147,8 +124,16 @@ static void auto_fill(auto_maker *a, const suffix_rule *rules, size_t count)
       a->values[depth] = 0;
     }
     a->values[depth] |= rules[i].value;
-    depth = i + 1 < count ? rule_common(&rules[i], &rules[i + 1]) : 0;
-    auto_leave(a, &rules[i], depth);
+    /* Complete the states that the name does not share with the next one. */
+    const suffix_rule *const rule = &rules[i], *const next = rule + 1;
+    for (depth = 0; i + 1 < count && depth < rule->len && depth < next->len &&
+                    rule->name[depth] == next->name[depth];)
+      depth++;
+    for (size_t n = rule->len; n > depth; n--) {
+      const uint32_t state = auto_complete(a, n);
+      a->pending[a->pending_count++] =
+          (uint32_t)suffix_code_of(rule->name[n - 1]) << AUTO_STATE_BITS | state;
+    }
   }
   auto_complete(a, 0);
 }
@@ -251,26 +236,18 @@ static unsigned auto_put_steps(auto_maker *a, const uint32_t *steps, size_t coun
   return count == 1 && alone < AUTO_LONG ? alone + 1 : AUTO_LONG;
 }
 
-static unsigned auto_put_value(auto_maker *a, const auto_state *state)
-{
-  if (state->count == 0 && state->value == SUFFIX_RULE) {
-    auto_put(a, SUFFIX_ICANN);
-    return 1;
-  }
-  if (state->count == 0 && state->value == SUFFIX_RULE << SUFFIX_PRIVATE_SHIFT) {
-    auto_put(a, SUFFIX_PRIVATES);
-    return 1;
-  }
-  auto_put(a, state->value);
-  auto_put(a, state->count == 0 ? SUFFIX_END : SUFFIX_VALUE);
-  return 2;
-}
-
 static void auto_put_state(auto_maker *a, auto_state *state)
 {
   unsigned alone = state->count > 0 ? auto_put_steps(a, a->steps + state->steps, state->count) : 0;
-  if (state->value || state->count == 0)
-    alone += auto_put_value(a, state);
+  if (state->count == 0 &&
+      (state->value == SUFFIX_RULE || state->value == SUFFIX_RULE << SUFFIX_PRIVATE_SHIFT)) {
+    auto_put(a, state->value == SUFFIX_RULE ? SUFFIX_ICANN : SUFFIX_PRIVATES);
+    alone++;
+  } else if (state->value || state->count == 0) {
+    auto_put(a, state->value);
+    auto_put(a, state->count == 0 ? SUFFIX_END : SUFFIX_VALUE);
+    alone += 2;
+  }
   state->alone = (uint8_t)(alone < AUTO_LONG ? alone : AUTO_LONG);
   state->at = auto_at(a);
 }

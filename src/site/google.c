@@ -44,36 +44,24 @@ static surt_text google_encode(uriel_text text, const char *keep, char **room)
 
 /* ---- Hosts --------------------------------------------------------------------------------------- */
 
-/* Whether the host has only full stops and digits; only octal ones if it begins with 0. */
-static bool google_is_numeric(uriel_text host)
-{
-  const char most = *host.ptr == '0' && memchr(host.ptr, '.', host.len) ? '7' : '9';
-  for (size_t i = 0; i < host.len; i++)
-    if (host.ptr[i] != '.' && (host.ptr[i] < '0' || host.ptr[i] > most))
-      return false;
-  return true;
-}
-
-/* The number modulo 2^32, in decimal, of a host that is all digits. */
-static void google_number(uint8_t bytes[4], uriel_text host)
-{
-  uint32_t number = 0;
-  for (size_t i = 0; i < host.len; i++)
-    number = number * 10 + (uint32_t)(host.ptr[i] - '0');
-  for (unsigned i = 0; i < 4; i++)
-    bytes[i] = (uint8_t)(number >> (24 - 8 * i));
-}
-
-/* attemptIPFormats: a number, or the decimal and octal numbers of inet_aton. */
+/* attemptIPFormats: a number modulo 2^32, in decimal, or the decimal and octal numbers of inet_aton. */
 static bool google_ipv4(uint8_t bytes[4], uriel_text host)
 {
-  if (host.len == 0 || *host.ptr > '9' || !google_is_numeric(host))
+  if (host.len == 0 || *host.ptr > '9')
     return false;
-  if (!memchr(host.ptr, '.', host.len)) {
-    google_number(bytes, host);
-    return true;
+  const bool dots = memchr(host.ptr, '.', host.len) != NULL;
+  const char most = *host.ptr == '0' && dots ? '7' : '9';
+  uint32_t number = 0;
+  for (size_t i = 0; i < host.len; i++) {
+    if (host.ptr[i] != '.' && (host.ptr[i] < '0' || host.ptr[i] > most))
+      return false;
+    number = number * 10 + (uint32_t)(host.ptr[i] - '0');
   }
-  return uriel_lookup_rare(bytes, uriel_lookup_of(host, false));
+  if (dots)
+    return uriel_lookup_rare(bytes, uriel_lookup_of(host, false));
+  for (unsigned i = 0; i < 4; i++)
+    bytes[i] = (uint8_t)(number >> (24 - 8 * i));
+  return true;
 }
 
 /* Copies the host without the bytes that are not UTF-8. */

@@ -151,16 +151,6 @@ static void suffix_take(suffix_search *s, const suffix_part *part)
   suffix_match(s, part->begin);
 }
 
-/* Whether the host can be an address: no top-level domain begins with a digit. */
-static bool suffix_is_address(uriel_text host, const suffix_part *last)
-{
-  uriel_address address;
-  const char first = *last->begin;
-  if (*host.ptr == '[')
-    return true;
-  return (byte_is(first, BYTE_DIGIT) || !last->plain) && uriel_host_address(&address, host);
-}
-
 /* Fills `s` and returns the end of the host, or NULL if it has no suffix. */
 static const char *suffix_find(suffix_search *s, uriel_text host, const uriel_suffix_list *list,
                                unsigned options)
@@ -174,8 +164,14 @@ static const char *suffix_find(suffix_search *s, uriel_text host, const uriel_su
   suffix_part part = {end, end, 0, true};
   do {
     part = uriel_suffix_part_before(host.ptr, part.begin - part.separator);
-    if (part.begin == part.end || (!s->suffix && suffix_is_address(host, &part)))
+    if (part.begin == part.end)
       return NULL;
+    if (!s->suffix) { /* Is it an address? No top-level domain begins with a digit. */
+      uriel_address address;
+      if (*host.ptr == '[' ||
+          ((byte_is(*part.begin, BYTE_DIGIT) || !part.plain) && uriel_host_address(&address, host)))
+        return NULL;
+    }
     suffix_take(s, &part);
   } while (part.separator > 0);
   return s->listed || !(options & URIEL_SUFFIX_LISTED) ? end : NULL;
