@@ -104,10 +104,8 @@ static void fragments_read(struct fragments *fragments, const char *name, int fd
   struct bytes bytes = {.fd = fd, .cancelled = &cancelled};
   const struct links_request request = {
       .read = bytes_read, .read_at = bytes_read_at, .context = &bytes, .name = name, .share = &share};
-  budget_set_first(&fragments->budget, &share);
   if (links_read(fragments->links, &request, &sink) == LINKS_NO_MEMORY)
     fragments->no_memory = true;
-  budget_set_first(&fragments->budget, NULL);
 }
 
 static bool fragments_start(struct fragments *fragments)
@@ -117,7 +115,7 @@ static bool fragments_start(struct fragments *fragments)
     return true;
   fragments->links = links_new(&limits);
   if (fragments->links)
-    budget_start(&fragments->budget, LINKS_MEMORY);
+    budget_start(&fragments->budget, LINKS_MEMORY, 1);
   return fragments->links;
 }
 
