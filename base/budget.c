@@ -10,8 +10,11 @@
 #endif
 
 enum {
-  BUDGET_STEP = 256 * 1024,       /* reserved at once */
-  BUDGET_TRIM = 16 * 1024 * 1024, /* freed before memory is returned to the system */
+  BUDGET_OWN =
+      4 * 1024 * 1024, /* for one document beside the large one: a page of HTML fits; for all: */
+  BUDGET_OWN_ALL = 4 * BUDGET_OWN,
+  BUDGET_OWN_LEAST = BUDGET_OWN / 8,
+  BUDGET_TRIM = 8 * 1024 * 1024, /* freed before memory is returned to the system */
 };
 
 /* The header of each allocation: the share that is charged. */
@@ -23,25 +26,17 @@ struct budget_block {
 
 static _Thread_local struct budget_share *budget_now;
 
-void budget_start(struct budget *budget, size_t limit)
+void budget_start(struct budget *budget, size_t limit, size_t threads)
 {
+  const size_t own = BUDGET_OWN_ALL / (threads ? threads : 1);
   *budget = (struct budget){.limit = limit};
-  pthread_mutex_init(&budget->lock, NULL);
-  pthread_cond_init(&budget->changed, NULL);
+  budget->own = own > BUDGET_OWN ? BUDGET_OWN : own < BUDGET_OWN_LEAST ? BUDGET_OWN_LEAST : own;
+  pthread_mutex_init(&budget->large, NULL);
 }
 
 void budget_stop(struct budget *budget)
 {
-  pthread_mutex_destroy(&budget->lock);
-  pthread_cond_destroy(&budget->changed);
-}
-
-void budget_set_first(struct budget *budget, const struct budget_share *share)
-{
-  pthread_mutex_lock(&budget->lock);
-  budget->first = share;
-  pthread_cond_broadcast(&budget->changed);
-  pthread_mutex_unlock(&budget->lock);
+  pthread_mutex_destroy(&budget->large);
 }
 
 struct budget_share *budget_enter(struct budget_share *share)
@@ -51,119 +46,19 @@ struct budget_share *budget_enter(struct budget_share *share)
   return before;
 }
 
-/* ---- The budget ------------------------------------------------------------------------------- */
-
-/* Wakes threads that hold memory and wait for something else. The budget is locked. */
-static void budget_press(struct budget *budget)
-{
-  budget->pressed = true;
-  if (!budget->wake)
-    return;
-  pthread_mutex_unlock(&budget->lock);
-  budget->wake(budget->context);
-  pthread_mutex_lock(&budget->lock);
-}
-
-static bool budget_has(const struct budget *budget, size_t size)
-{
-  return budget->used <= budget->limit && size <= budget->limit - budget->used;
-}
-
-/* Takes `size` from the budget, which is locked. The first file waits while others use memory. */
-static bool budget_obtain(struct budget_share *share, size_t size)
-{
-  struct budget *const budget = share->budget;
-  while (share == budget->first && !budget_has(budget, size) &&
-         budget->used > share->used + share->slack) {
-    if (budget->pressed)
-      pthread_cond_wait(&budget->changed, &budget->lock);
-    else
-      budget_press(budget);
-  }
-  if (share == budget->first)
-    budget->pressed = false;
-  else if (budget->pressed || !budget_has(budget, size)) {
-    share->state = BUDGET_LATER;
-    return false;
-  }
-  budget->used += size;
-  return true;
-}
-
-static void budget_return(struct budget *budget, size_t size)
-{
-  pthread_mutex_lock(&budget->lock);
-  budget->used -= size;
-  if (budget->pressed)
-    pthread_cond_broadcast(&budget->changed);
-  pthread_mutex_unlock(&budget->lock);
-}
-
-bool budget_send(struct budget_share *share, size_t size)
-{
-  pthread_mutex_lock(&share->budget->lock);
-  const bool good = budget_obtain(share, size);
-  pthread_mutex_unlock(&share->budget->lock);
-  return good;
-}
-
-void budget_received(struct budget_share *share, size_t size)
-{
-  budget_return(share->budget, size);
-}
-
-bool budget_gives_way(struct budget_share *share)
-{
-  struct budget *const budget = share->budget;
-  if (!budget->pressed)
-    return false;
-  pthread_mutex_lock(&budget->lock);
-  if (budget->pressed && share != budget->first)
-    share->state = BUDGET_LATER;
-  pthread_mutex_unlock(&budget->lock);
-  return share->state == BUDGET_LATER;
-}
-
-/* ---- One share -------------------------------------------------------------------------------- */
-
-static bool budget_draw(struct budget_share *share, size_t need)
-{
-  struct budget *const budget = share->budget;
-  pthread_mutex_lock(&budget->lock);
-  const bool good = budget_obtain(share, need);
-  if (good) {
-    const size_t more = budget_has(budget, BUDGET_STEP) ? BUDGET_STEP : 0;
-    budget->used += more;
-    share->slack += need + more;
-  }
-  pthread_mutex_unlock(&budget->lock);
-  return good;
-}
-
 bool budget_charge_to(struct budget_share *share, size_t size)
 {
   if (!share)
     return true;
-  if (share->state == BUDGET_LATER)
+  share->exceeded = size > share->budget->limit - share->used;
+  if (share->exceeded)
     return false;
-  if (size > share->budget->limit - share->used) {
-    share->state = BUDGET_TOO_LARGE;
-    return false;
-  }
-  if (size > share->slack && !budget_draw(share, size - share->slack))
-    return false;
-  share->slack -= size;
   share->used += size;
+  if (!share->is_large && share->used > share->budget->own) {
+    pthread_mutex_lock(&share->budget->large);
+    share->is_large = true;
+  }
   return true;
-}
-
-/* Memory that malloc keeps would count twice when another document allocates. */
-static void budget_trim(struct budget_share *share)
-{
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
-  share->freed = 0;
 }
 
 void budget_refund_to(struct budget_share *share, size_t size)
@@ -171,15 +66,7 @@ void budget_refund_to(struct budget_share *share, size_t size)
   if (!share)
     return;
   share->used -= size;
-  share->slack += size;
   share->freed += size;
-  if (share->slack <= (size_t)BUDGET_STEP * 2)
-    return;
-  if (share->freed > BUDGET_TRIM)
-    budget_trim(share);
-  const size_t more = share->slack - BUDGET_STEP;
-  share->slack = BUDGET_STEP;
-  budget_return(share->budget, more);
 }
 
 bool budget_charge(size_t size)
@@ -195,19 +82,23 @@ void budget_refund(size_t size)
 bool budget_exceeded(void)
 {
   struct budget_share *const share = budget_now;
-  if (!share || share->state != BUDGET_TOO_LARGE)
-    return false;
-  share->state = BUDGET_FITS;
-  return true;
+  const bool exceeded = share && share->exceeded;
+  if (exceeded)
+    share->exceeded = false;
+  return exceeded;
 }
 
 void budget_end(struct budget_share *share)
 {
-  const size_t slack = share->slack;
-  if (share->freed > BUDGET_TRIM / 2)
-    budget_trim(share);
-  share->slack = 0;
-  budget_return(share->budget, slack);
+  if (!share->is_large)
+    return;
+#ifdef __GLIBC__
+  /* Memory that malloc keeps would count twice when the next large document allocates. */
+  if (share->freed > BUDGET_TRIM)
+    malloc_trim(0);
+#endif
+  share->is_large = false;
+  pthread_mutex_unlock(&share->budget->large);
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
@@ -221,7 +112,6 @@ static struct budget_block *budget_block(void *taken)
                : NULL;
 }
 
-/* If malloc fails, the budget did not refuse. */
 static void *budget_taken(struct budget_block *block, struct budget_share *share, size_t charged,
                           size_t size)
 {
@@ -230,8 +120,6 @@ static void *budget_taken(struct budget_block *block, struct budget_share *share
     return block->data;
   }
   budget_refund_to(share, charged);
-  if (share && share->state == BUDGET_TOO_LARGE)
-    share->state = BUDGET_FITS;
   return NULL;
 }
 

@@ -1,52 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* One limit for the memory of all documents that are read at the same time.
  *
- * Each file has a share while it is read. The first file in the order of the run may use the whole
- * budget, and waits until others free their memory. Any other file for which no memory is left frees
- * all its memory, and is read again when it is the first. So a document is refused only if it does
- * not fit into the whole budget, for any number of threads, and no two threads wait for each other. */
+ * Each thread may take a little for its document. A document that needs more takes the rest of the
+ * budget for itself, until it was read, and others that need more wait for it: no reader waits for
+ * anything else, as it writes into a spool. So a document is refused only if it does not fit into the
+ * whole budget, for any number of threads. */
 #ifndef URIEL_BASE_BUDGET_H
 #define URIEL_BASE_BUDGET_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-struct budget_share;
-
 struct budget {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
   size_t limit;
-  size_t used;                      /* by all shares */
-  const struct budget_share *first; /* the share of the first file */
-  atomic_bool pressed;              /* the first file waits for others to free memory */
-  void (*wake)(void *context);      /* wakes threads that wait for something else; may be NULL */
-  void *context;
-};
-
-enum budget_state {
-  BUDGET_FITS,
-  BUDGET_TOO_LARGE, /* needs more than the whole budget */
-  BUDGET_LATER      /* no memory is left: free everything, and start again as the first file */
+  size_t own;            /* what each document may take beside the one that has the rest */
+  pthread_mutex_t large; /* of the document that has the rest */
 };
 
 /* The share of one file. Zero-initialise, then set `budget`. */
 struct budget_share {
   struct budget *budget;
   /* private */
-  size_t used;  /* allocated and charged */
-  size_t slack; /* reserved in the budget in advance, so that few calls need its lock */
-  size_t freed; /* since memory was last returned to the system */
-  _Atomic enum budget_state state; /* of the last refused charge */
+  size_t used;
+  size_t freed;
+  bool is_large; /* holds `budget->large` */
+  bool exceeded; /* the last refused charge did not fit into the whole budget */
 };
 
-void budget_start(struct budget *budget, size_t limit);
+/* `threads` is how many read at the same time. */
+void budget_start(struct budget *budget, size_t limit, size_t threads);
 void budget_stop(struct budget *budget);
-
-/* Sets the share of the first file; NULL if no file is first. */
-void budget_set_first(struct budget *budget, const struct budget_share *share);
 
 /* Returns the previous share. Charges this thread's later allocations to `share`; NULL charges no
  * share. */
@@ -69,17 +53,8 @@ void budget_refund(size_t size);
 bool budget_charge_to(struct budget_share *share, size_t size);
 void budget_refund_to(struct budget_share *share, size_t size);
 
-/* Call after a refusal. Returns whether the document does not fit into the whole budget; the state
- * is reset, and the caller continues without the memory. Returns false if the system had no memory,
- * or if the file must be read later. */
+/* Call after a refusal. Returns whether the document does not fit into the whole budget, once; the
+ * caller continues without the memory. Returns false if the system had no memory. */
 bool budget_exceeded(void);
-
-/* Returns false for BUDGET_LATER. Charges for memory passed to another thread, which calls
- * budget_received. */
-bool budget_send(struct budget_share *share, size_t size);
-void budget_received(struct budget_share *share, size_t size);
-
-/* Whether the file must be read later because the first file waits for memory. */
-bool budget_gives_way(struct budget_share *share);
 
 #endif

@@ -60,32 +60,31 @@ static _Noreturn void spill_die(const char *what)
       what, spill_folder(), strerror(error));
 }
 
-/* A file without a name, so that nothing is left of it after a kill. Not every file system has these. */
-static void spill_open(struct spill_file *file)
+int spill_make(const char *folder)
 {
-  const char *const folder = spill_folder();
-  file->fd = -1;
+  char name[4096];
+  int fd = -1;
 #ifdef O_TMPFILE
-  file->fd = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  fd = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
 #endif
-  if (file->fd < 0) {
-    struct buffer name = {0};
-    buffer_append(&name, folder, strlen(folder));
-    buffer_append(&name, "/uriel-XXXXXX", sizeof "/uriel-XXXXXX");
-    file->fd = mkostemp(name.ptr, O_CLOEXEC);
-    if (file->fd < 0)
-      spill_die("make");
-    (void)unlink(name.ptr);
-    buffer_free(&name);
+  /* Not every file system has files without a name. */
+  if (fd < 0 && (size_t)snprintf(name, sizeof name, "%s/uriel-XXXXXX", folder) < sizeof name) {
+    fd = mkostemp(name, O_CLOEXEC);
+    if (fd >= 0)
+      (void)unlink(name);
   }
-  file->open = true;
+  return fd;
 }
 
 uint64_t spill_flush(struct spill_file *file)
 {
   struct buffer *const pending = &file->pending;
-  if (!file->open && pending->len > 0)
-    spill_open(file);
+  if (!file->open && pending->len > 0) {
+    file->fd = spill_make(spill_folder());
+    if (file->fd < 0)
+      spill_die("make");
+    file->open = true;
+  }
   file->size += pending->len;
   if (!buffer_write(pending, file->fd))
     spill_die("write");

@@ -15,6 +15,10 @@ struct spill_record {
   uriel_text text;
 };
 
+/* Returns a new file in the folder, open and without a name, so that nothing is left of it after a kill;
+ * -1, with errno set, if that fails. */
+int spill_make(const char *folder);
+
 /* A temporary file, to which records are appended. Zero-initialise, and set `block`. */
 struct spill_file {
   size_t block; /* bytes of a write, and of a read */

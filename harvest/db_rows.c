@@ -43,16 +43,19 @@ static const char db_end_document_sql[] =
     "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, error_count = ?6"
     " WHERE id = ?1";
 
-/* Without `id`, SQLite appends rows without a search for their place. */
+/* Without `id`, SQLite appends rows without a search for their place. With OR FAIL, it keeps no copy of
+ * each page that a statement changes: after an error, the whole transaction is discarded anyway. */
 static const char db_insert_references_sql[] =
-    "INSERT INTO reference(document_id, ordinal, \"offset\", line, \"column\", element, attribute, "
+    "INSERT OR FAIL INTO reference(document_id, ordinal, \"offset\", line, \"column\", element, "
+    "attribute, "
     "header,"
     " raw, cleaned, form, identifies, base, target, excess, names_part, identifier_id, original,"
     " elsewhere) SELECT * FROM given";
 static const char db_insert_identifiers_sql[] =
-    "INSERT INTO identifier(normal, scheme, userinfo, host, host_kind, port, path, query, fragment,"
+    "INSERT OR FAIL INTO identifier(normal, scheme, userinfo, host, host_kind, port, path, query, "
+    "fragment,"
     " host_unicode) SELECT a, b, c, d, e, f, g, h, i, j FROM given";
-static const char db_insert_errors_sql[] = "INSERT INTO error(document_id, reference_id, code, "
+static const char db_insert_errors_sql[] = "INSERT OR FAIL INTO error(document_id, reference_id, code, "
                                            "component, \"offset\", \"begin\", length, message,"
                                            " section) SELECT a, b, c, d, e, f, g, h, i FROM given";
 

@@ -33,8 +33,8 @@ struct harvester {
   const struct harvest_options *options;
   struct harvest_counts *counts;
   char *message;
-  char database[PATH_MAX];
-  char *report; /* the report of an earlier run; NULL if it has none */
+  char database[PATH_MAX], folder[PATH_MAX]; /* `folder` is where the database is */
+  char *report;                              /* the report of an earlier run; NULL if it has none */
   struct harvest_own own[HARVEST_OWN];
   size_t own_count;
   struct db *db;
@@ -56,10 +56,18 @@ static bool harvest_fail(struct harvester *h, const char *path, const char *reas
 
 static bool harvest_fail_db(struct harvester *h)
 {
+  char reason[HARVEST_MESSAGE], spool[HARVEST_MESSAGE - 128];
+  const int error = h->pipeline.error;
   if (h->recorder.stopped)
     return false;
-  char reason[HARVEST_MESSAGE];
-  snprintf(reason, sizeof reason, "%s%s", h->recorder.no_memory ? "out of memory" : db_message(h->db),
+  if (error)
+    snprintf(spool, sizeof spool, "%.4096s: the temporary file beside it cannot be written: %s",
+             h->database,
+             error == EFBIG ? "a file has reached the limit on its size (ulimit -f)" : strerror(error));
+  snprintf(reason, sizeof reason, "%s%s",
+           h->recorder.no_memory ? "out of memory"
+           : error               ? spool
+                                 : db_message(h->db),
            db_is_lost(h->db)
                ? ""
                : "; what was committed before stays, and the same command goes on from there");
@@ -429,10 +437,13 @@ static bool harvest_start(struct harvester *h)
   const struct links_limits limits = {
       .whole = options->size_limit, .spec = options->spec, .to_uri = options->to_uri, .compare = true};
   const size_t jobs = options->jobs ? options->jobs : ordered_processors();
+  const char *const slash = strrchr(h->database, '/');
   const size_t memory = options->memory ? options->memory : LINKS_MEMORY;
   const size_t most = walk_depth();
   const size_t share = pipeline_share(most);
   h->depth = most > share ? most - share : 1;
+  snprintf(h->folder, sizeof h->folder, "%.*s", slash > h->database ? (int)(slash - h->database) : 1,
+           h->database);
   h->recorder.db = h->db;
   h->recorder.spec = options->spec;
   h->recorder.stop = options->stop;
@@ -440,8 +451,8 @@ static bool harvest_start(struct harvester *h)
   h->recorder.within = harvest_within;
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
-  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most), memory, &limits) ||
-         harvest_fail_db(h);
+  h->pipeline.folder = h->folder;
+  return pipeline_start(&h->pipeline, jobs, most, memory, &limits) || harvest_fail_db(h);
 }
 
 /* Called when the database is complete. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uriel_function.h"
+
 /* A search ends after IDENTIFIERS_PROBES slots, so that nobody can make it slow by choosing URIs. */
 enum { IDENTIFIERS_FIRST = 1024, IDENTIFIERS_PROBES = 128 };
 enum { IDENTIFIERS_HEAD = sizeof(int64_t) + sizeof(uint32_t) };
@@ -17,17 +19,7 @@ struct identifiers_slot {
 
 uint32_t identifiers_hash(uriel_text normal)
 {
-  static const uint64_t factor = 0x9e3779b97f4a7c15;
-  uint64_t hash = normal.len * factor, word;
-  size_t at = 0;
-  for (; normal.len - at >= sizeof word; at += sizeof word) {
-    memcpy(&word, normal.ptr + at, sizeof word);
-    hash = (hash ^ word) * factor;
-    hash ^= hash >> 32;
-  }
-  for (; at < normal.len; at++)
-    hash = (hash ^ (unsigned char)normal.ptr[at]) * factor;
-  return (uint32_t)(hash >> 32);
+  return (uint32_t)uriel_hash_bytes(normal.ptr, normal.len, 0);
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------- */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads files and writes them to the database: one after the other, or read by several threads and
- * written in the order in which they were added. The rows are the same. */
+ * written in the order in which they were added. The rows are the same.
+ *
+ * A thread reads a file into its spool: in memory up to a bound, then in a temporary file without a name
+ * beside the database. It never waits for the thread that writes the spools. */
 #ifndef URIEL_HARVEST_PIPELINE_H
 #define URIEL_HARVEST_PIPELINE_H
 
@@ -13,27 +16,28 @@
 #include "reader/ordered.h"
 #include "record.h"
 
-/* Zero-initialise, then set `recorder`. */
+/* Zero-initialise, then set the first two. */
 struct pipeline {
   struct recorder *recorder;
+  const char *folder; /* for temporary files */
   /* private */
   struct links *links; /* of the writer: used without threads, and for streams */
   struct links_limits limits;
   struct ordered *queue; /* NULL without threads */
   struct budget budget;
-  struct buffer block; /* the block that is being written */
-  size_t charged;      /* the charge for `block` */
+  size_t spool;        /* bytes of a spool in memory */
+  struct buffer block; /* events that are being written */
+  int error;           /* errno of a temporary file that failed, with which the run ends; or 0 */
 };
 
-/* pipeline_share returns how many of `most` open files the pipeline may use, for any number of threads;
- * pipeline_ahead how many of these it uses with `jobs` threads. */
+/* Returns how many of `most` open files the pipeline may use, for any number of threads. */
 size_t pipeline_share(size_t most);
-size_t pipeline_ahead(size_t jobs, size_t most);
 
-/* Starts `jobs` threads that read, with up to `ahead` files open. Reads without threads if `jobs` is 1
- * or no thread can be started. All documents that are read at the same time share `memory` bytes. The
- * functions here return false if the database or memory fails or the run must stop (see record.h). */
-bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead, size_t memory,
+/* Starts `jobs` threads that read, with their share of `most` open files. Reads without threads if
+ * `jobs` is 1 or no thread can be started. All documents that are read at the same time share `memory`
+ * bytes. The functions here return false if the database, a temporary file or memory fails or the run
+ * must stop (see record.h). */
+bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t memory,
                     const struct links_limits *limits);
 
 struct pipeline_file {

@@ -45,63 +45,30 @@ static struct text_unit text_unit_at(uriel_text text, size_t at, struct password
   return (struct text_unit){size, text_is_unseen(point) ? TEXT_ESCAPED : TEXT_PLAIN};
 }
 
-static void text_put_escaped(struct report_out *out, const char *bytes, size_t size)
-{
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < size; i++) {
-    const unsigned char byte = (unsigned char)bytes[i];
-    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    report_put(out, escape, sizeof escape);
-  }
-}
-
-static void text_put_plain(struct report_out *out, const char *bytes, size_t size)
-{
-  switch (*bytes) {
-  case '&':
-    report_string(out, "&amp;");
-    break;
-  case '<':
-    report_string(out, "&lt;");
-    break;
-  case '>':
-    report_string(out, "&gt;");
-    break;
-  case '"':
-    report_string(out, "&quot;");
-    break;
-  case '\'':
-    report_string(out, "&#39;");
-    break;
-  default:
-    report_put(out, bytes, size);
-  }
-}
-
 static void text_put_unit(struct report_out *out, const char *bytes, struct text_unit unit)
 {
+  static const char special[] = "&<>\"'";
+  static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  const char *const found = memchr(special, *bytes, sizeof special - 1);
   if (unit.as == TEXT_SECRET)
     report_string(out, "****");
   else if (unit.as == TEXT_ESCAPED)
-    text_put_escaped(out, bytes, unit.size);
+    for (size_t i = 0; i < unit.size; i++)
+      report_format(out, "\\x%02x", (unsigned)(unsigned char)bytes[i]);
+  else if (found)
+    report_string(out, entities[found - special]);
   else
-    text_put_plain(out, bytes, unit.size);
-}
-
-static size_t text_count(uriel_text text, struct password_span secret)
-{
-  size_t units = 0;
-  for (size_t at = 0; at < text.len; units++)
-    at += text_unit_at(text, at, secret).size;
-  return units;
+    report_put(out, bytes, unit.size);
 }
 
 static void text_show(struct report_out *out, uriel_text text, struct password_span secret, size_t most)
 {
-  const size_t units = text.ptr ? text_count(text, secret) : 0;
+  size_t units = 0, at = 0;
+  for (; text.ptr && at < text.len; units++)
+    at += text_unit_at(text, at, secret).size;
   const size_t tail = most / 3;
   const bool cut = units > most;
-  size_t at = 0;
+  at = 0;
   for (size_t i = 0; i < units; i++) {
     const struct text_unit unit = text_unit_at(text, at, secret);
     if (!cut || i < most - 1 - tail || i >= units - tail)

@@ -153,7 +153,7 @@ struct links_request {
 enum links_result {
   LINKS_READ, /* to its end, or as far as possible; problems were reported as errors */
   LINKS_ENDED,
-  LINKS_NO_MEMORY /* or the file must be read again: BUDGET_LATER of its share */
+  LINKS_NO_MEMORY
 };
 
 enum links_result links_read(struct links *links, const struct links_request *request,

@@ -27,7 +27,6 @@ struct ordered {
   _Atomic uint64_t submitted, taken, delivered;
   atomic_bool stopped;
   size_t threads;
-  pthread_t owner;
   size_t job_size; /* aligned */
   char *jobs, *states;
   bool *done;
@@ -169,7 +168,6 @@ struct ordered *ordered_new(const struct ordered_plan *plan)
   if (!ordered)
     return NULL;
   ordered->plan = *plan;
-  ordered->owner = pthread_self();
   ordered->job_size = ordered_align(plan->job_size);
   ordered->jobs = calloc(plan->ahead, ordered->job_size);
   ordered->done = calloc(plan->ahead, sizeof *ordered->done);
@@ -291,34 +289,6 @@ void ordered_free(struct ordered *ordered)
   pthread_cond_destroy(&ordered->for_work);
   pthread_mutex_destroy(&ordered->lock);
   ordered_free_memory(ordered);
-}
-
-/* ---- Both ------------------------------------------------------------------------------------- */
-
-void ordered_lock(struct ordered *ordered)
-{
-  pthread_mutex_lock(&ordered->lock);
-}
-
-void ordered_unlock(struct ordered *ordered)
-{
-  pthread_mutex_unlock(&ordered->lock);
-}
-
-void ordered_wait(struct ordered *ordered)
-{
-  const bool owner = pthread_equal(pthread_self(), ordered->owner);
-  pthread_cond_wait(owner ? &ordered->for_owner : &ordered->for_turn, &ordered->lock);
-}
-
-void ordered_wake_owner(struct ordered *ordered)
-{
-  pthread_cond_signal(&ordered->for_owner);
-}
-
-void ordered_wake_workers(struct ordered *ordered)
-{
-  pthread_cond_broadcast(&ordered->for_turn);
 }
 
 size_t ordered_processors(void)

@@ -59,14 +59,6 @@ void ordered_free(struct ordered *ordered);
 /* For a worker in `run`: waits until it is the job's turn. Returns false if the queue was stopped. */
 bool ordered_turn(struct ordered *ordered, const void *job);
 
-/* For jobs that pass on results while they run: the lock protects the shared data. ordered_wait
- * releases it until the other side, a turn or a stop wakes the caller. */
-void ordered_lock(struct ordered *ordered);
-void ordered_unlock(struct ordered *ordered);
-void ordered_wait(struct ordered *ordered);
-void ordered_wake_owner(struct ordered *ordered);
-void ordered_wake_workers(struct ordered *ordered);
-
 /* Returns how many processors the program may use, at least 1. */
 size_t ordered_processors(void);
 

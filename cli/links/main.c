@@ -59,7 +59,6 @@ void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text r
   run->begin = lseek(fd, 0, SEEK_CUR);
   run->files++;
   run->heading = 0;
-  budget_set_first(&run->budget, &share);
   const struct links_request request = {.read = links_file_read,
                                         .read_at = run->begin < 0 ? NULL : links_file_read_at,
                                         .context = run,
@@ -345,7 +344,7 @@ int cmd_links(int argc, char **argv)
     broken_start(run);
   else
     run->sink = links_printer(run);
-  budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY);
+  budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY, 1);
   progress_start(&run->progress, general->quiet);
   if (general->header && !general->quiet)
     render_header(&run->render);

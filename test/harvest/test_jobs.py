@@ -208,6 +208,19 @@ class Jobs(HarvestTest):
         self.assertEqual(process.returncode, 3, err)
         self.assertIn(b"test.db", err)
 
+    def test_temporary_file_that_does_not_fit(self):
+        """What the threads found and is not yet written is beside the database; nothing is left of it."""
+        self.write("0.txt", "".join(f"http://h.example/{i}\n" for i in range(60000)))
+        process = self.begin("--jobs=2", self.folder,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn(b"test.db: the temporary file beside it cannot be written: a file has reached the limit on its size", err)
+        self.assertIn(b"the same command goes on from there", err)
+        self.assertEqual([path.name for path in self.place.glob("uriel-*")], [])
+        self.harvest("-q")
+        self.assertEqual(self.query("SELECT count(*) FROM reference"), [(60000,)])
+
     def test_stopped_while_a_pipe_is_idle(self):
         """Whether another program holds its other end, or none has opened it yet; and standard input."""
         pipe = self.place / "pipe"

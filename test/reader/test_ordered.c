@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue of ordered jobs: order, both ways to deliver, streams of results, stop, missing threads. */
+/* The queue of ordered jobs: order, both ways to deliver, stop, missing threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,7 +12,7 @@
 
 #include "reader/ordered.h"
 
-enum { AHEAD = 5, JOBS = 500, STREAM = 7, KEPT = 3 };
+enum { AHEAD = 5, JOBS = 500 };
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                           void *context);
@@ -45,9 +45,6 @@ struct job {
   size_t number;
   size_t result;
   size_t uses;
-  size_t stream[KEPT];
-  size_t first, count;
-  bool last;
   struct run *run;
 };
 
@@ -102,27 +99,6 @@ static void test_run_and_deliver(void *context, void *worker, void *self)
   assert_true(ordered_turn(run->ordered, job));
 }
 
-/* Hands over STREAM results, of which KEPT wait. */
-static void test_run_stream(void *context, void *worker, void *self)
-{
-  struct run *const run = context;
-  struct job *const job = self;
-  (void)worker;
-  for (size_t i = 0; i < STREAM; i++) {
-    ordered_lock(run->ordered);
-    while (job->count == KEPT && !*ordered_stopped(run->ordered))
-      ordered_wait(run->ordered);
-    if (job->count < KEPT)
-      job->stream[(job->first + job->count++) % KEPT] = job->number * STREAM + i;
-    ordered_wake_owner(run->ordered);
-    ordered_unlock(run->ordered);
-  }
-  ordered_lock(run->ordered);
-  job->last = true;
-  ordered_wake_owner(run->ordered);
-  ordered_unlock(run->ordered);
-}
-
 static struct ordered_plan plan_of(struct run *run, size_t threads)
 {
   return (struct ordered_plan){.threads = threads,
@@ -158,8 +134,6 @@ static void submit(struct run *run, size_t number)
   assert_non_null(job);
   job->number = number;
   job->run = run;
-  job->first = job->count = 0;
-  job->last = false;
   ordered_submit(run->ordered);
 }
 
@@ -251,67 +225,21 @@ static void test_workers_refused(void **state)
   finish(&run);
 }
 
-static size_t stream_next(struct run *run, struct job *job)
-{
-  size_t result = SIZE_MAX;
-  ordered_lock(run->ordered);
-  while (job->count == 0 && !job->last)
-    ordered_wait(run->ordered);
-  if (job->count > 0) {
-    result = job->stream[job->first];
-    job->first = (job->first + 1) % KEPT;
-    job->count--;
-    ordered_wake_workers(run->ordered);
-  }
-  ordered_unlock(run->ordered);
-  return result;
-}
-
-static void stream_take(struct run *run)
-{
-  struct job *const job = ordered_at(run->ordered, 0);
-  for (size_t i = 0; i < STREAM; i++)
-    assert_int_equal(stream_next(run, job), job->number * STREAM + i);
-  assert_int_equal(stream_next(run, job), SIZE_MAX);
-  ordered_pop(run->ordered);
-}
-
-static void test_streams(void **state)
-{
-  (void)state;
-  for (size_t threads = 1; threads < 5; threads++) {
-    struct run run = {0};
-    struct ordered_plan plan = plan_of(&run, threads);
-    plan.run = test_run_stream;
-    start(&run, &plan, SIZE_MAX);
-    for (size_t i = 0; i < JOBS; i++) {
-      if (!ordered_blank(run.ordered))
-        stream_take(&run);
-      submit(&run, i);
-    }
-    while (ordered_at(run.ordered, 0))
-      stream_take(&run);
-    finish(&run);
-  }
-}
-
-/* Whatever waits ends: workers for work, for a turn or for the owner. */
+/* Whatever waits ends: workers for work or for a turn. */
 static void test_stops(void **state)
 {
   (void)state;
   for (size_t jobs = 0; jobs <= AHEAD; jobs++) {
-    for (int streams = 0; streams < 2; streams++) {
-      struct run run = {0};
-      struct ordered_plan plan = plan_of(&run, 3);
-      plan.run = streams ? test_run_stream : test_run_and_deliver;
-      start(&run, &plan, SIZE_MAX);
-      for (size_t i = 0; i < jobs; i++)
-        submit(&run, i);
-      assert_false(*ordered_stopped(run.ordered));
-      ordered_stop(run.ordered);
-      assert_true(*ordered_stopped(run.ordered));
-      finish(&run);
-    }
+    struct run run = {0};
+    struct ordered_plan plan = plan_of(&run, 3);
+    plan.run = test_run_and_deliver;
+    start(&run, &plan, SIZE_MAX);
+    for (size_t i = 0; i < jobs; i++)
+      submit(&run, i);
+    assert_false(*ordered_stopped(run.ordered));
+    ordered_stop(run.ordered);
+    assert_true(*ordered_stopped(run.ordered));
+    finish(&run);
   }
   ordered_free(NULL);
 }
@@ -337,8 +265,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_owner_delivers),  cmocka_unit_test(test_threads_refused),
       cmocka_unit_test(test_workers_deliver), cmocka_unit_test(test_workers_refused),
-      cmocka_unit_test(test_streams),         cmocka_unit_test(test_stops),
-      cmocka_unit_test(test_jobs_are_reused),
+      cmocka_unit_test(test_stops),           cmocka_unit_test(test_jobs_are_reused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
