@@ -66,7 +66,7 @@ static void check_letters(const percent_input *in, uriel_text encoded)
   }
 }
 
-static void check_same(writer *a, writer *b, const percent_input *in, const char *what)
+static void check_same(text_writer *a, text_writer *b, const percent_input *in, const char *what)
 {
   const uriel_text x = text_written(a, in);
   const uriel_text y = text_written(b, in);

@@ -29,7 +29,7 @@ static size_t write_hint(const void *context, char *out, size_t capacity)
   return uriel_error_hint(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
-static size_t check_printable(writer *write, const described *in)
+static size_t check_printable(text_writer *write, const described *in)
 {
   const uriel_text text = text_written(write, in);
   for (size_t at = 0; at < text.len; at++)

@@ -30,7 +30,7 @@ static size_t write_nfc(const void *context, char *out, size_t capacity)
 }
 
 /* The result is its own, keeps its bound, and has no error. */
-static void check_own(uriel_text written, writer *write, unsigned options, size_t bound)
+static void check_own(uriel_text written, text_writer *write, unsigned options, size_t bound)
 {
   const uriel_text again = text_written(write, &(idna_name){written, options});
   fuzz_must(written.len <= bound, "the bound holds");

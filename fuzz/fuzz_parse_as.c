@@ -83,7 +83,7 @@ static size_t write_expected(const void *context, char *out, size_t capacity)
   return uriel_error_expected(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
-static void check_printable(writer *write, const told *in)
+static void check_printable(text_writer *write, const told *in)
 {
   const uriel_text text = text_written(write, in);
   fuzz_must(text.len > 0, "there is something to tell");

@@ -69,6 +69,14 @@ static void check_cell(const struct db_cell *cell, struct db_cell expected, cons
         what);
 }
 
+static bool same_error(const uriel_error *a, const uriel_error *b)
+{
+  return a->code == b->code && a->component == b->component && a->offset == b->offset &&
+         a->begin == b->begin && a->length == b->length && a->spec == b->spec &&
+         a->options == b->options && a->part == b->part && a->blamed == b->blamed &&
+         a->name.reason == b->name.reason;
+}
+
 #define CHECK_CELL(column, expected) check_cell(&b->cells[DB_CELL_##column], expected, #column)
 
 static bool on_references(void *context, struct event_reference *b, size_t count)
@@ -97,7 +105,8 @@ static bool on_references(void *context, struct event_reference *b, size_t count
   CHECK_CELL(ELSEWHERE, db_cell_of(a->elsewhere));
   CHECK_TEXT(normal);
   check_cell(&b->message, db_cell_of(a->error_message), "message");
-  check(!a->error == !b->error && (!a->error || memcmp(a->error, b->error, sizeof *a->error) == 0),
+  check(!a->error == !b->error &&
+            (!a->error || same_error((const uriel_error *)(const void *)a->error, b->error)),
         "error");
   return true;
 }
