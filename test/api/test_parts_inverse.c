@@ -87,10 +87,10 @@ typedef struct tried {
 } tried;
 
 /* A part that is a dot segment can be read but not built. */
-static bool is_built(const parts_scheme *scheme, const uriel_text *texts, uriel_text uri)
+static bool is_built(const parts_scheme *of, const uriel_text *texts, uriel_text uri)
 {
   uriel_error error;
-  if (scheme->build(texts, NULL, 0, &error) != URIEL_FAILED)
+  if (of->build(texts, NULL, 0, &error) != URIEL_FAILED)
     return true;
   const bool dots = memchr(uri.ptr, '.', uri.len) || strstr(uri.ptr, "%2e");
   must(dots && error.code == URIEL_ERROR_PART_FORM, "only dots are not built", uri);

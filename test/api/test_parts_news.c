@@ -219,10 +219,10 @@ static void nntp_is_not_built(void **state)
   parts_unbuilt(&nntp_scheme, &port, URIEL_ERROR_PORT_NOT_DIGITS, "port");
 }
 
-static void read_as(const parts_scheme *scheme, uriel_spec spec, const char *uri, const char *host,
+static void read_as(const parts_scheme *of, uriel_spec spec, const char *uri, const char *host,
                     const char *first, const char *second)
 {
-  parts_read read = parts_parse(scheme, spec, TEXT(uri));
+  parts_read read = parts_parse(of, spec, TEXT(uri));
   assert_true(read.valid);
   assert_true(text_equal(read.texts[2], TEXT(host)));
   assert_true(text_equal(read.texts[4], TEXT(first)));

@@ -17,9 +17,9 @@ PARTS_INNER(whois, scheme_whois);
 
 static const uriel_spec today = URIEL_SPEC_RFC3986;
 
-static void session(const char *uri, const char *scheme, uriel_login login)
+static void session(const char *uri, const char *name, uriel_login login)
 {
-  const scheme_telnet telnet = {TEXT(scheme), login};
+  const scheme_telnet telnet = {TEXT(name), login};
   parts_builds(&telnet_scheme, &telnet, uri);
 }
 
