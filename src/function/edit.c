@@ -268,6 +268,7 @@ static bool edit_query(editing *e, const uriel_change *change)
   const size_t left = (size_t)(e->end - out);
   writer w = edit_writer(e);
   bool written = false;
+  size_t len = query.len; /* of the result, which may not fit */
   switch (change->kind) {
   case URIEL_CHANGE_SORT_QUERY:
     if (!edit_sort(e, options, query, &result))
@@ -278,13 +279,13 @@ static bool edit_query(editing *e, const uriel_change *change)
     written = true;
     break;
   case URIEL_CHANGE_STRIP_TRACKING:
-    (void)uriel_query_strip_tracking(&result, query, e->parts.host, out, left);
+    len = uriel_query_strip_tracking(&result, query, e->parts.host, out, left);
     break;
   case URIEL_CHANGE_RENAME:
-    (void)uriel_query_rename(&result, query, key, change->value, options, out, left);
+    len = uriel_query_rename(&result, query, key, change->value, options, out, left);
     break;
   case URIEL_CHANGE_REMOVE:
-    (void)uriel_query_remove(&result, query, &key, 1, globs, out, left);
+    len = uriel_query_remove(&result, query, &key, 1, globs, out, left);
     break;
   default:
     written = change->kind != URIEL_CHANGE_APPEND && edit_write_found(&w, change, query);
@@ -297,6 +298,8 @@ static bool edit_query(editing *e, const uriel_change *change)
   }
   if (written)
     result = (uriel_text){out, w.len};
+  else if (view_defined(result) && result.ptr != query.ptr)
+    result.len = len;
   if (!written && result.ptr == query.ptr) /* of a copy, not even the separators are changed */
     return true;
   e->parts.query = result;

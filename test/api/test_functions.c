@@ -389,11 +389,48 @@ static void test_change_errors(void **state)
   }
 }
 
+/* A buffer that is too small for the query between the changes is an error, never a shorter query. */
+static void test_change_capacities(void **state)
+{
+  static const uriel_change_kind kinds[] = {URIEL_CHANGE_REMOVE, URIEL_CHANGE_RENAME,
+                                            URIEL_CHANGE_STRIP_TRACKING, URIEL_CHANGE_SORT_QUERY};
+  const uriel_ref ref = parsed(uriel_text_of("http://h/?b=1&gclid=2&a%5C*=3&gclid=4&c"));
+  (void)state;
+  for (size_t i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++) {
+    const uriel_change_kind kind = kinds[i / 2];
+    const bool named = kind == URIEL_CHANGE_REMOVE || kind == URIEL_CHANGE_RENAME;
+    uriel_change change = {.kind = kind,
+                           .separator = i % 2 ? ';' : 0,
+                           .name = uriel_text_of(named ? "query.c" : NULL),
+                           .value = uriel_text_of(kind == URIEL_CHANGE_RENAME ? "d" : NULL)};
+    char made[128];
+    uriel_error error;
+    assert_true(uriel_change_read(&change, URIEL_SPEC_RFC3986, made, sizeof made) <= sizeof made);
+    const size_t bound = uriel_edit_bound(URIEL_SPEC_RFC3986, ref.length, &change, 1);
+    char *const whole = room(bound);
+    const size_t len = uriel_edit(&ref, &change, 1, 0, whole, bound, &error, NULL);
+    assert_true(len <= bound);
+    for (size_t capacity = 0; capacity < bound; capacity++) {
+      char *const out = room(capacity);
+      const size_t less = uriel_edit(&ref, &change, 1, 0, out, capacity, &error, NULL);
+      if (less == URIEL_FAILED)
+        assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
+      else
+        assert_true(less == len && (len > capacity || memcmp(out, whole, len) == 0));
+      free(out);
+    }
+    free(whole);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows),           cmocka_unit_test(test_sha256),
-      cmocka_unit_test(test_keys),           cmocka_unit_test(test_hashes),
-      cmocka_unit_test(test_change_refused), cmocka_unit_test(test_change_errors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_change_capacities),
+                                     cmocka_unit_test(test_rows),
+                                     cmocka_unit_test(test_sha256),
+                                     cmocka_unit_test(test_keys),
+                                     cmocka_unit_test(test_hashes),
+                                     cmocka_unit_test(test_change_refused),
+                                     cmocka_unit_test(test_change_errors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
