@@ -214,7 +214,7 @@ static int array_make(struct ArrowArray *out, array_columns *columns, const arro
   return error;
 }
 
-int uriel_arrow_parse(struct ArrowArray *out, const struct ArrowSchema *schema, struct ArrowArray *array,
+int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array, const struct ArrowSchema *schema,
                       const uriel_arrow_options *options, const char **why)
 {
   arrow_request request;

@@ -32,7 +32,7 @@ static int stream_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
     *out = (struct ArrowArray){.release = NULL};
     return 0;
   }
-  error = uriel_arrow_parse(out, &state->schema, &array, &state->options, &state->why);
+  error = uriel_arrow_parse(out, &array, &state->schema, &state->options, &state->why);
   if (array.release)
     array.release(&array);
   return error;

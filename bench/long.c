@@ -33,7 +33,7 @@ static size_t long_lines(const long_input *in)
 {
   uriel_ref refs[2];
   size_t from = 0;
-  return uriel_parse_lines(refs, 2, in->text, in->len, true, &from);
+  return uriel_parse_lines(refs, 2, &from, in->text, in->len, true);
 }
 
 static size_t long_normalize(const long_input *in)

@@ -92,7 +92,7 @@ static size_t pass_lines(const bench_urls *urls)
   size_t from = 0;
   size_t sum = 0;
   for (size_t count = 1; count > 0; sum += count)
-    count = uriel_parse_lines(rows, PASS_ROWS, urls->block, urls->block_len, true, &from);
+    count = uriel_parse_lines(rows, PASS_ROWS, &from, urls->block, urls->block_len, true);
   return sum;
 }
 
@@ -103,7 +103,7 @@ static size_t pass_columns(const bench_urls *urls)
   size_t sum = 0;
   columns.text = urls->block;
   for (size_t count = 1; count > 0; sum += count) {
-    count = uriel_parse_lines(rows, PASS_ROWS, urls->block, urls->block_len, true, &from);
+    count = uriel_parse_lines(rows, PASS_ROWS, &from, urls->block, urls->block_len, true);
     uriel_columns_put(&columns, sum, rows, count);
   }
   return sum;
@@ -228,7 +228,7 @@ static size_t pass_hash(const bench_urls *urls)
 static bool uriel_bench_url(const bench_urls *urls, const bench_line *line)
 {
   uriel_ref ref;
-  return uriel_url_parse(&ref, NULL, line->text, line->len, urls->out, urls->capacity, NULL) !=
+  return uriel_url_parse(&ref, NULL, line->text, line->len, NULL, urls->out, urls->capacity) !=
          URIEL_FAILED;
 }
 

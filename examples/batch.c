@@ -61,7 +61,7 @@ int main(void)
       return 1;
     len += fread(text + len, 1, PIECE, stdin);
     end = feof(stdin) || ferror(stdin);
-    while ((count = uriel_parse_lines(rows, ROWS, text, len, end, &from)) > 0)
+    while ((count = uriel_parse_lines(rows, ROWS, &from, text, len, end)) > 0)
       take(&found, rows, count);
     len -= from;
     memmove(text, text + from, len); /* a line whose end is still to come */

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
   char out[4096];
   if (argc != 2)
     return 2;
-  const size_t len = uriel_url_parse(&url, NULL, argv[1], strlen(argv[1]), out, sizeof out, &options);
+  const size_t len = uriel_url_parse(&url, NULL, argv[1], strlen(argv[1]), &options, out, sizeof out);
   for (size_t i = 0; i < options.error_count && i < 8; i++)
     print_error(argv[1], &errors[i]);
   if (len > sizeof out) /* URIEL_FAILED is larger than any capacity */

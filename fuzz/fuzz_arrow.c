@@ -41,7 +41,7 @@ static void check_texts(const array_shape *shape, bool views, const text_list *t
   make_schema(&schema, shape);
   make_array(&array, shape, texts);
   fuzz_must(uriel_arrow_schema(&made_schema, &schema, &options, NULL) == 0, "a schema");
-  fuzz_must(uriel_arrow_parse(&made, &schema, &array, &options, NULL) == 0, "an array");
+  fuzz_must(uriel_arrow_parse(&made, &array, &schema, &options, NULL) == 0, "an array");
   check_array(&made_schema, &made);
   for (size_t i = 0; i < texts->count; i++)
     check_cells(&made_schema, &made, (int64_t)i, texts->rows[i]);
@@ -81,7 +81,7 @@ static void check_raw(const char *format, bool views, uriel_text bytes, int64_t 
   if (last > lens[0]) /* offsets outside the text cannot be checked */
     return;
   fuzz_must(uriel_arrow_schema(&made_schema, &schema, &options, NULL) == 0, "a schema");
-  if (uriel_arrow_parse(&made, &schema, &array, &options, NULL) == 0) {
+  if (uriel_arrow_parse(&made, &array, &schema, &options, NULL) == 0) {
     check_array(&made_schema, &made);
     made.release(&made);
   } else {

@@ -85,7 +85,7 @@ static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity
   size_t count;
   do {
     size_t at = *from;
-    count = uriel_parse_lines(rows, capacity, text.ptr, len, whole, from);
+    count = uriel_parse_lines(rows, capacity, from, text.ptr, len, whole);
     fuzz_must(count <= capacity, "no more rows than there is room for");
     for (size_t i = 0; i < count; i++) {
       const char *const feed = memchr(text.ptr + at, '\n', len - at);

@@ -35,8 +35,8 @@ struct expected {
 
 static bool next_expected(struct expected *expected, uriel_css_reference *found)
 {
-  return uriel_css_next(&expected->css, expected->text.ptr, expected->text.len, true, &expected->from,
-                        found);
+  return uriel_css_next(&expected->css, found, &expected->from, expected->text.ptr, expected->text.len,
+                        true);
 }
 
 static void check_pieces(uriel_text text, size_t step)
@@ -49,7 +49,7 @@ static void check_pieces(uriel_text text, size_t step)
     end = text.len - end > step ? end + step : text.len;
     const uriel_text piece = text_copy(text_from(text.ptr + begin, end - begin));
     size_t from = 0;
-    while (uriel_css_next(&css, piece.ptr, piece.len, end == text.len, &from, &found)) {
+    while (uriel_css_next(&css, &found, &from, piece.ptr, piece.len, end == text.len)) {
       check_reference(piece, &found);
       fuzz_must(next_expected(&expected, &other), "no reference more in pieces");
       fuzz_must(found.raw.ptr - piece.ptr + (ptrdiff_t)begin == other.raw.ptr - text.ptr &&

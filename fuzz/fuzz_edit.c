@@ -42,7 +42,7 @@ static edited run(const edit_case *in, size_t capacity)
   uriel_text at;
   char *const out = to.block + in->shift;
   const size_t len =
-      uriel_edit(&in->ref, in->changes, in->count, in->options, out, capacity, &to.error, &at);
+      uriel_edit(&at, &in->ref, in->changes, in->count, in->options, out, capacity, &to.error);
   fuzz_must((len == URIEL_FAILED) == (to.error.code != URIEL_ERROR_NONE), "an error or a text");
   fuzz_must(len == URIEL_FAILED || len <= capacity, "the text is in the buffer");
   fuzz_must(len == URIEL_FAILED || !at.ptr, "no error, no text of it");
@@ -78,7 +78,7 @@ static bool parse(uriel_ref *ref, uriel_text text, uriel_spec spec, unsigned opt
                   size_t capacity)
 {
   if (spec == URIEL_SPEC_WHATWG)
-    return uriel_url_parse(ref, NULL, text.ptr, text.len, out, capacity, NULL) != URIEL_FAILED;
+    return uriel_url_parse(ref, NULL, text.ptr, text.len, NULL, out, capacity) != URIEL_FAILED;
   return uriel_parse_as(ref, text.ptr, text.len, spec, options, NULL);
 }
 

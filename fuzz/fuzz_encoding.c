@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
   size_t mark;
-  const uriel_text marked = uriel_encoding_marked(text.ptr, text.len, &mark);
+  const uriel_text marked = uriel_encoding_marked(&mark, text.ptr, text.len);
   fuzz_must(mark <= text.len && (mark > 0) == (marked.ptr != NULL), "a mark in the text");
   check_name(marked, text);
   check_name(uriel_encoding_of(text), text);

@@ -95,7 +95,7 @@ static bool next_in_piece(const uriel_find_options *options, uriel_text text, si
 {
   const uriel_text piece = text_copy(text_from(text.ptr + *begin, len - *begin));
   size_t from = 0;
-  const bool has = uriel_find(hit, piece.ptr, piece.len, len == text.len, &from, options);
+  const bool has = uriel_find(hit, &from, piece.ptr, piece.len, len == text.len, options);
   fuzz_must(from <= piece.len, "goes forward");
   if (has) {
     hit->begin += *begin;
@@ -115,7 +115,7 @@ static void check_pieces(const uriel_find_options *options, uriel_text text, siz
   uriel_hit expected;
   for (;;) {
     if (next_in_piece(options, text, len, &in_pieces, &hit)) {
-      fuzz_must(uriel_find(&expected, text.ptr, text.len, true, &from, options),
+      fuzz_must(uriel_find(&expected, &from, text.ptr, text.len, true, options),
                 "no hit more in two pieces");
       fuzz_must(hit.begin == expected.begin && hit.end == expected.end && hit.kind == expected.kind &&
                     hit.delimiter == expected.delimiter && hit.flags == expected.flags,
@@ -126,7 +126,7 @@ static void check_pieces(const uriel_find_options *options, uriel_text text, siz
       break;
     }
   }
-  fuzz_must(!uriel_find(&expected, text.ptr, text.len, true, &from, options),
+  fuzz_must(!uriel_find(&expected, &from, text.ptr, text.len, true, options),
             "no hit less in two pieces");
 }
 
@@ -134,7 +134,7 @@ static void check_hits(const uriel_find_options *options, uriel_text text)
 {
   uriel_hit hit;
   size_t from = 0;
-  for (size_t before = 0; uriel_find(&hit, text.ptr, text.len, true, &from, options); before = from)
+  for (size_t before = 0; uriel_find(&hit, &from, text.ptr, text.len, true, options); before = from)
     check_hit(text, &hit, before, from);
   fuzz_must(from == text.len, "ends with the text");
 }

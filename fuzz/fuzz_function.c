@@ -105,7 +105,7 @@ static fuzz_written run(const fuzz_call *call, size_t capacity)
   uriel_value result;
   uriel_error error;
   char *const out = room(capacity);
-  if (!uriel_function_call(call->function, call->arguments, call->count, &result, out, capacity,
+  if (!uriel_function_call(&result, call->function, call->arguments, call->count, out, capacity,
                            &error)) {
     char why[URIEL_FUNCTION_DESCRIBE_MAX];
     const size_t len = uriel_function_describe(call->function, &error, why, sizeof why);
@@ -137,7 +137,7 @@ static uriel_text text_of(const char *name, const fuzz_call *call, char **out)
   const uriel_function *const function = uriel_function_find(name, strlen(name));
   const size_t bound = uriel_function_bound(function, call->arguments, call->count);
   *out = room(bound);
-  fuzz_must(uriel_function_call(function, call->arguments, call->count, &result, *out, bound, NULL),
+  fuzz_must(uriel_function_call(&result, function, call->arguments, call->count, *out, bound, NULL),
             "a sibling takes the same arguments");
   return result.kind == URIEL_KIND_TEXT ? result.text : text_from(NULL, 0);
 }
@@ -183,7 +183,7 @@ static void check_parsed(fuzz_call call, fuzz_written expected, uriel_spec spec)
     const size_t bound = uriel_url_parse_bound(NULL, value->text.len);
     outs[i] = room(bound);
     if (spec == URIEL_SPEC_WHATWG
-            ? uriel_url_parse(&refs[i], NULL, value->text.ptr, value->text.len, outs[i], bound, NULL) ==
+            ? uriel_url_parse(&refs[i], NULL, value->text.ptr, value->text.len, NULL, outs[i], bound) ==
                   URIEL_FAILED
             : !uriel_parse_as(&refs[i], value->text.ptr, value->text.len, spec, 0, NULL))
       parsed = false;

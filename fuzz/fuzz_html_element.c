@@ -83,7 +83,7 @@ static void check_element(const uriel_text *lines, bool html)
   uriel_html_element_begin(element, lines[0], html);
   for (size_t i = 1; i + 1 < LINES && lines[i + 1].ptr; i += 2)
     uriel_html_element_add(element, lines[i], lines[i + 1], (uint64_t)(i + 1) << 32, true);
-  while ((status = uriel_html_element_next(element, place, size, &found)) != URIEL_HTML_END) {
+  while ((status = uriel_html_element_next(element, &found, place, size)) != URIEL_HTML_END) {
     if (status == URIEL_HTML_FOUND) {
       check_found(lines, &found, &least);
       continue;

@@ -45,7 +45,7 @@ static void check_labels(const uriel_ref *ref, uriel_text shown)
 {
   enum { LABELS = 64 };
   uriel_iri_label all[LABELS];
-  const size_t count = uriel_iri_labels(ref, all, LABELS);
+  const size_t count = uriel_iri_labels(all, LABELS, ref);
   size_t after = 0;
   for (size_t at = 0; at < count && at < LABELS; at++) {
     const uriel_iri_label l = all[at];

@@ -38,7 +38,7 @@ static void check_pairs(uriel_text query, unsigned options)
   const char *const end = at + query.len;
   uriel_text key;
   uriel_text value;
-  while (uriel_query_next(&query, options, &key, &value)) {
+  while (uriel_query_next(&query, &key, &value, options)) {
     for (; at < key.ptr; at++)
       fuzz_must(*at == '&' || (options && *at == ';'), "separators between pairs");
     at = skip_pair(at, end, key, value);

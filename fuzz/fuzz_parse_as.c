@@ -53,7 +53,7 @@ static void check_bytes(const uriel_ref *ref)
 static void check_own_parts(const uriel_ref *ref)
 {
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
-  const size_t count = uriel_own_parts(ref, parts);
+  const size_t count = uriel_own_parts(parts, ref);
   fuzz_must(count <= URIEL_OWN_PARTS_MAX, "there is room for them");
   fuzz_must(uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || count == 0, "RFC 3986 names none");
   const char *before = ref->text;

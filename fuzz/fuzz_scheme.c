@@ -22,7 +22,7 @@ static scheme_read read_scheme(const uriel_ref *ref)
   uriel_error error;
   const size_t capacity = (size_t)ref->length * 2;
   read.scratch = room(capacity);
-  read.count = uriel_scheme_parts(ref, read.parts, PARTS_MAX, read.scratch, capacity, &error);
+  read.count = uriel_scheme_parts(read.parts, PARTS_MAX, ref, read.scratch, capacity, &error);
   fuzz_must((read.count == URIEL_FAILED) == (error.code != URIEL_ERROR_NONE), "an error or parts");
   if (read.count == URIEL_FAILED) {
     fuzz_must(error.offset <= ref->length && error.begin <= ref->length &&
@@ -89,11 +89,11 @@ static bool is_dots(const uriel_error *error, const scheme_read *read)
 static void check_names(uriel_text scheme, const scheme_read *read, size_t few)
 {
   const char *names[PARTS_MAX], *first[PARTS_MAX];
-  const size_t count = uriel_scheme_part_names(scheme.ptr, scheme.len, names, PARTS_MAX);
+  const size_t count = uriel_scheme_part_names(names, PARTS_MAX, scheme.ptr, scheme.len);
   const size_t some = few < count ? few : count;
   fuzz_must(count > 0 && count <= PARTS_MAX, "a scheme with parts has names");
-  fuzz_must(uriel_scheme_part_names(scheme.ptr, scheme.len, NULL, 0) == count &&
-                uriel_scheme_part_names(scheme.ptr, scheme.len, first, some) == count &&
+  fuzz_must(uriel_scheme_part_names(NULL, 0, scheme.ptr, scheme.len) == count &&
+                uriel_scheme_part_names(first, some, scheme.ptr, scheme.len) == count &&
                 memcmp(first, names, some * sizeof *names) == 0,
             "the same names in a smaller array");
   size_t at = 0; /* the order is that of the struct */

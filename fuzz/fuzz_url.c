@@ -20,7 +20,7 @@ typedef struct url {
 static url parse(const uriel_ref *base, uriel_text text, size_t capacity, uriel_url_options *options)
 {
   url u = {.out = room(capacity)};
-  u.len = uriel_url_parse(&u.ref, base, text.ptr, text.len, u.out, capacity, options);
+  u.len = uriel_url_parse(&u.ref, base, text.ptr, text.len, options, u.out, capacity);
   return u;
 }
 

@@ -505,7 +505,7 @@ enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too *
 /* Returns whether another pair of a query, "key=value&key=value", is left, and moves to it. Set `rest`
  * to the query first. The value is undefined if the pair has no "="; empty pairs ("&&") are skipped.
  * Decode keys and values with uriel_decode and URIEL_DECODE_PLUS. */
-URIEL_API bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value);
+URIEL_API bool uriel_query_next(uriel_text *rest, uriel_text *key, uriel_text *value, unsigned options);
 
 /* ---- Building --------------------------------------------------------------------------------- */
 

@@ -112,8 +112,8 @@ URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSche
  * The array must conform to its schema. Missing children, buffers or bitmaps and numbers out of range
  * are EINVAL; the lengths of buffers cannot be checked. Rows whose offsets are out of order, or whose
  * views lie outside their buffers, are invalid (URIEL_ERROR_TOO_LONG). O(n) in rows and bytes. */
-URIEL_API int uriel_arrow_parse(struct ArrowArray *out, const struct ArrowSchema *schema,
-                                struct ArrowArray *array, const uriel_arrow_options *options,
+URIEL_API int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array,
+                                const struct ArrowSchema *schema, const uriel_arrow_options *options,
                                 const char **why);
 
 /* Makes a stream of the results of uriel_arrow_parse for each array of `in`. Moves `in` into the result,

@@ -3,7 +3,7 @@
  *
  *     uriel_ref rows[256];
  *     size_t from = 0, count;
- *     while ((count = uriel_parse_lines(rows, 256, text, len, true, &from)) > 0)
+ *     while ((count = uriel_parse_lines(rows, 256, &from, text, len, true)) > 0)
  *       ...
  *
  * Each text has a row, in order. Rows point into the text, which must outlive them.
@@ -35,8 +35,8 @@ extern "C" {
  * line. An empty line is the empty reference. Text after the last line feed is a line only if `whole` is
  * true and it is not empty. Otherwise append more text and call again; bytes before `*from` can be
  * dropped. O(n), plus the length of an unfinished line for each call. */
-URIEL_API size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, const char *text, size_t len,
-                                   bool whole, size_t *from);
+URIEL_API size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, size_t *from, const char *text,
+                                   size_t len, bool whole);
 
 /* Return how many of `count` rows are references, and write `count` rows. Row i is the bytes
  * [offsets[i], offsets[i + 1]) of `text`, as in Arrow, so there are `count` + 1 offsets. Rows whose

@@ -77,7 +77,7 @@ typedef struct uriel_find_options {
  *
  * A scheme that is a common word ("data", "info", "note") counts only before "//", after an opening
  * delimiter, or in the form that its document gives. `options` may be NULL. O(n) for a whole text. */
-URIEL_API bool uriel_find(uriel_hit *hit, const char *text, size_t len, bool whole, size_t *from,
+URIEL_API bool uriel_find(uriel_hit *hit, size_t *from, const char *text, size_t len, bool whole,
                           const uriel_find_options *options);
 
 typedef enum uriel_clean_option {

@@ -6,7 +6,7 @@
  *     const uriel_function *site = uriel_function_find("site", 4);
  *     uriel_value u = uriel_value_text(uriel_text_of("http://www.example.co.uk/a")), result;
  *     char out[256];
- *     if (uriel_function_call(site, &u, 1, &result, out, sizeof out, NULL) && result.text.ptr)
+ *     if (uriel_function_call(&result, site, &u, 1, out, sizeof out, NULL) && result.text.ptr)
  *       fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
  *
  * A function of an undefined value is undefined, and so is a function of a text that is not a reference
@@ -100,9 +100,9 @@ URIEL_API size_t uriel_function_bound(const uriel_function *function, const urie
  * `part` is then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the
  * scratch that the function needs exceeds `capacity`. O(n) in the bytes of the arguments; query_names()
  * and key() sort: O(n log n). */
-URIEL_API bool uriel_function_call(const uriel_function *function, const uriel_value *arguments,
-                                   size_t count, uriel_value *result, char *out, size_t capacity,
-                                   uriel_error *error);
+URIEL_API bool uriel_function_call(uriel_value *result, const uriel_function *function,
+                                   const uriel_value *arguments, size_t count, char *out,
+                                   size_t capacity, uriel_error *error);
 
 /* Writes which argument is at fault and which values are allowed: level must be "string", "case",
  * "percent", "path" or "scheme". Printable ASCII, at most URIEL_FUNCTION_DESCRIBE_MAX bytes. */
@@ -186,9 +186,9 @@ URIEL_API size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *
  *   - "scheme": the parts of its scheme are not all of this URI (PARTS_DIFFER).
  *
  * Takes O(n) for each change; SORT_QUERY O(n log n). */
-URIEL_API size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t count,
-                            unsigned options, char *out, size_t capacity, uriel_error *error,
-                            uriel_text *text);
+URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_change *changes,
+                            size_t count, unsigned options, char *out, size_t capacity,
+                            uriel_error *error);
 
 /* Returns a capacity that is enough for uriel_edit with these changes and a reference of at most
  * `length` bytes. O(count). */

@@ -120,7 +120,7 @@ URIEL_API uriel_text uriel_encoding_of(uriel_text label);
 /* Returns the name of the encoding whose byte order mark starts the text, "utf-8",
  * "utf-16be" or "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6).
  */
-URIEL_API uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark);
+URIEL_API uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len);
 
 /* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
  * declaration at the start, or an undefined text (HTML, "prescan a byte stream to determine its
@@ -155,8 +155,9 @@ URIEL_API void uriel_html_element_add(uriel_html_element *element, uriel_text na
 /* Finds the next reference, in the order of the attributes; `raw` is as in the value. Returns FOUND,
  * END, or FULL: then the room, which style sheets with escapes need, must have `reference->length`
  * bytes. O(n) for an element. */
-URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element, char *room, size_t size,
-                                                    uriel_html_reference *reference);
+URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
+                                                    uriel_html_reference *reference, char *room,
+                                                    size_t size);
 
 /* ---- Style sheets ------------------------------------------------------------------------------ */
 
@@ -183,8 +184,8 @@ typedef struct uriel_css_reference {
  * (`whole`), otherwise at most about 200 bytes before the end, or the start of a possible reference.
  * Text before it can be dropped; text after it must stay. The references do not depend on how the text
  * is cut. O(n) for a whole text. */
-URIEL_API bool uriel_css_next(uriel_css *css, const char *text, size_t len, bool whole, size_t *from,
-                              uriel_css_reference *reference);
+URIEL_API bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, size_t *from,
+                              const char *text, size_t len, bool whole);
 
 /* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). Bytes
  * that begin a character and that an escape cuts become 0xFF: they stay malformed. Bound: twice `len`.

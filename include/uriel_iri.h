@@ -155,7 +155,7 @@ typedef struct uriel_iri_label {
 
 /* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the
  * host is not a domain name. */
-URIEL_API size_t uriel_iri_labels(const uriel_ref *ref, uriel_iri_label *labels, size_t capacity);
+URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
 
 #ifdef __cplusplus
 }

@@ -121,7 +121,7 @@ typedef struct uriel_login {
 
 /* Returns whether another item of a list is left, and moves to it. Set `rest` to the list first. Items
  * are not decoded. An undefined list has no items, an empty one has an empty item. */
-URIEL_API bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item);
+URIEL_API bool uriel_list_next(uriel_text *rest, uriel_text *item, char separator);
 
 /* http, https, ws and wss (RFC 9110, 4.2; RFC 6455, 3). Path, query and fragment are not decoded. */
 typedef struct uriel_http {
@@ -197,13 +197,13 @@ URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacit
  * `part_capacity` of them: by name, in a fixed order, without undefined ones. Each item of a list
  * is decoded and has the list's name. Returns 0 for other schemes, URIEL_FAILED if parsing fails.
  * `scratch` needs 2 * ref->length bytes. */
-URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
+URIEL_API size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                                     char *scratch, size_t capacity, uriel_error *error);
 
 /* Returns the number of the parts that URIs of a scheme can have, and writes the names of the first
  * `capacity` of them, in the same order. Returns 0 for other schemes. */
-URIEL_API size_t uriel_scheme_part_names(const char *scheme, size_t scheme_len, const char **names,
-                                         size_t capacity);
+URIEL_API size_t uriel_scheme_part_names(const char **names, size_t capacity, const char *scheme,
+                                         size_t scheme_len);
 
 /* Returns whether a part of a scheme is a list, which uriel_scheme_parts returns item by item:
  * "directories" of "ftp". */

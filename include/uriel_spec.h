@@ -63,7 +63,7 @@ enum { URIEL_OWN_PARTS_MAX = 16 };
 
 /* Returns the number of parts to which the reference's document gives other names than RFC 3986, and
  * writes them in the order of the text. 0 for URIEL_SPEC_RFC3986. */
-URIEL_API size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIEL_OWN_PARTS_MAX]);
+URIEL_API size_t uriel_own_parts(uriel_own_part parts[URIEL_OWN_PARTS_MAX], const uriel_ref *ref);
 
 /* ---- Writing by another document -------------------------------------------------------------- */
 

@@ -58,7 +58,7 @@ typedef struct uriel_url_options {
  * The place of an error is in `text` as given. A domain that is not US-ASCII or contains "%", a tab or a
  * newline has at most 2048 bytes; a longer one is a failure, domain-to-ASCII. */
 URIEL_API size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len,
-                                 char *out, size_t capacity, uriel_url_options *options);
+                                 uriel_url_options *options, char *out, size_t capacity);
 
 /* Returns whether uriel_url_parse succeeds ("can parse"). Writes nothing. */
 URIEL_API bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len);

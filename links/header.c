@@ -194,7 +194,7 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
 {
   uriel_hit hit;
   size_t from = 0;
-  while (uriel_find(&hit, value.ptr, value.len, true, &from, NULL)) {
+  while (uriel_find(&hit, &from, value.ptr, value.len, true, NULL)) {
     struct buffer *cleaned = reader->cleaned;
     while (buffer_again(cleaned, uriel_hit_clean(value.ptr, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;

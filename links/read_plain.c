@@ -37,7 +37,7 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
 {
   struct buffer *cleaned = &plain->entity->links->cleaned;
   uriel_hit hit;
-  for (size_t from = 0; uriel_find(&hit, text, len, true, &from, NULL);) {
+  for (size_t from = 0; uriel_find(&hit, &from, text, len, true, NULL);) {
     while (buffer_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;
     if (cleaned->no_memory)
@@ -75,7 +75,7 @@ bool read_css(struct entity *entity)
     return more;
   struct plain plain = plain_of(entity);
   more = true;
-  for (size_t from = 0; more && uriel_css_next(&css, source->data, source->len, true, &from, &found);)
+  for (size_t from = 0; more && uriel_css_next(&css, &found, &from, source->data, source->len, true);)
     more = plain_css_found(&plain, &found);
   return more;
 }

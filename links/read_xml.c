@@ -240,7 +240,7 @@ static bool xml_html_tell(struct xml_job *job, uriel_html_element *html)
   size_t size = 0;
   bool more = true;
   for (;;) {
-    const uriel_html_status status = uriel_html_element_next(html, room, size, &found);
+    const uriel_html_status status = uriel_html_element_next(html, &found, room, size);
     if (status == URIEL_HTML_FULL) {
       size = (size_t)found.length;
       room = arena_take(arena, size);

@@ -80,7 +80,7 @@ static bool retrieval_browse(uriel_text text, struct buffer *scratch, struct buf
   uriel_ref ref;
   size_t need;
   do
-    need = uriel_url_parse(&ref, NULL, text.ptr, text.len, url.ptr, url.capacity, NULL);
+    need = uriel_url_parse(&ref, NULL, text.ptr, text.len, NULL, url.ptr, url.capacity);
   while (buffer_again(&url, need));
   out->no_memory = url.no_memory;
   const bool good = !url.no_memory && need != URIEL_FAILED &&

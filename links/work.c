@@ -306,7 +306,7 @@ static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text tex
   size_t need;
   out->no_memory = false;
   do
-    need = uriel_url_parse(url, base, text.ptr, text.len, out->ptr, out->capacity, options);
+    need = uriel_url_parse(url, base, text.ptr, text.len, options, out->ptr, out->capacity);
   while (url->text != text.ptr && buffer_again(out, need));
   return need != URIEL_FAILED && !out->no_memory;
 }
@@ -340,7 +340,7 @@ static bool work_url_blame(struct work *work, uriel_text text, uriel_text base_t
       return false;
     options.errors = (uriel_error *)(void *)errors->ptr;
     options.error_capacity = errors->capacity / sizeof *options.errors;
-    uriel_url_parse(&url, base, text.ptr, text.len, NULL, 0, &options);
+    uriel_url_parse(&url, base, text.ptr, text.len, &options, NULL, 0);
   } while (options.error_count > options.error_capacity);
   if (work->base.text.no_memory)
     return false;

@@ -71,7 +71,7 @@ bool xml_content_find(struct xml_document *document, const struct xml_found *val
                       struct place (*place_of)(void *context, size_t at), void *context)
 {
   uriel_hit hit;
-  for (size_t from = 0; uriel_find(&hit, value->raw.ptr, value->raw.len, true, &from, NULL);) {
+  for (size_t from = 0; uriel_find(&hit, &from, value->raw.ptr, value->raw.len, true, NULL);) {
     const struct place place = place_of(context, hit.begin);
     if (!xml_tell_hit(document, value, &hit, &place))
       return false;
@@ -86,7 +86,7 @@ static bool xml_find_hits(struct xml_document *document, bool whole, size_t *fro
   struct xml_run *run = &document->run;
   const struct xml_found value = {.raw = buffer_text(&run->text)};
   uriel_hit hit;
-  while (uriel_find(&hit, value.raw.ptr, value.raw.len, whole, from, NULL)) {
+  while (uriel_find(&hit, from, value.raw.ptr, value.raw.len, whole, NULL)) {
     const struct place place = xml_run_place(run, hit.begin);
     if (!xml_tell_hit(document, &value, &hit, &place))
       return false;
@@ -164,7 +164,7 @@ static bool xml_content_css(struct xml_document *document)
   uriel_css css = {0};
   uriel_css_reference found;
   bool more = true;
-  for (size_t from = 0; more && uriel_css_next(&css, text->ptr, text->len, true, &from, &found);)
+  for (size_t from = 0; more && uriel_css_next(&css, &found, &from, text->ptr, text->len, true);)
     more = xml_content_css_found(document, &found);
   return more;
 }

@@ -89,7 +89,7 @@ void text_part_search(struct text_part *part, const struct text_request *request
   size_t from = 0;
   uriel_hit hit;
   while (part->error != ENOMEM &&
-         uriel_find(&hit, part->data, part->len, whole, &from, &request->find)) {
+         uriel_find(&hit, &from, part->data, part->len, whole, &request->find)) {
     part->left = hit.end - hit.begin > TEXT_REFERENCE_LIMIT;
     if (part->left) {
       from = part->count ? part->hits[part->count - 1].next : 0;

@@ -82,7 +82,7 @@ static struct search_encoding search_encoding_of(const struct search *search, co
 {
   struct search_encoding encoding = {.order = search->as_text ? UTF16_NO : utf16_of(data, len)};
   size_t mark = 0;
-  if (encoding.order == UTF16_NO && (search->as_text || !uriel_encoding_marked(data, len, &mark).ptr))
+  if (encoding.order == UTF16_NO && (search->as_text || !uriel_encoding_marked(&mark, data, len).ptr))
     encoding.order = search->charset_order;
   encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !search->charset.ptr);
   if (search->as_text || len == 0)

@@ -88,7 +88,7 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   enum text_result result = TEXT_READ;
   uriel_hit hit;
   while (result == TEXT_READ &&
-         uriel_find(&hit, source->data, source->len, whole, from, &reader->request->find)) {
+         uriel_find(&hit, from, source->data, source->len, whole, &reader->request->find)) {
     result = text_hit(reader, &hit);
     if (hit.end - hit.begin > TEXT_REFERENCE_LIMIT) {
       *from = text_skip(source->data, source->len, hit.end);

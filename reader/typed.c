@@ -201,7 +201,7 @@ static void typed_search(struct typed *t, const uriel_find_options *options)
   uriel_text *const text = &t->text;
   uriel_hit hit;
   size_t from = 0, lines = 0;
-  if (!uriel_find(&hit, text->ptr, text->len, true, &from, options) || hit.begin == 0)
+  if (!uriel_find(&hit, &from, text->ptr, text->len, true, options) || hit.begin == 0)
     return;
   static const char openers[] = "([{'`*_";
   const bool bare = hit.delimiter == URIEL_DELIMITED_BARE;

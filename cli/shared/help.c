@@ -13,7 +13,7 @@ enum { HELP_COLUMN = 24 }; /* where an option's explanation begins */
 static void help_lines(const char *before, uriel_text lines)
 {
   uriel_text line;
-  while (uriel_list_next(&lines, '\n', &line)) {
+  while (uriel_list_next(&lines, &line, '\n')) {
     if (line.len)
       output_text(&standard_out, before);
     output_put(&standard_out, line.ptr, line.len);
@@ -25,7 +25,7 @@ static void help_lines(const char *before, uriel_text lines)
 static void help_examples(uriel_text examples)
 {
   uriel_text line;
-  while (uriel_list_next(&examples, '\n', &line))
+  while (uriel_list_next(&examples, &line, '\n'))
     if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
       output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);
 }
@@ -66,7 +66,7 @@ void help_print(const struct option_reader *reader)
   const uriel_text examples = help_part(reader->command, HELP_EXAMPLES);
   const struct option_spec *spec;
   const char *before = "Usage: ";
-  for (; uriel_list_next(&usage, '\n', &line); before = "       ")
+  for (; uriel_list_next(&usage, &line, '\n'); before = "       ")
     output_format(&standard_out, "%suriel %.*s\n", before, (int)line.len, line.ptr);
   output_char(&standard_out, '\n');
   help_lines("", help_part(reader->command, HELP_ABOUT));

@@ -191,7 +191,7 @@ static uriel_text key_parameter(uriel_text query, uriel_text wanted)
 {
   uriel_text name;
   uriel_text value;
-  while (uriel_query_next(&query, 0, &name, &value))
+  while (uriel_query_next(&query, &name, &value, 0))
     if (key_same_name(name, wanted))
       return value;
   return uriel_text_of(NULL);
@@ -202,7 +202,7 @@ static uriel_text key_parameter_all(uriel_text query, uriel_text wanted, struct 
   uriel_text name;
   uriel_text value;
   bool found = false;
-  while (uriel_query_next(&query, 0, &name, &value)) {
+  while (uriel_query_next(&query, &name, &value, 0)) {
     if (!value.ptr || !key_same_name(name, wanted))
       continue;
     buffer_append(scratch, " ", found);
@@ -243,7 +243,7 @@ static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
   uriel_text value;
   if (!query.ptr)
     return query;
-  while (uriel_query_next(&query, 0, &name, &value)) {
+  while (uriel_query_next(&query, &name, &value, 0)) {
     buffer_append(scratch, " ", scratch->len > 0);
     key_put_decoded(scratch, name, "%=");
     if (!value.ptr)
@@ -267,7 +267,7 @@ static uriel_text key_function(const struct key *key, const uriel_ref *ref, stru
   uriel_value result;
   buffer_reserve(scratch, NUMBER_DIGITS + 1 + bound);
   char *const out = scratch->ptr + NUMBER_DIGITS + 1;
-  if (!uriel_function_call(function, arguments, count, &result, out, bound, NULL))
+  if (!uriel_function_call(&result, function, arguments, count, out, bound, NULL))
     return uriel_text_of(NULL);
   if (result.kind == URIEL_KIND_BOOL)
     return uriel_text_of(result.integer ? "true" : "false");

@@ -287,8 +287,8 @@ static bool reading_url(const struct reading *reading, uriel_ref *ref, uriel_tex
     }
     /* The bound is many times the length: lines of gigabytes would not fit. */
     do
-      need = uriel_url_parse(ref, reading->base, text.ptr, text.len, room->url.ptr, room->url.capacity,
-                             &options);
+      need = uriel_url_parse(ref, reading->base, text.ptr, text.len, &options, room->url.ptr,
+                             room->url.capacity);
     while (buffer_short(&room->url, need));
     if (reports || need != URIEL_FAILED)
       break;

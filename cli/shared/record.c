@@ -84,7 +84,7 @@ void record_compute(const struct schema *schema, struct record *record,
     else if (column->kind == COLUMN_PARAMS)
       *value = uriel_query(ref);
     else if (column->kind == COLUMN_OWN)
-      record->own_count = uriel_own_parts(ref, record->own);
+      record->own_count = uriel_own_parts(record->own, ref);
   }
 }
 

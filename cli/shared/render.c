@@ -220,7 +220,7 @@ static void render_json_decoded(struct json *json, const char *key, uriel_text t
 static void render_json_params(struct json *json, const char *key, uriel_text query)
 {
   bool more = false;
-  for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value); more = true) {
+  for (uriel_text name, value; uriel_query_next(&query, &name, &value, 0); more = true) {
     if (!more)
       json_array_begin(json, key);
     json_object_begin(json, NULL);

@@ -79,10 +79,10 @@ static bool count_names(struct count *self, uriel_text query, bool forced)
   uriel_text rest = query, name, ignored;
   struct tally_entry *entry;
   self->reference++;
-  while (uriel_query_next(&rest, 0, &name, &ignored)) {
+  while (uriel_query_next(&rest, &name, &ignored, 0)) {
     if (!(entry = count_find_name(self, name, forced))) {
       const char *const full = name.ptr;
-      for (rest = query; uriel_query_next(&rest, 0, &name, &ignored) && name.ptr < full;) {
+      for (rest = query; uriel_query_next(&rest, &name, &ignored, 0) && name.ptr < full;) {
         entry = count_find_name(self, name, forced);
         entry->count -= entry->mark == self->reference;
         entry->mark = 0;

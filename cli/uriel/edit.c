@@ -300,8 +300,8 @@ static void editor_each(void *context, struct record *record)
   if (self->direct && ref && self->bound > 0 &&
       ref->length <= self->longest) { /* most lines: without an error */
     char *const out = lane_room(record, self->bound);
-    const size_t len = uriel_edit(ref, self->all.changes, self->all.count, record->reading.options, out,
-                                  self->bound, NULL, NULL);
+    const size_t len = uriel_edit(NULL, ref, self->all.changes, self->all.count, record->reading.options,
+                                  out, self->bound, NULL);
     record->values[TARGET_RESULT] = (uriel_text){out, len};
     if (len != URIEL_FAILED)
       return;

@@ -48,7 +48,7 @@ const char *edits_part_message(const char *scheme, const char *part, struct buff
   static const char none[] = "no part: uriel knows no parts of this scheme's own";
   const char *names[32];
   const size_t count =
-      uriel_scheme_part_names(scheme, strlen(scheme), names, sizeof names / sizeof *names);
+      uriel_scheme_part_names(names, sizeof names / sizeof *names, scheme, strlen(scheme));
   out->len = 0;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(names[i], part) == 0)
@@ -326,7 +326,7 @@ uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, si
   uriel_error error;
   uriel_text text;
   const size_t len =
-      uriel_edit(ref, now.changes, now.count, record->reading.options, out, bound, &error, &text);
+      uriel_edit(&text, ref, now.changes, now.count, record->reading.options, out, bound, &error);
   if (len != URIEL_FAILED)
     return (uriel_text){out, len};
   edits_blame(now, text.ptr >= out && text.ptr < out + bound, &error, text, record);

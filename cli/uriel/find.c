@@ -60,7 +60,7 @@ uriel_text find_uri(struct find *find, const struct text_hit *hit)
     const uriel_text text = find_whole(find, hit, hit->cleaned);
     uriel_ref url;
     buffer_reserve(&find->uri, uriel_url_parse_bound(NULL, text.len));
-    if (uriel_url_parse(&url, NULL, text.ptr, text.len, find->uri.ptr, find->uri.capacity, NULL) ==
+    if (uriel_url_parse(&url, NULL, text.ptr, text.len, NULL, find->uri.ptr, find->uri.capacity) ==
         URIEL_FAILED)
       return uriel_text_of(NULL);
     uri = (uriel_text){url.text, url.length};

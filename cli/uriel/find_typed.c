@@ -42,7 +42,7 @@ static bool typed_kind(const struct find *find, const struct typed *t, struct te
   hit->kind = URIEL_HIT_URI;
   if (colon && find_is_scheme((uriel_text){text.ptr, (size_t)(colon - text.ptr)}))
     return true;
-  if (uriel_find(&found, text.ptr, text.len, true, &from, &find->request.find) && found.begin == 0 &&
+  if (uriel_find(&found, &from, text.ptr, text.len, true, &find->request.find) && found.begin == 0 &&
       found.end == text.len) {
     hit->kind = found.kind;
     return true;

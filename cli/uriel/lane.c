@@ -276,8 +276,8 @@ static void lane_lines(struct lane *lane)
   struct input_block *const block = lane->block;
   uriel_ref refs[LANE_ROWS];
   size_t count;
-  while ((count = uriel_parse_lines(refs, LANE_ROWS, block->buffer.ptr, block->buffer.len, true,
-                                    &block->at)) > 0) {
+  while ((count = uriel_parse_lines(refs, LANE_ROWS, &block->at, block->buffer.ptr, block->buffer.len,
+                                    true)) > 0) {
     for (size_t at = 0; at < count; at++) {
       const uriel_ref *ref = &refs[at];
       bool put = false;

@@ -93,7 +93,7 @@ static void linter_only_option(void *to, struct option_reader *reader)
   struct linter *const self = to;
   uriel_text rest = uriel_text_of(reader->value);
   uriel_text name;
-  while (uriel_list_next(&rest, ',', &name))
+  while (uriel_list_next(&rest, &name, ','))
     self->only |= (uint64_t)1 << linter_rule(reader, name.ptr, name.len);
 }
 

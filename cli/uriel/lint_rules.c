@@ -424,7 +424,7 @@ static void host_name(struct lint *lint, uriel_text host)
     rest.len--;
   if (rest.len > 253)
     lint_add(lint, LINT_HOST_NAME, host, lint_no_fix, "longer than 253 bytes");
-  while (!wrong && uriel_list_next(&rest, '.', &label)) {
+  while (!wrong && uriel_list_next(&rest, &label, '.')) {
     bool digits = true, other = false;
     for (size_t i = 0; i < label.len; i++) {
       digits &= lint_is_digit(label.ptr[i]);

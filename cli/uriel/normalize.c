@@ -134,7 +134,7 @@ static void normalize_show(const struct normalize *self, struct record *record)
   if (self->as != AS_DISPLAY)
     return;
   do
-    need = uriel_iri_labels(&ref, (void *)labels->ptr, labels->capacity / sizeof(uriel_iri_label)) *
+    need = uriel_iri_labels((void *)labels->ptr, labels->capacity / sizeof(uriel_iri_label), &ref) *
            sizeof(uriel_iri_label);
   while (buffer_short(labels, need));
   record->detail = labels;

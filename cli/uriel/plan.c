@@ -144,7 +144,7 @@ void steps_print(const struct steps *steps)
     } else {
       steps_text(steps, step, separator == '\n', scratch);
       uriel_text rest = {scratch->len > 0 ? scratch->ptr : NULL, scratch->len}, piece;
-      while (uriel_list_next(&rest, separator, &piece)) {
+      while (uriel_list_next(&rest, &piece, separator)) {
         if (piece.ptr > scratch->ptr && separator == ' ')
           output_text(out, " or ");
         else if (piece.ptr > scratch->ptr)
@@ -325,7 +325,7 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
   if (!warnings.ptr)
     return;
   error_message(&record->error, message);
-  while (uriel_list_next(&warnings, '\t', &warning)) {
+  while (uriel_list_next(&warnings, &warning, '\t')) {
     steps_append(message, "; warning: ");
     buffer_append(message, warning.ptr, warning.len);
   }
@@ -403,7 +403,7 @@ static void plan_json(const struct record *record, struct json *json)
     steps_json(&self->steps, json);
   if (made || warnings.ptr) {
     json_array_begin(json, "warnings");
-    while (uriel_list_next(&warnings, '\t', &warning))
+    while (uriel_list_next(&warnings, &warning, '\t'))
       json_text(json, NULL, warning.ptr, warning.len);
     json_array_end(json);
   }
@@ -428,7 +428,7 @@ static void plan_block(const struct record *record)
   if (record->values[PLAN_GATEWAY].ptr)
     plan_row(TONE_DIM, "  through the gateway ", record->values[PLAN_GATEWAY]);
   steps_print(&self->steps);
-  while (uriel_list_next(&warnings, '\t', &warning))
+  while (uriel_list_next(&warnings, &warning, '\t'))
     plan_row(TONE_USERINFO, "  warning: ", warning);
   if (self->steps.plan.resume_step)
     output_format(&standard_out,
@@ -441,7 +441,7 @@ static void plan_line(const struct record *record)
 {
   uriel_text warnings = record->values[PLAN_WARNINGS], warning;
   output_put(&standard_out, record->values[PLAN_STEPS].ptr, record->values[PLAN_STEPS].len);
-  while (uriel_list_next(&warnings, '\t', &warning)) {
+  while (uriel_list_next(&warnings, &warning, '\t')) {
     output_text(&standard_out, "\twarning: ");
     output_put(&standard_out, warning.ptr, warning.len);
   }

@@ -285,7 +285,7 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
 {
   uriel_text rest = uriel_query(ref);
   uriel_text name, value;
-  while (uriel_query_next(&rest, 0, &name, &value)) {
+  while (uriel_query_next(&rest, &name, &value, 0)) {
     if (name.len > 0 && memchr(name.ptr, '%', name.len)) {
       buffer_reserve(scratch, name.len);
       name.len = uriel_decode(name.ptr, name.len, 0, scratch->ptr, scratch->capacity, NULL);

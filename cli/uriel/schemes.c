@@ -75,9 +75,9 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
   buffer_reserve(&parts->scratch, 2 * (size_t)ref->length);
   do {
     buffer_reserve(list, count * sizeof(uriel_own_part));
-    count = uriel_scheme_parts(ref, (uriel_own_part *)(void *)list->ptr,
-                               list->capacity / sizeof(uriel_own_part), parts->scratch.ptr,
-                               parts->scratch.capacity, error);
+    count =
+        uriel_scheme_parts((uriel_own_part *)(void *)list->ptr, list->capacity / sizeof(uriel_own_part),
+                           ref, parts->scratch.ptr, parts->scratch.capacity, error);
   } while (count != URIEL_FAILED && count > list->capacity / sizeof(uriel_own_part));
   parts->count = count == URIEL_FAILED ? 0 : count;
   return count != URIEL_FAILED;
@@ -85,7 +85,7 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
 
 bool parts_are_known(uriel_text scheme)
 {
-  return scheme.ptr && uriel_scheme_part_names(scheme.ptr, scheme.len, NULL, 0) > 0;
+  return scheme.ptr && uriel_scheme_part_names(NULL, 0, scheme.ptr, scheme.len) > 0;
 }
 
 void parts_free(struct parts *parts)
@@ -469,7 +469,7 @@ static void schemes_line(const struct record *record)
     uriel_text item;
     colour_reference(&standard_out, &record->reading, record->heading);
     output_char(&standard_out, '\n');
-    for (size_t i = 0; i < self->parts.count && uriel_list_next(&rest, '\t', &item); i++) {
+    for (size_t i = 0; i < self->parts.count && uriel_list_next(&rest, &item, '\t'); i++) {
       const char *const name = parts_of(&self->parts)[i].name;
       const size_t len = strlen(name) + 1;
       schemes_fact(name, "", (uriel_text){item.ptr + len, item.len - len}, "");

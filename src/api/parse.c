@@ -77,7 +77,7 @@ bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spe
   return false;
 }
 
-size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIEL_OWN_PARTS_MAX])
+size_t uriel_own_parts(uriel_own_part parts[URIEL_OWN_PARTS_MAX], const uriel_ref *ref)
 {
   switch (uriel_spec_of(ref)) {
 #ifndef URIEL_NO_HISTORIC

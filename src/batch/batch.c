@@ -42,8 +42,8 @@ static const char *lines_read(uriel_ref *ref, const char *at, const char *end, b
   return feed == end ? end : feed + 1;
 }
 
-size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, const char *text, size_t len, bool whole,
-                         size_t *from)
+size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, size_t *from, const char *text, size_t len,
+                         bool whole)
 {
   if (*from >= len)
     return 0;

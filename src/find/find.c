@@ -151,7 +151,7 @@ static const char *find_resume(const find_text *t, const char *place)
   return t->floor;
 }
 
-bool uriel_find(uriel_hit *hit, const char *text, size_t len, bool whole, size_t *from,
+bool uriel_find(uriel_hit *hit, size_t *from, const char *text, size_t len, bool whole,
                 const uriel_find_options *options)
 {
   static const uriel_find_options none = {0, NULL, 0};

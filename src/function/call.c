@@ -121,7 +121,7 @@ static bool call_parse(function_call *call, size_t index)
   }
   uriel_url_options options = {.errors = error, .error_capacity = 1};
   const size_t len =
-      uriel_url_parse(ref, NULL, value->text.ptr, value->text.len, call->out, call->capacity, &options);
+      uriel_url_parse(ref, NULL, value->text.ptr, value->text.len, &options, call->out, call->capacity);
   if (len == URIEL_FAILED)
     return true;
   if (ref->text != value->text.ptr) {
@@ -182,8 +182,9 @@ size_t uriel_function_bound(const uriel_function *function, const uriel_value *a
   return bound < (size_t)PTRDIFF_MAX ? bound : (size_t)PTRDIFF_MAX;
 }
 
-bool uriel_function_call(const uriel_function *function, const uriel_value *arguments, size_t count,
-                         uriel_value *result, char *out, size_t capacity, uriel_error *error)
+bool uriel_function_call(uriel_value *result, const uriel_function *function,
+                         const uriel_value *arguments, size_t count, char *out, size_t capacity,
+                         uriel_error *error)
 {
   uriel_error unread;
   function_call call = {

@@ -353,5 +353,5 @@ bool uriel_function_edit(function_call *call, uriel_value *result)
   if (bound > call->capacity)
     return uriel_function_small(call->error, used + bound);
   return uriel_function_wrote(
-      call, result, uriel_edit(ref, changes, texts->count, 0, call->out, call->capacity, NULL, NULL));
+      call, result, uriel_edit(NULL, ref, changes, texts->count, 0, call->out, call->capacity, NULL));
 }

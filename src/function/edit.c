@@ -232,7 +232,7 @@ static void edit_squeeze(writer *w, unsigned options, uriel_text query)
 {
   uriel_text rest = query, key, value;
   const char *end = query.ptr; /* of the parameter before */
-  while (uriel_query_next(&rest, options & URIEL_QUERY_SEMICOLON, &key, &value)) {
+  while (uriel_query_next(&rest, &key, &value, options & URIEL_QUERY_SEMICOLON)) {
     if (w->len > 0)
       write_byte(w, *end);
     end = rest.ptr;
@@ -369,7 +369,7 @@ static bool edit_respell(editing *e, const scheme_part *kind, uriel_text *list)
   if (!edit_take(e, rest.len, &spelled))
     return false;
   writer w = edit_writer(e);
-  for (; uriel_list_next(&rest, kind->separator, &item); begin = 1) {
+  for (; uriel_list_next(&rest, &item, kind->separator); begin = 1) {
     if (begin)
       write_byte(&w, kind->separator);
     item.len = uriel_decode(item.ptr, item.len, 0, decoded, spelled.len, NULL);
@@ -566,7 +566,7 @@ static bool edit_url_took(editing *e, const uriel_change *change, const uriel_re
     uriel_write_part(&w, "", uriel_url_get(url, URIEL_URL_PROTOCOL), "//");
     write_view(&w, value);
     return w.len <= w.capacity && !uriel_url_has_opaque_path(url) &&
-           uriel_url_parse(&other, NULL, w.out, w.len, w.out + w.len, w.capacity - w.len, NULL) !=
+           uriel_url_parse(&other, NULL, w.out, w.len, NULL, w.out + w.len, w.capacity - w.len) !=
                URIEL_FAILED &&
            view_equal(uriel_host(&other), host) && !uriel_port(&other).ptr &&
            !uriel_userinfo(&other).ptr;
@@ -606,8 +606,8 @@ static bool edit_url(editing *e, const uriel_change *change, uriel_ref *url)
       change->own.place == EDIT_PASSWORD ? view_undefined() : value);
 }
 
-size_t uriel_edit(const uriel_ref *ref, const uriel_change *changes, size_t count, unsigned options,
-                  char *out, size_t capacity, uriel_error *error, uriel_text *text)
+size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_change *changes, size_t count,
+                  unsigned options, char *out, size_t capacity, uriel_error *error)
 {
   uriel_error unread;
   uriel_text nowhere;

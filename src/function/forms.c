@@ -12,7 +12,7 @@
 static bool form_url(function_call *call, uriel_value *result, const uriel_ref *base, uriel_text text)
 {
   uriel_ref url;
-  const size_t len = uriel_url_parse(&url, base, text.ptr, text.len, call->out, call->capacity, NULL);
+  const size_t len = uriel_url_parse(&url, base, text.ptr, text.len, NULL, call->out, call->capacity);
   return len != URIEL_FAILED && url.text == text.ptr ? function_text(result, text)
                                                      : uriel_function_wrote(call, result, len);
 }
@@ -46,7 +46,7 @@ bool uriel_function_url(function_call *call, uriel_value *result)
   if (call->values[0].kind == URIEL_KIND_UNDEFINED)
     return true;
   if (base.len > 0) {
-    size_t len = uriel_url_parse(&against, NULL, base.ptr, base.len, call->out, call->capacity, NULL);
+    size_t len = uriel_url_parse(&against, NULL, base.ptr, base.len, NULL, call->out, call->capacity);
     if (len == URIEL_FAILED)
       return true;
     if (against.text == base.ptr)
@@ -239,7 +239,7 @@ bool uriel_function_clean(function_call *call, uriel_value *result)
     return true;
   if (call->spec == URIEL_SPEC_WHATWG ||
       !uriel_parse_as(&ref, text.ptr, text.len, call->spec, 0, NULL)) {
-    size_t len = uriel_url_parse(&ref, NULL, text.ptr, text.len, call->out, call->capacity, NULL);
+    size_t len = uriel_url_parse(&ref, NULL, text.ptr, text.len, NULL, call->out, call->capacity);
     if (len == URIEL_FAILED)
       return true;
     len = ref.text == text.ptr ? 0 : len;

@@ -73,7 +73,7 @@ static bool key_host(key_scratch *scratch, const uriel_ref *ref, uriel_text *hos
   if (!text.ptr)
     return false;
   const size_t len =
-      uriel_url_parse(&url, NULL, text.ptr, text.len, scratch->at, scratch->left, &options);
+      uriel_url_parse(&url, NULL, text.ptr, text.len, &options, scratch->at, scratch->left);
   if (len == URIEL_FAILED)
     return false;
   *scratch->error = (uriel_error){.code = URIEL_ERROR_NONE};
@@ -112,7 +112,7 @@ static bool key_sort(key_scratch *scratch, writer *w, uriel_text query)
   if (!room.ptr)
     return false;
   uriel_text *const all = (uriel_text *)(void *)(scratch->at - count * sizeof key);
-  for (size_t i = 0; uriel_query_next(&rest, 0, &key, &value); i++)
+  for (size_t i = 0; uriel_query_next(&rest, &key, &value, 0); i++)
     all[i] = (uriel_text){key.ptr, key.len + (value.ptr ? 1 + value.len : 0)};
   uriel_sort_texts(all, count, key_before, 0);
   for (size_t i = 0; i < count; i++)

@@ -45,7 +45,7 @@ static bool list_decoded(function_call *call, uriel_value *field, uriel_text tex
 bool uriel_function_params_next(function_call *call, uriel_value *list, uriel_value *fields)
 {
   uriel_text name, value;
-  return uriel_query_next(&list->text, 0, &name, &value) && list_decoded(call, &fields[0], name) &&
+  return uriel_query_next(&list->text, &name, &value, 0) && list_decoded(call, &fields[0], name) &&
          list_decoded(call, &fields[1], value);
 }
 
@@ -88,7 +88,7 @@ bool uriel_function_find_next(function_call *call, uriel_value *list, uriel_valu
 {
   uriel_hit hit;
   size_t from = (size_t)list->integer;
-  if (!uriel_find(&hit, list->text.ptr, list->text.len, true, &from, NULL))
+  if (!uriel_find(&hit, &from, list->text.ptr, list->text.len, true, NULL))
     return false;
   list->integer = (int64_t)from;
   fields[1] = uriel_value_integer((int64_t)hit.begin);
@@ -117,7 +117,7 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
   size_t len;
   *field = uriel_value_text(view_undefined());
   if (page->spec == URIEL_SPEC_WHATWG) {
-    len = uriel_url_parse(&ref, base, value.ptr, value.len, call->out, call->capacity, NULL);
+    len = uriel_url_parse(&ref, base, value.ptr, value.len, NULL, call->out, call->capacity);
     if (len == URIEL_FAILED)
       return true;
     if (ref.text == value.ptr && len <= call->capacity && len > 0)
@@ -148,7 +148,7 @@ static bool list_base(list_page *page, uriel_text text, function_call *call)
     return false;
   if (target.kind != URIEL_KIND_UNDEFINED &&
       (page->spec == URIEL_SPEC_WHATWG
-           ? uriel_url_parse(&ref, NULL, target.text.ptr, target.text.len, NULL, 0, NULL) != URIEL_FAILED
+           ? uriel_url_parse(&ref, NULL, target.text.ptr, target.text.len, NULL, NULL, 0) != URIEL_FAILED
            : uriel_parse_as(&ref, target.text.ptr, target.text.len, page->spec, 0, NULL)) &&
       ref.scheme_end > 0) {
     page->base = ref;
@@ -255,7 +255,7 @@ bool uriel_function_lineage_next(function_call *call, uriel_value *list, uriel_v
   list->integer = (int64_t)at + 1;
   if (specs[at] == URIEL_SPEC_WHATWG) {
     const size_t len =
-        uriel_url_parse(&ref, NULL, list->text.ptr, list->text.len, call->out, call->capacity, NULL);
+        uriel_url_parse(&ref, NULL, list->text.ptr, list->text.len, NULL, call->out, call->capacity);
     valid = len != URIEL_FAILED;
     if (valid && ref.text != list->text.ptr && len > call->capacity)
       return uriel_function_small(call->error, len);

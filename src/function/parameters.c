@@ -73,7 +73,7 @@ bool uriel_function_query_names(function_call *call, uriel_value *result)
   if (needed > call->capacity)
     return uriel_function_small(call->error, needed + sizeof(void *));
   uriel_text *const names = (uriel_text *)(void *)(call->out + begin);
-  for (size_t i = 0; uriel_query_next(&query, 0, &name, &value); i++)
+  for (size_t i = 0; uriel_query_next(&query, &name, &value, 0); i++)
     names[i] = name;
   uriel_sort_texts(names, count, parameter_before, 0);
   writer w = writer_to(call->out, begin);

@@ -260,7 +260,7 @@ bool uriel_function_origin(function_call *call, uriel_value *result)
   if (!ref || ref->scheme_end == 0)
     return true;
   const size_t len =
-      uriel_url_parse(&url, NULL, ref->text, ref->length, call->out, call->capacity, NULL);
+      uriel_url_parse(&url, NULL, ref->text, ref->length, NULL, call->out, call->capacity);
   if (len == URIEL_FAILED)
     return true;
   if (url.text != ref->text) {

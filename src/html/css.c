@@ -484,8 +484,8 @@ static void css_top(uriel_css *css, struct css_text *text)
   css->mode = at - begin < CSS_WORD ? CSS_TOP : CSS_REST;
 }
 
-bool uriel_css_next(uriel_css *css, const char *ptr, size_t len, bool whole, size_t *from,
-                    uriel_css_reference *reference)
+bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, size_t *from, const char *ptr,
+                    size_t len, bool whole)
 {
   struct css_text text = {ptr, len, *from, *from, len, whole};
   bool found = false;

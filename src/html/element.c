@@ -56,8 +56,8 @@ static void given_begin(struct html_given *given)
   given->begun = true;
 }
 
-uriel_html_status uriel_html_element_next(uriel_html_element *element, char *room, size_t size,
-                                          uriel_html_reference *reference)
+uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_html_reference *reference,
+                                          char *room, size_t size)
 {
   struct html_given *const given = given_of(element);
   room = room ? room : (char *)element->state; /* of which it has no byte */

@@ -79,7 +79,7 @@ uriel_text uriel_encoding_of(uriel_text label)
   return name;
 }
 
-uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark)
+uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len)
 {
   static const struct {
     const char *mark;

@@ -348,7 +348,7 @@ static uriel_html_status reference_css(struct html_cursor *cursor, char *room, s
   uriel_css css = cursor->css;
   uriel_css_reference found;
   size_t from = cursor->from;
-  if (!uriel_css_next(&css, value.ptr, value.len, true, &from, &found))
+  if (!uriel_css_next(&css, &found, &from, value.ptr, value.len, true))
     return URIEL_HTML_END;
   item->begin = (size_t)(found.raw.ptr - value.ptr);
   item->end = item->begin + found.raw.len;

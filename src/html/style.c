@@ -158,8 +158,8 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
     const size_t before = *from;
     const uriel_css css = r->css;
     uriel_css_reference found;
-    if (!uriel_css_next(&r->css, r->decoded ? room : r->tokens.window,
-                        r->decoded ? r->decoded : r->style_end, r->style_whole, from, &found))
+    if (!uriel_css_next(&r->css, &found, from, r->decoded ? room : r->tokens.window,
+                        r->decoded ? r->decoded : r->style_end, r->style_whole))
       return 0;
     const size_t needed = html_style_found(r, &found, room + r->decoded, size - r->decoded, reference);
     if (needed <= size - r->decoded) {

@@ -150,7 +150,7 @@ static void display_front(writer *w, const uriel_ref *ref, display_labels *label
     display_host(w, ref, labels);
 }
 
-size_t uriel_iri_labels(const uriel_ref *ref, uriel_iri_label *labels, size_t capacity)
+size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref)
 {
   writer w = writer_to(NULL, 0);
   display_labels found = {.out = labels, .capacity = capacity};

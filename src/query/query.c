@@ -81,7 +81,7 @@ bool uriel_query_is(uriel_text key, uriel_text name, unsigned options)
 bool uriel_query_find(uriel_text *rest, uriel_text name, unsigned options, uriel_text *key,
                       uriel_text *value)
 {
-  while (uriel_query_next(rest, options, key, value))
+  while (uriel_query_next(rest, key, value, options))
     if (uriel_query_is(*key, name, options))
       return true;
   return false;
@@ -98,7 +98,7 @@ size_t uriel_query_get(uriel_text query, uriel_text name, unsigned options, char
 size_t uriel_query_count(uriel_text query, unsigned options)
 {
   size_t count = 0;
-  for (uriel_text key, value; uriel_query_next(&query, options, &key, &value);)
+  for (uriel_text key, value; uriel_query_next(&query, &key, &value, options);)
     count++;
   return count;
 }
@@ -122,7 +122,7 @@ static query_edit query_edit_of(uriel_text query, unsigned options, char *out, s
 
 static bool query_edit_next(query_edit *e)
 {
-  return uriel_query_next(&e->rest, e->options, &e->key, &e->value);
+  return uriel_query_next(&e->rest, &e->key, &e->value, e->options);
 }
 
 static void query_edit_copy(query_edit *e, const char *to)

@@ -163,7 +163,7 @@ static const char *data_wrong_parameters(uriel_text written)
     return NULL;
   const char *wrong = uriel_part_outside(written, kept);
   wrong = wrong == written.ptr + written.len ? NULL : wrong;
-  while (!wrong && uriel_list_next(&written, ';', &item))
+  while (!wrong && uriel_list_next(&written, &item, ';'))
     wrong = data_wrong_parameter(item);
   return wrong;
 }
@@ -273,7 +273,7 @@ static void data_write_plain(part_builder *b, uriel_text content)
   static const encode_set kept = {BYTE_QUERY, "", "", 0}, less = {BYTE_QUERY, "/", "", 0};
   uriel_text rest = content, segment;
   bool dots = false;
-  for (bool first = true; !dots && uriel_list_next(&rest, '/', &segment); first = false)
+  for (bool first = true; !dots && uriel_list_next(&rest, &segment, '/'); first = false)
     dots = !first && uriel_part_is_dots(segment);
   uriel_build_part(b, "", content, dots ? less : kept, "");
 }

@@ -212,7 +212,7 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
 static void ftp_plan_directories(planner *p, uriel_text directories)
 {
   uriel_text segment;
-  while (uriel_list_next(&directories, '/', &segment)) {
+  while (uriel_list_next(&directories, &segment, '/')) {
     uriel_plan_begin(p);
     write_string(&p->text, "CWD ");
     uriel_write_decoded(&p->text, segment);

@@ -27,7 +27,7 @@ static const char *ldap_name_end(const char *at, const char *end)
 static part_wrong ldap_check_attributes(uriel_text list)
 {
   uriel_text item;
-  while (uriel_list_next(&list, ',', &item)) {
+  while (uriel_list_next(&list, &item, ',')) {
     const char *const end = item.ptr + item.len;
     const bool all = item.len == 1 && (item.ptr[0] == '*' || item.ptr[0] == '+');
     const char *const at = all ? end : ldap_name_end(item.ptr, end);
@@ -43,7 +43,7 @@ static part_wrong ldap_check_extensions(uriel_text list)
   uriel_text item;
   if (view_defined(list) && uriel_part_outside(list, ldap_kept) != list.ptr + list.len)
     return part_is_wrong(URIEL_ERROR_PART_CHARACTER, uriel_part_outside(list, ldap_kept));
-  while (uriel_list_next(&list, ',', &item)) {
+  while (uriel_list_next(&list, &item, ',')) {
     const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
     const char *const end = item.ptr + item.len;
     const char *const at = ldap_name_end(begin, end);
@@ -186,7 +186,7 @@ static void ldap_build(part_builder *b, const void *parts)
 static bool ldap_critical(uriel_text list)
 {
   uriel_text item;
-  while (uriel_list_next(&list, ',', &item))
+  while (uriel_list_next(&list, &item, ','))
     if (item.len > 0 && item.ptr[0] == '!')
       return true;
   return false;

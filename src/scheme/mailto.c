@@ -145,7 +145,7 @@ static void draft_values(writer *w, const struct draft_field *field, uriel_text 
 {
   uriel_text value;
   if (list.len > 0 && field->joined)
-    while (uriel_list_next(&list, ',', &value))
+    while (uriel_list_next(&list, &value, ','))
       draft_value(w, field, value, count);
   else if (list.len > 0)
     draft_value(w, field, list, count);
@@ -157,7 +157,7 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
   uriel_text fields = mailto->fields, name, value;
   size_t count = 0;
   draft_values(w, field, to, &count);
-  while (uriel_query_next(&fields, 0, &name, &value))
+  while (uriel_query_next(&fields, &name, &value, 0))
     if (uriel_part_says(name, field->known))
       draft_values(w, field, value, &count);
   if (count > 0)
@@ -170,7 +170,7 @@ static bool draft_body(writer *w, uriel_text fields)
   uriel_text name, value;
   bool all = true, body = false;
   write_string(w, "\r\n");
-  while (uriel_query_next(&fields, 0, &name, &value)) {
+  while (uriel_query_next(&fields, &name, &value, 0)) {
     size_t i = 0;
     while (i < DRAFT_FIELDS && !uriel_part_says(name, draft_fields[i].known))
       i++;
@@ -226,7 +226,7 @@ static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
   const char *const comma = of_1994 ? view_find(to.ptr, end, ',') : end;
   if (comma != end)
     return part_is_wrong(URIEL_ERROR_PART_CHARACTER, comma);
-  while (uriel_list_next(&rest, ',', &item)) {
+  while (uriel_list_next(&rest, &item, ',')) {
     const part_wrong wrong = mailto_address_wrong(item, of_1994);
     if (wrong.code != URIEL_ERROR_NONE)
       return wrong;
@@ -291,7 +291,7 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
 static part_wrong mailto_fields_wrong(uriel_text fields)
 {
   uriel_text name, value;
-  while (uriel_query_next(&fields, 0, &name, &value)) {
+  while (uriel_query_next(&fields, &name, &value, 0)) {
     const part_wrong wrong = mailto_field_wrong(name, value);
     if (wrong.code != URIEL_ERROR_NONE)
       return wrong;

@@ -134,7 +134,7 @@ bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, uns
 {
   uriel_text rest = text, segment;
   bool first = true;
-  while (!b->failed && uriel_list_next(&rest, '/', &segment)) {
+  while (!b->failed && uriel_list_next(&rest, &segment, '/')) {
     const bool counts = (!first || (edges & EDGE_FIRST)) && (view_defined(rest) || (edges & EDGE_LAST));
     if (counts && uriel_segment_dots(segment, written ? BYTE_UNRESERVED : 0) != SEGMENT_PLAIN)
       uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, segment.ptr);

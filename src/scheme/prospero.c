@@ -73,7 +73,7 @@ static void prospero_read_early(part_reader *r, scheme_prospero *prospero, uriel
 static bool prospero_fields_fit(uriel_text attributes, const char **at)
 {
   uriel_text item;
-  while (uriel_list_next(&attributes, ';', &item)) {
+  while (uriel_list_next(&attributes, &item, ';')) {
     *at = item.ptr + item.len;
     if (view_find(item.ptr, *at, '=') == *at)
       return false;

@@ -20,7 +20,7 @@ const scheme *uriel_scheme_of(uriel_text name)
   return NULL;
 }
 
-bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item)
+bool uriel_list_next(uriel_text *rest, uriel_text *item, char separator)
 {
   *item = view_take(rest, separator);
   return view_defined(*item);
@@ -44,11 +44,11 @@ static void list_add(part_list *list, const char *name, uriel_text text)
 static void list_add_items(part_list *list, const scheme_part *part, uriel_text rest, part_reader *r)
 {
   uriel_text item;
-  while (uriel_list_next(&rest, part->separator, &item))
+  while (uriel_list_next(&rest, &item, part->separator))
     list_add(list, part->name, uriel_part_bytes(r, item));
 }
 
-size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
+size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                           char *scratch, size_t capacity, uriel_error *error)
 {
   const scheme *const s = uriel_scheme_of(uriel_scheme(ref));
@@ -97,8 +97,8 @@ bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const
   return found && found->separator;
 }
 
-size_t uriel_scheme_part_names(const char *scheme_name, size_t scheme_len, const char **names,
-                               size_t capacity)
+size_t uriel_scheme_part_names(const char **names, size_t capacity, const char *scheme_name,
+                               size_t scheme_len)
 {
   const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
   size_t count = 0;

@@ -176,7 +176,7 @@ static bool tel_is_again(uriel_text list, uriel_text parameter)
   static const unit_rules fold = {true, BYTE_UNRESERVED, true};
   const uriel_text name = view_take(&parameter, '=');
   uriel_text item;
-  for (unsigned i = 0; i < TEL_COMPARED && list.len > 0 && uriel_list_next(&list, ';', &item); i++)
+  for (unsigned i = 0; i < TEL_COMPARED && list.len > 0 && uriel_list_next(&list, &item, ';'); i++)
     if (uriel_units_equal(view_take(&item, '='), fold, name, fold))
       return true;
   return false;
@@ -186,10 +186,10 @@ static bool tel_is_again(uriel_text list, uriel_text parameter)
 static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
 {
   uriel_text item;
-  for (uriel_text list = rest; uriel_list_next(&list, ';', &item) && !r->failed;)
+  for (uriel_text list = rest; uriel_list_next(&list, &item, ';') && !r->failed;)
     tel_read_known(r, tel, item);
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  while (!r->failed && uriel_list_next(&rest, ';', &item)) {
+  while (!r->failed && uriel_list_next(&rest, &item, ';')) {
     if (tel_is_known(item))
       continue;
     const char *const wrong = tel_wrong_parameter(item);
@@ -244,7 +244,7 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
   tel_check_part(b, "context", tel->context, tel_wrong_context, true);
   if (!b->failed && tel->number.len > 0 && tel->number.ptr[0] != '+')
     uriel_build_needs(b, URIEL_PATH, "context", tel->context);
-  while (!b->failed && uriel_list_next(&rest, ';', &item)) {
+  while (!b->failed && uriel_list_next(&rest, &item, ';')) {
     const char *const wrong = tel_wrong_parameter(item);
     const uriel_text before = view_of(tel->parameters.ptr, item.ptr);
     if (tel_is_known(item) || tel_is_again(before, item))

@@ -11,7 +11,7 @@ static bool wais_is_numbered(uriel_text fields)
 {
   uriel_text item;
   bool numbered = view_defined(fields);
-  while (numbered && uriel_list_next(&fields, ';', &item)) {
+  while (numbered && uriel_list_next(&fields, &item, ';')) {
     size_t digits = 0;
     while (digits < item.len && byte_is(item.ptr[digits], BYTE_DIGIT))
       digits++;

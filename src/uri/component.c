@@ -174,7 +174,7 @@ bool uriel_segment_next(uriel_text *rest, uriel_text *segment)
   return true;
 }
 
-bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value)
+bool uriel_query_next(uriel_text *rest, uriel_text *key, uriel_text *value, unsigned options)
 {
   if (rest->len == 0)
     return false;

@@ -149,7 +149,7 @@ size_t uriel_params_write(const uriel_param *params, size_t count, char *out, si
 bool uriel_params_next(uriel_text *rest, uriel_text name, uriel_text *value)
 {
   uriel_text found;
-  while (uriel_query_next(rest, 0, &found, value))
+  while (uriel_query_next(rest, &found, value, 0))
     if (form_equal(found, name)) {
       if (!view_defined(*value))
         *value = (uriel_text){"", 0};
@@ -178,7 +178,7 @@ bool uriel_params_has(uriel_text query, uriel_text name, uriel_text value)
 size_t uriel_params_count(uriel_text query)
 {
   size_t count = 0;
-  for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value);)
+  for (uriel_text name, value; uriel_query_next(&query, &name, &value, 0);)
     count++;
   return count;
 }
@@ -188,7 +188,7 @@ size_t uriel_params_count(uriel_text query)
 size_t uriel_params_serialize(uriel_text query, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value);)
+  for (uriel_text name, value; uriel_query_next(&query, &name, &value, 0);)
     write_pair(&w, form_of(name, true), form_of(value, true));
   return w.len;
 }
@@ -206,7 +206,7 @@ size_t uriel_params_set(uriel_text query, uriel_text name, uriel_text value, cha
 {
   writer w = writer_to(out, capacity);
   bool set = false;
-  for (uriel_text key, old; uriel_query_next(&query, 0, &key, &old);) {
+  for (uriel_text key, old; uriel_query_next(&query, &key, &old, 0);) {
     const bool named = form_equal(key, name);
     if (!named)
       write_pair(&w, form_of(key, true), form_of(old, true));
@@ -223,7 +223,7 @@ size_t uriel_params_delete(uriel_text query, uriel_text name, uriel_text value, 
                            size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  for (uriel_text key, old; uriel_query_next(&query, 0, &key, &old);)
+  for (uriel_text key, old; uriel_query_next(&query, &key, &old, 0);)
     if (!form_equal(key, name) || (view_defined(value) && !form_equal(old, value)))
       write_pair(&w, form_of(key, true), form_of(old, true));
   return w.len;
@@ -235,7 +235,7 @@ size_t uriel_params_delete(uriel_text query, uriel_text name, uriel_text value, 
 static uriel_text pair_split(uriel_text pair, uriel_text *value)
 {
   uriel_text name = {"", 0};
-  (void)uriel_query_next(&pair, 0, &name, value);
+  (void)uriel_query_next(&pair, &name, value, 0);
   return name;
 }
 
@@ -252,7 +252,7 @@ static bool pair_before(uriel_text a, uriel_text b, unsigned options)
 size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, char *out, size_t capacity)
 {
   size_t n = 0;
-  for (uriel_text name, value; uriel_query_next(&query, 0, &name, &value); n++) {
+  for (uriel_text name, value; uriel_query_next(&query, &name, &value, 0); n++) {
     if (n == count)
       return URIEL_FAILED;
     scratch[n] = view_of(name.ptr, query.ptr);

@@ -135,7 +135,7 @@ static size_t url_set_href(uriel_ref *ref, uriel_text value, char *out, size_t c
   uriel_ref parsed;
   uriel_error error;
   uriel_url_options options = {.errors = &error, .error_capacity = 1};
-  const size_t len = uriel_url_parse(&parsed, NULL, value.ptr, value.len, out, capacity, &options);
+  const size_t len = uriel_url_parse(&parsed, NULL, value.ptr, value.len, &options, out, capacity);
   if (len == URIEL_FAILED || parsed.text == value.ptr)
     return len == URIEL_FAILED ? len : url_copy(ref, &parsed, out, capacity);
   if (len <= capacity)

@@ -132,8 +132,8 @@ static APART size_t url_put_slash(uriel_ref *ref, char *out, size_t capacity)
   return w.len;
 }
 
-size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len, char *out,
-                       size_t capacity, uriel_url_options *options)
+size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len,
+                       uriel_url_options *options, char *out, size_t capacity)
 {
   if (options)
     options->error_count = 0;

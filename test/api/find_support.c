@@ -63,7 +63,7 @@ void find_whole(hits *found, const uriel_find_options *options, uriel_text text)
   uriel_hit hit;
   size_t from = 0;
   found->count = 0;
-  while (uriel_find(&hit, text.ptr, text.len, true, &from, options)) {
+  while (uriel_find(&hit, &from, text.ptr, text.len, true, options)) {
     if (from < hit.end || hit.begin >= hit.end || hit.end > text.len)
       die("a hit outside of the text, or one that is not passed");
     add_hit(found, hit);
@@ -82,7 +82,7 @@ void find_in_pieces(hits *found, const uriel_find_options *options, uriel_text t
     len = text.len - len > size ? len + size : text.len;
     const uriel_text piece = text_copy(text_from(text.ptr + begin, len - begin));
     size_t from = 0;
-    while (uriel_find(&hit, piece.ptr, piece.len, len == text.len, &from, options)) {
+    while (uriel_find(&hit, &from, piece.ptr, piece.len, len == text.len, options)) {
       hit.begin += begin;
       hit.end += begin;
       add_hit(found, hit);

@@ -421,7 +421,7 @@ void check_query_laws(uriel_text query, uriel_text name, uriel_text value, unsig
   check_get(query, name, value, options);
   uriel_text rest = query, key, found;
   size_t count = 0;
-  while (uriel_query_next(&rest, options, &key, &found))
+  while (uriel_query_next(&rest, &key, &found, options))
     count++;
   if (uriel_query_count(query, options) != count)
     die("another count");

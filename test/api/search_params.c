@@ -28,7 +28,7 @@ static size_t put_byte(char byte, char *out, size_t capacity, size_t at)
 static size_t read_all(uriel_text rest, char *out, size_t capacity)
 {
   size_t at = 0;
-  for (uriel_text name, value; uriel_query_next(&rest, 0, &name, &value);) {
+  for (uriel_text name, value; uriel_query_next(&rest, &name, &value, 0);) {
     at = put_byte('=', out, capacity, put_decoded(name, out, capacity, at));
     at = put_byte('\n', out, capacity, put_decoded(value, out, capacity, at));
   }
@@ -248,7 +248,7 @@ static void check_sort(uriel_text query)
   sorted_param *const params = (sorted_param *)(void *)room(uriel_params_count(query) * sizeof *params);
   size_t count = 0;
   uriel_text rest = query;
-  for (uriel_text name, value; uriel_query_next(&rest, 0, &name, &value); count++) {
+  for (uriel_text name, value; uriel_query_next(&rest, &name, &value, 0); count++) {
     const sorted_param param = to_utf16(name, value);
     size_t at = count;
     for (; at > 0 && name_less(&param, &params[at - 1]); at--)

@@ -186,11 +186,11 @@ static void null_text(void **state)
   assert_int_equal(uriel_decode(NULL, 0, 0, NULL, 0, &error), 0);
   size_t from = 0;
   uriel_hit hit;
-  assert_false(uriel_find(&hit, NULL, 0, true, &from, NULL));
+  assert_false(uriel_find(&hit, &from, NULL, 0, true, NULL));
   uriel_text rest = {NULL, 0};
   uriel_text part;
   assert_false(uriel_segment_next(&rest, &part));
-  assert_false(uriel_query_next(&rest, 0, &part, &part));
+  assert_false(uriel_query_next(&rest, &part, &part, 0));
 }
 
 int main(void)

@@ -57,7 +57,7 @@ static void check_lines(uriel_text text, size_t capacity)
   size_t count;
   uriel_text line;
   do {
-    count = uriel_parse_lines(rows, capacity, text.ptr, text.len, true, &from);
+    count = uriel_parse_lines(rows, capacity, &from, text.ptr, text.len, true);
     assert_true(count <= capacity);
     for (size_t i = 0; i < count; i++) {
       assert_true(next_line(text, &expected_from, &line));
@@ -80,7 +80,7 @@ static void check_cut(uriel_text text, size_t cut)
   size_t expected_from = 0;
   size_t count;
   uriel_text line;
-  while ((count = uriel_parse_lines(rows, ROWS, first.ptr, cut, false, &from)) > 0)
+  while ((count = uriel_parse_lines(rows, ROWS, &from, first.ptr, cut, false)) > 0)
     for (size_t i = 0; i < count; i++) {
       assert_true(next_line(text, &expected_from, &line));
       assert_true(expected_from <= cut);
@@ -91,7 +91,7 @@ static void check_cut(uriel_text text, size_t cut)
   assert_int_equal(from, expected_from);
   /* The rest has no line feed. */
   assert_true(cut == from || !memchr(first.ptr + from, '\n', cut - from));
-  while ((count = uriel_parse_lines(rows, ROWS, text.ptr, text.len, true, &from)) > 0)
+  while ((count = uriel_parse_lines(rows, ROWS, &from, text.ptr, text.len, true)) > 0)
     for (size_t i = 0; i < count; i++) {
       assert_true(next_line(text, &expected_from, &line));
       const uriel_ref expected = row_of(line);
@@ -131,20 +131,20 @@ static void line_counts(void **state)
   uriel_ref rows[4];
   size_t from = 0;
   (void)state;
-  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, false, &from), 3);
+  assert_int_equal(uriel_parse_lines(rows, 4, &from, text, sizeof text - 1, false), 3);
   assert_int_equal(from, 16);
   assert_int_equal(rows[0].length, 9);
   assert_int_equal(rows[1].length, 0);
   assert_int_equal(rows[1].flags, 0);
   assert_int_equal(rows[2].flags, URIEL_INVALID);
   assert_true(rows[2].text == text + 12 && rows[2].length == 3);
-  assert_int_equal(uriel_parse_lines(rows, 0, text, sizeof text - 1, true, &from), 0);
+  assert_int_equal(uriel_parse_lines(rows, 0, &from, text, sizeof text - 1, true), 0);
   assert_int_equal(from, 16);
-  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, true, &from), 1);
+  assert_int_equal(uriel_parse_lines(rows, 4, &from, text, sizeof text - 1, true), 1);
   assert_int_equal(from, 17);
-  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, true, &from), 0);
+  assert_int_equal(uriel_parse_lines(rows, 4, &from, text, sizeof text - 1, true), 0);
   from = 0;
-  assert_int_equal(uriel_parse_lines(rows, 4, NULL, 0, true, &from), 0);
+  assert_int_equal(uriel_parse_lines(rows, 4, &from, NULL, 0, true), 0);
 }
 
 /* The row of an invalid text has its text, and as its only component an empty path at its end. */
@@ -154,7 +154,7 @@ static void invalid_row(void **state)
   uriel_ref row;
   size_t from = 0;
   (void)state;
-  assert_int_equal(uriel_parse_lines(&row, 1, text, strlen(text), true, &from), 1);
+  assert_int_equal(uriel_parse_lines(&row, 1, &from, text, strlen(text), true), 1);
   assert_true(row.text == text && row.length == strlen(text));
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     const uriel_text got = uriel_component_get(&row, (uriel_component)c);
@@ -240,7 +240,7 @@ static void columns(void **state)
   (void)state;
   for (size_t i = 0; i < 600; i++)
     len += (size_t)sprintf(text + len, i % 3 ? "//h%zu/?%zu\n" : "%%%zu%zu x\n", i, i);
-  assert_int_equal(uriel_parse_lines(refs, COLUMN_ROOM, text, len, true, &from), 600);
+  assert_int_equal(uriel_parse_lines(refs, COLUMN_ROOM, &from, text, len, true), 600);
   for (size_t first = 0; first < 10; first++)
     for (size_t count = 0; count < 20; count++)
       check_columns(refs + first, text, first, count);

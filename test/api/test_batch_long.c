@@ -42,17 +42,17 @@ static void rows(void **state)
     skip();
   }
   memcpy(text + LONG, tail, sizeof tail - 1);
-  assert_int_equal(uriel_parse_lines(found, 3, text, LONG + 4, false, &from), 2);
+  assert_int_equal(uriel_parse_lines(found, 3, &from, text, LONG + 4, false), 2);
   expect_rows(found, text);
   assert_int_equal(uriel_parse_offsets64(found, 3, text, LONG + 4, offsets), 1);
   found[1] = found[2];
   expect_rows(found, text);
   from = 1;
-  assert_int_equal(uriel_parse_lines(found, 1, text, LONG + 4, true, &from), 1);
+  assert_int_equal(uriel_parse_lines(found, 1, &from, text, LONG + 4, true), 1);
   assert_int_equal(found[0].length, UINT32_MAX);
   assert_int_equal(found[0].flags, 0);
   from = 2;
-  assert_int_equal(uriel_parse_lines(found, 1, text, LONG, false, &from), 0);
+  assert_int_equal(uriel_parse_lines(found, 1, &from, text, LONG, false), 0);
   assert_int_equal(from, 2);
   munmap(text, LONG + PAGE);
 }

@@ -38,7 +38,7 @@ static void css_pieces(const char *text, size_t len, size_t step, struct found *
     end = len - end > step ? end + step : len;
     const uriel_text window = text_copy(text_from(text + from, end - from));
     size_t at = 0;
-    while (uriel_css_next(&css, window.ptr, window.len, end == len, &at, &reference))
+    while (uriel_css_next(&css, &reference, &at, window.ptr, window.len, end == len))
       found_add(found, &reference);
     if (at > window.len)
       die("resumes after the text");
@@ -194,7 +194,7 @@ static void css_keeps_little(void **state)
     uriel_css_reference reference;
     size_t from = 0;
     memcpy(piece, starts[i], strlen(starts[i]));
-    assert_false(uriel_css_next(&css, piece, sizeof piece, false, &from, &reference));
+    assert_false(uriel_css_next(&css, &reference, &from, piece, sizeof piece, false));
     assert_in_range(from, sizeof piece - 200, sizeof piece);
     memset(piece, 'y', 16);
   }

@@ -15,7 +15,7 @@ static void check_declared(const vector_case *given)
 {
   const uriel_text html = vector_field(given, "html");
   size_t mark;
-  uriel_text name = uriel_encoding_marked(html.ptr, html.len, &mark);
+  uriel_text name = uriel_encoding_marked(&mark, html.ptr, html.len);
   expect_true(given, "has a name if it has a mark", (mark > 0) == (name.ptr != NULL));
   if (!name.ptr)
     name = uriel_encoding_declared(html.ptr, html.len);

@@ -197,7 +197,7 @@ static size_t scheme_build(const input *in, char *out, size_t capacity)
   char read[OUT], scratch[OUT];
   uriel_own_part parts[PARTS];
   const uriel_text scheme = uriel_scheme(&in->base);
-  const size_t count = uriel_scheme_parts(&in->base, parts, PARTS, read, sizeof read, NULL);
+  const size_t count = uriel_scheme_parts(parts, PARTS, &in->base, read, sizeof read, NULL);
   if (count == 0 || count > PARTS)
     return 0;
   parts[in->text.len % count].text = in->text;

@@ -103,10 +103,10 @@ static void nothing(void **state)
   const uriel_find_options options = {0, schemes, 0};
   uriel_hit hit;
   size_t from = 0;
-  assert_false(uriel_find(&hit, "http://h/", 9, true, &from, &options));
+  assert_false(uriel_find(&hit, &from, "http://h/", 9, true, &options));
   assert_int_equal(from, 9);
   from = 0;
-  assert_false(uriel_find(&hit, NULL, 0, true, &from, NULL));
+  assert_false(uriel_find(&hit, &from, NULL, 0, true, NULL));
   assert_int_equal(from, 0);
 }
 

@@ -102,7 +102,7 @@ static bool run(const uriel_function *function, const uriel_value *arguments, si
   size_t len = 0;
   bool fits = true;
   assert_non_null(block);
-  if (!uriel_function_call(function, arguments, count, &result, out, capacity, &error)) {
+  if (!uriel_function_call(&result, function, arguments, count, out, capacity, &error)) {
     fits = error.code != URIEL_ERROR_BUFFER_TOO_SMALL;
     len = put(written, 0, "error: ", 7);
     len += uriel_function_describe(function, &error, written + len, URIEL_FUNCTION_DESCRIBE_MAX);
@@ -231,7 +231,7 @@ static bool parse_row(const vector_case *given, uriel_text text, uriel_ref *ref,
   if (name.ptr && !uriel_spec_find(&spec, name.ptr, name.len))
     return false;
   if (spec == URIEL_SPEC_WHATWG)
-    return uriel_url_parse(ref, NULL, text.ptr, text.len, room, size, NULL) != URIEL_FAILED;
+    return uriel_url_parse(ref, NULL, text.ptr, text.len, NULL, room, size) != URIEL_FAILED;
   return uriel_parse_as(ref, text.ptr, text.len, spec, 0, NULL);
 }
 
@@ -268,7 +268,7 @@ static void check_key(const vector_case *given)
   const uriel_value arguments[] = {uriel_value_reference(&ref)};
   uriel_value result;
   char *const scratch = malloc(uriel_function_bound(function, arguments, 1));
-  assert_true(uriel_function_call(function, arguments, 1, &result, scratch,
+  assert_true(uriel_function_call(&result, function, arguments, 1, scratch,
                                   uriel_function_bound(function, arguments, 1), &error));
   expect_text(given, "key()", key, result.text);
   expect_true(given, "no other version",
@@ -377,13 +377,13 @@ static void test_change_errors(void **state)
     assert_true(uriel_change_read(&change, URIEL_SPEC_RFC3986, made, sizeof made) <= sizeof made);
     const size_t bound = uriel_edit_bound(URIEL_SPEC_RFC3986, ref.length, &change, 1);
     char *const out = room(bound);
-    const size_t len = uriel_edit(&ref, &change, 1, 0, out, bound, &error, &text);
+    const size_t len = uriel_edit(&text, &ref, &change, 1, 0, out, bound, &error);
     assert_int_equal(error.code, cases[i].code);
     assert_int_equal(len == URIEL_FAILED, error.code != URIEL_ERROR_NONE);
     assert_int_equal(error.offset, cases[i].offset);
     assert_true((text.ptr != NULL) == (cases[i].text != NULL) &&
                 text_equal(text, uriel_text_of(cases[i].text)));
-    (void)uriel_edit(&ref, &change, 1, 0, out, 3, &error, NULL); /* only the room is missing */
+    (void)uriel_edit(NULL, &ref, &change, 1, 0, out, 3, &error); /* only the room is missing */
     assert_true(error.code == cases[i].code || error.code == URIEL_ERROR_BUFFER_TOO_SMALL);
     free(out);
   }
@@ -408,11 +408,11 @@ static void test_change_capacities(void **state)
     assert_true(uriel_change_read(&change, URIEL_SPEC_RFC3986, made, sizeof made) <= sizeof made);
     const size_t bound = uriel_edit_bound(URIEL_SPEC_RFC3986, ref.length, &change, 1);
     char *const whole = room(bound);
-    const size_t len = uriel_edit(&ref, &change, 1, 0, whole, bound, &error, NULL);
+    const size_t len = uriel_edit(NULL, &ref, &change, 1, 0, whole, bound, &error);
     assert_true(len <= bound);
     for (size_t capacity = 0; capacity < bound; capacity++) {
       char *const out = room(capacity);
-      const size_t less = uriel_edit(&ref, &change, 1, 0, out, capacity, &error, NULL);
+      const size_t less = uriel_edit(NULL, &ref, &change, 1, 0, out, capacity, &error);
       if (less == URIEL_FAILED)
         assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
       else

@@ -340,9 +340,9 @@ static void groups_are_named(void **state)
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   uriel_ref ref;
   assert_true(uriel_parse_as(&ref, "news:a+b", 8, U93, 0, NULL));
-  assert_int_equal(uriel_own_parts(&ref, parts), 0);
+  assert_int_equal(uriel_own_parts(parts, &ref), 0);
   assert_true(uriel_parse_as(&ref, "news:a+b", 8, U94, 0, NULL));
-  assert_int_equal(uriel_own_parts(&ref, parts), 1);
+  assert_int_equal(uriel_own_parts(parts, &ref), 1);
   assert_string_equal(parts[0].name, "group");
 }
 
@@ -355,7 +355,7 @@ static void check_own_parts(uriel_spec spec, const char *text, const char *expec
   uriel_ref ref;
   if (!uriel_parse_as(&ref, text, strlen(text), spec, 0, NULL))
     die("\"%s\" is no member", text);
-  const size_t count = uriel_own_parts(&ref, parts);
+  const size_t count = uriel_own_parts(parts, &ref);
   for (size_t at = 0; at < count; at++)
     len += (size_t)snprintf(out + len, sizeof out - len, "%s%s=%.*s", at ? " " : "", parts[at].name,
                             (int)parts[at].text.len, parts[at].text.ptr);
@@ -440,7 +440,7 @@ static void check_member(const uriel_ref *ref, uriel_text text)
   const uriel_spec spec = uriel_spec_of(ref);
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   const size_t prefix = ref->flags & URIEL_HAS_PREFIX ? 4 : 0;
-  const size_t count = uriel_own_parts(ref, parts);
+  const size_t count = uriel_own_parts(parts, ref);
   must(ref->text == text.ptr + prefix && ref->length == text.len - prefix, "all of it", spec, text);
   must(ref->host_begin <= ref->host_end && ref->host_end <= ref->path_begin, "host", spec, text);
   must(ref->path_begin <= ref->path_end && ref->path_end <= ref->query_end, "path", spec, text);

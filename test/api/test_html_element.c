@@ -29,7 +29,7 @@ static void next(const char *expected)
   static char buffer[64];
   uriel_html_reference found;
   char text[200] = "end";
-  if (uriel_html_element_next(&element, buffer, sizeof buffer, &found) == URIEL_HTML_FOUND)
+  if (uriel_html_element_next(&element, &found, buffer, sizeof buffer) == URIEL_HTML_FOUND)
     (void)snprintf(text, sizeof text, "%s=%.*s %d %u %d+%d", found.attribute.ptr, (int)found.value.len,
                    found.value.ptr, (int)found.kind, found.flags, (int)found.offset, (int)found.length);
   assert_string_equal(text, expected);
@@ -94,7 +94,7 @@ static void styles(void **state)
   uriel_html_reference found;
   begin("p", true);
   add("style", "a:url(b\\63 );b:url(d)", 10, true);
-  assert_int_equal(uriel_html_element_next(&element, NULL, 0, &found), URIEL_HTML_FULL);
+  assert_int_equal(uriel_html_element_next(&element, &found, NULL, 0), URIEL_HTML_FULL);
   assert_int_equal(found.length, 2);
   next("style=bc 1 8 16+5");
   next("style=d 1 8 29+1");

@@ -94,11 +94,11 @@ static void vectors(void **state)
 static uriel_text hidden_text(const uriel_ref *ref, uriel_text shown, char *out, size_t capacity)
 {
   uriel_iri_label all[WARNINGS], first;
-  const size_t count = uriel_iri_labels(ref, all, WARNINGS);
+  const size_t count = uriel_iri_labels(all, WARNINGS, ref);
   size_t len = 0;
   assert_true(count <= WARNINGS);
-  assert_int_equal(uriel_iri_labels(ref, NULL, 0), count);
-  assert_int_equal(uriel_iri_labels(ref, &first, 1), count);
+  assert_int_equal(uriel_iri_labels(NULL, 0, ref), count);
+  assert_int_equal(uriel_iri_labels(&first, 1, ref), count);
   for (size_t at = 0; at < count; at++) {
     assert_true(all[at].begin <= shown.len && all[at].length <= shown.len - all[at].begin);
     if (all[at].rule != URIEL_LABEL_SHOWN)
@@ -220,7 +220,7 @@ static void names(void **state)
   assert_int_equal(uriel_iri_warning_describe(&other, &ref, NULL, 0), 0);
   assert_int_equal(uriel_iri_warnings(&ref, NULL, 0), 0);
   assert_true(uriel_iri_display(&ref, NULL, 0) == URIEL_FAILED);
-  assert_int_equal(uriel_iri_labels(&ref, NULL, 0), 0);
+  assert_int_equal(uriel_iri_labels(NULL, 0, &ref), 0);
 }
 
 int main(void)

@@ -158,8 +158,8 @@ static void read_text(unsigned options)
   sink += uriel_decode(NULL, 0, options, NULL, 0, &error);
   uriel_spec spec;
   sink += uriel_spec_find(&spec, NULL, 0);
-  sink += uriel_parse_lines(&ref, 1, NULL, 0, true, &from) +
-          uriel_parse_lines(NULL, 0, NULL, 0, false, &from);
+  sink += uriel_parse_lines(&ref, 1, &from, NULL, 0, true) +
+          uriel_parse_lines(NULL, 0, &from, NULL, 0, false);
   const uint32_t offsets32[2] = {0, 0};
   const uint64_t offsets64[2] = {0, 0};
   sink += uriel_parse_offsets32(&ref, 1, NULL, 0, offsets32) +
@@ -186,10 +186,10 @@ static void read_text(unsigned options)
   for (int scope = 0; scope < 6; scope++)
     sink += uriel_surt_first(NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error) +
             uriel_surt_end(NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error);
-  sink += uriel_url_parse(&ref, NULL, NULL, 0, NULL, 0, NULL) + uriel_url_can_parse(NULL, NULL, 0);
+  sink += uriel_url_parse(&ref, NULL, NULL, 0, NULL, NULL, 0) + uriel_url_can_parse(NULL, NULL, 0);
   uriel_error found[4];
   uriel_url_options url_options = {.errors = found, .error_capacity = COUNT(found)};
-  sink += uriel_url_parse(&ref, NULL, NULL, 0, NULL, 0, &url_options);
+  sink += uriel_url_parse(&ref, NULL, NULL, 0, &url_options, NULL, 0);
 }
 
 static void find_text(unsigned options)
@@ -197,7 +197,7 @@ static void find_text(unsigned options)
   uriel_hit hit = {0};
   size_t from = 0;
   const uriel_find_options find = {.options = options};
-  sink += uriel_find(&hit, NULL, 0, true, &from, &find) + uriel_find(&hit, NULL, 0, false, &from, NULL);
+  sink += uriel_find(&hit, &from, NULL, 0, true, &find) + uriel_find(&hit, &from, NULL, 0, false, NULL);
   hit = (uriel_hit){0};
   sink += uriel_hit_clean(NULL, &hit, options, NULL, 0);
 }
@@ -258,7 +258,7 @@ static void query_read(uriel_text query, uriel_text name, uriel_text value, unsi
 {
   uriel_text key = undefined, found = undefined, rest = query;
   sink +=
-      uriel_query_next(&rest, options, &key, &found) + uriel_query_next(&rest, options, &key, &found);
+      uriel_query_next(&rest, &key, &found, options) + uriel_query_next(&rest, &key, &found, options);
   rest = query;
   sink += uriel_segment_next(&rest, &found) + uriel_segment_next(&rest, &found);
   rest = query;
@@ -268,7 +268,7 @@ static void query_read(uriel_text query, uriel_text name, uriel_text value, unsi
   rest = query;
   sink += uriel_params_next(&rest, name, &found);
   rest = query;
-  sink += uriel_list_next(&rest, ',', &found) + uriel_list_next(&rest, ',', &found);
+  sink += uriel_list_next(&rest, &found, ',') + uriel_list_next(&rest, &found, ',');
 }
 
 static void queries(void **state)
@@ -321,8 +321,8 @@ static void write_ref(const uriel_ref *ref, const uriel_ref *base, unsigned opti
           uriel_file_to_local(ref, URIEL_LOCAL_WINDOWS, out, size, &error);
   for (int attribute = URIEL_URL_HREF; attribute <= URIEL_URL_HASH; attribute++)
     sink += uriel_url_set(&filled, ref, (uriel_url_attribute)attribute, NULL, 0, out, size);
-  sink += uriel_url_parse(&filled, base, ref->text, ref->length, out, size, NULL);
-  sink += uriel_url_parse(&filled, base, NULL, 0, out, size, NULL);
+  sink += uriel_url_parse(&filled, base, ref->text, ref->length, NULL, out, size);
+  sink += uriel_url_parse(&filled, base, NULL, 0, NULL, out, size);
 }
 
 #define PARTS(scheme)                                                                                   \
@@ -345,8 +345,8 @@ static void read_parts(const uriel_ref *ref)
   PARTS(data);
   PARTS(tel);
   const uriel_text scheme = uriel_scheme(ref);
-  sink += uriel_scheme_parts(ref, own, COUNT(own), NULL, 0, &error);
-  const size_t count = uriel_scheme_parts(ref, own, COUNT(own), scratch, sizeof scratch, &error);
+  sink += uriel_scheme_parts(own, COUNT(own), ref, NULL, 0, &error);
+  const size_t count = uriel_scheme_parts(own, COUNT(own), ref, scratch, sizeof scratch, &error);
   if (count != URIEL_FAILED && count <= COUNT(own))
     sink += uriel_scheme_build(scheme.ptr, scheme.len, own, count, NULL, 0, NULL, 0, &error);
   sink += uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &error);
@@ -405,7 +405,7 @@ static void read_ref(const uriel_ref *ref, const uriel_ref *base)
   write_ref(ref, base, 3, NULL, 0);
   write_ref(ref, base, 0, out, sizeof out);
   sink += (size_t)uriel_compare(ref, base) + uriel_user(ref).len + uriel_password(ref).len;
-  sink += uriel_port_number(&port, ref, &error) + uriel_own_parts(ref, own);
+  sink += uriel_port_number(&port, ref, &error) + uriel_own_parts(own, ref);
   sink += uriel_suffix(ref, NULL, 0).len + uriel_site(ref, NULL, 0).len;
   sink += uriel_iri_warnings(ref, NULL, 0);
   const size_t count = uriel_iri_warnings(ref, warnings, COUNT(warnings));
@@ -524,18 +524,18 @@ static void html(void **state)
   }
   sink += uriel_html_decode(NULL, 0, true, NULL, 0) + uriel_html_decode(NULL, 0, false, NULL, 0) +
           uriel_html_clean(NULL, 0, NULL);
-  sink += uriel_encoding_of(undefined).len + uriel_encoding_marked(NULL, 0, &mark).len +
+  sink += uriel_encoding_of(undefined).len + uriel_encoding_marked(&mark, NULL, 0).len +
           uriel_encoding_declared(NULL, 0).len;
   sink += uriel_encoding_table(undefined) != NULL;
   sink += uriel_encoding_decode(&table, NULL, 0, NULL, 0) + uriel_css_unescape(NULL, 0, NULL, 0);
-  sink += uriel_css_next(&css, NULL, 0, false, &from, &found) +
-          uriel_css_next(&css, NULL, 0, true, &from, &found);
+  sink += uriel_css_next(&css, &found, &from, NULL, 0, false) +
+          uriel_css_next(&css, &found, &from, NULL, 0, true);
   uriel_html_element_begin(&element, uriel_text_of("object"), true);
   uriel_html_element_add(&element, uriel_text_of("style"), undefined, 0, true);
   uriel_html_element_add(&element, uriel_text_of("data"), undefined, 0, false);
   uriel_html_element_add(&element, uriel_text_of("codebase"), undefined, 0, false);
   uriel_html_element_add(&element, uriel_text_of("archive"), uriel_text_of("a b"), 0, false);
-  while (uriel_html_element_next(&element, NULL, 0, &reference) == URIEL_HTML_FOUND)
+  while (uriel_html_element_next(&element, &reference, NULL, 0) == URIEL_HTML_FOUND)
     sink += reference.value.len;
 }
 

@@ -139,10 +139,10 @@ static bool check_text(uriel_spec spec, uriel_text text)
   scheme_read read;
   if (!uriel_parse_as(&ref, text.ptr, text.len, spec, 0, NULL))
     return false;
-  read.count = uriel_scheme_parts(&ref, read.parts, PARTS, read.room, sizeof read.room, NULL);
+  read.count = uriel_scheme_parts(read.parts, PARTS, &ref, read.room, sizeof read.room, NULL);
   if (read.count == URIEL_FAILED || read.count > PARTS)
     return false;
-  const size_t own_count = uriel_own_parts(&ref, own);
+  const size_t own_count = uriel_own_parts(own, &ref);
   bool any = false;
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     if (text_equal(uriel_scheme(&ref), uriel_text_of(pairs[i].scheme))) {

@@ -25,7 +25,7 @@ static int read_rows(void **state)
   size_t from = 0;
   (void)state;
   memset(out, '~', sizeof out);
-  return uriel_parse_lines(rows, ROWS, lines, sizeof lines - 1, true, &from) == ROWS ? 0 : 1;
+  return uriel_parse_lines(rows, ROWS, &from, lines, sizeof lines - 1, true) == ROWS ? 0 : 1;
 }
 
 /* Nothing was written, and the error is that of the row. */
@@ -114,7 +114,7 @@ static void building(void **state)
     const uriel_text text = uriel_component_get(&rows[INVALID], (uriel_component)component);
     assert_true(component == URIEL_PATH ? text.ptr && text.len == 0 : !text.ptr);
   }
-  assert_int_equal(uriel_own_parts(&rows[INVALID], own), 0);
+  assert_int_equal(uriel_own_parts(own, &rows[INVALID]), 0);
 }
 
 /* The text of a scheme's URI, except a blank. */
@@ -148,7 +148,7 @@ static void schemes(void **state)
   assert_false(uriel_port_number(&number, &http, &error));
   assert_int_equal(number, 9);
   assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
-  refused(uriel_scheme_parts(&http, parts, 8, room, sizeof room, &error), &error);
+  refused(uriel_scheme_parts(parts, 8, &http, room, sizeof room, &error), &error);
   const uriel_ref file = bad_row("file:///a b");
   refused(uriel_file_to_local(&file, URIEL_LOCAL_POSIX, out, sizeof out, &error), &error);
   refused(uriel_template_expand("http://g/{uri}", 14, &http, out, sizeof out, &error), &error);

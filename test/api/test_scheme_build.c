@@ -121,7 +121,7 @@ static void told(const char *uri, const char *words)
   uriel_own_part parts[4];
   uriel_error error;
   const uriel_ref ref = parsed(TEXT(uri));
-  assert_true(uriel_scheme_parts(&ref, parts, 4, room, sizeof room, &error) == URIEL_FAILED);
+  assert_true(uriel_scheme_parts(parts, 4, &ref, room, sizeof room, &error) == URIEL_FAILED);
   const size_t len = uriel_error_describe(&error, uri, strlen(uri), out, sizeof out);
   if (!text_equal(text_from(out, len), TEXT(words)))
     fail_msg("%s: %.*s", uri, (int)(len < sizeof out ? len : sizeof out), out);

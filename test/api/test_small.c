@@ -65,7 +65,7 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   const char *at = rest.ptr;
   uriel_text key;
   uriel_text value;
-  while (uriel_query_next(&rest, options, &key, &value)) {
+  while (uriel_query_next(&rest, &key, &value, options)) {
     while (at < key.ptr)
       must(*at == '&' || (options && *at == ';'), "only separators between pairs", text), at++;
     must(key.ptr == at && !(key.len && memchr(key.ptr, '=', key.len)), "a key up to \"=\"", text);

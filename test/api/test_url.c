@@ -32,7 +32,7 @@ static void url_free(url *u)
 static url parse_at(const uriel_ref *base, uriel_text text, size_t capacity, uriel_url_options *options)
 {
   url u = {.out = room(capacity)};
-  u.len = uriel_url_parse(&u.ref, base, text.ptr, text.len, u.out, capacity, options);
+  u.len = uriel_url_parse(&u.ref, base, text.ptr, text.len, options, u.out, capacity);
   return u;
 }
 
@@ -307,7 +307,7 @@ static void check_message(const char *input, const char *expected)
   uriel_error error = {.code = URIEL_ERROR_NONE};
   uriel_url_options options = {.errors = &error, .error_capacity = 1};
   uriel_ref ref;
-  uriel_url_parse(&ref, NULL, input, strlen(input), NULL, 0, &options);
+  uriel_url_parse(&ref, NULL, input, strlen(input), &options, NULL, 0);
   const size_t len = uriel_error_describe(&error, input, strlen(input), out, sizeof out);
   assert_true(len < sizeof out);
   out[len] = '\0';
@@ -432,7 +432,7 @@ static void check_encoding(const vector_case *given)
   const bool utf_8 = text_equal(name, uriel_text_of("utf-8"));
   uriel_url_options options = {.encoder = utf_8 ? NULL : encode_by_iconv, .encoder_context = &e};
   const int len = snprintf(text, sizeof text, "https://h/?%.*s#x", (int)input.len, input.ptr);
-  const size_t need = uriel_url_parse(&ref, NULL, text, (size_t)len, out, sizeof out, &options);
+  const size_t need = uriel_url_parse(&ref, NULL, text, (size_t)len, &options, out, sizeof out);
   expect_true(given, "is a URL", need <= sizeof out);
   expect_text(given, "query", vector_field(given, "output"), uriel_query(&ref));
   iconv_close(e.to);

@@ -89,7 +89,7 @@ static void documented(void **state)
   (void)state;
   char first[256], second[256], query[256];
   uriel_ref url;
-  uriel_url_parse(&url, NULL, "http://h/list?page=1", 20, first, sizeof first, NULL);
+  uriel_url_parse(&url, NULL, "http://h/list?page=1", 20, NULL, first, sizeof first);
   uriel_url_set(&url, &url, URIEL_URL_PROTOCOL, "https", 5, second, sizeof second);
   size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("a b"), query,
                               sizeof query);

@@ -194,7 +194,7 @@ static void parts_have_their_names(void **state)
   (void)state;
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   uriel_ref ref = urn_read(URIEL_SPEC_RFC8141, "urn:ab:c?+r?=q#f");
-  assert_int_equal(uriel_own_parts(&ref, parts), 5);
+  assert_int_equal(uriel_own_parts(parts, &ref), 5);
   static const char *const names[] = {"NID", "NSS", "r-component", "q-component", "f-component"};
   static const char *const texts[] = {"ab", "c", "r", "q", "f"};
   for (size_t at = 0; at < 5; at++) {
@@ -202,9 +202,9 @@ static void parts_have_their_names(void **state)
     assert_true(text_equal(parts[at].text, uriel_text_of(texts[at])));
   }
   ref = urn_read(URIEL_SPEC_URN_2011, "urn:ab:c?q#f"); /* the query and the fragment are RFC 3986's */
-  assert_int_equal(uriel_own_parts(&ref, parts), 2);
+  assert_int_equal(uriel_own_parts(parts, &ref), 2);
   ref = urn_read(URIEL_SPEC_RFC2141, "urn:ab:c");
-  assert_int_equal(uriel_own_parts(&ref, parts), 2);
+  assert_int_equal(uriel_own_parts(parts, &ref), 2);
 }
 
 /* References of other generations are checked by RFC 8141. */

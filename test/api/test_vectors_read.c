@@ -158,7 +158,7 @@ static void check_pairs(const vector_case *given)
   uriel_text key;
   uriel_text value;
   const unsigned options = vector_field(given, "options").ptr ? URIEL_QUERY_SEMICOLON : 0;
-  while (uriel_query_next(&rest, options, &key, &value)) {
+  while (uriel_query_next(&rest, &key, &value, options)) {
     expect_true(given, "a key is defined", key.ptr != NULL);
     put(&out, uriel_text_of("["));
     put(&out, key);
@@ -167,7 +167,7 @@ static void check_pairs(const vector_case *given)
     put(&out, uriel_text_of("]"));
   }
   expect_text(given, "pairs", vector_field(given, "pairs"), text_from(out.text, out.len));
-  expect_true(given, "stays at the end", !uriel_query_next(&rest, options, &key, &value));
+  expect_true(given, "stays at the end", !uriel_query_next(&rest, &key, &value, options));
 }
 
 static uriel_level level_named(uriel_text name)

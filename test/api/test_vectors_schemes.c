@@ -52,7 +52,7 @@ static void name_equal(const vector_case *given, const char *what, uriel_text ex
 
 static bool list_next(uriel_text *rest, uriel_text *item)
 {
-  return uriel_list_next(rest, UNIT, item);
+  return uriel_list_next(rest, item, UNIT);
 }
 
 static bool begins(uriel_text text, const char *with)
@@ -142,7 +142,7 @@ static void read_parts(part_list *list, const uriel_ref *ref)
 {
   list->room = room((size_t)ref->length * 2);
   list->count =
-      uriel_scheme_parts(ref, list->parts, PARTS, list->room, (size_t)ref->length * 2, &list->error);
+      uriel_scheme_parts(list->parts, PARTS, ref, list->room, (size_t)ref->length * 2, &list->error);
 }
 
 static void join_parts(sink *out, const part_list *list)

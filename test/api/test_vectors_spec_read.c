@@ -16,7 +16,7 @@
 static size_t write_own_parts(const void *context, char *out, size_t capacity)
 {
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
-  const size_t count = uriel_own_parts(context, parts);
+  const size_t count = uriel_own_parts(parts, context);
   size_t len = 0;
   for (size_t at = 0; at < count; at++) {
     const uriel_text name = uriel_text_of(parts[at].name);

@@ -26,7 +26,7 @@ bool url_parsed(uriel_ref *ref, uriel_text text)
 {
   const size_t bound = uriel_url_parse_bound(NULL, text.len);
   char *const out = room(bound);
-  const size_t len = uriel_url_parse(ref, NULL, text.ptr, text.len, out, bound, NULL);
+  const size_t len = uriel_url_parse(ref, NULL, text.ptr, text.len, NULL, out, bound);
   if (len != URIEL_FAILED) {
     if (len > bound)
       die("\"%.*s\": parsing exceeds its bound", (int)text.len, text.ptr);

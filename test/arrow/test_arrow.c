@@ -119,7 +119,7 @@ static void parse_shape(const array_shape *shape, const uriel_arrow_options *opt
   make_schema(&schema, shape);
   make_array(&array, shape, texts);
   assert_int_equal(uriel_arrow_schema(&out_schema, &schema, options, NULL), 0);
-  assert_int_equal(uriel_arrow_parse(&out, &schema, &array, options, NULL), 0);
+  assert_int_equal(uriel_arrow_parse(&out, &array, &schema, options, NULL), 0);
   assert_int_equal(!array.release, options->views);
   schema.release(&schema);
   if (array.release)
@@ -177,7 +177,7 @@ static void columns(void **state)
     const uriel_arrow_options options = {set, set % 3 == 0, NULL};
     make_array(&array, &shape, &(text_list){all.rows, 9});
     assert_int_equal(uriel_arrow_schema(&out_schema, &schema, &options, NULL), 0);
-    assert_int_equal(uriel_arrow_parse(&out, &schema, &array, &options, NULL), 0);
+    assert_int_equal(uriel_arrow_parse(&out, &array, &schema, &options, NULL), 0);
     check_array(&out_schema, &out);
     int64_t expected = 0;
     for (unsigned i = 0; i < COUNT(names); i++)
@@ -204,7 +204,7 @@ static void moved_columns(void **state)
     make_schema(&schema, &shape);
     make_array(&array, &shape, &all);
     assert_int_equal(uriel_arrow_schema(&out_schema, &schema, &options, NULL), 0);
-    assert_int_equal(uriel_arrow_parse(&out, &schema, &array, &options, NULL), 0);
+    assert_int_equal(uriel_arrow_parse(&out, &array, &schema, &options, NULL), 0);
     schema.release(&schema);
     for (size_t i = 0; i < 3; i++) {
       moved[i] = *out.children[2 + i];

@@ -37,7 +37,7 @@ static void refuse_once(int error, const struct ArrowSchema *schema, struct Arro
   const char *why = NULL;
   struct ArrowArray out = {.length = 7};
   void (*const release)(struct ArrowArray *) = array->release;
-  assert_int_equal(uriel_arrow_parse(&out, schema, array, options, &why), error);
+  assert_int_equal(uriel_arrow_parse(&out, array, schema, options, &why), error);
   assert_non_null(why);
   assert_int_equal(out.length, 7);
   assert_true(array->release == release);
@@ -49,7 +49,7 @@ static void refuse(int error, const struct ArrowSchema *schema, struct ArrowArra
 {
   struct ArrowArray out;
   refuse_once(error, schema, array, options);
-  assert_int_equal(uriel_arrow_parse(&out, schema, array, options, NULL), error);
+  assert_int_equal(uriel_arrow_parse(&out, array, schema, options, NULL), error);
 }
 
 static void refuse_schema(int error, const struct ArrowSchema *schema,
@@ -269,7 +269,7 @@ static void empty_arrays(void **state)
     for (int64_t i = 0; i < array.n_buffers; i++)
       array.buffers[i] = NULL;
     assert_int_equal(uriel_arrow_schema(&out_schema, &schema, NULL, NULL), 0);
-    assert_int_equal(uriel_arrow_parse(&out, &schema, &array, NULL, NULL), 0);
+    assert_int_equal(uriel_arrow_parse(&out, &array, &schema, NULL, NULL), 0);
     check_array(&out_schema, &out);
     assert_int_equal(out.length, 0);
     out.release(&out);
@@ -327,7 +327,7 @@ static void expect_bad_rows(const char *format, const void **buffers, int64_t co
     struct ArrowArray out;
     array.release = ignore_array;
     assert_int_equal(uriel_arrow_schema(&out_schema, &schema, &options, NULL), 0);
-    assert_int_equal(uriel_arrow_parse(&out, &schema, &array, &options, NULL), 0);
+    assert_int_equal(uriel_arrow_parse(&out, &array, &schema, &options, NULL), 0);
     check_array(&out_schema, &out);
     for (int64_t i = 0; i < 4; i++) {
       assert_int_equal(cell_of(&out_schema, &out, "path", i).null, bad >> i & 1);
@@ -407,7 +407,7 @@ static void far_texts(void **state)
   memcpy(text + begin, uri, (size_t)len);
   memcpy(text + begin + len, uri, (size_t)len);
   assert_int_equal(uriel_arrow_schema(&out_schema, &schema, &options, NULL), 0);
-  assert_int_equal(uriel_arrow_parse(&out, &schema, &array, &options, NULL), 0);
+  assert_int_equal(uriel_arrow_parse(&out, &array, &schema, &options, NULL), 0);
   check_array(&out_schema, &out);
   assert_int_equal(out.children[0]->n_buffers, 5);
   for (int64_t i = 0; i < 2; i++) {
@@ -437,7 +437,7 @@ static void far_views(void **state)
   (void)state;
   memcpy(text + begin, uri, sizeof uri - 1);
   refuse(EOVERFLOW, &schema, &array, &(uriel_arrow_options){URIEL_ARROW_PATH, true, NULL});
-  assert_int_equal(uriel_arrow_parse(&out, &schema, &array, NULL, NULL), 0);
+  assert_int_equal(uriel_arrow_parse(&out, &array, &schema, NULL, NULL), 0);
   out.release(&out);
   munmap(text, size);
 }
@@ -474,7 +474,7 @@ static void memory_of(const array_shape *shape, const uriel_arrow_options *optio
   for (bool well = false; !well;) {
     faulty_countdown = ++calls;
     why = NULL;
-    const int error = uriel_arrow_parse(&out, &schema, &array, options, &why);
+    const int error = uriel_arrow_parse(&out, &array, &schema, options, &why);
     well = faulty_countdown > 0;
     faulty_countdown = 0;
     assert_int_equal(error, well ? 0 : ENOMEM);

@@ -66,7 +66,7 @@ static void run_display(linear_input *input)
 {
   linear_sink += uriel_iri_display(&input->ref, input->out, input->capacity);
   linear_sink += uriel_iri_warnings(&input->ref, NULL, 0);
-  linear_sink += uriel_iri_labels(&input->ref, NULL, 0);
+  linear_sink += uriel_iri_labels(NULL, 0, &input->ref);
 }
 
 static void run_spoof(linear_input *input)
@@ -142,7 +142,7 @@ static void run_find_with(linear_input *input, unsigned options, bool pieces)
   uriel_hit hit;
   size_t len = pieces ? input->len / 2 : input->len;
   for (; len <= input->len; len = len < input->len ? input->len : len + 1)
-    while (uriel_find(&hit, input->text, len, len == input->len, &from, &find))
+    while (uriel_find(&hit, &from, input->text, len, len == input->len, &find))
       linear_sink += uriel_hit_clean(input->text, &hit, URIEL_CLEAN_TO_URI, input->out, input->capacity);
 }
 
@@ -216,7 +216,7 @@ static void run_iterate(linear_input *input)
   while (uriel_segment_next(&rest, &key))
     linear_sink += key.len;
   rest = (uriel_text){input->text, input->len};
-  while (uriel_query_next(&rest, URIEL_QUERY_SEMICOLON, &key, &value))
+  while (uriel_query_next(&rest, &key, &value, URIEL_QUERY_SEMICOLON))
     linear_sink += key.len;
 }
 
@@ -246,7 +246,7 @@ static void run_scheme_parts(linear_input *input)
   uriel_own_part parts[LINEAR_PARTS];
   const uriel_text scheme = uriel_scheme(&input->ref);
   const size_t eighth = input->capacity / 8;
-  const size_t count = uriel_scheme_parts(&input->ref, parts, LINEAR_PARTS, input->out, eighth, NULL);
+  const size_t count = uriel_scheme_parts(parts, LINEAR_PARTS, &input->ref, input->out, eighth, NULL);
   linear_sink += count;
   if (count > 0 && count <= LINEAR_PARTS)
     linear_sink += uriel_scheme_build(scheme.ptr, scheme.len, parts, count, input->out + eighth,
@@ -286,7 +286,7 @@ static void run_lines(linear_input *input)
   for (int whole = 0; whole < 2; whole++) {
     const size_t len = whole ? input->len : input->len / 2;
     size_t count;
-    while ((count = uriel_parse_lines(rows, LINEAR_ROWS, input->text, len, whole, &from)) > 0) {
+    while ((count = uriel_parse_lines(rows, LINEAR_ROWS, &from, input->text, len, whole)) > 0) {
       uriel_columns_put(&columns, 0, rows, count);
       linear_sink += lengths[0];
     }
@@ -363,8 +363,8 @@ static void run_url(linear_input *input)
   uriel_ref ref;
   uriel_error errors[4];
   uriel_url_options options = {.errors = errors, .error_capacity = 4};
-  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, input->out, input->capacity, NULL);
-  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, NULL, 0, &options);
+  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, NULL, input->out, input->capacity);
+  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, &options, NULL, 0);
   linear_sink += uriel_url_can_parse(NULL, input->text, input->len);
 }
 
@@ -414,7 +414,7 @@ static void run_url_set(linear_input *input)
   static const char *const urls[] = {"file:///x", "http://h/", "foo:/x"};
   for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
     uriel_ref url, set;
-    (void)uriel_url_parse(&url, NULL, urls[i], strlen(urls[i]), NULL, 0, NULL);
+    (void)uriel_url_parse(&url, NULL, urls[i], strlen(urls[i]), NULL, NULL, 0);
     for (int at = URIEL_URL_HREF; at <= URIEL_URL_HASH; at++)
       linear_sink += uriel_url_set(&set, &url, (uriel_url_attribute)at, input->text, input->len,
                                    input->out, input->capacity);
@@ -428,7 +428,7 @@ static void run_css(linear_input *input)
   uriel_css_reference found;
   size_t from = 0, len = input->len / 2;
   for (; len <= input->len; len++)
-    while (uriel_css_next(&css, input->text, len, len == input->len, &from, &found))
+    while (uriel_css_next(&css, &found, &from, input->text, len, len == input->len))
       linear_sink += uriel_css_unescape(found.raw.ptr, found.raw.len, input->out, input->capacity);
 }
 
@@ -442,7 +442,7 @@ static void run_html_element(linear_input *input)
   uriel_html_element_begin(&element, uriel_text_of("a"), true);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     uriel_html_element_add(&element, uriel_text_of(names[i]), value, 0, true);
-  while (uriel_html_element_next(&element, input->out, input->capacity, &found) == URIEL_HTML_FOUND)
+  while (uriel_html_element_next(&element, &found, input->out, input->capacity) == URIEL_HTML_FOUND)
     linear_sink += uriel_html_clean(found.value.ptr, found.value.len, input->out);
 }
 
@@ -526,7 +526,7 @@ static void run_function(const linear_input *input, const uriel_function *functi
   char *const out = malloc(2 * bound + 1);
   if (!out)
     exit(3);
-  if (uriel_function_call(function, arguments, count, &result, out, bound, NULL))
+  if (uriel_function_call(&result, function, arguments, count, out, bound, NULL))
     while (result.kind == URIEL_KIND_LIST &&
            uriel_function_next(&result, fields, out + bound, bound, NULL))
       linear_sink += fields[0].text.len;
@@ -600,7 +600,7 @@ static void run_change(const linear_input *input, uriel_change change)
     char *const out = malloc(bound);
     if (!out)
       exit(3);
-    linear_sink += uriel_edit(&input->ref, &change, 1, 0, out, bound, NULL, NULL);
+    linear_sink += uriel_edit(NULL, &input->ref, &change, 1, 0, out, bound, NULL);
     free(out);
   }
   free(made);
@@ -635,7 +635,7 @@ static void run_edit_parts(linear_input *input)
   const char *parts[LINEAR_PARTS];
   char name[64];
   const uriel_text scheme = uriel_scheme(&input->ref);
-  const size_t count = uriel_scheme_part_names(scheme.ptr, scheme.len, parts, LINEAR_PARTS);
+  const size_t count = uriel_scheme_part_names(parts, LINEAR_PARTS, scheme.ptr, scheme.len);
   for (size_t i = 0; i < count && i < LINEAR_PARTS; i++) {
     snprintf(name, sizeof name, "%.*s.%s", (int)scheme.len, scheme.ptr, parts[i]);
     run_change(input, (uriel_change){.name = uriel_text_of(name), .value = uriel_text_of("x")});

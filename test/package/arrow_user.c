@@ -23,7 +23,7 @@ int main(void)
   struct ArrowSchema schema = {"u", "", NULL, 0, 0, NULL, NULL, keep_schema, NULL};
   struct ArrowArray array = {1, 0, 0, 3, 0, buffers, NULL, NULL, keep_array, NULL};
   struct ArrowArray parsed;
-  if (uriel_arrow_parse(&parsed, &schema, &array, &options, NULL) != 0)
+  if (uriel_arrow_parse(&parsed, &array, &schema, &options, NULL) != 0)
     return 1;
   const struct ArrowArray *const host = parsed.children[0];
   const int32_t *const ends = (const int32_t *)host->buffers[1];

@@ -49,7 +49,7 @@ static bool url_parse_slowly(uriel_ref *ref, const char *text, size_t len)
 {
   uriel_error error;
   uriel_url_options reports = {.errors = &error, .error_capacity = 1};
-  return len > 0 && uriel_url_parse(ref, NULL, text, len, NULL, 0, &reports) == len && ref->text == text;
+  return len > 0 && uriel_url_parse(ref, NULL, text, len, &reports, NULL, 0) == len && ref->text == text;
 }
 
 bool url_is_serialized(const char *text, size_t len)
@@ -92,8 +92,8 @@ static void agree_on_slash(const char *text, size_t len)
   uriel_ref fast, slow;
   if (len > 512 || uriel_url_look(&fast, text, len) != URL_LOOK_SLASH)
     return;
-  const size_t slow_len = uriel_url_parse(&slow, NULL, text, len, slow_out, sizeof slow_out, &reports);
-  const size_t fast_len = uriel_url_parse(&fast, NULL, text, len, fast_out, sizeof fast_out, NULL);
+  const size_t slow_len = uriel_url_parse(&slow, NULL, text, len, &reports, slow_out, sizeof slow_out);
+  const size_t fast_len = uriel_url_parse(&fast, NULL, text, len, NULL, fast_out, sizeof fast_out);
   slow.text = fast.text;
   if (slow_len != fast_len || slow_len > sizeof slow_out || !same_ref(&fast, &slow) ||
       memcmp(slow_out, fast_out, slow_len) != 0)

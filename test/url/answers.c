@@ -93,7 +93,7 @@ static char *parse(uriel_ref *ref, const uriel_ref *base, uriel_text text)
 {
   const size_t bound = uriel_url_parse_bound(base, text.len);
   char *const out = room(bound);
-  if (uriel_url_parse(ref, base, text.ptr, text.len, out, bound, NULL) != URIEL_FAILED)
+  if (uriel_url_parse(ref, base, text.ptr, text.len, NULL, out, bound) != URIEL_FAILED)
     return out;
   free(out);
   return NULL;
