@@ -25,7 +25,7 @@
  *     uriel_query_remove(&left, uriel_query(&ref), names, 2, URIEL_QUERY_GLOB, out, capacity);
  *     n = uriel_component_set(&ref, URIEL_QUERY, left, url, sizeof url, NULL);
  *
- * Each function takes time linear in the query, for each name; see URIEL_QUERY_GLOB. */
+ * Each function takes time linear in the query, for each name; see uriel_glob_matches. */
 #ifndef URIEL_QUERY_H
 #define URIEL_QUERY_H
 
@@ -41,15 +41,18 @@ enum uriel_query_rule {
    * (URIEL_ENCODE_FORM). The same bit as URIEL_DECODE_PLUS. */
   URIEL_QUERY_FORM = 2,
   URIEL_QUERY_FOLD = 4, /* the case of ASCII letters in names does not matter */
-  /* In a name to look for, "*" stands for any bytes and "?" for one byte, decoded. No other character is
-   * special. Ignored by uriel_query_set. A name with "*" takes time proportional to its length times
-   * that of the query. */
+  /* A name to look for is a pattern (uriel_glob_matches). Ignored by uriel_query_set. */
   URIEL_QUERY_GLOB = 8,
-  URIEL_QUERY_EXCEPT = 16 /* uriel_query_remove: removes all parameters except those */
+  URIEL_QUERY_EXCEPT = 16, /* uriel_query_remove: removes all parameters except those */
+  URIEL_GLOB_DECODED = 32  /* uriel_glob_matches: decodes "%XX" in `text` */
 };
 
-/* Returns whether `key`, as uriel_query_next gives it, is `name`. */
-URIEL_API bool uriel_query_is(uriel_text key, uriel_text name, unsigned options);
+/* Returns whether all of `text` matches the pattern, in which "*" stands for any bytes, "?" for a
+ * character of UTF-8 (for a byte, in text that is not UTF-8), and "\" before "*", "?" or "\" for that
+ * character. Every other byte stands for itself. With URIEL_QUERY_FOLD, the case of ASCII letters does
+ * not matter; with URIEL_QUERY_FORM, "+" in `text` is a space. Takes time linear in the text, with a "*"
+ * proportional to the product of the two lengths. */
+URIEL_API bool uriel_glob_matches(uriel_text text, uriel_text pattern, unsigned options);
 
 /* Returns whether another parameter of that name is left, and moves to it. Set `rest` to the query
  * first. The key and the value are not decoded; the value is undefined without "=". */

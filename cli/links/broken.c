@@ -2,7 +2,6 @@
 /* uriel links --check: prints broken links. */
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,16 +9,14 @@
 
 #include "cli/shared/cli.h"
 #include "run.h"
+#include "uriel_query.h"
 
 /* Whether a pattern of --ignore matches. */
-static bool broken_matches(struct links_run *run, uriel_text text)
+static bool broken_matches(const struct links_run *run, uriel_text text)
 {
-  const struct glob_list *const globs = &run->ignore;
   bool matches = false;
-  if (text.ptr && globs->count && !buffer_set(&run->scratch, text))
-    die_memory();
-  for (size_t i = 0; text.ptr && i < globs->count && !matches; i++)
-    matches = fnmatch(globs->patterns[i], run->scratch.ptr, 0) == 0;
+  for (size_t i = 0; text.ptr && i < run->ignore.count && !matches; i++)
+    matches = uriel_glob_matches(text, uriel_text_of(run->ignore.patterns[i]), 0);
   return matches;
 }
 

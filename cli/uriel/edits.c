@@ -82,9 +82,6 @@ static void edits_refuse_name(struct edits *edits, const struct option_reader *r
     given.value = word;
     (void)option_word(&given, words);
   }
-  if (text_is(before, "query"))
-    die_usage(reader->command, "option \"%s\": a name cannot have both wildcards and \"\\*\" or \"\\?\"",
-              reader->name);
   if (text_is(before, "path"))
     die_usage(reader->command,
               "option \"%s\": a segment is path.1 (the first), path.2, ... or path.-1 (the last), not "

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "uriel_query.h"
 
 /* ---- Patterns --------------------------------------------------------------------------------- */
 
@@ -43,47 +44,6 @@ static bool pattern_same(const char *pattern, const char *text, size_t len, bool
   return at == len;
 }
 
-/* Returns the length of a character in UTF-8, or 1. */
-static size_t pattern_character(uriel_text text, size_t at)
-{
-  size_t len = 1;
-  while (at + len < text.len && ((unsigned char)text.ptr[at + len] & 0xC0) == 0x80)
-    len++;
-  return len;
-}
-
-/* A "*" takes as little as possible; if the rest does not match, the last "*" takes more. */
-static bool pattern_glob(uriel_text pattern, uriel_text text, bool ignores_case)
-{
-  size_t at = 0;
-  size_t from = 0;
-  size_t star = SIZE_MAX; /* after the last "*", and where what follows it was tried */
-  size_t tried = 0;
-  while (at < text.len) {
-    const char c = from < pattern.len ? pattern.ptr[from] : '\0';
-    const bool escaped = c == '\\' && from + 1 < pattern.len;
-    if (from < pattern.len && c == '*') {
-      star = ++from;
-      tried = at;
-    } else if (from < pattern.len && c == '?') {
-      from++;
-      at += pattern_character(text, at);
-    } else if (from < pattern.len &&
-               pattern_same(pattern.ptr + from + escaped, text.ptr + at, 1, ignores_case)) {
-      from += 1 + (size_t)escaped;
-      at++;
-    } else if (star != SIZE_MAX) {
-      from = star;
-      at = ++tried;
-    } else {
-      return false;
-    }
-  }
-  while (from < pattern.len && pattern.ptr[from] == '*')
-    from++;
-  return from == pattern.len;
-}
-
 static bool pattern_contains(uriel_text pattern, uriel_text text, bool ignores_case)
 {
   if (!ignores_case)
@@ -99,7 +59,7 @@ static bool pattern_matches(const struct item *item, const char *texts, uriel_te
 {
   const uriel_text pattern = {texts + item->begin, item->len};
   if (item->kind == ITEM_GLOB)
-    return pattern_glob(pattern, text, ignores_case);
+    return uriel_glob_matches(text, pattern, ignores_case ? URIEL_QUERY_FOLD : 0);
   if (text.len < pattern.len)
     return false;
   const char *const end = text.ptr + text.len - pattern.len;

@@ -147,22 +147,11 @@ static void edit_write_value(writer *w, const uriel_change *change, uriel_spec s
   }
 }
 
-/* Reads whether the name of a parameter has wildcards. Returns false if it has escaped ones, too. */
-static bool edit_read_glob(uriel_change *change)
+/* Returns whether the byte of a pattern escapes the next one. */
+static bool edit_escapes(uriel_text name, size_t at)
 {
-  const uriel_text name = change->own.key;
-  bool escaped = false;
-  if (change->kind != URIEL_CHANGE_REMOVE && change->kind != URIEL_CHANGE_REPLACE)
-    return true;
-  for (size_t i = 0; i < name.len; i++) {
-    const bool escape =
-        name.ptr[i] == '\\' && i + 1 < name.len && bytes_have("*?\\", (unsigned char)name.ptr[i + 1]);
-    i += escape;
-    const bool wild = bytes_have("*?", (unsigned char)name.ptr[i]);
-    escaped |= wild && escape;
-    change->own.glob |= wild && !escape;
-  }
-  return !(escaped && change->own.glob);
+  return name.ptr[at] == '\\' && at + 1 < name.len &&
+         bytes_have("*?\\", (unsigned char)name.ptr[at + 1]);
 }
 
 /* Writes the name of a parameter as it is compared, and the parameter as it is appended, "name=value",
@@ -175,9 +164,10 @@ static void edit_write_parameter(writer *w, uriel_change *change)
   const char separator[] = {change->separator, 0};
   encode_set set = {form ? BYTE_FORM : BYTE_VALUE, separator, "", 0};
   const uriel_text name = change->own.key, value = change->value;
+  for (size_t i = 0; globs && i < name.len; i += 1 + edit_escapes(name, i))
+    change->own.glob |= bytes_have("*?", (unsigned char)name.ptr[i]);
   for (size_t i = 0; i < name.len; i++) {
-    i += globs && name.ptr[i] == '\\' && i + 1 < name.len &&
-         bytes_have("*?\\", (unsigned char)name.ptr[i + 1]);
+    i += globs && !change->own.glob && edit_escapes(name, i);
     write_byte(w, name.ptr[i]);
   }
   if (raw)
@@ -238,7 +228,6 @@ size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_
     return is_url && change->kind == URIEL_CHANGE_DEFAULT_PORT ? URIEL_FAILED : 0;
   }
   if (!edit_read_name(change) || !edit_is_allowed(change) ||
-      (change->own.place == EDIT_PARAMETER && !edit_read_glob(change)) ||
       (is_url && change->own.attribute == URIEL_URL_HREF))
     return URIEL_FAILED;
   if (capacity < most)

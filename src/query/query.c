@@ -38,41 +38,9 @@ static bool query_key_equal(uriel_text key, uriel_text name, unsigned options)
   return at == end;
 }
 
-/* Where a "*" was met. On a mismatch, it takes one byte more: only the last one has to be tried again.
- */
-typedef struct query_star {
-  const char *key;
-  size_t pattern; /* after the star; 0: none was met */
-} query_star;
-
-static bool query_key_matches(uriel_text key, uriel_text pattern, unsigned options)
+static bool query_is(uriel_text key, uriel_text name, unsigned options)
 {
-  const char *at = key.ptr;
-  const char *const end = at + key.len;
-  query_star star = {at, 0};
-  for (size_t i = 0;;) {
-    if (i < pattern.len && pattern.ptr[i] == '*') {
-      star = (query_star){at, ++i};
-      continue;
-    }
-    if (at == end)
-      return i == pattern.len;
-    const char byte = query_byte(&at, end, options);
-    if (i < pattern.len && (pattern.ptr[i] == '?' || query_fold(pattern.ptr[i], options) == byte)) {
-      i++;
-      continue;
-    }
-    if (star.pattern == 0)
-      return false;
-    (void)query_byte(&star.key, end, options);
-    at = star.key;
-    i = star.pattern;
-  }
-}
-
-bool uriel_query_is(uriel_text key, uriel_text name, unsigned options)
-{
-  return options & URIEL_QUERY_GLOB ? query_key_matches(query_given(key), query_given(name), options)
+  return options & URIEL_QUERY_GLOB ? uriel_glob_matches(key, name, options | URIEL_GLOB_DECODED)
                                     : query_key_equal(query_given(key), query_given(name), options);
 }
 
@@ -82,7 +50,7 @@ bool uriel_query_find(uriel_text *rest, uriel_text name, unsigned options, uriel
                       uriel_text *value)
 {
   while (uriel_query_next(rest, key, value, options))
-    if (uriel_query_is(*key, name, options))
+    if (query_is(*key, name, options))
       return true;
   return false;
 }
@@ -201,7 +169,7 @@ static bool query_edit_set(query_edit *e, uriel_text name, uriel_text value)
 {
   bool set = false;
   while (query_edit_next(e))
-    if (uriel_query_is(e->key, name, e->options)) {
+    if (query_is(e->key, name, e->options)) {
       if (set) {
         query_edit_remove(e);
         continue;
@@ -240,7 +208,7 @@ typedef struct query_names {
 static bool query_removes(const query_edit *e, query_names names)
 {
   for (size_t i = 0; i < names.count; i++)
-    if (uriel_query_is(e->key, names.names[i], e->options))
+    if (query_is(e->key, names.names[i], e->options))
       return (e->options & URIEL_QUERY_EXCEPT) == 0;
   return (e->options & URIEL_QUERY_EXCEPT) != 0;
 }
@@ -278,7 +246,7 @@ size_t uriel_query_rename(uriel_text *result, uriel_text query, uriel_text from,
 {
   query_edit e = query_edit_of(query, options, out, capacity);
   while (query_edit_next(&e))
-    if (uriel_query_is(e.key, from, options)) {
+    if (query_is(e.key, from, options)) {
       query_edit_copy(&e, e.key.ptr);
       query_write(&e, to, URIEL_ENCODE_QUERY_KEY);
       if (to.len == 0 && !view_defined(e.value))

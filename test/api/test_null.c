@@ -262,7 +262,7 @@ static void query_read(uriel_text query, uriel_text name, uriel_text value, unsi
   rest = query;
   sink += uriel_segment_next(&rest, &found) + uriel_segment_next(&rest, &found);
   rest = query;
-  sink += uriel_query_find(&rest, name, options, &key, &found) + uriel_query_is(query, name, options);
+  sink += uriel_query_find(&rest, name, options, &key, &found) + uriel_glob_matches(query, name, options);
   sink += uriel_query_count(query, options) + uriel_params_count(query) +
           uriel_params_has(query, name, value);
   rest = query;

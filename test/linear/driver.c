@@ -338,6 +338,7 @@ static void run_query(linear_input *input)
   char *const out = input->out;
   linear_sink += uriel_query_set(NULL, text, name, text, 0, out, input->capacity);
   linear_sink += uriel_query_set(NULL, text, text, x, URIEL_QUERY_FORM, out, input->capacity);
+  linear_sink += uriel_glob_matches(text, glob, URIEL_GLOB_DECODED);
   linear_sink += uriel_query_remove(NULL, text, &glob, 1, URIEL_QUERY_GLOB, out, input->capacity);
   linear_sink += uriel_query_rename(NULL, text, name, x, URIEL_QUERY_FOLD, out, input->capacity);
   linear_sink += uriel_query_rename_bound(text, x);
