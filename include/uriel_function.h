@@ -76,9 +76,12 @@ typedef struct uriel_function {
   uriel_kind result;
   uriel_parameter fields[URIEL_FUNCTION_FIELDS]; /* of an element; a list of texts has one */
   size_t field_count;
-  /* Private: the bound, for each byte of the arguments and besides; the C function, and that for the
-   * next element of a list. */
+  /* Private: the bound, for each byte of the arguments and besides; whether the C function also gets
+   * undefined arguments and texts that are not references; the component; or the C functions for the
+   * result and for the next element of a list. */
   size_t bound_each, bound_more;
+  bool total;
+  uriel_text (*part)(const uriel_ref *ref);
   bool (*call)(struct uriel_function_call *call, uriel_value *result);
   bool (*next)(struct uriel_function_call *call, uriel_value *list, uriel_value *fields);
 } uriel_function;

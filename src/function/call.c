@@ -52,6 +52,25 @@ bool uriel_function_small(uriel_error *error, size_t needed)
   return false;
 }
 
+bool uriel_function_take(function_call *call, size_t len)
+{
+  if (len > call->capacity)
+    return uriel_function_small(call->error, len);
+  call->out += len;
+  call->capacity -= len;
+  return true;
+}
+
+bool uriel_function_read_url(function_call *call, uriel_ref *ref, const uriel_ref *base, uriel_text text,
+                             uriel_error *error)
+{
+  uriel_url_options options = {.errors = error, .error_capacity = 1};
+  const size_t len =
+      uriel_url_parse(ref, base, text.ptr, text.len, error ? &options : NULL, call->out, call->capacity);
+  return len == URIEL_FAILED || (ref->text == text.ptr && ref->length == len) ||
+         uriel_function_take(call, len);
+}
+
 bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len)
 {
   if (len == URIEL_FAILED)
@@ -70,23 +89,6 @@ size_t uriel_function_word(const char *const *words, uriel_text text)
 }
 
 /* ---- Arguments -------------------------------------------------------------------------------- */
-
-/* Reads a usual integer: a digit. */
-static uriel_value call_usual(const uriel_parameter *parameter)
-{
-  if (!parameter->usual || parameter->kind != URIEL_KIND_INTEGER)
-    return uriel_value_text(uriel_text_of(parameter->usual));
-  return uriel_value_integer(parameter->usual[0] - '0');
-}
-
-/* Returns whether an argument is of the parameter's kind and one of its words. */
-static bool call_allows(const uriel_parameter *parameter, const uriel_value *value)
-{
-  if (parameter->kind == URIEL_KIND_REFERENCE)
-    return value->kind == URIEL_KIND_TEXT || value->kind == URIEL_KIND_REFERENCE;
-  return value->kind == parameter->kind &&
-         (!parameter->words || parameter->words[uriel_function_word(parameter->words, value->text)]);
-}
 
 /* Sets the document under which references are parsed: the argument `spec`, which is the last one. */
 static bool call_read_spec(function_call *call)
@@ -119,18 +121,9 @@ static bool call_parse(function_call *call, size_t index)
       call->refs[index] = ref;
     return true;
   }
-  uriel_url_options options = {.errors = error, .error_capacity = 1};
-  const size_t len =
-      uriel_url_parse(ref, NULL, value->text.ptr, value->text.len, &options, call->out, call->capacity);
-  if (len == URIEL_FAILED)
-    return true;
-  if (ref->text != value->text.ptr) {
-    if (len > call->capacity)
-      return uriel_function_small(call->error, len);
-    call->out += len;
-    call->capacity -= len;
-  }
-  call->refs[index] = ref;
+  if (!uriel_function_read_url(call, ref, NULL, value->text, error))
+    return false;
+  call->refs[index] = ref->scheme_end > 0 ? ref : NULL;
   return true;
 }
 
@@ -140,9 +133,20 @@ static bool call_prepare(function_call *call, const uriel_value *arguments, size
   for (size_t i = 0; i < function->argument_count; i++) {
     const uriel_parameter *const parameter = &function->arguments[i];
     uriel_value *const value = &call->values[i];
-    const bool given = i < count && arguments[i].kind != URIEL_KIND_UNDEFINED;
-    *value = given ? arguments[i] : call_usual(parameter);
-    if (given ? !call_allows(parameter, value) : i >= count && !parameter->usual)
+    if (i >= count && !parameter->usual)
+      return uriel_function_refuse(call, i);
+    if (i >= count || arguments[i].kind == URIEL_KIND_UNDEFINED) {
+      const bool digit = parameter->usual && parameter->kind == URIEL_KIND_INTEGER;
+      *value = digit ? uriel_value_integer(parameter->usual[0] - '0')
+                     : uriel_value_text(uriel_text_of(parameter->usual));
+      continue;
+    }
+    *value = arguments[i];
+    if (parameter->kind == URIEL_KIND_REFERENCE
+            ? value->kind != URIEL_KIND_TEXT && value->kind != URIEL_KIND_REFERENCE
+            : value->kind != parameter->kind ||
+                  (parameter->words &&
+                   !parameter->words[uriel_function_word(parameter->words, value->text)]))
       return uriel_function_refuse(call, i);
   }
   if (count > function->argument_count)
@@ -151,6 +155,17 @@ static bool call_prepare(function_call *call, const uriel_value *arguments, size
     return false;
   for (size_t i = 0; i < function->argument_count; i++)
     if (function->arguments[i].kind == URIEL_KIND_REFERENCE && !call_parse(call, i))
+      return false;
+  return true;
+}
+
+/* Returns whether all arguments are defined, and all references valid. */
+static bool call_is_defined(const function_call *call)
+{
+  const uriel_function *const function = call->function;
+  for (size_t i = 0; i < function->argument_count; i++)
+    if (call->values[i].kind == URIEL_KIND_UNDEFINED ||
+        (function->arguments[i].kind == URIEL_KIND_REFERENCE && !call->refs[i]))
       return false;
   return true;
 }
@@ -191,20 +206,15 @@ bool uriel_function_call(uriel_value *result, const uriel_function *function,
       .function = function, .out = out, .capacity = capacity, .error = error ? error : &unread};
   *result = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
   *call.error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (call_prepare(&call, arguments, count) && function->call(&call, result))
-    return true;
+  if (call_prepare(&call, arguments, count)) {
+    if (!function->total && !call_is_defined(&call))
+      return true;
+    if (function->part ? function_text(result, function->part(call.refs[0]))
+                       : function->call(&call, result))
+      return true;
+  }
   *result = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
   return false;
-}
-
-/* "a", "b" or "c" */
-static void call_list(writer *w, const char *const *words)
-{
-  for (size_t i = 0; words[i]; i++) {
-    write_string(w, i == 0 ? "\"" : words[i + 1] ? ", \"" : " or \"");
-    write_string(w, words[i]);
-    write_string(w, "\"");
-  }
 }
 
 size_t uriel_function_describe(const uriel_function *function, const uriel_error *error, char *out,
@@ -221,9 +231,13 @@ size_t uriel_function_describe(const uriel_function *function, const uriel_error
   }
   write_string(&w, parameter->name);
   write_string(&w, " must be ");
-  if (parameter->words)
-    call_list(&w, parameter->words);
-  else
+  const char *const *const words = parameter->words; /* "a", "b" or "c" */
+  for (size_t i = 0; words && words[i]; i++) {
+    write_string(&w, i == 0 ? "\"" : words[i + 1] ? ", \"" : " or \"");
+    write_string(&w, words[i]);
+    write_string(&w, "\"");
+  }
+  if (!words)
     write_string(&w, parameter->form                         ? parameter->form
                      : parameter->kind == URIEL_KIND_INTEGER ? "an integer"
                                                              : "a text");

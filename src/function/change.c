@@ -320,8 +320,7 @@ bool uriel_function_edit(function_call *call, uriel_value *result)
       return uriel_function_refuse(call, 1);
   if (!ref || texts->kind == URIEL_KIND_UNDEFINED)
     return true;
-  const size_t over = (uintptr_t)call->out % sizeof(void *);
-  const size_t skipped = over ? sizeof(void *) - over : 0;
+  const size_t skipped = size_to_align(call->out, sizeof(void *));
   size_t used = size_add(skipped, size_times(texts->count, sizeof change));
   if (used > call->capacity)
     return uriel_function_small(call->error, used);
@@ -336,8 +335,7 @@ bool uriel_function_edit(function_call *call, uriel_value *result)
       return true;
     used += len;
   }
-  call->out += used;
-  call->capacity -= used;
+  (void)uriel_function_take(call, used);
   const size_t bound = uriel_edit_bound(uriel_spec_of(ref), ref->length, changes, texts->count);
   if (bound > call->capacity)
     return uriel_function_small(call->error, used + bound);

@@ -70,14 +70,20 @@ static uriel_text *edit_component(uriel_parts *parts, uriel_component component)
   }
 }
 
+/* Returns whether a change leaves a thing as it is, which the reference has or not. */
+static bool edit_skips(const uriel_change *change, bool has)
+{
+  return (change->options & URIEL_CHANGE_IF_UNDEFINED) ? has
+                                                       : change->kind == URIEL_CHANGE_REPLACE && !has;
+}
+
 /* Sets user information, host and port, or removes them. */
 static bool edit_authority(editing *e, const uriel_change *change)
 {
   uriel_ref ref;
   uriel_parts set = {.host = view_undefined()};
   const uriel_text value = change->value, text = change->own.key;
-  const bool has = view_defined(e->parts.host);
-  if ((change->options & URIEL_CHANGE_IF_UNDEFINED) ? has : change->kind == URIEL_CHANGE_REPLACE && !has)
+  if (edit_skips(change, view_defined(e->parts.host)))
     return true;
   if (change->kind != URIEL_CHANGE_REMOVE) {
     for (size_t i = 0; i < value.len; i++)
@@ -111,11 +117,9 @@ static bool edit_login(editing *e, const uriel_change *change)
   uriel_text password = e->parts.userinfo;
   uriel_text user = view_take(&password, ':');
   const bool is_user = change->own.place == EDIT_USER;
-  const bool given = is_user ? user.len > 0 : view_defined(password);
   const uriel_text value = change->kind == URIEL_CHANGE_REMOVE ? view_undefined() : change->own.made;
   writer w = edit_writer(e);
-  if ((change->options & URIEL_CHANGE_IF_UNDEFINED) ? given
-                                                    : change->kind == URIEL_CHANGE_REPLACE && !given)
+  if (edit_skips(change, is_user ? user.len > 0 : view_defined(password)))
     return true;
   *(is_user ? &user : &password) = value;
   if (user.len == 0 && !view_defined(password) && !view_defined(value)) {
@@ -203,21 +207,11 @@ static bool edit_write_found(writer *w, const uriel_change *change, uriel_text q
   return set;
 }
 
-static void edit_write_appended(writer *w, const uriel_change *change, uriel_text query, uriel_text text)
-{
-  const char last = query.len > 0 ? query.ptr[query.len - 1] : '&';
-  write_view(w, query);
-  if (last != '&' && !(last == ';' && (change->options & URIEL_QUERY_SEMICOLON)))
-    write_byte(w, '&');
-  write_view(w, text);
-}
-
 /* Sorts parameters, with room that is aligned for their texts after the result. */
 static bool edit_sort(editing *e, unsigned options, uriel_text query, uriel_text *result)
 {
   const size_t count = uriel_query_count(query, options);
-  const size_t over = (uintptr_t)(e->at + query.len) % sizeof(void *);
-  const size_t begin = query.len + (over ? sizeof(void *) - over : 0);
+  const size_t begin = query.len + size_to_align(e->at + query.len, sizeof(void *));
   if (count < 2)
     return true;
   if (size_add(begin, size_times(count, sizeof query)) > (size_t)(e->end - e->at))
@@ -249,10 +243,11 @@ static bool edit_query(editing *e, const uriel_change *change)
   const unsigned globs = options | (change->own.glob ? (unsigned)URIEL_QUERY_GLOB : 0);
   const uriel_text key = change->own.key;
   const bool adds = change->kind == URIEL_CHANGE_SET || change->kind == URIEL_CHANGE_APPEND;
+  const uriel_text added = change->own.place == EDIT_WHOLE ? change->own.made : change->own.pair;
   uriel_text query = e->parts.query;
   if (query.len == 0) {
     if (adds && change->separator == 0)
-      e->parts.query = change->own.place == EDIT_WHOLE ? change->own.made : change->own.pair;
+      e->parts.query = added;
     if (!adds || change->separator == 0)
       return true;
   }
@@ -290,8 +285,11 @@ static bool edit_query(editing *e, const uriel_change *change)
   default:
     written = change->kind != URIEL_CHANGE_APPEND && edit_write_found(&w, change, query);
     if (!written && adds) {
-      edit_write_appended(&w, change, query,
-                          change->own.place == EDIT_WHOLE ? change->own.made : change->own.pair);
+      const char last = query.len > 0 ? query.ptr[query.len - 1] : '&';
+      write_view(&w, query);
+      if (last != '&' && !(last == ';' && (options & URIEL_QUERY_SEMICOLON)))
+        write_byte(&w, '&');
+      write_view(&w, added);
       written = true;
     }
     break;
@@ -408,8 +406,7 @@ static bool edit_part_text(editing *e, const uriel_change *change, uriel_text *p
 {
   const scheme_part *const kind = change->own.part;
   const bool append = change->kind == URIEL_CHANGE_APPEND && part->ptr;
-  if ((change->options & URIEL_CHANGE_IF_UNDEFINED) ? view_defined(*part)
-                                                    : change->kind == URIEL_CHANGE_REPLACE && !part->ptr)
+  if (edit_skips(change, view_defined(*part)))
     return true;
   if (change->kind == URIEL_CHANGE_REMOVE || !kind->separator) {
     *part = change->kind == URIEL_CHANGE_REMOVE ? view_undefined() : change->value;
@@ -534,10 +531,8 @@ static bool edit_apply(editing *e, const uriel_change *change)
   if (change->own.place == EDIT_SEGMENT || change->kind == URIEL_CHANGE_APPEND)
     return edit_segment(e, change);
   uriel_text *const part = edit_component(&e->parts, component);
-  const bool has = component == URIEL_PATH ? part->len > 0 : view_defined(*part);
-  if ((change->options & URIEL_CHANGE_IF_UNDEFINED) ? has : change->kind == URIEL_CHANGE_REPLACE && !has)
-    return true;
-  *part = change->kind == URIEL_CHANGE_REMOVE ? view_undefined() : change->own.made;
+  if (!edit_skips(change, component == URIEL_PATH ? part->len > 0 : view_defined(*part)))
+    *part = change->kind == URIEL_CHANGE_REMOVE ? view_undefined() : change->own.made;
   return true;
 }
 

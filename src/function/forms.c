@@ -12,12 +12,12 @@
 static bool form_url(function_call *call, uriel_value *result, const uriel_ref *base, uriel_text text)
 {
   uriel_ref url;
-  const size_t len = uriel_url_parse(&url, base, text.ptr, text.len, NULL, call->out, call->capacity);
-  return len != URIEL_FAILED && url.text == text.ptr ? function_text(result, text)
-                                                     : uriel_function_wrote(call, result, len);
+  if (!uriel_function_read_url(call, &url, base, text, NULL))
+    return false;
+  return url.scheme_end == 0 || function_text(result, (uriel_text){url.text, url.length});
 }
 
-/* By the URL standard, a text that is no URL without a base can be one with it. */
+/* Under the URL standard, a text that is not a URL by itself can be one with the base. */
 bool uriel_function_resolve(function_call *call, uriel_value *result)
 {
   if (call->spec == URIEL_SPEC_WHATWG && call->refs[1] && call->values[0].kind == URIEL_KIND_TEXT &&
@@ -32,44 +32,29 @@ bool uriel_function_resolve(function_call *call, uriel_value *result)
 
 bool uriel_function_relative(function_call *call, uriel_value *result)
 {
-  if (!call->refs[0] || !call->refs[1])
-    return true;
   return uriel_function_wrote(
       call, result, uriel_relative(call->refs[1], call->refs[0], call->out, call->capacity, NULL));
 }
 
-/* Without a base, that of the usual value is the empty text. */
 bool uriel_function_url(function_call *call, uriel_value *result)
 {
-  const uriel_text text = call->values[0].text, base = call->values[1].text;
+  const uriel_text text = call->values[0].text, base = call->values[1].text; /* usually "" */
   uriel_ref against;
-  if (call->values[0].kind == URIEL_KIND_UNDEFINED)
-    return true;
-  if (base.len > 0) {
-    size_t len = uriel_url_parse(&against, NULL, base.ptr, base.len, NULL, call->out, call->capacity);
-    if (len == URIEL_FAILED)
-      return true;
-    if (against.text == base.ptr)
-      len = 0;
-    if (len > call->capacity)
-      return uriel_function_small(call->error, len);
-    call->out += len;
-    call->capacity -= len;
-  }
-  return form_url(call, result, base.len > 0 ? &against : NULL, text);
+  if (base.len == 0)
+    return form_url(call, result, NULL, text);
+  if (!uriel_function_read_url(call, &against, NULL, base, NULL))
+    return false;
+  return against.scheme_end == 0 || form_url(call, result, &against, text);
 }
 
 bool uriel_function_equal(function_call *call, uriel_value *result)
 {
   const uriel_level level = (uriel_level)function_enumerator(call, 2);
-  return !call->refs[0] || !call->refs[1] ||
-         function_bool(result, uriel_equal(call->refs[0], call->refs[1], level));
+  return function_bool(result, uriel_equal(call->refs[0], call->refs[1], level));
 }
 
 bool uriel_function_level(function_call *call, uriel_value *result)
 {
-  if (!call->refs[0] || !call->refs[1])
-    return true;
   return function_text(result,
                        uriel_text_of(uriel_level_name(uriel_compare(call->refs[0], call->refs[1]))));
 }
@@ -79,19 +64,17 @@ bool uriel_function_level(function_call *call, uriel_value *result)
 bool uriel_function_normalize(function_call *call, uriel_value *result)
 {
   const uriel_level level = (uriel_level)function_enumerator(call, 1);
-  return !call->refs[0] ||
-         uriel_function_wrote(call, result,
+  return uriel_function_wrote(call, result,
                               uriel_normalize(call->refs[0], level, call->out, call->capacity));
 }
 
 bool uriel_function_hash(function_call *call, uriel_value *result)
 {
   const uriel_level level = (uriel_level)function_enumerator(call, 1);
-  return !call->refs[0] || function_integer(result, (int64_t)uriel_hash_stable(call->refs[0], level));
+  return function_integer(result, (int64_t)uriel_hash_stable(call->refs[0], level));
 }
 
-/* Sets the text of the key; undefined if the reference has none. */
-static bool form_key_text(function_call *call, uriel_value *result)
+bool uriel_function_key_text(function_call *call, uriel_value *result)
 {
   const int64_t version = call->values[1].integer;
   uriel_error error;
@@ -105,16 +88,11 @@ static bool form_key_text(function_call *call, uriel_value *result)
   return uriel_function_wrote(call, result, len);
 }
 
-bool uriel_function_key_text(function_call *call, uriel_value *result)
-{
-  return form_key_text(call, result);
-}
-
 bool uriel_function_key(function_call *call, uriel_value *result)
 {
   enum { DIGITS = 32 };
   uint8_t digest[32];
-  if (!form_key_text(call, result) || result->kind == URIEL_KIND_UNDEFINED)
+  if (!uriel_function_key_text(call, result) || result->kind == URIEL_KIND_UNDEFINED)
     return result->kind == URIEL_KIND_UNDEFINED && call->error->code == URIEL_ERROR_NONE;
   uriel_sha256(digest, result->text.ptr, result->text.len);
   if (call->capacity < DIGITS)
@@ -128,32 +106,27 @@ bool uriel_function_key(function_call *call, uriel_value *result)
 
 bool uriel_function_to_uri(function_call *call, uriel_value *result)
 {
-  const uriel_ref *const ref = call->refs[0];
-  return !ref ||
-         uriel_function_wrote(call, result,
-                              uriel_iri_to_uri(ref, URIEL_IRI_IDNA, call->out, call->capacity, NULL));
+  return uriel_function_wrote(
+      call, result, uriel_iri_to_uri(call->refs[0], URIEL_IRI_IDNA, call->out, call->capacity, NULL));
 }
 
 bool uriel_function_display(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] ||
-         uriel_function_wrote(call, result, uriel_iri_display(call->refs[0], call->out, call->capacity));
+  return uriel_function_wrote(call, result, uriel_iri_display(call->refs[0], call->out, call->capacity));
 }
 
 bool uriel_function_encode(function_call *call, uriel_value *result)
 {
   const uriel_text text = call->values[0].text;
   const uriel_encode_for where = (uriel_encode_for)function_enumerator(call, 1);
-  return call->values[0].kind == URIEL_KIND_UNDEFINED ||
-         uriel_function_wrote(call, result,
+  return uriel_function_wrote(call, result,
                               uriel_encode(text.ptr, text.len, where, 0, call->out, call->capacity));
 }
 
 bool uriel_function_decode(function_call *call, uriel_value *result)
 {
   const uriel_text text = call->values[0].text;
-  return call->values[0].kind == URIEL_KIND_UNDEFINED ||
-         uriel_function_wrote(call, result,
+  return uriel_function_wrote(call, result,
                               uriel_decode(text.ptr, text.len, 0, call->out, call->capacity, NULL));
 }
 
@@ -188,13 +161,9 @@ static size_t form_strip(uriel_ref *ref, char *out, size_t capacity)
 
 bool uriel_function_strip_tracking(function_call *call, uriel_value *result)
 {
-  if (!call->refs[0])
-    return true;
   uriel_ref ref = *call->refs[0];
-  const size_t len = form_strip(&ref, call->out, call->capacity);
-  if (len > call->capacity)
-    return uriel_function_small(call->error, len);
-  return function_text(result, (uriel_text){ref.text, ref.length});
+  return uriel_function_take(call, form_strip(&ref, call->out, call->capacity)) &&
+         function_text(result, (uriel_text){ref.text, ref.length});
 }
 
 /* White space, a byte order mark, quotation marks, "<...>" and "<URL:...>" around a reference in a list.
@@ -239,23 +208,15 @@ bool uriel_function_clean(function_call *call, uriel_value *result)
     return true;
   if (call->spec == URIEL_SPEC_WHATWG ||
       !uriel_parse_as(&ref, text.ptr, text.len, call->spec, 0, NULL)) {
-    size_t len = uriel_url_parse(&ref, NULL, text.ptr, text.len, NULL, call->out, call->capacity);
-    if (len == URIEL_FAILED)
+    if (!uriel_function_read_url(call, &ref, NULL, text, NULL))
+      return false;
+    if (ref.scheme_end == 0)
       return true;
-    len = ref.text == text.ptr ? 0 : len;
-    if (len > call->capacity)
-      return uriel_function_small(call->error, len);
-    call->out += len;
-    call->capacity -= len;
     if (call->spec != URIEL_SPEC_WHATWG &&
         uriel_parse_as(&again, ref.text, ref.length, call->spec, 0, NULL))
       ref = again;
   }
-  const size_t len = form_strip(&ref, call->out, call->capacity);
-  if (len > call->capacity)
-    return uriel_function_small(call->error, len);
-  call->out += len;
-  call->capacity -= len;
-  return uriel_function_wrote(call, result,
+  return uriel_function_take(call, form_strip(&ref, call->out, call->capacity)) &&
+         uriel_function_wrote(call, result,
                               uriel_normalize(&ref, URIEL_LEVEL_SCHEME, call->out, call->capacity));
 }

@@ -23,18 +23,17 @@ struct uriel_function_call {
 };
 
 /* The functions of the table, by the files that define them. They return false with an error. A result
- * is undefined unless they set it. */
+ * is undefined unless they set it. Except in total functions, all arguments are defined, and all
+ * references valid. */
 typedef bool function_of(function_call *call, uriel_value *result);
 
 /* values.c */
 function_of uriel_function_valid, uriel_function_error_name, uriel_function_error_offset,
-    uriel_function_error_component, uriel_function_error_message, uriel_function_scheme,
-    uriel_function_userinfo, uriel_function_user, uriel_function_password, uriel_function_host,
-    uriel_function_host_kind, uriel_function_host_unicode, uriel_function_host_reversed,
-    uriel_function_port, uriel_function_port_effective, uriel_function_ip, uriel_function_ip_in,
-    uriel_function_site, uriel_function_suffix, uriel_function_surt, uriel_function_origin,
-    uriel_function_path, uriel_function_segment, uriel_function_depth, uriel_function_extension,
-    uriel_function_query, uriel_function_fragment, uriel_function_form, uriel_function_length;
+    uriel_function_error_component, uriel_function_error_message, uriel_function_host_kind,
+    uriel_function_host_unicode, uriel_function_host_reversed, uriel_function_port,
+    uriel_function_port_effective, uriel_function_ip, uriel_function_ip_in, uriel_function_site,
+    uriel_function_suffix, uriel_function_surt, uriel_function_origin, uriel_function_segment,
+    uriel_function_depth, uriel_function_extension, uriel_function_form, uriel_function_length;
 
 /* forms.c */
 function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,
@@ -63,6 +62,14 @@ bool uriel_function_refuse(function_call *call, size_t argument);
 
 /* Fails: more capacity is needed. */
 bool uriel_function_small(uriel_error *error, size_t needed);
+
+/* Keeps the first `len` bytes of the buffer, which were written there. Fails if they do not fit. */
+bool uriel_function_take(function_call *call, size_t len);
+
+/* Parses a URL; `ref` has no scheme if the text is not one. Keeps what the parser writes. Fails if that
+ * does not fit. */
+bool uriel_function_read_url(function_call *call, uriel_ref *ref, const uriel_ref *base, uriel_text text,
+                             uriel_error *error);
 
 /* Sets the result to a text that a function wrote to `out`: its length, which is URIEL_FAILED for an
  * undefined result. */

@@ -105,11 +105,9 @@ static bool key_before(uriel_text a, uriel_text b, unsigned options)
 static bool key_sort(key_scratch *scratch, writer *w, uriel_text query)
 {
   uriel_text key, value, rest = query;
-  const size_t over = (uintptr_t)scratch->at % sizeof(void *);
-  const size_t skipped = over ? sizeof(void *) - over : 0;
+  const size_t skipped = size_to_align(scratch->at, sizeof(void *));
   const size_t count = uriel_query_count(query, 0);
-  const uriel_text room = key_take(scratch, size_add(skipped, size_times(count, sizeof key)));
-  if (!room.ptr)
+  if (!key_take(scratch, size_add(skipped, size_times(count, sizeof key))).ptr)
     return false;
   uriel_text *const all = (uriel_text *)(void *)(scratch->at - count * sizeof key);
   for (size_t i = 0; uriel_query_next(&rest, &key, &value, 0); i++)

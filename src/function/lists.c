@@ -8,15 +8,11 @@
 #include "uriel_query.h"
 #include "uriel_url.h"
 
-/* Sets a field to a text that was written to the buffer, and takes it from there. */
+/* Sets a field to a text that was written to the buffer, and keeps it there. */
 static bool list_wrote(function_call *call, uriel_value *field, size_t len)
 {
-  if (len > call->capacity)
-    return uriel_function_small(call->error, len);
   *field = uriel_value_text((uriel_text){len > 0 ? call->out : "", len});
-  call->out += len;
-  call->capacity -= len;
-  return true;
+  return uriel_function_take(call, len);
 }
 
 /* Starts the list of a call: `text` is the part not yet visited. */
@@ -30,7 +26,7 @@ static bool list_begin(const function_call *call, uriel_value *result, uriel_tex
 
 bool uriel_function_params(function_call *call, uriel_value *result)
 {
-  const uriel_text query = call->refs[0] ? uriel_query(call->refs[0]) : view_undefined();
+  const uriel_text query = uriel_query(call->refs[0]);
   return !query.ptr || list_begin(call, result, query);
 }
 
@@ -52,17 +48,14 @@ bool uriel_function_params_next(function_call *call, uriel_value *list, uriel_va
 bool uriel_function_param_all(function_call *call, uriel_value *result)
 {
   const uriel_text name = call->values[1].text;
-  if (!view_defined(name) || !uriel_function_params(call, result) ||
-      result->kind == URIEL_KIND_UNDEFINED)
+  if (!uriel_function_params(call, result) || result->kind == URIEL_KIND_UNDEFINED)
     return true;
   /* The name is copied, since the argument need not stay. */
-  if (name.len > call->capacity)
-    return uriel_function_small(call->error, name.len);
-  if (name.len > 0)
+  if (name.len > 0 && name.len <= call->capacity)
     memcpy(call->out, name.ptr, name.len);
   result->place[1] = call->out;
   result->count = name.len;
-  return true;
+  return uriel_function_take(call, name.len);
 }
 
 /* Parameters without a value have none to list. */
@@ -81,7 +74,7 @@ bool uriel_function_param_all_next(function_call *call, uriel_value *list, uriel
 
 bool uriel_function_find_references(function_call *call, uriel_value *result)
 {
-  return call->values[0].kind == URIEL_KIND_UNDEFINED || list_begin(call, result, call->values[0].text);
+  return list_begin(call, result, call->values[0].text);
 }
 
 bool uriel_function_find_next(function_call *call, uriel_value *list, uriel_value *fields)
@@ -115,6 +108,7 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
 {
   uriel_ref ref;
   size_t len;
+  char *const begin = call->out;
   *field = uriel_value_text(view_undefined());
   if (page->spec == URIEL_SPEC_WHATWG) {
     len = uriel_url_parse(&ref, base, value.ptr, value.len, NULL, call->out, call->capacity);
@@ -127,12 +121,9 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
   /* White space around a value is not part of it. */
   if (value.len > call->capacity)
     return uriel_function_small(call->error, value.len);
-  const uriel_text text = {call->out, uriel_html_clean(value.ptr, value.len, call->out)};
-  call->out += text.len;
-  call->capacity -= text.len;
-  if (!uriel_parse_as(&ref, text.ptr, text.len, page->spec, 0, NULL))
-    return true;
-  if (!base && ref.scheme_end == 0)
+  len = uriel_html_clean(value.ptr, value.len, begin);
+  if (!uriel_function_take(call, len) || !uriel_parse_as(&ref, begin, len, page->spec, 0, NULL) ||
+      (!base && ref.scheme_end == 0))
     return true;
   len = base ? uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, call->out, call->capacity, NULL)
              : uriel_normalize(&ref, URIEL_LEVEL_STRING, call->out, call->capacity);
@@ -160,8 +151,7 @@ static bool list_base(list_page *page, uriel_text text, function_call *call)
 /* Starts reading the page with the free part of the buffer, or with the first half of that. */
 static void list_read(function_call *call, list_page *page, uriel_text html, bool half)
 {
-  const size_t over = (uintptr_t)call->out % sizeof(uint64_t);
-  const size_t skipped = over ? sizeof(uint64_t) - over : 0;
+  const size_t skipped = size_to_align(call->out, sizeof(uint64_t));
   const size_t room = half ? call->capacity / 2 : call->capacity;
   uriel_html_begin(&page->html, &page->options, call->out + (skipped < room ? skipped : 0),
                    skipped < room ? room - skipped : 0);
@@ -174,23 +164,18 @@ bool uriel_function_links(function_call *call, uriel_value *result)
   const uriel_text html = call->values[0].text, base = call->values[1].text;
   uriel_html_reference found;
   uriel_html_status status;
-  const size_t over = (uintptr_t)call->out % sizeof(uint64_t);
-  const size_t needed = sizeof(list_page) + (over ? sizeof(uint64_t) - over : 0);
-  if (!view_defined(html))
-    return true;
+  const size_t needed = sizeof(list_page) + size_to_align(call->out, sizeof(uint64_t));
   if (call->capacity < needed)
     return uriel_function_small(call->error, needed + URIEL_HTML_SCRATCH);
   list_page *const page = (list_page *)(void *)(call->out + needed - sizeof(list_page));
-  call->out += needed;
-  call->capacity -= needed;
+  (void)uriel_function_take(call, needed);
   *page = (list_page){.options = {.only_base = true}, .spec = call->spec};
   if (base.len > 0 && !list_base(page, base, call))
     return false;
   list_read(call, page, html, true);
   const char *const given = page->has_base ? page->base.text : NULL;
   function_call rest = *call;
-  rest.out += call->capacity / 2;
-  rest.capacity -= call->capacity / 2;
+  (void)uriel_function_take(&rest, call->capacity / 2);
   while ((status = uriel_html_next(&page->html, &found)) == URIEL_HTML_FOUND)
     if ((found.flags & URIEL_HTML_BASE) && !list_base(page, found.value, &rest))
       return false;
@@ -199,8 +184,7 @@ bool uriel_function_links(function_call *call, uriel_value *result)
   if (page->has_base && page->base.text != given) {
     memmove(call->out, page->base.text, page->base.length);
     page->base = uriel_rebase(&page->base, call->out);
-    call->out += page->base.length;
-    call->capacity -= page->base.length;
+    (void)uriel_function_take(call, page->base.length);
   }
   page->options.only_base = false;
   list_read(call, page, html, false);
@@ -232,7 +216,7 @@ bool uriel_function_links_next(function_call *call, uriel_value *list, uriel_val
 
 bool uriel_function_lineage(function_call *call, uriel_value *result)
 {
-  return call->values[0].kind == URIEL_KIND_UNDEFINED || list_begin(call, result, call->values[0].text);
+  return list_begin(call, result, call->values[0].text);
 }
 
 /* The documents of names read only names. */

@@ -7,12 +7,9 @@
 
 bool uriel_function_param(function_call *call, uriel_value *result)
 {
-  const uriel_value *const name = &call->values[1];
-  if (!call->refs[0] || name->kind == URIEL_KIND_UNDEFINED)
-    return true;
   return uriel_function_wrote(
       call, result,
-      uriel_query_get(uriel_query(call->refs[0]), name->text, 0, call->out, call->capacity));
+      uriel_query_get(uriel_query(call->refs[0]), call->values[1].text, 0, call->out, call->capacity));
 }
 
 /* Returns the next byte of a name, decoded. */
@@ -61,12 +58,11 @@ static void parameter_put_name(writer *w, uriel_text name)
 /* The names are sorted at the end of `out`, and written to its beginning. */
 bool uriel_function_query_names(function_call *call, uriel_value *result)
 {
-  uriel_text query = call->refs[0] ? uriel_query(call->refs[0]) : view_undefined(), name, value;
+  uriel_text query = uriel_query(call->refs[0]), name, value;
   if (!query.ptr)
     return true;
   const size_t count = uriel_query_count(query, 0);
-  const size_t over = (uintptr_t)(call->out + query.len) % sizeof(void *);
-  const size_t begin = query.len + (over ? sizeof(void *) - over : 0);
+  const size_t begin = query.len + size_to_align(call->out + query.len, sizeof(void *));
   const size_t needed = size_add(begin, size_times(count, sizeof name));
   if (count == 0)
     return function_text(result, uriel_text_of(""));

@@ -51,72 +51,23 @@ bool uriel_function_error_message(function_call *call, uriel_value *result)
       uriel_error_describe(&call->errors[0], text.ptr, text.len, call->out, call->capacity));
 }
 
-/* ---- Components ------------------------------------------------------------------------------- */
-
-static bool value_of(const function_call *call, uriel_value *result,
-                     uriel_text (*get)(const uriel_ref *))
-{
-  return !call->refs[0] || function_text(result, get(call->refs[0]));
-}
-
-bool uriel_function_scheme(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_scheme);
-}
-
-bool uriel_function_userinfo(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_userinfo);
-}
-
-bool uriel_function_user(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_user);
-}
-
-bool uriel_function_password(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_password);
-}
-
-bool uriel_function_host(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_host);
-}
-
-bool uriel_function_path(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_path);
-}
-
-bool uriel_function_query(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_query);
-}
-
-bool uriel_function_fragment(function_call *call, uriel_value *result)
-{
-  return value_of(call, result, uriel_fragment);
-}
+/* ---- The whole, host and port ----------------------------------------------------------------- */
 
 bool uriel_function_form(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] ||
-         function_text(result, uriel_text_of(uriel_form_name(uriel_form_of(call->refs[0]))));
+  return function_text(result, uriel_text_of(uriel_form_name(uriel_form_of(call->refs[0]))));
 }
 
 bool uriel_function_length(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] || function_integer(result, call->refs[0]->length);
+  return function_integer(result, call->refs[0]->length);
 }
-
-/* ---- Host and port ---------------------------------------------------------------------------- */
 
 bool uriel_function_host_kind(function_call *call, uriel_value *result)
 {
-  if (!call->refs[0] || !uriel_host(call->refs[0]).ptr)
-    return true;
-  return function_text(result, uriel_text_of(uriel_host_kind_name(uriel_host_kind_of(call->refs[0]))));
+  const uriel_host_kind kind = uriel_host_kind_of(call->refs[0]);
+  return !uriel_host(call->refs[0]).ptr ||
+         function_text(result, uriel_text_of(uriel_host_kind_name(kind)));
 }
 
 /* Returns whether a label has letters beyond US-ASCII, or begins with "xn--". */
@@ -138,18 +89,16 @@ bool uriel_function_host_unicode(function_call *call, uriel_value *result)
   const uriel_ref *ref = call->refs[0];
   uriel_ref iri;
   uriel_error error;
-  if (!ref || uriel_host_kind_of(ref) != URIEL_HOST_NAME)
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME)
     return true;
   uriel_text host = uriel_host(ref);
   if (view_find(host.ptr, host.ptr + host.len, '%') != host.ptr + host.len) {
+    const char *const text = call->out;
     const size_t written = uriel_iri_from_uri(ref, 0, call->out, call->capacity);
-    if (written != URIEL_FAILED && written > call->capacity)
-      return uriel_function_small(call->error, written);
-    if (written != URIEL_FAILED && uriel_parse_as(&iri, call->out, written, URIEL_SPEC_IRI, 0, NULL)) {
+    if (written != URIEL_FAILED && !uriel_function_take(call, written))
+      return false;
+    if (written != URIEL_FAILED && uriel_parse_as(&iri, text, written, URIEL_SPEC_IRI, 0, NULL))
       host = uriel_host(&iri);
-      call->out += written;
-      call->capacity -= written;
-    }
   }
   if (!value_is_international(host))
     return true;
@@ -163,21 +112,15 @@ bool uriel_function_host_unicode(function_call *call, uriel_value *result)
 
 bool uriel_function_host_reversed(function_call *call, uriel_value *result)
 {
-  const uriel_text host = call->refs[0] ? uriel_host(call->refs[0]) : view_undefined();
+  const uriel_text host = uriel_host(call->refs[0]);
   return !host.ptr ||
          uriel_function_wrote(call, result, uriel_host_reverse(host, call->out, call->capacity));
-}
-
-/* Sets the address that the host is in any spelling. */
-static bool value_address(const function_call *call, uriel_address *address)
-{
-  return call->refs[0] && uriel_host_address(address, uriel_host(call->refs[0]));
 }
 
 bool uriel_function_ip(function_call *call, uriel_value *result)
 {
   uriel_address address;
-  return !value_address(call, &address) ||
+  return !uriel_host_address(&address, uriel_host(call->refs[0])) ||
          uriel_function_wrote(call, result, uriel_address_print(&address, call->out, call->capacity));
 }
 
@@ -216,8 +159,8 @@ bool uriel_function_ip_in(function_call *call, uriel_value *result)
     return uriel_function_refuse(call, 1);
   if (!call->refs[0] || !uriel_host(call->refs[0]).ptr)
     return true;
-  return function_bool(result,
-                       value_address(call, &address) && uriel_address_in(&address, &network, bits));
+  return function_bool(result, uriel_host_address(&address, uriel_host(call->refs[0])) &&
+                                   uriel_address_in(&address, &network, bits));
 }
 
 /* Writes a part of a host in lower case. */
@@ -232,57 +175,46 @@ static bool value_lower(function_call *call, uriel_value *result, uriel_text par
 
 bool uriel_function_site(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] || value_lower(call, result, uriel_site(call->refs[0], NULL, 0));
+  return value_lower(call, result, uriel_site(call->refs[0], NULL, 0));
 }
 
 bool uriel_function_suffix(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] || value_lower(call, result, uriel_suffix(call->refs[0], NULL, 0));
+  return value_lower(call, result, uriel_suffix(call->refs[0], NULL, 0));
 }
 
 bool uriel_function_surt(function_call *call, uriel_value *result)
 {
   const uriel_ref *const ref = call->refs[0];
   uriel_error error;
-  if (!ref)
-    return true;
   const size_t len = uriel_surt_ref(ref, call->out, call->capacity, &error);
   if (len == URIEL_FAILED && error.code == URIEL_ERROR_BUFFER_TOO_SMALL)
     return uriel_function_small(call->error, uriel_surt_bound(ref->length));
   return uriel_function_wrote(call, result, len);
 }
 
-/* The URL is written first, its origin after it. */
 bool uriel_function_origin(function_call *call, uriel_value *result)
 {
   const uriel_ref *const ref = call->refs[0];
   uriel_ref url;
-  if (!ref || ref->scheme_end == 0)
+  if (ref->scheme_end == 0)
     return true;
-  const size_t len =
-      uriel_url_parse(&url, NULL, ref->text, ref->length, NULL, call->out, call->capacity);
-  if (len == URIEL_FAILED)
-    return true;
-  if (url.text != ref->text) {
-    if (len > call->capacity)
-      return uriel_function_small(call->error, len);
-    call->out += len;
-    call->capacity -= len;
-  }
-  return uriel_function_wrote(call, result, uriel_url_origin(&url, call->out, call->capacity));
+  if (!uriel_function_read_url(call, &url, NULL, (uriel_text){ref->text, ref->length}, NULL))
+    return false;
+  return url.scheme_end == 0 ||
+         uriel_function_wrote(call, result, uriel_url_origin(&url, call->out, call->capacity));
 }
 
 bool uriel_function_port(function_call *call, uriel_value *result)
 {
   uint16_t number;
-  return !call->refs[0] || !uriel_port_number(&number, call->refs[0], NULL) ||
-         function_integer(result, number);
+  return !uriel_port_number(&number, call->refs[0], NULL) || function_integer(result, number);
 }
 
 bool uriel_function_port_effective(function_call *call, uriel_value *result)
 {
   const uriel_ref *const ref = call->refs[0];
-  if (!ref || !uriel_host(ref).ptr)
+  if (!uriel_host(ref).ptr)
     return true;
   if (uriel_port(ref).len > 0)
     return uriel_function_port(call, result);
@@ -304,16 +236,14 @@ static int64_t value_depth(uriel_text path)
 
 bool uriel_function_depth(function_call *call, uriel_value *result)
 {
-  return !call->refs[0] || function_integer(result, value_depth(uriel_path(call->refs[0])));
+  return function_integer(result, value_depth(uriel_path(call->refs[0])));
 }
 
 bool uriel_function_segment(function_call *call, uriel_value *result)
 {
-  const uriel_value *const number = &call->values[1];
-  if (!call->refs[0] || number->kind == URIEL_KIND_UNDEFINED)
-    return true;
   uriel_text path = uriel_path(call->refs[0]), segment;
-  const int64_t wanted = number->integer < 0 ? value_depth(path) + 1 + number->integer : number->integer;
+  const int64_t number = call->values[1].integer;
+  const int64_t wanted = number < 0 ? value_depth(path) + 1 + number : number;
   for (int64_t at = 1; uriel_segment_next(&path, &segment); at++)
     if (at == wanted)
       return function_text(result, segment);
@@ -322,7 +252,7 @@ bool uriel_function_segment(function_call *call, uriel_value *result)
 
 bool uriel_function_extension(function_call *call, uriel_value *result)
 {
-  const uriel_text path = call->refs[0] ? uriel_path(call->refs[0]) : view_undefined();
+  const uriel_text path = uriel_path(call->refs[0]);
   size_t dot = path.len;
   while (dot > 0 && path.ptr[dot - 1] != '/' && path.ptr[dot - 1] != '.')
     dot--;

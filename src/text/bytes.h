@@ -53,6 +53,12 @@ static inline size_t size_times(size_t a, size_t b)
   return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
 }
 
+/* The number of bytes from `at` to the next multiple of `size`, a power of two. */
+static inline size_t size_to_align(const char *at, size_t size)
+{
+  return (0 - (uintptr_t)at) % size;
+}
+
 static inline void copy_32(char *to, const char *from)
 {
   memcpy(to, from, 16);
