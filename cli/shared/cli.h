@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exit statuses, messages, the progress line and the list of subcommands.
- *
- * A subcommand is `int cmd_NAME(int argc, char **argv)`: argv[0] is its name, it returns an exit status.
- */
+/* Exit statuses, messages, the progress line and the list of subcommands. */
 #ifndef URIEL_CLI_H
 #define URIEL_CLI_H
 
@@ -16,9 +13,10 @@ enum cli_status {
   STATUS_IO = 3 /* reading, writing or memory failed */
 };
 
-/* The subcommands: NAME, SUMMARY. The last three are in programs of their own, which `uriel` runs, links
- * and harvest only with URIEL_HARVEST. */
-#define CLI_COMMANDS(X, OWN, HARVEST)                                                                   \
+/* The subcommands: NAME, SUMMARY. X: the stage NAME_stage (stage.h). The others are functions, which get
+ * the name as argv[0] and return an exit status; the last three are in programs of their own, which
+ * `uriel` runs, links and harvest only with URIEL_HARVEST. */
+#define CLI_COMMANDS(X, FUNCTION, OWN, HARVEST)                                                         \
   X(parse, "the components of references")                                                              \
   X(check, "which inputs are valid, and the errors of the others")                                      \
   X(filter, "select references with an expression")                                                     \
@@ -39,14 +37,15 @@ enum cli_status {
   X(schemes, "what schemes there are, and what their URIs say")                                         \
   X(functions, "every function of a reference: its arguments and its result")                           \
   X(plan, "what a client would do to fetch what URIs identify")                                         \
-  X(urn, "names: their parts, checks, equivalence, and where they resolve")                             \
+  FUNCTION(urn, "names: their parts, checks, equivalence, and where they resolve")                      \
   X(wrap, "write references into text: <URL:...>, folded")                                              \
   OWN(find, "references in running text")                                                               \
   HARVEST(links, "the references of documents, each resolved against its base")                         \
   HARVEST(harvest, "the references of documents into a database")
 
-#define CLI_DECLARE(name, summary) int cmd_##name(int argc, char **argv);
-CLI_COMMANDS(CLI_DECLARE, CLI_DECLARE, CLI_DECLARE)
+#define CLI_STAGE(name, summary) extern const struct stage name##_stage;
+#define CLI_FUNCTION(name, summary) int cmd_##name(int argc, char **argv);
+CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION)
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output.
  * Control characters and bytes that are not UTF-8 come out as \xNN, so that arguments may be quoted

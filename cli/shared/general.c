@@ -4,11 +4,15 @@
 
 #include <string.h>
 
+#include "uriel_site.h"
+
 #define GENERAL_TO(member) OPTION_TO(struct general, member)
 
 /* As in enum general_invalid. */
 static const char *const general_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
 static const char *const general_empty_words[] = {"pass", "reference", NULL};
+
+enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
 #define GENERAL_SPEC_ROW(has, reads, help, alone)                                                       \
   {                                                                                                     \
@@ -22,6 +26,21 @@ static const struct {
   const char *alone; /* the help in a build without the documents before RFC 3986, which reads the option
                         only to refuse it if this is ""; NULL: the same */
 } general_rows[] = {
+    {GENERAL_SPILL,
+     {0, "memory", "BYTES",
+      "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",
+      OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39},
+     NULL},
+    {GENERAL_SITES,
+     {0, "suffix-list", "FILE",
+      "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list", OPTION_STRING,
+      GENERAL_TO(suffix_list)},
+     NULL},
+    {GENERAL_SITES,
+     {0, "private-suffixes", NULL,
+      "the list's private section counts too:\n\"github.io\" is a suffix, not a site", OPTION_BIT,
+      GENERAL_TO(suffix_options), .low = URIEL_SUFFIX_PRIVATE},
+     NULL},
     {GENERAL_BLOCKS,
      {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
       GENERAL_TO(form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},

@@ -29,7 +29,10 @@ enum general_option {
   GENERAL_NAMES = 1 << 14,   /* --spec: the documents about names */
   GENERAL_GUESS = 1 << 15,   /* --guess-scheme */
   GENERAL_PREFIX = 1 << 16,  /* --require-prefix, --partial */
-  GENERAL_OPTIONS = 29       /* the rows of the table, and its end */
+  GENERAL_SPILL = 1 << 17,   /* --memory of a list that can be written to temporary files */
+  GENERAL_SITES = 1 << 18,   /* --suffix-list, --private-suffixes */
+  GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
+  GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
 };
 
 /* The output for invalid records, in the order of the words of --invalid. */
@@ -51,6 +54,8 @@ struct general {
   struct files files;
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
+  const char *suffix_list; /* for suffixes_load */
+  unsigned suffix_options;
   size_t jobs;
   enum render_form form;
   const char *format; /* then general_render sets `form` to RENDER_FORMAT */
@@ -64,7 +69,7 @@ struct general {
   struct option_spec specs[GENERAL_OPTIONS]; /* private: the rows of the program */
 };
 
-enum { GENERAL_MOST_JOBS = 256 };
+enum { GENERAL_MOST_JOBS = 256, SPILL_MEMORY = 1 << 30 /* the default of GENERAL_SPILL */ };
 
 /* Returns the table of the options in `has`. `texts` may be NULL. The program's own tables come before
  * it. */

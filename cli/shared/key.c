@@ -147,13 +147,6 @@ bool key_host_put(struct buffer *out, uriel_text host)
   return out->len > 0;
 }
 
-static uriel_text key_site(const struct key *key, const uriel_ref *ref)
-{
-  const uriel_suffix_list *const list = key->suffixes ? suffixes_list(key->suffixes) : NULL;
-  const unsigned options = key->suffixes ? key->suffixes->options : 0;
-  return key->name == KEY_SITE ? uriel_site(ref, list, options) : uriel_suffix(ref, list, options);
-}
-
 static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
 {
   const uriel_text port = number_significant(uriel_port(ref));
@@ -295,8 +288,9 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
   case KEY_REFERENCE:
     return (uriel_text){ref->text, ref->length};
   case KEY_SITE:
+    return uriel_site(ref, suffixes.list, suffixes.options);
   case KEY_SUFFIX:
-    return key_site(key, ref);
+    return uriel_suffix(ref, suffixes.list, suffixes.options);
   case KEY_PORT_EFFECTIVE:
     return key_port_effective(ref, scratch);
   case KEY_PARAMETER:

@@ -11,44 +11,22 @@
 #include "uriel_function.h"
 #include "uriel_site.h"
 
-/* ---- The Public Suffix List by which sites are found (suffixes.c) ---- */
+/* ---- The Public Suffix List that sites are found by (suffixes.c) ---- */
 
-/* Zero-initialise: the list that is built in, without its private section. */
+/* Of the program: set by suffixes_load, then only read. */
 struct suffixes {
-  const char *file; /* of --suffix-list; NULL: the list that is built in */
-  unsigned options; /* enum uriel_suffix_option, for the functions of uriel_site.h */
-  /* private */
-  uriel_suffix_list compiled;
-  void *memory;
+  const uriel_suffix_list *list; /* for the functions of uriel_site.h; NULL: the built-in list */
+  unsigned options;              /* enum uriel_suffix_option */
 };
+extern struct suffixes suffixes;
 
-/* Two options of a table whose struct, `type`, has the struct suffixes `member`. */
-/* NOLINTBEGIN(bugprone-macro-parentheses): a type and a member take none */
-#define SUFFIX_OPTIONS(type, member)                                                                    \
-  {.name = "suffix-list",                                                                               \
-   .value = "FILE",                                                                                     \
-   .help = "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list",               \
-   .kind = OPTION_STRING,                                                                               \
-   OPTION_TO(type, member.file)},                                                                       \
-  {                                                                                                     \
-    .name = "private-suffixes",                                                                         \
-    .help = "the list's private section counts too:\n\"github.io\" is a suffix, not a site",            \
-    .kind = OPTION_BIT, OPTION_TO(type, member.options), .low = URIEL_SUFFIX_PRIVATE                    \
-  }
-/* NOLINTEND(bugprone-macro-parentheses) */
+/* Reads and compiles a list; NULL: the built-in one. Ends the program if the file cannot be read,
+ * STATUS_IO, or is not a list, STATUS_USAGE. */
+void suffixes_load(const char *command, const char *file, unsigned options);
 
-/* Reads and compiles the file, if one is given. Ends the program if it cannot be read, STATUS_IO, or is
- * no list, STATUS_USAGE, with its line. */
-void suffixes_load(struct suffixes *suffixes, const char *command);
-
-/* Returns the list for the functions of uriel_site.h; NULL is the one that is built in. */
-const uriel_suffix_list *suffixes_list(const struct suffixes *suffixes);
-
-/* Appends which list it is, and whether its private section counts: ", suffixes of 2026-07-24", or a
+/* Appends which list is used, and whether with its private section: ", suffixes of 2026-07-24", or a
  * hash of the rules of a list that was read. */
-void suffixes_describe(const struct suffixes *suffixes, struct buffer *out);
-
-void suffixes_free(struct suffixes *suffixes);
+void suffixes_describe(struct buffer *out);
 
 /* ---- Keys ---- */
 
@@ -87,9 +65,8 @@ enum key_name {
 
 struct key {
   enum key_name name;
-  const struct suffixes *suffixes; /* of KEY_SITE and KEY_SUFFIX; NULL: the list that is built in */
-  long segment;                    /* of KEY_SEGMENT: not 0 */
-  const uriel_function *function;  /* the vocabulary's of that name; NULL: it has none */
+  long segment;                   /* of KEY_SEGMENT: not 0 */
+  const uriel_function *function; /* the vocabulary's of that name; NULL: it has none */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 
@@ -146,10 +123,7 @@ struct by {
 /* An option_call of a struct by: reads "host,path". */
 void by_read(void *to, struct option_reader *reader);
 
-/* Sets the list of suffixes that the keys use, once all are read. */
-void by_use(struct by *by, const struct suffixes *suffixes);
-
-/* Returns whether any key depends on that list. */
+/* Returns whether any key depends on the list of suffixes. */
 bool by_uses_suffixes(const struct by *by);
 
 /* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be

@@ -61,18 +61,15 @@ static size_t option_find(const struct option_reader *reader, char letter, const
   return OPTION_MOST;
 }
 
-static _Noreturn void option_unknown(const struct option_reader *reader, const char *name, size_t len)
+const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words)
 {
-  const char *names[OPTION_MOST + 1] = {0};
-  const struct option_spec *spec;
-  char wrong[64];
-  snprintf(wrong, sizeof wrong, "%.*s", (int)(len < sizeof wrong ? len : sizeof wrong - 1), name);
-  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
-    names[i] = spec->name;
-  const char *const near = nearest_word(wrong, names);
-  if (near)
-    die_usage(reader->command, "unknown option \"--%s\": did you mean \"--%s\"?", wrong, near);
-  die_usage(reader->command, "unknown option \"--%s\"", wrong);
+  char word[WORD_HINT] = "";
+  if (wrong.len < sizeof word)
+    memcpy(word, wrong.ptr, wrong.len);
+  const char *const near = nearest_word(word, words);
+  snprintf(out, WORD_HINT, "%s%s%s", near ? ": did you mean \"" : "", near ? near : "",
+           near ? "\"?" : "");
+  return out;
 }
 
 /* The next argument as the value of the option just read. */
@@ -85,19 +82,20 @@ static const char *option_take(struct option_reader *reader)
 
 size_t option_word(const struct option_reader *reader, const char *const *words)
 {
-  char list[256] = "";
+  char list[256] = "", hint[WORD_HINT];
   size_t len = 0;
   for (size_t i = 0; words[i]; i++) {
     if (strcmp(words[i], reader->value) == 0)
       return i;
-    const int more = snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", words[i]);
+    const int more = snprintf(list + len, sizeof list - len, "%s%s",
+                              i == 0         ? ""
+                              : words[i + 1] ? ", "
+                                             : " or ",
+                              words[i]);
     len = more < 0 || len + (size_t)more >= sizeof list ? sizeof list - 1 : len + (size_t)more;
   }
-  const char *const near = nearest_word(reader->value, words);
-  const bool long_value = strlen(reader->value) > 64;
-  die_usage(reader->command, "no \"%.64s%s\" for option \"%s\"%s%s%s; there %s %s", reader->value,
-            long_value ? "..." : "", reader->name, near ? " (did you mean \"" : "", near ? near : "",
-            near ? "\"?)" : "", words[1] ? "are" : "is only", list);
+  die_usage(reader->command, "option \"%s\" takes %s, not \"%.64s\"%s", reader->name, list,
+            reader->value, word_hint(hint, uriel_text_of(reader->value), words));
 }
 
 size_t option_number(const struct option_reader *reader, size_t low, size_t high)
@@ -208,9 +206,17 @@ static void option_long(struct option_reader *reader, const char *argument)
   const char *const name = argument + 2;
   const size_t len = strcspn(name, "=");
   const size_t number = option_find(reader, 0, name, len);
-  const struct option_spec *const spec = option_numbered(reader, number);
-  if (!spec)
-    option_unknown(reader, name, len);
+  const struct option_spec *spec = option_numbered(reader, number);
+  if (!spec) {
+    const char *names[OPTION_MOST + 1] = {0};
+    char wrong[64];
+    for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
+      names[i] = spec->name;
+    snprintf(wrong, sizeof wrong, "%.*s", (int)(len < sizeof wrong ? len : sizeof wrong - 1), name);
+    const char *const near = nearest_word(wrong, names);
+    die_usage(reader->command, "unknown option \"--%s\"%s%s%s", wrong, near ? ": did you mean \"--" : "",
+              near ? near : "", near ? "\"?" : "");
+  }
   snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
   if (!spec->value && name[len] == '=')
     die_usage(reader->command, "option \"%s\" takes no value", reader->name);

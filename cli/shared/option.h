@@ -105,6 +105,11 @@ void help_print(const struct option_reader *reader);
 /* Whether an option of the group was given. */
 bool option_given(const struct option_reader *reader, unsigned group);
 
+/* Returns ": did you mean \"WORD\"?", with the word of the list that is nearest to the wrong one, or "".
+ */
+enum { WORD_HINT = 64 };
+const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words);
+
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
 size_t option_word(const struct option_reader *reader, const char *const *words);
 
@@ -116,16 +121,5 @@ const char *option_line(const struct option_reader *reader);
 
 /* An option_call of a struct glob_list: adds the pattern. */
 void option_glob(void *to, struct option_reader *reader);
-
-enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
-
-/* --memory of a list, for the struct that has the member. */
-enum { SPILL_MEMORY = 1 << 30 };
-#define SPILL_MEMORY_OPTION(type, member)                                                               \
-  {                                                                                                     \
-    0, "memory", "BYTES",                                                                               \
-        "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",    \
-        OPTION_SIZE, OPTION_TO(type, member), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39       \
-  }
 
 #endif

@@ -55,7 +55,7 @@ static void reading_refuse(const struct option_reader *reader, unsigned kinds)
   for (size_t i = 0; i < READING_OTHERS; i++)
     if (strcasecmp(reading_others[i].name, reader->value) == 0 &&
         (reading_kind(reading_others[i].spec) & kinds))
-      die_usage(reader->command, "no \"%s\" for option \"%s\": %s", reader->value, reader->name,
+      die_usage(reader->command, "option \"%s\" does not take \"%s\": %s", reader->name, reader->value,
                 reading_others[i].hint);
 }
 

@@ -36,7 +36,6 @@ struct column {
 
 struct record;
 struct lane;
-struct suffixes;
 struct json;
 
 /* The columns of a subcommand's records, in the order of JSON; `error` comes after them by itself. */
@@ -55,7 +54,6 @@ struct schema {
   /* --format also knows the keys of a reference (key.h), which are those of this column. */
   bool has_keys;
   size_t keys_of;
-  const struct suffixes *suffixes; /* of these keys; NULL: the built-in list */
 
   bool rows; /* the columns are the components, as row_put prints them */
 

@@ -7,14 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "cli.h"
 #include "error.h"
 #include "key.h"
 #include "option.h"
 #include "output.h"
 
-enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
+enum { TEMPLATE_MODIFIERS = 8 };
 
 /* The parts of an error; in the list of keys they follow the schema's columns. */
 static const char *const template_error_keys[] = {
@@ -96,17 +95,14 @@ static size_t template_word_length(const struct template_reader *reader)
 /* The index of a word; else a usage error that knows the word which was meant. */
 static size_t template_word(struct template_reader *reader, const char *const *words, const char *kind)
 {
-  char word[TEMPLATE_NAME];
-  const size_t len = template_word_length(reader);
-  snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), reader->at);
-  reader->at += len;
+  char hint[WORD_HINT];
+  const uriel_text word = {reader->at, template_word_length(reader)};
+  reader->at += word.len;
   for (size_t i = 0; words[i]; i++)
-    if (strlen(words[i]) == len && strcmp(words[i], word) == 0)
+    if (strlen(words[i]) == word.len && memcmp(words[i], word.ptr, word.len) == 0)
       return i;
-  const char *const near = nearest_word(word, words);
-  if (near)
-    die_usage(reader->command, "--format: no %s \"%s\": did you mean \"%s\"?", kind, word, near);
-  die_usage(reader->command, "--format: no %s \"%s\"", kind, word);
+  die_usage(reader->command, "--format: no %s \"%.*s\"%s", kind, (int)(word.len < 64 ? word.len : 64),
+            word.ptr, word_hint(hint, word, words));
 }
 
 /* A key of a reference has the place of a column of that name which the subcommand sets only with other
@@ -131,7 +127,6 @@ static bool template_reference(struct template_reader *reader, struct template_p
     if (template_is_column(schema, i) && strlen(word) == len && memcmp(word, reader->at, len) == 0)
       return false;
   }
-  piece->of_reference.suffixes = schema->suffixes;
   reader->at += len;
   return true;
 }

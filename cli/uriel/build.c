@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/option.h"
-#include "cli/shared/record.h"
 #include "edit.h"
 #include "stage.h"
 #include "uriel_scheme.h"
@@ -106,30 +102,30 @@ static const struct build_change *build_changes(const struct build *self, size_t
   return (const struct build_change *)(const void *)self->changes.ptr;
 }
 
-static enum stage_source build_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+static enum stage_source build_ready(void *context, struct lane *lane)
 {
   struct build *const self = context;
   const bool url = lane->reading.spec == URIEL_SPEC_WHATWG;
-  const bool operands = reader->operand_count > 0, lines = self->input || reader->file_count > 0;
+  const bool operands = lane->reader->operand_count > 0,
+             lines = self->input || lane->reader->file_count > 0;
   size_t count;
   const struct build_change *const changes = build_changes(self, &count);
   if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme || self->local))
-    die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
+    die_usage(lane->reader->command, "--spec goes with components, not with --scheme or --local");
   if (self->scheme && (lines || operands || count > 0))
-    die_usage(reader->command, "--scheme can only be used with --part");
+    die_usage(lane->reader->command, "--scheme can only be used with --part");
   if (self->local && (self->scheme || count > 0))
-    die_usage(reader->command, "--local can only be used with --windows");
+    die_usage(lane->reader->command, "--local can only be used with --windows");
   if (self->encodes && count == 0)
-    die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
+    die_usage(lane->reader->command, "--encode goes with --set: to encode references, use uriel encode");
   if (self->scheme)
     return SOURCE_NOTHING;
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_PATHS;
   if (url && self->encodes)
-    die_usage(reader->command, "--spec=whatwg encodes values itself, without --encode");
+    die_usage(lane->reader->command, "--spec=whatwg encodes values itself, without --encode");
   if (url && !lines && !operands)
-    die_usage(reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
+    die_usage(lane->reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
   for (size_t i = 0; i < count; i++) {
     const char *const name = build_names[changes[i].name];
     const uriel_change change = {.kind = changes[i].value.ptr ? URIEL_CHANGE_SET : URIEL_CHANGE_REMOVE,
@@ -137,16 +133,16 @@ static enum stage_source build_ready(void *context, const struct option_reader *
                                  .name = uriel_text_of(name),
                                  .value = changes[i].value};
     if (url && build_attributes[changes[i].name] == BUILD_NO_ATTRIBUTE)
-      die_usage(reader->command, "URLs have no attribute \"%s\": set username, password, host or port",
-                name);
+      die_usage(lane->reader->command,
+                "URLs have no attribute \"%s\": set username, password, host or port", name);
     if (!url && changes[i].name >= BUILD_COMPONENTS)
-      die_usage(reader->command, "\"%s\" is an attribute of URLs: add --spec=whatwg", name);
+      die_usage(lane->reader->command, "\"%s\" is an attribute of URLs: add --spec=whatwg", name);
     if (!url)
-      edits_add(&self->edits, reader, &change, 1);
+      edits_add(&self->edits, lane->reader, &change, 1);
   }
-  edits_ready(&self->edits, reader->command, lane->reading.spec);
+  edits_ready(&self->edits, lane->reader->command, lane->reading.spec);
   if (!lines && !operands && count == 0)
-    die_usage(reader->command, "nothing to build: use --set, operands, --file or --stdin");
+    die_usage(lane->reader->command, "nothing to build: use --set, operands, --file or --stdin");
   return lines ? SOURCE_INPUT : operands ? SOURCE_OPERANDS : SOURCE_NOTHING;
 }
 
@@ -271,23 +267,16 @@ static void build_each(void *context, struct record *record)
   }
 }
 
-static const struct stage build_stage = {
+static struct build build_self;
+
+const struct stage build_stage = {
     .schema = &build_schema,
+    .self = &build_self,
     .options = build_options,
-    .spec = SPEC_PARTIAL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_JOBS,
+    .partial = true,
     .ready = build_ready,
     .texts = true,
     .each = build_each,
     .size = sizeof(struct build),
 };
-
-int cmd_build(int argc, char **argv)
-{
-  struct build self = {0};
-  const int status = stage_run(&build_stage, &self, argc, argv);
-  edits_free(&self.edits);
-  buffer_free(&self.changes);
-  buffer_free(&self.parts);
-  return status;
-}

@@ -4,44 +4,22 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
-
-static void by_read_text(struct by *by, const struct option_reader *reader, const char *text, size_t len)
-{
-  if (by->count == BY_KEYS)
-    die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
-  if (key_read(&by->keys[by->count++], text, len))
-    return;
-  char word[64];
-  const size_t kept = len < sizeof word ? len : sizeof word - 1;
-  memcpy(word, text, kept);
-  word[kept] = '\0';
-  const char *const near = nearest_word(word, key_words);
-  if (near)
-    die_usage(reader->command, "%s has no key \"%s\": did you mean \"%s\"?", reader->name, word, near);
-  die_usage(reader->command, "%s has no key \"%s\"; man uriel lists the keys", reader->name, word);
-}
+#include "uriel_scheme.h"
 
 void by_read(void *to, struct option_reader *reader)
 {
   struct by *const by = to;
-  const char *at = reader->value;
-  by->count = 0;
-  for (;;) {
-    const size_t len = strcspn(at, ",");
-    by_read_text(by, reader, at, len);
-    at += len;
-    if (*at++ == '\0')
-      return;
+  uriel_text rest = uriel_text_of(reader->value), word;
+  char hint[WORD_HINT];
+  for (by->count = 0; uriel_list_next(&rest, ',', &word);) {
+    if (by->count == BY_KEYS)
+      die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
+    if (!key_read(&by->keys[by->count++], word.ptr, word.len))
+      die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)word.len, word.ptr,
+                *word_hint(hint, word, key_words) ? hint : "; man uriel lists the keys");
   }
-}
-
-void by_use(struct by *by, const struct suffixes *suffixes)
-{
-  for (size_t i = 0; i < by->count; i++)
-    by->keys[i].suffixes = suffixes;
 }
 
 bool by_uses_suffixes(const struct by *by)

@@ -3,8 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/output.h"
 #include "rules.h"
 #include "stage.h"
 
@@ -87,11 +85,9 @@ static void check_each(void *context, struct record *record)
     warnings_find(&record->lane->warnings, ref, record);
 }
 
-static enum stage_source check_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+static enum stage_source check_ready(void *context, struct lane *lane)
 {
   struct check *const self = context;
-  (void)reader;
   self->require_scheme |= self->absolute;
   if (lane->reading.spec != URIEL_SPEC_RFC3986)
     lane->schema.aside = 0;
@@ -106,10 +102,13 @@ static void check_end(void *context)
   rules_free(&self->rules);
 }
 
-static const struct stage check_stage = {
+static struct check check_self;
+
+const struct stage check_stage = {
     .schema = &check_schema,
+    .self = &check_self,
     .options = check_options,
-    .spec = SPEC_PREFIX,
+    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS,
     .repairs = true,
     .ready = check_ready,
     .each = check_each,
@@ -117,9 +116,3 @@ static const struct stage check_stage = {
     .own = offsetof(struct check, rules),
     .end = check_end,
 };
-
-int cmd_check(int argc, char **argv)
-{
-  struct check self = {0};
-  return stage_run(&check_stage, &self, argc, argv);
-}

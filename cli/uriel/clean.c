@@ -6,9 +6,6 @@
 #include "base/seen.h"
 #include "base/sorter.h"
 #include "base/unique.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/key.h"
-#include "cli/shared/output.h"
 #include "stage.h"
 #include "uriel_query.h"
 
@@ -40,7 +37,6 @@ enum { CLEAN_ROWS = 32, CLEAN_TEXTS = 1 << 15 };
 enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
 
 struct clean {
-  struct suffixes suffixes;
   uriel_level level;
   bool batches; /* rows are looked up CLEAN_ROWS at once */
   bool repair, strip_tracking, strip_fragment, comments;
@@ -48,7 +44,6 @@ struct clean {
   struct by by;
   const char *unique_value; /* of --unique */
   const char *seen_name;
-  size_t memory;
 
   struct lane *lane;
   struct unique unique;
@@ -106,8 +101,6 @@ static const struct option_spec clean_options[] = {
      "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end (with -q\n"
      "nothing)",
      OPTION_STRING, OPTION_TO(struct clean, seen_name), .excludes = CLEAN_SEEN},
-    SPILL_MEMORY_OPTION(struct clean, memory),
-    SUFFIX_OPTIONS(struct clean, suffixes),
     {0}};
 
 /* ---- One reference ---------------------------------------------------------------------------- */
@@ -167,14 +160,14 @@ static bool clean_is_new(struct clean *self, const struct clean_row *row)
   const uriel_text input = row->input;
   const uriel_text output = row->output;
   self->counts.valid++;
-  if (!self->lane->silent)
+  if (!self->lane->general->silent)
     self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
   if (self->kind != CLEAN_NONE) {
     const struct spill_record record = {++self->number, row->key,
                                         clean_payload(self, input, output, row->key)};
     if (unique_add(&self->unique, &record, row->hash) != UNIQUE_NEW)
       return false;
-    if (self->seen_name && !self->lane->quiet)
+    if (self->seen_name && !self->lane->general->quiet)
       seen_add(&self->seen, record.key);
   }
   self->counts.written++;
@@ -274,7 +267,7 @@ static void clean_each(void *context, struct record *record)
   record->hidden = record->verdict == VERDICT_EMPTY;
   self->counts.invalid += !record->hidden;
   if (!record->hidden && record->input.ptr && self->unique.full &&
-      self->lane->on_invalid == INVALID_KEEP)
+      self->lane->general->invalid == INVALID_KEEP)
     clean_keep(self, record);
 }
 
@@ -287,26 +280,22 @@ static void clean_see(void *context, uriel_text key)
   (void)unique_add(&self->unique, &record, texts_hash(&self->unique.set, key));
 }
 
-static enum stage_source clean_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+static enum stage_source clean_ready(void *context, struct lane *lane)
 {
   struct clean *const self = context;
   struct buffer *const kind = &self->scratch;
   const char *const keys = self->unique_value ? self->unique_value : "normal";
-  suffixes_load(&self->suffixes, reader->command);
-  by_use(&self->by, &self->suffixes);
-  lane->schema.suffixes = &self->suffixes;
   lane->reading.trims = true;
   lane->reading.repairs = self->repair;
   self->lane = lane;
-  self->batches = lane->render.form == RENDER_PLAIN && !lane->quiet && !standard_out.colour &&
+  self->batches = lane->render.form == RENDER_PLAIN && !lane->general->quiet && !standard_out.colour &&
                   !standard_out.terminal;
-  self->unique.set.memory = self->memory;
+  self->unique.set.memory = lane->general->memory;
   if (self->seen_name) {
     kind->len = 0;
     buffer_append(kind, keys, strlen(keys));
     if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
-      suffixes_describe(&self->suffixes, kind);
+      suffixes_describe(kind);
     buffer_append(kind, "", 1);
     self->seen.head = "# uriel clean --seen, keys: ";
     self->seen.note = message;
@@ -323,7 +312,7 @@ static void clean_finish(struct clean *self)
   output_settle();
   if (self->seen_name)
     seen_commit(&self->seen);
-  if (!self->lane->silent)
+  if (!self->lane->general->silent)
     message("clean: %" PRIu64 " read, %" PRIu64 " empty, %" PRIu64 " comments, %" PRIu64
             " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " changed, %" PRIu64
             " stripped",
@@ -359,37 +348,22 @@ static bool clean_next(void *context, struct record *record)
     record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
     return true;
   }
-  if (self->seen_name && !self->lane->quiet)
+  if (self->seen_name && !self->lane->general->quiet)
     seen_add(&self->seen, later.key);
   self->counts.written++;
   return true;
 }
 
-static const struct stage clean_stage = {
+static struct clean clean_self = {.level = URIEL_LEVEL_SCHEME};
+
+const struct stage clean_stage = {
     .schema = &clean_schema,
+    .self = &clean_self,
     .options = clean_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = clean_ready,
     .each = clean_each,
     .next = clean_next,
     .flush = clean_flush,
     .lists = true,
 };
-
-int cmd_clean(int argc, char **argv)
-{
-  struct clean self = {.level = URIEL_LEVEL_SCHEME, .memory = SPILL_MEMORY};
-  const int status = stage_run(&clean_stage, &self, argc, argv);
-  suffixes_free(&self.suffixes);
-  unique_free(&self.unique);
-  for (size_t i = 0; i < CLEAN_ROWS; i++) {
-    buffer_free(&self.rows[i].normal);
-    buffer_free(&self.rows[i].values);
-  }
-  buffer_free(&self.texts);
-  buffer_free(&self.stripped);
-  buffer_free(&self.scratch);
-  buffer_free(&self.payload);
-  return status;
-}

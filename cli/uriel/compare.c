@@ -2,7 +2,6 @@
 /* uriel compare: the lowest level on which two references are equivalent (RFC 3986, 6.2). */
 #include <string.h>
 
-#include "cli/shared/cli.h"
 #include "stage.h"
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
@@ -59,19 +58,15 @@ static void compare_each(void *context, struct record *record)
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
 }
 
-static const struct stage compare_stage = {
+static struct compare compare_self = {.level = URIEL_LEVEL_SCHEME};
+
+const struct stage compare_stage = {
     .schema = &compare_schema,
+    .self = &compare_self,
     .options = compare_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_JOBS,
     .source = SOURCE_PAIR,
     .texts = true,
     .each = compare_each,
     .size = sizeof(struct compare),
 };
-
-int cmd_compare(int argc, char **argv)
-{
-  struct compare self = {.level = URIEL_LEVEL_SCHEME};
-  return stage_run(&compare_stage, &self, argc, argv);
-}

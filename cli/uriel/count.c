@@ -3,9 +3,6 @@
 #include <string.h>
 
 #include "base/tally.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/key.h"
-#include "cli/shared/output.h"
 #include "stage.h"
 
 enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };
@@ -28,7 +25,6 @@ struct count_host {
 };
 
 struct count {
-  struct suffixes suffixes;
   struct by by;
   size_t top;         /* 0: all */
   struct tally tally; /* of values that begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
@@ -49,8 +45,6 @@ static const struct option_spec count_options[] = {
      OPTION_TO(struct count, by), .call = by_read},
     {0, "top", "N", "print only the N largest counts", OPTION_NUMBER, OPTION_TO(struct count, top),
      .low = 1, .high = SIZE_MAX},
-    SPILL_MEMORY_OPTION(struct count, tally.memory),
-    SUFFIX_OPTIONS(struct count, suffixes),
     {0}};
 
 /* ---- Counting --------------------------------------------------------------------------------- */
@@ -181,16 +175,14 @@ static void count_line(const struct record *record)
 
 /* ---- The subcommand --------------------------------------------------------------------------- */
 
-static enum stage_source count_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
+static enum stage_source count_ready(void *context, struct lane *lane)
 {
   struct count *const self = context;
   if (self->by.count != 1)
-    die_usage(reader->command, "--by takes one key");
-  if (lane->on_invalid == INVALID_KEEP)
-    die_usage(reader->command, "an invalid line has no count to keep: --invalid is drop");
-  suffixes_load(&self->suffixes, reader->command);
-  by_use(&self->by, &self->suffixes);
+    die_usage(lane->reader->command, "--by takes one key");
+  if (lane->general->invalid == INVALID_KEEP)
+    die_usage(lane->reader->command, "an invalid line has no count to keep: --invalid is drop");
+  self->tally.memory = lane->general->memory;
   const enum key_name name = self->by.keys[0].name;
   self->host_count = name == KEY_HOST                                                      ? 1
                      : name == KEY_SITE || name == KEY_SUFFIX || name == KEY_HOST_REVERSED ? COUNT_HOSTS
@@ -199,26 +191,15 @@ static enum stage_source count_ready(void *context, const struct option_reader *
   return SOURCE_HELD;
 }
 
-static const struct stage count_stage = {
+static struct count count_self = {.by = {{{.name = KEY_HOST}}, 1}};
+
+const struct stage count_stage = {
     .schema = &count_schema,
+    .self = &count_self,
     .options = count_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = count_ready,
     .each = count_each,
     .next = count_next,
     .lists = true,
 };
-
-int cmd_count(int argc, char **argv)
-{
-  struct count self = {.by = {{{.name = KEY_HOST}}, 1}, .tally.memory = SPILL_MEMORY};
-  const int status = stage_run(&count_stage, &self, argc, argv);
-  suffixes_free(&self.suffixes);
-  tally_free(&self.tally);
-  buffer_free(&self.value);
-  for (size_t i = 0; i < COUNT_HOSTS; i++)
-    buffer_free(&self.hosts[i].host);
-  buffer_free(&self.scratch);
-  return status;
-}

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "base/json_field.h"
-#include "base/nearest.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/key.h"
 #include "edit.h"
 #include "stage.h"
 #include "uriel_iri.h"
@@ -51,10 +48,10 @@ struct editor {
 static void editor_require(void *to, struct option_reader *reader)
 {
   struct editor_requirement added = {.name = reader->value};
-  const char *const near = nearest_word(reader->value, key_words);
+  char hint[WORD_HINT];
   if (!key_read(&added.key, reader->value, strlen(reader->value)))
-    die_usage(reader->command, "option \"%s\": no key \"%.64s\"%s%s%s", reader->name, reader->value,
-              near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+    die_usage(reader->command, "option \"%s\": no key \"%.64s\"%s", reader->name, reader->value,
+              word_hint(hint, uriel_text_of(reader->value), key_words));
   buffer_append(to, (const char *)&added, sizeof added);
 }
 
@@ -138,13 +135,12 @@ static const struct option_spec editor_options[] = {
      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_KEEP},
     {0}};
 
-static enum stage_source editor_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
+static enum stage_source editor_ready(void *context, struct lane *lane)
 {
   struct editor *const self = context;
   if (edits_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
-    die_usage(reader->command, "nothing to change: use --set, --append, --remove, ...");
-  edits_ready(&self->edits, reader->command, lane->reading.spec);
+    die_usage(lane->reader->command, "nothing to change: use --set, --append, --remove, ...");
+  edits_ready(&self->edits, lane->reader->command, lane->reading.spec);
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
   lane->texts = self->path.field || self->edits.turns > 1;
@@ -326,25 +322,17 @@ static void editor_end(void *context)
   buffer_free(&self->value);
 }
 
-static const struct stage editor_stage = {
+static struct editor editor_self;
+
+const struct stage edit_stage = {
     .schema = &editor_schema,
+    .self = &editor_self,
     .options = editor_options,
-    .spec = SPEC_PARTIAL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_JOBS,
+    .partial = true,
     .ready = editor_ready,
     .each = editor_each,
     .size = sizeof(struct editor),
     .own = offsetof(struct editor, json),
     .end = editor_end,
 };
-
-int cmd_edit(int argc, char **argv)
-{
-  struct editor self = {0};
-  const int status = stage_run(&editor_stage, &self, argc, argv);
-  edits_free(&self.edits);
-  buffer_free(&self.path.keys);
-  buffer_free(&self.path.texts);
-  buffer_free(&self.required);
-  return status;
-}

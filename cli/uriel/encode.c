@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
 #include "stage.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
@@ -202,8 +201,7 @@ static void decode_each(void *context, struct record *record)
 }
 
 /* Decides what depends on several options. */
-static enum stage_source encode_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
+static enum stage_source encode_ready(void *context, struct lane *lane)
 {
   static const char delimiters[] = ";=,";
   struct encode *const self = context;
@@ -212,7 +210,7 @@ static enum stage_source encode_ready(void *context, const struct option_reader 
                            self->where == URIEL_ENCODE_QUERY_VALUE || self->where == URIEL_ENCODE_FORM ||
                            self->where == URIEL_ENCODE_ANY;
   if (self->own['%'] == ENCODE_KEEP && (self->options & URIEL_ENCODE_PERCENT))
-    die_usage(reader->command, "--percent encodes \"%%\", which --keep keeps");
+    die_usage(lane->reader->command, "--percent encodes \"%%\", which --keep keeps");
   if (self->own['%'] == ENCODE_ALSO || (lane->reading.spec == URIEL_SPEC_WHATWG && has_percent))
     self->options |= URIEL_ENCODE_PERCENT;
   if (self->where == ENCODE_SEGMENT_PARAMETER) {
@@ -224,39 +222,25 @@ static enum stage_source encode_ready(void *context, const struct option_reader 
   return SOURCE_OPERANDS;
 }
 
-static const struct stage encode_stage = {
+static struct encode encode_self = {.where = URIEL_ENCODE_REFERENCE};
+
+const struct stage encode_stage = {
     .schema = &encode_schema,
+    .self = &encode_self,
     .options = encode_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_URL,
+    .has = GENERAL_URL | GENERAL_JOBS,
     .ready = encode_ready,
     .texts = true,
     .each = encode_each,
     .size = sizeof(struct encode),
 };
 
-static const struct stage decode_stage = {
+const struct stage decode_stage = {
     .schema = &encode_schema,
+    .self = &encode_self,
     .options = decode_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_URL,
+    .has = GENERAL_URL | GENERAL_JOBS,
     .texts = true,
     .each = decode_each,
     .size = sizeof(struct encode),
 };
-
-static int encode_run(const struct stage *stage, int argc, char **argv)
-{
-  struct encode self = {.where = URIEL_ENCODE_REFERENCE};
-  return stage_run(stage, &self, argc, argv);
-}
-
-int cmd_encode(int argc, char **argv)
-{
-  return encode_run(&encode_stage, argc, argv);
-}
-
-int cmd_decode(int argc, char **argv)
-{
-  return encode_run(&decode_stage, argc, argv);
-}

@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "cli/shared/cli.h"
-
 enum expression_op {
   STEP_TEST, /* sets the value to that of predicate `at` */
   STEP_NOT,
@@ -69,14 +66,9 @@ static bool expression_fail_here(struct expression_reader *reader, const char *m
 static bool expression_fail_word(struct expression_reader *reader, size_t begin, uriel_text word,
                                  const char *before, const char *const *words)
 {
-  enum { LONGEST = 64 };
-  char text[LONGEST] = "", after[2 * LONGEST] = "\"";
-  if (word.len < sizeof text)
-    memcpy(text, word.ptr, word.len);
-  const char *const near = nearest_word(text, words);
-  if (near)
-    snprintf(after, sizeof after, "\": did you mean \"%s\"?", near);
-  return expression_fail(reader, begin, begin + word.len, before, word, after);
+  char hint[1 + WORD_HINT] = "\"";
+  word_hint(hint + 1, word, words);
+  return expression_fail(reader, begin, begin + word.len, before, word, hint);
 }
 
 /* ---- Words ------------------------------------------------------------------------------------ */
@@ -202,7 +194,6 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
   }
   if (!expression_modifiers(reader, predicate, (uriel_text){name.ptr + name.len, word.len - name.len}))
     return false;
-  key->suffixes = reader->expression->suffixes;
   if (key->name == KEY_PORT)
     key->name = KEY_PORT_EFFECTIVE;
   const bool of_host = key->name == KEY_SCHEME || key->name == KEY_HOST || key->name == KEY_SITE ||

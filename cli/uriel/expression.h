@@ -11,8 +11,7 @@ struct expression {
   struct buffer predicates; /* of struct predicate */
   struct buffer items;      /* of struct item */
   struct buffer texts;
-  const struct suffixes *suffixes; /* of sites; set it before */
-  bool asks_valid;                 /* has "valid", and thus a result for invalid inputs */
+  bool asks_valid; /* has "valid", and thus a result for invalid inputs */
 };
 
 /* A mistake in an expression: bytes [offset, offset + length) of it. Zero-initialise. */

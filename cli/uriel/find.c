@@ -485,25 +485,13 @@ static void find_operands(struct find *find, const struct option_reader *reader)
             find->passed_over == 1 ? "file was" : "files were");
 }
 
-static void find_free(struct find *find)
-{
-  struct buffer *const buffers[] = {&find->schemes, &find->text, &find->uri,
-                                    &find->encoded, &find->host, &find->name};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-    buffer_free(buffers[i]);
-  search_free(&find->search);
-  texts_free(&find->seen);
-  template_free(find->render.format);
-  general_free(&find->general);
-}
-
 int cmd_find(int argc, char **argv)
 {
   const size_t processors = ordered_processors();
-  struct find find = {
-      .spec = URIEL_SPEC_IRI,
-      .general = {.choice.gitignore = true,
-                  .jobs = processors < SEARCH_MOST_JOBS ? processors : SEARCH_MOST_JOBS}};
+  static struct find find; /* large, and never freed */
+  find.spec = URIEL_SPEC_IRI;
+  find.general.choice.gitignore = true;
+  find.general.jobs = processors < SEARCH_MOST_JOBS ? processors : SEARCH_MOST_JOBS;
   struct option_reader reader = {
       .command = "find", .tables = {{find_options, &find}}, .argc = argc, .argv = argv};
   reader.tables[1] = general_table(&find.general,
@@ -524,6 +512,5 @@ int cmd_find(int argc, char **argv)
     find_typed(&find, &reader);
   else
     find_operands(&find, &reader);
-  find_free(&find);
   return find.status;
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cli/shared/cli.h"
 #include "rules.h"
 #include "stage.h"
 
@@ -79,12 +78,10 @@ static void functions_each(void *context, struct record *record)
   record->error.code = "function-unknown";
 }
 
-static enum stage_source functions_ready(void *context, const struct option_reader *reader,
-                                         struct lane *lane)
+static enum stage_source functions_ready(void *context, struct lane *lane)
 {
   (void)context;
-  (void)lane;
-  return reader->operand_count > 0 || reader->file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
+  return lane->reader->operand_count > 0 || lane->reader->file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
 }
 
 /* NAME(ARGUMENTS): RESULT, and the sentence below it. */
@@ -130,16 +127,13 @@ static const struct schema functions_schema = {.columns = functions_columns,
                                                .json = functions_json,
                                                .line = functions_line};
 
-static const struct stage functions_stage = {
+static size_t functions_at;
+
+const struct stage functions_stage = {
     .schema = &functions_schema,
+    .self = &functions_at,
     .ready = functions_ready,
     .texts = true,
     .each = functions_each,
     .next = functions_next,
 };
-
-int cmd_functions(int argc, char **argv)
-{
-  size_t at = 0;
-  return stage_run(&functions_stage, &at, argc, argv);
-}

@@ -35,8 +35,8 @@ static const char *lane_label(struct lane *lane, const struct record *record)
 static void lane_warn(struct lane *lane, const struct record *record)
 {
   const struct repairs *const repairs = &record->repairs;
-  const bool in_record = lane->render.form == RENDER_JSON && !lane->quiet;
-  if (lane->silent || record_is_invalid(record) || in_record)
+  const bool in_record = lane->render.form == RENDER_JSON && !lane->general->quiet;
+  if (lane->general->silent || record_is_invalid(record) || in_record)
     return;
   const char *const label = lane_label(lane, record);
   for (size_t i = 0; lane->stage->repairs && i < repairs->listed; i++) {
@@ -56,7 +56,7 @@ static void lane_warn(struct lane *lane, const struct record *record)
 /* Ends the program, after all earlier output has been written in order. */
 static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 {
-  if (!lane->silent)
+  if (!lane->general->silent)
     error_print(lane_label(lane, record), &record->error);
   output_turn();
   if (lane->progress)
@@ -80,10 +80,10 @@ void lane_put(struct lane *lane, struct record *record)
   const bool invalid = record_is_invalid(record);
   const bool json = lane->render.form == RENDER_JSON;
   lane->invalid |= invalid || record->verdict == VERDICT_NO;
-  if (invalid && lane->on_invalid == INVALID_STOP)
+  if (invalid && lane->general->invalid == INVALID_STOP)
     lane_stop(lane, record);
-  const bool drops = invalid && lane->on_invalid == INVALID_DROP;
-  const bool shown = !lane->quiet && !record->hidden && !drops;
+  const bool drops = invalid && lane->general->invalid == INVALID_DROP;
+  const bool shown = !lane->general->quiet && !record->hidden && !drops;
   if (shown) {
     if (lane->computes)
       record_compute(&lane->schema, record, lane->columns);
@@ -91,11 +91,11 @@ void lane_put(struct lane *lane, struct record *record)
     if (record->out)
       lane_direct(record);
   }
-  if (invalid && !lane->silent) {
+  if (invalid && !lane->general->silent) {
     /* JSON has the error in the record, now or at the end. The records of `next` had theirs. */
-    const bool later = json && record->hidden && lane->held && lane->on_invalid == INVALID_KEEP;
+    const bool later = json && record->hidden && lane->held && lane->general->invalid == INVALID_KEEP;
     if (record_fails(&lane->schema, record) ? !lane->last && !later && !(json && shown)
-                                            : !shown && !lane->quiet)
+                                            : !shown && !lane->general->quiet)
       error_print(lane_label(lane, record), &record->error);
   }
   if (record->repairs.count > 0 || record->warning_count > 0)
@@ -290,7 +290,7 @@ static void lane_lines(struct lane *lane)
       }
       const struct input input = {.number = block->number + at + 1,
                                   .text = {ref->text, ref->length},
-                                  .passes_empty = !lane->reads_empty};
+                                  .passes_empty = !lane->general->reads_empty};
       lane->record.number = input.number;
       if (put)
         lane_put(lane, &lane->record);
@@ -307,7 +307,7 @@ static void lane_block(struct lane *lane)
   if (lane->lines && !lane->block->too_long && lane->block->buffer.len <= input_record_max)
     lane_lines(lane);
   while (input_next(lane->block, &input)) {
-    input.passes_empty = !lane->reads_empty;
+    input.passes_empty = !lane->general->reads_empty;
     lane_record(lane, &input, NULL);
   }
   if (lane->stage->flush)
@@ -344,7 +344,6 @@ struct lanes {
   struct lane *lane; /* the program's first lane */
   struct ordered *ordered;
   struct progress *progress;
-  const char *format;
   size_t begun;
   bool used; /* standard output was used */
 };
@@ -423,16 +422,16 @@ static bool lanes_begin(void *context, void *self)
   lanes_streams(&worker->out, &worker->error, lanes_wait, worker);
   if (worker->first)
     return true;
-  worker->lane.self = malloc(stage->size);
+  worker->lane.self = malloc(stage->size + 1);
   if (!worker->lane.self)
     die_memory();
-  memcpy(worker->lane.self, lanes->lane->self, stage->size);
+  if (stage->size > 0)
+    memcpy(worker->lane.self, lanes->lane->self, stage->size);
   if (stage->own > 0)
     memset((char *)worker->lane.self + stage->own, 0, stage->size - stage->own);
-  if (stage->begin)
-    stage->begin(worker->lane.self);
-  if (lanes->format)
-    worker->lane.render.format = template_compile(NULL, lanes->format, &lanes->lane->schema);
+  if (worker->lane.general->format)
+    worker->lane.render.format =
+        template_compile(NULL, worker->lane.general->format, &lanes->lane->schema);
   return true;
 }
 
@@ -458,9 +457,10 @@ static void lanes_free_job(void *job)
   buffer_free(&((struct lanes_job *)job)->block.buffer);
 }
 
-void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format)
+void lane_run_many(struct lane *lane, struct input_source *source)
 {
-  struct lanes lanes = {.lane = lane, .progress = lane->progress, .format = format};
+  const size_t jobs = lane->general->jobs;
+  struct lanes lanes = {.lane = lane, .progress = lane->progress};
   const struct ordered_plan plan = {.threads = jobs,
                                     .ahead = jobs + 2,
                                     .job_size = sizeof(struct lanes_job),

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "stage.h"
 
 /* The columns of one generation. FRAGMENT, of a reference to the current document, is only in JSON. */
@@ -117,13 +115,11 @@ static const struct option_spec lineage_options[] = {
 
 /* Adds the generations and their columns, and reads the base as each does. --tsv omits the columns of
  * names, which apply to few inputs. */
-static enum stage_source lineage_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
+static enum stage_source lineage_ready(void *context, struct lane *lane)
 {
   struct lineage *const self = context;
   size_t count = 1;
   bool accepted = !self->base_text;
-  (void)reader;
   self->columns[0] = (struct column){"input", COLUMN_REFERENCE, TONE_PLAIN};
   for (size_t i = 0; i < READING_SPECS; i++) {
     const uriel_spec spec = reading_specs[i];
@@ -594,8 +590,12 @@ static void lineage_end(void *copy)
 static const struct schema lineage_schema = {
     .pairs = true, .no_errors = true, .explains = true, .json = lineage_json, .block = lineage_block};
 
-static const struct stage lineage_stage = {
+static struct lineage lineage_self;
+
+const struct stage lineage_stage = {
     .schema = &lineage_schema,
+    .self = &lineage_self,
+    .has = GENERAL_JOBS,
     .options = lineage_options,
     .ready = lineage_ready,
     .texts = true,
@@ -604,11 +604,3 @@ static const struct stage lineage_stage = {
     .own = offsetof(struct lineage, room),
     .end = lineage_end,
 };
-
-int cmd_lineage(int argc, char **argv)
-{
-  struct lineage self = {.base_text = NULL};
-  const int status = stage_run(&lineage_stage, &self, argc, argv);
-  reading_room_free(&self.base_room);
-  return status;
-}

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "cli/shared/sarif.h"
 #include "stage.h"
 
@@ -41,7 +38,6 @@ static const char *const lint_levels[] = {"note", "warning", "error", NULL};
 static const char *const lint_fails[] = {"note", "warning", "error", "never", NULL};
 
 struct linter {
-  struct lint lint;
   unsigned char given[LINT_RULE_COUNT]; /* by --rule: a severity and 1; 0: the default */
   uint64_t only;                        /* a bit for each rule; 0: all */
   enum lint_severity least;
@@ -52,7 +48,8 @@ struct linter {
   bool json;
   struct sarif sarif;
   char digits[2][NUMBER_DIGITS];
-  size_t finding; /* the place of the record's */
+  size_t finding;   /* the place of the record's */
+  struct lint lint; /* last: see `own` of the stage */
 };
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -65,16 +62,12 @@ static const char *const lint_names[] = {
 
 static size_t linter_rule(const struct option_reader *reader, const char *text, size_t len)
 {
-  char word[32];
+  char hint[WORD_HINT];
   for (size_t i = 0; i < LINT_RULE_COUNT; i++)
     if (strlen(lint_names[i]) == len && memcmp(lint_names[i], text, len) == 0)
       return i;
-  const size_t shown = len < sizeof word ? len : sizeof word - 1;
-  memcpy(word, text, shown);
-  word[shown] = '\0';
-  const char *const near = nearest_word(word, lint_names);
-  die_usage(reader->command, "no rule \"%s\" for option \"%s\"%s%s%s; --list-rules prints all", word,
-            reader->name, near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+  die_usage(reader->command, "option \"%s\": no rule \"%.*s\"%s", reader->name, (int)len, text,
+            *word_hint(hint, (uriel_text){text, len}, lint_names) ? hint : "; --list-rules prints all");
 }
 
 static void linter_rule_option(void *to, struct option_reader *reader)
@@ -218,14 +211,13 @@ static void linter_sarif(struct linter *self, const struct record *record)
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
 
-static enum stage_source linter_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
+static enum stage_source linter_ready(void *context, struct lane *lane)
 {
   struct linter *const self = context;
-  self->quiet = lane->quiet;
+  self->quiet = lane->general->quiet;
   self->json = lane->render.form == RENDER_JSON;
-  if (lane->on_invalid == INVALID_DROP)
-    lane->on_invalid = INVALID_EMPTY; /* an invalid reference has its findings */
+  if (lane->general->invalid == INVALID_DROP)
+    lane->general->invalid = INVALID_EMPTY; /* an invalid reference has its findings */
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
     const bool wanted = !self->only || (self->only >> i & 1);
     const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
@@ -244,8 +236,8 @@ static enum stage_source linter_ready(void *context, const struct option_reader 
       sarif_begin(rules, LINT_RULE_COUNT);
     return SOURCE_OPERANDS;
   }
-  if (reader->operand_count > 0)
-    die_usage(reader->command, "--list-rules takes no operands");
+  if (lane->reader->operand_count > 0)
+    die_usage(lane->reader->command, "--list-rules takes no operands");
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
     const struct lint_rule_info *const info = &lint_rules[i];
     output_format(&standard_out, "%-23s %-8s %-21s %s\n", info->name,
@@ -309,39 +301,24 @@ static const struct schema linter_schema = {.columns = linter_columns,
                                             .json = linter_json,
                                             .line = linter_line};
 
-static void linter_begin(void *copy)
-{
-  struct linter *const self = copy;
-  struct lint fresh = {.count = 0};
-  memcpy(fresh.severities, self->lint.severities, sizeof fresh.severities);
-  self->lint = fresh;
-}
-
 static void linter_end(void *copy)
 {
   struct linter *const self = copy;
   lint_free(&self->lint);
 }
 
-static const struct stage linter_stage = {
+static struct linter linter_self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
+
+const struct stage lint_stage = {
     .schema = &linter_schema,
+    .self = &linter_self,
     .options = linter_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_IRI,
+    .has = GENERAL_IRI | GENERAL_JOBS,
     .ready = linter_ready,
     .each = linter_each,
     .lists = true,
     .close = linter_close,
     .size = sizeof(struct linter),
-    .begin = linter_begin,
+    .own = offsetof(struct linter, lint.list),
     .end = linter_end,
 };
-
-int cmd_lint(int argc, char **argv)
-{
-  struct linter self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
-  const int status = stage_run(&linter_stage, &self, argc, argv);
-  linter_end(&self);
-  buffer_free(&self.sarif.scratch);
-  return status;
-}

@@ -38,6 +38,8 @@ struct lint_finding {
  */
 struct lint {
   unsigned char severities[LINT_RULE_COUNT]; /* LINT_OFF: the rule is not applied */
+
+  /* Each thread's own, from here on. */
   struct lint_finding list[LINT_RULE_COUNT];
   size_t count;
   struct buffer texts;

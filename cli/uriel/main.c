@@ -6,15 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/option.h"
-#include "cli/shared/output.h"
-#include "uriel.h"
+#include "stage.h"
 
 struct command {
   const char *name;
   const char *summary;
+  const struct stage *stage; /* NULL: `run` */
   int (*run)(int argc, char **argv);
 };
 
@@ -87,30 +84,27 @@ static int main_without(int argc, char **argv)
 }
 #endif
 
-#define COMMAND(name, summary) {#name, summary, cmd_##name},
-#define COMMAND_OF_FIND(name, summary) {#name, summary, COMMAND_OF_ITS_OWN(cmd_##name)},
-#define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, COMMAND_OF_HARVEST(cmd_##name)},
+#define COMMAND(name, summary) {#name, summary, &name##_stage, NULL},
+#define COMMAND_FUNCTION(name, summary) {#name, summary, NULL, cmd_##name},
+#define COMMAND_OF_FIND(name, summary) {#name, summary, NULL, COMMAND_OF_ITS_OWN(cmd_##name)},
+#define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, NULL, COMMAND_OF_HARVEST(cmd_##name)},
 
-static const struct command commands[] = {CLI_COMMANDS(COMMAND, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
+static const struct command commands[] = {
+    CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static const struct command *main_command(const char *name)
-{
-  for (size_t i = 0; i < COMMANDS; i++)
-    if (strcmp(commands[i].name, name) == 0)
-      return &commands[i];
-  return NULL;
-}
-
-static _Noreturn void main_unknown(const char *name)
+/* Runs the subcommand argv[0]. An unknown one ends the program. */
+static int main_command(int argc, char **argv)
 {
   const char *names[COMMANDS + 2] = {"help"};
-  for (size_t i = 0; i < COMMANDS; i++)
+  for (size_t i = 0; i < COMMANDS; i++) {
+    if (strcmp(commands[i].name, argv[0]) == 0)
+      return commands[i].stage ? stage_run(commands[i].stage, argc, argv) : commands[i].run(argc, argv);
     names[i + 1] = commands[i].name;
-  const char *const near = nearest_word(name, names);
-  if (near)
-    die_usage(NULL, "unknown subcommand \"%s\": did you mean \"%s\"?", name, near);
-  die_usage(NULL, "unknown subcommand \"%s\"", name);
+  }
+  char hint[WORD_HINT];
+  die_usage(NULL, "unknown subcommand \"%s\"%s", argv[0],
+            word_hint(hint, uriel_text_of(argv[0]), names));
 }
 
 static void main_overview(void)
@@ -131,18 +125,15 @@ static int main_help(int argc, char **argv)
     main_overview();
     return STATUS_OK;
   }
-  const struct command *const command = main_command(argv[1]);
   char help[] = "--help";
   char *arguments[] = {argv[1], help, NULL, NULL};
   if (argc > 3 || (argc > 2 && strcmp(argv[1], "urn") != 0))
     die_usage(NULL, "help takes one subcommand");
-  if (!command)
-    main_unknown(argv[1]);
   if (argc == 3) {
     arguments[1] = argv[2];
     arguments[2] = help;
   }
-  return command->run(argc, arguments);
+  return main_command(argc, arguments);
 }
 
 static int main_dispatch(int argc, char **argv)
@@ -150,9 +141,6 @@ static int main_dispatch(int argc, char **argv)
   if (argc < 2)
     die_usage(NULL, "a subcommand is missing");
   const char *const name = argv[1];
-  const struct command *const command = main_command(name);
-  if (command)
-    return command->run(argc - 1, argv + 1);
   if (strcmp(name, "help") == 0)
     return main_help(argc - 1, argv + 1);
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
@@ -162,7 +150,7 @@ static int main_dispatch(int argc, char **argv)
   else if (name[0] == '-')
     die_usage(NULL, "unknown option \"%s\"", name);
   else
-    main_unknown(name);
+    return main_command(argc - 1, argv + 1);
   return STATUS_OK;
 }
 

@@ -2,9 +2,6 @@
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include <string.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/json.h"
-#include "cli/shared/key.h"
 #include "stage.h"
 #include "uriel_iri.h"
 #include "uriel_scheme.h"
@@ -189,8 +186,7 @@ static void normalize_each(void *context, struct record *record)
     normalize_show(self, record);
 }
 
-static enum stage_source normalize_ready(void *context, const struct option_reader *reader,
-                                         struct lane *lane)
+static enum stage_source normalize_ready(void *context, struct lane *lane)
 {
   struct normalize *const self = context;
   const uriel_spec spec = lane->reading.spec;
@@ -199,7 +195,7 @@ static enum stage_source normalize_ready(void *context, const struct option_read
   if (self->as == AS_IT_IS && self->iri_options == 0)
     return SOURCE_OPERANDS;
   if (spec != URIEL_SPEC_RFC3986 && !reading_is_new(spec))
-    die_usage(reader->command,
+    die_usage(lane->reader->command,
               "--nfc, --to-uri, --to-iri and --display go with rfc3986, iri and whatwg");
   if (spec == URIEL_SPEC_RFC3986 &&
       (self->as == AS_URI || self->as == AS_DISPLAY || (self->iri_options & URIEL_IRI_NFC)))
@@ -207,18 +203,14 @@ static enum stage_source normalize_ready(void *context, const struct option_read
   return SOURCE_OPERANDS;
 }
 
-static const struct stage normalize_stage = {
+static struct normalize normalize_self = {.level = URIEL_LEVEL_SCHEME};
+
+const struct stage normalize_stage = {
     .schema = &normalize_schema,
+    .self = &normalize_self,
     .options = normalize_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_JOBS,
     .ready = normalize_ready,
     .each = normalize_each,
     .size = sizeof(struct normalize),
 };
-
-int cmd_normalize(int argc, char **argv)
-{
-  struct normalize self = {.level = URIEL_LEVEL_SCHEME};
-  return stage_run(&normalize_stage, &self, argc, argv);
-}

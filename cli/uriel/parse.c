@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "cli/shared/cli.h"
-
 /* In the order of JSON. Other subcommands have the same columns. */
 static const struct column parse_columns[] = {
     {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
@@ -30,11 +28,10 @@ static const struct schema parse_schema = {.columns = parse_columns,
 const struct schema parse_list_schema = {
     .columns = parse_columns, .count = PARSE_COLUMNS, .rows = true, .has_keys = true};
 
-void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, struct lane *lane)
+enum stage_source parse_ready(void *self, struct lane *lane)
 {
+  (void)self;
   const uriel_spec spec = lane->reading.spec;
-  suffixes_load(suffixes, reader->command);
-  lane->schema.suffixes = suffixes;
   for (size_t i = 0; i < PARSE_COLUMNS; i++) {
     const enum column_kind kind = parse_columns[i].kind;
     const bool other = kind == COLUMN_SPEC || kind == COLUMN_PREFIX || kind == COLUMN_OWN;
@@ -43,34 +40,11 @@ void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, 
     lane->schema.aside |= (uint64_t)aside << i;
     lane->schema.only_json |= (uint64_t)(kind == COLUMN_PARAMS) << i;
   }
-}
-
-struct parse {
-  struct suffixes suffixes;
-};
-
-static const struct option_spec parse_options[] = {SUFFIX_OPTIONS(struct parse, suffixes), {0}};
-
-static enum stage_source parse_ready(void *context, const struct option_reader *reader,
-                                     struct lane *lane)
-{
-  struct parse *const self = context;
-  parse_reads(&self->suffixes, reader, lane);
   return SOURCE_OPERANDS;
 }
 
-static const struct stage parse_stage = {
+const struct stage parse_stage = {
     .schema = &parse_schema,
-    .options = parse_options,
-    .spec = SPEC_PREFIX,
+    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .ready = parse_ready,
-    .size = sizeof(struct parse),
 };
-
-int cmd_parse(int argc, char **argv)
-{
-  struct parse self = {0};
-  const int status = stage_run(&parse_stage, &self, argc, argv);
-  suffixes_free(&self.suffixes);
-  return status;
-}

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "rules.h"
 #include "stage.h"
 
@@ -455,21 +453,13 @@ static const struct schema plan_schema = {.columns = plan_columns,
                                           .block = plan_block,
                                           .line = plan_line};
 
-static const struct stage plan_stage = {
+static struct plan plan_self;
+
+const struct stage plan_stage = {
     .schema = &plan_schema,
+    .self = &plan_self,
     .options = plan_table,
-    .spec = SPEC_FULL,
+    .has = GENERAL_SPEC,
     .texts = true,
     .each = plan_each,
 };
-
-int cmd_plan(int argc, char **argv)
-{
-  struct plan self = {0};
-  const int status = stage_run(&plan_stage, &self, argc, argv);
-  buffer_free(&self.before);
-  buffer_free(&self.gateways);
-  steps_free(&self.steps);
-  parts_free(&self.parts);
-  return status;
-}

@@ -2,7 +2,6 @@
 /* uriel relative: the shortest references that resolve to the same URIs against a base. */
 #include <string.h>
 
-#include "cli/shared/cli.h"
 #include "stage.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
@@ -19,11 +18,10 @@ static const struct option_spec relative_options[] = {
      OPTION_TO(struct relative, base_text)},
     {0}};
 
-static enum stage_source relative_ready(void *context, const struct option_reader *reader,
-                                        struct lane *lane)
+static enum stage_source relative_ready(void *context, struct lane *lane)
 {
   struct relative *const self = context;
-  base_read(reader->command, self->base_text, &lane->reading, &self->base);
+  base_read(lane->reader->command, self->base_text, &lane->reading, &self->base);
   return SOURCE_OPERANDS;
 }
 
@@ -41,18 +39,15 @@ static void relative_each(void *context, struct record *record)
   record->values[TARGET_RESULT] = target;
 }
 
-static const struct stage relative_stage = {
+static struct relative relative_self;
+
+const struct stage relative_stage = {
     .schema = &relative_schema,
+    .self = &relative_self,
     .options = relative_options,
-    .spec = SPEC_PARTIAL,
-    .newer = NEWER_IRI,
+    .has = GENERAL_IRI | GENERAL_JOBS,
+    .partial = true,
     .ready = relative_ready,
     .each = relative_each,
     .size = sizeof(struct relative),
 };
-
-int cmd_relative(int argc, char **argv)
-{
-  struct relative self = {0};
-  return stage_run(&relative_stage, &self, argc, argv);
-}

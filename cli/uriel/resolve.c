@@ -2,7 +2,6 @@
 /* uriel resolve: the target URIs of references against a base (RFC 3986, 5.2). */
 #include <string.h>
 
-#include "cli/shared/cli.h"
 #include "stage.h"
 
 enum resolve_column {
@@ -140,14 +139,13 @@ static void resolve_each_pair(void *context, struct record *record)
   values[RESOLVE_TARGET] = uriel_text_of(NULL);
 }
 
-static enum stage_source resolve_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
+static enum stage_source resolve_ready(void *context, struct lane *lane)
 {
   struct resolve *const self = context;
   struct schema *const schema = &lane->schema;
   const size_t first = self->pairs;
   const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
-  resolve_choices(self, reader->command, lane->reading.spec);
+  resolve_choices(self, lane->reader->command, lane->reading.spec);
   schema->columns = resolve_columns + 1 - first;
   schema->count = first + RESOLVE_COLUMNS;
   schema->plain = schema->keys_of = first + RESOLVE_TARGET;
@@ -158,30 +156,25 @@ static enum stage_source resolve_ready(void *context, const struct option_reader
     return SOURCE_PAIR;
   }
   if (!self->base_text)
-    die_usage(reader->command, "a base URI is needed: --base=URI, or --pairs");
+    die_usage(lane->reader->command, "a base URI is needed: --base=URI, or --pairs");
   struct reading of_base = lane->reading;
   of_base.room = &self->base_room;
-  base_read(reader->command, self->base_text, &of_base, &self->base);
+  base_read(lane->reader->command, self->base_text, &of_base, &self->base);
   resolve_know(self);
   lane->reading.base = &self->base;
   lane->reading.guess = NULL; /* a text without a scheme is relative to the base */
   return SOURCE_OPERANDS;
 }
 
-static const struct stage resolve_stage = {
+static struct resolve resolve_self = {.dots = DOTS_UNSAID};
+
+const struct stage resolve_stage = {
     .schema = &resolve_schema,
+    .self = &resolve_self,
     .options = resolve_options,
-    .spec = SPEC_PARTIAL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_JOBS,
+    .partial = true,
     .ready = resolve_ready,
     .each = resolve_each,
     .size = sizeof(struct resolve),
 };
-
-int cmd_resolve(int argc, char **argv)
-{
-  struct resolve self = {.dots = DOTS_UNSAID};
-  const int status = stage_run(&resolve_stage, &self, argc, argv);
-  reading_room_free(&self.base_room);
-  return status;
-}

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/texts.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/output.h"
 #include "stage.h"
 
 /* A chosen reference. */
@@ -16,7 +14,6 @@ struct sample_one {
 };
 
 struct sample {
-  struct suffixes suffixes;
   size_t seed; /* of --seed; SIZE_MAX: none */
   size_t wanted;
   uint64_t limit; /* of random numbers, for a share: those below it are chosen */
@@ -31,7 +28,6 @@ struct sample {
 static const struct option_spec sample_options[] = {
     {0, "seed", "N", "choose the same references for the same input", OPTION_NUMBER,
      OPTION_TO(struct sample, seed), .low = 0, .high = UINT32_MAX},
-    SUFFIX_OPTIONS(struct sample, suffixes),
     {0}};
 
 /* SplitMix64: a counter, mixed. */
@@ -91,7 +87,7 @@ static void sample_each(void *context, struct record *record)
   struct sample *const self = context;
   const bool invalid = record_is_invalid(record);
   if (record->verdict == VERDICT_EMPTY ||
-      (invalid && (!record->input.ptr || self->lane->on_invalid != INVALID_KEEP)))
+      (invalid && (!record->input.ptr || self->lane->general->invalid != INVALID_KEEP)))
     return;
   record->hidden = !self->share || sample_random(self) >= self->limit; /* of the share */
   if (!self->share)
@@ -138,12 +134,11 @@ static void sample_read(struct sample *self, const struct option_reader *reader,
               text);
 }
 
-static enum stage_source sample_ready(void *context, const struct option_reader *reader,
-                                      struct lane *lane)
+static enum stage_source sample_ready(void *context, struct lane *lane)
 {
   struct sample *const self = context;
-  parse_reads(&self->suffixes, reader, lane);
-  sample_read(self, reader, reader->first);
+  (void)parse_ready(self, lane);
+  sample_read(self, lane->reader, lane->reader->first);
   self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;
   self->lane = lane;
   if (self->share)
@@ -152,25 +147,16 @@ static enum stage_source sample_ready(void *context, const struct option_reader 
   return SOURCE_HELD;
 }
 
-static const struct stage sample_stage = {
+static struct sample sample_self = {.seed = SIZE_MAX};
+
+const struct stage sample_stage = {
     .first = "how many references, or which share",
     .schema = &parse_list_schema,
+    .self = &sample_self,
     .options = sample_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_SITES,
     .ready = sample_ready,
     .each = sample_each,
     .next = sample_next,
     .lists = true,
 };
-
-int cmd_sample(int argc, char **argv)
-{
-  struct sample self = {.seed = SIZE_MAX};
-  const int status = stage_run(&sample_stage, &self, argc, argv);
-  suffixes_free(&self.suffixes);
-  for (size_t i = 0; i < sample_count(&self); i++)
-    buffer_free(&sample_chosen(&self)[i].text);
-  buffer_free(&self.chosen);
-  return status;
-}

@@ -5,10 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/nearest.h"
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "rules.h"
 #include "stage.h"
 #include "uriel_urn.h"
@@ -30,16 +27,13 @@ uriel_text scheme_lower(uriel_text name, struct buffer *out)
 
 void name_blame(struct record *record, const char *const *names, const char *message)
 {
-  enum { MESSAGE_SIZE = 160 };
   const uriel_text name = record->input;
   struct buffer *const out = &record->scratch[0];
-  char wrong[40] = ""; /* longer ones get no suggestion */
-  if (name.len < sizeof wrong)
-    memcpy(wrong, name.ptr, name.len);
-  const char *const near = nearest_word(wrong, names);
-  buffer_reserve(out, MESSAGE_SIZE);
-  snprintf(out->ptr, MESSAGE_SIZE, "%s%s%.64s%s", message, near ? ": did you mean \"" : "",
-           near ? near : "", near ? "\"?" : "");
+  char hint[WORD_HINT];
+  word_hint(hint, name, names);
+  out->len = 0;
+  buffer_append(out, message, strlen(message));
+  buffer_append(out, hint, strlen(hint) + 1);
   record_blame(record, &(uriel_error){.length = name.len}, name);
   record->error.message = out->ptr;
   record->error.expected = "";
@@ -249,13 +243,11 @@ static const struct option_spec schemes_options[] = {
      OPTION_TO(struct schemes, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-static enum stage_source schemes_ready(void *context, const struct option_reader *reader,
-                                       struct lane *lane)
+static enum stage_source schemes_ready(void *context, struct lane *lane)
 {
   struct schemes *const self = context;
   size_t count;
   const uriel_scheme_info *const all = uriel_schemes(&count);
-  (void)lane;
   if (self->local) {
     lane->schema.plain = SCHEMES_LOCAL;
     lane->schema.line = NULL;
@@ -263,9 +255,9 @@ static enum stage_source schemes_ready(void *context, const struct option_reader
     return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
   }
   lane->schema.aside = 1u << SCHEMES_LOCAL;
-  if (self->input || reader->file_count > 0)
+  if (self->input || lane->reader->file_count > 0)
     return SOURCE_INPUT;
-  if (reader->operand_count > 0)
+  if (lane->reader->operand_count > 0)
     return SOURCE_OPERANDS;
   self->table = true;
   lane->schema.aside =
@@ -501,23 +493,18 @@ static const struct schema schemes_schema = {.columns = schemes_columns,
                                              .json = schemes_json,
                                              .line = schemes_line};
 
-static const struct stage schemes_stage = {
+static struct schemes schemes_self = {.widths = {[SCHEMES_PORT] = 5,
+                                                 [SCHEMES_TRANSPORT] = 9,
+                                                 [SCHEMES_HIERARCHICAL] = 12,
+                                                 [SCHEMES_STATUS] = 12}};
+
+const struct stage schemes_stage = {
     .schema = &schemes_schema,
+    .self = &schemes_self,
     .options = schemes_options,
-    .spec = SPEC_FULL,
+    .has = GENERAL_SPEC,
     .ready = schemes_ready,
     .texts = true,
     .each = schemes_each,
     .next = schemes_next,
 };
-
-int cmd_schemes(int argc, char **argv)
-{
-  struct schemes self = {.widths = {[SCHEMES_PORT] = 5,
-                                    [SCHEMES_TRANSPORT] = 9,
-                                    [SCHEMES_HIERARCHICAL] = 12,
-                                    [SCHEMES_STATUS] = 12}};
-  const int status = stage_run(&schemes_stage, &self, argc, argv);
-  parts_free(&self.parts);
-  return status;
-}

@@ -3,17 +3,12 @@
 #include <string.h>
 
 #include "base/sorter.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/key.h"
-#include "cli/shared/output.h"
 #include "stage.h"
 
 struct sort {
-  struct suffixes suffixes;
   struct by by;
   bool reverse, unique;
   bool whole; /* the key of a valid reference is all of its text */
-  size_t memory;
   struct lane *lane;
   struct sorter sorter;
   struct buffer key, scratch;
@@ -27,8 +22,6 @@ static const struct option_spec sort_options[] = {
     {0, "reverse", NULL, "the last first", OPTION_FLAG, OPTION_TO(struct sort, reverse)},
     {0, "unique", NULL, "of references with equal keys, print only the\nfirst of the input", OPTION_FLAG,
      OPTION_TO(struct sort, unique)},
-    SPILL_MEMORY_OPTION(struct sort, memory),
-    SUFFIX_OPTIONS(struct sort, suffixes),
     {0}};
 
 /* A key begins with this byte; invalid lines, which come last, have only another one. */
@@ -54,7 +47,8 @@ static void sort_each(void *context, struct record *record)
   struct sort *const self = context;
   if (record->verdict == VERDICT_VALID)
     sort_add(self, SORT_VALID_FIRST, record->ref, record->input);
-  else if (record_is_invalid(record) && record->input.ptr && self->lane->on_invalid == INVALID_KEEP)
+  else if (record_is_invalid(record) && record->input.ptr &&
+           self->lane->general->invalid == INVALID_KEEP)
     sort_add(self, SORT_INVALID_LAST, NULL, record->input);
   else
     return;
@@ -93,37 +87,26 @@ static bool sort_next(void *context, struct record *record)
   return true;
 }
 
-static enum stage_source sort_ready(void *context, const struct option_reader *reader, struct lane *lane)
+static enum stage_source sort_ready(void *context, struct lane *lane)
 {
   struct sort *const self = context;
-  parse_reads(&self->suffixes, reader, lane);
-  by_use(&self->by, &self->suffixes);
+  (void)parse_ready(self, lane);
   self->lane = lane;
-  self->sorter.memory = self->memory;
+  self->sorter.memory = lane->general->memory;
   self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
   lane->quick = QUICK_NOTHING;
   return SOURCE_HELD;
 }
 
-static const struct stage sort_stage = {
+static struct sort sort_self = {.by = {{{.name = KEY_REFERENCE}}, 1}};
+
+const struct stage sort_stage = {
     .schema = &parse_list_schema,
+    .self = &sort_self,
     .options = sort_options,
-    .spec = SPEC_FULL,
-    .newer = NEWER_ALL,
+    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = sort_ready,
     .each = sort_each,
     .next = sort_next,
     .lists = true,
 };
-
-int cmd_sort(int argc, char **argv)
-{
-  struct sort self = {.by = {{{.name = KEY_REFERENCE}}, 1}, .memory = SPILL_MEMORY};
-  const int status = stage_run(&sort_stage, &self, argc, argv);
-  suffixes_free(&self.suffixes);
-  sorter_free(&self.sorter);
-  buffer_free(&self.key);
-  buffer_free(&self.scratch);
-  buffer_free(&self.last);
-  return status;
-}

@@ -22,45 +22,25 @@ enum stage_source {
   SOURCE_HELD      /* as SOURCE_OPERANDS, and after the last input the records of `next` */
 };
 
-/* Whether the subcommand has --spec, and for which documents. */
-enum stage_spec {
-  SPEC_NONE,
-  SPEC_FULL,    /* the document's top rule */
-  SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial; NEWER_ALL */
-  SPEC_PARTIAL, /* always with partial forms, if the document has separate ones */
-  SPEC_NAMES    /* only the documents about names; default rfc8141 */
-};
-
-/* Which documents younger than RFC 3986 --spec takes, too. */
-enum stage_newer {
-  NEWER_NONE,
-  NEWER_IRI,
-  NEWER_URL, /* iri and whatwg */
-  NEWER_ALL  /* the same, and there is --guess-scheme */
-};
-
 struct lane;
 
 /* A subcommand: options, a source of records, columns, and at most one function of its own. */
 struct stage {
   const struct schema *schema;
+  void *self;                        /* the subcommand's state; it needs not be freed */
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
+  unsigned has;      /* enum general_option: the general options that not every stage has */
   const char *first; /* the name of the first operand ("an expression"), if it is not an input; `ready`
                         finds it in the reader */
-  enum stage_spec spec;
-  enum stage_newer newer;
-  bool repairs; /* prints on standard error what the URL standard repaired */
-  bool texts;   /* the inputs are texts: `each` parses what it needs */
-
-  /* For subcommands that leave out, merge or reorder records: --invalid is drop by default, and empty
-   * lines have no records. */
-  bool lists;
-
+  bool partial;      /* --spec always has the partial forms of a document */
+  bool repairs;      /* prints on standard error what the URL standard repaired */
+  bool texts;        /* the inputs are texts: `each` parses what it needs */
+  bool lists; /* leaves out, merges or reorders records: --invalid is drop by default, and empty lines
+                 have no records */
   enum stage_source source; /* of a stage without `ready` */
 
-  /* `self` is the argument of stage_run. Called after the last option; may change the lane's schema,
-   * reading and on_invalid. May be NULL. */
-  enum stage_source (*ready)(void *self, const struct option_reader *reader, struct lane *lane);
+  /* Called after the last option; may change the lane's schema, reading and options. May be NULL. */
+  enum stage_source (*ready)(void *self, struct lane *lane);
 
   /* Gets each valid record, whose reference is parsed (not with `texts`); with `lists` every record.
    * Sets the values, blames or hides the record. To have several records of one input it prints all
@@ -77,15 +57,14 @@ struct stage {
   /* Called before the program ends, also by --invalid=stop; may be NULL. */
   void (*close)(void *self);
 
-  /* For --jobs: the size of `self`, of which each thread has a copy. The members from the offset `own`
-   * on are its own, and zero at first. `end` frees those, and is called for `self`, too. */
+  /* With GENERAL_JOBS: the size of `self`, of which each thread has a copy. The members from the offset
+   * `own` on are its own, and zero at first: `end` frees those of a copy. */
   size_t size, own;
-  void (*begin)(void *copy);
-  void (*end)(void *self);
+  void (*end)(void *copy);
 };
 
-/* Runs the subcommand; returns its exit status. */
-int stage_run(const struct stage *stage, void *self, int argc, char **argv);
+/* Runs the subcommand, once in a program; returns its exit status. */
+int stage_run(const struct stage *stage, int argc, char **argv);
 
 /* The output for references that are parsed together, without a record for each. */
 enum lane_quick {
@@ -102,11 +81,9 @@ struct lane {
   struct schema schema;
   struct reading reading;
   struct render render;
-  bool quiet;
-  bool silent;
-  enum general_invalid on_invalid;
-  bool reads_empty; /* an empty line is the empty reference */
-  bool texts;       /* as in the stage; `ready` may change it, and `each` */
+  struct general *general;            /* all lanes share it */
+  const struct option_reader *reader; /* the same; after the last option */
+  bool texts;                         /* as in the stage; `ready` may change it, and `each` */
   void (*each)(void *self, struct record *record);
   bool lines; /* lines are parsed together */
   enum lane_quick quick;
@@ -147,9 +124,9 @@ void lane_put(struct lane *lane, struct record *record);
 void lane_again(struct lane *lane);
 
 /* Prints the records of all inputs of the source, which is zero except for its files and terminator.
- * lane_run_many uses up to `jobs` threads. `format` is the value of --format, or NULL. */
+ * lane_run_many uses the threads of --jobs. */
 void lane_run(struct lane *lane, struct input_source *source);
-void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format);
+void lane_run_many(struct lane *lane, struct input_source *source);
 
 void lane_free(struct lane *lane);
 
@@ -158,8 +135,8 @@ void lane_free(struct lane *lane);
 /* The components. The plain output is only the input. */
 extern const struct schema parse_list_schema;
 
-/* After the last option: decides which columns the forms have (--tsv only has columns that --spec can
- * set), and loads the list of suffixes. */
-void parse_reads(struct suffixes *suffixes, const struct option_reader *reader, struct lane *lane);
+/* After the last option: decides which columns the forms have. --tsv only has columns that --spec can
+ * set. */
+enum stage_source parse_ready(void *self, struct lane *lane);
 
 #endif

@@ -8,9 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/nearest.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "rules.h"
 #include "stage.h"
 
@@ -24,7 +21,16 @@ struct resolver {
 #include "resolver_table.h"
 
 /* In the order of the list in the help. */
-enum urn_action { URN_PARSE, URN_CHECK, URN_NORMAL, URN_COMPARE, URN_ENCODE, URN_SHOW, URN_WHERE };
+enum urn_action {
+  URN_PARSE,
+  URN_CHECK,
+  URN_NORMAL,
+  URN_COMPARE,
+  URN_ENCODE,
+  URN_SHOW,
+  URN_WHERE,
+  URN_ACTIONS
+};
 static const char *const urn_names[] = {"parse",  "check", "normal", "compare",
                                         "encode", "show",  "where",  NULL};
 
@@ -427,24 +433,23 @@ static const struct column where_columns[] = {
 };
 
 /* For encode and where. */
-static enum stage_source urn_ready(void *context, const struct option_reader *reader, struct lane *lane)
+static enum stage_source urn_ready(void *context, struct lane *lane)
 {
   struct urn *const self = context;
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
   const uriel_text text = uriel_text_of(self->resolver_text);
   uriel_ref sample;
   uriel_error error;
-  (void)lane;
   if (self->action == URN_ENCODE && !self->nid)
-    die_usage(reader->command, "which namespace are the names of? --nid=NID");
+    die_usage(lane->reader->command, "which namespace are the names of? --nid=NID");
   if (self->action == URN_WHERE && !text.ptr)
-    resolvers_read(self, reader->command);
+    resolvers_read(self, lane->reader->command);
   if (!text.ptr)
     return SOURCE_OPERANDS;
   if (record_parse(&record, &self->resolver, text)) {
     if ((!scheme_is(&self->resolver, "http") && !scheme_is(&self->resolver, "https")) ||
         uriel_host(&self->resolver).len == 0)
-      die_usage(reader->command, "--resolver takes an http or https URI, not \"%s\"", text.ptr);
+      die_usage(lane->reader->command, "--resolver takes an http or https URI, not \"%s\"", text.ptr);
     uriel_parse(&sample, "urn:example:a", 13, NULL);
     if (uriel_urn_request("N2L", 3, &self->resolver, &sample, NULL, 0, &error) != URIEL_FAILED)
       return SOURCE_OPERANDS;
@@ -571,60 +576,42 @@ static const struct schema where_schema = {.columns = where_columns,
 
 /* ---- All ---------------------------------------------------------------------------------------- */
 
-static const struct stage urn_stages[] = {
-    [URN_PARSE] = {.schema = &urn_parse_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
-    [URN_CHECK] = {.schema = &urn_check_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
-    [URN_NORMAL] = {.schema = &urn_normal_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
-    [URN_COMPARE] = {.schema = &urn_pair_schema,
-                     .spec = SPEC_NAMES,
-                     .source = SOURCE_PAIR,
-                     .texts = true,
-                     .each = urn_compare_each},
-    [URN_ENCODE] = {.schema = &urn_output_schema,
-                    .options = urn_encode_options,
-                    .spec = SPEC_NAMES,
-                    .ready = urn_ready,
-                    .texts = true,
-                    .each = urn_each},
-    [URN_SHOW] = {.schema = &urn_output_schema, .spec = SPEC_NAMES, .texts = true, .each = urn_each},
-    [URN_WHERE] = {.schema = &where_schema,
-                   .options = &urn_options[2],
-                   .spec = SPEC_NAMES,
-                   .ready = urn_ready,
-                   .texts = true,
-                   .each = where_each},
-};
+static struct urn urn_self = {.service = "N2L"};
 
-/* Used only for its help. */
-static const struct stage urn_overview = {
-    .schema = &urn_parse_schema, .options = urn_options, .spec = SPEC_NAMES};
+#define URN_STAGE .self = &urn_self, .has = GENERAL_NAMES, .texts = true
+
+static const struct stage urn_stages[] = {
+    [URN_PARSE] = {URN_STAGE, .schema = &urn_parse_schema, .each = urn_each},
+    [URN_CHECK] = {URN_STAGE, .schema = &urn_check_schema, .each = urn_each},
+    [URN_NORMAL] = {URN_STAGE, .schema = &urn_normal_schema, .each = urn_each},
+    [URN_COMPARE] = {URN_STAGE, .schema = &urn_pair_schema, .source = SOURCE_PAIR,
+                     .each = urn_compare_each},
+    [URN_ENCODE] = {URN_STAGE, .schema = &urn_output_schema, .options = urn_encode_options,
+                    .ready = urn_ready, .each = urn_each},
+    [URN_SHOW] = {URN_STAGE, .schema = &urn_output_schema, .each = urn_each},
+    [URN_WHERE] = {URN_STAGE, .schema = &where_schema, .options = &urn_options[2], .ready = urn_ready,
+                   .each = where_each},
+    /* Used only for its help. */
+    [URN_ACTIONS] = {URN_STAGE, .schema = &urn_parse_schema, .options = urn_options},
+};
 
 int cmd_urn(int argc, char **argv)
 {
-  struct urn self = {.service = "N2L"};
   size_t action = 0;
-  char title[16]; /* in messages */
+  char title[16], hint[WORD_HINT]; /* in messages */
   if (argc < 2)
     die_usage("urn", "an action is missing");
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return stage_run(&urn_overview, &self, 2, argv);
+    return stage_run(&urn_stages[URN_ACTIONS], 2, argv);
   if (argv[1][0] == '-')
     die_usage("urn", "an action comes before option \"%s\"", argv[1]);
   while (urn_names[action] && strcmp(urn_names[action], argv[1]) != 0)
     action++;
-  if (!urn_names[action]) {
-    const char *const near = nearest_word(argv[1], urn_names);
-    die_usage("urn", "unknown action \"%s\"%s%s%s", argv[1], near ? ": did you mean \"" : "",
-              near ? near : "", near ? "\"?" : "");
-  }
-  self.action = (enum urn_action)action;
+  if (!urn_names[action])
+    die_usage("urn", "unknown action \"%s\"%s", argv[1],
+              word_hint(hint, uriel_text_of(argv[1]), urn_names));
+  urn_self.action = (enum urn_action)action;
   snprintf(title, sizeof title, "urn %s", urn_names[action]);
   argv[1] = title;
-  const int status = stage_run(&urn_stages[action], &self, argc - 1, argv + 1);
-  buffer_free(&self.own);
-  buffer_free(&self.text);
-  buffer_free(&self.filled);
-  buffer_free(&self.output);
-  steps_free(&self.steps);
-  return status;
+  return stage_run(&urn_stages[action], argc - 1, argv + 1);
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/shared/cli.h"
 #include "stage.h"
 
 enum {
@@ -121,17 +120,14 @@ static void wrap_each(void *context, struct record *record)
   record->values[TARGET_RESULT] = (uriel_text){text.out, text.len};
 }
 
-static const struct stage wrap_stage = {
+static struct wrap wrap_self = {.width = WRAP_WIDTH};
+
+const struct stage wrap_stage = {
     .schema = &wrap_schema,
+    .self = &wrap_self,
     .options = wrap_options,
-    .spec = SPEC_PARTIAL,
-    .newer = NEWER_IRI,
+    .has = GENERAL_IRI | GENERAL_JOBS,
+    .partial = true,
     .each = wrap_each,
     .size = sizeof(struct wrap),
 };
-
-int cmd_wrap(int argc, char **argv)
-{
-  struct wrap self = {.width = WRAP_WIDTH};
-  return stage_run(&wrap_stage, &self, argc, argv);
-}

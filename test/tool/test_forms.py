@@ -359,7 +359,7 @@ class Invalid(ToolTest):
             process.stdout.close()
 
     def test_usage(self):
-        self.usage(["check", "--invalid=drpo"], "empty, drop, keep, stop")
+        self.usage(["check", "--invalid=drpo"], "empty, drop, keep or stop")
 
 
 class Exclusive(ToolTest):

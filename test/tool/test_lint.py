@@ -141,9 +141,9 @@ class Options(ToolTest):
     def test_usage(self):
         self.usage(["lint", "--rule=cleartxt=off"], 'no rule "cleartxt"', 'did you mean "cleartext"')
         self.usage(["lint", "--rule=cleartext"], "NAME=SEVERITY")
-        self.usage(["lint", "--rule=cleartext=of"], "off, note, warning, error")
+        self.usage(["lint", "--rule=cleartext=of"], "off, note, warning or error")
         self.usage(["lint", "--only=syntax,"], 'no rule ""')
-        self.usage(["lint", "--severity=off"], "note, warning, error")
+        self.usage(["lint", "--severity=off"], "note, warning or error")
         self.usage(["lint", "--sarif", "--jobs=2"], "exclude each other")
         self.usage(["lint", "--sarif", "--json"], "exclude each other")
         self.usage(["lint", "--list-rules", "x"], "no operands")

@@ -44,8 +44,8 @@ class Option(ToolTest):
     def test_unknown(self):
         for arguments in self.COMMANDS:
             with self.subTest(arguments):
-                self.usage([*arguments, "--spec=url-1992", "x:y"], "(did you mean \"url-1993\"?)",
-                           "there are url-1993, url-1994, url-1997, uri-2003, rfc3986")
+                self.usage([*arguments, "--spec=url-1992", "x:y"], "did you mean \"url-1993\"?",
+                           "takes url-1993, url-1994, url-1997, uri-2003, rfc3986")
 
     def test_what_is_built(self):
         """Help and messages name what this build reads, and no other."""

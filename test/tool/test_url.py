@@ -338,9 +338,9 @@ class Build(ToolTest):
 class Subcommands(ToolTest):
     def test_who_has_them(self):
         for command in ("relative", "plan", "schemes"):
-            self.usage([command, "--spec=whatwg", "x"], 'no "whatwg" for option "--spec"')
+            self.usage([command, "--spec=whatwg", "x"], ', not "whatwg"', 'option "--spec" takes')
         for command in ("plan", "schemes"):
-            self.usage([command, "--spec=iri", "x"], 'no "iri" for option "--spec"')
+            self.usage([command, "--spec=iri", "x"], ', not "iri"', 'option "--spec" takes')
         for command in ("parse", "check", "normalize", "compare", "resolve", "build"):
             self.assertIn("whatwg", uriel("help", command).text)
             self.assertIn("--guess-scheme[=SCHEME]", uriel("help", command).text)

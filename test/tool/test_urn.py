@@ -40,8 +40,8 @@ class Usage(ToolTest):
         self.usage(["urn", "compare", "urn:example:a"], "two operands")
 
     def test_specs_of_names_alone(self):
-        self.usage(["urn", "check", "--spec=rfc3986", "a"], "rfc2141, urn-2011, rfc8141\n")
-        self.usage(["urn", "check", "--spec=url-1993", "a"], "rfc2141, urn-2011, rfc8141\n")
+        self.usage(["urn", "check", "--spec=rfc3986", "a"], "rfc2141, urn-2011 or rfc8141, not \"rfc3986\"\n")
+        self.usage(["urn", "check", "--spec=url-1993", "a"], "rfc2141, urn-2011 or rfc8141, not \"url-1993\"\n")
 
 
 class Parse(ToolTest):
