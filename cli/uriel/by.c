@@ -13,7 +13,7 @@ void by_read(void *to, struct option_reader *reader)
   struct by *const by = to;
   uriel_text rest = uriel_text_of(reader->value), word;
   char hint[WORD_HINT];
-  for (by->count = 0; uriel_list_next(&rest, ',', &word);) {
+  for (by->count = 0; uriel_list_next(&rest, &word, ',');) {
     if (by->count == BY_KEYS)
       die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
     if (!key_read(&by->keys[by->count++], word.ptr, word.len))
