@@ -390,7 +390,7 @@ class Usage(CommandTest):
                                 (["--format={targt}"], 'did you mean "target"'), (["--max-size=0"], "takes a number"),
                                 (["--max-size=1kB"], "takes a number of bytes from 1 to 536870912, such as 65536, 64k or 64M"),
                                 (["--max-size=513M"], "takes a number"), (["--max-size=k"], "takes a number"),
-                                (["--include="], 'option "--include" takes a pattern, not ""'), (["--color=x"], "auto, always, never")):
+                                (["--include="], 'option "--include" takes a pattern, not ""'), (["--color=x"], "auto, always or never")):
             with self.subTest(arguments):
                 self.assertIn(word, self.usage(*arguments))
 

@@ -64,7 +64,7 @@ class Bash(ToolTest):
                                   (["build"], "--unset"), (["check"], "--color"), (["check"], "--spec"),
                                   (["resolve"], "--dots"), (["plan"], "--spec"), (["urn", "check"], "--spec"),
                                   (["urn", "where"], "--service")):
-            listed = re.search(r"there (?:are|is only) (.*)", uriel(*arguments, option, "?").errors)[1].split(", ")
+            listed = re.split(", | or ", re.search(r" takes (.*), not ", uriel(*arguments, option, "?").errors)[1])
             self.assertEqual(self.complete(*arguments, option, ""), set(listed))
 
 

@@ -296,7 +296,7 @@ class Usage(ToolTest):
                 (["--include="], "option \"--include\" takes a pattern, not \"\""),
                 (["--include", "/"], "option \"--include\" takes a pattern, not \"/\""),
                 (["--exclude", ""], "option \"--exclude\" takes a pattern, not \"\""),
-                (["--color=x"], "auto, always, never")):
+                (["--color=x"], "auto, always or never")):
             with self.subTest(arguments):
                 self.usage(["find", *arguments], word)
 

@@ -42,7 +42,7 @@ class Colour(ToolTest):
         self.assertIn(ESCAPE, uriel("check", "--colour=always", URI, env=environment(NO_COLOR="1")).out)
         self.assertNotIn(ESCAPE, on_terminal("parse", "--color=never", URI, "a b").out)
         self.assertNotIn(ESCAPE, uriel("check", "--color", "auto", URI).out)
-        self.usage(["check", "--color=maybe", "a"], "maybe", "auto, always, never")
+        self.usage(["check", "--color=maybe", "a"], "maybe", "auto, always or never")
 
     def test_components_have_each_their_own(self):
         shown = uriel("check", "--color=always", URI).out
