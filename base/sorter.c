@@ -46,7 +46,7 @@ static void spill_append(struct buffer *to, const struct spill_record *record)
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-static const char *spill_folder(void)
+const char *spill_folder(void)
 {
   const char *const folder = getenv("TMPDIR");
   return folder && *folder ? folder : P_tmpdir;

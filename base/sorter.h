@@ -15,6 +15,9 @@ struct spill_record {
   uriel_text text;
 };
 
+/* Returns TMPDIR, or the system's folder for temporary files. */
+const char *spill_folder(void);
+
 /* Returns a new file in the folder, open and without a name, so that nothing is left of it after a kill;
  * -1, with errno set, if that fails. */
 int spill_make(const char *folder);

@@ -440,7 +440,7 @@ static bool harvest_start(struct harvester *h)
   const char *const slash = strrchr(h->database, '/');
   const size_t memory = options->memory ? options->memory : LINKS_MEMORY;
   const size_t most = walk_depth();
-  const size_t share = pipeline_share(most);
+  const size_t share = spool_share(most);
   h->depth = most > share ? most - share : 1;
   snprintf(h->folder, sizeof h->folder, "%.*s", slash > h->database ? (int)(slash - h->database) : 1,
            h->database);

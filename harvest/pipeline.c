@@ -8,23 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/sorter.h"
 #include "bytes.h"
 #include "event.h"
 
-/* Files in the queue for each thread: enough that no thread waits while a long one is read or written.
- * Each has one descriptor, of the file or of its spool, and both while it is read. */
-enum { PIPELINE_AHEAD = 64, PIPELINE_MOST = 128 };
-
-/* Without threads, events are written in blocks. The spools of all files together keep so much in
- * memory, and each at least a block. A buffer that one large event made larger than PIPELINE_KEPT is
- * freed. */
-enum {
-  PIPELINE_BLOCK = 32 * 1024,
-  PIPELINE_SPOOLS = 8 * 1024 * 1024,
-  PIPELINE_SPOOL_MOST = 256 * 1024,
-  PIPELINE_KEPT = 2 * PIPELINE_SPOOL_MOST
-};
+/* Without threads, events are written in blocks. */
+enum { PIPELINE_BLOCK = 32 * 1024 };
 
 /* A file that is read and written. */
 struct pipeline_job {
@@ -32,11 +20,7 @@ struct pipeline_job {
   struct buffer path, retrieval;
   bool is_open; /* `file.fd` */
   enum links_result result;
-  /* The spool. Its file has pieces of whole events, each after its length. */
-  struct buffer events; /* after those in the file */
-  bool has_spool;       /* `spool` is open */
-  int spool;
-  int error; /* errno of the spool, which ended the reading; or 0 */
+  struct spool spool; /* of events */
 };
 
 /* A thread that reads. The one that writes has no job: it writes the rows itself. */
@@ -49,42 +33,16 @@ struct pipeline_reader {
   bool cancelled; /* the file was not read to its end */
 };
 
-size_t pipeline_share(size_t most)
+/* Writes the rows of the events in `block`. Returns false as record_events does. */
+static bool pipeline_keep(struct pipeline *pipeline)
 {
-  const size_t half = most / 2 + 1;
-  return half < PIPELINE_MOST ? half : PIPELINE_MOST;
-}
-
-static void pipeline_empty(struct buffer *events)
-{
-  events->len = 0;
-  if (events->capacity > PIPELINE_KEPT)
-    buffer_free(events);
+  struct buffer *const block = &pipeline->block;
+  const bool good = record_events(pipeline->recorder, block->ptr, block->len);
+  spool_empty(block);
+  return good;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
-
-/* Moves the events to the temporary file. */
-static bool pipeline_spill(const struct pipeline *pipeline, struct pipeline_job *job)
-{
-  const uint64_t len = job->events.len;
-  struct buffer head = {.ptr = (char *)(void *)&(uint64_t){len}, .len = sizeof len};
-  if (!job->has_spool)
-    job->spool = spill_make(pipeline->folder);
-  job->has_spool = job->spool >= 0;
-  if (!job->has_spool || !buffer_write(&head, job->spool) || !buffer_write(&job->events, job->spool))
-    job->error = errno;
-  pipeline_empty(&job->events);
-  return !job->error;
-}
-
-/* Writes the rows of the events. Returns false as record_events does. */
-static bool pipeline_keep(struct pipeline_reader *reader)
-{
-  const bool good = record_events(reader->pipeline->recorder, reader->events->ptr, reader->events->len);
-  pipeline_empty(reader->events);
-  return good;
-}
 
 /* Called after each event; `put` is false if memory ran out. Returns false if the reading must end. */
 static bool pipeline_told(struct pipeline_reader *reader, bool put)
@@ -93,9 +51,8 @@ static bool pipeline_told(struct pipeline_reader *reader, bool put)
   if (reader->cancelled || !put)
     return false;
   if (reader->job)
-    return reader->events->len < reader->pipeline->spool ||
-           pipeline_spill(reader->pipeline, reader->job);
-  return reader->events->len < PIPELINE_BLOCK || pipeline_keep(reader);
+    return spool_settle(&reader->job->spool);
+  return reader->events->len < PIPELINE_BLOCK || pipeline_keep(reader->pipeline);
 }
 
 static bool pipeline_begin(void *context, const struct links_document *document)
@@ -156,12 +113,12 @@ static void pipeline_run(void *context, void *self, void *taken)
   struct pipeline_reader *const reader = self;
   struct pipeline_job *const job = reader->job = taken;
   (void)context;
-  reader->events = &job->events;
+  reader->events = &job->spool.bytes;
   job->result = pipeline_read(reader, &job->file);
   job->is_open = false;
   /* The last events could describe a file that was cut off. */
   if (reader->cancelled)
-    job->events.len = 0;
+    job->spool.bytes.len = 0;
 }
 
 /* ---- Start and end ---------------------------------------------------------------------------- */
@@ -187,23 +144,14 @@ static void pipeline_reader_end(void *context, void *self)
   links_free(((struct pipeline_reader *)self)->links);
 }
 
-static void pipeline_free_spool(struct pipeline_job *job)
-{
-  if (job->has_spool)
-    close(job->spool);
-  job->has_spool = false;
-  pipeline_empty(&job->events);
-}
-
 static void pipeline_free_job(void *self)
 {
   struct pipeline_job *const job = self;
   if (job->is_open)
     close(job->file.fd);
-  pipeline_free_spool(job);
+  spool_free(&job->spool);
   buffer_free(&job->path);
   buffer_free(&job->retrieval);
-  buffer_free(&job->events);
 }
 
 bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t memory,
@@ -216,15 +164,8 @@ bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t 
     return pipeline_no_memory(pipeline);
   if (jobs < 2)
     return true;
-  const size_t share = pipeline_share(most);
-  const size_t files = share > jobs ? share - jobs : 1;
-  const size_t ahead = jobs * PIPELINE_AHEAD < files ? jobs * PIPELINE_AHEAD : files;
-  const size_t spool = PIPELINE_SPOOLS / (ahead + 1);
-  pipeline->spool = spool > PIPELINE_SPOOL_MOST ? PIPELINE_SPOOL_MOST
-                    : spool < PIPELINE_BLOCK    ? PIPELINE_BLOCK
-                                                : spool;
   const struct ordered_plan plan = {.threads = jobs,
-                                    .ahead = ahead,
+                                    .ahead = spool_ahead(most, jobs, &pipeline->spool),
                                     .job_size = sizeof(struct pipeline_job),
                                     .worker_size = sizeof(struct pipeline_reader),
                                     .owner_delivers = true,
@@ -252,47 +193,9 @@ void pipeline_end(struct pipeline *pipeline)
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
 
-/* Reads bytes of the temporary file. Returns false, with errno set, if it has fewer. */
-static bool pipeline_fetch(int fd, char *out, size_t len)
+static bool pipeline_take(void *recorder, const char *events, size_t len)
 {
-  ssize_t got = 1;
-  for (size_t at = 0; at<len; at += got> 0 ? (size_t)got : 0) {
-    got = read(fd, out + at, len - at);
-    if (got == 0)
-      errno = EIO;
-    if (got == 0 || (got < 0 && errno != EINTR))
-      return false;
-  }
-  return true;
-}
-
-/* Writes the rows of the part of the spool that is in the file. */
-static bool pipeline_write_spool(struct pipeline *pipeline, struct pipeline_job *job)
-{
-  struct buffer *const block = &pipeline->block;
-  const off_t end = lseek(job->spool, 0, SEEK_CUR);
-  bool good = true;
-  if (end < 0 || lseek(job->spool, 0, SEEK_SET) != 0)
-    pipeline->error = errno;
-  for (off_t at = 0; good && !pipeline->error && at < end;) {
-    /* SQLite needs about as much memory again for the rows of a large event. */
-    struct budget_share share = {.budget = &pipeline->budget};
-    uint64_t len = 0;
-    bool fetched = pipeline_fetch(job->spool, (char *)&len, sizeof len);
-    if (fetched && len > PIPELINE_KEPT)
-      (void)budget_charge_to(&share, len * 2);
-    if (fetched && !buffer_grow(block, len))
-      return pipeline_no_memory(pipeline);
-    fetched = fetched && pipeline_fetch(job->spool, block->ptr, len);
-    if (fetched)
-      good = record_events(pipeline->recorder, block->ptr, len);
-    else
-      pipeline->error = errno;
-    at += (off_t)(sizeof len + len);
-    pipeline_empty(block);
-    budget_end(&share);
-  }
-  return good && !pipeline->error;
+  return record_events(recorder, events, len);
 }
 
 /* Writes the first file of the queue when it was read. */
@@ -300,18 +203,20 @@ static bool pipeline_write(struct pipeline *pipeline)
 {
   struct recorder *const recorder = pipeline->recorder;
   struct pipeline_job *const job = ordered_first_done(pipeline->queue);
-  pipeline->error = job->error;
   if (job->result == LINKS_NO_MEMORY)
     return pipeline_no_memory(pipeline);
-  if (pipeline->error || !record_file(recorder, &job->file.file) ||
-      (job->has_spool && !pipeline_write_spool(pipeline, job)) ||
-      !record_events(recorder, job->events.ptr, job->events.len))
+  const bool good =
+      !job->spool.error && record_file(recorder, &job->file.file) &&
+      spool_take(&job->spool, &pipeline->block, &pipeline->budget, pipeline_take, recorder);
+  pipeline->error = job->spool.error;
+  recorder->no_memory |= pipeline->block.no_memory;
+  if (!good)
     return false;
   /* A reader ends before the end of the file only if the run must stop. */
   recorder->stopped = job->result == LINKS_ENDED;
   if (recorder->stopped || !record_file_end(recorder))
     return false;
-  pipeline_free_spool(job);
+  spool_clear(&job->spool);
   ordered_pop(pipeline->queue);
   return true;
 }
@@ -350,7 +255,7 @@ static bool pipeline_alone(struct pipeline *pipeline, const struct pipeline_file
   recorder->stopped = recorder->stopped || self.cancelled;
   if (result == LINKS_NO_MEMORY)
     return pipeline_no_memory(pipeline);
-  return result == LINKS_READ && pipeline_keep(&self) && record_file_end(recorder);
+  return result == LINKS_READ && pipeline_keep(pipeline) && record_file_end(recorder);
 }
 
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
@@ -367,7 +272,8 @@ bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
   /* The job starts with what its last use left. */
   job->path.len = job->retrieval.len = 0;
   job->file = *file;
-  job->error = 0;
+  job->spool.most = pipeline->spool;
+  job->spool.folder = pipeline->folder;
   job->is_open = true;
   if (!buffer_set(&job->path, file->file.path) || !buffer_set(&job->retrieval, file->retrieval))
     return pipeline_no_memory(pipeline);

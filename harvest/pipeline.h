@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "links/links.h"
 #include "reader/ordered.h"
+#include "reader/spool.h"
 #include "record.h"
 
 /* Zero-initialise, then set the first two. */
@@ -29,9 +30,6 @@ struct pipeline {
   struct buffer block; /* events that are being written */
   int error;           /* errno of a temporary file that failed, with which the run ends; or 0 */
 };
-
-/* Returns how many of `most` open files the pipeline may use, for any number of threads. */
-size_t pipeline_share(size_t most);
 
 /* Starts `jobs` threads that read, with their share of `most` open files. Reads without threads if
  * `jobs` is 1 or no thread can be started. All documents that are read at the same time share `memory`

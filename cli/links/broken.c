@@ -105,8 +105,9 @@ static void broken_read(void *context, const char *shown, const char *path, urie
     links_print_unread(run, shown, strerror(errno));
     return;
   }
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    links_read_fd(run, fd, strrchr(path, '/') + 1, retrieval);
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+      !links_read_fd(run, fd, strrchr(path, '/') + 1, retrieval))
+    die_memory();
   close(fd);
 }
 
@@ -144,7 +145,7 @@ void broken_start(struct links_run *run)
   run->sink = check_links_sink(run->check);
 }
 
-void broken_finish(struct links_run *run, struct links_limits *limits)
+void broken_finish(struct links_run *run)
 {
   const struct check_counts *const counts = check_counts(run->check);
   const char *const media_type = run->media_type;
@@ -153,8 +154,8 @@ void broken_finish(struct links_run *run, struct links_limits *limits)
   check_fragments(run->check);
   run->media_type = media_type;
   links_free(run->links);
-  limits->anchors = false;
-  run->links = links_new(limits);
+  run->limits.anchors = false;
+  run->links = links_new(&run->limits);
   if (!run->links)
     die_memory();
   check_print(run->check);

@@ -13,6 +13,7 @@
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"
 #include "links/retrieval.h"
+#include "reader/ordered.h"
 #include "reader/walk.h"
 #include "run.h"
 
@@ -22,18 +23,23 @@
 static ssize_t links_file_read(void *context, char *data, size_t capacity)
 {
   struct links_run *const run = context;
-  char bytes[16];
   if (run->fd == STDIN_FILENO)
     output_flush_both();
   const ssize_t got = source_read_file(&run->fd, data, capacity);
   run->failed |= got < 0;
   run->bytes += got > 0 ? (size_t)got : 0;
+  links_draw(run);
+  return got;
+}
+
+void links_draw(struct links_run *run)
+{
+  char bytes[16];
   if (progress_due(&run->progress))
     progress_draw(&run->progress, "%llu file%s, %s, %llu references: %s", (unsigned long long)run->files,
                   run->files == 1 ? "" : "s", progress_bytes((double)run->bytes, bytes),
                   (unsigned long long)(run->check ? check_counts(run->check)->read : run->references),
                   run->file);
-  return got;
 }
 
 static ssize_t links_file_read_at(void *context, char *data, size_t capacity, uint64_t offset)
@@ -46,15 +52,9 @@ static ssize_t links_file_read_at(void *context, char *data, size_t capacity, ui
   return got;
 }
 
-void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
+bool links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
-  struct stat status;
-  struct budget_share share = {.budget = &run->budget};
-  if (fstat(fd, &status) == 0 && output_is_file(&status)) {
-    if (!run->general.silent)
-      message("%s: is the output itself, skipped", run->file);
-    return;
-  }
+  struct budget_share share = {.budget = run->budget};
   run->fd = fd;
   run->begin = lseek(fd, 0, SEEK_CUR);
   run->files++;
@@ -66,8 +66,34 @@ void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text r
                                         .retrieval = retrieval,
                                         .media_type = run->media_type,
                                         .share = &share};
-  if (links_read(run->links, &request, &run->sink) == LINKS_NO_MEMORY)
+  return links_read(run->links, &request, &run->sink) != LINKS_NO_MEMORY;
+}
+
+/* Reads the open file `run->file`, now or later, and closes it. */
+static void links_read_file(struct links_run *run, int fd, const char *name, uriel_text retrieval)
+{
+  struct stat status;
+  const bool is_known = fstat(fd, &status) == 0;
+  if (is_known && output_is_file(&status)) {
+    links_jobs_finish(run);
+    if (!run->general.silent)
+      message("%s: is the output itself, skipped", run->file);
+    close(fd);
+    return;
+  }
+  /* What the list for people prints depends on which references are new. */
+  const bool is_stateful = run->is_unique && run->render.form == RENDER_LONG;
+  if (!run->jobs && run->many && run->general.jobs > 1 && !run->check && !is_stateful)
+    links_jobs_start(run);
+  if (run->jobs && is_known && S_ISREG(status.st_mode) && fd != STDIN_FILENO) {
+    links_jobs_add(run, fd, name, retrieval);
+    return;
+  }
+  links_jobs_finish(run);
+  if (!links_read_fd(run, fd, name, retrieval))
     die_memory();
+  if (fd != STDIN_FILENO)
+    close(fd);
 }
 
 /* Returns the URI that a file was retrieved from: `below` is its path below the operand. */
@@ -93,11 +119,18 @@ static uriel_text links_retrieval(struct links_run *run, const char *below)
   return out->len ? buffer_text(out) : (uriel_text){NULL, 0};
 }
 
+/* Reports that a file cannot be read, after the output of those before. */
+static void links_unread(struct links_run *run, const char *file, const char *reason)
+{
+  links_jobs_finish(run);
+  links_print_unread(run, file, reason);
+}
+
 static bool links_visit(void *context, const struct walk_entry *entry)
 {
   struct links_run *const run = context;
   if (entry->type == WALK_CLOSED || entry->type == WALK_TOO_DEEP)
-    links_print_unread(run, entry->path, strerror(entry->error));
+    links_unread(run, entry->path, strerror(entry->error));
   if (entry->type != WALK_FILE)
     return true; /* folders, links (not followed), sockets and similar, vanished files */
   run->file = entry->path;
@@ -107,12 +140,12 @@ static bool links_visit(void *context, const struct walk_entry *entry)
   const char *const slash = strrchr(entry->path, '/'), *below = entry->path + entry->root_len;
   if (fd < 0) {
     if (errno != ENOENT || !run->is_found) /* else it was listed but no longer exists */
-      links_print_unread(run, run->file, strerror(errno));
+      links_unread(run, run->file, strerror(errno));
     return true;
   }
+  run->many |= run->is_found;
   below += strspn(below, "/");
-  links_read_fd(run, fd, slash ? slash + 1 : entry->path, links_retrieval(run, below));
-  close(fd);
+  links_read_file(run, fd, slash ? slash + 1 : entry->path, links_retrieval(run, below));
   return true;
 }
 
@@ -143,7 +176,7 @@ static int links_walk(struct links_run *run, const char *operand)
     if (!run->root)
       return errno;
   }
-  if (walk_chosen(operand, walk_depth(), &run->general.choice, links_visit, run) == WALK_NO_MEMORY)
+  if (walk_chosen(operand, links_jobs_depth(), &run->general.choice, links_visit, run) == WALK_NO_MEMORY)
     die_memory();
   free(run->root);
   run->root = NULL;
@@ -174,13 +207,13 @@ static void links_operand(void *context, const char *operand)
   if (strcmp(operand, "-") != 0) {
     const int error = links_walk(run, operand);
     if (error)
-      links_print_unread(run, operand, strerror(error));
+      links_unread(run, operand, strerror(error));
   } else if (run->check) {
     die_usage("links", "--check reads files and folders, not standard input");
   } else {
     run->file = "-";
     run->is_found = false;
-    links_read_fd(run, STDIN_FILENO, NULL, links_retrieval(run, ""));
+    links_read_file(run, STDIN_FILENO, NULL, links_retrieval(run, ""));
   }
   files_note_reference("links", operand);
 }
@@ -316,6 +349,7 @@ static const struct option_spec links_option_table[] = {
 int cmd_links(int argc, char **argv)
 {
   static struct links_command command = {.run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG}};
+  static struct budget budget;
   struct links_run *const run = &command.run;
   struct general *const general = &run->general;
   command.reader = (struct option_reader){.command = "links", .argc = argc, .argv = argv};
@@ -323,34 +357,40 @@ int cmd_links(int argc, char **argv)
   command.reader.tables[0] = (struct option_table){links_option_table, &command};
   command.reader.tables[1] =
       general_table(general,
-                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JSON |
-                        GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
+                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
+                        GENERAL_JSON | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                     NULL);
   option_read(&command.reader);
   files_refuse(&general->files, &command.reader, true);
   const bool checks = command.checks;
   general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);
   const bool plain = run->render.form == RENDER_PLAIN;
-  struct links_limits limits = {.whole = general->max_size,
-                                .spec = run->spec,
-                                .to_uri = run->to_uri,
-                                .no_normal = checks || (plain && !run->is_unique),
-                                .no_lines = checks || plain,
-                                .anchors = checks};
-  run->links = links_new(&limits);
+  run->limits = (struct links_limits){.whole = general->max_size,
+                                      .spec = run->spec,
+                                      .to_uri = run->to_uri,
+                                      .no_normal = checks || (plain && !run->is_unique),
+                                      .no_lines = checks || plain,
+                                      .anchors = checks};
+  run->links = links_new(&run->limits);
   if (!run->links)
     die_memory();
   if (checks)
     broken_start(run);
   else
     run->sink = links_printer(run);
-  budget_start(&run->budget, general->memory ? general->memory : LINKS_MEMORY, 1);
+  if (!general->jobs)
+    general->jobs = ordered_processors();
+  run->budget = &budget;
+  run->many = command.reader.operand_count > 1 || command.reader.file_count > 0;
+  budget_start(run->budget, general->memory ? general->memory : LINKS_MEMORY,
+               checks ? 1 : general->jobs);
   progress_start(&run->progress, general->quiet);
   if (general->header && !general->quiet)
     render_header(&run->render);
   files_each(&general->files, &command.reader, run->render.terminator, links_operand, run);
+  links_jobs_finish(run);
   if (checks)
-    broken_finish(run, &limits);
+    broken_finish(run);
   progress_clear(&run->progress);
 
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;

@@ -124,33 +124,30 @@ const struct schema links_check_schema = {.columns = links_columns,
 #undef LINKS_COLUMN_BIT
 #undef LINKS_COLUMN_CHECK
 
-static struct record links_record; /* static because it is large; written as soon as it is filled in */
-
-static void record_text(enum links_column column, const char *string)
+static void record_text(struct links_run *run, enum links_column column, const char *string)
 {
-  links_record.values[column] = uriel_text_of(string);
+  run->record.values[column] = uriel_text_of(string);
 }
 
-static void record_number(enum links_column column, uint64_t number)
+static void record_number(struct links_run *run, enum links_column column, uint64_t number)
 {
-  static char digits[LINKS_COLUMNS][NUMBER_DIGITS];
-  links_record.values[column] = number_text(digits[column], number);
+  run->record.values[column] = number_text(run->digits[column], number);
 }
 
 static const struct reading links_reading = {.spec = URIEL_SPEC_RFC3986};
 
 /* Starts a record of the open document, or of a file that is not open. In JSON "type" names the event;
  * the other forms have only references. */
-static void record_start(const struct links_run *run, const char *type, const char *file)
+static void record_start(struct links_run *run, const char *type, const char *file)
 {
-  record_begin(&links_record, &links_schema, 0, &links_reading);
-  record_text(LINKS_TYPE, type);
-  record_text(LINKS_FILE, file);
+  record_begin(&run->record, &links_schema, 0, &links_reading);
+  record_text(run, LINKS_TYPE, type);
+  record_text(run, LINKS_FILE, file);
   if (!run->levels.count)
     return;
   if (run->levels.last->part.len)
-    links_record.values[LINKS_PART] = buffer_text(&run->levels.last->part);
-  record_number(LINKS_DOCUMENT, run->levels.last->number);
+    run->record.values[LINKS_PART] = buffer_text(&run->levels.last->part);
+  record_number(run, LINKS_DOCUMENT, run->levels.last->number);
 }
 
 /* Returns the step of RFC 3986, 5.1, that determined the base of a reference. */
@@ -181,7 +178,7 @@ static struct record_error links_error_of(const struct links_reference *referenc
 void links_put_record(struct links_run *run, const struct links_reference *reference,
                       const struct check_broken *broken)
 {
-  uriel_text *const values = links_record.values;
+  uriel_text *const values = run->record.values;
   const struct place *const place = &reference->place;
   const bool is_json = run->render.form == RENDER_JSON;
   record_start(run, "reference", run->file);
@@ -192,46 +189,47 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     buffer_append_escaped(&run->scratch, run->file, strlen(run->file));
     values[LINKS_FILE] = buffer_text(&run->scratch);
   }
-  record_number(LINKS_ORDINAL, reference->ordinal);
-  record_text(LINKS_KIND, run->levels.last->kind);
+  record_number(run, LINKS_ORDINAL, reference->ordinal);
+  record_text(run, LINKS_KIND, run->levels.last->kind);
   /* Line and column count from 1; without them the place is unknown. */
   if (place->offset || place->line)
-    record_number(is_json ? LINKS_JSON_OFFSET : LINKS_OFFSET, place->offset);
+    record_number(run, is_json ? LINKS_JSON_OFFSET : LINKS_OFFSET, place->offset);
   if (place->line) {
-    record_number(LINKS_LINE, place->line);
-    record_number(LINKS_COLUMN, place->column);
+    record_number(run, LINKS_LINE, place->line);
+    record_number(run, LINKS_COLUMN, place->column);
   }
-  record_text(LINKS_ELEMENT, reference->element);
-  record_text(LINKS_ATTRIBUTE, reference->attribute);
-  record_text(LINKS_HEADER, reference->header);
+  record_text(run, LINKS_ELEMENT, reference->element);
+  record_text(run, LINKS_ATTRIBUTE, reference->attribute);
+  record_text(run, LINKS_HEADER, reference->header);
   values[LINKS_RAW] = reference->raw;
   values[LINKS_REFERENCE] = reference->cleaned;
-  record_text(LINKS_FORM, reference->form);
+  record_text(run, LINKS_FORM, reference->form);
   if (reference->excess)
-    record_number(LINKS_EXCESS, reference->excess);
+    record_number(run, LINKS_EXCESS, reference->excess);
   values[LINKS_NAMES] = reference->part;
   values[LINKS_RELATION] = reference->relation;
   values[LINKS_ORIGINAL] = reference->original;
-  record_text(LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
+  record_text(run, LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
   if (broken) {
     values[LINKS_TARGET] = broken->target;
-    record_text(LINKS_PROBLEM, broken->name);
+    record_text(run, LINKS_PROBLEM, broken->name);
     values[LINKS_PATH] = broken->path;
     values[LINKS_FRAGMENT] = broken->fragment;
     values[LINKS_SUGGESTION] = broken->suggestion;
   } else {
     values[LINKS_BASE] = reference->base;
-    record_text(LINKS_BASE_SOURCE, links_base_name(links_base_of(run->levels.last, reference->base)));
+    record_text(run, LINKS_BASE_SOURCE,
+                links_base_name(links_base_of(run->levels.last, reference->base)));
     values[LINKS_TARGET] = reference->target;
     values[LINKS_NORMAL] = reference->normal;
     values[LINKS_HOST_UNICODE] = links_host(run, reference->normal, &values[LINKS_HOST]);
     values[LINKS_ELSEWHERE] = reference->elsewhere;
   }
   if (reference->error) {
-    links_record.verdict = VERDICT_INVALID;
-    links_record.error = links_error_of(reference);
+    run->record.verdict = VERDICT_INVALID;
+    run->record.error = links_error_of(reference);
   }
-  render_record(&run->render, &links_record);
+  render_record(&run->render, &run->record);
 }
 
 /* Whether events other than references have records. */
@@ -240,18 +238,18 @@ static bool record_all(const struct links_run *run)
   return run->render.form == RENDER_JSON && !run->general.quiet && !run->check;
 }
 
-static void record_error(const struct links_run *run, const char *file, const struct links_error *error)
+static void record_error(struct links_run *run, const char *file, const struct links_error *error)
 {
   if (!record_all(run))
     return;
   record_start(run, "error", file);
-  record_text(LINKS_CODE, error->code);
-  links_record.values[LINKS_MESSAGE] = error->message;
+  record_text(run, LINKS_CODE, error->code);
+  run->record.values[LINKS_MESSAGE] = error->message;
   if (error->offset || error->length) {
-    record_number(LINKS_JSON_OFFSET, error->offset);
-    record_number(LINKS_LENGTH, error->length);
+    record_number(run, LINKS_JSON_OFFSET, error->offset);
+    record_number(run, LINKS_LENGTH, error->length);
   }
-  render_record(&run->render, &links_record);
+  render_record(&run->render, &run->record);
 }
 
 /* ---- The list for people ------------------------------------------------------------------------ */
@@ -452,7 +450,7 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
 static bool links_begin(void *context, const struct links_document *document)
 {
   struct links_run *const run = context;
-  uriel_text *const values = links_record.values;
+  uriel_text *const values = run->record.values;
   list_unheaded(run, "no base\n");
   levels_push(&run->levels, document);
   if (run->render.form == RENDER_LONG && !run->general.quiet)
@@ -461,16 +459,16 @@ static bool links_begin(void *context, const struct links_document *document)
     return true;
   record_start(run, "document", run->file);
   if (document->parent)
-    record_number(LINKS_PARENT, document->parent);
-  record_text(LINKS_KIND, document->kind);
-  record_text(LINKS_FORMAT, document->format);
-  record_text(LINKS_ENCODING, document->encoding);
+    record_number(run, LINKS_PARENT, document->parent);
+  record_text(run, LINKS_KIND, document->kind);
+  record_text(run, LINKS_FORMAT, document->format);
+  record_text(run, LINKS_ENCODING, document->encoding);
   values[LINKS_MEDIA_TYPE] = document->media_type;
   values[LINKS_RETRIEVAL] = document->retrieval;
   values[LINKS_BASE] = document->base;
-  record_text(LINKS_BASE_SOURCE, links_base_name(document->base_source));
-  record_text(LINKS_BASE_BY, document->base_by);
-  render_record(&run->render, &links_record);
+  record_text(run, LINKS_BASE_SOURCE, links_base_name(document->base_source));
+  record_text(run, LINKS_BASE_BY, document->base_by);
+  render_record(&run->render, &run->record);
   return true;
 }
 
@@ -484,7 +482,9 @@ static bool links_reference(void *context, const struct links_reference *referen
     return true;
   run->references++;
   run->invalid |= reference->error != NULL;
-  if (run->is_unique && key.ptr && !texts_add(&run->seen, key))
+  if (run->key)
+    run->key(run, key);
+  else if (run->is_unique && key.ptr && !texts_add(&run->seen, key))
     return true;
   if (run->general.quiet) {
     /* only errors */
@@ -508,18 +508,27 @@ static bool links_reference(void *context, const struct links_reference *referen
   return true;
 }
 
+/* The same, after which output belongs to the document again. */
+static bool links_keyed_reference(void *context, const struct links_reference *reference)
+{
+  struct links_run *const run = context;
+  (void)links_reference(run, reference);
+  run->key(run, (uriel_text){NULL, 0});
+  return true;
+}
+
 static bool links_end(void *context, const struct links_end *end)
 {
   struct links_run *const run = context;
   const uint64_t baseless = run->levels.last->baseless;
   if (record_all(run)) {
     record_start(run, "end", run->file);
-    record_text(LINKS_STATUS, end->status);
-    record_text(LINKS_NOTE, end->note);
-    record_number(LINKS_SIZE, end->size);
-    record_number(LINKS_REFERENCES, end->references);
-    record_number(LINKS_ERRORS, end->errors);
-    render_record(&run->render, &links_record);
+    record_text(run, LINKS_STATUS, end->status);
+    record_text(run, LINKS_NOTE, end->note);
+    record_number(run, LINKS_SIZE, end->size);
+    record_number(run, LINKS_REFERENCES, end->references);
+    record_number(run, LINKS_ERRORS, end->errors);
+    render_record(&run->render, &run->record);
   }
   list_unheaded(run, "no references\n");
   if (baseless && links_prints_errors(run))
@@ -536,7 +545,7 @@ struct links_sink links_printer(struct links_run *run)
 {
   return (struct links_sink){.context = run,
                              .begin = links_begin,
-                             .reference = links_reference,
+                             .reference = run->key ? links_keyed_reference : links_reference,
                              .error = links_print_error,
                              .end = links_end};
 }

@@ -8,8 +8,13 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "cli/shared/output.h"
+#include "cli/shared/record.h"
 #include "links/check.h"
 
+struct links_jobs;
+
+/* The run, of which each thread has a copy: the options are the same in all, the members from `files` on
+ * are its own, and zero at first. */
 struct links_run {
   /* The options. */
   struct general general; /* its form: RENDER_LONG is the list for people, RENDER_PLAIN only targets */
@@ -21,10 +26,21 @@ struct links_run {
   uriel_spec spec;
   bool to_uri;
   struct render render;
+  struct links_limits limits;
   struct check *check; /* with --check */
   struct check_options check_options;
   struct glob_list ignore; /* broken links to skip */
   struct output held;      /* broken links of the first reading */
+  struct budget *budget;   /* shared by all threads */
+  struct links_jobs *jobs; /* NULL: this thread reads all files */
+  bool many;               /* several files may follow */
+  struct buffer base_chain;
+
+  /* The results, and the progress. */
+  uint64_t files, bytes, references;
+  bool invalid; /* a reference or document had an error: STATUS_INVALID */
+  bool failed;  /* the system could not read a document: STATUS_IO */
+  struct progress progress;
 
   /* The file that is being read. */
   int fd;
@@ -36,23 +52,23 @@ struct links_run {
   uint64_t heading;           /* the document of the last printed heading */
   uint64_t unheaded;          /* a document without a base whose heading waits for content */
 
-  /* The progress. */
-  struct progress progress;
-  uint64_t files, bytes, references;
-  bool invalid; /* a reference or document had an error: STATUS_INVALID */
-  bool failed;  /* the system could not read a document: STATUS_IO */
-
   struct links *links;
   struct links_sink sink;
-  struct budget budget;
-  struct texts seen; /* for --unique */
-  struct buffer base_chain, retrieval, label, scratch, host;
+  struct texts seen;                                  /* for --unique */
+  void (*key)(struct links_run *run, uriel_text key); /* for --unique in another thread: see jobs.c */
+  struct record record; /* here because it is large; written as soon as it is filled in */
+  char digits[RECORD_COLUMNS][NUMBER_DIGITS]; /* of its numbers */
+  struct buffer retrieval, label, scratch, host;
 };
 
 /* ---- main.c ------------------------------------------------------------------------------------- */
 
-/* Reads an open file into the sink of the run. `retrieval` is undefined if unknown. */
-void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval);
+/* Reads an open file into the sink of the run. `retrieval` is undefined if unknown. Returns whether
+ * there was memory. */
+bool links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval);
+
+/* Draws the progress if it is time. */
+void links_draw(struct links_run *run);
 
 /* Reads the text of --base as people have it (retrieval_read) and resolves it against the URI before it
  * in `chain`, if any: the last is where the chain of redirects ended (RFC 3986, 5.1.3). `chain` ends in
@@ -94,6 +110,21 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
 void broken_start(struct links_run *run);
 
 /* After the last document: prints the broken links and the summary. */
-void broken_finish(struct links_run *run, struct links_limits *limits);
+void broken_finish(struct links_run *run);
+
+/* ---- jobs.c: --jobs ------------------------------------------------------------------------------ */
+
+/* Starts the threads, each with a copy of the run. Does nothing if none can be started. */
+void links_jobs_start(struct links_run *run);
+
+/* Returns how many folders may be open at once: the same for any number of threads, so that the same
+ * folders are too deep. */
+size_t links_jobs_depth(void);
+
+/* Reads the open file `run->file`, now or later, and closes it. `name` is a part of that. */
+void links_jobs_add(struct links_run *run, int fd, const char *name, uriel_text retrieval);
+
+/* Prints the output of all files that were added. Call it before printing anything else. */
+void links_jobs_finish(struct links_run *run);
 
 #endif

@@ -11,6 +11,13 @@
 #include "cli.h"
 #include "output.h"
 
+/* Before the program ends in a thread whose output another thread would write. */
+static void message_last(void)
+{
+  if (standard_out.spool)
+    output_set(NULL, NULL);
+}
+
 static void message_write(const char *command, const char *format, va_list arguments)
 {
   char text[4096];
@@ -40,6 +47,7 @@ void message(const char *format, ...)
 void die(enum cli_status status, const char *format, ...)
 {
   va_list arguments;
+  message_last();
   va_start(arguments, format);
   message_write(NULL, format, arguments);
   va_end(arguments);
@@ -50,6 +58,7 @@ void die(enum cli_status status, const char *format, ...)
 void die_io(const char *format, ...)
 {
   va_list arguments;
+  message_last();
   va_start(arguments, format);
   message_write(NULL, format, arguments);
   va_end(arguments);

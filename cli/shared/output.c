@@ -133,7 +133,9 @@ static void output_now(struct output *out, const char *data, size_t len)
   if (out->turn)
     out->turn(out->turn_self);
   out->used = true;
-  if (!output_write(out->fd, data, len))
+  if (out->spool)
+    out->spool(out, data, len);
+  else if (!output_write(out->fd, data, len))
     output_die(out, errno);
 }
 

@@ -26,6 +26,9 @@ struct output {
    * NULL: do not wait. */
   void (*turn)(void *self);
   void *turn_self;
+
+  /* Called with the bytes instead of a write to `fd`, for another thread to write them. NULL: write. */
+  void (*spool)(struct output *out, const char *data, size_t len);
 };
 
 /* The streams of the current thread: the program's own, or the streams that output_set gave it. If both
