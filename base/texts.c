@@ -2,7 +2,7 @@
 /* A hash table with linear probing. */
 #include "texts.h"
 
-#include <stdlib.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -36,16 +36,21 @@ uint64_t texts_seed(void)
   return (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)&now;
 }
 
-uint64_t texts_hash(struct texts *table, uriel_text text)
+uint64_t texts_hash(const struct texts *table, uriel_text text)
 {
-  if (table->seed == 0)
-    table->seed = texts_seed() | 1;
-  const uint64_t hash = uriel_hash_bytes(text.len > 0 ? text.ptr : "", text.len, table->seed);
-  if (table->slot_count > 0)
+  static _Atomic uint64_t of_process;
+  uint64_t seed = of_process;
+  if (seed == 0) {
+    const uint64_t fresh = texts_seed() | 1;
+    seed = atomic_compare_exchange_strong(&of_process, &seed, fresh) ? fresh : seed;
+  }
+  const uint64_t hash = uriel_hash_bytes(text.len > 0 ? text.ptr : "", text.len, seed);
+  if (table && table->slot_count > 0)
     __builtin_prefetch(&table->slots[(uint32_t)hash & (table->slot_count - 1)]);
   return hash;
 }
 
+/* Returns a copy, or NULL if there is no memory. */
 static const char *texts_keep(struct texts *table, uriel_text text)
 {
   struct texts_block *block = table->block;
@@ -54,9 +59,9 @@ static const char *texts_keep(struct texts *table, uriel_text text)
                          : block->capacity >= TEXTS_BLOCK_MOST ? TEXTS_BLOCK_MOST
                                                                : 2 * block->capacity;
     const size_t capacity = text.len < usual ? usual : text.len + 1;
-    block = malloc(sizeof *block + capacity);
+    block = budget_take(sizeof *block + capacity);
     if (!block)
-      base_die_memory();
+      return NULL;
     *block = (struct texts_block){.before = table->block, .capacity = capacity};
     table->block = block;
   }
@@ -69,13 +74,16 @@ static const char *texts_keep(struct texts *table, uriel_text text)
 }
 
 /* Makes the table larger: `of` has as many elements as slots may be in use. */
-static void texts_grow(struct texts *table, size_t slot_count)
+static bool texts_grow(struct texts *table, size_t slot_count)
 {
   const uint64_t *const old = table->slots;
-  uint64_t *const slots = calloc(slot_count, sizeof *slots);
-  uriel_text *const of = realloc(table->of, slot_count / 4 * 3 * sizeof *of);
-  if (!slots || !of)
-    base_die_memory();
+  uint64_t *const slots = budget_take_zeros(slot_count, sizeof *slots);
+  uriel_text *const of = budget_retake(table->of, slot_count / 4 * 3 * sizeof *of);
+  table->of = of ? of : table->of;
+  if (!slots || !of) {
+    budget_give(slots);
+    return false;
+  }
   for (size_t i = 0; i < table->slot_count; i++) {
     size_t at = (size_t)(old[i] >> TEXTS_TAG) & (slot_count - 1);
     if (old[i] == 0)
@@ -84,13 +92,35 @@ static void texts_grow(struct texts *table, size_t slot_count)
       at = (at + 1) & (slot_count - 1);
     slots[at] = old[i];
   }
-  free(table->slots);
+  budget_give(table->slots);
   table->slots = slots;
   table->slot_count = slot_count;
-  table->of = of;
+  return true;
 }
 
-enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number)
+/* Returns the slot of a text, or the free slot for it. */
+static uint64_t *texts_slot(const struct texts *table, uriel_text text, uint64_t hash)
+{
+  const size_t mask = table->slot_count - 1;
+  const uint32_t tag = (uint32_t)hash;
+  size_t at = tag & mask;
+  for (uint64_t slot; (slot = table->slots[at]) != 0; at = (at + 1) & mask) {
+    const uriel_text *const found = &table->of[(uint32_t)slot - 1];
+    if (slot >> TEXTS_TAG == tag && found->len == text.len &&
+        (text.len == 0 || memcmp(found->ptr, text.ptr, text.len) == 0))
+      break;
+  }
+  return &table->slots[at];
+}
+
+bool texts_find(const struct texts *table, uriel_text text, uint64_t hash, uint32_t *number)
+{
+  const uint64_t slot = table->count > 0 ? *texts_slot(table, text, hash) : 0;
+  *number = (uint32_t)slot - 1;
+  return slot != 0;
+}
+
+enum texts_state texts_try(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number)
 {
   const bool tight = table->count == table->slot_count / 4 * 3;
   const size_t slot_count = !tight                  ? table->slot_count
@@ -100,26 +130,31 @@ enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, 
   const bool full = table->count > 0 &&
                     ((table->memory > 0 && used + slot_count * sizeof *table->slots > table->memory) ||
                      slot_count > UINT32_MAX);
-  if (tight && !full)
-    texts_grow(table, slot_count);
-  const size_t mask = table->slot_count - 1;
-  const uint32_t tag = (uint32_t)hash;
-  size_t at = tag & mask;
-  for (uint64_t slot; (slot = table->slots[at]) != 0; at = (at + 1) & mask) {
-    const uint32_t found = (uint32_t)slot - 1;
-    if (slot >> TEXTS_TAG != tag || table->of[found].len != text.len ||
-        (text.len > 0 && memcmp(table->of[found].ptr, text.ptr, text.len) != 0))
-      continue;
-    *number = found;
+  if (tight && !full && !texts_grow(table, slot_count))
+    return TEXTS_NO_MEMORY;
+  uint64_t *const slot = texts_slot(table, text, hash);
+  if (*slot != 0) {
+    *number = (uint32_t)*slot - 1;
     return TEXTS_KNOWN;
   }
   if (full)
     return TEXTS_FULL;
+  const char *const copy = texts_keep(table, text);
+  if (!copy)
+    return TEXTS_NO_MEMORY;
   *number = (uint32_t)table->count++;
-  table->of[*number] = (uriel_text){texts_keep(table, text), text.len};
-  table->slots[at] = (uint64_t)tag << TEXTS_TAG | (*number + 1);
+  table->of[*number] = (uriel_text){copy, text.len};
+  *slot = (uint64_t)(uint32_t)hash << TEXTS_TAG | (*number + 1);
   table->used = used;
   return TEXTS_ADDED;
+}
+
+enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number)
+{
+  const enum texts_state state = texts_try(table, text, hash, number);
+  if (state == TEXTS_NO_MEMORY)
+    base_die_memory();
+  return state;
 }
 
 uint32_t texts_number(struct texts *table, uriel_text text, bool *is_new)
@@ -143,7 +178,7 @@ void texts_clear(struct texts *table)
 {
   while (table->block) {
     struct texts_block *const before = table->block->before;
-    free(table->block);
+    budget_give(table->block);
     table->block = before;
   }
   table->count = table->used = 0;
@@ -154,7 +189,7 @@ void texts_clear(struct texts *table)
 void texts_free(struct texts *table)
 {
   texts_clear(table);
-  free(table->slots);
-  free(table->of);
+  budget_give(table->slots);
+  budget_give(table->of);
   *table = (struct texts){.memory = table->memory};
 }

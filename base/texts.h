@@ -21,22 +21,25 @@ struct texts {
   size_t slot_count; /* a power of two, or 0 */
   struct texts_block *block;
   size_t used; /* by the texts, with the arrays of callers */
-  uint64_t seed;
 };
 
 /* Returns a random number. */
 uint64_t texts_seed(void);
 
-/* Returns the hash of a text in this table, which depends on a random seed: no document can choose texts
- * that collide. Fetches the text's slot into the cache, so call it some texts ahead if there are many.
- */
-uint64_t texts_hash(struct texts *table, uriel_text text);
+/* Returns the hash of a text, which depends on a random seed of the process: no document can choose
+ * texts that collide. Fetches the text's slot of a table, which may be NULL, into the cache, so call it
+ * some texts ahead if there are many. */
+uint64_t texts_hash(const struct texts *table, uriel_text text);
 
-enum texts_state { TEXTS_KNOWN, TEXTS_ADDED, TEXTS_FULL };
+/* Returns whether the table has a text with that hash, and sets its number. */
+bool texts_find(const struct texts *table, uriel_text text, uint64_t hash, uint32_t *number);
+
+enum texts_state { TEXTS_KNOWN, TEXTS_ADDED, TEXTS_FULL, TEXTS_NO_MEMORY };
 
 /* Adds a text, of at most UINT32_MAX bytes, with that hash: keeps a copy, which a NUL follows. Sets
  * `*number`, which is from 0 in the order of first appearance, unless the text is new and the table is
- * full. Calls base_die if memory runs out. */
+ * full, or memory runs out: `try` returns that, `put` calls base_die. */
+enum texts_state texts_try(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number);
 enum texts_state texts_put(struct texts *table, uriel_text text, uint64_t hash, uint32_t *number);
 
 /* The same without a limit of memory. Returns the number, and whether the text is new. */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "identifiers.h"
+#include "base/texts.h"
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
@@ -240,7 +240,7 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
       [DB_CELL_ORIGINAL] = db_cell_of(reference->original),
       [DB_CELL_ELSEWHERE] = db_cell_of(reference->elsewhere),
       [EVENT_NORMAL] = {normal.ptr, (int64_t)normal.len, normal.ptr ? DB_BLOB : DB_NULL},
-      [EVENT_HASH] = db_cell_number(normal.ptr ? identifiers_hash(normal) : 0),
+      [EVENT_HASH] = db_cell_number(normal.ptr ? (uint32_t)texts_hash(NULL, normal) : 0),
       [EVENT_FAILURE] = {(const char *)error, sizeof *error, error ? DB_BLOB : DB_NULL},
       [EVENT_MESSAGE] = db_cell_of(reference->error_message)};
   return event_put_cells(out, cells);

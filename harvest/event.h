@@ -17,7 +17,7 @@ enum { EVENT_RUN = 64 };
 struct event_reference {
   struct db_cell *cells;  /* DB_REFERENCE_CELLS. Those of the document and of the identifier are NULL */
   uriel_text normal;      /* may be undefined */
-  uint32_t hash;          /* identifiers_hash of it */
+  uint32_t hash;          /* texts_hash of it */
   const char *error;      /* the bytes of a uriel_error; NULL for none */
   struct db_cell message; /* of the error */
 };

@@ -3,25 +3,19 @@
 #ifndef URIEL_LINKS_LABELS_H
 #define URIEL_LINKS_LABELS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buffer.h"
+#include "base/texts.h"
 
+/* What the caller knows of a name; 0 at first. */
 struct label {
-  uint64_t hash;
-  size_t at, len; /* in `kept` */
-  size_t number;  /* 0 at first: the caller's */
-  bool is_used;   /* false at first: the caller's */
-  bool is_taken;
+  size_t number;
+  bool is_used;
 };
 
 /* Zero-initialise. */
 struct labels {
-  struct buffer kept;
-  struct label *slots;
-  size_t count, capacity; /* of `slots`: a power of two, or 0 */
-  uint64_t seed;          /* so that no document can choose names that collide */
+  struct texts names;
+  struct buffer of; /* struct label: by the number of the name */
 };
 
 /* Returns the label with that name, or NULL. It is valid until a label is added. */

@@ -490,7 +490,7 @@ bool markdown_read(struct markdown *m)
   if (may_define && !markdown_read_lines(m, begin))
     return false;
   m->pass = MARKDOWN_USE;
-  if (m->labels.count && !markdown_read_lines(m, begin))
+  if (m->labels.names.count && !markdown_read_lines(m, begin))
     return false;
   m->pass = MARKDOWN_REPORT;
   return markdown_read_lines(m, begin);

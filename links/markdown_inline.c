@@ -375,7 +375,7 @@ static bool inline_reference(struct inline_text *in, size_t open, struct label *
     name = (uriel_text){t.ptr + in->at + 1, end - in->at - 2};
   else if (in->opened > open || name.len > (size_t)4 * MARKDOWN_LABEL)
     return true;
-  if (!m->labels.count)
+  if (!m->labels.names.count)
     return true;
   if (!inline_find(m, name, false, label))
     return false;
