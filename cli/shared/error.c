@@ -42,11 +42,6 @@ const char *error_component(const struct record_error *error)
   return uriel_component_name(error->error.component);
 }
 
-const char *error_rule(const struct record_error *error)
-{
-  return error->code ? "" : uriel_error_rule(&error->error);
-}
-
 const char *error_section(const struct record_error *error)
 {
   if (error->section)
@@ -71,24 +66,58 @@ static void error_words(const struct record_error *error, const char *own,
     while (buffer_short(out, need));
 }
 
+const char *const error_keys[ERROR_KEYS] = {
+    "error_in",      "error_offset", "error_code",     "error_component", "error_part",  "error_message",
+    "error_section", "error_rule",   "error_expected", "error_hint",      "error_begin", "error_length"};
+
+void error_value(const struct record_error *error, enum error_key key, struct buffer *out)
+{
+  const uriel_error *const found = &error->error;
+  const bool plain = found->code == URIEL_ERROR_TOO_LONG || !error->text.ptr;
+  const char *word = NULL;
+  char digits[NUMBER_DIGITS];
+  uriel_text number = {NULL, 0};
+  switch (key) {
+  case ERROR_MESSAGE:
+    word = error->code ? error->message : plain ? uriel_error_message(found->code) : NULL;
+    error_words(error, word, uriel_error_describe, out);
+    return;
+  case ERROR_EXPECTED:
+    error_words(error, error->expected, uriel_error_expected, out);
+    return;
+  case ERROR_HINT:
+    error_words(error, error->hint, uriel_error_hint, out);
+    return;
+  case ERROR_IN:
+    word = error->in;
+    break;
+  case ERROR_CODE:
+    word = error_code(error);
+    break;
+  case ERROR_COMPONENT:
+    word = error_component(error);
+    break;
+  case ERROR_PART:
+    word = found->code == URIEL_ERROR_URL_DOMAIN_TO_ASCII ? NULL : found->part;
+    break;
+  case ERROR_SECTION:
+    word = error_section(error);
+    break;
+  case ERROR_RULE:
+    word = error->code ? NULL : uriel_error_rule(found);
+    break;
+  default:
+    number = number_text(digits, key == ERROR_OFFSET  ? found->offset
+                                 : key == ERROR_BEGIN ? found->begin
+                                                      : found->length);
+  }
+  out->len = 0;
+  buffer_append(out, number.ptr ? number.ptr : word, number.ptr ? number.len : word ? strlen(word) : 0);
+}
+
 void error_message(const struct record_error *error, struct buffer *out)
 {
-  const bool plain = error->error.code == URIEL_ERROR_TOO_LONG || !error->text.ptr;
-  error_words(error,
-              error->code ? error->message
-              : plain     ? uriel_error_message(error->error.code)
-                          : NULL,
-              uriel_error_describe, out);
-}
-
-void error_expected(const struct record_error *error, struct buffer *out)
-{
-  error_words(error, error->expected, uriel_error_expected, out);
-}
-
-void error_hint(const struct record_error *error, struct buffer *out)
-{
-  error_words(error, error->hint, uriel_error_hint, out);
+  error_value(error, ERROR_MESSAGE, out);
 }
 
 /* Prints the first line: the input is not a reference, and why. */
@@ -141,8 +170,9 @@ void error_print(const char *label, const struct record_error *error)
                 whole ? (struct excerpt_marks){offset, offset, offset}
                       : (struct excerpt_marks){offset, begin, end});
 
-  const char *const rule = error_rule(error), *const section = error_section(error);
-  error_expected(error, scratch);
+  const char *const rule = error->code ? "" : uriel_error_rule(at), *const section =
+                                                                        error_section(error);
+  error_value(error, ERROR_EXPECTED, scratch);
   if (scratch->len > 0) {
     output_text(out, " expected ");
     output_put(out, scratch->ptr, scratch->len);
@@ -158,7 +188,7 @@ void error_print(const char *label, const struct record_error *error)
   }
   output_char(out, '\n');
 
-  error_hint(error, scratch);
+  error_value(error, ERROR_HINT, scratch);
   if (scratch->len == 0)
     return;
   output_text(out, "  hint: ");

@@ -9,13 +9,31 @@
 
 const char *error_code(const struct record_error *error);
 const char *error_component(const struct record_error *error);
-const char *error_rule(const struct record_error *error);    /* or "" */
 const char *error_section(const struct record_error *error); /* or "" */
 
-/* These write into `out`, from its start. */
+/* Writes the message into `out`, from its start. */
 void error_message(const struct record_error *error, struct buffer *out);
-void error_expected(const struct record_error *error, struct buffer *out);
-void error_hint(const struct record_error *error, struct buffer *out); /* "" if no repair is known */
+
+/* The members of an error, in the order of JSON. */
+enum error_key {
+  ERROR_IN,
+  ERROR_OFFSET,
+  ERROR_CODE,
+  ERROR_COMPONENT,
+  ERROR_PART,
+  ERROR_MESSAGE,
+  ERROR_SECTION,
+  ERROR_RULE,
+  ERROR_EXPECTED,
+  ERROR_HINT,
+  ERROR_BEGIN,
+  ERROR_LENGTH,
+  ERROR_KEYS
+};
+extern const char *const error_keys[ERROR_KEYS]; /* as "error_offset", in --format */
+
+/* Writes a member into `out`, from its start; "" if the error does not have it. */
+void error_value(const struct record_error *error, enum error_key key, struct buffer *out);
 
 /* Prints on standard error: the error, the text around it, the expected characters, and a repair. */
 void error_print(const char *label, const struct record_error *error);

@@ -14,9 +14,11 @@ static const char *const general_empty_words[] = {"pass", "reference", NULL};
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
-#define GENERAL_SPEC_ROW(has, reads, help, alone)                                                       \
-  {                                                                                                     \
-    has, {0, "spec", "SPEC", help, OPTION_CALL, GENERAL_TO(reading), .call = (reads)}, alone            \
+#define GENERAL_SPEC_ROW(has, kinds, help, alone)                                                        \
+  {                                                                                                      \
+    has,                                                                                                 \
+        {0, "spec", "SPEC", help, OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = kinds}, \
+        alone                                                                                            \
   }
 
 /* In the order of the help. */
@@ -49,24 +51,24 @@ static const struct {
      {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE, GENERAL_TO(form),
       .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
      NULL},
-    GENERAL_SPEC_ROW(GENERAL_SPEC, reading_spec,
+    GENERAL_SPEC_ROW(GENERAL_SPEC, READING_OLD | READING_NAMES,
                      "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the "
                      "default); for names\nonly: rfc2141, urn-2011 or rfc8141",
                      "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or "
                      "rfc8141"),
-    GENERAL_SPEC_ROW(GENERAL_IRI, reading_spec_iri,
+    GENERAL_SPEC_ROW(GENERAL_IRI, READING_ANY & ~READING_URL,
                      "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
                      "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
                      "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
                      "rfc2141, urn-2011 or\nrfc8141"),
     GENERAL_SPEC_ROW(
-        GENERAL_URL, reading_spec_any,
+        GENERAL_URL, READING_ANY,
         "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), "
         "iri (RFC 3987) or\nwhatwg (as browsers read URLs); for names only:\nrfc2141, "
         "urn-2011 or rfc8141",
         "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
         "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"),
-    GENERAL_SPEC_ROW(GENERAL_NAMES, reading_spec_of_names,
+    GENERAL_SPEC_ROW(GENERAL_NAMES, READING_NAMES,
                      "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", NULL),
     {GENERAL_GUESS,
      {0, "guess-scheme", "[SCHEME]",

@@ -21,15 +21,6 @@ static void help_lines(const char *before, uriel_text lines)
   }
 }
 
-/* Examples of the older documents only in a build that reads them. */
-static void help_examples(uriel_text examples)
-{
-  uriel_text line;
-  while (uriel_list_next(&examples, &line, '\n'))
-    if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
-      output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);
-}
-
 /* "  -b, --base=URI" or "      --wait[=SECONDS]", and how many columns that took. */
 static size_t help_option_name(const struct option_spec *spec)
 {
@@ -63,7 +54,7 @@ static void help_option(const struct option_spec *spec)
 void help_print(const struct option_reader *reader)
 {
   uriel_text usage = help_part(reader->command, HELP_USAGE), line;
-  const uriel_text examples = help_part(reader->command, HELP_EXAMPLES);
+  uriel_text examples = help_part(reader->command, HELP_EXAMPLES);
   const struct option_spec *spec;
   const char *before = "Usage: ";
   for (; uriel_list_next(&usage, &line, '\n'); before = "       ")
@@ -74,8 +65,10 @@ void help_print(const struct option_reader *reader)
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
     if (spec->help)
       help_option(spec);
-  if (examples.len) {
+  if (examples.len)
     output_text(&standard_out, "\nExamples:\n");
-    help_examples(examples);
-  }
+  /* Examples of the older documents only in a build that reads them. */
+  while (uriel_list_next(&examples, &line, '\n'))
+    if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
+      output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);
 }

@@ -335,18 +335,9 @@ static void key_case(struct buffer *text, char from, char to)
   }
 }
 
-/* The text moves to the end of the buffer, and the result is written before it. */
-static void key_encode(struct buffer *text)
-{
-  const size_t bound = uriel_encode_bound(text->len);
-  buffer_reserve(text, bound + text->len);
-  char *const plain = text->ptr + bound;
-  memmove(plain, text->ptr, text->len);
-  text->len = uriel_encode(plain, text->len, URIEL_ENCODE_ANY, URIEL_ENCODE_PERCENT, text->ptr, bound);
-}
-
 void key_modify(struct buffer *text, enum key_modifier modifier)
 {
+  const size_t bound = uriel_encode_bound(text->len);
   switch (modifier) {
   case KEY_LOWER:
     key_case(text, 'A', 'a');
@@ -361,7 +352,11 @@ void key_modify(struct buffer *text, enum key_modifier modifier)
     text->len = uriel_decode(text->ptr, text->len, URIEL_DECODE_PLUS, text->ptr, text->len, NULL);
     break;
   case KEY_ENCODE:
-    key_encode(text);
+    /* The text moves to the end of the buffer, and the result is written before it. */
+    buffer_reserve(text, bound + text->len);
+    memmove(text->ptr + bound, text->ptr, text->len);
+    text->len = uriel_encode(text->ptr + bound, text->len, URIEL_ENCODE_ANY, URIEL_ENCODE_PERCENT,
+                             text->ptr, bound);
     break;
   case KEY_ADDRESS:
     key_address_put(text);

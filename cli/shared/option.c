@@ -181,6 +181,7 @@ static void option_put(struct option_reader *reader, const struct option_spec *s
     *(uriel_text *)to = uriel_text_of(option_line(reader));
     break;
   case OPTION_CALL:
+    reader->spec = spec;
     spec->call(to, reader);
     break;
   default:

@@ -29,7 +29,7 @@ enum option_kind {
   OPTION_SIZE,   /* the same in bytes: 65536, 64k, 64M or 1G */
   OPTION_STRING, /* a const char *: the value, one of `words` if there are any */
   OPTION_LINE,   /* a uriel_text: the value, not empty, without control characters */
-  OPTION_CALL,   /* runs `call` */
+  OPTION_CALL,   /* runs `call`, which can read `low` in reader->spec */
   OPTION_HELP    /* prints the help and exits */
 };
 
@@ -80,11 +80,12 @@ struct option_reader {
   const char *command;                       /* for messages and the help */
   struct option_table tables[OPTION_TABLES]; /* up to the first without specs */
   int argc;
-  char **argv;       /* skips argv[0] */
-  const char *value; /* of the option that is being read */
-  char name[32];     /* "--base" or "-b": that option as it was written, for messages */
-  const char *first; /* the operand before those, if the subcommand has one (stage.h) */
-  char **operands;   /* complete after option_read; points into argv */
+  char **argv;                    /* skips argv[0] */
+  const struct option_spec *spec; /* the option that is being read */
+  const char *value;              /* its value */
+  char name[32];                  /* "--base" or "-b": that option as it was written, for messages */
+  const char *first;              /* the operand before those, if the subcommand has one (stage.h) */
+  char **operands;                /* complete after option_read; points into argv */
   size_t operand_count;
   size_t file_count; /* how many --file have been given */
   /* private */

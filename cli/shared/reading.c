@@ -30,9 +30,6 @@ static const struct {
 };
 enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
-/* The kinds of documents, as bits. */
-enum { READING_OLD = 1, READING_IRI = 2, READING_URL = 4, READING_NAMES = 8, READING_ALL = 15 };
-
 static unsigned reading_kind(uriel_spec spec)
 {
   return spec == URIEL_SPEC_IRI      ? READING_IRI
@@ -59,9 +56,9 @@ static void reading_refuse(const struct option_reader *reader, unsigned kinds)
                 reading_others[i].hint);
 }
 
-/* Reads the name of a document of one of these kinds. */
-static void reading_choose(struct reading *reading, const struct option_reader *reader, unsigned kinds)
+void reading_spec(void *to, struct option_reader *reader)
 {
+  const unsigned kinds = (unsigned)reader->spec->low;
   const char *words[READING_SPECS + 1] = {0};
   uriel_spec specs[READING_SPECS];
   size_t count = 0;
@@ -71,27 +68,7 @@ static void reading_choose(struct reading *reading, const struct option_reader *
       specs[count] = reading_specs[i];
       words[count++] = uriel_spec_name(reading_specs[i]);
     }
-  reading->spec = specs[option_word(reader, words)];
-}
-
-void reading_spec_any(void *to, struct option_reader *reader)
-{
-  reading_choose(to, reader, READING_ALL);
-}
-
-void reading_spec_iri(void *to, struct option_reader *reader)
-{
-  reading_choose(to, reader, READING_ALL & ~READING_URL);
-}
-
-void reading_spec(void *to, struct option_reader *reader)
-{
-  reading_choose(to, reader, READING_OLD | READING_NAMES);
-}
-
-void reading_spec_of_names(void *to, struct option_reader *reader)
-{
-  reading_choose(to, reader, READING_NAMES);
+  ((struct reading *)to)->spec = specs[option_word(reader, words)];
 }
 
 bool reading_is_of_names(uriel_spec spec)
@@ -338,6 +315,6 @@ void reading_spec_of_documents(void *to, struct option_reader *reader)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,
                                      URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
-  reading_refuse(reader, READING_ALL);
+  reading_refuse(reader, READING_ANY);
   *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
 }

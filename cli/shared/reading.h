@@ -39,10 +39,18 @@ struct reading {
 enum { READING_SPECS = 10 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
-/* Of a struct reading: sets the generation that the option's value names: any, any except whatwg, any
- * except iri and whatwg, or one of the documents of names. Another one, and one that is not built, are
- * usage errors. */
-option_call reading_spec_any, reading_spec_iri, reading_spec, reading_spec_of_names;
+/* The kinds of documents, as bits. */
+enum reading_kind {
+  READING_OLD = 1,
+  READING_IRI = 2,
+  READING_URL = 4,
+  READING_NAMES = 8,
+  READING_ANY = 15
+};
+
+/* Of a struct reading: sets the generation that the option's value names, of the kinds in the option's
+ * `low`. Another one, and one that is not built, are usage errors. */
+option_call reading_spec;
 
 /* Of a struct reading: the scheme for --guess-scheme; http without a value. */
 option_call reading_guess;

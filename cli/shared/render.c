@@ -184,26 +184,14 @@ void render_json_error(struct json *json, const char *key, const struct record_e
 {
   struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
   json_object_begin(json, key);
-  if (error->in)
-    json_string(json, "in", error->in);
-  json_number(json, "offset", error->error.offset);
-  json_string(json, "code", error_code(error));
-  json_string(json, "component", error_component(error));
-  if (error->error.part && error->error.code != URIEL_ERROR_URL_DOMAIN_TO_ASCII)
-    json_string(json, "part", error->error.part);
-  error_message(error, scratch);
-  json_text(json, "message", scratch->ptr, scratch->len);
-  json_string(json, "section", error_section(error));
-  if (*error_rule(error))
-    json_string(json, "rule", error_rule(error));
-  error_expected(error, scratch);
-  if (scratch->len > 0)
-    json_text(json, "expected", scratch->ptr, scratch->len);
-  error_hint(error, scratch);
-  if (scratch->len > 0)
-    json_text(json, "hint", scratch->ptr, scratch->len);
-  json_number(json, "begin", error->error.begin);
-  json_number(json, "length", error->error.length);
+  for (size_t i = 0; i < ERROR_KEYS; i++) {
+    const char *const name = error_keys[i] + strlen("error_");
+    error_value(error, (enum error_key)i, scratch);
+    if (i == ERROR_OFFSET || i == ERROR_BEGIN || i == ERROR_LENGTH)
+      json_literal(json, name, scratch->ptr, scratch->len);
+    else if (scratch->len > 0 || i == ERROR_SECTION)
+      json_text(json, name, scratch->ptr, scratch->len);
+  }
   json_object_end(json);
 }
 
@@ -344,15 +332,6 @@ void render_header(const struct render *render)
   output_char(&standard_out, render->terminator);
 }
 
-static void render_format(const struct render *render, const struct record *record)
-{
-  if (!record_fails(render->schema, record) || render->schema->partial ||
-      template_tells_errors(render->format))
-    template_put(render->format, render->schema, record, &standard_out);
-  else
-    render_kept(render, record);
-}
-
 void render_record(const struct render *render, const struct record *record)
 {
   const bool empty = record->verdict == VERDICT_EMPTY;
@@ -372,8 +351,13 @@ void render_record(const struct render *render, const struct record *record)
       render_plain(render, record);
     break;
   case RENDER_FORMAT:
-    if (!empty)
-      render_format(render, record);
+    if (empty)
+      break;
+    if (!record_fails(render->schema, record) || render->schema->partial ||
+        template_tells_errors(render->format))
+      template_put(render->format, render->schema, record, &standard_out);
+    else
+      render_kept(render, record);
     break;
   }
   output_char(&standard_out, render->terminator);

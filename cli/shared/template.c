@@ -15,25 +15,6 @@
 
 enum { TEMPLATE_MODIFIERS = 8 };
 
-/* The parts of an error; in the list of keys they follow the schema's columns. */
-static const char *const template_error_keys[] = {
-    "error_code",     "error_offset", "error_component", "error_message", "error_section", "error_rule",
-    "error_expected", "error_begin",  "error_length",    "error_part",    "error_hint",    NULL};
-enum template_error_key {
-  ERROR_KEY_CODE,
-  ERROR_KEY_OFFSET,
-  ERROR_KEY_COMPONENT,
-  ERROR_KEY_MESSAGE,
-  ERROR_KEY_SECTION,
-  ERROR_KEY_RULE,
-  ERROR_KEY_EXPECTED,
-  ERROR_KEY_BEGIN,
-  ERROR_KEY_LENGTH,
-  ERROR_KEY_PART,
-  ERROR_KEY_HINT,
-  ERROR_KEYS
-};
-
 /* The documents' own names of parts (uriel_own_parts); they come next, if the schema has such a column.
  */
 static const char template_own_keys[] =
@@ -57,7 +38,7 @@ static const char *template_own_key(size_t number)
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
-  size_t key; /* a column, or schema->count + an enum template_error_key or, after these, a document's
+  size_t key; /* a column, or schema->count + an enum error_key or, after these, a document's
                  own name; TEMPLATE_REFERENCE: `of_reference`; TEMPLATE_NO_KEY at the end */
   struct key of_reference;
   size_t modifier_count;
@@ -139,12 +120,12 @@ static size_t template_key(struct template_reader *reader)
   bool has_own = false;
   size_t count = 0;
   for (size_t i = 0; i < schema->count + ERROR_KEYS + (has_own ? OWN_KEYS : 0); i++) {
-    if (i < schema->count && !template_is_column(schema, i))
-      continue;
+    if (i < schema->count ? !template_is_column(schema, i) : i == schema->count + ERROR_IN)
+      continue; /* {input} and the columns have what JSON has under "in" */
     has_own |= i < schema->count && schema->columns[i].kind == COLUMN_OWN;
     keys[count] = i;
     words[count++] = i < schema->count                ? schema->columns[i].key
-                     : i < schema->count + ERROR_KEYS ? template_error_keys[i - schema->count]
+                     : i < schema->count + ERROR_KEYS ? error_keys[i - schema->count]
                                                       : template_own_key(i - schema->count - ERROR_KEYS);
   }
   for (size_t i = 0; schema->has_keys && i < KEY_NAMES; i++)
@@ -241,58 +222,6 @@ void template_free(struct template *template)
   free(template);
 }
 
-static void template_number(struct buffer *out, size_t number)
-{
-  char digits[NUMBER_DIGITS];
-  const uriel_text text = number_text(digits, number);
-  buffer_append(out, text.ptr, text.len);
-}
-
-static void template_error(const struct record_error *error, enum template_error_key key,
-                           struct buffer *out)
-{
-  const char *word = "";
-  switch (key) {
-  case ERROR_KEY_CODE:
-    word = error_code(error);
-    break;
-  case ERROR_KEY_COMPONENT:
-    word = error_component(error);
-    break;
-  case ERROR_KEY_PART:
-    if (error->error.part && error->error.code != URIEL_ERROR_URL_DOMAIN_TO_ASCII)
-      word = error->error.part;
-    break;
-  case ERROR_KEY_SECTION:
-    word = error_section(error);
-    break;
-  case ERROR_KEY_RULE:
-    word = error_rule(error);
-    break;
-  case ERROR_KEY_MESSAGE:
-    error_message(error, out);
-    return;
-  case ERROR_KEY_EXPECTED:
-    error_expected(error, out);
-    return;
-  case ERROR_KEY_HINT:
-    error_hint(error, out);
-    return;
-  case ERROR_KEY_OFFSET:
-    template_number(out, error->error.offset);
-    return;
-  case ERROR_KEY_BEGIN:
-    template_number(out, error->error.begin);
-    return;
-  case ERROR_KEY_LENGTH:
-    template_number(out, error->error.length);
-    return;
-  case ERROR_KEYS:
-    break;
-  }
-  buffer_append(out, word, strlen(word));
-}
-
 /* Writes the value of a key of the record's own, nothing if it is undefined. */
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
@@ -308,7 +237,7 @@ static void template_value(const struct schema *schema, const struct record *rec
     const uriel_text text = record_own(record, template_own_key(key - own) + strlen("own."));
     buffer_append(out, text.ptr, text.len);
   } else if (record_fails(schema, record)) {
-    template_error(&record->error, (enum template_error_key)(key - schema->count), out);
+    error_value(&record->error, (enum error_key)(key - errors), out);
   }
 }
 

@@ -56,7 +56,7 @@ static void build_part(void *to, struct option_reader *reader)
 /* Reads --set or --unset. */
 static void build_set(void *to, struct option_reader *reader)
 {
-  const bool unsets = strcmp(reader->name, "--unset") == 0;
+  const bool unsets = reader->spec->low == URIEL_CHANGE_REMOVE;
   const char *const equals = unsets ? NULL : strchr(reader->value, '=');
   char name[32];
   struct option_reader word = *reader;
@@ -77,9 +77,9 @@ static const struct option_spec build_options[] = {
      "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
      "pathname, search or hash",
      OPTION_CALL, OPTION_TO(struct build, changes), .words = build_names, .call = build_set,
-     .many = true},
+     .low = URIEL_CHANGE_SET, .many = true},
     {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, changes),
-     .words = build_names, .call = build_set, .many = true},
+     .words = build_names, .call = build_set, .low = URIEL_CHANGE_REMOVE, .many = true},
     {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
      OPTION_TO(struct build, encodes)},
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),

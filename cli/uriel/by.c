@@ -30,25 +30,16 @@ bool by_uses_suffixes(const struct by *by)
   return uses;
 }
 
-/* Whether there is an upper-case letter. The loop has no exit, so that compilers use vectors. */
-static bool by_has_upper(uriel_text text)
-{
-  unsigned char any = 0;
-  for (size_t i = 0; i < text.len; i++)
-    any |= (unsigned char)(text.ptr[i] - 'A') < 26;
-  return any;
-}
-
-/* Whether the case of letters does not matter. */
-static bool by_folds(enum key_name name)
-{
-  return name == KEY_HOST || name == KEY_SCHEME || name == KEY_SITE || name == KEY_SUFFIX;
-}
-
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
-  const uriel_text value = key->name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
-  if (!by_folds(key->name) || !by_has_upper(value))
+  const enum key_name name = key->name;
+  const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
+  unsigned char upper = 0;
+  if (name != KEY_HOST && name != KEY_SCHEME && name != KEY_SITE && name != KEY_SUFFIX)
+    return value;
+  for (size_t i = 0; i < value.len; i++) /* without an exit, so that compilers use vectors */
+    upper |= (unsigned char)(value.ptr[i] - 'A') < 26;
+  if (!upper)
     return value;
   buffer_reserve(scratch, value.len);
   for (size_t i = 0; i < value.len; i++)
@@ -56,32 +47,23 @@ uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *
   return (uriel_text){scratch->ptr, value.len};
 }
 
-static bool by_is_number(const struct key *key, uriel_text value)
-{
-  return key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH ||
-         (key->name == KEY_FUNCTION && key->function->result == URIEL_KIND_INTEGER &&
-          value.ptr[0] != '-');
-}
-
-/* A number in decimal, after its count of digits. */
-static void by_put_number(struct buffer *out, uriel_text number)
-{
-  number = number_significant(number);
-  const char digits = (char)('0' + (number.len < 64 ? number.len : 64));
-  buffer_append(out, &digits, 1);
-  buffer_append(out, number.ptr, number.len);
-}
-
 bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch)
 {
   bool any = false;
   for (size_t i = 0; i < by->count; i++) {
-    const uriel_text value = by_value(&by->keys[i], ref, scratch);
+    const struct key *const key = &by->keys[i];
+    uriel_text value = by_value(key, ref, scratch);
     buffer_append(out, value.ptr ? "=" : "-", 1);
-    if (value.ptr && by_is_number(&by->keys[i], value))
-      by_put_number(out, value);
-    else if (value.ptr)
-      buffer_append(out, value.ptr, value.len);
+    if (value.ptr &&
+        (key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH ||
+         (key->name == KEY_FUNCTION && key->function->result == URIEL_KIND_INTEGER &&
+          value.ptr[0] != '-'))) {
+      /* A number in decimal, after its count of digits. */
+      value = number_significant(value);
+      const char digits = (char)('0' + (value.len < 64 ? value.len : 64));
+      buffer_append(out, &digits, 1);
+    }
+    buffer_append(out, value.ptr, value.len);
     buffer_append(out, "\t", 1);
     any |= value.ptr != NULL;
   }

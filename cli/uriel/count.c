@@ -28,10 +28,9 @@ struct count {
   struct by by;
   size_t top;         /* 0: all */
   struct tally tally; /* of values that begin with a byte: COUNT_UNDEFINED or COUNT_DEFINED */
-  struct buffer value, scratch;
+  struct buffer value;
   uint64_t reference;          /* the number of the one whose names are counted */
   uint32_t names[COUNT_NAMES]; /* numbers of names that were counted */
-  uint32_t number;             /* of the value that was counted last */
   size_t host_count;           /* of `hosts`; 0: the key's value does not depend on the host only */
   struct count_host hosts[COUNT_HOSTS];
   char digits[NUMBER_DIGITS];
@@ -89,37 +88,28 @@ static bool count_names(struct count *self, uriel_text query, bool forced)
   return true;
 }
 
-/* Lists often have the same hosts again. Returns the entry for the host; it may be of another one. */
-static struct count_host *count_host_of(struct count *self, uriel_text host)
+static void count_each(void *context, struct record *record)
 {
-  if (self->host_count == 0 || !host.ptr)
-    return NULL;
-  const size_t hash = self->host_count > 1 ? (size_t)texts_hash(&self->tally.values, host) : 0;
-  return &self->hosts[hash & (self->host_count - 1)];
-}
-
-/* Notes that the host's value is the one that was counted last. */
-static void count_host_put(const struct count *self, struct count_host *entry, uriel_text host)
-{
-  entry->known = self->tally.spills + 1;
-  entry->number = self->number;
-  entry->host.len = 0;
-  buffer_append(&entry->host, host.ptr, host.len);
-}
-
-static void count_reference(struct count *self, const uriel_ref *ref)
-{
+  struct count *const self = context;
   const struct key *const key = &self->by.keys[0];
   struct buffer *const value = &self->value;
-  const uriel_text host = uriel_host(ref);
-  struct count_host *const entry = count_host_of(self, host);
-  if (entry && entry->known == self->tally.spills + 1 && host.len == entry->host.len &&
-      memcmp(host.ptr, entry->host.ptr, host.len) == 0) {
-    tally_of(&self->tally, entry->number)->count++;
+  const uriel_ref *const ref = record->ref;
+  struct count_host *entry = NULL;
+  if (record->verdict != VERDICT_VALID)
     return;
+  record->hidden = true;
+  const uriel_text host = uriel_host(ref);
+  if (self->host_count > 0 && host.ptr) { /* lists often have the same hosts again */
+    const size_t hash = self->host_count > 1 ? (size_t)texts_hash(&self->tally.values, host) : 0;
+    entry = &self->hosts[hash & (self->host_count - 1)];
+    if (entry->known == self->tally.spills + 1 && host.len == entry->host.len &&
+        memcmp(host.ptr, entry->host.ptr, host.len) == 0) {
+      tally_of(&self->tally, entry->number)->count++;
+      return;
+    }
   }
   const bool names = key->name == KEY_PARAMETER_NAMES;
-  const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, &self->scratch);
+  const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, record->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
   value->len = 1;
@@ -133,17 +123,13 @@ static void count_reference(struct count *self, const uriel_ref *ref)
   if (text.ptr)
     memcpy(value->ptr + 1, text.ptr, text.len);
   value->len += text.len;
-  self->number = tally_add(&self->tally, buffer_text(value));
-  if (entry)
-    count_host_put(self, entry, host);
-}
-
-static void count_each(void *context, struct record *record)
-{
-  if (record->verdict != VERDICT_VALID)
+  const uint32_t number = tally_add(&self->tally, buffer_text(value));
+  if (!entry)
     return;
-  record->hidden = true;
-  count_reference(context, record->ref);
+  entry->known = self->tally.spills + 1;
+  entry->number = number;
+  entry->host.len = 0;
+  buffer_append(&entry->host, host.ptr, host.len);
 }
 
 /* ---- Printing --------------------------------------------------------------------------------- */

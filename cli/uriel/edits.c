@@ -144,25 +144,7 @@ static uriel_change edits_read_once(struct edits *edits, const struct option_rea
 
 void edits_change(void *to, struct option_reader *reader)
 {
-  static const struct {
-    const char *name;
-    uriel_change_kind kind;
-  } kinds[] = {
-      {"--append", URIEL_CHANGE_APPEND},
-      {"--replace", URIEL_CHANGE_REPLACE},
-      {"--remove", URIEL_CHANGE_REMOVE},
-      {"--rename", URIEL_CHANGE_RENAME},
-      {"--sort-query", URIEL_CHANGE_SORT_QUERY},
-      {"--remove-empty", URIEL_CHANGE_REMOVE_EMPTY},
-      {"--strip-tracking", URIEL_CHANGE_STRIP_TRACKING},
-      {"--default-port", URIEL_CHANGE_DEFAULT_PORT},
-      {"--no-default-port", URIEL_CHANGE_NO_DEFAULT_PORT},
-      {"--set", URIEL_CHANGE_SET},
-  };
-  size_t i = 0;
-  while (kinds[i].kind != URIEL_CHANGE_SET && strcmp(kinds[i].name, reader->name) != 0)
-    i++;
-  const uriel_change_kind kind = kinds[i].kind;
+  const uriel_change_kind kind = (uriel_change_kind)reader->spec->low;
   const uriel_change change = kind == URIEL_CHANGE_SET          ? edits_read_once(to, reader)
                               : kind >= URIEL_CHANGE_SORT_QUERY ? (uriel_change){.kind = kind}
                                                                 : edits_read(to, reader, kind);

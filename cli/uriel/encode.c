@@ -31,8 +31,8 @@ static const char *const encode_for_words[] = {
     [ENCODE_SEGMENT_PARAMETER + 1] = NULL,
 };
 
-/* What becomes of a character, whatever its component says. */
-enum encode_own { ENCODE_BY_COMPONENT, ENCODE_KEEP, ENCODE_ALSO };
+/* What becomes of a character, whatever its component says; ENCODE_ONLY is only an option. */
+enum encode_own { ENCODE_BY_COMPONENT, ENCODE_KEEP, ENCODE_ALSO, ENCODE_ONLY };
 
 struct encode {
   unsigned where; /* uriel_encode_for, or ENCODE_SEGMENT_PARAMETER */
@@ -47,8 +47,8 @@ struct encode {
 static void encode_set(void *to, struct option_reader *reader)
 {
   struct encode *const self = to;
-  const bool only = strcmp(reader->name, "--only") == 0;
-  const enum encode_own own = strcmp(reader->name, "--keep") == 0 ? ENCODE_KEEP : ENCODE_ALSO;
+  const bool only = reader->spec->low == ENCODE_ONLY;
+  const enum encode_own own = only ? ENCODE_ALSO : (enum encode_own)reader->spec->low;
   self->has_own = true;
   for (const char *at = reader->value; *at; at++) {
     unsigned char *const here = &self->own[(unsigned char)*at];
@@ -71,8 +71,10 @@ static const struct option_spec encode_options[] = {
      "or\n"
      "reference (the default), which encodes only what no\nreference holds",
      OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
-    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_set},
-    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_set},
+    {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_set,
+     .low = ENCODE_KEEP},
+    {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_set,
+     .low = ENCODE_ALSO},
     {0, "percent", NULL, "encode every \"%\" too, also in \"%41\"", OPTION_BIT,
      OPTION_TO(struct encode, options), .low = URIEL_ENCODE_PERCENT},
     {0}};
@@ -83,9 +85,9 @@ static const struct option_spec decode_options[] = {
     {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
      OPTION_FLAG, OPTION_TO(struct encode, lenient)},
     {0, "keep", "CHARS", "do not decode these characters", OPTION_CALL, .call = encode_set,
-     .excludes = DECODE_GROUP_OWN},
+     .low = ENCODE_KEEP, .excludes = DECODE_GROUP_OWN},
     {0, "only", "CHARS", "decode only these characters", OPTION_CALL, .call = encode_set,
-     .excludes = DECODE_GROUP_OWN},
+     .low = ENCODE_ONLY, .excludes = DECODE_GROUP_OWN},
     {0}};
 
 /* ---- Sets of one's own ------------------------------------------------------------------------ */

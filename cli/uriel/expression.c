@@ -11,8 +11,8 @@
 enum expression_op {
   STEP_TEST, /* sets the value to that of predicate `at` */
   STEP_NOT,
-  STEP_AND, /* goes on at step `at` if the value is false */
-  STEP_OR,  /* goes on at step `at` if the value is true */
+  STEP_AND, /* continues at step `at` if the value is false */
+  STEP_OR,  /* continues at step `at` if the value is true */
   STEP_OPEN /* only while compiling: "(" */
 };
 
@@ -343,43 +343,36 @@ static void expression_push(struct expression_reader *reader, enum expression_op
   buffer_append(&reader->pending, (const char *)&pending, sizeof pending);
 }
 
-/* Returns whether the last operator that is not complete is `op`, and removes it. */
-static bool expression_pop(struct expression_reader *reader, enum expression_op op, size_t *at)
+/* Completes the last operators as long as they are of these kinds, which are bits: "not" is a step after
+ * its operand, "and" and "or" continue at the next step. */
+static void expression_complete(struct expression_reader *reader, unsigned ops)
 {
-  struct expression_pending pending;
-  if (reader->pending.len == 0)
+  struct buffer *const all = &reader->pending;
+  struct expression_pending last;
+  for (; all->len > 0; all->len -= sizeof last) {
+    memcpy(&last, all->ptr + all->len - sizeof last, sizeof last);
+    if (!(1U << last.op & ops))
+      break;
+    if (last.op == STEP_NOT)
+      expression_step(reader->expression, STEP_NOT, 0);
+    else
+      ((struct expression_step *)(void *)reader->expression->steps.ptr)[last.at].at =
+          expression_step_count(reader->expression);
+  }
+}
+
+/* Completes "and" and "or", and removes the last "(". Returns false if there is no "(". */
+static bool expression_close(struct expression_reader *reader, size_t *open)
+{
+  struct buffer *const all = &reader->pending;
+  struct expression_pending last;
+  expression_complete(reader, 1U << STEP_AND | 1U << STEP_OR);
+  if (all->len == 0)
     return false;
-  memcpy(&pending, reader->pending.ptr + reader->pending.len - sizeof pending, sizeof pending);
-  if (pending.op != op)
-    return false;
-  reader->pending.len -= sizeof pending;
-  *at = pending.at;
+  all->len -= sizeof last;
+  memcpy(&last, all->ptr + all->len, sizeof last);
+  *open = last.at;
   return true;
-}
-
-/* Completes operators of that kind: they go on at the next step. */
-static void expression_complete(struct expression_reader *reader, enum expression_op op)
-{
-  struct expression *const expression = reader->expression;
-  struct expression_step *const steps = (void *)expression->steps.ptr;
-  size_t at;
-  while (expression_pop(reader, op, &at))
-    steps[at].at = expression_step_count(expression);
-}
-
-/* Completes every "not" before an operand. */
-static void expression_complete_not(struct expression_reader *reader)
-{
-  size_t at;
-  while (expression_pop(reader, STEP_NOT, &at))
-    expression_step(reader->expression, STEP_NOT, 0);
-}
-
-/* Completes everything since the last "(". */
-static void expression_complete_all(struct expression_reader *reader)
-{
-  expression_complete(reader, STEP_AND);
-  expression_complete(reader, STEP_OR);
 }
 
 /* ---- The expression --------------------------------------------------------------------------- */
@@ -405,7 +398,7 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
                   reader->expression->predicates.len / sizeof(struct predicate));
   if (!expression_predicate(reader, word))
     return false;
-  expression_complete_not(reader);
+  expression_complete(reader, 1U << STEP_NOT);
   return true;
 }
 
@@ -417,18 +410,17 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
   const bool is_and = expression_same(word, "and");
   if (expression_next_is(reader, ')')) {
     size_t open;
-    expression_complete_all(reader);
-    if (!expression_pop(reader, STEP_OPEN, &open))
+    if (!expression_close(reader, &open))
       return expression_fail_here(reader, "\")\" without \"(\"", NULL);
     reader->at++;
     reader->after_key = false;
-    expression_complete_not(reader);
+    expression_complete(reader, 1U << STEP_NOT);
     return true;
   }
   if (is_and || expression_same(word, "or")) {
     const enum expression_op op = is_and ? STEP_AND : STEP_OR;
     if (!is_and) /* "and" binds more */
-      expression_complete(reader, STEP_AND);
+      expression_complete(reader, 1U << STEP_AND);
     expression_push(reader, op, expression_step_count(reader->expression));
     expression_step(reader->expression, op, 0);
     reader->at += word.len;
@@ -451,8 +443,7 @@ static bool expression_read(struct expression_reader *reader)
   for (expression_space(reader); reader->at < reader->source.len || !complete; expression_space(reader))
     if (!(complete ? expression_between(reader, &complete) : expression_operand(reader, &complete)))
       return false;
-  expression_complete_all(reader);
-  if (!expression_pop(reader, STEP_OPEN, &open))
+  if (!expression_close(reader, &open))
     return true;
   return expression_fail(reader, open, open + 1, "\"(\" without \")\"", uriel_text_of(""), "");
 }

@@ -347,7 +347,7 @@ static void find_spec(void *to, struct option_reader *reader)
 {
   struct find *const find = to;
   struct reading reading = {.spec = find->spec};
-  reading_spec_any(&reading, reader);
+  reading_spec(&reading, reader);
   find->spec = reading.spec;
   find->request.find.options &= ~(unsigned)URIEL_FIND_IRI;
   find->request.find.options |= find->spec == URIEL_SPEC_IRI ? URIEL_FIND_IRI : 0;
@@ -390,7 +390,7 @@ static const struct option_spec find_options[] = {
      "which references count as valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
      "ASCII.\n"
      "Default: URIs and IRIs",
-     OPTION_CALL, .call = find_spec},
+     OPTION_CALL, .call = find_spec, .low = READING_ANY},
     {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,
      OPTION_TO(struct find, only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,

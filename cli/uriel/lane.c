@@ -176,34 +176,9 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Copies consecutive references, of which only line feeds are between them, as one text. Returns how
- * many. */
-static size_t lane_copy(const uriel_ref *refs, size_t count)
-{
-  const char *const begin = refs->text;
-  const char *end = begin + refs->length;
-  size_t at = 1;
-  for (; at < count && record_is_reference(&refs[at]) && refs[at].text == end + 1; at++)
-    end += 1 + refs[at].length;
-  output_put(&standard_out, begin, (size_t)(end - begin));
-  output_char(&standard_out, '\n');
-  return at;
-}
-
-/* Prints references as the form needs it. Returns how many, up to one that needs a complete record. */
-static __attribute__((noinline)) size_t lane_pass(const struct lane *lane, const uriel_ref *refs,
-                                                  size_t count)
-{
-  size_t at = 0;
-  if (lane->quick == QUICK_ROW)
-    return row_put(lane->render.form, refs, count);
-  while (at < count && record_is_reference(&refs[at]))
-    at += lane->quick == QUICK_COPY ? lane_copy(&refs[at], count - at) : 1;
-  return at;
-}
-
-/* The same for a subcommand with a function of its own, which gets each reference. Sets `*put` if that
- * function has filled in the record of the one that needs a complete one. Inlined for each `quick`. */
+/* Prints references as the form needs it; the subcommand's function gets each, if it has one. Returns
+ * how many, up to one that needs a complete record, and sets `*put` if the function has filled in that
+ * record. Inlined for each `quick`. */
 static inline __attribute__((always_inline)) size_t
 lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, size_t count, bool *put)
 {
@@ -215,6 +190,8 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
   const char *begin = refs->text; /* what waits to be copied: lines that follow one another */
   const char *end = begin;
   size_t at = 0;
+  if (quick == QUICK_ROW && !each)
+    return row_put(lane->render.form, refs, count);
   if (quick == QUICK_TEXT)
     lane_direct(record);
   for (; at < count && record_is_reference(&refs[at]); at++) {
@@ -222,7 +199,8 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
     record->hidden = false;
     record->ref = ref;
     record->input = (uriel_text){ref->text, ref->length};
-    each(self, record);
+    if (each)
+      each(self, record);
     if (record->verdict != VERDICT_VALID) {
       *put = true;
       break;
@@ -283,7 +261,7 @@ static void lane_lines(struct lane *lane)
       bool put = false;
       if (lane->quick != QUICK_NOT) {
         lane_begin(lane, 0);
-        at += lane->each ? lane_treat(lane, ref, count - at, &put) : lane_pass(lane, ref, count - at);
+        at += lane_treat(lane, ref, count - at, &put);
         if (at == count)
           break;
         ref = &refs[at];
@@ -344,7 +322,6 @@ struct lanes {
   struct lane *lane; /* the program's first lane */
   struct ordered *ordered;
   struct progress *progress;
-  size_t begun;
   bool used; /* standard output was used */
 };
 
@@ -360,7 +337,6 @@ struct lanes_worker {
   struct output error;
   const struct lanes_job *job;
   bool has_turn;
-  bool first; /* uses the program's own state; other threads use a copy */
 };
 
 /* Waits for the worker's turn to write. Clears the progress line before errors. */
@@ -417,11 +393,8 @@ static bool lanes_begin(void *context, void *self)
   const struct stage *const stage = lanes->lane->stage;
   worker->lanes = lanes;
   worker->lane = *lanes->lane;
-  worker->first = lanes->begun++ == 0;
   worker->lane.progress = NULL;
   lanes_streams(&worker->out, &worker->error, lanes_wait, worker);
-  if (worker->first)
-    return true;
   worker->lane.self = malloc(stage->size + 1);
   if (!worker->lane.self)
     die_memory();
@@ -444,8 +417,6 @@ static void lanes_end(void *context, void *self)
   output_copy_free(&worker->error);
   lane_free(&worker->lane);
   scratch_free();
-  if (worker->first)
-    return;
   if (stage->end)
     stage->end(worker->lane.self);
   free(worker->lane.self);

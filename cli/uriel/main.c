@@ -72,16 +72,7 @@ static int main_run_program(int argc, char **argv)
 #ifdef URIEL_HARVEST
 #define COMMAND_OF_HARVEST(function) COMMAND_OF_ITS_OWN(function)
 #else
-#define COMMAND_OF_HARVEST(function) main_without
-
-static int main_without(int argc, char **argv)
-{
-  (void)argc;
-  message("this build has no %s. To have it, run tools/setup harvest, which installs what it needs, and "
-          "build with cmake -DURIEL_HARVEST=ON",
-          argv[0]);
-  return STATUS_USAGE;
-}
+#define COMMAND_OF_HARVEST(function) NULL
 #endif
 
 #define COMMAND(name, summary) {#name, summary, &name##_stage, NULL},
@@ -97,14 +88,21 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static int main_command(int argc, char **argv)
 {
   const char *names[COMMANDS + 2] = {"help"};
-  for (size_t i = 0; i < COMMANDS; i++) {
-    if (strcmp(commands[i].name, argv[0]) == 0)
-      return commands[i].stage ? stage_run(commands[i].stage, argc, argv) : commands[i].run(argc, argv);
-    names[i + 1] = commands[i].name;
-  }
   char hint[WORD_HINT];
-  die_usage(NULL, "unknown subcommand \"%s\"%s", argv[0],
-            word_hint(hint, uriel_text_of(argv[0]), names));
+  size_t i = 0;
+  for (; i < COMMANDS && strcmp(commands[i].name, argv[0]) != 0; i++)
+    names[i + 1] = commands[i].name;
+  if (i == COMMANDS)
+    die_usage(NULL, "unknown subcommand \"%s\"%s", argv[0],
+              word_hint(hint, uriel_text_of(argv[0]), names));
+  if (commands[i].stage)
+    return stage_run(commands[i].stage, argc, argv);
+  if (commands[i].run)
+    return commands[i].run(argc, argv);
+  message("this build has no %s. To have it, run tools/setup harvest, which installs what it needs, and "
+          "build with cmake -DURIEL_HARVEST=ON",
+          argv[0]);
+  return STATUS_USAGE;
 }
 
 static void main_overview(void)

@@ -232,14 +232,6 @@ static bool predicate_text(const struct predicate *predicate, const struct item 
          patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
 }
 
-static bool predicate_number(const struct predicate *predicate, const struct item *item,
-                             const char *texts, const uriel_ref *ref, struct buffer *scratch)
-{
-  uriel_text value = predicate_value(predicate, ref, scratch);
-  return value.ptr && number_digits(&value) &&
-         number_is(value, predicate->order, (uriel_text){texts + item->begin, item->len});
-}
-
 static bool predicate_has(const struct predicate *predicate, const struct item *items, const char *texts,
                           const uriel_ref *ref, struct buffer *scratch)
 {
@@ -260,13 +252,16 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
                      const uriel_ref *ref, struct buffer *scratch)
 {
+  uriel_text value;
   if (predicate->kind == PREDICATE_VALID || !ref)
     return ref != NULL;
   switch (predicate->kind) {
   case PREDICATE_TEXT:
     return predicate_text(predicate, items, texts, ref, scratch);
   case PREDICATE_NUMBER:
-    return predicate_number(predicate, items, texts, ref, scratch);
+    value = predicate_value(predicate, ref, scratch);
+    return value.ptr && number_digits(&value) &&
+           number_is(value, predicate->order, (uriel_text){texts + items->begin, items->len});
   case PREDICATE_NETWORK:
     return networks_have(predicate, items, ref);
   case PREDICATE_HAS:

@@ -42,14 +42,6 @@ static void wrap_put(struct wrap_text *text, const char *bytes, size_t len)
   text->len += len;
 }
 
-/* Starts a line after the first. */
-static void wrap_line(struct wrap_text *text, unsigned indent)
-{
-  wrap_put(text, "\n", 1);
-  for (unsigned i = 0; i < indent; i++)
-    wrap_put(text, " ", 1);
-}
-
 /* Returns the end of the piece that starts at `at`: after the last delimiter that fits into `room`
  * characters, or else after the first one; the end of the text if it fits with the closing bracket. */
 static size_t wrap_piece(uriel_text ref, size_t at, size_t first, size_t room)
@@ -90,8 +82,9 @@ static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char 
   wrap_put(text, open, before);
   for (size_t at = 0; at < whole.len || at == 0; before = self->indent) {
     const size_t end = wrap_piece(whole, at, first, width > before ? width - before : 0);
-    if (at > 0)
-      wrap_line(text, self->indent);
+    wrap_put(text, "\n", at > 0);
+    for (unsigned i = 0; at > 0 && i < self->indent; i++)
+      wrap_put(text, " ", 1);
     wrap_put(text, whole.ptr + at, end - at);
     at = end;
     if (end == whole.len)
