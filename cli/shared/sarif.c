@@ -32,17 +32,11 @@ static void sarif_list_end(struct json *json)
 void sarif_begin(const struct sarif_rule *rules, size_t count)
 {
   struct json json = {.out = &standard_out};
-  json_object_begin(&json, NULL);
-  json_string(
-      &json, "$schema",
-      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
-  json_string(&json, "version", "2.1.0");
-  sarif_list_begin(&json, "runs");
-  json_object_begin(&json, "tool");
-  json_object_begin(&json, "driver");
-  json_string(&json, "name", "uriel");
-  json_string(&json, "version", uriel_version());
-  json_array_begin(&json, "rules");
+  output_format(&standard_out,
+                "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+                "sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{"
+                "\"name\":\"uriel\",\"version\":\"%s\",\"rules\":[",
+                uriel_version());
   for (size_t i = 0; i < count; i++) {
     json_object_begin(&json, NULL);
     json_string(&json, "id", rules[i].id);
@@ -58,12 +52,7 @@ void sarif_begin(const struct sarif_rule *rules, size_t count)
     json_object_end(&json);
     output_char(&standard_out, '\n');
   }
-  json_array_end(&json);
-  json_object_end(&json);
-  json_object_end(&json);
-  json_string(&json, "columnKind", "unicodeCodePoints");
-  json_array_begin(&json, "results");
-  output_char(&standard_out, '\n');
+  output_text(&standard_out, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n");
 }
 
 void sarif_end(void)

@@ -41,48 +41,42 @@ static const struct option_spec check_options[] = {
      OPTION_FLAG, OPTION_TO(struct check, scheme_rules)},
     {0}};
 
-/* A relative reference: the hint is for people who type addresses. */
-static void check_blame_scheme(struct record *record, const uriel_ref *ref)
-{
-  const uriel_error error = {.code = URIEL_ERROR_SCHEME_MISSING, .component = URIEL_SCHEME};
-  record_blame(record, &error, record->input);
-  record->error.error.spec = record->reading.spec;
-  record->error.what = "not a URI";
-  record->error.code = uriel_error_name(error.code);
-  record->error.message = "it has no scheme, which makes it a relative reference";
-  record->error.expected = "a scheme and \":\"";
-  record->error.section = "RFC 3986, 3.1";
-  if (ref->length > 4 && strncasecmp(ref->text, "www.", 4) == 0)
-    record->error.hint = "write \"https://\" before it, or use --guess-scheme=https";
-}
-
-static void check_blame_fragment(struct record *record, const uriel_ref *ref)
-{
-  const uriel_error error = {.code = URIEL_ERROR_FRAGMENT_NOT_ALLOWED,
-                             .component = URIEL_FRAGMENT,
-                             .offset = ref->query_end,
-                             .begin = ref->query_end,
-                             .length = ref->length - ref->query_end,
-                             .spec = record->reading.spec};
-  record_blame(record, &error, (uriel_text){ref->text, ref->length});
-  record->error.what = "not an absolute URI";
-  record->error.code = uriel_error_name(error.code);
-  record->error.message = "an absolute URI has no fragment";
-  record->error.section = "RFC 3986, 4.3";
-}
-
 static void check_each(void *context, struct record *record)
 {
   struct check *const self = context;
   const uriel_ref *const ref = record->ref;
-  if (self->require_scheme && !ref->scheme_end)
-    check_blame_scheme(record, ref);
-  else if (self->absolute && ref->query_end < ref->length)
-    check_blame_fragment(record, ref);
-  else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error))
+  const uriel_spec spec = record->reading.spec;
+  const uriel_text text = {ref->text, ref->length};
+  if (self->require_scheme && !ref->scheme_end) {
+    const bool host = ref->length > 4 && strncasecmp(ref->text, "www.", 4) == 0;
     record->verdict = VERDICT_INVALID;
-  else if (reading_is_new(record->reading.spec))
+    record->error = (struct record_error){
+        .error = {.code = URIEL_ERROR_SCHEME_MISSING, .component = URIEL_SCHEME, .spec = spec},
+        .text = record->input,
+        .what = "not a URI",
+        .code = uriel_error_name(URIEL_ERROR_SCHEME_MISSING),
+        .message = "it has no scheme, which makes it a relative reference",
+        .expected = "a scheme and \":\"",
+        .section = "RFC 3986, 3.1",
+        .hint = host ? "write \"https://\" before it, or use --guess-scheme=https" : NULL};
+  } else if (self->absolute && ref->query_end < ref->length) {
+    record->verdict = VERDICT_INVALID;
+    record->error = (struct record_error){.error = {.code = URIEL_ERROR_FRAGMENT_NOT_ALLOWED,
+                                                    .component = URIEL_FRAGMENT,
+                                                    .offset = ref->query_end,
+                                                    .begin = ref->query_end,
+                                                    .length = ref->length - ref->query_end,
+                                                    .spec = spec},
+                                          .text = text,
+                                          .what = "not an absolute URI",
+                                          .code = uriel_error_name(URIEL_ERROR_FRAGMENT_NOT_ALLOWED),
+                                          .message = "an absolute URI has no fragment",
+                                          .section = "RFC 3986, 4.3"};
+  } else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error)) {
+    record->verdict = VERDICT_INVALID;
+  } else if (reading_is_new(spec)) {
     warnings_find(&record->lane->warnings, ref, record);
+  }
 }
 
 static enum stage_source check_ready(void *context, struct lane *lane)

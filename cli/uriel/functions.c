@@ -78,12 +78,6 @@ static void functions_each(void *context, struct record *record)
   record->error.code = "function-unknown";
 }
 
-static enum stage_source functions_ready(void *context, struct lane *lane)
-{
-  (void)context;
-  return lane->reader->operand_count > 0 || lane->reader->file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
-}
-
 /* NAME(ARGUMENTS): RESULT, and the sentence below it. */
 static void functions_line(const struct record *record)
 {
@@ -132,7 +126,7 @@ static size_t functions_at;
 const struct stage functions_stage = {
     .schema = &functions_schema,
     .self = &functions_at,
-    .ready = functions_ready,
+    .source = SOURCE_TABLE,
     .texts = true,
     .each = functions_each,
     .next = functions_next,

@@ -34,7 +34,8 @@ static bool lint_is_on(const struct lint *lint, enum lint_rule rule)
   return lint->severities[rule] != LINT_OFF;
 }
 
-/* Adds a finding unless the rule is off or has one. Returns it, or NULL. */
+/* Adds a finding, in the order of the text, unless the rule is off or has one. Returns it until the next
+ * one is added, or NULL. */
 static struct lint_finding *lint_place(struct lint *lint, enum lint_rule rule, size_t offset,
                                        size_t length)
 {
@@ -43,7 +44,11 @@ static struct lint_finding *lint_place(struct lint *lint, enum lint_rule rule, s
   for (size_t i = 0; i < lint->count; i++)
     if (lint->list[i].rule == rule)
       return NULL;
-  struct lint_finding *const finding = &lint->list[lint->count++];
+  struct lint_finding *finding = &lint->list[lint->count++];
+  for (; finding > lint->list &&
+         (finding[-1].offset > offset || (finding[-1].offset == offset && finding[-1].rule > rule));
+       finding--)
+    *finding = finding[-1];
   const char *const section = lint_rules[rule].section;
   *finding = (struct lint_finding){.rule = rule, .offset = offset, .length = length};
   finding->section = lint_text(lint, section, strlen(section));
@@ -103,15 +108,6 @@ static void lint_error(struct lint *lint, enum lint_rule rule, const struct reco
   snprintf(whole, sizeof whole, "%s%s%s", number ? uriel_spec_document(place->spec) : "",
            number ? ", " : "", section);
   finding->section = lint_text(lint, whole, strlen(whole));
-}
-
-static int lint_order(const void *a, const void *b)
-{
-  const struct lint_finding *const x = a;
-  const struct lint_finding *const y = b;
-  if (x->offset != y->offset)
-    return x->offset < y->offset ? -1 : 1;
-  return (int)x->rule - (int)y->rule;
 }
 
 /* The part of the reference between two offsets. */
@@ -606,15 +602,6 @@ static bool escapes_is_unreserved(const struct lint *lint, unsigned char byte)
          (byte && byte < 0x80 && strchr(lint->today ? "-._" : "_", byte));
 }
 
-/* Whether a query or fragment holds another URI, whose own escapes are encoded. */
-static bool escapes_nest(uriel_text part)
-{
-  for (size_t i = 0; i + 3 <= part.len; i++)
-    if (part.ptr[i] == '%' && part.ptr[i + 1] == '3' && (part.ptr[i + 2] | 0x20) == 'a')
-      return true;
-  return memchr(part.ptr, ':', part.len) != NULL;
-}
-
 /* The escapes of a part that are not UTF-8. The finding is about the first. */
 static void escapes_utf8(struct lint *lint, uriel_text part)
 {
@@ -637,7 +624,10 @@ static void escapes_component(const struct lint *lint, uriel_component component
                               bool data, struct escapes_span spans[LINT_RULE_COUNT])
 {
   const bool loose = component == URIEL_QUERY || component == URIEL_FRAGMENT;
-  const bool nested = loose && escapes_nest(part);
+  /* Another URI in a query or fragment, whose own escapes are encoded. */
+  const bool nested =
+      loose && (memchr(part.ptr, ':', part.len) || memmem(part.ptr, part.len, "%3a", 3) ||
+                memmem(part.ptr, part.len, "%3A", 3));
   const char *const end = part.ptr + part.len;
   const char *const whole = lint->ref->text + lint->ref->length;
   for (const char *at = part.ptr; (at = memchr(at, '%', (size_t)(end - at))); at++) {
@@ -755,7 +745,6 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
   if (ref->length > LINT_LENGTH && !scheme_is(ref, "data"))
     lint_add(lint, LINT_LONG, lint_part(lint, LINT_LENGTH, ref->length), lint_no_fix,
              "longer than %d bytes, the length that every program should support", LINT_LENGTH);
-  qsort(lint->list, lint->count, sizeof *lint->list, lint_order);
 }
 
 void lint_invalid(struct lint *lint, const struct record_error *error)

@@ -157,8 +157,10 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   }
   files_refuse(&general.files, &reader, false);
   suffixes_load(reader.command, general.suffix_list, general.suffix_options);
-  const enum stage_source source = stage->ready ? stage->ready(stage->self, &lane) : stage->source;
+  enum stage_source source = stage->ready ? stage->ready(stage->self, &lane) : stage->source;
   const size_t operands = reader.operand_count;
+  if (source == SOURCE_TABLE)
+    source = operands > 0 || reader.file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
   lane.held = source == SOURCE_HELD;
   if (stage->lists && stage->next && general.invalid != INVALID_DROP && general.invalid != INVALID_KEEP)
     die_usage(reader.command, "--invalid is drop (the default) or keep");

@@ -19,6 +19,7 @@ enum stage_source {
   SOURCE_INPUT,    /* the records of the files or standard input */
   SOURCE_NOTHING,  /* one record without input */
   SOURCE_LIST,     /* records without inputs: see `next` */
+  SOURCE_TABLE,    /* SOURCE_OPERANDS, or SOURCE_LIST if there are neither operands nor files */
   SOURCE_HELD      /* as SOURCE_OPERANDS, and after the last input the records of `next` */
 };
 
