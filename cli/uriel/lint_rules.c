@@ -142,44 +142,34 @@ static bool lint_has_server(const struct lint *lint)
 
 /* ---- Scheme ------------------------------------------------------------------------------------- */
 
-/* "example.com:8080" is the scheme "example.com". */
-static bool lint_is_host_and_port(const struct lint *lint)
-{
-  const uriel_text path = uriel_path(lint->ref);
-  size_t at = 0;
-  const bool known = lint->info && lint->info->status != URIEL_SCHEME_EXPERIMENTAL;
-  if (known || !lint->ref->scheme_end || lint->ref->host_begin || path.len == 0 ||
-      !lint_is_digit(*path.ptr))
-    return false;
-  while (at < path.len && lint_is_digit(path.ptr[at]))
-    at++;
-  return at <= 5 && (at == path.len || path.ptr[at] == '/');
-}
-
-/* "www.example.com", "192.0.2.1/x": the first segment of a relative path. */
-static bool lint_is_host(uriel_text path)
-{
-  uint8_t address[4];
-  uriel_text rest = path;
-  uriel_text first = {0};
-  if (path.len == 0 || *path.ptr == '/' || !uriel_segment_next(&rest, &first))
-    return false;
-  return (first.len > 4 && strncasecmp(first.ptr, "www.", 4) == 0 &&
-          memchr(first.ptr + 4, '.', first.len - 4)) ||
-         uriel_ipv4_parse(address, first.ptr, first.len);
-}
-
+/* A host without "//": "example.com:8080" is the scheme "example.com", and "www.example.com" and
+ * "192.0.2.1/x" begin with a segment of a relative path. Returns whether there is one. */
 static bool lint_suffix(struct lint *lint, uriel_text scheme)
 {
   const uriel_ref *const ref = lint->ref;
-  if (lint_is_host_and_port(lint))
+  const uriel_text path = uriel_path(ref);
+  uriel_text rest = path, first = {0};
+  uint8_t address[4];
+  size_t digits = 0;
+  if (ref->host_begin || path.len == 0)
+    return false;
+  if (ref->scheme_end) {
+    while (digits < path.len && lint_is_digit(path.ptr[digits]))
+      digits++;
+    if (digits == 0 || digits > 5 || (digits < path.len && path.ptr[digits] != '/') ||
+        (lint->info && lint->info->status != URIEL_SCHEME_EXPERIMENTAL))
+      return false;
     lint_add(lint, LINT_SUFFIX_REFERENCE, lint_part(lint, 0, ref->scheme_end), lint_no_fix,
              "\"%.*s\" is read as a scheme: a host needs \"//\" before it", LINT_SHOWN(scheme));
-  else if (!ref->scheme_end && !ref->host_begin && lint_is_host(uriel_path(ref)))
-    lint_add(lint, LINT_SUFFIX_REFERENCE, lint_part(lint, 0, 0), uriel_text_of("https://"),
-             "without a scheme and \"//\", this is a path, not a host");
-  else
+    return true;
+  }
+  if (*path.ptr == '/' || !uriel_segment_next(&rest, &first) ||
+      (!(first.len > 4 && strncasecmp(first.ptr, "www.", 4) == 0 &&
+         memchr(first.ptr + 4, '.', first.len - 4)) &&
+       !uriel_ipv4_parse(address, first.ptr, first.len)))
     return false;
+  lint_add(lint, LINT_SUFFIX_REFERENCE, lint_part(lint, 0, 0), uriel_text_of("https://"),
+           "without a scheme and \"//\", this is a path, not a host");
   return true;
 }
 
@@ -353,24 +343,6 @@ static void lint_slashes(struct lint *lint)
 
 /* ---- Host --------------------------------------------------------------------------------------- */
 
-static void host_ipv6(struct lint *lint, uriel_text host)
-{
-  static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
-  uint8_t bytes[16];
-  char text[URIEL_IPV6_MAX + 2] = "[";
-  if (!uriel_ipv6_parse(bytes, host.ptr + 1, host.len - 2))
-    return;
-  const size_t len = uriel_ipv6_print(bytes, text + 1, URIEL_IPV6_MAX) + 2;
-  text[len - 1] = ']';
-  if (memcmp(bytes, mapped, sizeof mapped) == 0) {
-    snprintf(text, sizeof text, "%u.%u.%u.%u", bytes[12], bytes[13], bytes[14], bytes[15]);
-    lint_add(lint, LINT_IPV4_MAPPED, host, uriel_text_of(text), "the IPv4 address %s as IPv6", text);
-  } else if (len != host.len || memcmp(text, host.ptr, len) != 0) {
-    lint_add(lint, LINT_IPV6_FORM, host, (uriel_text){text, len}, "not the recommended form of %.*s",
-             (int)len, text);
-  }
-}
-
 /* This machine's own address: no traffic leaves it, and every machine has it. */
 static bool host_is_loopback(const struct lint *lint, uriel_text host)
 {
@@ -385,23 +357,6 @@ static bool host_is_loopback(const struct lint *lint, uriel_text host)
   host.len -= host.ptr[host.len - 1] == '.';
   return host.len >= len && strncasecmp(host.ptr + host.len - len, local, len) == 0 &&
          (host.len == len || host.ptr[host.len - len - 1] == '.');
-}
-
-/* The host as it is looked up: decoded, and in US-ASCII if it is a domain name. Undefined if not. */
-static uriel_text host_looked_up(struct lint *lint, uriel_text host, uriel_error *error)
-{
-  enum {
-    HOST_OPTIONS =
-        URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT
-  };
-  struct buffer *const decoded = &lint->decoded;
-  struct buffer *const out = &lint->written;
-  buffer_reserve(decoded, host.len + 1);
-  decoded->len = uriel_decode(host.ptr, host.len, 0, decoded->ptr, decoded->capacity, NULL);
-  buffer_reserve(out, uriel_idna_to_ascii_bound(decoded->len) + 1);
-  out->len =
-      uriel_idna_to_ascii(decoded->ptr, decoded->len, HOST_OPTIONS, out->ptr, out->capacity, error);
-  return out->len == URIEL_FAILED ? uriel_text_of(NULL) : (uriel_text){out->ptr, out->len};
 }
 
 static bool host_is_converted(uriel_text host)
@@ -441,26 +396,26 @@ static void host_name(struct lint *lint, uriel_text host)
     lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a name of the DNS: %s", wrong);
 }
 
-/* A name that is not one of the DNS. The place is that of the label, or all of an encoded host; the
- * error is one of the decoded host. */
-static void host_idna(struct lint *lint, uriel_text host, const uriel_error *error)
-{
-  const bool encoded = memchr(host.ptr, '%', host.len) != NULL;
-  char message[URIEL_ERROR_TEXT_MAX];
-  const size_t len =
-      uriel_error_describe(error, lint->decoded.ptr, lint->decoded.len, message, sizeof message);
-  lint_add(lint, LINT_IDNA, encoded ? host : (uriel_text){host.ptr + error->begin, error->length},
-           lint_no_fix, "not a domain name: %.*s", (int)(len < sizeof message ? len : sizeof message),
-           message);
-}
-
 /* A registered name that clients look up. */
 static void host_registered(struct lint *lint, uriel_text host)
 {
-  uriel_error error = {.code = URIEL_ERROR_NONE};
+  enum {
+    HOST_OPTIONS =
+        URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT
+  };
   const bool international = host_is_converted(host);
-  const uriel_text name = international ? host_looked_up(lint, host, &error) : host;
+  struct buffer *const decoded = &lint->decoded, *const out = &lint->written;
+  uriel_error error;
+  uriel_text name = host; /* as it is looked up: decoded, and in US-ASCII if it is a domain name */
   uint8_t bytes[4];
+  if (international) {
+    buffer_reserve(decoded, host.len + 1);
+    decoded->len = uriel_decode(host.ptr, host.len, 0, decoded->ptr, decoded->capacity, NULL);
+    buffer_reserve(out, uriel_idna_to_ascii_bound(decoded->len) + 1);
+    out->len =
+        uriel_idna_to_ascii(decoded->ptr, decoded->len, HOST_OPTIONS, out->ptr, out->capacity, &error);
+    name = out->len == URIEL_FAILED ? uriel_text_of(NULL) : buffer_text(out);
+  }
   if (memchr(host.ptr, '%', host.len)) {
     /* The fix is a plain name: other characters would become delimiters. */
     bool plain = name.len > 0;
@@ -477,10 +432,19 @@ static void host_registered(struct lint *lint, uriel_text host)
              text);
     return;
   }
-  if (!name.ptr)
-    host_idna(lint, host, &error);
-  else if (!international)
+  if (!name.ptr) {
+    /* The place is that of the label, or all of an encoded host; the error is one of the decoded host.
+     */
+    char message[URIEL_ERROR_TEXT_MAX];
+    const bool encoded = memchr(host.ptr, '%', host.len) != NULL;
+    const size_t len =
+        uriel_error_describe(&error, lint->decoded.ptr, lint->decoded.len, message, sizeof message);
+    lint_add(lint, LINT_IDNA, encoded ? host : (uriel_text){host.ptr + error.begin, error.length},
+             lint_no_fix, "not a domain name: %.*s", (int)(len < sizeof message ? len : sizeof message),
+             message);
+  } else if (!international) {
     host_name(lint, host);
+  }
   if (!name.ptr || host_is_loopback(lint, name))
     return;
   const bool last = host.ptr[host.len - 1] == '.';
@@ -548,11 +512,18 @@ static void lint_host(struct lint *lint)
 {
   const uriel_text host = uriel_host(lint->ref);
   const uriel_host_kind kind = uriel_host_kind_of(lint->ref);
+  struct buffer *const out = &lint->written;
   host_warnings(lint);
   if (host.len == 0)
     return;
-  if (kind == URIEL_HOST_IPV6)
-    host_ipv6(lint, host);
+  if (kind == URIEL_HOST_IPV6 && key_host_put(out, host)) {
+    if (!memchr(out->ptr, ':', out->len))
+      lint_add(lint, LINT_IPV4_MAPPED, host, buffer_text(out), "the IPv4 address %.*s as IPv6",
+               (int)out->len, out->ptr);
+    else if (out->len != host.len || memcmp(out->ptr, host.ptr, host.len) != 0)
+      lint_add(lint, LINT_IPV6_FORM, host, buffer_text(out), "not the recommended form of %.*s",
+               (int)out->len, out->ptr);
+  }
   if (kind == URIEL_HOST_NAME && (lint_has_server(lint) || !lint->ref->scheme_end))
     host_registered(lint, host);
   if (kind != URIEL_HOST_NAME && !host_is_loopback(lint, host))
