@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The help of a subcommand, on standard output, made from its option tables. */
+#include <stdio.h>
 #include <string.h>
 
 #include "option.h"
@@ -21,30 +22,20 @@ static void help_lines(const char *before, uriel_text lines)
   }
 }
 
-/* "  -b, --base=URI" or "      --wait[=SECONDS]", and how many columns that took. */
-static size_t help_option_name(const struct option_spec *spec)
-{
-  const char letter[] = {'-', spec->letter, '\0'};
-  const char *const comma = spec->letter ? ", " : "";
-  const bool optional = spec->value && *spec->value == '[';
-  const char *const equals = spec->value ? (optional ? "[=" : "=") : "";
-  const char *const value = spec->value ? spec->value + optional : "";
-  output_format(&standard_out, "  %s%s%s%s%s%s", spec->letter ? letter : "    ", comma, "--", spec->name,
-                equals, value);
-  return (spec->letter ? 4U : 6U) + strlen(comma) + 2 + strlen(spec->name) + strlen(equals) +
-         strlen(value);
-}
-
+/* "  -b, --base=URI" or "      --wait[=SECONDS]", and its explanation in a column of its own. */
 static void help_option(const struct option_spec *spec)
 {
-  size_t column = help_option_name(spec);
-  if (column + 2 > HELP_COLUMN) {
-    output_char(&standard_out, '\n');
-    column = 0;
-  }
-  for (; column < HELP_COLUMN; column++)
-    output_char(&standard_out, ' ');
+  char name[128];
+  const char letter[] = {'-', spec->letter, ',', '\0'};
+  const bool optional = spec->value && *spec->value == '[';
   const size_t first = strcspn(spec->help, "\n");
+  const int len =
+      snprintf(name, sizeof name, "  %s --%s%s%s", spec->letter ? letter : "   ", spec->name,
+               spec->value ? (optional ? "[=" : "=") : "", spec->value ? spec->value + optional : "");
+  if (len + 2 > HELP_COLUMN)
+    output_format(&standard_out, "%s\n%*s", name, HELP_COLUMN, "");
+  else
+    output_format(&standard_out, "%-*s", HELP_COLUMN, name);
   output_put(&standard_out, spec->help, first);
   output_char(&standard_out, '\n');
   if (spec->help[first])

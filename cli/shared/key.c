@@ -147,18 +147,6 @@ bool key_host_put(struct buffer *out, uriel_text host)
   return out->len > 0;
 }
 
-static uriel_text key_port_effective(const uriel_ref *ref, struct buffer *scratch)
-{
-  const uriel_text port = number_significant(uriel_port(ref));
-  const uriel_text scheme = uriel_scheme(ref);
-  if (port.len > 0)
-    return port;
-  const uriel_scheme_info *const info =
-      uriel_host(ref).ptr ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
-  buffer_reserve(scratch, NUMBER_DIGITS);
-  return info && info->port ? number_text(scratch->ptr, info->port) : uriel_text_of(NULL);
-}
-
 /* ---- Parameters ------------------------------------------------------------------------------- */
 
 /* Returns the next byte of a name, decoded. */
@@ -180,30 +168,23 @@ static bool key_same_name(uriel_text a, uriel_text b)
   return a.len == b.len;
 }
 
-static uriel_text key_parameter(uriel_text query, uriel_text wanted)
+/* Returns the value of the first parameter of that name, or with `scratch` all their values. */
+static uriel_text key_parameter(uriel_text query, uriel_text wanted, struct buffer *scratch)
 {
-  uriel_text name;
-  uriel_text value;
-  while (uriel_query_next(&query, &name, &value, 0))
-    if (key_same_name(name, wanted))
-      return value;
-  return uriel_text_of(NULL);
-}
-
-static uriel_text key_parameter_all(uriel_text query, uriel_text wanted, struct buffer *scratch)
-{
-  uriel_text name;
-  uriel_text value;
+  uriel_text name, value;
   bool found = false;
   while (uriel_query_next(&query, &name, &value, 0)) {
-    if (!value.ptr || !key_same_name(name, wanted))
+    if (!key_same_name(name, wanted))
+      continue;
+    if (!scratch)
+      return value;
+    if (!value.ptr)
       continue;
     buffer_append(scratch, " ", found);
     buffer_append(scratch, value.ptr, value.len);
     found = true;
   }
-  buffer_reserve(scratch, 1);
-  return found ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
+  return found ? buffer_text(scratch) : uriel_text_of(NULL);
 }
 
 /* Appends the text, decoded except for bytes that would make a list ambiguous: equal names are the same
@@ -291,12 +272,19 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
     return uriel_site(ref, suffixes.list, suffixes.options);
   case KEY_SUFFIX:
     return uriel_suffix(ref, suffixes.list, suffixes.options);
-  case KEY_PORT_EFFECTIVE:
-    return key_port_effective(ref, scratch);
+  case KEY_PORT_EFFECTIVE: {
+    const uriel_text port = number_significant(uriel_port(ref)), scheme = uriel_scheme(ref);
+    const uriel_scheme_info *const info =
+        port.len == 0 && uriel_host(ref).ptr ? uriel_scheme_find(NULL, scheme.ptr, scheme.len) : NULL;
+    buffer_reserve(scratch, NUMBER_DIGITS);
+    return port.len > 0         ? port
+           : info && info->port ? number_text(scratch->ptr, info->port)
+                                : uriel_text_of(NULL);
+  }
   case KEY_PARAMETER:
-    return key_parameter(uriel_query(ref), key->parameter);
   case KEY_PARAMETER_ALL:
-    return key_parameter_all(uriel_query(ref), key->parameter, scratch);
+    buffer_reserve(scratch, 1);
+    return key_parameter(uriel_query(ref), key->parameter, key->name == KEY_PARAMETER ? NULL : scratch);
   case KEY_PARAMETERS:
     return key_parameters(uriel_query(ref), scratch);
   default:

@@ -100,8 +100,15 @@ const uriel_ref *record_reference(const struct schema *schema, const struct reco
              : NULL;
 }
 
-static uriel_text record_own_parts(const struct record *record, struct buffer *scratch)
+uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
+                        struct buffer *scratch)
 {
+  if (schema->columns[column].kind == COLUMN_VALID)
+    return uriel_text_of(record->verdict == VERDICT_EMPTY ? NULL
+                         : record_is_invalid(record)      ? "false"
+                                                          : "true");
+  if (schema->columns[column].kind != COLUMN_OWN || record->own_count == 0)
+    return record->values[column];
   scratch->len = 0;
   for (size_t i = 0; i < record->own_count; i++) {
     const uriel_own_part *const part = &record->own[i];
@@ -110,19 +117,7 @@ static uriel_text record_own_parts(const struct record *record, struct buffer *s
     buffer_append(scratch, "=", 1);
     buffer_append(scratch, part->text.ptr, part->text.len);
   }
-  return record->own_count > 0 ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
-}
-
-uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
-                        struct buffer *scratch)
-{
-  if (schema->columns[column].kind == COLUMN_VALID)
-    return uriel_text_of(record->verdict == VERDICT_EMPTY ? NULL
-                         : record_is_invalid(record)      ? "false"
-                                                          : "true");
-  if (schema->columns[column].kind == COLUMN_OWN)
-    return record_own_parts(record, scratch);
-  return record->values[column];
+  return buffer_text(scratch);
 }
 
 uriel_text record_own(const struct record *record, const char *name)

@@ -154,28 +154,22 @@ static void template_braces(struct template_reader *reader, struct template *tem
   reader->at++;
 }
 
-static char template_escape(struct template_reader *reader)
-{
-  static const char letters[] = "nrt0\\";
-  static const char meanings[] = "\n\r\t\0\\";
-  const char *const found = *reader->at ? strchr(letters, *reader->at) : NULL;
-  if (!found)
-    die_usage(reader->command, "--format: unknown escape \"\\%c\": there is \\n \\r \\t \\0 \\\\",
-              *reader->at ? *reader->at : ' ');
-  reader->at++;
-  return meanings[found - letters];
-}
-
 /* Literal text up to "{", or to the end. Braces of the text itself are doubled. */
 static void template_literal(struct template_reader *reader, struct template *template,
                              struct template_piece *piece)
 {
   piece->begin = template->literals.len;
   while (*reader->at) {
+    static const char letters[] = "nrt0\\", meanings[] = "\n\r\t\0\\";
     char c = *reader->at++;
-    if (c == '\\')
-      c = template_escape(reader);
-    else if ((c == '{' || c == '}') && *reader->at == c)
+    if (c == '\\') {
+      const char *const found = *reader->at ? strchr(letters, *reader->at) : NULL;
+      if (!found)
+        die_usage(reader->command, "--format: unknown escape \"\\%c\": there is \\n \\r \\t \\0 \\\\",
+                  *reader->at ? *reader->at : ' ');
+      c = meanings[found - letters];
+      reader->at++;
+    } else if ((c == '{' || c == '}') && *reader->at == c)
       reader->at++;
     else if (c == '}')
       die_usage(reader->command,

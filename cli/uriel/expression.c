@@ -436,24 +436,18 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
   return expression_fail_word(reader, reader->at, word, "no operator \"", words);
 }
 
-static bool expression_read(struct expression_reader *reader)
-{
-  bool complete = false;
-  size_t open;
-  for (expression_space(reader); reader->at < reader->source.len || !complete; expression_space(reader))
-    if (!(complete ? expression_between(reader, &complete) : expression_operand(reader, &complete)))
-      return false;
-  if (!expression_close(reader, &open))
-    return true;
-  return expression_fail(reader, open, open + 1, "\"(\" without \")\"", uriel_text_of(""), "");
-}
-
 bool expression_compile(struct expression *expression, uriel_text source, struct expression_error *error)
 {
   struct expression_reader reader = {.expression = expression, .error = error, .source = source};
   buffer_reserve(&expression->items, 0);
   buffer_reserve(&expression->texts, 0);
-  const bool is = expression_read(&reader);
+  bool complete = false, is = true;
+  size_t open;
+  for (expression_space(&reader); is && (reader.at < source.len || !complete);
+       is ? expression_space(&reader) : (void)0)
+    is = (complete ? expression_between : expression_operand)(&reader, &complete);
+  if (is && expression_close(&reader, &open))
+    is = expression_fail(&reader, open, open + 1, "\"(\" without \")\"", uriel_text_of(""), "");
   buffer_free(&reader.pending);
   return is;
 }

@@ -449,40 +449,11 @@ static void find_refuse_with_typed(const struct find *find)
       die_usage("find", "--typed and --%s exclude each other", others[i].name);
 }
 
-/* Applies the settings that depend on several options. */
-static void find_decide(struct find *find, const struct option_reader *reader)
-{
-  struct render *const render = &find->render;
-  files_refuse(&find->general.files, reader, true);
-  if (find->typed)
-    find_refuse_with_typed(find);
-  general_render(&find->general, "find", find->typed ? &find_typed_schema : &find_schema, render);
-  find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
-                       (render->format && template_tells_errors(render->format));
-  find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
-  find->search.many = reader->operand_count > 1 || reader->file_count > 0;
-  find->count = find->count && !find->general.quiet;
-  find->request.find.schemes = (const uriel_text *)(const void *)find->schemes.ptr;
-  find->request.find.scheme_count = find->schemes.len / sizeof(uriel_text);
-}
-
 static void find_path(void *context, const char *path)
 {
   struct find *const find = context;
   search_operand(&find->search, path);
   files_note_reference("find", path);
-}
-
-/* Reads all operands in order; an error in one does not stop the others. */
-static void find_operands(struct find *find, const struct option_reader *reader)
-{
-  progress_start(&find->progress, find->count || find->general.quiet);
-  files_each(&find->general.files, reader, find->render.terminator, find_path, find);
-  search_drain(&find->search);
-  progress_clear(&find->progress);
-  if (find->passed_over && !find->general.silent)
-    message("%" PRIu64 " binary %s skipped: use --text to read binary files", find->passed_over,
-            find->passed_over == 1 ? "file was" : "files were");
 }
 
 int cmd_find(int argc, char **argv)
@@ -501,16 +472,35 @@ int cmd_find(int argc, char **argv)
   option_read(&reader);
   const struct search_sink sink = {&find,        find_print,  find_too_long, find_end,
                                    find_skipped, find_failed, find_reads,    find_is_output};
-  find_decide(&find, &reader);
+  struct render *const render = &find.render;
+  files_refuse(&find.general.files, &reader, true);
+  if (find.typed)
+    find_refuse_with_typed(&find);
+  general_render(&find.general, "find", find.typed ? &find_typed_schema : &find_schema, render);
+  find.tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
+                      (render->format && template_tells_errors(render->format));
+  find.request.no_lines = render->form == RENDER_PLAIN && !find.with_place;
+  find.search.many = reader.operand_count > 1 || reader.file_count > 0;
+  find.count = find.count && !find.general.quiet;
+  find.request.find.schemes = (const uriel_text *)(const void *)find.schemes.ptr;
+  find.request.find.scheme_count = find.schemes.len / sizeof(uriel_text);
   find.search.sink = &sink;
   find.search.request = &find.request;
   find.search.choice = &find.general.choice;
   find.search.jobs = find.general.jobs;
   if (find.general.header && !find.general.quiet)
     render_header(&find.render);
-  if (find.typed)
+  if (find.typed) {
     find_typed(&find, &reader);
-  else
-    find_operands(&find, &reader);
+    return find.status;
+  }
+  /* An error in one operand does not stop the others. */
+  progress_start(&find.progress, find.count || find.general.quiet);
+  files_each(&find.general.files, &reader, find.render.terminator, find_path, &find);
+  search_drain(&find.search);
+  progress_clear(&find.progress);
+  if (find.passed_over && !find.general.silent)
+    message("%" PRIu64 " binary %s skipped: use --text to read binary files", find.passed_over,
+            find.passed_over == 1 ? "file was" : "files were");
   return find.status;
 }

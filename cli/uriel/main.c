@@ -23,18 +23,6 @@ struct command {
 
 static const char *main_path; /* argv[0] */
 
-/* Gets the folder of this program's file, "" if it is unknown. */
-static void main_folder(char folder[PATH_MAX])
-{
-  const ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-  if (len < 0)
-    snprintf(folder, PATH_MAX, "%s", main_path);
-  else
-    folder[len] = '\0';
-  char *const slash = strrchr(folder, '/');
-  *(slash ? slash : folder) = '\0';
-}
-
 /* Runs a program in the folder. Returns if it does not exist. */
 static void main_run_in(const char *folder, const char *below, char **argv)
 {
@@ -53,7 +41,13 @@ static int main_run_program(int argc, char **argv)
   (void)argc;
   snprintf(name, sizeof name, "uriel-%s", command);
   argv[0] = name;
-  main_folder(folder);
+  const ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  if (len < 0)
+    snprintf(folder, sizeof folder, "%s", main_path);
+  else
+    folder[len] = '\0';
+  char *const slash = strrchr(folder, '/'); /* the folder of this program's file, "" if it is unknown */
+  *(slash ? slash : folder) = '\0';
   if (*folder) {
     main_run_in(folder, "", argv);
     main_run_in(folder, URIEL_LIBEXEC "/", argv);
@@ -134,31 +128,26 @@ static int main_help(int argc, char **argv)
   return main_command(argc, arguments);
 }
 
-static int main_dispatch(int argc, char **argv)
+int main(int argc, char **argv)
 {
+  int status = STATUS_OK;
+#ifndef URIEL_WHOLE
+  main_path = argc > 0 ? argv[0] : "";
+#endif
+  output_start();
   if (argc < 2)
     die_usage(NULL, "a subcommand is missing");
   const char *const name = argv[1];
   if (strcmp(name, "help") == 0)
-    return main_help(argc - 1, argv + 1);
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+    status = main_help(argc - 1, argv + 1);
+  else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
     main_overview();
   else if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
     output_format(&standard_out, "uriel %s\n", uriel_version());
   else if (name[0] == '-')
     die_usage(NULL, "unknown option \"%s\"", name);
   else
-    return main_command(argc - 1, argv + 1);
-  return STATUS_OK;
-}
-
-int main(int argc, char **argv)
-{
-#ifndef URIEL_WHOLE
-  main_path = argc > 0 ? argv[0] : "";
-#endif
-  output_start();
-  const int status = main_dispatch(argc, argv);
+    status = main_command(argc - 1, argv + 1);
   output_finish();
   return status;
 }

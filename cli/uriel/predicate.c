@@ -9,28 +9,25 @@
 
 /* ---- Patterns --------------------------------------------------------------------------------- */
 
-/* Returns the kind of a glob; `*inner` is its text without the outer "*". Escapes need ITEM_GLOB. */
-static enum item_kind pattern_kind(uriel_text text, uriel_text *inner)
-{
-  const bool open = text.len > 0 && text.ptr[0] == '*';
-  const bool ends = text.len > 1 && text.ptr[text.len - 1] == '*';
-  *inner = (uriel_text){text.ptr + open, text.len - open - ends};
-  if (memchr(inner->ptr, '*', inner->len) || memchr(inner->ptr, '?', inner->len) ||
-      memchr(inner->ptr, '\\', inner->len))
-    return ITEM_GLOB;
-  return open && ends ? ITEM_CONTAINS : open ? ITEM_SUFFIX : ends ? ITEM_PREFIX : ITEM_EXACT;
-}
-
 void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_case,
                   struct buffer *texts)
 {
-  uriel_text inner = text;
-  *item = (struct item){.kind = exact ? ITEM_EXACT : pattern_kind(text, &inner), .begin = texts->len};
-  if (item->kind == ITEM_GLOB)
-    inner = text;
-  item->len = inner.len;
-  buffer_append(texts, inner.ptr, inner.len);
-  for (size_t i = 0; ignores_case && i < inner.len; i++)
+  const bool open = !exact && text.len > 0 && text.ptr[0] == '*';
+  const bool ends = !exact && text.len > 1 && text.ptr[text.len - 1] == '*';
+  const uriel_text inner = {text.ptr + open, text.len - open - ends};
+  const bool glob = !exact && (memchr(inner.ptr, '*', inner.len) || memchr(inner.ptr, '?', inner.len) ||
+                               memchr(inner.ptr, '\\', inner.len));
+  if (!glob)
+    text = inner;
+  *item = (struct item){.kind = glob           ? ITEM_GLOB
+                                : open && ends ? ITEM_CONTAINS
+                                : open         ? ITEM_SUFFIX
+                                : ends         ? ITEM_PREFIX
+                                               : ITEM_EXACT,
+                        .begin = texts->len,
+                        .len = text.len};
+  buffer_append(texts, text.ptr, text.len);
+  for (size_t i = 0; ignores_case && i < text.len; i++)
     texts->ptr[item->begin + i] = ascii_lower(texts->ptr[item->begin + i]);
 }
 
@@ -42,16 +39,6 @@ static bool pattern_same(const char *pattern, const char *text, size_t len, bool
   while (at < len && pattern[at] == ascii_lower(text[at]))
     at++;
   return at == len;
-}
-
-static bool pattern_contains(uriel_text pattern, uriel_text text, bool ignores_case)
-{
-  if (!ignores_case)
-    return pattern.len == 0 || memmem(text.ptr, text.len, pattern.ptr, pattern.len) != NULL;
-  size_t at = 0;
-  while (at + pattern.len <= text.len && !pattern_same(pattern.ptr, text.ptr + at, pattern.len, true))
-    at++;
-  return at + pattern.len <= text.len;
 }
 
 static bool pattern_matches(const struct item *item, const char *texts, uriel_text text,
@@ -69,7 +56,12 @@ static bool pattern_matches(const struct item *item, const char *texts, uriel_te
   case ITEM_SUFFIX:
     return pattern_same(pattern.ptr, end, pattern.len, ignores_case);
   case ITEM_CONTAINS:
-    return pattern_contains(pattern, text, ignores_case);
+    if (!ignores_case)
+      return pattern.len == 0 || memmem(text.ptr, text.len, pattern.ptr, pattern.len) != NULL;
+    for (const char *at = text.ptr; at <= end; at++)
+      if (pattern_same(pattern.ptr, at, pattern.len, true))
+        return true;
+    return false;
   default:
     return text.len == pattern.len && pattern_same(pattern.ptr, text.ptr, pattern.len, ignores_case);
   }
@@ -147,18 +139,6 @@ bool item_network(struct item *item, uriel_text text)
   return item->bits <= 32;
 }
 
-static bool networks_have(const struct predicate *predicate, const struct item *items,
-                          const uriel_ref *ref)
-{
-  uriel_address address;
-  bool found = false;
-  if (!key_address(&address, uriel_host(ref)))
-    return false;
-  for (size_t i = 0; i < predicate->count && !found; i++)
-    found = uriel_address_in(&address, &items[i].network, items[i].bits);
-  return found != predicate->negative;
-}
-
 /* ---- Predicates ------------------------------------------------------------------------------- */
 
 static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
@@ -220,18 +200,6 @@ static __attribute__((noinline)) bool predicate_cannot(const struct predicate *p
   return cannot;
 }
 
-static bool predicate_text(const struct predicate *predicate, const struct item *items,
-                           const char *texts, const uriel_ref *ref, struct buffer *scratch)
-{
-  if (predicate->is_slow && predicate_cannot(predicate, items, texts, ref, scratch))
-    return false;
-  const uriel_text value = predicate_value(predicate, ref, scratch);
-  const bool ignores_case =
-      predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));
-  return value.ptr &&
-         patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
-}
-
 static bool predicate_has(const struct predicate *predicate, const struct item *items, const char *texts,
                           const uriel_ref *ref, struct buffer *scratch)
 {
@@ -252,18 +220,30 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
                      const uriel_ref *ref, struct buffer *scratch)
 {
+  uriel_address address;
   uriel_text value;
+  bool found = false, ignores_case;
   if (predicate->kind == PREDICATE_VALID || !ref)
     return ref != NULL;
   switch (predicate->kind) {
   case PREDICATE_TEXT:
-    return predicate_text(predicate, items, texts, ref, scratch);
+    if (predicate->is_slow && predicate_cannot(predicate, items, texts, ref, scratch))
+      return false;
+    value = predicate_value(predicate, ref, scratch);
+    ignores_case =
+        predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));
+    return value.ptr &&
+           patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
   case PREDICATE_NUMBER:
     value = predicate_value(predicate, ref, scratch);
     return value.ptr && number_digits(&value) &&
            number_is(value, predicate->order, (uriel_text){texts + items->begin, items->len});
   case PREDICATE_NETWORK:
-    return networks_have(predicate, items, ref);
+    if (!key_address(&address, uriel_host(ref)))
+      return false;
+    for (size_t i = 0; i < predicate->count && !found; i++)
+      found = uriel_address_in(&address, &items[i].network, items[i].bits);
+    return found != predicate->negative;
   case PREDICATE_HAS:
     return predicate_has(predicate, items, texts, ref, scratch);
   default:

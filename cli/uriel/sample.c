@@ -39,18 +39,6 @@ static uint64_t sample_random(struct sample *self)
   return x ^ x >> 31;
 }
 
-/* A number below `bound`, each with the same probability: numbers of the last, incomplete range do not
- * count. */
-static uint64_t sample_below(struct sample *self, uint64_t bound)
-{
-  const uint64_t rest = (UINT64_MAX % bound + 1) % bound;
-  uint64_t x;
-  do
-    x = sample_random(self);
-  while (x > UINT64_MAX - rest);
-  return x % bound;
-}
-
 static struct sample_one *sample_chosen(const struct sample *self)
 {
   return (void *)self->chosen.ptr;
@@ -67,10 +55,16 @@ static void sample_take(struct sample *self, uriel_text text, bool invalid)
   size_t place = sample_count(self);
   self->number++;
   if (place == self->wanted) {
-    const uint64_t chosen = sample_below(self, self->number);
-    if (chosen >= self->wanted)
+    /* Below the number of references, each with the same probability: random numbers of the last,
+     * incomplete range are skipped. */
+    const uint64_t rest = (UINT64_MAX % self->number + 1) % self->number;
+    uint64_t x;
+    do
+      x = sample_random(self);
+    while (x > UINT64_MAX - rest);
+    if (x % self->number >= self->wanted)
       return;
-    place = (size_t)chosen;
+    place = (size_t)(x % self->number);
   } else {
     const struct sample_one fresh = {0};
     buffer_append(&self->chosen, (const char *)&fresh, sizeof fresh);

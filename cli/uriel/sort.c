@@ -55,29 +55,21 @@ static void sort_each(void *context, struct record *record)
   record->hidden = true;
 }
 
-/* The next record whose key is not that of the one before, if those are wanted. */
-static bool sort_next_of(struct sort *self, struct spill_record *next)
-{
-  while (sorter_next(&self->sorter, next)) {
-    struct buffer *const last = &self->last;
-    if (!self->unique || next->key.ptr[0] != SORT_VALID_FIRST)
-      return true;
-    if (last->len == next->key.len && memcmp(last->ptr, next->key.ptr, last->len) == 0)
-      continue;
-    last->len = 0;
-    buffer_append(last, next->key.ptr, next->key.len);
-    return true;
-  }
-  return false;
-}
-
 static bool sort_next(void *context, struct record *record)
 {
   struct sort *const self = context;
   struct spill_record next;
-  if (!sort_next_of(self, &next))
-    return false;
-  const bool valid = next.key.ptr[0] == SORT_VALID_FIRST;
+  struct buffer *const last = &self->last;
+  bool valid;
+  do {
+    if (!sorter_next(&self->sorter, &next))
+      return false;
+    valid = next.key.ptr[0] == SORT_VALID_FIRST;
+  } while (self->unique && valid && last->len == next.key.len &&
+           memcmp(last->ptr, next.key.ptr, last->len) == 0);
+  last->len = 0;
+  if (self->unique && valid)
+    buffer_append(last, next.key.ptr, next.key.len);
   const bool is_key = self->whole && valid && next.text.len == 0; /* "1=TEXT\t": see by_put */
   uriel_ref ref;
   record->input = is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text;
