@@ -259,6 +259,15 @@ static void render_json(const struct render *render, const struct record *record
   const struct schema *const schema = render->schema;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
+  if (record->verdict == VERDICT_EMPTY) { /* only "input", or both sides of a pair if one is empty */
+    const bool pair = record->values[1].ptr;
+    for (size_t i = 0; i < (pair ? 2 : 1); i++)
+      json_text(&json, pair ? schema->columns[i].key : "input", record->values[i].ptr,
+                record->values[i].len);
+    json_object_end(&json);
+    output_char(&standard_out, '\n');
+    return;
+  }
   for (size_t i = 0; i < (schema->json ? 1 : schema->count); i++)
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
   if (schema->json)
@@ -272,19 +281,6 @@ static void render_json(const struct render *render, const struct record *record
   }
   if (record_fails(schema, record))
     render_json_error(&json, "error", &record->error);
-  json_object_end(&json);
-  output_char(&standard_out, '\n');
-}
-
-/* Only the input: "input", or both sides of a pair if one is empty. */
-static void render_json_empty(const struct render *render, const struct record *record)
-{
-  const struct column *const columns = render->schema->columns;
-  struct json json = {.out = &standard_out};
-  const bool pair = record->values[1].ptr;
-  json_object_begin(&json, NULL);
-  for (size_t i = 0; i < (pair ? 2 : 1); i++)
-    json_text(&json, pair ? columns[i].key : "input", record->values[i].ptr, record->values[i].len);
   json_object_end(&json);
   output_char(&standard_out, '\n');
 }
@@ -340,7 +336,7 @@ void render_record(const struct render *render, const struct record *record)
     render_tsv(render, record);
     return;
   case RENDER_JSON:
-    (empty ? render_json_empty : render_json)(render, record);
+    render_json(render, record);
     return;
   case RENDER_LONG:
     if (!empty)

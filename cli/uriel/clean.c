@@ -176,22 +176,6 @@ static bool clean_is_new(struct clean *self, const struct clean_row *row)
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-/* An invalid line that is kept waits for its place among the lines that are written later: its key is
- * its own. */
-static void clean_keep(struct clean *self, struct record *record)
-{
-  char digits[NUMBER_DIGITS];
-  const uriel_text number = number_text(digits, ++self->number);
-  self->scratch.len = 0;
-  buffer_append(&self->scratch, "\n", 1);
-  buffer_append(&self->scratch, number.ptr, number.len);
-  const uriel_text key = buffer_text(&self->scratch);
-  const struct spill_record kept = {
-      self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
-  (void)unique_add(&self->unique, &kept, texts_hash(&self->unique.set, key));
-  record->hidden = true;
-}
-
 /* Looks up the rows that were hashed, and prints the new ones. */
 static void clean_flush(void *context)
 {
@@ -266,9 +250,21 @@ static void clean_each(void *context, struct record *record)
     record->verdict = VERDICT_EMPTY;
   record->hidden = record->verdict == VERDICT_EMPTY;
   self->counts.invalid += !record->hidden;
-  if (!record->hidden && record->input.ptr && self->unique.full &&
-      self->lane->general->invalid == INVALID_KEEP)
-    clean_keep(self, record);
+  if (record->hidden || !record->input.ptr || !self->unique.full ||
+      self->lane->general->invalid != INVALID_KEEP)
+    return;
+  /* An invalid line that is kept waits for its place among the lines that are written later: its key is
+   * its own. */
+  char digits[NUMBER_DIGITS];
+  const uriel_text number = number_text(digits, ++self->number);
+  self->scratch.len = 0;
+  buffer_append(&self->scratch, "\n", 1);
+  buffer_append(&self->scratch, number.ptr, number.len);
+  const uriel_text key = buffer_text(&self->scratch);
+  const struct spill_record kept = {
+      self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
+  (void)unique_add(&self->unique, &kept, texts_hash(&self->unique.set, key));
+  record->hidden = true;
 }
 
 /* ---- Before and after the lines --------------------------------------------------------------- */
@@ -306,21 +302,6 @@ static enum stage_source clean_ready(void *context, struct lane *lane)
   return SOURCE_HELD;
 }
 
-/* After all output, which is safe before the keys are, so that a failure loses no line. */
-static void clean_finish(struct clean *self)
-{
-  output_settle();
-  if (self->seen_name)
-    seen_commit(&self->seen);
-  if (!self->lane->general->silent)
-    message("clean: %" PRIu64 " read, %" PRIu64 " empty, %" PRIu64 " comments, %" PRIu64
-            " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " changed, %" PRIu64
-            " stripped",
-            self->counts.read, self->counts.empty, self->counts.comments, self->counts.invalid,
-            self->counts.valid - self->counts.written, self->counts.written, self->counts.changed,
-            self->counts.stripped);
-}
-
 static bool clean_next(void *context, struct record *record)
 {
   struct clean *const self = context;
@@ -328,7 +309,17 @@ static bool clean_next(void *context, struct record *record)
   uriel_ref ref;
   uint32_t len = 0;
   if (!unique_next(&self->unique, &later)) {
-    clean_finish(self);
+    /* All output is safe before the keys are, so that a failure loses no line. */
+    output_settle();
+    if (self->seen_name)
+      seen_commit(&self->seen);
+    if (!self->lane->general->silent)
+      message("clean: %" PRIu64 " read, %" PRIu64 " empty, %" PRIu64 " comments, %" PRIu64
+              " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " changed, %" PRIu64
+              " stripped",
+              self->counts.read, self->counts.empty, self->counts.comments, self->counts.invalid,
+              self->counts.valid - self->counts.written, self->counts.written, self->counts.changed,
+              self->counts.stripped);
     return false;
   }
   record->values[CLEAN_OUTPUT] = later.key;

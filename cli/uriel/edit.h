@@ -61,6 +61,4 @@ uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, si
  * they have the part. */
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out);
 
-void edits_free(struct edits *edits);
-
 #endif

@@ -188,17 +188,6 @@ void edits_separator(void *to, struct option_reader *reader)
 
 /* ---- Changes that are ready --------------------------------------------------------------------- */
 
-static void edits_check_separator(const struct edits *edits, size_t index, const char *command)
-{
-  const uriel_change *const change = edits_at(edits, index);
-  const char separator = edits->separator;
-  const bool parameter = change->name.len > 6 && memcmp(change->name.ptr, "query.", 6) == 0;
-  const bool renames = change->kind == URIEL_CHANGE_RENAME;
-  if ((parameter && memchr(change->name.ptr + 6, separator, change->name.len - 6)) ||
-      (renames && memchr(change->value.ptr, separator, change->value.len)))
-    die_usage(command, "\"%s\": a name cannot have the separator", edits_option(edits, index)->value);
-}
-
 void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
 {
   const size_t count = edits_count(edits);
@@ -209,8 +198,12 @@ void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
   edits->turns = 1;
   for (size_t i = 0; i < count; i++) {
     uriel_change *const change = edits_at(edits, i);
-    if (edits->separator)
-      edits_check_separator(edits, i, command);
+    const uriel_text name = change->name;
+    const bool parameter = edits->separator && name.len > 6 && memcmp(name.ptr, "query.", 6) == 0;
+    if ((parameter && memchr(name.ptr + 6, edits->separator, name.len - 6)) ||
+        (edits->separator && change->kind == URIEL_CHANGE_RENAME &&
+         memchr(change->value.ptr, edits->separator, change->value.len)))
+      die_usage(command, "\"%s\": a name cannot have the separator", edits_option(edits, i)->value);
     change->options |= edits->options;
     change->separator = edits->separator;
     const size_t len = uriel_change_read(change, spec, edits->texts.ptr + edits->texts.len,
@@ -248,54 +241,50 @@ struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct bu
 
 /* ---- Errors ------------------------------------------------------------------------------------- */
 
-/* Blames the record with an error of the tool's own. */
-static void edits_refuse(struct record *record, const uriel_error *error, uriel_text text,
-                         const char *code, const char *message)
-{
-  const uriel_error own = {.component = error->component, .offset = error->offset, .length = text.len};
-  record_blame(record, &own, text);
-  record->error.what = "not possible";
-  record->error.within = error->component;
-  record->error.in = uriel_component_name(error->component);
-  record->error.expected = "";
-  record->error.code = code;
-  record->error.message = message;
-}
-
-/* `whole`: the text is a reference between the changes. */
+/* Blames the record. `whole`: the text is a reference between the changes. */
 static void edits_blame(struct edits_now now, bool whole, const uriel_error *error, uriel_text text,
                         struct record *record)
 {
-  const char *const part = error->part ? error->part : "";
+  static const struct {
+    const char *part, *code, *message;
+  } own[] = {
+      {"segment", "dot-segment", "a segment \".\" or \"..\" leads to another folder"},
+      {"value", "value-refused", "the URL standard does not let this URL have that value"},
+      {"scheme", "parts-incomplete", "the parts of its scheme are not all of this URI"},
+      {"segment", "segment-missing", "the path does not have that segment"},
+  };
+  const char *const component = uriel_component_name(error->component);
   bool authority = false; /* the text is the value of one */
-  for (size_t i = 0; i < now.count; i++)
+  size_t i = error->code == URIEL_ERROR_PART_MISSING ? 3 : 0;
+  while (i < 4 && !(error->part && strcmp(error->part, own[i].part) == 0))
+    i++;
+  if (i < 4) {
+    const uriel_error found = {
+        .component = error->component, .offset = error->offset, .length = text.len};
+    record_blame(record, &found, text);
+    record->error.what = "not possible";
+    record->error.within = error->component;
+    record->error.in = component;
+    record->error.expected = "";
+    record->error.code = own[i].code;
+    record->error.message = own[i].message;
+    return;
+  }
+  for (i = 0; i < now.count; i++)
     authority |=
         text.ptr && text.ptr == now.changes[i].value.ptr && text_is(now.changes[i].name, "authority");
-  if (strcmp(part, "segment") == 0 && error->code == URIEL_ERROR_PART_MISSING) {
-    edits_refuse(record, error, text, "segment-missing", "the path does not have that segment");
-  } else if (strcmp(part, "segment") == 0) {
-    edits_refuse(record, error, text, "dot-segment",
-                 "a segment \".\" or \"..\" leads to another folder");
-  } else if (strcmp(part, "value") == 0) {
-    edits_refuse(record, error, text, "value-refused",
-                 "the URL standard does not let this URL have that value");
-  } else if (strcmp(part, "scheme") == 0) {
-    edits_refuse(record, error, text, "parts-incomplete",
-                 "the parts of its scheme are not all of this URI");
-  } else {
-    record_blame(record, error, text);
-    if (error->part && !whole) {
-      record->error.what = "not possible in a URI of this scheme";
-      record->error.in = error->part;
-      record->error.expected = "";
-    } else if (authority || (record->reading.spec == URIEL_SPEC_RFC3986 && !error->part)) {
-      record->error.what = "not possible in a URI reference";
-      record->error.within = authority ? URIEL_AUTHORITY : error->component;
-      record->error.in = uriel_component_name(record->error.within);
-      record->error.expected = "";
-    } else if (error->code == URIEL_ERROR_PARTS_DIFFER) {
-      record->error.what = "not to be built";
-    }
+  record_blame(record, error, text);
+  if (error->part && !whole) {
+    record->error.what = "not possible in a URI of this scheme";
+    record->error.in = error->part;
+    record->error.expected = "";
+  } else if (authority || (record->reading.spec == URIEL_SPEC_RFC3986 && !error->part)) {
+    record->error.what = "not possible in a URI reference";
+    record->error.within = authority ? URIEL_AUTHORITY : error->component;
+    record->error.in = authority ? uriel_component_name(URIEL_AUTHORITY) : component;
+    record->error.expected = "";
+  } else if (error->code == URIEL_ERROR_PARTS_DIFFER) {
+    record->error.what = "not to be built";
   }
 }
 
@@ -310,12 +299,4 @@ uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, si
     return (uriel_text){out, len};
   edits_blame(now, text.ptr >= out && text.ptr < out + bound, &error, text, record);
   return uriel_text_of(NULL);
-}
-
-void edits_free(struct edits *edits)
-{
-  buffer_free(&edits->changes);
-  buffer_free(&edits->of);
-  buffer_free(&edits->texts);
-  buffer_free(&edits->messages);
 }

@@ -473,11 +473,3 @@ bool expression_matches(const struct expression *expression, const uriel_ref *re
   }
   return value;
 }
-
-void expression_free(struct expression *expression)
-{
-  buffer_free(&expression->steps);
-  buffer_free(&expression->predicates);
-  buffer_free(&expression->items);
-  buffer_free(&expression->texts);
-}

@@ -31,6 +31,4 @@ bool expression_compile(struct expression *expression, uriel_text source,
 bool expression_matches(const struct expression *expression, const uriel_ref *ref,
                         struct buffer *scratch);
 
-void expression_free(struct expression *expression);
-
 #endif

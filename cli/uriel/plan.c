@@ -28,12 +28,6 @@ bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_opti
   }
 }
 
-void steps_free(struct steps *steps)
-{
-  buffer_free(&steps->list);
-  buffer_free(&steps->text);
-}
-
 static void steps_append(struct buffer *out, const char *string)
 {
   buffer_append(out, string, strlen(string));

@@ -36,7 +36,6 @@ struct steps {
 /* Makes the plan. Returns whether one exists. It is valid until the next call. */
 bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_options *options,
                 uriel_error *error);
-void steps_free(struct steps *steps);
 
 /* Prints the steps as numbered lines, with the escapes of steps_escape. */
 void steps_print(const struct steps *steps);
@@ -60,8 +59,6 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error);
 /* Whether URIs of the scheme have parts of their own. "mailto:" has no part, but could have (RFC 6068,
  * 2). */
 bool parts_are_known(uriel_text scheme);
-
-void parts_free(struct parts *parts);
 
 /* Returns the part of that name, the first of a list, or undefined. */
 uriel_text parts_find(const struct parts *parts, const char *name);

@@ -82,12 +82,6 @@ bool parts_are_known(uriel_text scheme)
   return scheme.ptr && uriel_scheme_part_names(NULL, 0, scheme.ptr, scheme.len) > 0;
 }
 
-void parts_free(struct parts *parts)
-{
-  buffer_free(&parts->list);
-  buffer_free(&parts->scratch);
-}
-
 uriel_text parts_find(const struct parts *parts, const char *name)
 {
   for (size_t i = 0; i < parts->count; i++)
@@ -179,8 +173,10 @@ bool rules_check(struct rules *rules, const uriel_ref *ref, struct record_error 
 
 void rules_free(struct rules *rules)
 {
-  parts_free(&rules->parts);
-  steps_free(&rules->steps);
+  buffer_free(&rules->parts.list);
+  buffer_free(&rules->parts.scratch);
+  buffer_free(&rules->steps.list);
+  buffer_free(&rules->steps.text);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------ */
