@@ -39,7 +39,7 @@ static bool find_ends_at_entity(find_text *t, const char *at)
   if (find_peek(t, end) != ';')
     return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (uriel_find_same(view_of(begin, end), names[i]))
+    if (view_is(view_of(begin, end), names[i]))
       return true;
   const uint32_t character = *begin == '#' ? find_numbered(begin, end) : 0;
   return character >= 0x80 && uriel_find_is_mark(character);

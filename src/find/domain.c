@@ -49,7 +49,7 @@ bool uriel_find_domain(find_text *t, const char *at, find_domain *d)
 bool uriel_find_named(const find_domain *d)
 {
   const uriel_text last = d->last;
-  if (last.len >= 4 && uriel_find_same((uriel_text){last.ptr, 4}, "xn--"))
+  if (last.len >= 4 && view_is((uriel_text){last.ptr, 4}, "xn--"))
     return last.len > 4;
   for (size_t i = 0; i < last.len; i++)
     if (!byte_is(last.ptr[i], BYTE_ALPHA) && (unsigned char)last.ptr[i] < 0x80)
@@ -153,7 +153,7 @@ find_top uriel_find_top(uriel_text label)
   char lower[FIND_TOP_MAX] = {0};
   if (label.len < 2)
     return FIND_TOP_NONE;
-  if (label.len > 4 && uriel_find_same((uriel_text){label.ptr, 4}, "xn--"))
+  if (label.len > 4 && view_is((uriel_text){label.ptr, 4}, "xn--"))
     return FIND_TOP_PLAIN;
   if ((unsigned char)label.ptr[0] >= 0x80) {
     for (size_t i = 0; i < sizeof find_idn_table / sizeof *find_idn_table; i++)

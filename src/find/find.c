@@ -90,14 +90,6 @@ const char *uriel_delimiter_name(uriel_delimiter delimiter)
 
 /* ---- The iterator --------------------------------------------------------------------------------- */
 
-bool uriel_find_same(uriel_text text, const char *lower)
-{
-  size_t at = 0;
-  while (at < text.len && lower[at] && byte_lower(text.ptr[at]) == lower[at])
-    at++;
-  return at == text.len && !lower[at];
-}
-
 static bool find_at(find_text *t, const char *trigger, find_candidate *c)
 {
   t->touched = false;

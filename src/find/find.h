@@ -69,9 +69,6 @@ static inline const char *find_past(find_text *t, const char *at, ptrdiff_t most
   return at;
 }
 
-/* Reports whether `text` equals `lower`, a string in lower case, in any case. */
-bool uriel_find_same(uriel_text text, const char *lower);
-
 /* Returns the rest of the word [begin, end) after an escape: "31mhttp" after ESC "[" of a terminal,
  * "nhttp" after "\" of a string. NULL if no escape reaches into it. */
 const char *uriel_find_past_escape(const char *low, const char *begin, const char *end);

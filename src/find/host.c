@@ -16,7 +16,7 @@ static bool find_is_label(char byte)
 /* "www", "www2" */
 static bool find_is_web(uriel_text label)
 {
-  if (label.len < 3 || label.len > 5 || !uriel_find_same((uriel_text){label.ptr, 3}, "www"))
+  if (label.len < 3 || label.len > 5 || !view_is((uriel_text){label.ptr, 3}, "www"))
     return false;
   for (size_t i = 3; i < label.len; i++)
     if (!byte_is(label.ptr[i], BYTE_DIGIT))

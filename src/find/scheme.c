@@ -39,8 +39,8 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
       ((options->options & URIEL_FIND_ANY_SCHEME) && info->status == URIEL_SCHEME_EXPERIMENTAL)) {
     s->sought = SOUGHT_COLON;
     /* Unregistered schemes; the one before "//" is part of the name. */
-    s->carrier = name.len <= 5 && (uriel_find_same(name, "jdbc") || uriel_find_same(name, "r2dbc") ||
-                                   uriel_find_same(name, "scm"));
+    s->carrier =
+        name.len <= 5 && (view_is(name, "jdbc") || view_is(name, "r2dbc") || view_is(name, "scm"));
     return s->carrier;
   }
   s->sought = uriel_scheme_sought(info);
@@ -72,8 +72,7 @@ static bool find_unknown(find_text *t, const char *low, const char *begin, const
   *s = (find_scheme){.begin = begin, .sought = SOUGHT_PUNCTUATED, .empty_host = any, .any_word = !any};
   /* "<URL://a>" has a label; somebody disabled "ttp://a" by hand. */
   const uriel_text name = view_of(begin, colon);
-  return !uriel_find_same(name, "url") && !uriel_find_same(name, "ttp") &&
-         !uriel_find_same(name, "ttps");
+  return !view_is(name, "url") && !view_is(name, "ttp") && !view_is(name, "ttps");
 }
 
 /* The word that ends at the colon, as a scheme. */
@@ -138,7 +137,7 @@ static bool find_needs_delimiter(find_text *t, const char *rest, const find_sche
 {
   if (s->sought != SOUGHT_DELIMITED)
     return s->sought == SOUGHT_PUNCTUATED;
-  return !uriel_find_same(view_of(rest, find_past(t, rest, FIND_SCHEME_MAX, BYTE_ALPHA)), "blank");
+  return !view_is(view_of(rest, find_past(t, rest, FIND_SCHEME_MAX, BYTE_ALPHA)), "blank");
 }
 
 /* Reports whether the delimiters suffice: "<content:encoded>" is a name of XML. */
@@ -263,7 +262,7 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
   }
   if (!find_word(t, colon, &s) || s.sought == SOUGHT_NONE)
     return false;
-  c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
+  c->kind = view_is(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
   if (s.sought == SOUGHT_COLON && c->kind == URIEL_HIT_URI)
     rest = uriel_find_carried(t, rest);
   const size_t slashes = find_slashes(t, rest);

@@ -15,7 +15,7 @@ static uriel_delimiter find_angle(const char *low, const char *begin)
     at--;
   if (at > low && at[-1] == '<')
     return URIEL_DELIMITED_ANGLE;
-  if (at - low >= 5 && at[-5] == '<' && uriel_find_same(view_of(at - 4, at), "url:"))
+  if (at - low >= 5 && at[-5] == '<' && view_is(view_of(at - 4, at), "url:"))
     return URIEL_DELIMITED_LABEL;
   return URIEL_DELIMITED_BARE;
 }
@@ -85,7 +85,7 @@ static bool find_is_escape_before(const char *low, const char *at)
     return true;
   for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
     const size_t n = uriel_text_of(written[i]).len;
-    if ((size_t)(at - low) >= n && uriel_find_same((uriel_text){at - n, n}, written[i]))
+    if ((size_t)(at - low) >= n && view_is((uriel_text){at - n, n}, written[i]))
       return true;
   }
   return false;
@@ -101,7 +101,7 @@ const char *uriel_find_past_escape(const char *low, const char *begin, const cha
     return n > 0 && at + n < end ? at + n : NULL;
   }
   /* "\f(CW" of roff */
-  if (at - low >= 3 && uriel_find_same((uriel_text){at - 3, 3}, "\\f("))
+  if (at - low >= 3 && view_is((uriel_text){at - 3, 3}, "\\f("))
     return end - at > 2 ? at + 2 : NULL;
   while (at > low && (byte_is(at[-1], BYTE_DIGIT) || at[-1] == ';'))
     at--;

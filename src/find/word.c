@@ -85,7 +85,7 @@ size_t uriel_find_defanged(find_text *t, const char *at)
   if (find_peek(t, end) != close)
     return 0;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (uriel_find_same(view_of(at + 1, end), words[i]))
+    if (view_is(view_of(at + 1, end), words[i]))
       return (size_t)(end + 1 - at);
   return 0;
 }

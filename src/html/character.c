@@ -46,19 +46,14 @@ static size_t character_name_len(unsigned number)
   return (size_t)(character_begins[number + 1] >> 1) - (character_begins[number] >> 1);
 }
 
-/* The byte at `place` of a name; after its end 0, which is below any. */
-static unsigned char character_byte(unsigned number, size_t place)
-{
-  const size_t at = (character_begins[number] >> 1) + place;
-  return place < character_name_len(number) ? character_names[at] : 0;
-}
-
 /* The first name in [low, high), which share the bytes before `place`, with at least `byte` there. */
 static unsigned character_bound(unsigned low, unsigned high, size_t place, unsigned byte)
 {
   while (low < high) {
     const unsigned middle = (low + high) / 2;
-    if (character_byte(middle, place) < byte)
+    /* After the end of a name comes 0, which is below any byte. */
+    const bool inside = place < character_name_len(middle);
+    if ((inside ? character_names[(character_begins[middle] >> 1) + place] : 0) < byte)
       low = middle + 1;
     else
       high = middle;
@@ -120,46 +115,16 @@ size_t uriel_html_character_reference(const char *text, size_t len, bool attribu
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
-struct html_decoding {
-  const char *end;
-  bool attribute;
-  uriel_html_decoder *decoder;
-  void *context;
-  char *out;
-  size_t len, capacity;
-};
-
-static void decoding_bytes(struct html_decoding *d, const char *bytes, size_t len)
-{
-  if (len > 0 && d->len <= d->capacity && len <= d->capacity - d->len)
-    memcpy(d->out + d->len, bytes, len);
-  d->len = size_add(d->len, len);
-}
-
-/* Writes the bytes of the document before `at`. */
-static void decoding_run(struct html_decoding *d, const char *run, const char *at)
-{
-  if (run == at)
-    return;
-  if (!d->decoder) {
-    decoding_bytes(d, run, (size_t)(at - run));
-    return;
-  }
-  const bool fits = d->len < d->capacity;
-  d->len = size_add(d->len, d->decoder(d->context, run, (size_t)(at - run),
-                                       fits ? d->out + d->len : NULL, fits ? d->capacity - d->len : 0));
-}
-
-/* Reads what does not stand for itself. Returns its length, or 0 if it does, and fills `to`. */
-static size_t decoding_special(const struct html_decoding *d, const char *at, char to[8], size_t *to_len)
+size_t uriel_html_character_special(const char *at, size_t len, bool attribute, char to[8],
+                                    size_t *to_len)
 {
   switch (*at) {
   case '&':
-    return uriel_html_character_reference(at, (size_t)(d->end - at), d->attribute, to, to_len);
+    return uriel_html_character_reference(at, len, attribute, to, to_len);
   case '\r':
     *to_len = 1;
     to[0] = '\n';
-    return at + 1 < d->end && at[1] == '\n' ? 2 : 1;
+    return len > 1 && at[1] == '\n' ? 2 : 1;
   case '\0':
     *to_len = uriel_utf8_encode(0xFFFD, to);
     return 1;
@@ -171,22 +136,28 @@ static size_t decoding_special(const struct html_decoding *d, const char *at, ch
 size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
                                void *context, char *out, size_t capacity)
 {
-  raw = len ? raw : "";
-  struct html_decoding d = {raw + len, attribute, decoder, context, out, 0, capacity};
-  const char *run = raw;
-  for (const char *at = raw; at < d.end;) {
+  writer w = writer_to(out, capacity);
+  const char *at = len ? raw : "", *run = at; /* where the bytes that are not yet written begin */
+  const char *const end = at + len;
+  for (;; at++) {
     char to[8];
     size_t to_len = 0;
-    const size_t special = decoding_special(&d, at, to, &to_len);
-    if (special > 0) {
-      decoding_run(&d, run, at);
-      decoding_bytes(&d, to, to_len);
-      run = at + special;
-    }
-    at += special > 0 ? special : 1;
+    const size_t special =
+        at < end ? uriel_html_character_special(at, (size_t)(end - at), attribute, to, &to_len) : 0;
+    if (special == 0 && at < end)
+      continue;
+    const bool fits = w.len < w.capacity;
+    if (!decoder)
+      write_view(&w, view_of(run, at));
+    else if (run < at)
+      w.len = size_add(w.len, decoder(context, run, (size_t)(at - run), fits ? w.out + w.len : NULL,
+                                      fits ? w.capacity - w.len : 0));
+    if (at == end)
+      return w.len;
+    uriel_write_bytes(&w, to, to_len);
+    at += special - 1;
+    run = at + 1;
   }
-  decoding_run(&d, run, d.end);
-  return d.len;
 }
 
 size_t uriel_html_decode(const char *text, size_t len, bool attribute, char *out, size_t capacity)

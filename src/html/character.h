@@ -14,9 +14,13 @@ enum { CHARACTER_REFERENCE_MAX = 33 };
 size_t uriel_html_character_reference(const char *text, size_t len, bool attribute, char out[8],
                                       size_t *out_len);
 
+/* The same for all that does not stand for itself: CR LF and CR are LF, and NUL is U+FFFD. */
+size_t uriel_html_character_special(const char *at, size_t len, bool attribute, char to[8],
+                                    size_t *to_len);
+
 /* Decodes an attribute's value, or a text: character references; CR LF and CR to LF; NUL to U+FFFD.
  * `decoder`, unless NULL, converts the bytes between these. Returns the length, and writes the bytes
- * before `capacity` (nothing of a run that does not fit, after which the rest is only counted). Bound: 3
+ * before `capacity`. Bound: 3
  * * len without a decoder, len if there is no NUL and no character reference that is longer than itself.
  */
 size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,

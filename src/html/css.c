@@ -119,39 +119,26 @@ static size_t css_escape(const char *raw, size_t len, char out[4])
   return uriel_utf8_encode(is_character ? c : 0xfffd, out);
 }
 
-struct css_output {
-  char *out;
-  size_t len, capacity;
-};
-
-static void css_write(struct css_output *to, const char *bytes, size_t len)
-{
-  const size_t left = to->len < to->capacity ? to->capacity - to->len : 0;
-  if (left > 0 && len > 0)
-    memcpy(to->out + to->len, bytes, len < left ? len : left);
-  to->len += len;
-}
-
 size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)
 {
-  static const char malformed = HTML_MALFORMED;
-  struct css_output to = {out, 0, capacity};
+  writer w = writer_to(out, capacity);
   char bytes[4];
   for (size_t at = 0; at < len;) {
     const char *const found = memchr(raw + at, '\\', len - at);
     const size_t begin = found ? (size_t)(found - raw) : len;
     const size_t cut = found ? uriel_html_cut(raw + at, begin - at) : 0;
-    css_write(&to, raw + at, begin - at - cut);
-    css_write(&to, &malformed, cut > 0);
+    uriel_write_bytes(&w, raw + at, begin - at - cut);
+    if (cut > 0)
+      write_byte(&w, HTML_MALFORMED);
     at = begin;
     if (found && len - at > 1 && (unsigned char)raw[at + 1] >= 0x80) {
       at++; /* the character follows */
     } else if (found) {
       at = css_escape_end(raw, len, begin);
-      css_write(&to, bytes, css_escape(raw + begin, at - begin, bytes));
+      uriel_write_bytes(&w, bytes, css_escape(raw + begin, at - begin, bytes));
     }
   }
-  return to.len;
+  return w.len;
 }
 
 /* ---- Strings and URLs ------------------------------------------------------------------------- */
@@ -271,21 +258,12 @@ static void css_opened(uriel_css *css, struct css_text *text)
 
 /* ---- Names ------------------------------------------------------------------------------------ */
 
-static bool css_named(const char *name, size_t len, const char *word)
+/* Decodes the name at [begin, end); empty if it is too long to matter. */
+static uriel_text css_word(const struct css_text *text, size_t begin, size_t end, char word[CSS_WORD])
 {
-  size_t i = 0;
-  while (i < len && word[i] && byte_lower(name[i]) == word[i])
-    i++;
-  return i == len && !word[i];
-}
-
-/* Decodes the name at [begin, end); returns 0 if it is too long to matter. */
-static size_t css_word(const struct css_text *text, size_t begin, size_t end, char word[CSS_WORD])
-{
-  if (end - begin > CSS_NAME_MAX)
-    return 0;
-  const size_t n = uriel_css_unescape(text->ptr + begin, end - begin, word, CSS_WORD);
-  return n <= CSS_WORD ? n : 0;
+  const bool fits = end - begin <= CSS_NAME_MAX;
+  const size_t n = fits ? uriel_css_unescape(text->ptr + begin, end - begin, word, CSS_WORD) : 0;
+  return (uriel_text){word, n <= CSS_WORD ? n : 0};
 }
 
 /* Moves `at` to the end of a name. Returns false if it may continue after the text. */
@@ -335,21 +313,20 @@ static size_t css_name_begin(const struct css_text *text, size_t at, size_t limi
 /* A function of this name opens before `at`. */
 static void css_function(uriel_css *css, struct css_text *text, size_t begin, size_t end)
 {
-  char word[CSS_WORD];
-  const size_t len = css_word(text, begin, end, word);
+  char bytes[CSS_WORD];
+  const uriel_text word = css_word(text, begin, end, bytes);
   css_end(css, text, end + 1);
-  if (css_named(word, len, "url") || css_named(word, len, "url-prefix")) {
+  if (view_is(word, "url") || view_is(word, "url-prefix")) {
     css->mode = CSS_OPENED;
     return;
   }
   css->depth++;
-  css->source = css_named(word, len, "src");
+  css->source = view_is(word, "src");
   if (css->source || css->images)
     return;
-  css->set = css_named(word, len, "image-set") || css_named(word, len, "-webkit-image-set")
-                 ? CSS_IMAGE_SET
-             : css_named(word, len, "image") ? CSS_IMAGE
-                                             : CSS_NO_RULE;
+  css->set = view_is(word, "image-set") || view_is(word, "-webkit-image-set") ? CSS_IMAGE_SET
+             : view_is(word, "image")                                         ? CSS_IMAGE
+                                                                              : CSS_NO_RULE;
   css->images = css->set ? css->depth : 0;
 }
 
@@ -372,16 +349,16 @@ static void css_escaped_name(uriel_css *css, struct css_text *text, size_t at)
 
 static void css_at_rule(uriel_css *css, struct css_text *text, size_t at)
 {
-  char word[CSS_WORD];
+  char bytes[CSS_WORD];
   size_t end = at + 1;
   if (!css_name(text, &end)) {
     css_cut_name(css, text, at, end);
     return;
   }
-  const size_t len = css_word(text, at + 1, end, word);
-  css->rule = css_named(word, len, "import")      ? CSS_IMPORT
-              : css_named(word, len, "namespace") ? CSS_NAMESPACE
-                                                  : CSS_NO_RULE;
+  const uriel_text word = css_word(text, at + 1, end, bytes);
+  css->rule = view_is(word, "import")      ? CSS_IMPORT
+              : view_is(word, "namespace") ? CSS_NAMESPACE
+                                           : CSS_NO_RULE;
   css_end(css, text, end);
 }
 
@@ -460,17 +437,11 @@ static void css_token(uriel_css *css, struct css_text *text)
   }
 }
 
-/* Returns whether only white space and comments are between "src(" and the string at `at`. */
-static bool css_is_source(const struct css_text *text, size_t at)
-{
-  return css_skip(text, text->at, S) == at;
-}
-
 /* Finds the next token. If the text ends before it, keeps the name at the end. */
 static void css_top(uriel_css *css, struct css_text *text)
 {
   const size_t at = css_find(text, text->at, css->depth || css->rule ? T | E : T);
-  if (css->source && !css_is_source(text, at))
+  if (css->source && css_skip(text, text->at, S) != at) /* not only white space after "src(" */
     css->source = 0;
   text->at = at;
   if (at < text->len) {

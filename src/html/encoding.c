@@ -40,38 +40,14 @@ enum {
 /* Returns the first label, the name, if one of the labels is `label`. */
 static uriel_text encoding_name(const char *labels, uriel_text label)
 {
-  const char *word = labels + 1;
-  while (*word) {
-    size_t i = 0;
-    while (i < label.len && byte_lower(label.ptr[i]) == word[i])
-      i++;
-    if (i == label.len && word[i] == ' ') {
-      const char *const name = labels + 1;
-      return (uriel_text){name, (size_t)((const char *)memchr(name, ' ', 64) - name)};
-    }
-    while (*word++ != ' ')
-      ;
-  }
-  return (uriel_text){NULL, 0};
-}
-
-static uriel_text encoding_trimmed(uriel_text label)
-{
-  while (label.len && html_space(*label.ptr)) {
-    label.ptr++;
-    label.len--;
-  }
-  while (label.len && html_space(label.ptr[label.len - 1]))
-    label.len--;
-  return label;
+  const char *const name = labels + 1;
+  return uriel_html_is_among(label, labels) ? view_of(name, memchr(name, ' ', 64)) : view_undefined();
 }
 
 uriel_text uriel_encoding_of(uriel_text label)
 {
-  const uriel_text word = encoding_trimmed(label);
+  const uriel_text word = html_trim(label);
   uriel_text name = {NULL, 0};
-  if (!word.len || memchr(word.ptr, ' ', word.len))
-    return name;
   for (size_t i = 0; i < ENCODING_OTHERS && !name.ptr; i++)
     name = encoding_name(encoding_others[i], word);
   for (size_t i = 0; i < ENCODING_ROWS && !name.ptr; i++)
@@ -101,30 +77,26 @@ uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len)
 
 const uint16_t *uriel_encoding_table(uriel_text name)
 {
-  const uriel_text word = encoding_trimmed(name);
-  for (size_t i = 0; i < ENCODING_ROWS && word.len && !memchr(word.ptr, ' ', word.len); i++) {
-    if (encoding_name(encoding_rows[i].labels, word).ptr)
+  for (size_t i = 0; i < ENCODING_ROWS; i++)
+    if (uriel_html_is_among(html_trim(name), encoding_rows[i].labels))
       return encoding_rows[i].points;
-  }
   return NULL;
 }
 
 size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
   const uint16_t *const points = *(const uint16_t *const *)context;
-  size_t n = 0;
+  writer w = writer_to(out, capacity);
   for (size_t at = 0; at < len; at++) {
     const unsigned byte = (unsigned char)text[at];
-    char bytes[4] = {text[at]};
-    size_t size = 1;
-    if (byte >= 0x80)
-      size = uriel_utf8_encode(points[byte - 0x80] ? points[byte - 0x80] : 0xfffd, bytes);
-    for (size_t i = 0; i < size; i++, n++) {
-      if (n < capacity)
-        out[n] = bytes[i];
-    }
+    char bytes[4];
+    if (byte < 0x80)
+      write_byte(&w, text[at]);
+    else
+      uriel_write_bytes(&w, bytes,
+                        uriel_utf8_encode(points[byte - 0x80] ? points[byte - 0x80] : 0xfffd, bytes));
   }
-  return n;
+  return w.len;
 }
 
 /* ---- What HTML declares ----------------------------------------------------------------------- */
@@ -243,13 +215,13 @@ static uriel_text prescan_meta(struct prescan *scan)
   struct prescan_attribute attribute;
   while (prescan_attribute(scan, &attribute)) {
     for (size_t i = 0; i < 3; i++) {
-      if (!values[i].ptr && html_is(attribute.name, names[i]))
+      if (!values[i].ptr && view_is(attribute.name, names[i]))
         values[i] = attribute.value;
     }
   }
   if (scan->at == scan->end)
     return (uriel_text){NULL, 0}; /* the tag is cut */
-  if (values[0].ptr || !html_is(values[2], "content-type"))
+  if (values[0].ptr || !view_is(values[2], "content-type"))
     return values[0];
   return prescan_content(values[1]);
 }
@@ -258,9 +230,9 @@ static uriel_text prescan_meta(struct prescan *scan)
 static uriel_text prescan_name(uriel_text label)
 {
   const uriel_text name = uriel_encoding_of(label);
-  if (html_is(name, "utf-16be") || html_is(name, "utf-16le"))
+  if (view_is(name, "utf-16be") || view_is(name, "utf-16le"))
     return (uriel_text){"utf-8", 5};
-  return html_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
+  return view_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
 }
 
 /* Returns the label in the XML declaration that the document starts with. */

@@ -34,47 +34,14 @@ static unsigned foreign_flags(const struct html_start *start, unsigned space)
  * HTML and MathML: </foreignObject> in MathML does not close SVG's <foreignObject>. */
 static bool is_renamed(uriel_text name)
 {
-  static const char *const names[] = {"altglyph",
-                                      "altglyphdef",
-                                      "altglyphitem",
-                                      "animatecolor",
-                                      "animatemotion",
-                                      "animatetransform",
-                                      "clippath",
-                                      "feblend",
-                                      "fecolormatrix",
-                                      "fecomponenttransfer",
-                                      "fecomposite",
-                                      "feconvolvematrix",
-                                      "fediffuselighting",
-                                      "fedisplacementmap",
-                                      "fedistantlight",
-                                      "fedropshadow",
-                                      "feflood",
-                                      "fefunca",
-                                      "fefuncb",
-                                      "fefuncg",
-                                      "fefuncr",
-                                      "fegaussianblur",
-                                      "feimage",
-                                      "femerge",
-                                      "femergenode",
-                                      "femorphology",
-                                      "feoffset",
-                                      "fepointlight",
-                                      "fespecularlighting",
-                                      "fespotlight",
-                                      "fetile",
-                                      "feturbulence",
-                                      "foreignobject",
-                                      "glyphref",
-                                      "lineargradient",
-                                      "radialgradient",
-                                      "textpath"};
-  for (size_t i = 0; name.len >= 6 && i < sizeof names / sizeof *names; i++)
-    if (html_is(name, names[i]))
-      return true;
-  return false;
+  static const char names[] =
+      " altglyph altglyphdef altglyphitem animatecolor animatemotion animatetransform clippath "
+      "feblend fecolormatrix fecomponenttransfer fecomposite feconvolvematrix fediffuselighting "
+      "fedisplacementmap fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr "
+      "fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight "
+      "fespecularlighting fespotlight fetile feturbulence foreignobject glyphref lineargradient "
+      "radialgradient textpath ";
+  return name.len >= 6 && uriel_html_is_among(name, names);
 }
 
 void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
@@ -98,17 +65,12 @@ static void break_out(struct html_tree *tree)
     uriel_html_open_pop(tree);
 }
 
-static bool breaks_out(const struct html_start *start)
+bool uriel_html_foreign_start(struct html_tree *tree, const struct html_start *start)
 {
   const uint64_t font = 1ULL << HTML_ATTR_COLOR | 1ULL << HTML_ATTR_FACE | 1ULL << HTML_ATTR_SIZE;
   const enum html_element id = start->token->id;
-  return uriel_html_kinds[id].flags & HTML_KIND_BREAKOUT ||
-         (id == HTML_TAG_FONT && start->values->has & font);
-}
-
-bool uriel_html_foreign_start(struct html_tree *tree, const struct html_start *start)
-{
-  if (breaks_out(start)) {
+  if (uriel_html_kinds[id].flags & HTML_KIND_BREAKOUT ||
+      (id == HTML_TAG_FONT && start->values->has & font)) {
     break_out(tree);
     return false;
   }

@@ -78,11 +78,6 @@ void uriel_html_reset_mode(struct html_tree *tree)
     tree->mode = html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode;
 }
 
-static bool is_one_of(enum html_element id, enum html_element first, enum html_element second)
-{
-  return id == first || id == second;
-}
-
 /* An element that the document's tag opens, or that is implied. In Chromium, only the body that is
  * implied sets frameset-ok: a <template> in the head with text does not prevent a <frameset>. */
 static bool open_root(struct html_tree *tree, const struct html_start *start, enum html_element id,
@@ -145,15 +140,6 @@ static bool start_in_noscript(struct html_tree *tree, const struct html_start *s
   }
 }
 
-static bool start_after_head(struct html_tree *tree, const struct html_start *start)
-{
-  if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
-    return true;
-  if (start->id == HTML_TAG_FRAMESET)
-    return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
-  return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
-}
-
 static bool start_in_frameset(struct html_tree *tree, const struct html_start *start)
 {
   const bool inside = tree->mode == HTML_IN_FRAMESET;
@@ -180,7 +166,11 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
   case HTML_IN_HEAD_NOSCRIPT:
     return start_in_noscript(tree, start);
   case HTML_AFTER_HEAD:
-    return start_after_head(tree, start);
+    if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
+      return true;
+    if (start->id == HTML_TAG_FRAMESET)
+      return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
+    return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
   case HTML_AFTER_BODY:
   case HTML_AFTER_AFTER_BODY:
     tree->mode = HTML_IN_BODY;
@@ -251,7 +241,7 @@ bool uriel_html_outer_end(struct html_tree *tree, enum html_element id)
     return true;
   }
   const bool leaves = id == HTML_TAG_BR ||
-                      (mode != HTML_IN_HEAD_NOSCRIPT && is_one_of(id, HTML_TAG_BODY, HTML_TAG_HTML)) ||
+                      (mode != HTML_IN_HEAD_NOSCRIPT && (id == HTML_TAG_BODY || id == HTML_TAG_HTML)) ||
                       (early && id == HTML_TAG_HEAD);
   if (leaves)
     uriel_html_outer_leave(tree);

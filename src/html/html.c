@@ -186,7 +186,7 @@ static void html_moved(struct html_reader *r)
   if (token->kind == HTML_TOKEN_TEXT)
     token->text.ptr = joined + r->token_at;
   else if (token->text.len) {
-    const uint64_t has = r->tokens.values.has; /* see html_merge */
+    const uint64_t has = r->tokens.values.has; /* see html_start */
     uriel_html_tag_read(&r->tokens, token, joined + r->token_at, joined + r->joined);
     r->tokens.values.has = has;
   }
@@ -224,17 +224,6 @@ static bool html_grow_tree(struct html_reader *r)
 
 /* ---- Tokens ----------------------------------------------------------------------------------- */
 
-/* A second <html> or <body> gives the first one only the attributes that it does not have (13.2.6.4.7).
- */
-static void html_merge(struct html_reader *r)
-{
-  uint64_t *const first = &r->first[r->token.id == HTML_TAG_BODY];
-  const uint64_t has = r->tokens.values.has;
-  if (r->made.merged)
-    r->tokens.values.has &= ~*first;
-  *first |= has;
-}
-
 /* The tree took a start tag. */
 static void html_start(struct html_reader *r)
 {
@@ -243,8 +232,14 @@ static void html_start(struct html_reader *r)
   r->tokens.raw = r->token.id;
   if (!r->made.element && !r->made.merged)
     return;
-  if (r->made.html && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY))
-    html_merge(r);
+  if (r->made.html && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY)) {
+    /* A second <html> or <body> gives the first one only the attributes that it lacks (13.2.6.4.7). */
+    uint64_t *const first = &r->first[r->token.id == HTML_TAG_BODY];
+    const uint64_t has = r->tokens.values.has;
+    if (r->made.merged)
+      r->tokens.values.has &= ~*first;
+    *first |= has;
+  }
   if (r->token.id == HTML_TAG_STYLE && !r->options->only_base &&
       !(r->token.self_closing && !r->made.html))
     uriel_html_style_begin(r);

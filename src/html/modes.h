@@ -48,6 +48,9 @@ void uriel_html_insert_implied(struct html_tree *tree, enum html_element id);
 /* Is the value, decoded, this word in lower case, in any case? */
 bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
 
+/* A hash of the name in any case. */
+uint64_t uriel_html_name_hash(uriel_text name);
+
 /* A hash of the attributes in any order, for the list of active formatting elements. */
 uint64_t uriel_html_attributes_hash(const struct html_token *token);
 

@@ -2,8 +2,6 @@
 /* Numbers of names, by a hash without collisions of their first eight bytes. */
 #include "html/names.h"
 
-#include "text/text.h"
-
 struct html_name {
   uint64_t word;    /* the first eight bytes, the first one lowest */
   uint64_t letters; /* the case bit of each that is a letter */
@@ -71,4 +69,18 @@ uriel_text uriel_html_element_name(enum html_element id)
 uriel_text uriel_html_attribute_name(enum html_attribute id)
 {
   return (uriel_text){html_attribute_names[id].name, html_attribute_names[id].len};
+}
+
+bool uriel_html_is_among(uriel_text text, const char *words)
+{
+  for (const char *word = words + 1; *word; word++) {
+    size_t i = 0;
+    while (i < text.len && word[i] != ' ' && byte_lower(text.ptr[i]) == word[i])
+      i++;
+    if (i == text.len && word[i] == ' ')
+      return true;
+    while (*word != ' ')
+      word++;
+  }
+  return false;
 }

@@ -3,166 +3,167 @@
 #ifndef URIEL_HTML_NAMES_H
 #define URIEL_HTML_NAMES_H
 
-#include "text/bytes.h"
-#include "uriel.h"
+#include "text/text.h"
 
-/* X(constant, name), in the order of the alphabet. */
+/* X(constant, name, start, end, flags), in the order of the alphabet. The last three are of kinds.h:
+ * what tree construction does with the tags, and what the stack of open elements knows of the element.
+ */
 #define HTML_ELEMENT_NAMES(X)                                                                           \
-  X(A, "a")                                                                                             \
-  X(ABBR, "abbr")                                                                                       \
-  X(ACRONYM, "acronym")                                                                                 \
-  X(ADDRESS, "address")                                                                                 \
-  X(ANNOTATION_XML, "annotation-xml")                                                                   \
-  X(APPLET, "applet")                                                                                   \
-  X(AREA, "area")                                                                                       \
-  X(ARTICLE, "article")                                                                                 \
-  X(ASIDE, "aside")                                                                                     \
-  X(AUDIO, "audio")                                                                                     \
-  X(B, "b")                                                                                             \
-  X(BASE, "base")                                                                                       \
-  X(BASEFONT, "basefont")                                                                               \
-  X(BGSOUND, "bgsound")                                                                                 \
-  X(BIG, "big")                                                                                         \
-  X(BLINK, "blink")                                                                                     \
-  X(BLOCKQUOTE, "blockquote")                                                                           \
-  X(BODY, "body")                                                                                       \
-  X(BR, "br")                                                                                           \
-  X(BUTTON, "button")                                                                                   \
-  X(CANVAS, "canvas")                                                                                   \
-  X(CAPTION, "caption")                                                                                 \
-  X(CENTER, "center")                                                                                   \
-  X(CITE, "cite")                                                                                       \
-  X(CODE, "code")                                                                                       \
-  X(COL, "col")                                                                                         \
-  X(COLGROUP, "colgroup")                                                                               \
-  X(COMMAND, "command")                                                                                 \
-  X(DATALIST, "datalist")                                                                               \
-  X(DD, "dd")                                                                                           \
-  X(DEL, "del")                                                                                         \
-  X(DESC, "desc")                                                                                       \
-  X(DETAILS, "details")                                                                                 \
-  X(DIALOG, "dialog")                                                                                   \
-  X(DIR, "dir")                                                                                         \
-  X(DIV, "div")                                                                                         \
-  X(DL, "dl")                                                                                           \
-  X(DT, "dt")                                                                                           \
-  X(EM, "em")                                                                                           \
-  X(EMBED, "embed")                                                                                     \
-  X(FIELDSET, "fieldset")                                                                               \
-  X(FIGCAPTION, "figcaption")                                                                           \
-  X(FIGURE, "figure")                                                                                   \
-  X(FONT, "font")                                                                                       \
-  X(FOOTER, "footer")                                                                                   \
-  X(FOREIGNOBJECT, "foreignobject")                                                                     \
-  X(FORM, "form")                                                                                       \
-  X(FRAME, "frame")                                                                                     \
-  X(FRAMESET, "frameset")                                                                               \
-  X(H1, "h1")                                                                                           \
-  X(H2, "h2")                                                                                           \
-  X(H3, "h3")                                                                                           \
-  X(H4, "h4")                                                                                           \
-  X(H5, "h5")                                                                                           \
-  X(H6, "h6")                                                                                           \
-  X(HEAD, "head")                                                                                       \
-  X(HEADER, "header")                                                                                   \
-  X(HGROUP, "hgroup")                                                                                   \
-  X(HR, "hr")                                                                                           \
-  X(HTML, "html")                                                                                       \
-  X(I, "i")                                                                                             \
-  X(IFRAME, "iframe")                                                                                   \
-  X(ILAYER, "ilayer")                                                                                   \
-  X(IMAGE, "image")                                                                                     \
-  X(IMG, "img")                                                                                         \
-  X(INPUT, "input")                                                                                     \
-  X(INS, "ins")                                                                                         \
-  X(ISINDEX, "isindex")                                                                                 \
-  X(KBD, "kbd")                                                                                         \
-  X(KEYGEN, "keygen")                                                                                   \
-  X(LABEL, "label")                                                                                     \
-  X(LAYER, "layer")                                                                                     \
-  X(LEGEND, "legend")                                                                                   \
-  X(LI, "li")                                                                                           \
-  X(LINK, "link")                                                                                       \
-  X(LISTING, "listing")                                                                                 \
-  X(MAIN, "main")                                                                                       \
-  X(MALIGNMARK, "malignmark")                                                                           \
-  X(MAP, "map")                                                                                         \
-  X(MARK, "mark")                                                                                       \
-  X(MARQUEE, "marquee")                                                                                 \
-  X(MATH, "math")                                                                                       \
-  X(MENU, "menu")                                                                                       \
-  X(MENUITEM, "menuitem")                                                                               \
-  X(META, "meta")                                                                                       \
-  X(MGLYPH, "mglyph")                                                                                   \
-  X(MI, "mi")                                                                                           \
-  X(MN, "mn")                                                                                           \
-  X(MO, "mo")                                                                                           \
-  X(MS, "ms")                                                                                           \
-  X(MTEXT, "mtext")                                                                                     \
-  X(NAV, "nav")                                                                                         \
-  X(NOBR, "nobr")                                                                                       \
-  X(NOEMBED, "noembed")                                                                                 \
-  X(NOFRAMES, "noframes")                                                                               \
-  X(NOSCRIPT, "noscript")                                                                               \
-  X(OBJECT, "object")                                                                                   \
-  X(OL, "ol")                                                                                           \
-  X(OPTGROUP, "optgroup")                                                                               \
-  X(OPTION, "option")                                                                                   \
-  X(OUTPUT, "output")                                                                                   \
-  X(P, "p")                                                                                             \
-  X(PARAM, "param")                                                                                     \
-  X(PICTURE, "picture")                                                                                 \
-  X(PLAINTEXT, "plaintext")                                                                             \
-  X(PRE, "pre")                                                                                         \
-  X(PROGRESS, "progress")                                                                               \
-  X(Q, "q")                                                                                             \
-  X(RB, "rb")                                                                                           \
-  X(RP, "rp")                                                                                           \
-  X(RT, "rt")                                                                                           \
-  X(RTC, "rtc")                                                                                         \
-  X(RUBY, "ruby")                                                                                       \
-  X(S, "s")                                                                                             \
-  X(SAMP, "samp")                                                                                       \
-  X(SCRIPT, "script")                                                                                   \
-  X(SEARCH, "search")                                                                                   \
-  X(SECTION, "section")                                                                                 \
-  X(SELECT, "select")                                                                                   \
-  X(SELECTEDCONTENT, "selectedcontent")                                                                 \
-  X(SLOT, "slot")                                                                                       \
-  X(SMALL, "small")                                                                                     \
-  X(SOURCE, "source")                                                                                   \
-  X(SPAN, "span")                                                                                       \
-  X(STRIKE, "strike")                                                                                   \
-  X(STRONG, "strong")                                                                                   \
-  X(STYLE, "style")                                                                                     \
-  X(SUB, "sub")                                                                                         \
-  X(SUMMARY, "summary")                                                                                 \
-  X(SUP, "sup")                                                                                         \
-  X(SVG, "svg")                                                                                         \
-  X(TABLE, "table")                                                                                     \
-  X(TBODY, "tbody")                                                                                     \
-  X(TD, "td")                                                                                           \
-  X(TEMPLATE, "template")                                                                               \
-  X(TEXTAREA, "textarea")                                                                               \
-  X(TFOOT, "tfoot")                                                                                     \
-  X(TH, "th")                                                                                           \
-  X(THEAD, "thead")                                                                                     \
-  X(TIME, "time")                                                                                       \
-  X(TITLE, "title")                                                                                     \
-  X(TR, "tr")                                                                                           \
-  X(TRACK, "track")                                                                                     \
-  X(TT, "tt")                                                                                           \
-  X(U, "u")                                                                                             \
-  X(UL, "ul")                                                                                           \
-  X(VAR, "var")                                                                                         \
-  X(VIDEO, "video")                                                                                     \
-  X(WBR, "wbr")                                                                                         \
-  X(XMP, "xmp")
+  X(A, "a", A, FORMATTING, 0)                                                                           \
+  X(ABBR, "abbr", ORDINARY, OTHER, 0)                                                                   \
+  X(ACRONYM, "acronym", ORDINARY, OTHER, 0)                                                             \
+  X(ADDRESS, "address", BLOCK, BLOCK, 0)                                                                \
+  X(ANNOTATION_XML, "annotation-xml", ORDINARY, OTHER, 0)                                               \
+  X(APPLET, "applet", MARKED, MARKED, SCOPE)                                                            \
+  X(AREA, "area", VOID, OTHER, BARRIER)                                                                 \
+  X(ARTICLE, "article", BLOCK, BLOCK, BARRIER)                                                          \
+  X(ASIDE, "aside", BLOCK, BLOCK, BARRIER)                                                              \
+  X(AUDIO, "audio", ORDINARY, OTHER, 0)                                                                 \
+  X(B, "b", FORMATTING, FORMATTING, BREAKOUT)                                                           \
+  X(BASE, "base", IN_HEAD, OTHER, BARRIER)                                                              \
+  X(BASEFONT, "basefont", IN_HEAD, OTHER, BARRIER)                                                      \
+  X(BGSOUND, "bgsound", IN_HEAD, OTHER, BARRIER)                                                        \
+  X(BIG, "big", FORMATTING, FORMATTING, BREAKOUT)                                                       \
+  X(BLINK, "blink", ORDINARY, OTHER, 0)                                                                 \
+  X(BLOCKQUOTE, "blockquote", BLOCK, BLOCK, BARRIER | BREAKOUT)                                         \
+  X(BODY, "body", BODY, BODY, BARRIER | BREAKOUT)                                                       \
+  X(BR, "br", VOID, BR, BARRIER | BREAKOUT)                                                             \
+  X(BUTTON, "button", BUTTON, BLOCK, BARRIER)                                                           \
+  X(CANVAS, "canvas", ORDINARY, OTHER, 0)                                                               \
+  X(CAPTION, "caption", IGNORED, OTHER, SCOPE | TABULAR)                                                \
+  X(CENTER, "center", BLOCK, BLOCK, BARRIER | BREAKOUT)                                                 \
+  X(CITE, "cite", ORDINARY, OTHER, 0)                                                                   \
+  X(CODE, "code", FORMATTING, FORMATTING, BREAKOUT)                                                     \
+  X(COL, "col", IGNORED, OTHER, BARRIER)                                                                \
+  X(COLGROUP, "colgroup", IGNORED, OTHER, BARRIER | TABULAR)                                            \
+  X(COMMAND, "command", ORDINARY, OTHER, 0)                                                             \
+  X(DATALIST, "datalist", ORDINARY, OTHER, 0)                                                           \
+  X(DD, "dd", DD, LI, BARRIER | IMPLIED | BREAKOUT)                                                     \
+  X(DEL, "del", ORDINARY, OTHER, 0)                                                                     \
+  X(DESC, "desc", ORDINARY, OTHER, 0)                                                                   \
+  X(DETAILS, "details", BLOCK, BLOCK, BARRIER)                                                          \
+  X(DIALOG, "dialog", BLOCK, BLOCK, 0)                                                                  \
+  X(DIR, "dir", BLOCK, BLOCK, BARRIER)                                                                  \
+  X(DIV, "div", BLOCK, BLOCK, BREAKOUT)                                                                 \
+  X(DL, "dl", BLOCK, BLOCK, BARRIER | BREAKOUT)                                                         \
+  X(DT, "dt", DD, LI, BARRIER | IMPLIED | BREAKOUT)                                                     \
+  X(EM, "em", FORMATTING, FORMATTING, BREAKOUT)                                                         \
+  X(EMBED, "embed", VOID, OTHER, BARRIER | BREAKOUT)                                                    \
+  X(FIELDSET, "fieldset", BLOCK, BLOCK, BARRIER)                                                        \
+  X(FIGCAPTION, "figcaption", BLOCK, BLOCK, BARRIER)                                                    \
+  X(FIGURE, "figure", BLOCK, BLOCK, BARRIER)                                                            \
+  X(FONT, "font", FORMATTING, FORMATTING, 0)                                                            \
+  X(FOOTER, "footer", BLOCK, BLOCK, BARRIER)                                                            \
+  X(FOREIGNOBJECT, "foreignobject", ORDINARY, OTHER, 0)                                                 \
+  X(FORM, "form", FORM, FORM, BARRIER)                                                                  \
+  X(FRAME, "frame", IGNORED, OTHER, BARRIER)                                                            \
+  X(FRAMESET, "frameset", FRAMESET, OTHER, BARRIER)                                                     \
+  X(H1, "h1", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(H2, "h2", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(H3, "h3", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(H4, "h4", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(H5, "h5", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(H6, "h6", HEADING, HEADING, BARRIER | BREAKOUT)                                                     \
+  X(HEAD, "head", IGNORED, OTHER, BARRIER | BREAKOUT)                                                   \
+  X(HEADER, "header", BLOCK, BLOCK, BARRIER)                                                            \
+  X(HGROUP, "hgroup", BLOCK, BLOCK, BARRIER)                                                            \
+  X(HR, "hr", HR, OTHER, BARRIER | BREAKOUT)                                                            \
+  X(HTML, "html", HTML, BODY, SCOPE)                                                                    \
+  X(I, "i", FORMATTING, FORMATTING, BREAKOUT)                                                           \
+  X(IFRAME, "iframe", IFRAME, OTHER, BARRIER)                                                           \
+  X(ILAYER, "ilayer", ORDINARY, OTHER, 0)                                                               \
+  X(IMAGE, "image", VOID, OTHER, 0)                                                                     \
+  X(IMG, "img", VOID, OTHER, BARRIER | BREAKOUT)                                                        \
+  X(INPUT, "input", INPUT, OTHER, BARRIER)                                                              \
+  X(INS, "ins", ORDINARY, OTHER, 0)                                                                     \
+  X(ISINDEX, "isindex", ORDINARY, OTHER, 0)                                                             \
+  X(KBD, "kbd", ORDINARY, OTHER, 0)                                                                     \
+  X(KEYGEN, "keygen", VOID, OTHER, BARRIER)                                                             \
+  X(LABEL, "label", ORDINARY, OTHER, 0)                                                                 \
+  X(LAYER, "layer", ORDINARY, OTHER, 0)                                                                 \
+  X(LEGEND, "legend", ORDINARY, OTHER, 0)                                                               \
+  X(LI, "li", LI, LI, BARRIER | IMPLIED | BREAKOUT)                                                     \
+  X(LINK, "link", IN_HEAD, OTHER, BARRIER)                                                              \
+  X(LISTING, "listing", PRE, BLOCK, BARRIER | BREAKOUT)                                                 \
+  X(MAIN, "main", BLOCK, BLOCK, BARRIER)                                                                \
+  X(MALIGNMARK, "malignmark", ORDINARY, OTHER, 0)                                                       \
+  X(MAP, "map", ORDINARY, OTHER, 0)                                                                     \
+  X(MARK, "mark", ORDINARY, OTHER, 0)                                                                   \
+  X(MARQUEE, "marquee", MARKED, MARKED, SCOPE)                                                          \
+  X(MATH, "math", MATH, OTHER, 0)                                                                       \
+  X(MENU, "menu", BLOCK, BLOCK, BARRIER | BREAKOUT)                                                     \
+  X(MENUITEM, "menuitem", ORDINARY, OTHER, 0)                                                           \
+  X(META, "meta", IN_HEAD, OTHER, BARRIER | BREAKOUT)                                                   \
+  X(MGLYPH, "mglyph", ORDINARY, OTHER, 0)                                                               \
+  X(MI, "mi", ORDINARY, OTHER, 0)                                                                       \
+  X(MN, "mn", ORDINARY, OTHER, 0)                                                                       \
+  X(MO, "mo", ORDINARY, OTHER, 0)                                                                       \
+  X(MS, "ms", ORDINARY, OTHER, 0)                                                                       \
+  X(MTEXT, "mtext", ORDINARY, OTHER, 0)                                                                 \
+  X(NAV, "nav", BLOCK, BLOCK, BARRIER)                                                                  \
+  X(NOBR, "nobr", NOBR, FORMATTING, BREAKOUT)                                                           \
+  X(NOEMBED, "noembed", NOEMBED, OTHER, BARRIER)                                                        \
+  X(NOFRAMES, "noframes", IN_HEAD, OTHER, BARRIER)                                                      \
+  X(NOSCRIPT, "noscript", NOSCRIPT, OTHER, BARRIER)                                                     \
+  X(OBJECT, "object", MARKED, MARKED, SCOPE)                                                            \
+  X(OL, "ol", BLOCK, BLOCK, BARRIER | BREAKOUT)                                                         \
+  X(OPTGROUP, "optgroup", OPTGROUP, OTHER, IMPLIED)                                                     \
+  X(OPTION, "option", OPTION, OTHER, IMPLIED)                                                           \
+  X(OUTPUT, "output", ORDINARY, OTHER, 0)                                                               \
+  X(P, "p", BLOCK, P, IMPLIED | BREAKOUT)                                                               \
+  X(PARAM, "param", PARAM, OTHER, BARRIER)                                                              \
+  X(PICTURE, "picture", ORDINARY, OTHER, 0)                                                             \
+  X(PLAINTEXT, "plaintext", PLAINTEXT, OTHER, BARRIER)                                                  \
+  X(PRE, "pre", PRE, BLOCK, BARRIER | BREAKOUT)                                                         \
+  X(PROGRESS, "progress", ORDINARY, OTHER, 0)                                                           \
+  X(Q, "q", ORDINARY, OTHER, 0)                                                                         \
+  X(RB, "rb", RB, OTHER, IMPLIED)                                                                       \
+  X(RP, "rp", RT, OTHER, IMPLIED)                                                                       \
+  X(RT, "rt", RT, OTHER, IMPLIED)                                                                       \
+  X(RTC, "rtc", RB, OTHER, IMPLIED)                                                                     \
+  X(RUBY, "ruby", ORDINARY, OTHER, BREAKOUT)                                                            \
+  X(S, "s", FORMATTING, FORMATTING, BREAKOUT)                                                           \
+  X(SAMP, "samp", ORDINARY, OTHER, 0)                                                                   \
+  X(SCRIPT, "script", IN_HEAD, OTHER, BARRIER)                                                          \
+  X(SEARCH, "search", BLOCK, BLOCK, 0)                                                                  \
+  X(SECTION, "section", BLOCK, BLOCK, BARRIER)                                                          \
+  X(SELECT, "select", SELECT, BLOCK, SCOPE)                                                             \
+  X(SELECTEDCONTENT, "selectedcontent", ORDINARY, OTHER, 0)                                             \
+  X(SLOT, "slot", ORDINARY, OTHER, 0)                                                                   \
+  X(SMALL, "small", FORMATTING, FORMATTING, BREAKOUT)                                                   \
+  X(SOURCE, "source", PARAM, OTHER, BARRIER)                                                            \
+  X(SPAN, "span", ORDINARY, OTHER, BREAKOUT)                                                            \
+  X(STRIKE, "strike", FORMATTING, FORMATTING, BREAKOUT)                                                 \
+  X(STRONG, "strong", FORMATTING, FORMATTING, BREAKOUT)                                                 \
+  X(STYLE, "style", IN_HEAD, OTHER, BARRIER)                                                            \
+  X(SUB, "sub", ORDINARY, OTHER, BREAKOUT)                                                              \
+  X(SUMMARY, "summary", BLOCK, BLOCK, BARRIER)                                                          \
+  X(SUP, "sup", ORDINARY, OTHER, BREAKOUT)                                                              \
+  X(SVG, "svg", SVG, OTHER, 0)                                                                          \
+  X(TABLE, "table", TABLE, OTHER, SCOPE | BREAKOUT)                                                     \
+  X(TBODY, "tbody", IGNORED, OTHER, BARRIER | TABULAR)                                                  \
+  X(TD, "td", IGNORED, OTHER, SCOPE | TABULAR)                                                          \
+  X(TEMPLATE, "template", IN_HEAD, TEMPLATE, SCOPE)                                                     \
+  X(TEXTAREA, "textarea", TEXTAREA, OTHER, BARRIER)                                                     \
+  X(TFOOT, "tfoot", IGNORED, OTHER, BARRIER | TABULAR)                                                  \
+  X(TH, "th", IGNORED, OTHER, SCOPE | TABULAR)                                                          \
+  X(THEAD, "thead", IGNORED, OTHER, BARRIER | TABULAR)                                                  \
+  X(TIME, "time", ORDINARY, OTHER, 0)                                                                   \
+  X(TITLE, "title", IN_HEAD, OTHER, BARRIER)                                                            \
+  X(TR, "tr", IGNORED, OTHER, BARRIER | TABULAR)                                                        \
+  X(TRACK, "track", PARAM, OTHER, BARRIER)                                                              \
+  X(TT, "tt", FORMATTING, FORMATTING, BREAKOUT)                                                         \
+  X(U, "u", FORMATTING, FORMATTING, BREAKOUT)                                                           \
+  X(UL, "ul", BLOCK, BLOCK, BARRIER | BREAKOUT)                                                         \
+  X(VAR, "var", ORDINARY, OTHER, BREAKOUT)                                                              \
+  X(VIDEO, "video", ORDINARY, OTHER, 0)                                                                 \
+  X(WBR, "wbr", VOID, OTHER, BARRIER)                                                                   \
+  X(XMP, "xmp", XMP, OTHER, BARRIER)
 
 /* HTML_TAG_OTHER is any other name, HTML_TAG_A is "a". */
 enum html_element {
   HTML_TAG_OTHER,
-#define HTML_ELEMENT(constant, name) HTML_TAG_##constant,
+#define HTML_ELEMENT(constant, name, start, end, flags) HTML_TAG_##constant,
   HTML_ELEMENT_NAMES(HTML_ELEMENT)
 #undef HTML_ELEMENT
       HTML_TAGS
@@ -253,13 +254,18 @@ static inline bool html_space(char byte)
   return byte == ' ' || (byte >= '\t' && byte <= '\r' && byte != '\v');
 }
 
-/* Returns whether the text is `word`, which is in lower case, in any case. */
-static inline bool html_is(uriel_text text, const char *word)
+/* Returns the text without white space around it. */
+static inline uriel_text html_trim(uriel_text text)
 {
-  size_t i = 0;
-  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
-    i++;
-  return i == text.len && !word[i];
+  for (; text.len && html_space(*text.ptr); text.ptr++)
+    text.len--;
+  while (text.len && html_space(text.ptr[text.len - 1]))
+    text.len--;
+  return text;
 }
+
+/* Returns whether the text is in any case one of the words, which are in lower case, each between
+ * spaces: " a b ". */
+bool uriel_html_is_among(uriel_text text, const char *words);
 
 #endif

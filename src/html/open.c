@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The stack of open elements, the list of active formatting elements, and the adoption agency algorithm
  * (13.2.6.4.7). */
-#include "html/open.h"
+#include "html/modes.h"
 
 enum { OTHERS_WINDOW = 8 };
 
@@ -27,32 +27,16 @@ uint32_t uriel_html_open_in_table_scope(const struct html_tree *tree, uint32_t n
   return place >= uriel_html_open_innermost(tree, ends, sizeof ends / sizeof *ends) ? place : 0;
 }
 
-static uint64_t other_hash(uriel_text name)
-{
-  uint64_t hash = name.len;
-  for (size_t i = 0; i < name.len; i++) {
-    const unsigned char byte = (unsigned char)name.ptr[i];
-    hash = (hash ^ (byte >= 'A' && byte <= 'Z' ? byte + 32U : byte)) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-static bool other_is_open(const struct html_tree *tree, uint32_t other)
-{
-  return tree->last[HTML_TAGS + other] || tree->last[HTML_TREE_NAMES + HTML_TAGS + other];
-}
-
 uint32_t uriel_html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed,
                               bool add)
 {
   if (token->id != HTML_TAG_OTHER && !renamed)
     return token->id;
-  const uint64_t hash = other_hash(token->name) + renamed;
+  const uint64_t hash = uriel_html_name_hash(token->name) + renamed;
   uint32_t free = HTML_TREE_OTHERS;
   for (uint32_t i = 0; i < OTHERS_WINDOW; i++) {
     const uint32_t other = (uint32_t)((hash >> 32) + i) % HTML_TREE_OTHERS;
-    if (!other_is_open(tree, other))
+    if (!tree->last[HTML_TAGS + other] && !tree->last[HTML_TREE_NAMES + HTML_TAGS + other])
       free = free == HTML_TREE_OTHERS ? other : free;
     else if (tree->others[other] == hash)
       return HTML_TAGS + other;

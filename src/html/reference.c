@@ -75,39 +75,14 @@ static const uint64_t reference_codebase = B(DATA) | B(CLASSID) | B(ARCHIVE) | B
 
 /* Names of metadata whose content is a URL, as defined by Open Graph, cards, microdata and start
  * screens. */
-static const char *const reference_meta[] = {"og:url",
-                                             "og:image",
-                                             "og:image:url",
-                                             "og:image:secure_url",
-                                             "og:video",
-                                             "og:video:url",
-                                             "og:video:secure_url",
-                                             "og:audio",
-                                             "og:audio:url",
-                                             "og:audio:secure_url",
-                                             "og:see_also",
-                                             "article:author",
-                                             "article:publisher",
-                                             "twitter:image",
-                                             "twitter:image:src",
-                                             "twitter:player",
-                                             "twitter:player:stream",
-                                             "twitter:url",
-                                             "msapplication-tileimage",
-                                             "msapplication-starturl",
-                                             "msapplication-config",
-                                             "msapplication-square70x70logo",
-                                             "msapplication-square150x150logo",
-                                             "msapplication-square310x310logo",
-                                             "msapplication-wide310x150logo",
-                                             "thumbnail",
-                                             "url",
-                                             "image",
-                                             "thumbnailurl",
-                                             "contenturl",
-                                             "embedurl",
-                                             "logo",
-                                             "sameas"};
+static const char reference_meta[] =
+    " og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url "
+    "og:audio og:audio:url og:audio:secure_url og:see_also article:author article:publisher "
+    "twitter:image twitter:image:src twitter:player twitter:player:stream twitter:url "
+    "msapplication-tileimage msapplication-starturl msapplication-config "
+    "msapplication-square70x70logo msapplication-square150x150logo "
+    "msapplication-square310x310logo msapplication-wide310x150logo thumbnail url image "
+    "thumbnailurl contenturl embedurl logo sameas ";
 
 /* ---- Conditions ------------------------------------------------------------------------------- */
 
@@ -134,7 +109,7 @@ static bool reference_equals(const struct html_cursor *cursor, unsigned attribut
 {
   char value[REFERENCE_WORD];
   const size_t len = reference_word(cursor, attribute, value);
-  return len && html_is((uriel_text){value, len}, word);
+  return len && view_is((uriel_text){value, len}, word);
 }
 
 static bool reference_is_meta(const struct html_cursor *cursor)
@@ -143,10 +118,8 @@ static bool reference_is_meta(const struct html_cursor *cursor)
   char value[REFERENCE_WORD];
   for (size_t i = 0; i < sizeof ids; i++) {
     const size_t len = reference_word(cursor, ids[i], value);
-    for (size_t j = 0; len && j < sizeof reference_meta / sizeof *reference_meta; j++) {
-      if (html_is((uriel_text){value, len}, reference_meta[j]))
-        return true;
-    }
+    if (len && uriel_html_is_among((uriel_text){value, len}, reference_meta))
+      return true;
   }
   return false;
 }
@@ -418,16 +391,6 @@ static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_tex
   reference->length = raw.len;
 }
 
-/* Returns the source of an item. */
-static uriel_text reference_raw(struct html_cursor *cursor, const struct html_item *item)
-{
-  struct html_map *const map = &cursor->map;
-  if (cursor->form == HTML_FORM_ONE)
-    return map->raw;
-  const size_t begin = uriel_html_map_to(map, item->begin), end = uriel_html_map_to(map, item->end);
-  return (uriel_text){map->raw.ptr + begin, end - begin};
-}
-
 /* The fast path: one attribute with one URL, which is its own UTF-8. */
 static bool reference_usual(struct html_cursor *cursor, uriel_html_reference *reference)
 {
@@ -466,8 +429,14 @@ uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room,
     if (!reference_load(cursor, room, size))
       return URIEL_HTML_FULL;
     const uriel_html_status status = reference_item(cursor, room, size, &item);
-    if (status == URIEL_HTML_FOUND)
-      reference_fill(cursor, reference_raw(cursor, &item), item.value, reference);
+    if (status == URIEL_HTML_FOUND) {
+      uriel_text raw = cursor->map.raw;
+      if (cursor->form != HTML_FORM_ONE) {
+        const size_t begin = uriel_html_map_to(&cursor->map, item.begin);
+        raw = (uriel_text){raw.ptr + begin, uriel_html_map_to(&cursor->map, item.end) - begin};
+      }
+      reference_fill(cursor, raw, item.value, reference);
+    }
     if (status != URIEL_HTML_END)
       return status;
     uriel_html_cursor_skip(cursor);

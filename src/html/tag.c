@@ -8,11 +8,6 @@
 
 /* ---- Attributes ------------------------------------------------------------------------------- */
 
-static inline bool tag_special(char byte)
-{
-  return byte == '&' || byte == '\r' || byte == '\0';
-}
-
 STEP_INLINE step_block tag_specials(step_block block)
 {
   return step_or(step_are(block, '&'), step_or(step_are(block, '\r'), step_are(block, '\0')));
@@ -29,7 +24,7 @@ STEP_INLINE bool tag_plain(const char *at, size_t len, const char *end)
     special |= left < STEP ? specials & (((uint64_t)1 << (left << STEP_SHIFT)) - 1) : specials;
   }
   for (; at < stop; at++)
-    special |= tag_special(*at);
+    special |= *at == '&' || *at == '\r' || *at == '\0';
   return special == 0;
 }
 
@@ -104,21 +99,17 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
   return true;
 }
 
-/* The bit of a name that the caller asks for; HTML_ATTRIBUTES if it does not. */
-static unsigned tag_further(const struct html_tokens *t, uriel_text name)
-{
-  for (size_t i = 0; i < t->further_count; i++)
-    if (t->further[i].len == name.len && fold_equal(t->further[i].ptr, name.ptr, name.len))
-      return HTML_ATTRIBUTES + (unsigned)i;
-  return 64;
-}
-
 STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text name,
                             struct html_value value, const char *end)
 {
   unsigned number = uriel_html_attribute_at(head, name.ptr, name.len);
-  if (number == HTML_ATTRIBUTES)
-    number = t->further_count ? tag_further(t, name) : 64;
+  if (number == HTML_ATTRIBUTES) {
+    size_t i = 0;
+    while (i < t->further_count &&
+           !(t->further[i].len == name.len && fold_equal(t->further[i].ptr, name.ptr, name.len)))
+      i++;
+    number = i < t->further_count ? HTML_ATTRIBUTES + (unsigned)i : 64;
+  }
   if (number == 64 || t->values.has >> number & 1)
     return;
   t->values.has |= (uint64_t)1 << number;
@@ -315,21 +306,16 @@ STEP_INLINE const char *tag_at_mark(struct html_tokens *t, struct html_token *to
   return tag_marked(t, token, k, end);
 }
 
-/* Keeps the marks after other tokens, such as a comment. */
-static APART void tag_resume(struct html_tokens *t, const char *at)
-{
-  if (t->mark_count > 0 && at > t->marks_at && at <= t->marked + t->marks[t->mark_count - 1])
-    while (t->marked + t->marks[t->mark] < at)
-      t->mark++;
-  else
-    t->mark = t->mark_count = t->mark_enough = 0;
-}
-
 /* The mark of the next "<" at or after `at`; NULL if few marks or bytes follow it. */
 STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
 {
-  if (tag_rarely(t->marks_at != at))
-    tag_resume(t, at);
+  if (tag_rarely(t->marks_at != at)) { /* keeps the marks after other tokens, such as a comment */
+    if (t->mark_count > 0 && at > t->marks_at && at <= t->marked + t->marks[t->mark_count - 1])
+      while (t->marked + t->marks[t->mark] < at)
+        t->mark++;
+    else
+      t->mark = t->mark_count = t->mark_enough = 0;
+  }
   for (;;) {
     unsigned i = t->mark;
     for (; i < t->mark_enough; i++)

@@ -13,11 +13,6 @@ static size_t value_skip_space(uriel_text value, size_t at)
   return at;
 }
 
-static bool value_separates(char c, char comma)
-{
-  return comma ? c == comma : html_space(c);
-}
-
 /* Finds the next item of a list, separated by commas with white space around them, or by white space if
  * `comma` is 0. Empty items do not count. */
 static bool value_list_next(uriel_text value, char comma, size_t *from, size_t *begin, size_t *end)
@@ -25,24 +20,14 @@ static bool value_list_next(uriel_text value, char comma, size_t *from, size_t *
   while (*from < value.len) {
     *begin = value_skip_space(value, *from);
     size_t at = *begin;
-    while (at < value.len && !value_separates(value.ptr[at], comma))
+    while (at < value.len && !(comma ? value.ptr[at] == comma : html_space(value.ptr[at])))
       at++;
-    for (*end = at; *end > *begin && html_space(value.ptr[*end - 1]);)
-      --*end;
+    *end = *begin + html_trim((uriel_text){value.ptr + *begin, at - *begin}).len;
     *from = at + 1;
     if (*end > *begin)
       return true;
   }
   return false;
-}
-
-/* Skips the descriptors of a candidate, up to the comma that is not in parentheses. */
-static size_t value_descriptors(uriel_text value, size_t at)
-{
-  bool inside = false;
-  for (; at < value.len && (inside || value.ptr[at] != ','); at++)
-    inside = value.ptr[at] == '(' || (inside && value.ptr[at] != ')');
-  return at;
 }
 
 /* HTML, "parsing a srcset attribute". */
@@ -56,7 +41,11 @@ static bool value_srcset_next(uriel_text value, size_t *from, size_t *begin, siz
     at++;
   for (*end = at; *end > *begin && value.ptr[*end - 1] == ',';)
     --*end;
-  *from = *end == at ? value_descriptors(value, at) : at;
+  /* Without a comma, descriptors follow, up to a comma that is not in parentheses. */
+  if (*end == at)
+    for (bool inside = false; at < value.len && (inside || value.ptr[at] != ','); at++)
+      inside = value.ptr[at] == '(' || (inside && value.ptr[at] != ')');
+  *from = at;
   return *end > *begin;
 }
 
@@ -141,15 +130,12 @@ size_t uriel_html_cut(const char *text, size_t len)
 
 size_t uriel_html_clean(const char *text, size_t len, char *out)
 {
-  size_t begin = 0, n = 0;
-  while (begin < len && html_space(text[begin]))
-    begin++;
-  while (len > begin && html_space(text[len - 1]))
-    len--;
-  for (; begin < len; begin++) {
+  size_t n = 0;
+  const uriel_text trimmed = html_trim((uriel_text){text, len});
+  for (size_t at = 0; at < trimmed.len; at++) {
     size_t cut = 0;
-    if (text[begin] != '\t' && text[begin] != '\n' && text[begin] != '\r')
-      out[n++] = text[begin];
+    if (trimmed.ptr[at] != '\t' && trimmed.ptr[at] != '\n' && trimmed.ptr[at] != '\r')
+      out[n++] = trimmed.ptr[at];
     else if ((cut = uriel_html_cut(out, n)) > 0) {
       n -= cut - 1;
       out[n - 1] = HTML_MALFORMED;
@@ -185,15 +171,10 @@ static void value_step(struct html_map *map)
   size_t n = 0, size = 1;
   if ((unsigned char)*at >= 0x80 && map->decoder)
     n = value_character(map, &size);
-  else if (*at == '&' && !map->verbatim) {
-    n = uriel_html_character_reference(at, left, !map->text, out, &size);
-    size = n ? size : 1;
-  } else if (*at == '\r' && !map->verbatim)
-    n = left > 1 && at[1] == '\n' ? 2 : 1;
-  else if (*at == 0 && !map->verbatim)
-    size = 3;
+  else if (!map->verbatim)
+    n = uriel_html_character_special(at, left, !map->text, out, &size);
   map->raw_at += n ? n : 1;
-  map->value_at += size;
+  map->value_at += n ? size : 1;
 }
 
 size_t uriel_html_map_to(struct html_map *map, size_t at)

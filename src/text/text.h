@@ -52,6 +52,15 @@ static inline bool view_equal(uriel_text a, uriel_text b)
   return view_defined(a) == view_defined(b) && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len);
 }
 
+/* Returns whether the text is `word`, which is in lower case, in any case. */
+static inline bool view_is(uriel_text text, const char *word)
+{
+  size_t i = 0;
+  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
+    i++;
+  return i == text.len && !word[i];
+}
+
 /* Returns the first `byte` in [begin, end), or `end`. */
 static inline const char *view_find(const char *begin, const char *end, char byte)
 {
