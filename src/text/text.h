@@ -117,6 +117,10 @@ static inline void write_byte(writer *w, char byte)
 void uriel_write_bytes(writer *w, const char *bytes, size_t n);
 void uriel_write_number(writer *w, size_t number);
 
+/* An IPv4 address; the first `count` groups of an IPv6 address, with zeros compressed (RFC 5952, 4). */
+void uriel_write_ipv4(writer *w, const uint8_t octets[4]);
+void uriel_write_ipv6(writer *w, const uint16_t groups[8], size_t count);
+
 static inline void write_view(writer *w, uriel_text view)
 {
   uriel_write_bytes(w, view.ptr, view.len);

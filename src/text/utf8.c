@@ -4,6 +4,14 @@
 
 #include "text/text.h"
 
+/* Returns whether the second byte can follow the first, which begins a sequence of two or more. */
+static inline bool utf8_follows(const unsigned char *at)
+{
+  const unsigned char low = at[0] == 0xE0 ? 0xA0 : at[0] == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = at[0] == 0xED ? 0x9F : at[0] == 0xF4 ? 0x8F : 0xBF;
+  return at[1] >= low && at[1] <= high;
+}
+
 /* The length of the sequence at `at` (section 4), or 0 if it is invalid. */
 static size_t utf8_sequence(const unsigned char *at, size_t left)
 {
@@ -13,9 +21,7 @@ static size_t utf8_sequence(const unsigned char *at, size_t left)
   const size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
   if (lead < 0xC2 || lead > 0xF4 || left < need)
     return 0;
-  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (at[1] < low || at[1] > high)
+  if (!utf8_follows(at))
     return 0;
   for (size_t i = 2; i < need; i++)
     if ((at[i] & 0xC0) != 0x80)
@@ -50,6 +56,19 @@ size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character
   for (size_t i = 1; i < n; i++)
     *character = *character << 6 | (bytes[i] & 0x3Fu);
   return n;
+}
+
+size_t uriel_utf8_scalar(const char *at, const char *end, uint32_t *scalar)
+{
+  const unsigned char *const bytes = (const unsigned char *)at;
+  const size_t n = uriel_utf8_character(at, end, scalar), left = (size_t)(end - at);
+  const unsigned char lead = bytes[0];
+  if (n > 0)
+    return n;
+  *scalar = 0xFFFD;
+  if (lead < 0xE0 || lead > 0xF4 || left < 2 || !utf8_follows(bytes))
+    return 1;
+  return lead >= 0xF0 && left > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
 }
 
 ucs_kind uriel_ucs_kind(uint32_t character)

@@ -33,13 +33,6 @@ static void url_encode_run(url_sink *s, const char *at, const char *end, unsigne
   }
 }
 
-static bool url_encode_is_ipv6(uriel_text host)
-{
-  uint8_t bytes[16];
-  return host.len > 2 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']' &&
-         uriel_ipv6_parse(bytes, host.ptr + 1, host.len - 2);
-}
-
 size_t uriel_url_encode(uriel_encode_for where, uriel_text text, unsigned options, char *out,
                         size_t capacity, uriel_error *error)
 {
@@ -48,7 +41,8 @@ size_t uriel_url_encode(uriel_encode_for where, uriel_text text, unsigned option
   const char *const percent = encodes ? "%25" : "%";
   const char *const end = text.ptr + text.len;
   const char *const hash = where == URIEL_ENCODE_REFERENCE ? view_find(text.ptr, end, '#') : end;
-  const bool address = where == URIEL_ENCODE_HOST && url_encode_is_ipv6(text);
+  const bool address = where == URIEL_ENCODE_HOST && text.len > 2 && text.ptr[0] == '[' &&
+                       end[-1] == ']' && uriel_ipv6_parse((uint8_t[16]){0}, text.ptr + 1, text.len - 2);
   const size_t valid = uriel_utf8_span(text.ptr, text.len);
   /* The host parser refuses these, and in a domain also as "%XX". */
   const size_t allowed = where == URIEL_ENCODE_HOST && !address

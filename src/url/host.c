@@ -26,60 +26,24 @@ static bool url_parse_opaque_host(url_parser *p, uriel_text input)
 
 /* ---- Domains ------------------------------------------------------------------------------------- */
 
-/* Returns whether the text is its own percent-decoding, of ASCII. */
-static bool url_is_plain(uriel_text input)
+/* Percent-decodes the input into `decoded`, of URL_DOMAIN_MAX bytes, if that changes it. Returns
+ * undefined if it does not fit. Malformed input, which the standard decodes to U+FFFD before it removes
+ * tabs and decodes "%XX", is returned as it is: both are a failure of IDNA. */
+static uriel_text url_domain_of(uriel_text input, char *decoded)
 {
-  bool plain = true;
+  bool plain = true; /* ASCII that is its own decoding */
   for (size_t i = 0; i < input.len; i++)
     plain = plain && (unsigned char)input.ptr[i] < 0x80 && input.ptr[i] != '%' &&
             !url_byte_is(input.ptr[i], URL_TAB);
-  return plain;
-}
-
-/* Copies the bytes except tabs, and returns their number. */
-static size_t url_copy_without_tabs(char *out, size_t capacity, uriel_text input)
-{
-  writer w = writer_to(out, capacity);
+  if (plain || uriel_utf8_span(input.ptr, input.len) < input.len)
+    return input;
+  writer w = writer_to(decoded, URL_DOMAIN_MAX);
   for (size_t i = 0; i < input.len; i++)
     if (!url_byte_is(input.ptr[i], URL_TAB))
       write_byte(&w, input.ptr[i]);
-  return w.len;
-}
-
-/* Decodes "%XX" in place. Returns the new length. */
-static size_t url_decode(char *text, size_t len)
-{
-  const char *at = text;
-  const char *const end = text + len;
-  char *to = text;
-  while (at < end) {
-    const bool triplet = triplet_at(at, end);
-    const char byte = triplet ? (char)triplet_value(at) : *at;
-    at += triplet ? 3 : 1;
-    *to++ = byte;
-  }
-  return (size_t)(to - text);
-}
-
-/* Percent-decodes the input into `room`, of URL_DOMAIN_MAX bytes, if that changes it. Returns undefined
- * if it does not fit. Malformed input, which the standard decodes to U+FFFD before it removes tabs and
- * decodes "%XX", is returned as it is: both are a failure of IDNA. */
-static uriel_text url_domain_of(uriel_text input, char *room)
-{
-  if (url_is_plain(input) || uriel_utf8_span(input.ptr, input.len) < input.len)
-    return input;
-  const size_t len = url_copy_without_tabs(room, URL_DOMAIN_MAX, input);
-  if (len > URL_DOMAIN_MAX)
+  if (w.len > URL_DOMAIN_MAX)
     return view_undefined();
-  return (uriel_text){room, url_decode(room, len)};
-}
-
-static bool url_is_ascii(uriel_text text)
-{
-  unsigned char all = 0;
-  for (size_t i = 0; i < text.len; i++)
-    all |= (unsigned char)text.ptr[i];
-  return all < 0x80;
+  return (uriel_text){decoded, uriel_decode(decoded, w.len, 0, decoded, w.len, NULL)};
 }
 
 enum {
@@ -115,29 +79,22 @@ static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
   url_report_strict(p, domain, input);
   if (!view_defined(domain))
     return domain;
-  char *const room = p->url->domain;
-  if (!url_is_ascii(domain)) {
-    const size_t len = uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA, room, URL_DOMAIN_MAX, NULL);
+  char *const out = p->url->domain;
+  unsigned char all = 0;
+  for (size_t i = 0; i < domain.len; i++)
+    all |= (unsigned char)domain.ptr[i];
+  if (all >= 0x80) {
+    const size_t len = uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
     if (len > URL_DOMAIN_MAX)
       return view_undefined();
-    domain = (uriel_text){room, len};
+    domain = (uriel_text){out, len};
   } else if (domain.ptr == decoded) {
-    memcpy(room, decoded, domain.len);
-    domain.ptr = room;
+    memcpy(out, decoded, domain.len);
+    domain.ptr = out;
   }
   const char *const end = domain.ptr + domain.len;
   const bool allowed = domain.len > 0 && url_find(domain.ptr, end, URL_NOT_DOMAIN) == end;
   return allowed ? domain : view_undefined();
-}
-
-/* The same of any text. Mostly it is ASCII and all of it allowed. */
-static uriel_text url_parse_domain(url_parser *p, uriel_text input)
-{
-  const char *const end = input.ptr + input.len;
-  if (input.len == 0 || url_find(input.ptr, end, URL_NOT_DOMAIN | URL_C0) < end)
-    return url_parse_coded_domain(p, input);
-  url_report_strict(p, input, input);
-  return input;
 }
 
 bool uriel_url_parse_host(url_parser *p, uriel_text input)
@@ -153,7 +110,12 @@ bool uriel_url_parse_host(url_parser *p, uriel_text input)
   if (p->options && uriel_url_has_encoded_byte(input))
     uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED,
                      view_find(input.ptr, input.ptr + input.len, '%'));
-  const uriel_text domain = url_parse_domain(p, input);
+  uriel_text domain = input;
+  if (input.len == 0 ||
+      url_find(input.ptr, input.ptr + input.len, URL_NOT_DOMAIN | URL_C0) < input.ptr + input.len)
+    domain = url_parse_coded_domain(p, input);
+  else /* usually ASCII, and all of it allowed */
+    url_report_strict(p, input, input);
   if (!view_defined(domain))
     return false;
   if (uriel_url_ends_in_number(domain))

@@ -65,32 +65,14 @@ static void url_take_authority(url_record *url, const uriel_ref *ref)
     url->port = url->port * 10 + (port.ptr[i] - '0');
 }
 
-static void url_take_path(url_record *url, const uriel_ref *ref)
-{
-  url->path = (url_path){.opaque = url_is_opaque(ref), .head = component_path(ref)};
-}
-
 void uriel_url_record_of(url_record *url, const uriel_ref *ref)
 {
   url->scheme = component_scheme(ref);
   url->special = uriel_url_special_of(url->scheme);
   url_take_authority(url, ref);
-  url_take_path(url, ref);
+  url->path = (url_path){.opaque = url_is_opaque(ref), .head = component_path(ref)};
   url->query = (url_part){component_query(ref), 0};
   url->fragment = (url_part){component_fragment(ref), 0};
-  url->encoder = NULL;
-  url->encoder_context = NULL;
-}
-
-static void url_clear(url_record *url)
-{
-  static const url_part undefined = {{NULL, 0}, 0};
-  url->scheme = view_undefined();
-  url->special = URL_NOT_SPECIAL;
-  url->username = url->password = url->query = url->fragment = undefined;
-  url->host = (url_host){.form = URL_HOST_NULL};
-  url->port = -1;
-  url->path = (url_path){.head = {"", 0}};
   url->encoder = NULL;
   url->encoder_context = NULL;
 }
@@ -177,7 +159,7 @@ static const char *url_path_end(const url_parser *p)
 }
 
 /* The path state; the buffer already has the text before `unread`. */
-static bool url_path_state_after(url_parser *p, const char *unread)
+static bool url_path_state(url_parser *p, const char *unread)
 {
   if (p->verdict)
     return true;
@@ -190,11 +172,6 @@ static bool url_path_state_after(url_parser *p, const char *unread)
   return url_query_state(p);
 }
 
-static bool url_path_state(url_parser *p)
-{
-  return url_path_state_after(p, p->at);
-}
-
 static bool url_path_start_state(url_parser *p)
 {
   if (p->verdict)
@@ -205,12 +182,12 @@ static bool url_path_start_state(url_parser *p)
     url_report_backslash(p);
     if (url_is_slash(p))
       url_next(p);
-    return url_path_state(p);
+    return url_path_state(p, p->at);
   }
   if (url_c(p) != '/')
     return url_query_state(p);
   url_next(p);
-  return url_path_state(p);
+  return url_path_state(p, p->at);
 }
 
 static bool url_opaque_path_state(url_parser *p)
@@ -231,11 +208,6 @@ static bool url_opaque_path_state(url_parser *p)
 }
 
 /* ---- Authority ----------------------------------------------------------------------------------- */
-
-static bool url_host_missing(url_parser *p, const char *at)
-{
-  return uriel_url_fail(p, URIEL_ERROR_URL_HOST_MISSING, at);
-}
 
 bool uriel_url_parse_port(url_parser *p, const char *at, const char *end)
 {
@@ -275,7 +247,7 @@ static bool url_host_state(url_parser *p, const char *end)
   const uriel_text host = uriel_url_trim(p->at, colon);
   uriel_url_place(p, URIEL_HOST, p->at, colon);
   if (host.len == 0 && (colon < end || p->url->special != URL_NOT_SPECIAL))
-    return url_host_missing(p, p->at);
+    return uriel_url_fail(p, URIEL_ERROR_URL_HOST_MISSING, p->at);
   if (!uriel_url_parse_host(p, host))
     return false;
   if (colon < end) {
@@ -285,16 +257,6 @@ static bool url_host_state(url_parser *p, const char *end)
   }
   p->at = end;
   return url_path_start_state(p);
-}
-
-/* Sets username and password from the text before the last "@". */
-static void url_take_credentials(url_record *url, const char *at, const char *end)
-{
-  const char *const colon = view_find(at, end, ':');
-  const uriel_text username = uriel_url_trim(at, colon);
-  const uriel_text password = colon < end ? uriel_url_trim(colon + 1, end) : view_undefined();
-  url->username = (url_part){url_not_empty(username), URL_USERINFO};
-  url->password = (url_part){url_not_empty(password), URL_USERINFO};
 }
 
 static bool url_authority_state(url_parser *p)
@@ -309,11 +271,14 @@ static bool url_authority_state(url_parser *p)
   uriel_url_place(p, URIEL_USERINFO, p->at, last);
   for (const char *at = p->at; p->options && (at = view_find(at, end, '@')) < end; at++)
     uriel_url_report(p, URIEL_ERROR_URL_INVALID_CREDENTIALS, at);
-  url_take_credentials(p->url, p->at, last);
+  const char *const colon = view_find(p->at, last, ':');
+  const uriel_text password = colon < last ? uriel_url_trim(colon + 1, last) : view_undefined();
+  p->url->username = (url_part){url_not_empty(uriel_url_trim(p->at, colon)), URL_USERINFO};
+  p->url->password = (url_part){url_not_empty(password), URL_USERINFO};
   url_go(p, last + 1);
   if (p->at >= end) {
     uriel_url_place(p, URIEL_HOST, end, end);
-    return url_host_missing(p, end);
+    return uriel_url_fail(p, URIEL_ERROR_URL_HOST_MISSING, end);
   }
   return url_host_state(p, end);
 }
@@ -343,19 +308,13 @@ static bool url_base_is_file(const url_parser *p)
   return p->base && uriel_url_special_of(component_scheme(p->base)) == URL_FILE;
 }
 
-/* Takes host, port and credentials from the base. */
-static void url_take_base_authority(url_parser *p)
-{
-  url_take_authority(p->url, p->base);
-}
-
 /* Takes what the base has before its query, and its query if the reference is empty, "?..." or "#...".
  * Returns whether it is. */
 static bool url_take_base(url_parser *p)
 {
   const int c = url_c(p);
-  url_take_base_authority(p);
-  url_take_path(p->url, p->base);
+  url_take_authority(p->url, p->base);
+  p->url->path = (url_path){.opaque = url_is_opaque(p->base), .head = component_path(p->base)};
   if (c != '?' && c != '#' && c != URL_EOF)
     return false;
   p->url->query = (url_part){component_query(p->base), 0};
@@ -370,7 +329,7 @@ static bool url_file_host_state(url_parser *p)
   uriel_url_place(p, URIEL_HOST, p->at, end);
   if (uriel_url_is_drive(buffer, &letter)) {
     uriel_url_report(p, URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, p->at);
-    return url_path_state_after(p, end);
+    return url_path_state(p, end);
   }
   if (buffer.len > 0 && !uriel_url_parse_file_host(p, buffer))
     return false;
@@ -403,28 +362,14 @@ static bool url_file_slash_state(url_parser *p)
   if (url_base_is_file(p)) {
     const uriel_text path = component_path(p->base);
     const char *const end = path.ptr + path.len;
-    url_take_base_authority(p);
+    url_take_authority(p->url, p->base);
     if (!uriel_url_starts_with_drive(p->at, p->end) && path.len > 0) {
       const uriel_text first = view_of(path.ptr, view_find(path.ptr + 1, end, '/'));
       if (uriel_url_path_drive(first))
         p->url->path.head = first;
     }
   }
-  return url_path_state(p);
-}
-
-/* A relative file URL that is not empty. */
-static bool url_file_relative(url_parser *p)
-{
-  url_path *const path = &p->url->path;
-  if (!uriel_url_starts_with_drive(p->at, p->end)) {
-    path->head = uriel_url_shorten(path->head, URL_FILE);
-  } else {
-    uriel_url_place(p, URIEL_PATH, p->at, url_path_end(p));
-    uriel_url_report(p, URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER, p->at);
-    path->head = (uriel_text){"", 0};
-  }
-  return url_path_state(p);
+  return url_path_state(p, p->at);
 }
 
 static bool url_file_state(url_parser *p)
@@ -438,8 +383,17 @@ static bool url_file_state(url_parser *p)
     return url_file_slash_state(p);
   }
   if (!url_base_is_file(p))
-    return url_path_state(p);
-  return url_take_base(p) ? url_query_state(p) : url_file_relative(p);
+    return url_path_state(p, p->at);
+  if (url_take_base(p))
+    return url_query_state(p);
+  if (!uriel_url_starts_with_drive(p->at, p->end)) {
+    p->url->path.head = uriel_url_shorten(p->url->path.head, URL_FILE);
+  } else {
+    uriel_url_place(p, URIEL_PATH, p->at, url_path_end(p));
+    uriel_url_report(p, URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER, p->at);
+    p->url->path.head = (uriel_text){"", 0};
+  }
+  return url_path_state(p, p->at);
 }
 
 /* ---- Relative references ------------------------------------------------------------------------- */
@@ -456,8 +410,8 @@ static bool url_relative_slash_state(url_parser *p)
     url_next(p);
     return url_authority_state(p);
   }
-  url_take_base_authority(p);
-  return url_path_state(p);
+  url_take_authority(p->url, p->base);
+  return url_path_state(p, p->at);
 }
 
 static bool url_relative_state(url_parser *p)
@@ -473,7 +427,7 @@ static bool url_relative_state(url_parser *p)
   if (url_take_base(p))
     return url_query_state(p);
   url->path.head = uriel_url_shorten(url->path.head, url->special);
-  return url_path_state(p);
+  return url_path_state(p, p->at);
 }
 
 static bool url_no_scheme_state(url_parser *p)
@@ -486,30 +440,6 @@ static bool url_no_scheme_state(url_parser *p)
 }
 
 /* ---- Schemes ------------------------------------------------------------------------------------- */
-
-/* The states after a scheme and ":". */
-static bool url_after_scheme(url_parser *p)
-{
-  url_record *const url = p->url;
-  if (url->special == URL_FILE) {
-    if (!url_at_slashes(p))
-      url_report_slashes(p);
-    return url_file_state(p);
-  }
-  if (url->special != URL_NOT_SPECIAL) {
-    if (!p->base || uriel_url_special_of(component_scheme(p->base)) != url->special || url_at_slashes(p))
-      return url_special_authority_slashes_state(p);
-    url_report_slashes(p);
-    return url_relative_state(p);
-  }
-  if (url_c(p) != '/')
-    return url_opaque_path_state(p);
-  url_next(p);
-  if (url_c(p) != '/')
-    return url_path_state(p);
-  url_next(p);
-  return url_authority_state(p);
-}
 
 /* Returns the end of a scheme at p->at, which is ":" or the end of the input; NULL if there is no
  * scheme. */
@@ -538,7 +468,16 @@ void uriel_url_strip(url_parser *p)
 
 bool uriel_url_parse_record(url_parser *p)
 {
-  url_clear(p->url);
+  static const url_part undefined = {{NULL, 0}, 0};
+  url_record *const url = p->url; /* `domain` is not cleared */
+  url->scheme = view_undefined();
+  url->special = URL_NOT_SPECIAL;
+  url->username = url->password = url->query = url->fragment = undefined;
+  url->host = (url_host){.form = URL_HOST_NULL};
+  url->port = -1;
+  url->path = (url_path){.head = {"", 0}};
+  url->encoder = NULL;
+  url->encoder_context = NULL;
   uriel_url_place(p, URIEL_REFERENCE, p->at, p->end);
   uriel_url_strip(p);
   if (p->options) {
@@ -549,9 +488,26 @@ bool uriel_url_parse_record(url_parser *p)
   const char *const colon = uriel_url_scheme_end(p);
   if (!colon || colon == p->end)
     return url_no_scheme_state(p);
-  p->url->scheme = view_of(p->at, colon);
-  p->url->special = uriel_url_special_of(p->url->scheme);
+  url->scheme = view_of(p->at, colon);
+  url->special = uriel_url_special_of(url->scheme);
   uriel_url_place(p, URIEL_SCHEME, p->at, colon);
   url_go(p, colon + 1);
-  return url_after_scheme(p);
+  if (url->special == URL_FILE) {
+    if (!url_at_slashes(p))
+      url_report_slashes(p);
+    return url_file_state(p);
+  }
+  if (url->special != URL_NOT_SPECIAL) {
+    if (!p->base || uriel_url_special_of(component_scheme(p->base)) != url->special || url_at_slashes(p))
+      return url_special_authority_slashes_state(p);
+    url_report_slashes(p);
+    return url_relative_state(p);
+  }
+  if (url_c(p) != '/')
+    return url_opaque_path_state(p);
+  url_next(p);
+  if (url_c(p) != '/')
+    return url_path_state(p, p->at);
+  url_next(p);
+  return url_authority_state(p);
 }

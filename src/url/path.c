@@ -11,13 +11,6 @@
 
 typedef enum url_dots { URL_PLAIN, URL_DOT, URL_DOT_DOT } url_dots;
 
-static const char *url_skip_tabs(const char *at, const char *end)
-{
-  while (at < end && url_byte_is(*at, URL_TAB))
-    at++;
-  return at;
-}
-
 /* Reads "." or "%2e" in [*at, end), and moves past it and the tabs after it. */
 static bool url_take_dot(const char **at, const char *end)
 {
@@ -25,7 +18,8 @@ static bool url_take_dot(const char **at, const char *end)
   for (size_t i = 0; expected[i]; i++) {
     if (*at == end || byte_lower(**at) != expected[i])
       return false;
-    *at = url_skip_tabs(*at + 1, end);
+    for (++*at; *at < end && url_byte_is(**at, URL_TAB);)
+      ++*at;
   }
   return true;
 }
@@ -99,29 +93,16 @@ uriel_text uriel_url_shorten(uriel_text path, url_special special)
   return path;
 }
 
-static size_t url_count_segments(uriel_text path)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < path.len; i++)
-    count += path.ptr[i] == '/';
-  return count;
-}
-
-/* Drops a first segment "." that others follow: a serialised path may begin with "/.//". */
-static void url_drop_dot(url_path *path, url_special special)
-{
-  uriel_text rest = path->tail;
-  const uriel_text first = url_take_segment(&rest, special);
-  if (view_defined(rest) && url_dots_of(first) == URL_DOT)
-    path->tail = rest;
-}
-
 void uriel_url_path_settle(url_record *url)
 {
   url_path *const path = &url->path;
   if (path->opaque || !view_defined(path->tail))
     return;
-  url_drop_dot(path, url->special);
+  /* A first segment "." that others follow is dropped: a serialised path may begin with "/.//". */
+  uriel_text others = path->tail;
+  const uriel_text first = url_take_segment(&others, url->special);
+  if (view_defined(others) && url_dots_of(first) == URL_DOT)
+    path->tail = others;
   if (url->special != URL_FILE)
     return;
   path->drive = uriel_url_path_drive(path->head);
@@ -129,8 +110,10 @@ void uriel_url_path_settle(url_record *url)
     path->head = view_of(path->head.ptr + 3, path->head.ptr + path->head.len);
     return;
   }
-  size_t depth = url_count_segments(path->head);
+  size_t depth = 0;
   char letter;
+  for (size_t i = 0; i < path->head.len; i++)
+    depth += path->head.ptr[i] == '/';
   for (uriel_text rest = path->tail; view_defined(rest);) {
     const uriel_text segment = url_take_segment(&rest, URL_FILE);
     const url_dots dots = url_dots_of(segment);
@@ -164,34 +147,24 @@ static url_backwards url_backwards_of(const url_record *url)
                          .last = true};
 }
 
-static uriel_text url_previous_of_tail(url_backwards *b)
-{
-  const char *const end = b->tail_end;
-  const char *at = end;
-  while (at > b->tail && !url_is_separator(at[-1], b->special))
-    at--;
-  if (at == b->tail)
-    b->tail = NULL;
-  else
-    b->tail_end = at - 1;
-  return view_of(at, end);
-}
-
-static uriel_text url_previous_of_head(url_backwards *b)
-{
-  const char *const end = b->head_end;
-  while (*--b->head_end != '/')
-    ;
-  return view_of(b->head_end + 1, end);
-}
-
 /* Gets the segment before the one returned last; `*set` is 0 for one of the head. */
 static bool url_previous(url_backwards *b, uriel_text *segment, unsigned *set)
 {
   while (b->tail || b->head_end > b->head) {
     const bool input = b->tail != NULL, last = b->last;
     *set = !input ? 0 : b->special != URL_NOT_SPECIAL ? URL_SPECIAL_PATH : URL_PATH;
-    *segment = input ? url_previous_of_tail(b) : url_previous_of_head(b);
+    const char *const end = input ? b->tail_end : b->head_end, *at = end;
+    if (input) {
+      while (at > b->tail && !url_is_separator(at[-1], b->special))
+        at--;
+      b->tail_end = at - (at > b->tail);
+      b->tail = at > b->tail ? b->tail : NULL;
+    } else {
+      while (at[-1] != '/')
+        at--;
+      b->head_end = at - 1;
+    }
+    *segment = view_of(at, end);
     const url_dots dots = input ? url_dots_of(*segment) : URL_PLAIN;
     b->last = false;
     b->skip += dots == URL_DOT_DOT;
@@ -256,14 +229,6 @@ static size_t url_put_backwards(url_sink *s, const url_record *url)
   return guard;
 }
 
-static bool url_has_dots(const url_record *url)
-{
-  for (uriel_text rest = url->path.tail; view_defined(rest);)
-    if (url_dots_of(url_take_segment(&rest, url->special)) != URL_PLAIN)
-      return true;
-  return false;
-}
-
 /* A path without dot segments in its tail. */
 static size_t url_put_forwards(url_sink *s, const url_record *url)
 {
@@ -282,24 +247,23 @@ static size_t url_put_forwards(url_sink *s, const url_record *url)
   return guard;
 }
 
-static void url_put_opaque(url_sink *s, const url_path *path)
-{
-  uriel_url_put(s, path->head.ptr, path->head.len);
-  if (view_defined(path->tail))
-    uriel_url_put_encoded(s, path->tail, URL_C0);
-  if (path->space)
-    uriel_url_put(s, "%20", 3);
-}
-
 size_t uriel_url_put_path(url_sink *s, const url_record *url)
 {
-  if (url->path.opaque) {
-    url_put_opaque(s, &url->path);
+  const url_path *const path = &url->path;
+  if (path->opaque) {
+    uriel_url_put(s, path->head.ptr, path->head.len);
+    if (view_defined(path->tail))
+      uriel_url_put_encoded(s, path->tail, URL_C0);
+    if (path->space)
+      uriel_url_put(s, "%20", 3);
     return 0;
   }
-  if (url->path.drive) {
-    const char drive[3] = {'/', url->path.drive, ':'};
+  if (path->drive) {
+    const char drive[3] = {'/', path->drive, ':'};
     uriel_url_put(s, drive, 3);
   }
-  return url_has_dots(url) ? url_put_backwards(s, url) : url_put_forwards(s, url);
+  for (uriel_text rest = path->tail; view_defined(rest);)
+    if (url_dots_of(url_take_segment(&rest, url->special)) != URL_PLAIN)
+      return url_put_backwards(s, url);
+  return url_put_forwards(s, url);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Validation errors of the URL standard (1.1), with their places in the input. */
 #include "text/bytes.h"
+#include "text/utf8.h"
 #include "url/url.h"
 
 void uriel_url_place(url_parser *p, uriel_component component, const char *begin, const char *end)
@@ -59,21 +60,17 @@ bool uriel_url_has_encoded_byte(uriel_text text)
   return false;
 }
 
-/* Returns whether a character above ASCII is a URL code point (4.3). */
-static bool url_is_code_point(uint32_t scalar)
-{
-  return scalar >= 0xA0 && (scalar & 0xFFFE) != 0xFFFE && !(scalar >= 0xFDD0 && scalar <= 0xFDEF);
-}
-
-/* Moves to the next unit. Returns whether the one at *at is no URL unit. */
+/* Moves to the next unit. Returns whether the one at *at is not a URL unit (4.3). */
 static bool url_is_odd_unit(const char **at, const char *end)
 {
   const char *const unit = *at;
   uint32_t scalar = (unsigned char)*unit;
-  *at += scalar < 0x80 ? 1 : uriel_url_scalar(unit, end, &scalar);
+  *at += scalar < 0x80 ? 1 : uriel_utf8_scalar(unit, end, &scalar);
   if (scalar == '%')
     return !url_is_encoded_byte(unit, end);
-  return scalar < 0x80 ? !url_byte_is(*unit, URL_UNIT | URL_TAB) : !url_is_code_point(scalar);
+  if (scalar < 0x80)
+    return !url_byte_is(*unit, URL_UNIT | URL_TAB);
+  return scalar < 0xA0 || (scalar & 0xFFFE) == 0xFFFE || (scalar >= 0xFDD0 && scalar <= 0xFDEF);
 }
 
 static void url_report_text(const url_parser *p, uriel_text text, bool backslashes)

@@ -101,22 +101,18 @@ static bool serialized_encoded_dot(const char *at, const char *end)
   return end - at >= 3;
 }
 
-/* Returns whether a special URL with "%" has none in the host, and no encoded dot segment. */
-static bool serialized_percent(const uriel_ref *ref)
-{
-  const char *const text = ref->text, *const path_end = text + ref->path_end;
-  const char *const first = view_find(text, text + ref->length, '%');
-  return first >= text + ref->path_begin &&
-         !(serialized_encoded_dot(first, path_end) && serialized_dots(text + ref->path_begin, path_end));
-}
-
 /* Returns whether a special URL without user information is serialised, except that its path may be
  * empty. */
 static bool serialized_scanned(const uriel_ref *ref, url_special special)
 {
-  if (ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_DOT_SEGMENT) ||
-      (ref->flags & URIEL_HAS_PERCENT && !serialized_percent(ref)))
+  const char *const path = ref->text + ref->path_begin, *const path_end = ref->text + ref->path_end;
+  if (ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_DOT_SEGMENT))
     return false;
+  if (ref->flags & URIEL_HAS_PERCENT) { /* not in the host, and not in a dot segment */
+    const char *const first = view_find(ref->text, ref->text + ref->length, '%');
+    if (first < path || (serialized_encoded_dot(first, path_end) && serialized_dots(path, path_end)))
+      return false;
+  }
   if (special == URL_FILE)
     return serialized_file_host(ref);
   return ref->host_begin < ref->host_end && serialized_domain(ref) &&
@@ -140,32 +136,6 @@ static bool serialized_kept(const char *at, const char *end, unsigned classes)
   return url_find(at, end, classes) == end;
 }
 
-static bool serialized_userinfo(const char *at, const char *end)
-{
-  const char *const colon = view_find(at, end, ':');
-  if (at == end || (colon < end && end - colon < 2))
-    return false;
-  return serialized_kept(at, colon, URL_USERINFO) &&
-         (colon == end || serialized_kept(colon + 1, end, URL_USERINFO));
-}
-
-/* Reads a domain. */
-static bool serialized_special_host(uriel_ref *ref, url_special special, const char *host,
-                                    const char *end)
-{
-  if (!serialized_kept(host, end, URL_NOT_DOMAIN | URL_C0) || serialized_upper(host, end))
-    return false;
-  ref->flags = scan_host_kind(host, (size_t)(end - host));
-  return special == URL_FILE ? serialized_file_host(ref) : host < end && serialized_domain(ref);
-}
-
-static bool serialized_opaque_host(uriel_ref *ref, const char *host, const char *end)
-{
-  ref->flags = URIEL_HOST_NAME;
-  return serialized_kept(host, end, URL_NOT_HOST | URL_C0) &&
-         (host < end || (ref->host_begin == ref->scheme_end + 3 && ref->host_end == ref->path_begin));
-}
-
 static bool serialized_authority(uriel_ref *ref, url_special special, const char *at, const char *end)
 {
   const char *const at_sign = view_find(at, end, '@');
@@ -174,18 +144,26 @@ static bool serialized_authority(uriel_ref *ref, url_special special, const char
   ref->host_begin = (uint32_t)(host - ref->text);
   ref->host_end = (uint32_t)(host_end - ref->text);
   ref->path_begin = (uint32_t)(end - ref->text);
-  if (at_sign < end && !serialized_userinfo(at, at_sign))
-    return false;
-  return (special == URL_NOT_SPECIAL ? serialized_opaque_host(ref, host, host_end)
-                                     : serialized_special_host(ref, special, host, host_end)) &&
-         (host_end == end || serialized_port(ref, special));
-}
-
-/* The standard writes "/|C:" of a drive letter with a colon. */
-static bool serialized_drive(const char *path, const char *end)
-{
-  return end - path >= 3 && byte_is(path[1], BYTE_ALPHA) && path[2] == '|' &&
-         (end - path == 3 || path[3] == '/');
+  if (at_sign < end) {
+    const char *const colon = view_find(at, at_sign, ':');
+    if (at == at_sign || (colon < at_sign && at_sign - colon < 2) ||
+        !serialized_kept(at, colon, URL_USERINFO) ||
+        (colon < at_sign && !serialized_kept(colon + 1, at_sign, URL_USERINFO)))
+      return false;
+  }
+  if (special == URL_NOT_SPECIAL) {
+    ref->flags = URIEL_HOST_NAME;
+    if (!serialized_kept(host, host_end, URL_NOT_HOST | URL_C0) ||
+        (host == host_end && (host != at || host_end != end)))
+      return false;
+  } else {
+    if (!serialized_kept(host, host_end, URL_NOT_DOMAIN | URL_C0) || serialized_upper(host, host_end))
+      return false;
+    ref->flags = scan_host_kind(host, (size_t)(host_end - host));
+    if (special == URL_FILE ? !serialized_file_host(ref) : host == host_end || !serialized_domain(ref))
+      return false;
+  }
+  return host_end == end || serialized_port(ref, special);
 }
 
 /* Reads a path that is not opaque. */
@@ -194,15 +172,11 @@ static bool serialized_path(const uriel_ref *ref, url_special special)
   const char *const path = ref->text + ref->path_begin, *const end = ref->text + ref->path_end;
   if (special == URL_NOT_SPECIAL)
     return serialized_kept(path, end, URL_PATH) && !serialized_dots(path, end);
+  /* The standard writes the drive letter "C|" as "C:". */
+  const bool drive = special == URL_FILE && end - path >= 3 && byte_is(path[1], BYTE_ALPHA) &&
+                     path[2] == '|' && (end - path == 3 || path[3] == '/');
   return path < end && serialized_kept(path, end, URL_SPECIAL_PATH) && !serialized_dots(path, end) &&
-         (special != URL_FILE || !serialized_drive(path, end));
-}
-
-/* A space before the end, "?" or "#" would not stay. */
-static bool serialized_opaque_path(const uriel_ref *ref)
-{
-  const char *const path = ref->text + ref->path_begin, *const end = ref->text + ref->path_end;
-  return serialized_kept(path, end, URL_C0) && (path == end || end[-1] != ' ');
+         !drive;
 }
 
 /* Reads what follows the scheme's colon up to the query. */
@@ -218,7 +192,10 @@ static bool serialized_hierarchy(uriel_ref *ref, url_special special)
   /* "/." keeps an empty first segment from being read as a host. */
   at += end - at >= 4 && memcmp(at, "/.//", 4) == 0 ? 2 : 0;
   ref->path_begin = (uint32_t)(at - ref->text);
-  return at < end && *at == '/' ? serialized_path(ref, special) : serialized_opaque_path(ref);
+  if (at < end && *at == '/')
+    return serialized_path(ref, special);
+  /* An opaque path. A space before its end would not stay. */
+  return serialized_kept(at, end, URL_C0) && (at == end || end[-1] != ' ');
 }
 
 static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)

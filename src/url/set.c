@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Getters and setters of the standard's URL class (6.1). */
+/* Getters and setters of the standard's URL class (6.1). A setter runs the basic URL parser with a state
+ * override (4.4) on a record of the URL. */
+#include "text/bytes.h"
 #include "uri/component.h"
 #include "url/url.h"
 
@@ -8,16 +10,6 @@
 static uriel_text url_part_of(const uriel_ref *url, uint32_t begin, uint32_t end)
 {
   return (uriel_text){url->text + begin, end - begin};
-}
-
-/* The username, or the password; empty if the URL has none. */
-static uriel_text url_credential(const uriel_ref *url, bool password)
-{
-  const char *const begin = url->text + url->scheme_end + 3;
-  if (url->host_begin <= url->scheme_end + 3)
-    return url_part_of(url, url->path_begin, url->path_begin);
-  const char *const end = url->text + url->host_begin - 1, *const colon = view_find(begin, end, ':');
-  return !password ? view_of(begin, colon) : view_of(colon < end ? colon + 1 : end, end);
 }
 
 /* A query or fragment with its delimiter; empty if that is all there is. */
@@ -37,8 +29,14 @@ uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute attribute)
   case URIEL_URL_PROTOCOL:
     return url_part_of(url, 0, url->scheme_end + 1);
   case URIEL_URL_USERNAME:
-  case URIEL_URL_PASSWORD:
-    return url_credential(url, attribute == URIEL_URL_PASSWORD);
+  case URIEL_URL_PASSWORD: {
+    const char *const begin = url->text + url->scheme_end + 3;
+    if (url->host_begin <= url->scheme_end + 3)
+      return url_part_of(url, url->path_begin, url->path_begin);
+    const char *const end = url->text + url->host_begin - 1, *const colon = view_find(begin, end, ':');
+    return attribute == URIEL_URL_USERNAME ? view_of(begin, colon)
+                                           : view_of(colon < end ? colon + 1 : end, end);
+  }
   case URIEL_URL_HOST:
     return url_part_of(url, host ? url->host_begin : url->path_begin, url->path_begin);
   case URIEL_URL_HOSTNAME:
@@ -58,61 +56,108 @@ uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute attribute)
 
 /* ---- Setters ------------------------------------------------------------------------------------- */
 
-/* "Cannot have a username/password/port" (4.2). */
-static bool url_has_no_server(const url_record *url)
+static bool url_override_scheme(url_parser *p)
 {
-  return url->host.form == URL_HOST_NULL || url->host.text.len == 0 || url->special == URL_FILE;
+  url_record *const url = p->url;
+  const char *const colon = uriel_url_scheme_end(p);
+  if (!colon)
+    return false;
+  const uriel_text scheme = view_of(p->at, colon);
+  const url_special special = uriel_url_special_of(scheme);
+  if ((special == URL_NOT_SPECIAL) != (url->special == URL_NOT_SPECIAL))
+    return false;
+  if (special == URL_FILE && (url_has_credentials(url) || url->port >= 0))
+    return false;
+  if (url->special == URL_FILE && url->host.text.len == 0 && url->host.form == URL_HOST_SERIALIZED)
+    return false;
+  url->scheme = scheme;
+  url->special = special;
+  if (url->port == uriel_url_default_port(special))
+    url->port = -1;
+  return true;
 }
 
-static void url_set_credential(url_part *part, uriel_text value)
+static bool url_override_port(url_parser *p)
 {
-  *part = (url_part){value.len ? value : view_undefined(), URL_USERINFO | URL_KEEP_TABS};
+  const char *end = p->at;
+  while (end < p->end && (byte_is(*end, BYTE_DIGIT) || url_byte_is(*end, URL_TAB)))
+    end++;
+  return uriel_url_trim(p->at, end).len > 0 && uriel_url_parse_port(p, p->at, end);
 }
 
-static bool url_set_pathname(url_parser *p)
+static bool url_override_host(url_parser *p, bool only_name)
 {
-  p->url->path = (url_path){.head = {"", 0}};
-  return uriel_url_parse_override(p, URL_STATE_PATH_START);
+  url_record *const url = p->url;
+  const unsigned ends = url->special != URL_NOT_SPECIAL ? URL_SPECIAL_END : URL_END;
+  const char *const end = url_find(p->at, p->end, ends);
+  if (url->special == URL_FILE)
+    return uriel_url_parse_file_host(p, uriel_url_trim(p->at, end));
+  const char *const colon = uriel_url_host_end(p->at, end);
+  const uriel_text host = uriel_url_trim(p->at, colon);
+  if (host.len == 0 &&
+      (colon < end || url->special != URL_NOT_SPECIAL || url_has_credentials(url) || url->port >= 0))
+    return false;
+  if ((colon < end && only_name) || !uriel_url_parse_host(p, host))
+    return false;
+  if (colon < end) {
+    url_go(p, colon + 1);
+    url_override_port(p); /* the host stays if the port is ignored */
+  }
+  return true;
 }
 
 /* A query or a fragment: the empty value makes it null, and one delimiter before it is skipped. */
-static bool url_set_delimited(url_parser *p, url_part *part, char delimiter, url_state state)
+static void url_set_delimited(const url_parser *p, url_part *part, char delimiter, unsigned set)
 {
-  part->text = view_undefined();
-  if (p->at == p->end)
-    return true;
-  if (*p->at == delimiter)
-    p->at++;
-  return uriel_url_parse_override(p, state);
+  const bool given = p->at < p->end;
+  *part = (url_part){given ? view_of(p->at + (*p->at == delimiter), p->end) : view_undefined(), set};
 }
 
-/* Changes the record. Returns false if the standard leaves the URL as it is. */
+/* Changes the record. Returns false if the standard leaves the URL as it is, and then the record is of
+ * no further use. */
 static bool url_set(url_parser *p, uriel_url_attribute attribute)
 {
   url_record *const url = p->url;
   const uriel_text value = view_of(p->at, p->end);
+  const bool special = url->special != URL_NOT_SPECIAL;
+  /* "Cannot have a username/password/port" (4.2). */
+  const bool no_server =
+      url->host.form == URL_HOST_NULL || url->host.text.len == 0 || url->special == URL_FILE;
+  const url_part credential = {value.len ? value : view_undefined(), URL_USERINFO | URL_KEEP_TABS};
+  if (attribute != URIEL_URL_SEARCH && attribute != URIEL_URL_HASH)
+    url_go(p, p->at);
   switch (attribute) {
   case URIEL_URL_PROTOCOL:
-    return uriel_url_parse_override(p, URL_STATE_SCHEME_START);
+    return url_override_scheme(p);
   case URIEL_URL_USERNAME:
-    url_set_credential(&url->username, value);
-    return !url_has_no_server(url);
+    url->username = credential;
+    return !no_server;
   case URIEL_URL_PASSWORD:
-    url_set_credential(&url->password, value);
-    return !url_has_no_server(url);
+    url->password = credential;
+    return !no_server;
   case URIEL_URL_HOST:
-    return !url->path.opaque && uriel_url_parse_override(p, URL_STATE_HOST);
   case URIEL_URL_HOSTNAME:
-    return !url->path.opaque && uriel_url_parse_override(p, URL_STATE_HOSTNAME);
+    return !url->path.opaque && url_override_host(p, attribute == URIEL_URL_HOSTNAME);
   case URIEL_URL_PORT:
     url->port = value.len ? url->port : -1;
-    return !url_has_no_server(url) && (value.len == 0 || uriel_url_parse_override(p, URL_STATE_PORT));
+    return !no_server && (value.len == 0 || url_override_port(p));
   case URIEL_URL_PATHNAME:
-    return !url->path.opaque && url_set_pathname(p);
+    if (url->path.opaque)
+      return false;
+    url->path = (url_path){.head = {"", 0}};
+    if (url_c(p) == URL_EOF && !special && url->host.form != URL_HOST_NULL)
+      return true;
+    if (url_c(p) == '/' || (special && url_c(p) == '\\'))
+      url_next(p);
+    url->path.tail = view_of(p->at, p->end);
+    uriel_url_path_settle(url);
+    return true;
   case URIEL_URL_SEARCH:
-    return url_set_delimited(p, &url->query, '?', URL_STATE_QUERY);
+    url_set_delimited(p, &url->query, '?', special ? URL_SPECIAL_QUERY : URL_QUERY);
+    return true;
   case URIEL_URL_HASH:
-    return url_set_delimited(p, &url->fragment, '#', URL_STATE_FRAGMENT);
+    url_set_delimited(p, &url->fragment, '#', URL_FRAGMENT);
+    return true;
   case URIEL_URL_HREF:
     break;
   }

@@ -196,21 +196,6 @@ void uriel_url_strip(url_parser *p);
  * trailing controls included. Returns false for failure. */
 bool uriel_url_parse_record(url_parser *p);
 
-/* The states from which a setter starts. */
-typedef enum url_state {
-  URL_STATE_SCHEME_START,
-  URL_STATE_HOST,
-  URL_STATE_HOSTNAME,
-  URL_STATE_PORT,
-  URL_STATE_PATH_START, /* empty the path first */
-  URL_STATE_QUERY,
-  URL_STATE_FRAGMENT
-} url_state;
-
-/* The basic URL parser with a state override, on a record that uriel_url_record_of filled. Returns false
- * if the standard leaves the URL as it is, and then the record is of no further use. */
-bool uriel_url_parse_override(url_parser *p, url_state state);
-
 /* Returns the ":" after a scheme at p->at; NULL without a scheme. */
 const char *uriel_url_scheme_end(const url_parser *p);
 
@@ -278,9 +263,6 @@ void uriel_url_put(url_sink *s, const char *bytes, size_t n);
 
 /* The output differs from `same` from here on. */
 void uriel_url_differ(url_sink *s);
-
-/* Returns the length of the character at `at`; of malformed UTF-8, the bytes that U+FFFD replaces. */
-size_t uriel_url_scalar(const char *at, const char *end, uint32_t *scalar);
 
 /* Percent-encodes the bytes of the set, and drops tabs and newlines. */
 void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set);

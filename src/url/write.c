@@ -71,29 +71,6 @@ static void url_put_triplets(url_sink *s, const char *bytes, size_t n)
     write_triplet(&s->w, (unsigned char)bytes[i]);
 }
 
-/* The number of bytes that the decoder of the Encoding standard replaces by one U+FFFD: the longest
- * prefix of a sequence, at least one byte. */
-static size_t url_malformed(const char *at, const char *end)
-{
-  const unsigned char *const bytes = (const unsigned char *)at;
-  const size_t left = (size_t)(end - at);
-  const unsigned char lead = bytes[0];
-  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (lead < 0xE0 || lead > 0xF4 || left < 2 || bytes[1] < low || bytes[1] > high)
-    return 1;
-  return lead >= 0xF0 && left > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
-}
-
-size_t uriel_url_scalar(const char *at, const char *end, uint32_t *scalar)
-{
-  const size_t n = uriel_utf8_character(at, end, scalar);
-  if (n > 0)
-    return n;
-  *scalar = 0xFFFD;
-  return url_malformed(at, end);
-}
-
 /* Writes the byte or character at which a run of bytes that stay ended. Returns its end. */
 static const char *url_put_stop(url_sink *s, const char *at, const char *end, unsigned set)
 {
@@ -111,13 +88,13 @@ static const char *url_put_stop(url_sink *s, const char *at, const char *end, un
     url_put_triplets(s, at, 1);
     return at + 1;
   }
-  const size_t n = uriel_url_scalar(at, end, &scalar);
+  const size_t n = uriel_utf8_scalar(at, end, &scalar);
   url_put_triplets(s, utf8, uriel_utf8_encode(scalar, utf8));
   return at + n;
 }
 
-/* Reports whether there is room for `n` bytes of output that does not equal the input. */
-static bool url_has_room(const url_sink *s, size_t n)
+/* Returns whether `n` bytes of output that does not equal the input fit. */
+static bool url_fits(const url_sink *s, size_t n)
 {
   return !view_defined(s->same) && s->w.len <= s->w.capacity && n <= s->w.capacity - s->w.len;
 }
@@ -142,24 +119,20 @@ static const char *url_put_simple(url_sink *s, const char *at, const char *end, 
   return at;
 }
 
-/* Writes the bytes before the first one of the set. Returns where that is, or `end`. */
-static const char *url_put_run(url_sink *s, const char *at, const char *end, unsigned set)
-{
-  if (url_has_room(s, size_times((size_t)(end - at), 3)))
-    return url_put_simple(s, at, end, set);
-  const char *const stop = url_find(at, end, set | URL_TAB);
-  if (stop > at)
-    uriel_url_put(s, at, (size_t)(stop - at));
-  return stop;
-}
-
 void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
   while (at < end) {
-    const char *const stop = url_put_run(s, at, end, set);
-    at = stop < end ? url_put_stop(s, stop, end, set) : end;
+    if (url_fits(s, size_times((size_t)(end - at), 3))) {
+      at = url_put_simple(s, at, end, set);
+    } else {
+      const char *const stop = url_find(at, end, set | URL_TAB);
+      if (stop > at)
+        uriel_url_put(s, at, (size_t)(stop - at));
+      at = stop;
+    }
+    at = at < end ? url_put_stop(s, at, end, set) : end;
   }
 }
 
@@ -173,7 +146,7 @@ static void url_put_part(url_sink *s, url_part part)
 
 /* ---- Queries in other encodings ------------------------------------------------------------------ */
 
-/* Percent-encode after encoding. */
+/* Percent-encodes after encoding. */
 static void url_put_bytes_of(url_sink *s, const char *bytes, size_t n, unsigned set)
 {
   for (size_t i = 0; i < n; i++)
@@ -181,15 +154,6 @@ static void url_put_bytes_of(url_sink *s, const char *bytes, size_t n, unsigned 
       url_put_triplets(s, bytes + i, 1);
     else
       url_put_byte(s, bytes[i]);
-}
-
-static void url_put_lacking(url_sink *s, uint32_t scalar)
-{
-  /* ISO-2022-JP reports these as U+FFFD; no other encoding lacks them. */
-  const bool shift = scalar == 0x0E || scalar == 0x0F || scalar == 0x1B;
-  uriel_url_put(s, "%26%23", 6);
-  url_put_number(s, shift ? 0xFFFD : scalar);
-  uriel_url_put(s, "%3B", 3);
 }
 
 static void url_put_query_encoded(url_sink *s, const url_record *url)
@@ -205,64 +169,22 @@ static void url_put_query_encoded(url_sink *s, const url_record *url)
       at++;
       continue;
     }
-    at += uriel_url_scalar(at, end, &scalar);
+    at += uriel_utf8_scalar(at, end, &scalar);
     n = url->encoder(url->encoder_context, scalar, bytes);
     url_put_bytes_of(s, bytes, n % URIEL_URL_ENCODER_LACKS, url->query.set);
-    if (n >= URIEL_URL_ENCODER_LACKS)
-      url_put_lacking(s, scalar);
+    if (n >= URIEL_URL_ENCODER_LACKS) {
+      /* ISO-2022-JP reports these as U+FFFD; every other encoding has them. */
+      const bool shift = scalar == 0x0E || scalar == 0x0F || scalar == 0x1B;
+      uriel_url_put(s, "%26%23", 6);
+      url_put_number(s, shift ? 0xFFFD : scalar);
+      uriel_url_put(s, "%3B", 3);
+    }
   }
   n = url->encoder(url->encoder_context, URIEL_URL_ENCODER_END, bytes);
   url_put_bytes_of(s, bytes, n, url->query.set);
 }
 
 /* ---- Hosts (3.6) --------------------------------------------------------------------------------- */
-
-static void url_put_ipv4(url_sink *s, const uint16_t groups[2])
-{
-  for (size_t i = 0; i < 4; i++) {
-    if (i > 0)
-      url_put_byte(s, '.');
-    url_put_number(s, i % 2 ? groups[i / 2] & 0xFFu : groups[i / 2] >> 8);
-  }
-}
-
-/* Finds the zero groups of an IPv6 address to compress: the first one, or 8, and their number. */
-static size_t url_ipv6_compressed(const uint16_t groups[8], size_t *length)
-{
-  size_t best = 8, run = 0;
-  *length = 1;
-  for (size_t i = 0; i < 8; i++) {
-    run = groups[i] ? 0 : run + 1;
-    if (run > *length) {
-      *length = run;
-      best = i + 1 - run;
-    }
-  }
-  return best;
-}
-
-static void url_put_ipv6(url_sink *s, const uint16_t groups[8])
-{
-  char text[41];
-  size_t zeros;
-  const size_t compressed = url_ipv6_compressed(groups, &zeros);
-  writer w = writer_to(text, sizeof text);
-  write_byte(&w, '[');
-  for (size_t i = 0; i < 8; i++) {
-    if (i == compressed) {
-      uriel_write_bytes(&w, i ? ":" : "::", i ? 1 : 2);
-      i += zeros - 1;
-      continue;
-    }
-    for (unsigned shift = 16; shift > 0; shift -= 4)
-      if (shift == 4 || groups[i] >> (shift - 4))
-        write_byte(&w, "0123456789abcdef"[groups[i] >> (shift - 4) & 15]);
-    if (i < 7)
-      write_byte(&w, ':');
-  }
-  write_byte(&w, ']');
-  uriel_url_put(s, text, w.len);
-}
 
 /* Eight bytes in lower case. */
 static inline void url_copy_lower_8(char *to, const char *from)
@@ -276,7 +198,7 @@ static inline void url_copy_lower_8(char *to, const char *from)
 /* The last word is moved back to end with the text. */
 void uriel_url_put_lower(url_sink *s, uriel_text text)
 {
-  if (text.len < 8 || !url_has_room(s, text.len)) {
+  if (text.len < 8 || !url_fits(s, text.len)) {
     for (size_t i = 0; i < text.len; i++)
       url_put_byte(s, byte_lower(text.ptr[i]));
     return;
@@ -301,6 +223,9 @@ static void url_put_scheme(url_sink *s, uriel_text scheme)
 void uriel_url_put_host(url_sink *s, const url_record *url)
 {
   const url_host *const host = &url->host;
+  char address[41];
+  uint8_t octets[4];
+  writer w = writer_to(address, sizeof address);
   switch (host->form) {
   case URL_HOST_NULL:
     break;
@@ -314,10 +239,16 @@ void uriel_url_put_host(url_sink *s, const url_record *url)
     uriel_url_put_encoded(s, host->text, URL_C0);
     break;
   case URL_HOST_IPV4:
-    url_put_ipv4(s, host->pieces);
+    for (size_t i = 0; i < 4; i++)
+      octets[i] = (uint8_t)(host->pieces[i / 2] >> (i % 2 ? 0 : 8));
+    uriel_write_ipv4(&w, octets);
+    uriel_url_put(s, address, w.len);
     break;
   case URL_HOST_IPV6:
-    url_put_ipv6(s, host->pieces);
+    write_byte(&w, '[');
+    uriel_write_ipv6(&w, host->pieces, 8);
+    write_byte(&w, ']');
+    uriel_url_put(s, address, w.len);
     break;
   }
 }
@@ -332,41 +263,12 @@ static void url_put_port(url_sink *s, const url_record *url)
   url_put_number(s, (uint32_t)url->port);
 }
 
-static void url_put_authority(url_sink *s, const url_record *url, uriel_ref *ref)
-{
-  uriel_url_put(s, "//", 2);
-  if (url_has_credentials(url)) {
-    if (view_defined(url->username.text))
-      url_put_part(s, url->username);
-    if (view_defined(url->password.text)) {
-      url_put_byte(s, ':');
-      url_put_part(s, url->password);
-    }
-    url_put_byte(s, '@');
-  }
-  ref->host_begin = (uint32_t)s->w.len;
-  uriel_url_put_host(s, url);
-  ref->host_end = (uint32_t)s->w.len;
-  url_put_port(s, url);
-}
-
 void uriel_url_put_origin(url_sink *s, const url_record *url)
 {
   url_put_scheme(s, url->scheme);
   uriel_url_put(s, "://", 3);
   uriel_url_put_host(s, url);
   url_put_port(s, url);
-}
-
-static void url_put_query(url_sink *s, const url_record *url)
-{
-  if (!view_defined(url->query.text))
-    return;
-  url_put_byte(s, '?');
-  if (url->encoder && url->query.set)
-    url_put_query_encoded(s, url);
-  else
-    url_put_part(s, url->query);
 }
 
 bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref)
@@ -376,12 +278,31 @@ bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref)
   url_put_scheme(s, url->scheme);
   ref->scheme_end = (uint32_t)s->w.len;
   url_put_byte(s, ':');
-  if (url->host.form != URL_HOST_NULL)
-    url_put_authority(s, url, ref);
+  if (url->host.form != URL_HOST_NULL) {
+    uriel_url_put(s, "//", 2);
+    if (view_defined(url->username.text))
+      url_put_part(s, url->username);
+    if (view_defined(url->password.text)) {
+      url_put_byte(s, ':');
+      url_put_part(s, url->password);
+    }
+    if (url_has_credentials(url))
+      url_put_byte(s, '@');
+    ref->host_begin = (uint32_t)s->w.len;
+    uriel_url_put_host(s, url);
+    ref->host_end = (uint32_t)s->w.len;
+    url_put_port(s, url);
+  }
   ref->path_begin = (uint32_t)s->w.len;
   ref->path_begin += (uint32_t)uriel_url_put_path(s, url);
   ref->path_end = (uint32_t)s->w.len;
-  url_put_query(s, url);
+  if (view_defined(url->query.text)) {
+    url_put_byte(s, '?');
+    if (url->encoder && url->query.set)
+      url_put_query_encoded(s, url);
+    else
+      url_put_part(s, url->query);
+  }
   ref->query_end = (uint32_t)s->w.len;
   if (view_defined(url->fragment.text)) {
     url_put_byte(s, '#');
