@@ -64,10 +64,9 @@ static bool edit_read_name(uriel_change *change)
                                             : names[i].component == URIEL_QUERY;
   }
   const scheme *const s = view_defined(rest) ? uriel_scheme_of(word) : NULL;
-  const scheme_part *part = NULL;
-  for (i = 0; s && i < s->part_count; i++)
-    if (view_equal(rest, uriel_text_of(s->parts[i].name)) && !view_equal(rest, uriel_text_of("scheme")))
-      part = &s->parts[i];
+  const scheme_part *part = s ? uriel_scheme_part_of(s, rest) : NULL;
+  if (part && part->component == URIEL_SCHEME)
+    part = NULL;
   change->own.place = EDIT_PART;
   change->own.component = URIEL_REFERENCE;
   change->own.attribute = URIEL_URL_HREF;

@@ -440,7 +440,7 @@ static bool edit_part(editing *e, const uriel_change *change)
   const uriel_text fragment = e->parts.fragment, name = change->own.key;
   scheme_parts all;
   uriel_ref ref;
-  uriel_text text, part;
+  uriel_text text;
   if (e->parts.scheme.len != name.len || !fold_equal(e->parts.scheme.ptr, name.ptr, name.len))
     return true;
   e->unchecked = ~0u;
@@ -452,18 +452,14 @@ static bool edit_part(editing *e, const uriel_change *change)
       !uriel_scheme_read(s, &all, &ref, e->at, (size_t)(e->end - e->at), e->error))
     return false;
   e->at += ref.length; /* scratch of uriel_scheme_read */
-  for (size_t i = 0; i < s->part_count; i++) {
-    memcpy(&part, (const char *)&all + s->parts[i].at, sizeof part);
-    if (!edit_respell(e, &s->parts[i], &part))
+  for (size_t i = 0; i < s->part_count; i++)
+    if (!edit_respell(e, &s->parts[i], &all.at[i]))
       return false;
-    memcpy((char *)&all + s->parts[i].at, &part, sizeof part);
-  }
   if (!edit_check_lossless(e, s, &all, &ref))
     return false;
-  memcpy(&part, (const char *)&all + kind->at, sizeof part);
-  if (!edit_part_text(e, change, &part))
+  if (!edit_part_text(e, change, &all.at[kind - s->parts]))
     return false;
-  memcpy((char *)&all + kind->at, &part, sizeof part);
+  const uriel_text part = all.at[kind - s->parts];
   const size_t len = uriel_scheme_write(s, &all, e->at, (size_t)(e->end - e->at), e->error);
   if (len == URIEL_FAILED) {
     const uriel_text blamed = uriel_text_of(e->error->part);

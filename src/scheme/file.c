@@ -1,31 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* file (RFC 8089): its parts, its plan, and the local paths that it stands for (Appendices D to F). */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "uriel_scheme.h"
 
 /* ---- Local paths ---------------------------------------------------------------------------------- */
 
-/* The first character of a path that is not empty; a letter may be encoded (RFC 3986, 2.3). */
-static char local_letter(uriel_text path)
-{
-  return triplet_at(path.ptr, path.ptr + path.len) ? (char)triplet_value(path.ptr) : path.ptr[0];
-}
-
 /* Returns the length of the drive letter at the start of a path and of the ":" or "|" after it,
- * encoded or not, if "/" follows (RFC 8089, E.2 and E.2.2); otherwise 0. */
+ * encoded or not (RFC 3986, 2.3), if "/" follows (RFC 8089, E.2 and E.2.2); otherwise 0. */
 static size_t local_drive(uriel_text path)
 {
   const char *const end = path.ptr + path.len;
   const char *at = path.ptr;
-  if (path.len < 2 || !byte_is(local_letter(path), BYTE_ALPHA))
+  if (path.len < 2 || !byte_is(decoded_next(&at, end), BYTE_ALPHA) || at == end)
     return 0;
-  at += triplet_at(at, end) ? 3 : 1;
-  if (at == end)
-    return 0;
-  const bool encoded = triplet_at(at, end);
-  const char byte = encoded ? (char)triplet_value(at) : *at;
-  at += encoded ? 3 : 1;
+  const char byte = decoded_next(&at, end);
   return (byte == ':' || byte == '|') && at < end && *at == '/' ? (size_t)(at - path.ptr) : 0;
 }
 
@@ -42,12 +29,10 @@ static bool local_fits(part_reader *r, uriel_component component, const char *pa
 {
   const char *at = written.ptr;
   const char *const end = at + written.len;
-  while (at < end) {
-    const bool encoded = triplet_at(at, end);
-    const char byte = encoded ? (char)triplet_value(at) : *at;
-    if (byte == 0 || (encoded && byte == '/') || (windows && byte == '\\'))
-      return uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, component, part, written, at);
-    at += encoded ? 3 : 1;
+  for (const char *here = at; at < end; here = at) {
+    const char byte = decoded_next(&at, end);
+    if (byte == 0 || (*here == '%' && byte == '/') || (windows && byte == '\\'))
+      return uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, component, part, written, here);
   }
   return true;
 }
@@ -58,10 +43,8 @@ static void local_write_decoded(writer *w, uriel_text written, bool windows)
   const char *at = written.ptr;
   const char *const end = at + written.len;
   while (at < end) {
-    const bool encoded = triplet_at(at, end);
-    const char byte = encoded ? (char)triplet_value(at) : *at;
+    const char byte = decoded_next(&at, end);
     write_byte(w, windows && byte == '/' ? '\\' : byte);
-    at += encoded ? 3 : 1;
   }
 }
 
@@ -123,7 +106,8 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
   if (drive == 0)
     local_wrong(r, URIEL_PATH, "path", path);
   else if (!r->failed && local_fits(r, URIEL_PATH, "path", below, true)) {
-    write_byte(w, local_letter(rest));
+    const char *at = rest.ptr;
+    write_byte(w, decoded_next(&at, rest.ptr + rest.len));
     write_byte(w, ':');
     local_write_decoded(w, below, true);
   }
@@ -216,7 +200,7 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
   const uriel_text text = {len > 0 ? path : "", len};
   const char *const end = text.ptr + len;
   const char *const nul = view_find(text.ptr, end, 0);
-  part_builder b = uriel_build_to(out, capacity);
+  part_builder b = {.w = writer_to(out, capacity)};
   if (!local_style_known(style, error))
     return URIEL_FAILED;
   if (nul != end) {
@@ -235,84 +219,64 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
 /* ---- Parts and plan ------------------------------------------------------------------------------- */
 
 static const char *const file_names[] = {"file", NULL};
-
-/* "c:/x" (RFC 8089, E.2) becomes "/c:/x". It fits, because "file:" is longer than "/". */
-static uriel_text file_rooted(part_reader *r, uriel_text path)
-{
-  writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  write_byte(&w, '/');
-  write_view(&w, path);
-  const uriel_text rooted = {r->at, w.len};
-  r->at += w.len;
-  return rooted;
-}
+static const scheme_part file_parts[] = {
+    {"host", "", .checks = PART_LINE, .component = URIEL_HOST},
+    {"path", "", BYTE_PATH, .checks = PART_NEEDED | PART_FILLED | PART_WRITTEN}};
 
 /* RFC 8089, 2: path-absolute; E.2: without a host, a drive letter without "/" before it. */
-static uriel_text file_read_path(part_reader *r)
+static void file_read(part_reader *r, scheme_parts *parts)
 {
   const uriel_text path = uriel_path(r->ref);
-  if (path.len > 0 && path.ptr[0] == '/')
-    return path;
-  if (path.len == 0)
-    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
-  else if (local_drive(path) == 0)
-    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
-  return r->failed ? view_undefined() : file_rooted(r, path);
+  uriel_part_refuse(r, URIEL_USERINFO, "user");
+  uriel_part_refuse(r, URIEL_PORT, "port");
+  parts->file.host = uriel_part_login(r).host;
+  uriel_part_take(r, &parts->file.path, path);
+  if (path.len > 0 && path.ptr[0] != '/' && local_drive(path) == 0)
+    local_wrong(r, URIEL_PATH, "path", path);
+  if (!r->failed && path.ptr[0] != '/') {
+    /* "c:/x" becomes "/c:/x". It fits, because "file:" is longer than "/". */
+    writer w = writer_to(r->at, (size_t)(r->end - r->at));
+    write_byte(&w, '/');
+    write_view(&w, path);
+    parts->file.path = (uriel_text){r->at, w.len};
+    r->at += w.len;
+  }
+  uriel_part_refuse(r, URIEL_QUERY, "query");
 }
 
-static void file_parse(part_reader *r, void *parts)
+static void file_fit(part_builder *b, const scheme_parts *parts)
 {
-  uriel_file *const file = parts;
-  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
-  uriel_part_refuse(r, URIEL_PORT, "port", uriel_port(r->ref));
-  *file = (uriel_file){.host = uriel_part_login(r).host};
-  file->path = file_read_path(r);
-  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+  const uriel_text *const path = &parts->file.path, *const host = &parts->file.host;
+  uriel_build_fits(b, host);
+  if (path->len > 0 && path->ptr[0] != '/')
+    uriel_build_part_error(b, URIEL_ERROR_PART_FORM, path, path->ptr);
+  if (path->len > 1 && path->ptr[1] == '/' && !view_defined(*host))
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, host, NULL);
+  uriel_build_fits(b, path);
 }
 
-static bool file_fits(part_builder *b, const uriel_file *file)
+static void file_write(part_builder *b, const scheme_parts *parts)
 {
-  static const encode_set kept = {BYTE_PATH, "", "", 0};
-  const uriel_text path = file->path;
-  if (!uriel_build_line(b, URIEL_HOST, "host", file->host) ||
-      !uriel_build_needs(b, URIEL_PATH, "path", path))
-    return false;
-  if (path.len == 0)
-    return uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
-  if (path.ptr[0] != '/')
-    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
-  if (path.len > 1 && path.ptr[1] == '/' && !view_defined(file->host))
-    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
-  const char *const wrong = uriel_part_outside(path, kept);
-  return wrong == path.ptr + path.len ||
-         uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
-}
-
-static void file_build(part_builder *b, const void *parts)
-{
-  const uriel_file *const file = parts;
-  const uriel_login login = {.host = file->host};
-  if (!file_fits(b, file))
-    return;
-  if (view_defined(file->host))
+  const uriel_login login = {.host = parts->file.host};
+  if (view_defined(login.host))
     uriel_build_authority(b, "file", &login);
   else
     write_string(&b->w, "file:");
-  write_view(&b->w, file->path);
+  uriel_build_put(b, &parts->file.path);
 }
+
+SCHEME_DEFINE(file, file_read, file_fit, file_write);
+SCHEME_FUNCTIONS(file)
 
 /* A path with a drive letter is a Windows path. The RFC defines no access to files of other hosts (RFC
  * 8089, 1.1; RFC 1738, 3.10). */
-bool uriel_file_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_file_plan(planner *p, const scheme_parts *parts)
 {
-  const uriel_file *const file = parts;
-  part_reader r = uriel_part_read(ref, file_names, p->scratch, p->scratch_capacity);
-  if (!local_host(uriel_host(ref))) {
-    uriel_part_error(&r, URIEL_ERROR_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
-                     uriel_host(ref).ptr);
-    return uriel_part_finish(&r, &p->error);
-  }
-  const bool drive = local_drive((uriel_text){file->path.ptr + 1, file->path.len - 1}) > 0;
+  const uriel_text host = uriel_host(p->ref), path = parts->file.path;
+  const bool drive = local_drive((uriel_text){path.ptr + 1, path.len - 1}) > 0;
+  part_reader r = uriel_part_read(&uriel_scheme_file, NULL, p->ref, p->scratch, p->scratch_capacity);
+  if (!local_host(host))
+    return uriel_plan_error(p, URIEL_ERROR_PLAN_UNKNOWN, URIEL_HOST, "host", host, host.ptr);
   uriel_plan_begin(p);
   local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
   if (!uriel_part_finish(&r, &p->error))
@@ -321,22 +285,17 @@ bool uriel_file_plan(planner *p, const uriel_ref *ref, const void *parts)
   return true;
 }
 
-static const scheme_part file_parts[] = {SCHEME_PART(uriel_file, host), SCHEME_PART(uriel_file, path)};
-
-SCHEME_DEFINE(file, uriel_file);
-SCHEME_FUNCTIONS(file)
-
 size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
                            uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   if (!local_style_known(style, error))
     return URIEL_FAILED;
-  part_reader r = uriel_part_read(ref, file_names, NULL, ref->length);
+  part_reader r = uriel_part_read(&uriel_scheme_file, NULL, ref, NULL, ref->length);
   r.end = r.at;
-  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  uriel_part_refuse(&r, URIEL_USERINFO, "user");
+  uriel_part_refuse(&r, URIEL_PORT, "port");
+  uriel_part_refuse(&r, URIEL_QUERY, "query");
   local_write(&r, &w, style);
   return uriel_part_finish(&r, error) ? w.len : URIEL_FAILED;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ftp (url-1994, FTP; RFC 1738, 3.2): the folders to enter one by one, and the file to fetch or the
  * folder to list. */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
 
 static const char *const ftp_names[] = {"ftp", NULL};
 
@@ -50,18 +48,6 @@ static ftp_path ftp_split(uriel_text below)
 static const char *const ftp_types[] = {"A",   "A N", "A T", "A C", "E", "E N",
                                         "E T", "E C", "I",   "d",   NULL};
 
-static uriel_text ftp_type_of(uriel_text code)
-{
-  for (const char *const *type = ftp_types; *type; type++) {
-    const uriel_text whole = uriel_text_of(*type);
-    const size_t len = whole.len == 3 ? 2 : 1;
-    if (code.len == len && byte_lower(code.ptr[0]) == byte_lower(whole.ptr[0]) &&
-        byte_lower(code.ptr[len - 1]) == byte_lower(whole.ptr[whole.len - 1]))
-      return whole;
-  }
-  return view_undefined();
-}
-
 /* The error of "L" and its byte size, which begins at `before`: "a decimal integer (1 through 255)"
  * (RFC 959, 5.3.2). PART_FORM for any other code. */
 static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
@@ -78,112 +64,85 @@ static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
   return fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 
-/* The space fits into the scratch buffer: ";type=" is longer. */
-static uriel_text ftp_read_type(part_reader *r, uriel_text written)
+/* A type in the form that reading returns. */
+static part_wrong ftp_type_form(uriel_text type)
 {
-  const uriel_text code = uriel_part_bytes(r, written);
-  if (r->failed || !view_defined(code))
-    return view_undefined();
-  const uriel_text type = ftp_type_of(code);
-  if (view_defined(type))
-    return type;
+  for (const char *const *known = ftp_types; *known; known++)
+    if (view_equal(type, uriel_text_of(*known)))
+      return part_fits();
+  const bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
+  return part_is_wrong(local ? ftp_local_wrong(type, 2) : URIEL_ERROR_PART_FORM, type.ptr);
+}
+
+/* Directories and types need a name, which may be empty. RFC 1738, 3.2.2: ";" and "/" in a name are
+ * encoded. */
+static const scheme_part ftp_parts[] = {
+    SCHEME_LOGIN(0, 0),
+    {"directories", "/", BYTE_QUERY, .checks = PART_LINE | PART_PATH, .separator = '/'},
+    {"name", "/", BYTE_SEGMENT, .less = ";", .checks = PART_LINE},
+    {"type", ";type=", .form = ftp_type_form}};
+
+static void ftp_read(part_reader *r, scheme_parts *parts)
+{
+  scheme_ftp *const ftp = &parts->ftp;
+  ftp->login = uriel_part_server(r);
+  const ftp_path path = ftp_split(uriel_part_below(r->ref, true));
+  uriel_part_take(r, &ftp->directories, path.directories);
+  uriel_part_take(r, &ftp->name, path.name);
+  const uriel_text code = uriel_part_bytes(r, path.code);
+  if (!view_defined(code))
+    return;
+  for (const char *const *type = ftp_types; *type; type++) {
+    const uriel_text whole = uriel_text_of(*type);
+    const size_t len = whole.len == 3 ? 2 : 1;
+    if (code.len == len && byte_lower(code.ptr[0]) == byte_lower(whole.ptr[0]) &&
+        byte_lower(code.ptr[len - 1]) == byte_lower(whole.ptr[whole.len - 1])) {
+      ftp->type = whole;
+      return;
+    }
+  }
   const uriel_error_code wrong = ftp_local_wrong(code, 1);
   if (wrong != URIEL_ERROR_NONE) {
-    uriel_part_error(r, wrong, URIEL_PATH, "type", written, written.ptr);
-    return view_undefined();
+    uriel_part_error(r, wrong, URIEL_PATH, "type", path.code, path.code.ptr);
+    return;
   }
-  const uriel_text local = {r->at, code.len + 1};
+  /* The space fits into the scratch buffer: ";type=" is longer. */
+  ftp->type = (uriel_text){r->at, code.len + 1};
   r->at[0] = 'L';
   r->at[1] = ' ';
   memcpy(r->at + 2, code.ptr + 1, code.len - 1);
-  r->at += local.len;
-  return local;
+  r->at += ftp->type.len;
 }
 
-static void ftp_read_directories(part_reader *r, uriel_text directories)
+static void ftp_fit(part_builder *b, const scheme_parts *parts)
 {
-  if (!view_defined(directories))
-    return;
-  const char *const broken = uriel_part_find(directories, "\r\n", true);
-  if (broken != directories.ptr + directories.len)
-    uriel_part_error(r, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+  const scheme_ftp *const ftp = &parts->ftp;
+  if (!view_defined(ftp->name) && (view_defined(ftp->directories) || view_defined(ftp->type)))
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, &ftp->name, NULL);
+  uriel_build_server_fits(b, &ftp->login);
+  uriel_build_fits(b, &ftp->directories);
+  uriel_build_fits(b, &ftp->name);
+  if (!view_defined(ftp->type) && uriel_part_is_dots(ftp->name))
+    uriel_build_part_error(b, URIEL_ERROR_PART_FORM, &ftp->name, ftp->name.ptr);
+  uriel_build_fits(b, &ftp->type);
 }
 
-static void ftp_parse(part_reader *r, void *parts)
+static void ftp_write(part_builder *b, const scheme_parts *parts)
 {
-  scheme_ftp *const ftp = parts;
-  *ftp = (scheme_ftp){.login = uriel_part_server(r)};
-  const ftp_path path = ftp_split(uriel_part_below(r, true));
-  ftp_read_directories(r, path.directories);
-  ftp->directories = path.directories;
-  ftp->name = uriel_part_line(r, URIEL_PATH, "name", path.name);
-  ftp->type = ftp_read_type(r, path.code);
+  const scheme_ftp *const ftp = &parts->ftp;
+  uriel_build_authority(b, "ftp", &ftp->login);
+  uriel_build_put(b, &ftp->directories);
+  uriel_build_put(b, &ftp->name);
+  if (view_defined(ftp->type))
+    write_string(&b->w, ";type=");
+  for (size_t i = 0; i < ftp->type.len; i++)
+    if (ftp->type.ptr[i] != ' ')
+      write_byte(&b->w, ftp->type.ptr[i]);
 }
 
-/* A type in the form that parsing returns. */
-static bool ftp_type_fits(part_builder *b, uriel_text type)
-{
-  if (!view_defined(type))
-    return true;
-  for (const char *const *known = ftp_types; *known; known++)
-    if (view_equal(type, uriel_text_of(*known)))
-      return true;
-  const bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
-  const uriel_error_code wrong = local ? ftp_local_wrong(type, 2) : URIEL_ERROR_PART_FORM;
-  return wrong == URIEL_ERROR_NONE || uriel_build_error(b, wrong, URIEL_PATH, "type", type, type.ptr);
-}
+SCHEME_DEFINE(ftp, ftp_read, ftp_fit, ftp_write);
 
-/* A list as written: bytes of paths and queries, without line breaks. */
-static bool ftp_directories_fit(part_builder *b, uriel_text directories)
-{
-  static const encode_set set = {BYTE_QUERY, "", "", 0};
-  if (!view_defined(directories))
-    return true;
-  const char *const end = directories.ptr + directories.len;
-  const char *const other = uriel_part_outside(directories, set);
-  if (other != end)
-    return uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "directories", directories,
-                             other);
-  const char *const broken = uriel_part_find(directories, "\r\n", true);
-  return broken == end || uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "directories",
-                                            directories, broken);
-}
-
-static bool ftp_fits(part_builder *b, const scheme_ftp *ftp)
-{
-  /* Directories and types need a name, which may be empty. */
-  if (view_defined(ftp->directories) || view_defined(ftp->type))
-    uriel_build_needs(b, URIEL_PATH, "name", ftp->name);
-  return !b->failed && uriel_build_server_fits(b, &ftp->login) &&
-         ftp_directories_fit(b, ftp->directories) &&
-         uriel_build_no_dots(b, "directories", ftp->directories, EDGE_BOTH, true) &&
-         uriel_build_line(b, URIEL_PATH, "name", ftp->name) &&
-         (view_defined(ftp->type) || uriel_build_no_dot_segment(b, "name", ftp->name)) &&
-         ftp_type_fits(b, ftp->type);
-}
-
-static void ftp_write_type(writer *w, uriel_text type)
-{
-  if (!view_defined(type))
-    return;
-  write_string(w, ";type=");
-  for (size_t i = 0; i < type.len; i++)
-    if (type.ptr[i] != ' ')
-      write_byte(w, type.ptr[i]);
-}
-
-/* RFC 1738, 3.2.2: ";" and "/" in a name are encoded. */
-static void ftp_build(part_builder *b, const void *parts)
-{
-  const scheme_ftp *const ftp = parts;
-  static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
-  if (ftp_fits(b, ftp)) {
-    uriel_build_authority(b, "ftp", &ftp->login);
-    uriel_write_part(&b->w, "/", ftp->directories, "");
-    uriel_build_part(b, "/", ftp->name, name, "");
-    ftp_write_type(&b->w, ftp->type);
-  }
-}
+/* ---- Plan ----------------------------------------------------------------------------------------- */
 
 /* Without a user, logs in as "anonymous" with the mail address (url-1994, FTP). A user without a
  * password is asked for one (RFC 1738, 3.2.1). */
@@ -222,26 +181,19 @@ static void ftp_plan_directories(planner *p, uriel_text directories)
   }
 }
 
-/* The command that fetches or lists, and its transfer type: listings are text (RFC 959, 4.1.3). */
-typedef struct ftp_service {
-  const char *verb;
-  uriel_text argument, type;
-} ftp_service;
-
-static ftp_service ftp_service_of(const scheme_ftp *ftp)
+/* Fetches a file, or lists a folder. Listings are text (RFC 959, 4.1.3). */
+static void ftp_plan_transfer(planner *p, const scheme_ftp *ftp)
 {
-  const bool ebcdic = view_defined(ftp->type) && ftp->type.ptr[0] == 'E';
-  const uriel_text text = ebcdic ? ftp->type : uriel_text_of("A");
-  if (view_defined(ftp->type) && ftp->type.ptr[0] == 'd')
-    return (ftp_service){ftp->name.len > 0 ? "NLST " : "NLST", ftp->name, text};
-  if (ftp->name.len == 0)
-    return (ftp_service){"LIST", ftp->name, text};
-  return (ftp_service){"RETR ", ftp->name, view_defined(ftp->type) ? ftp->type : uriel_text_of("I")};
-}
-
-static void ftp_plan_transfer(planner *p, const ftp_service *service)
-{
-  uriel_plan_line(p, "TYPE ", service->type);
+  const char kind = view_defined(ftp->type) ? ftp->type.ptr[0] : 0;
+  const char *verb = "RETR ";
+  uriel_text type = kind ? ftp->type : uriel_text_of("I");
+  if (kind == 'd')
+    verb = ftp->name.len > 0 ? "NLST " : "NLST";
+  else if (ftp->name.len == 0)
+    verb = "LIST";
+  if ((kind == 'd' || ftp->name.len == 0) && kind != 'E')
+    type = uriel_text_of("A");
+  uriel_plan_line(p, "TYPE ", type);
   uriel_plan_expect(p, "200", "");
   uriel_plan_line(p, "EPSV", view_undefined());
   uriel_plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227");
@@ -249,7 +201,7 @@ static void ftp_plan_transfer(planner *p, const ftp_service *service)
       uriel_plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
   data->transport = URIEL_TRANSPORT_TCP;
   data->data = true;
-  uriel_plan_line(p, service->verb, service->argument);
+  uriel_plan_line(p, verb, ftp->name);
   uriel_plan_expect(p, "150 125", "");
   uriel_plan_step(p, URIEL_STEP_EXPECT, "the data, to the end of the connection")->data = true;
   uriel_plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
@@ -284,61 +236,38 @@ static uriel_text ftp_take_user(uriel_text *userinfo)
   return view_defined(user) ? user : uriel_text_of("anonymous");
 }
 
-/* Reports whether both log in to the same server as the same user. */
-static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port)
-{
-  static const unit_rules host = {true, BYTE_UNRESERVED, true};
-  uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
-  uint16_t port_a = port, port_b = port;
-  uriel_port_number(&port_a, a, NULL);
-  uriel_port_number(&port_b, b, NULL);
-  return port_a == port_b && uriel_units_equal(uriel_host(a), host, uriel_host(b), host) &&
-         ftp_same(ftp_take_user(&user_a), ftp_take_user(&user_b)) && ftp_same(user_a, user_b);
-}
-
-/* The folder as written; undefined if ftp cannot fetch the reference. */
-static uriel_text ftp_folder(const uriel_ref *ref)
-{
-  const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
-  return ftp_split(uriel_part_below(&r, true)).directories;
-}
-
-static bool ftp_is_ftp(const uriel_ref *ref)
-{
-  const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
-  return r.error.code != URIEL_ERROR_SCHEME_OTHER;
-}
-
 /* url-1994, "Retrieving subsequent URLs from the same host": servers have no common way to change from
  * one folder to another. */
-static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
+static void ftp_plan_resume(planner *p, size_t transfer)
 {
-  const uriel_ref *const previous = p->options->previous;
-  if (!previous || !ftp_is_ftp(previous) || !ftp_same_login(previous, ref, p->info ? p->info->port : 0))
+  static const unit_rules host = {true, BYTE_UNRESERVED, true};
+  const uriel_ref *const a = p->options->previous, *const b = p->ref;
+  if (!a || !uriel_part_name_of(uriel_scheme(a), ftp_names))
     return;
-  if (ftp_same(ftp_folder(previous), ftp_folder(ref)))
+  uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
+  uint16_t port_a = p->info->port, port_b = port_a;
+  uriel_port_number(&port_a, a, NULL);
+  uriel_port_number(&port_b, b, NULL);
+  if (port_a != port_b || !uriel_units_equal(uriel_host(a), host, uriel_host(b), host) ||
+      !ftp_same(ftp_take_user(&user_a), ftp_take_user(&user_b)) || !ftp_same(user_a, user_b))
+    return;
+  if (ftp_same(ftp_split(uriel_part_below(a, true)).directories,
+               ftp_split(uriel_part_below(b, true)).directories))
     p->plan->resume_step = transfer;
   else
     p->plan->warnings |= URIEL_WARNING_RECONNECT;
 }
 
 /* RFC 959, 5.4. */
-bool uriel_ftp_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_ftp_plan(planner *p, const scheme_parts *parts)
 {
-  const scheme_ftp *const ftp = parts;
-  const ftp_service service = ftp_service_of(ftp);
+  const scheme_ftp *const ftp = &parts->ftp;
   ftp_plan_login(p, &ftp->login);
   ftp_plan_directories(p, ftp->directories);
-  ftp_plan_resume(p, ref, p->plan->step_count + 1);
-  ftp_plan_transfer(p, &service);
+  ftp_plan_resume(p, p->plan->step_count + 1);
+  ftp_plan_transfer(p, ftp);
   uriel_plan_line(p, "QUIT", view_undefined());
   uriel_plan_expect(p, "221", "");
   uriel_plan_close(p, "");
   return true;
 }
-
-static const scheme_part ftp_parts[] = {SCHEME_LOGIN(scheme_ftp),
-                                        SCHEME_LIST(scheme_ftp, directories, '/', false),
-                                        SCHEME_PART(scheme_ftp, name), SCHEME_PART(scheme_ftp, type)};
-
-SCHEME_DEFINE(ftp, scheme_ftp);

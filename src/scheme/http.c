@@ -1,11 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 /* http, https, ws and wss (RFC 9110, 4.2; RFC 9112, 3; RFC 6455, 3 and 4.1): their parts, and the
  * request that fetches the resource. */
-#include "scheme/part.h"
-#include "scheme/planner.h"
 #include "scheme/scheme.h"
 #include "uri/component.h"
-#include "uriel_scheme.h"
+
+static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
+
+/* For the four schemes: "ws" and "wss" speak WebSocket, "https" and "wss" use TLS. */
+static bool http_is_websocket(uriel_text name)
+{
+  return byte_lower(name.ptr[0]) == 'w';
+}
+
+static bool http_is_secure(uriel_text name)
+{
+  return byte_lower(name.ptr[name.len - 1]) == 's' && name.len != 2;
+}
+
+static const scheme_part http_parts[] = {
+    {.name = "scheme", .component = URIEL_SCHEME},
+    SCHEME_LOGIN(0, 0),
+    {"path", "", BYTE_PATH, .checks = PART_WRITTEN},
+    {"query", "?", BYTE_QUERY, .checks = PART_WRITTEN, .component = URIEL_QUERY},
+    {"fragment", "#", BYTE_QUERY, .checks = PART_WRITTEN, .component = URIEL_FRAGMENT}};
+
+static void http_read(part_reader *r, scheme_parts *parts)
+{
+  uriel_http *const http = &parts->http;
+  http->scheme = uriel_scheme(r->ref);
+  http->login = uriel_part_server(r); /* RFC 9110, 4.2.1: an empty host is invalid. */
+  http->path = uriel_path(r->ref);
+  http->query = uriel_query(r->ref);
+  http->fragment = uriel_fragment(r->ref);
+  /* RFC 6455, 3: "MUST NOT be used on these URIs". */
+  if (http_is_websocket(http->scheme))
+    uriel_part_refuse(r, URIEL_FRAGMENT, "fragment");
+}
+
+static void http_fit(part_builder *b, const scheme_parts *parts)
+{
+  const uriel_http *const http = &parts->http;
+  if (view_defined(http->scheme) && !uriel_part_name_of(http->scheme, http_names))
+    uriel_build_part_error(b, URIEL_ERROR_SCHEME_OTHER, &http->scheme, http->scheme.ptr);
+  else if (view_defined(http->scheme) && http_is_websocket(http->scheme))
+    uriel_build_refuse(b, &http->fragment, URIEL_FRAGMENT);
+  uriel_build_server_fits(b, &http->login);
+  if (http->path.len > 0 && http->path.ptr[0] != '/')
+    uriel_build_part_error(b, URIEL_ERROR_PART_FORM, &http->path, http->path.ptr);
+  uriel_build_fits(b, &http->path);
+  uriel_build_fits(b, &http->query);
+  uriel_build_fits(b, &http->fragment);
+}
+
+static void http_write(part_builder *b, const scheme_parts *parts)
+{
+  const uriel_http *const http = &parts->http;
+  write_view(&b->w, view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]));
+  uriel_build_authority(b, "", &http->login);
+  uriel_build_put(b, &http->path);
+  uriel_build_put(b, &http->query);
+  uriel_build_put(b, &http->fragment);
+}
+
+SCHEME_DEFINE(http, http_read, http_fit, http_write);
+SCHEME_FUNCTIONS(http)
+
+/* ---- Requests ------------------------------------------------------------------------------------- */
 
 /* The forms of a request's target (RFC 9112, 3.2). */
 typedef enum request_form {
@@ -13,8 +73,6 @@ typedef enum request_form {
   REQUEST_ABSOLUTE, /* the URI: to a proxy */
   REQUEST_AUTHORITY /* host and port: to a proxy, with CONNECT */
 } request_form;
-
-/* ---- Requests ------------------------------------------------------------------------------------- */
 
 enum { REQUEST_PROXY_PORT = 8080 };
 
@@ -64,19 +122,19 @@ static void request_write_port(planner *p, uriel_text port, bool always)
   }
 }
 
-static void request_write_server(planner *p, const uriel_ref *ref, bool always)
+static void request_write_server(planner *p, bool always)
 {
-  const uriel_text host = uriel_host(ref);
+  const uriel_text host = uriel_host(p->ref);
   if (!view_defined(host))
     return;
   request_write_host(&p->text, host);
-  request_write_port(p, uriel_port(ref), always);
+  request_write_port(p, uriel_port(p->ref), always);
 }
 
 /* RFC 9112, 3.2.1: an empty path is sent as "/". */
-static void request_write_path(planner *p, const uriel_ref *ref, bool slash)
+static void request_write_path(planner *p, bool slash)
 {
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  const uriel_text path = uriel_path(p->ref), query = uriel_query(p->ref);
   if (path.len == 0 && slash)
     write_byte(&p->text, '/');
   request_write(&p->text, path, BYTE_PATH);
@@ -85,22 +143,22 @@ static void request_write_path(planner *p, const uriel_ref *ref, bool slash)
   request_write(&p->text, query, BYTE_QUERY);
 }
 
-static void request_write_absolute(planner *p, const uriel_ref *ref)
+static void request_write_absolute(planner *p)
 {
-  const uriel_text name = uriel_scheme(ref);
+  const uriel_text name = uriel_scheme(p->ref);
   for (size_t i = 0; i < name.len; i++)
     write_byte(&p->text, byte_lower(name.ptr[i]));
   write_string(&p->text, ":");
-  if (view_defined(uriel_host(ref)))
+  if (view_defined(uriel_host(p->ref)))
     write_string(&p->text, "//");
-  request_write_server(p, ref, false);
-  request_write_path(p, ref, p->info && p->info->empty_path && view_defined(uriel_host(ref)));
+  request_write_server(p, false);
+  request_write_path(p, p->info && p->info->empty_path && view_defined(uriel_host(p->ref)));
 }
 
-static void request_warn(planner *p, const uriel_ref *ref, request_form form)
+static void request_warn(planner *p, request_form form)
 {
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
-  if (view_defined(uriel_userinfo(ref)))
+  const uriel_text path = uriel_path(p->ref), query = uriel_query(p->ref);
+  if (view_defined(uriel_userinfo(p->ref)))
     p->plan->warnings |= URIEL_WARNING_NOT_SENT;
   if (form == REQUEST_AUTHORITY)
     return;
@@ -119,19 +177,19 @@ static void request_field(planner *p, const char *name, uriel_text value)
 
 /* A request is begin, any number of fields, and end, which adds the step that sends it. begin writes
  * the request line, Host and User-Agent. User information and fragments are never sent. */
-static void request_begin(planner *p, const uriel_ref *ref, request_form form)
+static void request_begin(planner *p, request_form form)
 {
-  request_warn(p, ref, form);
+  request_warn(p, form);
   uriel_plan_begin(p);
   write_string(&p->text, form == REQUEST_AUTHORITY ? "CONNECT " : "GET ");
   if (form == REQUEST_ORIGIN)
-    request_write_path(p, ref, true);
+    request_write_path(p, true);
   else if (form == REQUEST_ABSOLUTE)
-    request_write_absolute(p, ref);
+    request_write_absolute(p);
   else
-    request_write_server(p, ref, true);
+    request_write_server(p, true);
   write_string(&p->text, " HTTP/1.1\r\nHost: ");
-  request_write_server(p, ref, form == REQUEST_AUTHORITY);
+  request_write_server(p, form == REQUEST_AUTHORITY);
   write_string(&p->text, "\r\n");
   if (view_defined(p->options->user_agent))
     request_field(p, "User-Agent", p->options->user_agent);
@@ -143,81 +201,8 @@ static void request_end(planner *p)
   uriel_plan_end(p, URIEL_STEP_SEND, "");
 }
 
-/* ---- Parts and plan ------------------------------------------------------------------------------- */
-
-static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
-
-/* For the four schemes: "ws" and "wss" speak WebSocket, "https" and "wss" use TLS. */
-static bool http_is_websocket(uriel_text name)
-{
-  return byte_lower(name.ptr[0]) == 'w';
-}
-
-static bool http_is_secure(uriel_text name)
-{
-  return byte_lower(name.ptr[name.len - 1]) == 's' && name.len != 2;
-}
-
-static void http_parse(part_reader *r, void *parts)
-{
-  uriel_http *const http = parts;
-  *http = (uriel_http){.scheme = uriel_scheme(r->ref)};
-  if (r->failed)
-    return;
-  http->login = uriel_part_server(r); /* RFC 9110, 4.2.1: an empty host is invalid. */
-  http->path = uriel_path(r->ref);
-  http->query = uriel_query(r->ref);
-  http->fragment = uriel_fragment(r->ref);
-  /* RFC 6455, 3: "MUST NOT be used on these URIs". */
-  if (http_is_websocket(http->scheme))
-    uriel_part_refuse(r, URIEL_FRAGMENT, "fragment", http->fragment);
-}
-
-/* A part as written: bytes of its component and whole "%XX". */
-static bool http_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
-                      unsigned classes)
-{
-  const encode_set set = {classes, "", "", 0};
-  if (!view_defined(text))
-    return true;
-  const char *const at = uriel_part_outside(text, set);
-  return at == text.ptr + text.len ||
-         uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, component, part, text, at);
-}
-
-static bool http_path_fits(part_builder *b, uriel_text path)
-{
-  if (path.len > 0 && path.ptr[0] != '/')
-    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
-  return http_fits(b, URIEL_PATH, "path", path, BYTE_PATH);
-}
-
-static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragment)
-{
-  if (!uriel_part_name_of(name, http_names))
-    return uriel_build_error(b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
-  if (http_is_websocket(name))
-    uriel_build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);
-  return !b->failed;
-}
-
-static void http_build(part_builder *b, const void *parts)
-{
-  const uriel_http *const http = parts;
-  const uriel_text name = view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]);
-  if (http_scheme_fits(b, name, http->fragment) && uriel_build_server_fits(b, &http->login) &&
-      http_path_fits(b, http->path) && http_fits(b, URIEL_QUERY, "query", http->query, BYTE_QUERY) &&
-      http_fits(b, URIEL_FRAGMENT, "fragment", http->fragment, BYTE_QUERY)) {
-    write_view(&b->w, name);
-    uriel_build_authority(b, "", &http->login);
-    write_view(&b->w, http->path);
-    uriel_write_part(&b->w, "?", http->query, "");
-    uriel_write_part(&b->w, "#", http->fragment, "");
-  }
-}
-
 /* RFC 6455, 4.1: the handshake. */
-static void http_plan_websocket(planner *p, const uriel_ref *ref)
+static void http_plan_websocket(planner *p)
 {
   static const char sample[] = "dGhlIHNhbXBsZSBub25jZQ==";
   uriel_text key = p->options->websocket_key;
@@ -225,7 +210,7 @@ static void http_plan_websocket(planner *p, const uriel_ref *ref)
     key = uriel_text_of(sample);
     p->plan->warnings |= URIEL_WARNING_SAMPLE_KEY;
   }
-  request_begin(p, ref, REQUEST_ORIGIN);
+  request_begin(p, REQUEST_ORIGIN);
   request_field(p, "Upgrade", uriel_text_of("websocket"));
   request_field(p, "Connection", uriel_text_of("Upgrade"));
   request_field(p, "Sec-WebSocket-Key", key);
@@ -235,56 +220,49 @@ static void http_plan_websocket(planner *p, const uriel_ref *ref)
   uriel_plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
 }
 
-static void http_plan_request(planner *p, const uriel_ref *ref, request_form form)
+static void http_plan_request(planner *p, request_form form)
 {
-  request_begin(p, ref, form);
+  request_begin(p, form);
   request_field(p, "Connection", uriel_text_of("close"));
   request_end(p);
   uriel_plan_expect(p, "", "the response, to the end of the connection");
 }
 
 /* RFC 9110, 9.3.6: a tunnel to the server, through which the usual request goes. */
-static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref *ref)
+static void http_plan_tunnel(planner *p, const uriel_http *http)
 {
   request_connect_proxy(p);
-  request_begin(p, ref, REQUEST_AUTHORITY);
+  request_begin(p, REQUEST_AUTHORITY);
   request_end(p);
   uriel_plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
   if (http_is_secure(http->scheme))
     uriel_plan_connect(p, &http->login, "TLS, on the same connection");
 }
 
-bool uriel_http_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_http_plan(planner *p, const scheme_parts *parts)
 {
-  const uriel_http *const http = parts;
+  const uriel_http *const http = &parts->http;
   const bool websocket = http_is_websocket(http->scheme);
   const bool proxy = view_defined(p->options->proxy);
   const bool tunnel = proxy && (websocket || http_is_secure(http->scheme));
   if (tunnel)
-    http_plan_tunnel(p, http, ref);
+    http_plan_tunnel(p, http);
   else if (proxy)
     request_connect_proxy(p);
   else
     uriel_plan_connect(p, &http->login, "");
   if (websocket)
-    http_plan_websocket(p, ref);
+    http_plan_websocket(p);
   else
-    http_plan_request(p, ref, proxy && !tunnel ? REQUEST_ABSOLUTE : REQUEST_ORIGIN);
+    http_plan_request(p, proxy && !tunnel ? REQUEST_ABSOLUTE : REQUEST_ORIGIN);
   uriel_plan_close(p, "");
   return true;
 }
 
-bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref)
+bool uriel_plan_by_proxy(planner *p)
 {
   request_connect_proxy(p);
-  http_plan_request(p, ref, REQUEST_ABSOLUTE);
+  http_plan_request(p, REQUEST_ABSOLUTE);
   uriel_plan_close(p, "");
   return true;
 }
-
-static const scheme_part http_parts[] = {SCHEME_PART(uriel_http, scheme), SCHEME_LOGIN(uriel_http),
-                                         SCHEME_PART(uriel_http, path), SCHEME_PART(uriel_http, query),
-                                         SCHEME_PART(uriel_http, fragment)};
-
-SCHEME_DEFINE(http, uriel_http);
-SCHEME_FUNCTIONS(http)

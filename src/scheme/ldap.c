@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* ldap (RFC 4516): an entry of a directory server, or a search. */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "uriel_scheme.h"
 
 static const char *const ldap_names[] = {"ldap", NULL};
-
-/* RFC 4516, 2 allows "/" in a dn, a filter and list items; "?" is a delimiter. */
-static const encode_set ldap_kept = {BYTE_SEGMENT, "", "/", 0};
 
 /* An object identifier in words or numbers, and options after ";" (RFC 4512, 2.5), which may be
  * encoded. Returns the first byte that does not fit, or the end. */
 static const char *ldap_name_end(const char *at, const char *end)
 {
-  while (at < end) {
-    const bool encoded = triplet_at(at, end);
-    const char byte = encoded ? (char)triplet_value(at) : *at;
+  for (const char *here = at; at < end; here = at) {
+    const char byte = decoded_next(&at, end);
     if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-' && byte != '.' && byte != ';')
-      break;
-    at += encoded ? 3 : 1;
+      return here;
   }
-  return at;
+  return end;
 }
 
 /* RFC 4516, 2: attrdesc, or "*" or "+" (RFC 4511, 4.5.1.8; RFC 3673). */
@@ -40,9 +33,11 @@ static part_wrong ldap_check_attributes(uriel_text list)
 /* [!]NAME[=VALUE] */
 static part_wrong ldap_check_extensions(uriel_text list)
 {
+  static const encode_set kept = {BYTE_SEGMENT, "", "/", 0};
+  const char *const outside = uriel_part_outside(list, kept);
   uriel_text item;
-  if (view_defined(list) && uriel_part_outside(list, ldap_kept) != list.ptr + list.len)
-    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, uriel_part_outside(list, ldap_kept));
+  if (outside != list.ptr + list.len)
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, outside);
   while (uriel_list_next(&list, &item, ',')) {
     const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
     const char *const end = item.ptr + item.len;
@@ -60,7 +55,7 @@ static part_wrong ldap_check_scope(uriel_text scope)
   for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
     if (uriel_units_equal(scope, fold, uriel_text_of(scopes[i]), fold))
       return part_fits();
-  return view_defined(scope) ? part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr) : part_fits();
+  return part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr);
 }
 
 /* RFC 4515, 3: a filter is in parentheses, and parentheses in it are balanced; others are written
@@ -83,150 +78,107 @@ static part_wrong ldap_check_filter(uriel_text filter)
                                                   : part_fits();
 }
 
-/* Absent and empty parts have the same default (RFC 4516, 2). */
-static uriel_text ldap_or_default(uriel_text text)
-{
-  return text.len > 0 ? text : view_undefined();
-}
+/* Absent and empty parts have the same default (RFC 4516, 2), which allows "/" in each; "?" is a
+ * delimiter. */
+static const scheme_part ldap_parts[] = {
+    SCHEME_LOGIN(0, PART_HIDDEN),
+    {"dn", "", BYTE_SEGMENT, .more = "/", .checks = PART_BLANK | PART_PATH},
+    {"attributes", "", .checks = PART_BLANK, .form = ldap_check_attributes, .component = URIEL_QUERY,
+     .separator = ','},
+    {"scope", "", BYTE_SEGMENT, .checks = PART_BLANK, .form = ldap_check_scope,
+     .component = URIEL_QUERY},
+    {"filter", "", BYTE_SEGMENT, .more = "/", .checks = PART_BLANK, .component = URIEL_QUERY},
+    {"extensions", "", .checks = PART_BLANK, .form = ldap_check_extensions, .component = URIEL_QUERY,
+     .separator = ',', .pairs = true}};
 
-static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, part_wrong wrong)
+static void ldap_read(part_reader *r, scheme_parts *parts)
 {
-  if (wrong.code != URIEL_ERROR_NONE)
-    uriel_part_error(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
-  return written;
-}
-
-/* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
-static void ldap_read_query(part_reader *r, scheme_ldap *ldap, uriel_text query)
-{
-  const uriel_text attributes = ldap_or_default(view_take(&query, '?'));
-  const uriel_text scope = ldap_or_default(view_take(&query, '?'));
-  const uriel_text filter = ldap_or_default(view_take(&query, '?'));
-  const uriel_text extensions = ldap_or_default(query);
-  ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
-  ldap->scope = uriel_part_bytes(r, scope);
-  if (ldap_check_scope(ldap->scope).code != URIEL_ERROR_NONE)
-    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_QUERY, "scope", scope, scope.ptr);
-  ldap->filter = uriel_part_bytes(r, filter);
-  if (ldap_check_filter(ldap->filter).code != URIEL_ERROR_NONE)
-    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
-  ldap->extensions = ldap_read(r, "extensions", extensions, ldap_check_extensions(extensions));
-}
-
-static void ldap_parse(part_reader *r, void *parts)
-{
-  scheme_ldap *const ldap = parts;
-  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
-  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
-  *ldap = (scheme_ldap){.login = uriel_part_login(r)};
+  scheme_ldap *const ldap = &parts->ldap;
+  const uriel_text path = uriel_path(r->ref);
+  uriel_text query = uriel_query(r->ref);
+  uriel_part_refuse(r, URIEL_USERINFO, "user");
+  ldap->login = uriel_part_login(r);
   if (!view_defined(uriel_authority(r->ref)))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   if (path.len > 0)
-    ldap->dn = uriel_part_bytes(r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
+    uriel_part_take(r, &ldap->dn, view_of(path.ptr + 1, path.ptr + path.len));
   else if (view_defined(query))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
-  ldap_read_query(r, ldap, query);
+  /* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
+  uriel_part_take(r, &ldap->attributes, view_take(&query, '?'));
+  uriel_part_take(r, &ldap->scope, view_take(&query, '?'));
+  const uriel_text filter = view_take(&query, '?');
+  uriel_part_take(r, &ldap->filter, filter);
+  if (view_defined(ldap->filter) && ldap_check_filter(ldap->filter).code != URIEL_ERROR_NONE)
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
+  uriel_part_take(r, &ldap->extensions, query);
 }
 
-static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, part_wrong wrong)
+static void ldap_fit(part_builder *b, const scheme_parts *parts)
 {
-  if (wrong.code != URIEL_ERROR_NONE)
-    uriel_build_error(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
-}
-
-static bool ldap_fits_all(part_builder *b, const scheme_ldap *ldap)
-{
-  uriel_build_refuse(b, URIEL_USERINFO, "user", ldap->login.user);
-  uriel_build_refuse(b, URIEL_USERINFO, "password", ldap->login.password);
+  const scheme_ldap *const ldap = &parts->ldap;
+  uriel_build_refuse(b, &ldap->login.user, URIEL_USERINFO);
+  uriel_build_refuse(b, &ldap->login.password, URIEL_USERINFO);
   uriel_build_login_fits(b, &ldap->login);
   if (!view_defined(ldap->login.host) && view_defined(ldap->login.port))
-    uriel_build_needs(b, URIEL_HOST, "host", ldap->login.host);
-  ldap_build_fits(b, "attributes", ldap->attributes,
-                  ldap_check_attributes(ldap_or_default(ldap->attributes)));
-  ldap_build_fits(b, "scope", ldap->scope, ldap_check_scope(ldap_or_default(ldap->scope)));
-  uriel_build_no_dots(b, "dn", ldap->dn, EDGE_BOTH, false);
-  ldap_build_fits(b, "filter", ldap->filter, ldap_check_filter(ldap_or_default(ldap->filter)));
-  ldap_build_fits(b, "extensions", ldap->extensions,
-                  ldap_check_extensions(ldap_or_default(ldap->extensions)));
-  return !b->failed;
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, &ldap->login.host, NULL);
+  uriel_build_fits(b, &ldap->attributes);
+  uriel_build_fits(b, &ldap->scope);
+  uriel_build_fits(b, &ldap->dn);
+  const part_wrong filter = ldap->filter.len > 0 ? ldap_check_filter(ldap->filter) : part_fits();
+  if (filter.code != URIEL_ERROR_NONE)
+    uriel_build_part_error(b, filter.code, &ldap->filter, filter.at);
+  uriel_build_fits(b, &ldap->extensions);
 }
 
-/* Writes the field, after one "?" for itself and one for each field omitted before it. */
-static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, bool encode)
+/* Each field follows one "?" for itself and one for each field omitted before it. */
+static void ldap_write(part_builder *b, const scheme_parts *parts)
 {
-  ++*owed;
-  if (text.len == 0)
-    return;
-  for (; *owed > 0; --*owed)
-    write_byte(&b->w, '?');
-  if (encode)
-    uriel_build_part(b, "", text, ldap_kept, "");
-  else
-    write_view(&b->w, text);
-}
-
-static void ldap_build(part_builder *b, const void *parts)
-{
-  const scheme_ldap *const ldap = parts;
-  unsigned owed = 0;
-  if (!ldap_fits_all(b, ldap))
-    return;
+  const scheme_ldap *const ldap = &parts->ldap;
+  const uriel_text *const fields[] = {&ldap->attributes, &ldap->scope, &ldap->filter, &ldap->extensions};
+  bool any = ldap->dn.len > 0;
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    any = any || fields[i]->len > 0;
   uriel_build_authority(b, "ldap", &ldap->login);
-  if (ldap->dn.len > 0 || ldap->attributes.len > 0 || ldap->scope.len > 0 || ldap->filter.len > 0 ||
-      ldap->extensions.len > 0)
+  if (any)
     write_byte(&b->w, '/');
-  uriel_build_part(b, "", ldap->dn, ldap_kept, "");
-  ldap_write_field(b, &owed, ldap->attributes, false);
-  ldap_write_field(b, &owed, ldap->scope, false);
-  ldap_write_field(b, &owed, ldap->filter, true);
-  ldap_write_field(b, &owed, ldap->extensions, false);
+  uriel_build_put(b, &ldap->dn);
+  for (size_t i = 0, written = 0; i < sizeof fields / sizeof *fields; i++)
+    if (fields[i]->len > 0) {
+      for (; written <= i; written++)
+        write_byte(&b->w, '?');
+      uriel_build_put(b, fields[i]);
+    }
 }
 
-/* Reports whether any extension is critical (RFC 4516, 2). */
-static bool ldap_critical(uriel_text list)
-{
-  uriel_text item;
-  while (uriel_list_next(&list, &item, ','))
-    if (item.len > 0 && item.ptr[0] == '!')
-      return true;
-  return false;
-}
-
-static void ldap_write_or(writer *w, const char *before, uriel_text text, const char *otherwise)
-{
-  write_string(w, before);
-  write_view(w, text.len > 0 ? text : uriel_text_of(otherwise));
-}
+SCHEME_DEFINE(ldap, ldap_read, ldap_fit, ldap_write);
 
 /* RFC 4516, 3: a search with the URI's parts and their defaults. */
-bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_ldap_plan(planner *p, const scheme_parts *parts)
 {
-  const scheme_ldap *const ldap = parts;
-  (void)ref;
-  if (ldap->login.host.len == 0)
+  const scheme_ldap *const ldap = &parts->ldap;
+  const bool server = ldap->login.host.len > 0;
+  bool critical = false;
+  uriel_text list = ldap->extensions, item;
+  while (uriel_list_next(&list, &item, ','))
+    critical = critical || (item.len > 0 && item.ptr[0] == '!');
+  if (!server)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
-  uriel_plan_connect(p, &ldap->login, ldap->login.host.len > 0 ? "" : "the local directory");
+  uriel_plan_connect(p, &ldap->login, server ? "" : "the local directory");
   uriel_plan_begin(p);
-  ldap_write_or(&p->text, "search ", ldap->dn, "\"\"");
-  ldap_write_or(&p->text, " scope ", ldap->scope, "base");
-  ldap_write_or(&p->text, " filter ", ldap->filter, "(objectClass=*)");
-  ldap_write_or(&p->text, " attributes ", view_undefined(), ldap->attributes.len > 0 ? "" : "*");
+  write_string(&p->text, "search ");
+  write_view(&p->text, ldap->dn.len > 0 ? ldap->dn : uriel_text_of("\"\""));
+  write_string(&p->text, " scope ");
+  write_view(&p->text, ldap->scope.len > 0 ? ldap->scope : uriel_text_of("base"));
+  write_string(&p->text, " filter ");
+  write_view(&p->text, ldap->filter.len > 0 ? ldap->filter : uriel_text_of("(objectClass=*)"));
+  write_string(&p->text, ldap->attributes.len > 0 ? " attributes " : " attributes *");
   uriel_write_decoded(&p->text, ldap->attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST,
-                 ldap_critical(ldap->extensions)
+                 critical
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
                      : "of the LDAP protocol (RFC 4511)");
   uriel_plan_expect(p, "", "the entries that match, and the result");
   uriel_plan_close(p, "");
   return true;
 }
-
-static const scheme_part ldap_parts[] = {{"host", offsetof(scheme_ldap, login.host), 0, false},
-                                         {"port", offsetof(scheme_ldap, login.port), 0, false},
-                                         SCHEME_PART(scheme_ldap, dn),
-                                         SCHEME_LIST(scheme_ldap, attributes, ',', false),
-                                         SCHEME_PART(scheme_ldap, scope),
-                                         SCHEME_PART(scheme_ldap, filter),
-                                         SCHEME_LIST(scheme_ldap, extensions, ',', true)};
-
-SCHEME_DEFINE(ldap, scheme_ldap);

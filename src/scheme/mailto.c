@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mailto (url-1994, Mailto; RFC 6068): addresses, header fields, and the draft of a message. */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "text/text.h"
-#include "uriel_scheme.h"
 
 /* ---- Addresses ------------------------------------------------------------------------------------ */
 
@@ -72,18 +69,14 @@ static bool address_quoted(address *a)
   return true;
 }
 
-static bool address_word(address *a)
-{
-  return address_peek(a) == '"' ? address_quoted(a) : address_atom(a);
-}
-
 /* dot-atom-text / quoted-string; word *("." word) in RFC 822, 6.1 */
 static bool address_local(address *a)
 {
   if (!a->rfc822 && address_peek(a) == '"')
     return address_quoted(a);
   do {
-    if (!(a->rfc822 ? address_word(a) : address_atom(a)))
+    const bool quoted = a->rfc822 && address_peek(a) == '"';
+    if (!(quoted ? address_quoted(a) : address_atom(a)))
       return false;
   } while (address_takes(a, '.'));
   return true;
@@ -103,16 +96,6 @@ static bool address_domain(address *a)
       return false;
   } while (address_takes(a, '.'));
   return true;
-}
-
-/* The error of an encoded address. RFC 822, which url-1994 refers to, allows a local part of several
- * words, quoted or not, separated by ".", and white space in quotes. */
-static part_wrong address_is_wrong(uriel_text written, bool rfc822)
-{
-  address a = {written.ptr, written.ptr + written.len, rfc822};
-  if (address_local(&a) && address_takes(&a, '@') && address_domain(&a) && a.at == a.end)
-    return part_fits();
-  return part_is_wrong(a.at == a.end ? URIEL_ERROR_PART_FORM : URIEL_ERROR_PART_CHARACTER, a.at);
 }
 
 /* ---- The draft ------------------------------------------------------------------------------------ */
@@ -185,15 +168,6 @@ static bool draft_body(writer *w, uriel_text fields)
   return all;
 }
 
-/* Writes the draft: decoded header fields, an empty line, the body. Returns whether the draft has all
- * header fields of the URI; unsafe ones are left out. */
-static bool draft_write(writer *w, const uriel_mailto *mailto)
-{
-  for (size_t i = 0; i < DRAFT_FIELDS; i++)
-    draft_header(w, &draft_fields[i], mailto);
-  return draft_body(w, mailto->fields);
-}
-
 /* ---- Parts and plan ------------------------------------------------------------------------------- */
 
 static const char *const mailto_names[] = {"mailto", NULL};
@@ -214,14 +188,17 @@ static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
     return part_is_wrong(URIEL_ERROR_PART_LINE_BREAK, broken);
   if (outside != end && !of_1994)
     return part_is_wrong(URIEL_ERROR_PART_CHARACTER, outside);
-  return address_is_wrong(item, of_1994);
+  /* RFC 822, which url-1994 refers to, allows a local part of several words, quoted or not, separated by
+   * ".", and white space in quotes. */
+  address a = {item.ptr, end, of_1994};
+  if (address_local(&a) && address_takes(&a, '@') && address_domain(&a) && a.at == end)
+    return part_fits();
+  return part_is_wrong(a.at == end ? URIEL_ERROR_PART_FORM : URIEL_ERROR_PART_CHARACTER, a.at);
 }
 
-static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
+static part_wrong mailto_to_of(uriel_text to, bool of_1994)
 {
   uriel_text item, rest = to;
-  if (!view_defined(to))
-    return part_fits();
   const char *const end = to.ptr + to.len;
   const char *const comma = of_1994 ? view_find(to.ptr, end, ',') : end;
   if (comma != end)
@@ -234,19 +211,22 @@ static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
   return part_fits();
 }
 
+static part_wrong mailto_to(uriel_text to)
+{
+  return mailto_to_of(to, false);
+}
+
 /* "Line breaks in the body of a message MUST be encoded with %0D%0A" (RFC 6068, 5): a single CR or LF
- * is no line break, and NUL is not text. */
+ * is not a line break, and NUL is not text. */
 static const char *mailto_body_broken(uriel_text body)
 {
   const char *at = body.ptr;
   const char *const end = at + body.len;
   while ((at = uriel_part_find(view_of(at, end), "\r\n", true)) != end) {
     const char *const broken = at;
-    const bool is_return = triplet_at(at, end) && triplet_value(at) == '\r';
-    at += triplet_at(at, end) ? 3 : 1;
-    if (!is_return || !triplet_at(at, end) || triplet_value(at) != '\n')
+    const bool is_return = decoded_next(&at, end) == '\r' && *broken == '%';
+    if (!is_return || !triplet_at(at, end) || decoded_next(&at, end) != '\n')
       return broken;
-    at += 3;
   }
   return end;
 }
@@ -258,10 +238,10 @@ static part_wrong mailto_name_wrong(uriel_text name)
   const char *const end = at + name.len;
   if (name.len == 0)
     return part_is_wrong(URIEL_ERROR_PART_FORM, end);
-  for (; at < end; at += triplet_at(at, end) ? 3 : 1) {
-    const unsigned char byte = triplet_at(at, end) ? triplet_value(at) : (unsigned char)*at;
+  for (const char *here = at; at < end; here = at) {
+    const unsigned char byte = (unsigned char)decoded_next(&at, end);
     if (byte <= ' ' || byte > '~' || byte == ':')
-      return part_is_wrong(URIEL_ERROR_PART_CHARACTER, at);
+      return part_is_wrong(URIEL_ERROR_PART_CHARACTER, here);
   }
   return part_fits();
 }
@@ -288,7 +268,7 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
   return mailto_name_wrong(name);
 }
 
-static part_wrong mailto_fields_wrong(uriel_text fields)
+static part_wrong mailto_fields(uriel_text fields)
 {
   uriel_text name, value;
   while (uriel_query_next(&fields, &name, &value, 0)) {
@@ -299,46 +279,43 @@ static part_wrong mailto_fields_wrong(uriel_text fields)
   return part_fits();
 }
 
-static void mailto_parse(part_reader *r, void *parts)
-{
-  uriel_mailto *const mailto = parts;
-  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
-  const bool of_1994 = uriel_spec_of(r->ref) == URIEL_SPEC_URL_1994;
-  uriel_part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
-  if (r->failed)
-    return;
-  mailto->to = path.len > 0 ? path : view_undefined();
-  mailto->fields = query;
-  const part_wrong to = mailto_to_wrong(mailto->to, of_1994);
-  const part_wrong fields = mailto_fields_wrong(query);
-  if (to.code != URIEL_ERROR_NONE)
-    uriel_part_error(r, to.code, URIEL_PATH, "to", path, to.at);
-  if (fields.code != URIEL_ERROR_NONE)
-    uriel_part_error(r, fields.code, URIEL_QUERY, "fields", query, fields.at);
-}
+static const scheme_part mailto_parts[] = {
+    {"to", "", .form = mailto_to, .separator = ','},
+    {"fields", "?", .form = mailto_fields, .component = URIEL_QUERY, .separator = '&', .pairs = true}};
 
-static void mailto_build(part_builder *b, const void *parts)
+static void mailto_read(part_reader *r, scheme_parts *parts)
 {
-  const uriel_mailto *const mailto = parts;
-  const part_wrong to = mailto_to_wrong(mailto->to, false);
-  const part_wrong fields = mailto_fields_wrong(mailto->fields);
-  if (to.code != URIEL_ERROR_NONE)
-    uriel_build_error(b, to.code, URIEL_PATH, "to", mailto->to, to.at);
-  if (fields.code != URIEL_ERROR_NONE)
-    uriel_build_error(b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
-  if (!b->failed) {
-    write_string(&b->w, "mailto:");
-    write_view(&b->w, mailto->to);
-    uriel_write_part(&b->w, "?", mailto->fields, "");
+  uriel_mailto *const mailto = &parts->mailto;
+  const uriel_text path = uriel_path(r->ref);
+  uriel_part_refuse(r, URIEL_AUTHORITY, "host");
+  if (uriel_spec_of(r->ref) == URIEL_SPEC_URL_1994 && path.len > 0) {
+    const part_wrong wrong = mailto_to_of(path, true);
+    mailto->to = path;
+    if (wrong.code != URIEL_ERROR_NONE)
+      uriel_part_error(r, wrong.code, URIEL_PATH, "to", path, wrong.at);
+  } else if (path.len > 0) {
+    uriel_part_take(r, &mailto->to, path);
   }
+  uriel_part_take(r, &mailto->fields, uriel_query(r->ref));
 }
 
-bool uriel_mailto_plan(planner *p, const uriel_ref *ref, const void *parts)
+static void mailto_write(part_builder *b, const scheme_parts *parts)
 {
-  const uriel_mailto *const mailto = parts;
-  (void)ref;
+  write_string(&b->w, "mailto:");
+  uriel_build_put(b, &parts->mailto.to);
+  uriel_build_put(b, &parts->mailto.fields);
+}
+
+SCHEME_DEFINE(mailto, mailto_read, NULL, mailto_write);
+SCHEME_FUNCTIONS(mailto)
+
+/* The draft has decoded header fields, an empty line and the body; unsafe header fields are left out. */
+bool uriel_mailto_plan(planner *p, const scheme_parts *parts)
+{
   uriel_plan_begin(p);
-  const bool all = draft_write(&p->text, mailto);
+  for (size_t i = 0; i < DRAFT_FIELDS; i++)
+    draft_header(&p->text, &draft_fields[i], &parts->mailto);
+  const bool all = draft_body(&p->text, parts->mailto.fields);
   uriel_plan_end(
       p, URIEL_STEP_COMPOSE,
       all ? "a draft, for the user to look at, to change and to send, or not"
@@ -346,9 +323,3 @@ bool uriel_mailto_plan(planner *p, const uriel_ref *ref, const void *parts)
             "are not known to be safe were left out (RFC 6068, 4)");
   return true;
 }
-
-static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', false),
-                                           SCHEME_LIST(uriel_mailto, fields, '&', true)};
-
-SCHEME_DEFINE(mailto, uriel_mailto);
-SCHEME_FUNCTIONS(mailto)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* news (url-1994, News; RFC 5538, 4) and nntp (url-1994, NNTP; RFC 5538, 3): groups and articles, and
  * the session that fetches them (RFC 3977). */
-#include "scheme/part.h"
-#include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "uriel_scheme.h"
 
 /* ---- Names and sessions --------------------------------------------------------------------------- */
 
@@ -65,22 +62,6 @@ static part_wrong usenet_article(uriel_text article)
   return article.len > 248 ? part_is_wrong(URIEL_ERROR_PART_FORM, article.ptr + 248) : part_fits();
 }
 
-/* Reads a part of this form, in which "/" is encoded. */
-static uriel_text usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form)
-{
-  uriel_part_refuse_slash(r, part, written);
-  return uriel_part_line_formed(r, part, written, form);
-}
-
-/* Reports whether a group name is a pattern. */
-static bool usenet_is_pattern(uriel_text groups)
-{
-  for (size_t i = 0; i < groups.len; i++)
-    if (bytes_have("*?,!", (unsigned char)groups.ptr[i]))
-      return true;
-  return groups.len == 0;
-}
-
 /* Steps from the connection to the greeting. */
 static void usenet_open(planner *p, const uriel_login *login)
 {
@@ -107,103 +88,88 @@ static void usenet_close(planner *p)
 
 static const char *const news_names[] = {"news", NULL};
 
+static const scheme_part news_parts[] = {
+    SCHEME_LOGIN(0, 0),
+    {"group", "", BYTE_SEGMENT, .checks = PART_LINE | PART_SEGMENT, .form = usenet_groups},
+    {"article", "", BYTE_SEGMENT, .checks = PART_LINE | PART_SEGMENT, .form = usenet_article}};
+
 /* "News host names are NOT part of news URLs" (url-1994, News). RFC 5538 allows one; "news://host"
- * means "news://host/", all groups. */
-static uriel_text news_name(part_reader *r, uriel_login *login)
+ * means "news://host/", all groups. "@" marks an article. */
+static void news_read(part_reader *r, scheme_parts *parts)
 {
-  if (!view_defined(uriel_authority(r->ref)))
-    return uriel_path(r->ref);
-  const uriel_text below = uriel_part_below(r, false);
-  *login = uriel_part_server(r);
-  return view_defined(below) ? below : uriel_path(r->ref);
-}
-
-static void news_parse(part_reader *r, void *parts)
-{
-  scheme_news *const news = parts;
-  const uriel_text name = news_name(r, &news->login);
+  uriel_text name = uriel_path(r->ref);
+  if (view_defined(uriel_authority(r->ref))) {
+    parts->news.login = uriel_part_server(r);
+    name.ptr += name.len > 0;
+    name.len -= name.len > 0;
+  }
   if (uriel_part_find(name, "@", false) != name.ptr + name.len)
-    news->article = usenet_part(r, "article", name, usenet_article);
+    uriel_part_take(r, &parts->news.article, name);
   else
-    news->group = usenet_part(r, "group", name, usenet_groups);
-  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+    uriel_part_take(r, &parts->news.group, name);
+  uriel_part_refuse(r, URIEL_QUERY, "query");
 }
 
-/* Either a group or an article; "@" marks an article. */
-static bool news_names_one(part_builder *b, const scheme_news *news)
+static bool news_has_server(const uriel_login *login)
 {
-  const uriel_text group = news->group;
+  return view_defined(login->host) || view_defined(login->port) || view_defined(login->user) ||
+         view_defined(login->password);
+}
+
+static void news_fit(part_builder *b, const scheme_parts *parts)
+{
+  const scheme_news *const news = &parts->news;
+  const char *const end = news->group.ptr + news->group.len;
+  const char *const sign = view_find(news->group.ptr, end, '@');
   if (view_defined(news->article))
-    uriel_build_refuse(b, URIEL_PATH, "group", group);
-  else if (uriel_build_needs(b, URIEL_PATH, "group", group)) {
-    const char *const end = group.ptr + group.len;
-    const char *const sign = view_find(group.ptr, end, '@');
-    if (sign != end)
-      uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "group", group, sign);
-  }
-  return !b->failed;
+    uriel_build_refuse(b, &news->group, URIEL_PATH);
+  else if (!view_defined(news->group))
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, &news->group, NULL);
+  else if (sign != end)
+    uriel_build_part_error(b, URIEL_ERROR_PART_CHARACTER, &news->group, sign);
+  if (news_has_server(&news->login))
+    uriel_build_server_fits(b, &news->login);
+  uriel_build_fits(b, &news->group);
+  uriel_build_fits(b, &news->article);
 }
 
-static void news_build(part_builder *b, const void *parts)
+static void news_write(part_builder *b, const scheme_parts *parts)
 {
-  const scheme_news *const news = parts;
-  static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  const uriel_login *const login = &news->login;
-  const bool server = view_defined(login->host) || view_defined(login->port) ||
-                      view_defined(login->user) || view_defined(login->password);
-  if (news_names_one(b, news) && (!server || uriel_build_server_fits(b, login)) &&
-      uriel_build_line_formed(b, "group", news->group, usenet_groups) &&
-      uriel_build_no_dot_segment(b, "group", news->group) &&
-      uriel_build_line_formed(b, "article", news->article, usenet_article)) {
-    if (server)
-      uriel_build_authority(b, "news", login);
-    write_string(&b->w, server ? "/" : "news:");
-    uriel_build_part(b, "", news->group, name, "");
-    uriel_build_part(b, "", news->article, name, "");
-  }
+  const bool server = news_has_server(&parts->news.login);
+  if (server)
+    uriel_build_authority(b, "news", &parts->news.login);
+  write_string(&b->w, server ? "/" : "news:");
+  uriel_build_put(b, &parts->news.group);
+  uriel_build_put(b, &parts->news.article);
 }
 
-/* "The ARTICLE by message-id command" (url-1994, News; RFC 3977, 6.2.1). */
-static void news_article(planner *p, uriel_text article)
-{
-  uriel_plan_begin(p);
-  write_string(&p->text, "ARTICLE <");
-  write_view(&p->text, article);
-  write_string(&p->text, ">\r\n");
-  uriel_plan_end(p, URIEL_STEP_SEND, "");
-  uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
-}
+SCHEME_DEFINE(news, news_read, news_fit, news_write);
 
-/* RFC 3977, 6.1.1 and 7.6.3. */
-static void news_groups(planner *p, uriel_text group)
+/* The ARTICLE command with a message identifier (url-1994, News; RFC 3977, 6.2.1), and commands for
+ * groups (RFC 3977, 6.1.1 and 7.6.3). */
+bool uriel_news_plan(planner *p, const scheme_parts *parts)
 {
+  const uriel_text group = parts->news.group;
   const bool all = group.len == 0 || (group.len == 1 && group.ptr[0] == '*');
-  if (!usenet_is_pattern(group)) {
+  bool pattern = all;
+  for (size_t i = 0; i < group.len && !pattern; i++)
+    pattern = bytes_have("*?,!", (unsigned char)group.ptr[i]);
+  usenet_open(p, &parts->news.login);
+  if (view_defined(parts->news.article)) {
+    uriel_plan_begin(p);
+    uriel_write_part(&p->text, "ARTICLE <", parts->news.article, ">\r\n");
+    uriel_plan_end(p, URIEL_STEP_SEND, "");
+    uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
+  } else if (pattern) {
+    uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
+    uriel_plan_expect(p, "215", "the groups, to a line that is \".\"");
+  } else {
     uriel_plan_line(p, "GROUP ", group);
     uriel_plan_expect(p, "211", "the numbers of the first article and the last");
-    return;
   }
-  uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
-  uriel_plan_expect(p, "215", "the groups, to a line that is \".\"");
-}
-
-bool uriel_news_plan(planner *p, const uriel_ref *ref, const void *parts)
-{
-  const scheme_news *const news = parts;
-  (void)ref;
-  usenet_open(p, &news->login);
-  if (view_defined(news->article))
-    news_article(p, news->article);
-  else
-    news_groups(p, news->group);
   usenet_close(p);
   return true;
 }
-
-static const scheme_part news_parts[] = {SCHEME_LOGIN(scheme_news), SCHEME_PART(scheme_news, group),
-                                         SCHEME_PART(scheme_news, article)};
-
-SCHEME_DEFINE(news, scheme_news);
 
 /* ---- nntp ----------------------------------------------------------------------------------------- */
 
@@ -224,61 +190,37 @@ static part_wrong nntp_number(uriel_text number)
   return wrong;
 }
 
-/* url-1994 has no "//": "nntp:" group "/" digits; nor does url-1993's `generic`. */
-static uriel_text nntp_below(part_reader *r, uriel_login *login)
+static const scheme_part nntp_parts[] = {
+    SCHEME_LOGIN(PART_SERVER, 0),
+    {"group", "/", BYTE_SEGMENT, .checks = PART_NEEDED | PART_LINE | PART_SEGMENT, .form = usenet_group},
+    {"number", "/", BYTE_SEGMENT, .checks = PART_LINE | PART_SEGMENT, .form = nntp_number}};
+
+static void nntp_read(part_reader *r, scheme_parts *parts)
 {
   const uriel_spec spec = uriel_spec_of(r->ref);
-  if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
-    return uriel_path(r->ref);
-  *login = uriel_part_server(r);
-  return uriel_part_below(r, false);
-}
-
-static void nntp_parse(part_reader *r, void *parts)
-{
-  scheme_nntp *const nntp = parts;
-  const uriel_text path = uriel_path(r->ref);
-  uriel_text rest = nntp_below(r, &nntp->login);
-  const uriel_text group = view_take(&rest, '/');
-  if (!view_defined(group))
-    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
-  nntp->group = usenet_part(r, "group", group, usenet_group);
-  nntp->number = usenet_part(r, "number", rest, nntp_number);
-  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
-}
-
-static void nntp_build(part_builder *b, const void *parts)
-{
-  const scheme_nntp *const nntp = parts;
-  static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  if (uriel_build_server_fits(b, &nntp->login) &&
-      uriel_build_needs(b, URIEL_PATH, "group", nntp->group) &&
-      uriel_build_line_formed(b, "group", nntp->group, usenet_group) &&
-      uriel_build_no_dot_segment(b, "group", nntp->group) &&
-      uriel_build_line_formed(b, "number", nntp->number, nntp_number)) {
-    uriel_build_authority(b, "nntp", &nntp->login);
-    uriel_build_part(b, "/", nntp->group, name, "");
-    uriel_build_part(b, "/", nntp->number, name, "");
+  uriel_text rest = uriel_path(r->ref);
+  /* url-1994 has no "//": "nntp:" group "/" digits; neither has `generic` of url-1993. */
+  if (spec != URIEL_SPEC_URL_1993 && spec != URIEL_SPEC_URL_1994) {
+    parts->nntp.login = uriel_part_server(r);
+    rest = uriel_part_below(r->ref, false);
   }
+  uriel_part_take(r, &parts->nntp.group, view_take(&rest, '/'));
+  uriel_part_take(r, &parts->nntp.number, rest);
+  uriel_part_refuse(r, URIEL_QUERY, "query");
 }
+
+SCHEME_DEFINE(nntp, nntp_read, NULL, NULL);
 
 /* RFC 3977, 6.1.1 and 6.2.1. */
-bool uriel_nntp_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
 {
-  const scheme_nntp *const nntp = parts;
-  (void)ref;
-  usenet_open(p, &nntp->login);
-  uriel_plan_line(p, "GROUP ", nntp->group);
+  usenet_open(p, &parts->nntp.login);
+  uriel_plan_line(p, "GROUP ", parts->nntp.group);
   uriel_plan_expect(p, "211", "the numbers of the first article and the last");
-  if (view_defined(nntp->number)) {
-    uriel_plan_line(p, "ARTICLE ", nntp->number);
+  if (view_defined(parts->nntp.number)) {
+    uriel_plan_line(p, "ARTICLE ", parts->nntp.number);
     uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
   }
   usenet_close(p);
   return true;
 }
-
-static const scheme_part nntp_parts[] = {SCHEME_LOGIN(scheme_nntp), SCHEME_PART(scheme_nntp, group),
-                                         SCHEME_PART(scheme_nntp, number)};
-
-SCHEME_DEFINE(nntp, scheme_nntp);

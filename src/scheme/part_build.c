@@ -8,15 +8,18 @@
 size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
                           uriel_error *error)
 {
-  part_builder b = uriel_build_to(out, capacity);
-  s->build(&b, parts);
+  scheme_parts all;
+  part_builder b = {.scheme = s, .parts = &all, .w = writer_to(out, capacity)};
+  memcpy(all.at, parts, s->part_count * sizeof *all.at);
+  if (s->fit)
+    s->fit(&b, &all);
+  else
+    uriel_build_fit_all(&b);
+  if (!b.failed && s->write)
+    s->write(&b, &all);
+  else if (!b.failed)
+    uriel_build_put_all(&b);
   return uriel_build_finish(&b, error);
-}
-
-part_builder uriel_build_to(char *out, size_t capacity)
-{
-  const part_builder b = {writer_to(out, capacity), {.code = URIEL_ERROR_NONE}, false};
-  return b;
 }
 
 size_t uriel_build_finish(const part_builder *b, uriel_error *error)
@@ -26,6 +29,8 @@ size_t uriel_build_finish(const part_builder *b, uriel_error *error)
     *error = too_long ? (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX} : b->error;
   return b->failed || too_long ? URIEL_FAILED : b->w.len;
 }
+
+/* ---- Checks --------------------------------------------------------------------------------------- */
 
 bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component component,
                        const char *part, uriel_text text, const char *at)
@@ -41,36 +46,118 @@ bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component c
   return false;
 }
 
-bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
+static const scheme_part *build_row(const part_builder *b, const uriel_text *part)
 {
-  return view_defined(text) ||
-         uriel_build_error(b, URIEL_ERROR_PART_MISSING, component, part, text, NULL);
+  return &b->scheme->parts[part - b->parts->at];
 }
 
-bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
+bool uriel_build_part_error(part_builder *b, uriel_error_code code, const uriel_text *part,
+                            const char *at)
 {
-  for (size_t i = 0; i < text.len; i++)
-    if (text.ptr[i] == '\r' || text.ptr[i] == '\n' || text.ptr[i] == 0)
-      return uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, component, part, text, text.ptr + i);
-  return true;
+  const scheme_part *const row = build_row(b, part);
+  return uriel_build_error(b, code, row->component ? row->component : URIEL_PATH, row->name, *part, at);
 }
 
-/* Brackets are for IPvFuture addresses only: an IPv6 address gets its own. */
-static bool build_host_fits(part_builder *b, uriel_text host)
+static encode_set build_set(const scheme_part *row)
 {
-  size_t at;
-  if (!uriel_build_line(b, URIEL_HOST, "host", host))
-    return false;
-  if (host.len == 0 || host.ptr[0] != '[')
-    return true;
-  const bool future = host.len > 1 && byte_lower(host.ptr[1]) == 'v' &&
-                      uriel_component_error(URIEL_HOST, host, &at) == URIEL_ERROR_NONE;
-  return future || uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_HOST, "host", host, host.ptr);
+  return (encode_set){row->classes, row->less ? row->less : "", row->more ? row->more : "", 0};
 }
 
-static bool build_port_fits(part_builder *b, uriel_text port)
+/* Returns the first byte that ends a line or, with `tabbed`, a field of a line; or the end. Text as
+ * written has it encoded too. */
+static const char *build_break(uriel_text text, bool tabbed, bool written)
 {
+  const char *const end = text.ptr + text.len;
+  const char *at = text.ptr;
+  if (written)
+    return uriel_part_find(text, tabbed ? "\t\r\n" : "\r\n", !tabbed);
+  while (at < end && *at != '\r' && *at != '\n' && *at != (tabbed ? '\t' : 0))
+    at++;
+  return at;
+}
+
+bool uriel_build_fits(part_builder *b, const uriel_text *part)
+{
+  const scheme_part *const row = build_row(b, part);
+  const uriel_text text = *part;
+  const bool written = row->separator || (row->checks & PART_WRITTEN);
+  const char *const end = text.ptr + text.len, *at;
+  if (!view_defined(text) && (row->checks & PART_NEEDED))
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, part, NULL);
+  if (b->failed || !view_defined(text) || (text.len == 0 && (row->checks & PART_BLANK)))
+    return !b->failed;
+  if (text.len == 0 && (row->checks & PART_FILLED))
+    return uriel_build_part_error(b, URIEL_ERROR_PART_EMPTY, part, end);
+  if (written && row->classes && (at = uriel_part_outside(text, build_set(row))) != end)
+    return uriel_build_part_error(b, URIEL_ERROR_PART_CHARACTER, part, at);
+  if ((row->checks & (PART_LINE | PART_TABBED)) &&
+      (at = build_break(text, row->checks & PART_TABBED, written)) != end)
+    return uriel_build_part_error(b, URIEL_ERROR_PART_LINE_BREAK, part, at);
+  const part_wrong wrong = row->form ? row->form(text) : part_fits();
+  if (wrong.code != URIEL_ERROR_NONE)
+    return uriel_build_part_error(b, wrong.code, part, wrong.at);
+  if ((row->checks & PART_SEGMENT) && uriel_part_is_dots(text))
+    return uriel_build_part_error(b, URIEL_ERROR_PART_FORM, part, text.ptr);
+  return !(row->checks & PART_DOTS) || uriel_build_no_dots(b, part, row->checks);
+}
+
+void uriel_build_fit_all(part_builder *b)
+{
+  for (size_t i = 0; i < b->scheme->part_count && !b->failed; i++)
+    if (b->scheme->parts[i].checks & PART_SERVER) {
+      uriel_login login;
+      memcpy(&login, &b->parts->at[i], sizeof login);
+      uriel_build_server_fits(b, &login);
+      i += sizeof login / sizeof *b->parts->at - 1;
+    } else {
+      uriel_build_fits(b, &b->parts->at[i]);
+    }
+}
+
+bool uriel_build_no_dots(part_builder *b, const uriel_text *part, unsigned checks)
+{
+  const scheme_part *const row = build_row(b, part);
+  const unsigned decode = row->separator || (row->checks & PART_WRITTEN) ? BYTE_UNRESERVED : 0;
+  uriel_text rest = *part, segment;
+  bool whole = checks & PART_DOTS_FIRST;
+  for (; !b->failed && uriel_list_next(&rest, &segment, '/'); whole = true)
+    if (whole && (view_defined(rest) || (checks & PART_DOTS_LAST)) &&
+        uriel_segment_dots(segment, decode) != SEGMENT_PLAIN)
+      uriel_build_part_error(b, URIEL_ERROR_PART_FORM, part, segment.ptr);
+  return !b->failed;
+}
+
+bool uriel_build_refuse(part_builder *b, const uriel_text *part, uriel_component component)
+{
+  if (view_defined(*part))
+    uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, component, build_row(b, part)->name, *part,
+                      part->ptr);
+  return !b->failed;
+}
+
+static bool build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
+{
+  const char *const at = build_break(text, false, false);
+  return at == text.ptr + text.len ||
+         uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, component, part, text, at);
+}
+
+bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
+{
+  const uriel_text host = login->host, port = login->port;
   uint16_t number;
+  size_t at;
+  if (view_defined(login->password) && !view_defined(login->user))
+    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
+  if (!build_line(b, URIEL_USERINFO, "user", login->user) ||
+      !build_line(b, URIEL_USERINFO, "password", login->password) ||
+      !build_line(b, URIEL_HOST, "host", host))
+    return false;
+  /* Brackets are for IPvFuture addresses only: an IPv6 address gets its own. */
+  if (host.len > 0 && host.ptr[0] == '[' &&
+      (host.len == 1 || byte_lower(host.ptr[1]) != 'v' ||
+       uriel_component_error(URIEL_HOST, host, &at) != URIEL_ERROR_NONE))
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_HOST, "host", host, host.ptr);
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
       return uriel_build_error(b, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
@@ -78,23 +165,48 @@ static bool build_port_fits(part_builder *b, uriel_text port)
          uriel_build_error(b, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
 }
 
-bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
+bool uriel_build_server_fits(part_builder *b, const uriel_login *login)
 {
-  if (view_defined(login->password) && !view_defined(login->user))
-    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
-  return uriel_build_line(b, URIEL_USERINFO, "user", login->user) &&
-         uriel_build_line(b, URIEL_USERINFO, "password", login->password) &&
-         build_host_fits(b, login->host) && build_port_fits(b, login->port);
+  const uriel_text host = login->host;
+  if (host.len == 0)
+    return uriel_build_error(b, view_defined(host) ? URIEL_ERROR_PART_EMPTY : URIEL_ERROR_PART_MISSING,
+                             URIEL_HOST, "host", host, host.ptr);
+  return uriel_build_login_fits(b, login);
 }
 
-void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
-                      const char *after)
+/* ---- Writing -------------------------------------------------------------------------------------- */
+
+/* Writes a part between its delimiters, encoding every byte that `set` does not keep. */
+static void build_encoded(part_builder *b, const char *before, uriel_text part, encode_set set,
+                          const char *after)
 {
   if (!view_defined(part))
     return;
   write_string(&b->w, before);
   uriel_write_encoded(&b->w, part, &set, URIEL_ENCODE_PERCENT);
   write_string(&b->w, after);
+}
+
+void uriel_build_put(part_builder *b, const uriel_text *part)
+{
+  const scheme_part *const row = build_row(b, part);
+  if (row->separator || (row->checks & PART_WRITTEN))
+    uriel_write_part(&b->w, row->before, *part, "");
+  else
+    build_encoded(b, row->before, *part, build_set(row), "");
+}
+
+void uriel_build_put_all(part_builder *b)
+{
+  for (size_t i = 0; i < b->scheme->part_count; i++)
+    if (b->scheme->parts[i].checks & PART_SERVER) {
+      uriel_login login;
+      memcpy(&login, &b->parts->at[i], sizeof login);
+      uriel_build_authority(b, b->scheme->names[0], &login);
+      i += sizeof login / sizeof *b->parts->at - 1;
+    } else {
+      uriel_build_put(b, &b->parts->at[i]);
+    }
 }
 
 void uriel_build_authority(part_builder *b, const char *name, const uriel_login *login)
@@ -104,76 +216,20 @@ void uriel_build_authority(part_builder *b, const char *name, const uriel_login 
   uint8_t address[16];
   write_string(&b->w, name);
   write_string(&b->w, "://");
-  uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
-  uriel_build_part(b, "", login->password, password, "@");
-  if (uriel_ipv6_parse(address, login->host.ptr, login->host.len)) {
-    write_byte(&b->w, '[');
+  build_encoded(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
+  build_encoded(b, "", login->password, password, "@");
+  if (uriel_ipv6_parse(address, login->host.ptr, login->host.len))
+    uriel_write_part(&b->w, "[", login->host, "]");
+  else if (login->host.len > 0 && login->host.ptr[0] == '[')
     write_view(&b->w, login->host);
-    write_byte(&b->w, ']');
-  } else if (login->host.len > 0 && login->host.ptr[0] == '[') {
-    write_view(&b->w, login->host);
-  } else {
-    uriel_build_part(b, "", login->host, kept, "");
-  }
-  uriel_build_part(b, ":", login->port, kept, "");
-}
-
-bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form)
-{
-  if (!view_defined(text))
-    return true;
-  if (!uriel_build_line(b, URIEL_PATH, part, text))
-    return false;
-  const part_wrong wrong = form(text);
-  return wrong.code == URIEL_ERROR_NONE ||
-         uriel_build_error(b, wrong.code, URIEL_PATH, part, text, wrong.at);
-}
-
-bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, unsigned edges,
-                         bool written)
-{
-  uriel_text rest = text, segment;
-  bool first = true;
-  while (!b->failed && uriel_list_next(&rest, &segment, '/')) {
-    const bool counts = (!first || (edges & EDGE_FIRST)) && (view_defined(rest) || (edges & EDGE_LAST));
-    if (counts && uriel_segment_dots(segment, written ? BYTE_UNRESERVED : 0) != SEGMENT_PLAIN)
-      uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, segment.ptr);
-    first = false;
-  }
-  return !b->failed;
-}
-
-bool uriel_build_no_dot_segment(part_builder *b, const char *part, uriel_text text)
-{
-  if (view_defined(text) && uriel_part_is_dots(text))
-    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, text.ptr);
-  return !b->failed;
-}
-
-bool uriel_build_server_fits(part_builder *b, const uriel_login *login)
-{
-  if (!uriel_build_needs(b, URIEL_HOST, "host", login->host))
-    return false;
-  if (login->host.len == 0)
-    return uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "host", login->host,
-                             login->host.ptr);
-  return uriel_build_login_fits(b, login);
-}
-
-void uriel_build_refuse(part_builder *b, uriel_component component, const char *part, uriel_text text)
-{
-  if (view_defined(text))
-    uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, component, part, text, text.ptr);
+  else
+    build_encoded(b, "", login->host, kept, "");
+  build_encoded(b, ":", login->port, kept, "");
 }
 
 void uriel_write_decoded(writer *w, uriel_text text)
 {
-  if (!view_defined(text))
-    return;
   const char *const end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end;) {
-    const bool encoded = triplet_at(at, end);
-    write_byte(w, encoded ? (char)triplet_value(at) : *at);
-    at += encoded ? 3 : 1;
-  }
+  for (const char *at = text.ptr; at < end;)
+    write_byte(w, decoded_next(&at, end));
 }

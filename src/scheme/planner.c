@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps into the caller's array and their bytes into the caller's buffer, both counted beyond their
- * ends. */
+/* Writes steps into the caller's array and their bytes into the caller's buffer, and counts both beyond
+ * their ends. */
 #include "scheme/planner.h"
 
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uriel_plan.h"
+
+bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,
+                      uriel_text text, const char *at)
+{
+  p->error = (uriel_error){.code = code,
+                           .component = component,
+                           .offset = (size_t)(at - p->ref->text),
+                           .begin = (size_t)(text.ptr - p->ref->text),
+                           .length = text.len,
+                           .spec = p->error.spec,
+                           .part = part};
+  return false;
+}
 
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
 {
@@ -37,17 +50,7 @@ void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
   plan_connect(p, step);
 }
 
-/* The end of the host of "host" or "host:port". */
-static const char *plan_host_end(uriel_text server)
-{
-  const char *const end = server.ptr + server.len;
-  if (server.len == 0 || server.ptr[0] != '[')
-    return view_find(server.ptr, end, ':');
-  const char *const bracket = view_find(server.ptr, end, ']');
-  return bracket == end ? end : bracket + 1;
-}
-
-/* The rest after it: empty, or ":" and a valid port. */
+/* The text after a host: empty, or ":" and a valid port. */
 static bool plan_read_port(uriel_text text, uint16_t *port)
 {
   const uriel_text digits = {text.ptr + 1, text.len > 0 ? text.len - 1 : 0};
@@ -63,9 +66,11 @@ static bool plan_read_port(uriel_text text, uint16_t *port)
 
 bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
 {
+  const bool literal = server.len > 0 && server.ptr[0] == '[';
   const char *const end = server.ptr + server.len;
-  const char *const host_end = plan_host_end(server);
+  const char *host_end = view_find(server.ptr, end, literal ? ']' : ':');
   size_t at;
+  host_end += literal && host_end < end;
   *host = view_of(server.ptr, host_end);
   if (host->len == 0 || view_find(host->ptr, host_end, '%') != host_end ||
       uriel_component_error(URIEL_HOST, *host, &at) != URIEL_ERROR_NONE)

@@ -10,6 +10,7 @@
 typedef struct planner {
   uriel_plan *plan;
   const uriel_plan_options *options; /* never NULL */
+  const uriel_ref *ref;              /* that is planned: the caller's, or the gateway's */
   const uriel_scheme_info *info;     /* scheme of the reference */
   writer text;                       /* bytes that steps send; counted even if they do not fit */
   char *scratch;                     /* for parsing the reference, large enough for it */
@@ -19,6 +20,10 @@ typedef struct planner {
   size_t begin;     /* of the current text */
   uriel_step spare; /* used if the array is full */
 } planner;
+
+/* Fails at the byte `at` of `text`, which is text of the reference. Returns false. */
+bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,
+                      uriel_text text, const char *at);
 
 /* Adds a step to be filled in. uriel_plan_begin and uriel_plan_end set its text. */
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note);
@@ -45,17 +50,13 @@ void uriel_plan_expect(planner *p, const char *codes, const char *note);
 void uriel_plan_close(planner *p, const char *note);
 
 /* Asks an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
-bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref);
+bool uriel_plan_by_proxy(planner *p);
 
 /* User and password are only sent on request: warns if the URI has any. */
 void uriel_plan_warn_not_sent(planner *p, const uriel_login *login);
 
-/* ---- Gateways ------------------------------------------------------------------------------------ */
-
 /* The first gateway for the scheme, in any case, or NULL. */
 const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_text scheme);
-
-/* ---- Warnings ------------------------------------------------------------------------------------ */
 
 /* Warnings about the authority, or-ed: user information, unusual addresses, ports (RFC 3986, 7). */
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The schemes with table entries, and their parts by name. */
+/* The schemes with tables, and their parts by name. */
 #include "scheme/scheme.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
@@ -41,13 +41,6 @@ static void list_add(part_list *list, const char *name, uriel_text text)
   list->count++;
 }
 
-static void list_add_items(part_list *list, const scheme_part *part, uriel_text rest, part_reader *r)
-{
-  uriel_text item;
-  while (uriel_list_next(&rest, &item, part->separator))
-    list_add(list, part->name, uriel_part_bytes(r, item));
-}
-
 size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                           char *scratch, size_t capacity, uriel_error *error)
 {
@@ -64,12 +57,12 @@ size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uri
     return URIEL_FAILED;
   part_reader r = {.ref = ref, .at = scratch + capacity / 2, .end = scratch + capacity};
   for (size_t i = 0; i < s->part_count; i++) {
-    uriel_text text;
-    memcpy(&text, (const char *)&all + s->parts[i].at, sizeof text);
-    if (s->parts[i].separator)
-      list_add_items(&list, &s->parts[i], text, &r);
+    uriel_text item;
+    if (!s->parts[i].separator)
+      list_add(&list, s->parts[i].name, all.at[i]);
     else
-      list_add(&list, s->parts[i].name, text);
+      while (uriel_list_next(&all.at[i], &item, s->parts[i].separator))
+        list_add(&list, s->parts[i].name, uriel_part_bytes(&r, item));
   }
   return list.count;
 }
@@ -81,10 +74,10 @@ typedef struct part_source {
   writer scratch; /* for lists */
 } part_source;
 
-static const scheme_part *part_of_name(const scheme *s, uriel_text name)
+const scheme_part *uriel_scheme_part_of(const scheme *s, uriel_text name)
 {
   for (size_t i = 0; i < s->part_count; i++)
-    if (view_equal(uriel_text_of(s->parts[i].name), name))
+    if (!(s->parts[i].checks & PART_HIDDEN) && view_equal(uriel_text_of(s->parts[i].name), name))
       return &s->parts[i];
   return NULL;
 }
@@ -93,7 +86,7 @@ bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const
                                size_t part_len)
 {
   const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
-  const scheme_part *const found = s ? part_of_name(s, (uriel_text){part, part_len}) : NULL;
+  const scheme_part *const found = s ? uriel_scheme_part_of(s, (uriel_text){part, part_len}) : NULL;
   return found && found->separator;
 }
 
@@ -103,7 +96,7 @@ size_t uriel_scheme_part_names(const char **names, size_t capacity, const char *
   const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
   size_t count = 0;
   for (size_t i = 0; s && i < s->part_count; i++) {
-    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
+    if ((s->parts[i].checks & PART_HIDDEN) || s->parts[i].component == URIEL_SCHEME)
       continue;
     if (count < capacity)
       names[count] = s->parts[i].name;
@@ -118,7 +111,7 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
   uint32_t seen = 0;
   for (size_t i = 0; i < source->count && !b->failed; i++) {
     const uriel_own_part *const given = &source->parts[i];
-    const scheme_part *const part = part_of_name(s, uriel_text_of(given->name));
+    const scheme_part *const part = uriel_scheme_part_of(s, uriel_text_of(given->name));
     const uint32_t bit = part ? (uint32_t)1 << (part - s->parts) : 0;
     if (!part || (!part->separator && (seen & bit)))
       uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
@@ -168,24 +161,15 @@ static uriel_text source_text(part_source *source, const scheme_part *part)
   return view_undefined();
 }
 
-/* Sets the member `scheme` of a struct that several schemes share. */
-static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text name)
-{
-  if (view_defined(given) &&
-      !uriel_units_equal(given, (unit_rules){.fold = true}, name, (unit_rules){.fold = true}))
-    uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
-  return name;
-}
-
 /* Converts the error of a list from the list's own text to `scratch`, and narrows it to the item. */
 static void source_blame_item(const part_source *source, const scheme *s, const scheme_parts *all,
                               uriel_error *error)
 {
-  const scheme_part *const part = error->part ? part_of_name(s, uriel_text_of(error->part)) : NULL;
-  uriel_text list;
+  const scheme_part *const part =
+      error->part ? uriel_scheme_part_of(s, uriel_text_of(error->part)) : NULL;
   if (!part || !part->separator)
     return;
-  memcpy(&list, (const char *)all + part->at, sizeof list);
+  const uriel_text list = all->at[part - s->parts];
   if (list.len == 0 || error->offset > list.len)
     return;
   const char *const end = list.ptr + list.len;
@@ -204,18 +188,22 @@ size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const urie
   const uriel_text name = {scheme_name, scheme_len};
   const scheme *const s = uriel_scheme_of(name);
   part_source source = {parts, part_count, writer_to(scratch, scratch_capacity)};
-  part_builder b = uriel_build_to(out, capacity);
+  part_builder b = {.scheme = s, .w = writer_to(out, capacity)};
+  const unit_rules folded = {.fold = true};
   scheme_parts all;
-  memset(&all, 0, sizeof all);
   if (!s)
     uriel_build_error(&b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
   if (!s || !source_fits(&source, s, &b))
     return uriel_build_finish(&b, error);
   for (size_t i = 0; i < s->part_count; i++) {
-    uriel_text text = source_text(&source, &s->parts[i]);
-    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
-      text = source_scheme(&b, text, name);
-    memcpy((char *)&all + s->parts[i].at, &text, sizeof text);
+    all.at[i] = source_text(&source, &s->parts[i]);
+    if (s->parts[i].component != URIEL_SCHEME)
+      continue;
+    /* Several schemes share the struct. */
+    if (view_defined(all.at[i]) && !uriel_units_equal(all.at[i], folded, name, folded))
+      uriel_build_error(&b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", all.at[i],
+                        all.at[i].ptr);
+    all.at[i] = name;
   }
   if (source.scratch.len > source.scratch.capacity)
     uriel_build_error(&b, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, view_undefined(), NULL);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tag (RFC 4151): who named it, when, and what. */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "uriel_scheme.h"
 
 static const char *const tag_names[] = {"tag", NULL};
-/* RFC 4151, 2.1: specific and fragment are as written, because 2.4 compares them so. */
-static const encode_set tag_kept = {BYTE_QUERY, "", "", 0};
 
 static bool tag_is_alphanumeric(char byte)
 {
@@ -54,14 +50,6 @@ static unsigned tag_number(const char *at, size_t count)
   return number;
 }
 
-static unsigned tag_days(unsigned year, unsigned month)
-{
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  if (month == 2)
-    return leap ? 29 : 28;
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
-}
-
 /* year ["-" month ["-" day]], a date that exists. */
 static part_wrong tag_check_date(uriel_text date)
 {
@@ -75,87 +63,48 @@ static part_wrong tag_check_date(uriel_text date)
   const unsigned month = date.len > 4 ? tag_number(date.ptr + 5, 2) : 1;
   if (month < 1 || month > 12)
     return part_is_wrong(URIEL_ERROR_PART_NUMBER, date.ptr + 5);
+  const unsigned year = tag_number(date.ptr, 4);
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  const bool short_month = month == 4 || month == 6 || month == 9 || month == 11;
+  const unsigned days = month == 2 ? (leap ? 29 : 28) : short_month ? 30 : 31;
   const unsigned day = date.len > 7 ? tag_number(date.ptr + 8, 2) : 1;
-  if (day < 1 || day > tag_days(tag_number(date.ptr, 4), month))
+  if (day < 1 || day > days)
     return part_is_wrong(URIEL_ERROR_PART_NUMBER, date.ptr + 8);
   return part_fits();
 }
 
-static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, part_wrong wrong)
-{
-  if (wrong.code != URIEL_ERROR_NONE)
-    uriel_part_error(r, wrong.code, URIEL_PATH, part, text, wrong.at);
-  return text;
-}
+/* Tags are compared as they are written (RFC 4151, 2.1 and 2.4). */
+static const scheme_part tag_parts[] = {
+    {"authority", "tag:", .checks = PART_NEEDED | PART_WRITTEN, .form = tag_check_authority},
+    {"date", ",", .checks = PART_NEEDED | PART_WRITTEN, .form = tag_check_date},
+    {"specific", ":", BYTE_QUERY, .checks = PART_NEEDED | PART_WRITTEN},
+    {"fragment", "#", BYTE_QUERY, .checks = PART_WRITTEN, .component = URIEL_FRAGMENT}};
 
-static void tag_parse(part_reader *r, void *parts)
+static void tag_read(part_reader *r, scheme_parts *parts)
 {
-  scheme_tag *const tag = parts;
+  scheme_tag *const tag = &parts->tag;
   const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   uriel_text specific = path;
   uriel_text date = view_take(&specific, ':');
   const uriel_text authority = view_take(&date, ',');
-  *tag = (scheme_tag){.fragment = uriel_fragment(r->ref)};
-  uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
-  tag->authority = tag_checked(r, "authority", authority, tag_check_authority(authority));
+  uriel_part_refuse(r, URIEL_HOST, "host");
+  uriel_part_take(r, &tag->authority, authority);
   if (!view_defined(date))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "date", path,
                      authority.ptr + authority.len);
-  else
-    tag->date = tag_checked(r, "date", date, tag_check_date(date));
-  if (!view_defined(specific))
-    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
-  else
-    tag->specific = view_defined(query) ? view_of(specific.ptr, query.ptr + query.len) : specific;
+  uriel_part_take(r, &tag->date, date);
+  if (view_defined(specific) && view_defined(query))
+    specific = view_of(specific.ptr, query.ptr + query.len);
+  uriel_part_take(r, &tag->specific, specific);
+  uriel_part_take(r, &tag->fragment, uriel_fragment(r->ref));
 }
 
-static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
-                           part_wrong wrong)
-{
-  return wrong.code == URIEL_ERROR_NONE ||
-         uriel_build_error(b, wrong.code, component, part, text, wrong.at);
-}
-
-static part_wrong tag_check_written(uriel_text text)
-{
-  if (!view_defined(text))
-    return part_fits();
-  const char *const wrong = uriel_part_outside(text, tag_kept);
-  return wrong == text.ptr + text.len ? part_fits() : part_is_wrong(URIEL_ERROR_PART_CHARACTER, wrong);
-}
-
-static void tag_build(part_builder *b, const void *parts)
-{
-  const scheme_tag *const tag = parts;
-  const bool fits =
-      uriel_build_needs(b, URIEL_PATH, "authority", tag->authority) &&
-      tag_build_fits(b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
-      uriel_build_needs(b, URIEL_PATH, "date", tag->date) &&
-      tag_build_fits(b, URIEL_PATH, "date", tag->date, tag_check_date(tag->date)) &&
-      uriel_build_needs(b, URIEL_PATH, "specific", tag->specific) &&
-      tag_build_fits(b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
-      tag_build_fits(b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
-  if (!fits)
-    return;
-  uriel_write_part(&b->w, "tag:", tag->authority, ",");
-  uriel_write_part(&b->w, "", tag->date, ":");
-  write_view(&b->w, tag->specific);
-  uriel_write_part(&b->w, "#", tag->fragment, "");
-}
+SCHEME_DEFINE(tag, tag_read, NULL, NULL);
 
 /* RFC 4151, 1: a tag cannot be resolved. */
-bool uriel_tag_plan(planner *p, const uriel_ref *ref, const void *parts)
+bool uriel_tag_plan(planner *p, const scheme_parts *parts)
 {
   (void)parts;
-  p->error = (uriel_error){.code = URIEL_ERROR_PLAN_NONE,
-                           .component = URIEL_SCHEME,
-                           .length = ref->scheme_end,
-                           .spec = uriel_spec_of(ref)};
-  return false;
+  const uriel_text name = uriel_scheme(p->ref);
+  return uriel_plan_error(p, URIEL_ERROR_PLAN_NONE, URIEL_SCHEME, NULL, name, name.ptr);
 }
-
-static const scheme_part tag_parts[] = {SCHEME_PART(scheme_tag, authority),
-                                        SCHEME_PART(scheme_tag, date), SCHEME_PART(scheme_tag, specific),
-                                        SCHEME_PART(scheme_tag, fragment)};
-
-SCHEME_DEFINE(tag, scheme_tag);

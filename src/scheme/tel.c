@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* tel (RFC 3966): a telephone number and its context. */
-#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "uriel_scheme.h"
 
 static const char *const tel_names[] = {"tel", NULL};
 
-/* RFC 3966, 3: paramchar without "[" and "]", which RFC 3986 no longer allows; uric; a number's
- * digits. */
+/* RFC 3966, 3: paramchar without "[" and "]", which RFC 3986 no longer allows; the delimiters of a
+ * number. */
 static const encode_set tel_paramchar = {BYTE_UNRESERVED, "", "!*'()/:&+$", 0};
-static const encode_set tel_uric = {BYTE_QUERY, ";/", "", 0};
-static const encode_set tel_digits = {BYTE_UNRESERVED, "", "+*()", 0};
+static const char tel_digits[] = "+*()";
 
 /* visual-separator */
 static bool tel_separates(char byte)
@@ -19,21 +16,20 @@ static bool tel_separates(char byte)
 }
 
 /* phonedigit, one at least. */
-static const char *tel_wrong_extension(uriel_text extension)
+static part_wrong tel_extension(uriel_text extension)
 {
   const char *const end = extension.ptr + extension.len;
   bool any = false;
   for (const char *at = extension.ptr; at < end; at++) {
     if (!byte_is(*at, BYTE_DIGIT) && !tel_separates(*at))
-      return at;
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
     any = any || byte_is(*at, BYTE_DIGIT);
   }
-  return any ? NULL : end;
+  return any ? part_fits() : part_is_wrong(URIEL_ERROR_PART_FORM, end);
 }
 
-/* global-number-digits or local-number-digits, decoded, with at least one digit. Returns the first
- * wrong byte, or NULL. */
-static const char *tel_wrong_number(uriel_text number)
+/* global-number-digits or local-number-digits, decoded, with at least one digit. */
+static part_wrong tel_number(uriel_text number)
 {
   const char *at = number.ptr;
   const char *const end = at + number.len;
@@ -43,42 +39,45 @@ static const char *tel_wrong_number(uriel_text number)
     const bool digit =
         byte_is(*at, global ? BYTE_DIGIT : BYTE_HEX) || (!global && (*at == '*' || *at == '#'));
     if (!digit && !tel_separates(*at))
-      return at;
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
     any = any || digit;
   }
-  return any ? NULL : end;
+  return any ? part_fits() : part_is_wrong(URIEL_ERROR_PART_FORM, end);
 }
 
-/* domainname: labels of letters, digits and inner "-"; the last label begins with a letter. */
-static const char *tel_wrong_domain(uriel_text domain)
+/* descriptor: a number, or domainname: labels of letters, digits and inner "-"; the last label begins
+ * with a letter. */
+static part_wrong tel_context(uriel_text context)
 {
-  const char *at = domain.ptr;
-  const char *const end = at + domain.len;
+  const char *at = context.ptr;
+  const char *const end = at + context.len;
   const char *label = at;
   bool letter = false;
+  if (context.len > 0 && *at == '+')
+    return tel_number(context);
   for (; at < end; at++) {
     const bool alphanumeric = byte_is(*at, BYTE_ALPHA | BYTE_DIGIT);
     if (*at == '.' ? at == label || at[-1] == '-' : !alphanumeric && (*at != '-' || at == label))
-      return at;
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
     if (at == label)
       letter = byte_is(*at, BYTE_ALPHA);
     if (*at == '.')
       label = at + 1;
   }
-  return letter && end[-1] != '-' ? NULL : end;
+  return letter && end[-1] != '-' ? part_fits() : part_is_wrong(URIEL_ERROR_PART_FORM, end);
 }
 
-/* descriptor */
-static const char *tel_wrong_context(uriel_text context)
+static part_wrong tel_subaddress(uriel_text subaddress)
 {
-  return context.len > 0 && context.ptr[0] == '+' ? tel_wrong_number(context)
-                                                  : tel_wrong_domain(context);
+  return subaddress.len > 0 ? part_fits() : part_is_wrong(URIEL_ERROR_PART_FORM, subaddress.ptr);
 }
 
-static const char *tel_wrong_subaddress(uriel_text subaddress)
-{
-  return subaddress.len > 0 ? NULL : subaddress.ptr;
-}
+static const scheme_part tel_parts[] = {
+    {"number", "tel:", BYTE_UNRESERVED, .more = tel_digits, .checks = PART_NEEDED, .form = tel_number},
+    {"extension", ";ext=", BYTE_UNRESERVED, .more = tel_digits, .form = tel_extension},
+    {"subaddress", ";isub=", BYTE_QUERY, .less = ";/", .form = tel_subaddress},
+    {"context", ";phone-context=", BYTE_UNRESERVED, .more = tel_digits, .form = tel_context},
+    {"parameters", ";", .separator = ';', .pairs = true}};
 
 /* pname ["=" pvalue], as written. */
 static const char *tel_wrong_parameter(uriel_text parameter)
@@ -86,10 +85,10 @@ static const char *tel_wrong_parameter(uriel_text parameter)
   uriel_text value = parameter;
   const uriel_text name = view_take(&value, '=');
   const char *const name_end = name.ptr + name.len;
-  for (const char *at = name.ptr; at < name_end; at += triplet_at(at, name_end) ? 3 : 1) {
-    const char byte = triplet_at(at, name_end) ? (char)triplet_value(at) : *at;
+  for (const char *at = name.ptr, *here = at; at < name_end; here = at) {
+    const char byte = decoded_next(&at, name_end);
     if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-')
-      return at;
+      return here;
   }
   if (name.len == 0 || (view_defined(value) && value.len == 0))
     return name.ptr + name.len;
@@ -97,74 +96,40 @@ static const char *tel_wrong_parameter(uriel_text parameter)
   return view_defined(value) && wrong < value.ptr + value.len ? wrong : NULL;
 }
 
-typedef const char *tel_check(uriel_text decoded);
-
-/* Decodes, and removes visual separators if they do not count (RFC 3966, 5.1.1). An error is located
- * at the start of the written text, or exactly if nothing before it is encoded. */
-static uriel_text tel_read(part_reader *r, const char *part, uriel_text written, tel_check *check,
-                           bool separators_go)
+/* Decodes, and removes visual separators if they do not matter (RFC 3966, 5.1.1). An error is located at
+ * the start of the written text, or exactly if nothing in it is encoded. */
+static void tel_take(part_reader *r, uriel_text *part, uriel_text written, bool bare)
 {
+  const scheme_part *const row = &tel_parts[part - r->parts->at];
   const uriel_text decoded = uriel_part_bytes(r, written);
   if (r->failed || !view_defined(decoded))
-    return decoded;
-  const char *const wrong = check(decoded);
-  if (wrong)
-    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, part, written,
-                     decoded.ptr == written.ptr ? wrong : written.ptr);
-  if (r->failed || !separators_go)
-    return decoded;
-  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+    return;
+  const bool as_is = decoded.ptr == written.ptr;
+  const part_wrong wrong = row->form(decoded);
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_part_error(r, wrong.code, URIEL_PATH, row->name, written, as_is ? wrong.at : written.ptr);
+  *part = decoded;
+  if (r->failed || !bare)
+    return;
   /* Overwrites the decoded text in the scratch buffer. */
-  if (decoded.ptr != written.ptr)
-    w = writer_to(r->at - decoded.len, decoded.len);
+  writer w =
+      as_is ? writer_to(r->at, (size_t)(r->end - r->at)) : writer_to(r->at - decoded.len, decoded.len);
   for (size_t i = 0; i < decoded.len; i++)
     if (!tel_separates(decoded.ptr[i]))
       write_byte(&w, decoded.ptr[i]);
   r->at = w.out + w.len;
-  return (uriel_text){w.out, w.len};
+  *part = (uriel_text){w.out, w.len};
 }
 
-static bool tel_named(uriel_text name, const char *wanted)
+/* The row of a parameter that is a member of the struct, or 0. */
+static size_t tel_known(uriel_text parameter)
 {
-  return uriel_part_says(name, wanted);
-}
-
-/* The parameters that are members of the struct. */
-typedef struct tel_known {
-  const char *name, *part;
-  uriel_text *text;
-  tel_check *check;
-  bool separators_go;
-} tel_known;
-
-/* Reads the parameter if it is one of those. Each may occur once (RFC 3966, 3). */
-static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
-{
-  const tel_known known[] = {
-      {"ext", "extension", &tel->extension, tel_wrong_extension, true},
-      {"isub", "subaddress", &tel->subaddress, tel_wrong_subaddress, false},
-      {"phone-context", "context", &tel->context, tel_wrong_context, false},
-  };
-  uriel_text value = parameter;
-  const uriel_text name = view_take(&value, '=');
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (!tel_named(name, known[i].name))
-      continue;
-    if (view_defined(*known[i].text))
-      uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter,
-                       parameter.ptr);
-    else if (!view_defined(value))
-      uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
-                       parameter.ptr + parameter.len);
-    else
-      *known[i].text = tel_read(r, known[i].part, value, known[i].check, known[i].separators_go);
-  }
-}
-
-static bool tel_is_known(uriel_text parameter)
-{
+  static const char *const names[] = {"ext", "isub", "phone-context"};
   const uriel_text name = view_take(&parameter, '=');
-  return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (uriel_part_says(name, names[i]))
+      return i + 1;
+  return 0;
 }
 
 enum { TEL_COMPARED = 16 }; /* keeps the search linear */
@@ -182,15 +147,32 @@ static bool tel_is_again(uriel_text list, uriel_text parameter)
   return false;
 }
 
-/* Reads the known parameters, then joins the others. */
-static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
+static void tel_read(part_reader *r, scheme_parts *parts)
 {
-  uriel_text item;
-  for (uriel_text list = rest; uriel_list_next(&list, &item, ';') && !r->failed;)
-    tel_read_known(r, tel, item);
+  uriel_tel *const tel = &parts->tel;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
+  uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path, item;
+  uriel_part_refuse(r, URIEL_HOST, "host");
+  tel_take(r, &tel->number, view_take(&rest, ';'), true);
+  /* Reads the known parameters, each of which may occur once (RFC 3966, 3), then joins the others. */
+  for (uriel_text list = rest; !r->failed && uriel_list_next(&list, &item, ';');) {
+    const size_t known = tel_known(item);
+    uriel_text *const part = &parts->at[known];
+    uriel_text value = item;
+    view_take(&value, '=');
+    if (known == 0)
+      continue;
+    if (view_defined(*part))
+      uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, tel_parts[known].name, item,
+                       item.ptr);
+    else if (!view_defined(value))
+      uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, tel_parts[known].name, item,
+                       item.ptr + item.len);
+    tel_take(r, part, value, part == &tel->extension);
+  }
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
   while (!r->failed && uriel_list_next(&rest, &item, ';')) {
-    if (tel_is_known(item))
+    if (tel_known(item) > 0)
       continue;
     const char *const wrong = tel_wrong_parameter(item);
     if (wrong)
@@ -201,97 +183,51 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
       write_byte(&w, ';');
     write_view(&w, item);
   }
-  if (!r->failed && w.len > 0)
-    tel->parameters = (uriel_text){w.out, w.len};
-  r->at += r->failed ? 0 : w.len;
-}
-
-static void tel_parse(part_reader *r, void *parts)
-{
-  uriel_tel *const tel = parts;
-  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
-  uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
   if (r->failed)
     return;
-  uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
-  const uriel_text number = view_take(&rest, ';');
-  tel->number = tel_read(r, "number", number, tel_wrong_number, true);
-  tel_read_parameters(r, tel, rest);
-  const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';
-  if (!r->failed && !global && !view_defined(tel->context))
+  if (w.len > 0)
+    tel->parameters = (uriel_text){w.out, w.len};
+  r->at += w.len;
+  if ((tel->number.len == 0 || tel->number.ptr[0] != '+') && !view_defined(tel->context))
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
 }
 
-static void tel_check_part(part_builder *b, const char *part, uriel_text text, tel_check *check,
-                           bool separators)
+static void tel_fit(part_builder *b, const scheme_parts *parts)
 {
-  const char *wrong = view_defined(text) ? check(text) : NULL;
-  for (size_t i = 0; i < text.len && !wrong && !separators; i++)
-    if (tel_separates(text.ptr[i]))
-      wrong = text.ptr + i;
-  if (wrong)
-    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, wrong);
-}
-
-static bool tel_fits(part_builder *b, const uriel_tel *tel)
-{
+  const uriel_tel *const tel = &parts->tel;
+  const uriel_text *const bare[] = {&tel->number, &tel->extension};
+  const char *const begin = tel->parameters.ptr;
   uriel_text rest = tel->parameters, item;
-  if (!uriel_build_needs(b, URIEL_PATH, "number", tel->number))
-    return false;
-  tel_check_part(b, "number", tel->number, tel_wrong_number, false);
-  tel_check_part(b, "extension", tel->extension, tel_wrong_extension, false);
-  tel_check_part(b, "subaddress", tel->subaddress, tel_wrong_subaddress, true);
-  tel_check_part(b, "context", tel->context, tel_wrong_context, true);
-  if (!b->failed && tel->number.len > 0 && tel->number.ptr[0] != '+')
-    uriel_build_needs(b, URIEL_PATH, "context", tel->context);
+  uriel_build_fit_all(b);
+  for (size_t i = 0; i < sizeof bare / sizeof *bare; i++)
+    for (size_t k = 0; k < bare[i]->len; k++)
+      if (tel_separates(bare[i]->ptr[k]))
+        uriel_build_part_error(b, URIEL_ERROR_PART_FORM, bare[i], bare[i]->ptr + k);
+  if (tel->number.len > 0 && tel->number.ptr[0] != '+' && !view_defined(tel->context))
+    uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, &tel->context, NULL);
   while (!b->failed && uriel_list_next(&rest, &item, ';')) {
     const char *const wrong = tel_wrong_parameter(item);
-    const uriel_text before = view_of(tel->parameters.ptr, item.ptr);
-    if (tel_is_known(item) || tel_is_again(before, item))
-      uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters,
-                        item.ptr);
+    if (tel_known(item) > 0 || tel_is_again(view_of(begin, item.ptr), item))
+      uriel_build_part_error(b, URIEL_ERROR_PART_NOT_ALLOWED, &tel->parameters, item.ptr);
     else if (wrong)
-      uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
+      uriel_build_part_error(b, URIEL_ERROR_PART_FORM, &tel->parameters, wrong);
   }
-  return !b->failed;
 }
 
 /* RFC 3966, 3: "isub" or "ext" first, then the context, then the others in the caller's order. */
-static void tel_build(part_builder *b, const void *parts)
-{
-  const uriel_tel *const tel = parts;
-  if (!tel_fits(b, tel))
-    return;
-  uriel_build_part(b, "tel:", tel->number, tel_digits, "");
-  uriel_build_part(b, ";ext=", tel->extension, tel_digits, "");
-  uriel_build_part(b, ";isub=", tel->subaddress, tel_uric, "");
-  uriel_build_part(b, ";phone-context=", tel->context, tel_digits, "");
-  uriel_write_part(&b->w, ";", tel->parameters, "");
-}
+SCHEME_DEFINE(tel, tel_read, tel_fit, NULL);
+SCHEME_FUNCTIONS(tel)
 
-static const char *tel_note(const uriel_tel *tel)
+bool uriel_tel_plan(planner *p, const scheme_parts *parts)
 {
+  const uriel_tel *const tel = &parts->tel;
+  const char *note = view_defined(tel->subaddress) ? "at its subaddress" : "";
   if (tel->number.len > 0 && tel->number.ptr[0] != '+')
-    return "a local number, to be called from within its context";
-  if (view_defined(tel->extension))
-    return "then its extension is asked for";
-  return view_defined(tel->subaddress) ? "at its subaddress" : "";
-}
-
-bool uriel_tel_plan(planner *p, const uriel_ref *ref, const void *parts)
-{
-  const uriel_tel *const tel = parts;
-  (void)ref;
+    note = "a local number, to be called from within its context";
+  else if (view_defined(tel->extension))
+    note = "then its extension is asked for";
   uriel_plan_begin(p);
   write_view(&p->text, tel->number);
-  uriel_plan_end(p, URIEL_STEP_CALL, tel_note(tel));
+  uriel_plan_end(p, URIEL_STEP_CALL, note);
   return true;
 }
-
-static const scheme_part tel_parts[] = {
-    SCHEME_PART(uriel_tel, number), SCHEME_PART(uriel_tel, extension),
-    SCHEME_PART(uriel_tel, subaddress), SCHEME_PART(uriel_tel, context),
-    SCHEME_LIST(uriel_tel, parameters, ';', true)};
-
-SCHEME_DEFINE(tel, uriel_tel);
-SCHEME_FUNCTIONS(tel)

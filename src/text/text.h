@@ -178,6 +178,15 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
  * writes its UTF-8; otherwise 0. */
 size_t uriel_decode_ucs(const char *at, const char *end, bool in_query, char bytes[4]);
 
+/* Returns the byte at *at, which is before `end`, decoded if it is "%XX", and moves *at past it. */
+static inline char decoded_next(const char **at, const char *end)
+{
+  const bool encoded = triplet_at(*at, end);
+  const char byte = encoded ? (char)triplet_value(*at) : **at;
+  *at += encoded ? 3 : 1;
+  return byte;
+}
+
 /* Writes `text` by the rules. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);
 
