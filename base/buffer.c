@@ -42,7 +42,7 @@ void buffer_reserve(struct buffer *buffer, size_t capacity)
     base_die_memory();
 }
 
-void buffer_append(struct buffer *buffer, const char *data, size_t len)
+void buffer_append(struct buffer *buffer, const void *data, size_t len)
 {
   if (!buffer_add(buffer, data, len))
     base_die_memory();

@@ -20,6 +20,10 @@ struct buffer {
   bool no_memory; /* the last growth failed; the content stays */
 };
 
+/* A typed array in a buffer: its elements, and their number. Append an element with its size. */
+#define ARRAY_OF(type, buffer) ((type *)(void *)(buffer).ptr)
+#define ARRAY_COUNT(type, buffer) ((buffer).len / sizeof(type))
+
 /* ---- Functions that return false if memory runs out -------------------------------------------- */
 
 /* Makes room for `capacity` bytes in total and one more, so that even empty content has an address. */
@@ -97,7 +101,7 @@ void *list_grow(void *list, size_t count, size_t *capacity, size_t size);
 
 /* Makes room for `capacity` bytes in all. */
 void buffer_reserve(struct buffer *buffer, size_t capacity);
-void buffer_append(struct buffer *buffer, const char *data, size_t len);
+void buffer_append(struct buffer *buffer, const void *data, size_t len);
 
 /* buffer_again. URIEL_CURRENT_DOCUMENT also counts as a result of length 0, and `ptr` is never NULL
  * afterwards. */

@@ -1,69 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Patterns of names: those of the shell, and those of git. */
+/* Patterns of paths. A hash table finds the patterns without wildcards, and the patterns whose only
+ * wildcard is a "*" at the start, so that a long list takes a path as long as a short one. The other
+ * patterns are tried in turn. */
 #include "glob.h"
 
-#include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
+/* A step of a pattern. */
+struct wild_step {
+  enum wild_kind {
+    WILD_TEXT,    /* these bytes */
+    WILD_ANY,     /* a byte except "/" */
+    WILD_SET,     /* a byte of the set, which has no "/" */
+    WILD_STAR,    /* bytes except "/" */
+    WILD_ALL,     /* bytes */
+    WILD_FOLDERS, /* nothing, or bytes that end in "/" */
+    WILD_END
+  } kind;
+  uriel_text text;  /* WILD_TEXT */
+  uint32_t bits[8]; /* WILD_SET */
+};
 
-/* ---- Patterns of the shell -------------------------------------------------------------------- */
-
-bool glob_add(struct glob_list *list, const char *pattern)
-{
-  if (list->count == list->capacity) {
-    const size_t capacity = list->capacity * 2 + 8;
-    const char **more =
-        capacity <= SIZE_MAX / sizeof *more ? realloc(list->patterns, capacity * sizeof *more) : NULL;
-    if (!more)
-      return false;
-    list->patterns = more;
-    list->capacity = capacity;
-  }
-  list->patterns[list->count++] = pattern;
-  return true;
-}
-
-void glob_free(struct glob_list *list)
-{
-  free(list->patterns);
-  *list = (struct glob_list){0};
-}
-
-static bool glob_matches(const struct glob_list *list, const char *below, const char *name,
-                         bool is_folder)
-{
-  for (size_t i = 0; i < list->count; i++) {
-    const char *pattern = list->patterns[i];
-    char plain[4096];
-    size_t len = strlen(pattern);
-    const bool only_folders = len > 1 && pattern[len - 1] == '/';
-    const char *const text = memchr(pattern, '/', len - only_folders) ? below : name;
-    const size_t skip = len > 0 && pattern[0] == '/';
-    pattern += skip;
-    len -= skip;
-    if (only_folders) {
-      /* "build/" matches as "build" does. A pattern that does not fit matches nothing. */
-      if (!is_folder || len > sizeof plain)
-        continue;
-      memcpy(plain, pattern, len - 1);
-      plain[len - 1] = '\0';
-      pattern = plain;
-    }
-    if (fnmatch(pattern, text, 0) == 0)
-      return true;
-  }
-  return false;
-}
-
-bool glob_chooses(const struct glob_choice *choice, const char *below, const char *name, bool is_folder)
-{
-  if (glob_matches(&choice->exclude, below, name, is_folder))
-    return false;
-  return is_folder || choice->include.count == 0 ||
-         glob_matches(&choice->include, below, name, is_folder);
-}
-
-size_t wild_plain(uriel_text pattern)
+/* The length of the pattern before its first "*", "?", "[" or "\". */
+static size_t wild_plain(uriel_text pattern)
 {
   static const char special[] = "*?[\\";
   size_t len = 0;
@@ -72,8 +29,7 @@ size_t wild_plain(uriel_text pattern)
   return len;
 }
 
-/* ---- Compiling patterns of git
- * -------------------------------------------------------------------------------- */
+/* ---- Compiling ---------------------------------------------------------------------------------- */
 
 struct wild_reader {
   const char *begin, *at, *end;
@@ -216,25 +172,24 @@ static bool wild_read(struct wild_reader *r, struct wild_step *step)
   }
 }
 
-bool wild_compile(struct buffer *steps, uriel_text pattern, bool *valid)
+/* Appends the steps of a pattern to `steps`; WILD_END is the last. WILD_TEXT borrows from the pattern.
+ * Returns false for a pattern that matches nothing: "[" without "]", an unknown class, a "\" at its end.
+ */
+static bool wild_compile(struct buffer *steps, uriel_text pattern)
 {
   struct wild_reader r = {pattern.ptr, pattern.ptr, pattern.ptr + pattern.len};
-  const size_t before = steps->len;
   struct wild_step step = {.kind = WILD_END};
-  bool room = true;
-  *valid = true;
-  while (room && *valid && r.at < r.end) {
-    *valid = wild_read(&r, &step);
-    room = !*valid || buffer_add(steps, &step, sizeof step);
+  while (r.at < r.end) {
+    if (!wild_read(&r, &step))
+      return false;
+    buffer_append(steps, &step, sizeof step);
   }
-  if (!*valid)
-    steps->len = before;
   step = (struct wild_step){.kind = WILD_END};
-  return room && (!*valid || buffer_add(steps, &step, sizeof step));
+  buffer_append(steps, &step, sizeof step);
+  return true;
 }
 
-/* ---- Matching them ---------------------------------------------------------------------------------
- */
+/* ---- Matching ----------------------------------------------------------------------------------- */
 
 /* The ends of all matches of the steps so far: `at[i]` for the first `i` bytes of the name; those from
  * `first` to `last`. */
@@ -288,8 +243,11 @@ static void wild_go_far(const struct wild_step *step, uriel_text name, const str
   }
 }
 
-bool wild_matches(const struct wild_step *steps, uriel_text name, char *room)
+/* Returns whether the steps match all of the name. */
+static bool wild_matches(const struct wild_step *steps, uriel_text name, struct buffer *scratch)
 {
+  buffer_reserve(scratch, 2 * (name.len + 1));
+  char *const room = scratch->ptr;
   struct wild_ends from = {.at = room}, to;
   char *other = room + name.len + 1;
   memset(room, 0, name.len + 1);
@@ -307,4 +265,135 @@ bool wild_matches(const struct wild_step *steps, uriel_text name, char *room)
     from = to;
   }
   return from.last == name.len;
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------------- */
+
+struct glob_rule {
+  bool negated, folders, is_path; /* "!" before it, "/" after it, "/" in it */
+  uriel_text text;                /* the bytes before the first wildcard */
+  size_t steps;                   /* the number of the first step of the rest */
+};
+
+/* Patterns found by their text: of a name, of the end of a name after "*", of a path. */
+enum glob_form { GLOB_NAME, GLOB_ENDING, GLOB_PATH, GLOB_FORMS };
+
+/* The last rule for a text in each form, from 1: for files, and for folders. */
+struct glob_last {
+  size_t of[GLOB_FORMS][2];
+};
+
+enum { GLOB_ENDINGS = 8 * sizeof((struct glob_list){0}.endings) };
+
+static const struct glob_rule *glob_rule(const struct glob_list *list, size_t number)
+{
+  return ARRAY_OF(const struct glob_rule, list->rules) + number - 1;
+}
+
+/* Adds a text without wildcards. */
+static void glob_add_text(struct glob_list *list, enum glob_form form, uriel_text text, bool folders,
+                          size_t number)
+{
+  static const struct glob_last fresh;
+  bool is_new;
+  const uint32_t at = texts_number(&list->texts, text, &is_new);
+  if (is_new)
+    buffer_append(&list->last, &fresh, sizeof fresh);
+  struct glob_last *const last = ARRAY_OF(struct glob_last, list->last) + at;
+  last->of[form][true] = number;
+  if (!folders)
+    last->of[form][false] = number;
+  if (form == GLOB_ENDING)
+    list->endings[text.len / 8] |= (unsigned char)(1U << text.len % 8);
+}
+
+void glob_add(struct glob_list *list, uriel_text pattern)
+{
+  struct glob_rule rule = {.negated = pattern.len && *pattern.ptr == '!'};
+  pattern = (uriel_text){pattern.ptr + rule.negated, pattern.len - rule.negated};
+  rule.folders = pattern.len && pattern.ptr[pattern.len - 1] == '/';
+  pattern.len -= rule.folders;
+  if (pattern.len == 0)
+    return;
+  const bool anywhere = pattern.len > 3 && memcmp(pattern.ptr, "**/", 3) == 0 &&
+                        !memchr(pattern.ptr + 3, '/', pattern.len - 3);
+  rule.is_path = !anywhere && memchr(pattern.ptr, '/', pattern.len);
+  const size_t skip = anywhere ? 3 : rule.is_path && *pattern.ptr == '/';
+  pattern = (uriel_text){pattern.ptr + skip, pattern.len - skip};
+  rule.text = (uriel_text){pattern.ptr, wild_plain(pattern)};
+  rule.steps = ARRAY_COUNT(struct wild_step, list->steps);
+  buffer_append(&list->rules, &rule, sizeof rule);
+  const size_t number = ARRAY_COUNT(struct glob_rule, list->rules), plain = rule.text.len;
+  const uriel_text ending = {pattern.ptr + 1, pattern.len - 1};
+  if (plain == pattern.len)
+    glob_add_text(list, rule.is_path ? GLOB_PATH : GLOB_NAME, pattern, rule.folders, number);
+  else if (!rule.is_path && *pattern.ptr == '*' && wild_plain(ending) == ending.len &&
+           ending.len < GLOB_ENDINGS)
+    glob_add_text(list, GLOB_ENDING, ending, rule.folders, number);
+  else if (wild_compile(&list->steps, (uriel_text){pattern.ptr + plain, pattern.len - plain}))
+    buffer_append(&list->wild, &number, sizeof number);
+}
+
+/* Returns the last rule of a form for the text if it is after `last`. */
+static size_t glob_look_up(const struct glob_list *list, enum glob_form form, uriel_text text,
+                           bool is_folder, size_t last)
+{
+  uint32_t at;
+  if (!texts_find(&list->texts, text, texts_hash(&list->texts, text), &at))
+    return last;
+  const size_t found = ARRAY_OF(struct glob_last, list->last)[at].of[form][is_folder];
+  return found > last ? found : last;
+}
+
+static bool glob_rule_matches(const struct glob_list *list, const struct glob_rule *rule,
+                              uriel_text path, uriel_text name, struct buffer *scratch)
+{
+  const uriel_text text = rule->is_path ? path : name;
+  const size_t plain = rule->text.len;
+  return plain <= text.len && (plain == 0 || memcmp(text.ptr, rule->text.ptr, plain) == 0) &&
+         wild_matches(ARRAY_OF(struct wild_step, list->steps) + rule->steps,
+                      (uriel_text){text.ptr + plain, text.len - plain}, scratch);
+}
+
+enum glob_verdict glob_match(const struct glob_list *list, uriel_text path, bool is_folder,
+                             struct buffer *scratch)
+{
+  const char *const slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
+  const size_t begin = slash ? (size_t)(slash - path.ptr) + 1 : 0;
+  const uriel_text name = {path.ptr + begin, path.len - begin};
+  const size_t *const wild = ARRAY_OF(size_t, list->wild);
+  size_t last = 0;
+  if (list->texts.count) {
+    last = glob_look_up(list, GLOB_NAME, name, is_folder, last);
+    last = glob_look_up(list, GLOB_PATH, path, is_folder, last);
+    for (size_t len = 0; len <= name.len && len < GLOB_ENDINGS; len++)
+      if (list->endings[len / 8] >> len % 8 & 1)
+        last = glob_look_up(list, GLOB_ENDING, (uriel_text){name.ptr + name.len - len, len}, is_folder,
+                            last);
+  }
+  for (size_t i = ARRAY_COUNT(size_t, list->wild); i-- && wild[i] > last;) {
+    const struct glob_rule *const rule = glob_rule(list, wild[i]);
+    if ((is_folder || !rule->folders) && glob_rule_matches(list, rule, path, name, scratch))
+      last = wild[i];
+  }
+  return last == 0 ? GLOB_NONE : glob_rule(list, last)->negated ? GLOB_EXCEPTED : GLOB_MATCHES;
+}
+
+bool glob_chooses(const struct glob_choice *choice, uriel_text below, bool is_folder,
+                  struct buffer *scratch)
+{
+  if (glob_match(&choice->exclude, below, is_folder, scratch) == GLOB_MATCHES)
+    return false;
+  return is_folder || choice->include.rules.len == 0 ||
+         glob_match(&choice->include, below, is_folder, scratch) == GLOB_MATCHES;
+}
+
+void glob_free(struct glob_list *list)
+{
+  texts_free(&list->texts);
+  buffer_free(&list->last);
+  buffer_free(&list->rules);
+  buffer_free(&list->wild);
+  buffer_free(&list->steps);
+  *list = (struct glob_list){.rules = {0}};
 }

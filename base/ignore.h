@@ -18,24 +18,23 @@
 struct ignore {
   struct buffer levels; /* array of struct ignore_level, the innermost folder last */
   struct buffer path;   /* from the root of the repository */
-  struct buffer room;
+  struct buffer scratch;
   size_t prefix; /* the length of the operand in `path`, with a "/" after it */
   int error;     /* errno of a list that could be opened but not read; the patterns before that count */
 };
 
 /* Reads the patterns of the folders above `root`, which is about to be entered, if it is in a
- * repository. Returns false if memory runs out. */
-bool ignore_begin(struct ignore *ignore, const char *root);
+ * repository. */
+void ignore_begin(struct ignore *ignore, const char *root);
 
-/* Enters a folder, and reads its patterns. `below` is its path below the root, "" for the root. Returns
- * false if memory runs out, having entered nothing. */
-bool ignore_enter(struct ignore *ignore, int folder, uriel_text below);
+/* Enters a folder, and reads its patterns. `below` is its path below the root, "" for the root. */
+void ignore_enter(struct ignore *ignore, int folder, uriel_text below);
 
 void ignore_leave(struct ignore *ignore);
 
-/* Sets `*ignored` to whether git ignores the entry at the path `below` the root, in the folder that was
- * entered last; true for the folder ".git". Returns false if memory runs out. */
-bool ignore_look(struct ignore *ignore, uriel_text below, bool is_folder, bool *ignored);
+/* Returns whether git ignores the entry at the path `below` the root, in the folder that was entered
+ * last; true for the folder ".git". */
+bool ignore_look(struct ignore *ignore, uriel_text below, bool is_folder);
 
 void ignore_free(struct ignore *ignore);
 

@@ -521,9 +521,10 @@ static bool check_reference(void *context, const struct links_reference *referen
   /* A folder needs no index file with "--index .", and in Markdown without --index, which is shown where
    * folders are. */
   bool is_accepted = problem == CHECK_NONE ||
-                     (problem == CHECK_NO_INDEX && !check->options.index.count && (flags & KIND_SOURCE));
-  for (size_t i = 0; problem == CHECK_NO_INDEX && i < check->options.index.count; i++)
-    is_accepted |= strcmp(check->options.index.patterns[i], ".") == 0;
+                     (problem == CHECK_NO_INDEX && !check->options.index.len && (flags & KIND_SOURCE));
+  for (size_t i = 0; problem == CHECK_NO_INDEX && i < ARRAY_COUNT(const char *, check->options.index);
+       i++)
+    is_accepted |= strcmp(ARRAY_OF(const char *, check->options.index)[i], ".") == 0;
   if (!is_accepted)
     check_broken(check, reference, number, problem);
   return true;
@@ -534,8 +535,7 @@ static bool check_reference(void *context, const struct links_reference *referen
 struct check *check_new(const struct check_options *options, const struct check_sink *sink,
                         struct links_levels *levels)
 {
-  static const char *index[] = {"index.html"};
-  static const struct glob_list usual = {.patterns = index, .count = 1};
+  static const char *const usual = "index.html";
   struct check *const check = calloc(1, sizeof *check);
   if (!check)
     base_die_memory();
@@ -543,7 +543,8 @@ struct check *check_new(const struct check_options *options, const struct check_
   check->sink = sink;
   check->levels = levels;
   check->goals.sink = sink;
-  check->goals.index = options->index.count ? &check->options.index : &usual;
+  check->goals.index = options->index.len ? ARRAY_OF(const char *const, options->index) : &usual;
+  check->goals.index_count = options->index.len ? ARRAY_COUNT(const char *, options->index) : 1;
   check->known.memory = CHECK_KNOWN_MEMORY;
   return check;
 }

@@ -7,7 +7,7 @@
 #ifndef URIEL_LINKS_CHECK_H
 #define URIEL_LINKS_CHECK_H
 
-#include "base/glob.h"
+#include "base/buffer.h"
 #include "levels.h"
 
 /* Why a link is broken: constant, name, how the reason starts. */
@@ -54,9 +54,9 @@ struct check_sink {
 };
 
 struct check_options {
-  const char *base;       /* the URI of each operand, or of the root; NULL: none */
-  const char *root;       /* the folder of the site; NULL: that of each operand */
-  struct glob_list index; /* names of the files that are shown for a folder */
+  const char *base;    /* the URI of each operand, or of the root; NULL: none */
+  const char *root;    /* the folder of the site; NULL: that of each operand */
+  struct buffer index; /* const char *: names of the files that are shown for a folder */
   uriel_spec spec;
   bool no_suggestions;
 };

@@ -47,10 +47,10 @@ static void goals_find_index(struct goals *goals, uint32_t folder)
   if (goals->targets[folder].is_read)
     return;
   goals->targets[folder].is_read = true;
-  for (size_t i = 0; i < goals->index->count && goals->targets[folder].index == GOAL_NOTHING; i++) {
+  for (size_t i = 0; i < goals->index_count && goals->targets[folder].index == GOAL_NOTHING; i++) {
     path->len = len;
     buffer_append(path, "/", 1);
-    buffer_append(path, goals->index->patterns[i], strlen(goals->index->patterns[i]));
+    buffer_append(path, goals->index[i], strlen(goals->index[i]));
     const uint32_t file = goals_target(goals, buffer_text(path), false);
     if (goals->targets[file].problem == CHECK_NONE && !goals->targets[file].is_folder)
       goals->targets[folder].index = file;

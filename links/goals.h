@@ -36,7 +36,8 @@ struct goal_target {
 /* A distinct path with its fragment takes about 90 bytes and its length, a file or folder as much and 48
  * more, and an anchor its length and 1. Zero-initialise, then set the first two. */
 struct goals {
-  const struct glob_list *index; /* names of the files that are shown for a folder */
+  const char *const *index; /* names of the files that are shown for a folder */
+  size_t index_count;
   const struct check_sink *sink; /* its unexamined() */
   struct texts tails, paths;
   struct goal *list;           /* by the number of its text in `tails` */

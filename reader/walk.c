@@ -133,13 +133,6 @@ static bool walk_ignores(const struct walker *walker)
   return walker->choice && walker->choice->gitignore;
 }
 
-/* Reads the patterns of a folder, for the operand also of the folders above it. */
-static bool walk_read_ignored(struct walker *walker, int folder, const struct walk_entry *entry)
-{
-  return (walker->count || ignore_begin(&walker->ignore, entry->path)) &&
-         ignore_enter(&walker->ignore, folder, walk_below(entry));
-}
-
 /* Opens the folder of `entry` as a new level. Returns 0, or errno with no level added. */
 static int walk_enter(struct walker *walker, const struct walk_entry *entry)
 {
@@ -150,14 +143,18 @@ static int walk_enter(struct walker *walker, const struct walk_entry *entry)
   struct walk_level level = {.path_len = walker->path_len};
   const int follow = walker->count ? O_NOFOLLOW : 0;
   level.fd = openat(entry->folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
-  int error = level.fd < 0 ? errno : walk_list(&level);
-  if (!error && walk_ignores(walker) && !walk_read_ignored(walker, level.fd, entry))
-    error = ENOMEM;
-  if (error)
+  const int error = level.fd < 0 ? errno : walk_list(&level);
+  if (error) {
     walk_close(&level);
-  else
-    walker->levels[walker->count++] = level;
-  return error;
+    return error;
+  }
+  if (walk_ignores(walker)) {
+    if (!walker->count)
+      ignore_begin(&walker->ignore, entry->path);
+    ignore_enter(&walker->ignore, level.fd, walk_below(entry));
+  }
+  walker->levels[walker->count++] = level;
+  return 0;
 }
 
 static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enum walk_type type,
@@ -198,19 +195,15 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
   return walker->ignore.error ? walk_unread_patterns(walker, entry) : WALK_DONE;
 }
 
-/* Whether to report an entry below the operand. Sets `*error` to ENOMEM if memory runs out. */
-static bool walk_chooses(struct walker *walker, const struct walk_entry *entry, int *error)
+/* Returns whether to report an entry below the operand. */
+static bool walk_chooses(struct walker *walker, const struct walk_entry *entry)
 {
   const bool is_folder = S_ISDIR(entry->status.st_mode);
-  bool ignored = false;
   if (!walker->choice || walker->count == 0)
     return true;
   const uriel_text below = walk_below(entry);
-  if (!glob_chooses(walker->choice, below.ptr, entry->name, is_folder))
-    return false;
-  if (walk_ignores(walker) && !ignore_look(&walker->ignore, below, is_folder, &ignored))
-    *error = ENOMEM;
-  return !ignored;
+  return glob_chooses(walker->choice, below, is_folder, &walker->ignore.scratch) &&
+         !(walk_ignores(walker) && ignore_look(&walker->ignore, below, is_folder));
 }
 
 static enum walk_result walk_entry_at(struct walker *walker, int folder, const char *name)
@@ -222,13 +215,12 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
                              .folder = folder,
                              .name = name};
   enum walk_type type = WALK_FILE;
-  int error = fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
+  const int error =
+      fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
   if (error)
     type = error == ENOENT ? WALK_VANISHED : WALK_CLOSED;
-  else if (!walk_chooses(walker, &entry, &error))
+  else if (!walk_chooses(walker, &entry))
     type = WALK_LEFT_OUT;
-  else if (error)
-    return WALK_NO_MEMORY;
   else if (S_ISDIR(entry.status.st_mode))
     return walk_folder(walker, &entry);
   else if (S_ISLNK(entry.status.st_mode))

@@ -276,7 +276,7 @@ static void harvest_check(struct harvest_command *command)
   const struct glob_choice *const choice = options->choice;
   const struct buffer *const lists = &command->general.files.names;
   const bool asks_run = options->prune || options->wait_ms || options->base || options->since ||
-                        choice->include.count || choice->exclude.count;
+                        choice->include.rules.len > 0 || choice->exclude.rules.len > 0;
   const bool asks_list = command->list_count || command->by;
   size_t inputs = 0;
   if (options->report && !*options->report)

@@ -15,8 +15,8 @@
 static bool broken_matches(const struct links_run *run, uriel_text text)
 {
   bool matches = false;
-  for (size_t i = 0; text.ptr && i < run->ignore.count && !matches; i++)
-    matches = uriel_glob_matches(text, uriel_text_of(run->ignore.patterns[i]), 0);
+  for (size_t i = 0; text.ptr && i < ARRAY_COUNT(const char *, run->ignore) && !matches; i++)
+    matches = uriel_glob_matches(text, uriel_text_of(ARRAY_OF(const char *, run->ignore)[i]), 0);
   return matches;
 }
 

@@ -303,8 +303,8 @@ static void links_ignore_file(void *to, struct option_reader *reader)
   if (!buffer_load(&text, reader->value))
     die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
   for (char *line = strtok(text.ptr, "\r\n"); line; line = strtok(NULL, "\r\n"))
-    if (*line != '#' && !glob_add(to, line))
-      die_memory();
+    if (*line != '#')
+      buffer_append(to, &line, sizeof line);
 }
 
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
@@ -324,10 +324,10 @@ static const struct option_spec links_option_table[] = {
      "folder",
      OPTION_STRING, OPTION_TO(struct links_command, run.check_options.root), .with = "check"},
     {0, "index", "NAME", "the file of a folder, instead of index.html; \".\":\na folder needs none",
-     OPTION_CALL, OPTION_TO(struct links_command, run.check_options.index), .call = option_glob,
+     OPTION_CALL, OPTION_TO(struct links_command, run.check_options.index), .call = option_pattern,
      .with = "check", .many = true},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
-     OPTION_TO(struct links_command, run.ignore), .call = option_glob, .with = "check", .many = true},
+     OPTION_TO(struct links_command, run.ignore), .call = option_pattern, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,
      OPTION_TO(struct links_command, run.ignore), .call = links_ignore_file, .with = "check",
      .many = true},

@@ -29,7 +29,7 @@ struct links_run {
   struct links_limits limits;
   struct check *check; /* with --check */
   struct check_options check_options;
-  struct glob_list ignore; /* broken links to skip */
+  struct buffer ignore;    /* const char *: patterns of broken links to skip */
   struct output held;      /* broken links of the first reading */
   struct budget *budget;   /* shared by all threads */
   struct links_jobs *jobs; /* NULL: this thread reads all files */

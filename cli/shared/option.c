@@ -133,13 +133,22 @@ const char *option_line(const struct option_reader *reader)
   return reader->value;
 }
 
-void option_glob(void *to, struct option_reader *reader)
+static void option_check_pattern(const struct option_reader *reader)
 {
-  struct glob_list *const list = to;
   if (reader->value[strspn(reader->value, "/")] == '\0')
     die_usage(reader->command, "option \"%s\" takes a pattern, not \"%s\"", reader->name, reader->value);
-  if (!glob_add(list, reader->value))
-    die_memory();
+}
+
+void option_glob(void *to, struct option_reader *reader)
+{
+  option_check_pattern(reader);
+  glob_add(to, uriel_text_of(reader->value));
+}
+
+void option_pattern(void *to, struct option_reader *reader)
+{
+  option_check_pattern(reader);
+  buffer_append(to, &reader->value, sizeof reader->value);
 }
 
 static void option_store(void *to, size_t size, size_t number)

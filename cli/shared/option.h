@@ -120,7 +120,10 @@ size_t option_number(const struct option_reader *reader, size_t low, size_t high
 /* The value as a text that is not empty and has no control characters, else the usage error. */
 const char *option_line(const struct option_reader *reader);
 
-/* An option_call of a struct glob_list: adds the pattern. */
+/* An option_call of a struct glob_list: adds the pattern of paths. */
 void option_glob(void *to, struct option_reader *reader);
+
+/* An option_call of a struct buffer, an array of const char *: adds the pattern of text. */
+void option_pattern(void *to, struct option_reader *reader);
 
 #endif

@@ -435,8 +435,8 @@ static void find_refuse_with_typed(const struct find *find)
     bool given;
     const char *name;
   } others[] = {{find->general.files.names.len > 0, "file"},
-                {find->general.choice.include.count > 0, "include"},
-                {find->general.choice.exclude.count > 0, "exclude"},
+                {find->general.choice.include.rules.len > 0, "include"},
+                {find->general.choice.exclude.rules.len > 0, "exclude"},
                 {find->search.as_text, "text"},
                 {find->search.charset.ptr || find->search.charset_order != UTF16_NO, "charset"},
                 {find->with_place, "with-place"},
