@@ -14,14 +14,10 @@ enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
 /* The character of "#8217" or "#x2019", or 0. */
 static uint32_t find_numbered(const char *at, const char *end)
 {
-  uint32_t number = 0;
   const bool hex = end - at > 2 && byte_lower(at[1]) == 'x';
-  for (at += hex ? 2 : 1; at < end; at++) {
-    if (!byte_is(*at, hex ? BYTE_HEX : BYTE_DIGIT))
-      return 0;
-    number = number * (hex ? 16 : 10) + hex_value(*at);
-  }
-  return number;
+  at += hex ? 2 : 1;
+  const uint32_t number = digits_read(&at, end, hex ? 16 : 10, UINT32_MAX);
+  return at == end ? number : 0;
 }
 
 /* "&quot;" and similar entities are delimiters of the text. "&amp;" is a "&". */

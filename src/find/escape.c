@@ -68,15 +68,15 @@ enum { FIND_UNICODE = 6 }; /* "\u0026" */
 /* The code unit of "\uXXXX" at `at`, or -1. */
 static long find_code_unit(find_text *t, const char *at)
 {
-  long unit = 0;
+  uint32_t unit = 0;
   if (find_peek(t, at) != '\\' || find_peek(t, at + 1) != 'u')
     return -1;
   for (const char *digit = at + 2; digit < at + FIND_UNICODE; digit++) {
     if (!find_is(find_peek(t, digit), BYTE_HEX))
       return -1;
-    unit = unit << 4 | (long)hex_value(*digit);
+    (void)digits_add(&unit, 16, *digit, UINT16_MAX);
   }
-  return unit;
+  return (long)unit;
 }
 
 size_t uriel_find_unicode(find_text *t, const char *at, uint32_t *character)

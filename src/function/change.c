@@ -14,14 +14,12 @@
 static bool edit_read_segment(uriel_change *change, uriel_text number)
 {
   const bool back = number.len > 0 && number.ptr[0] == '-';
-  int64_t value = 0;
   if (number.len == back || number.len > 9)
     return false;
-  for (size_t i = back; i < number.len; i++) {
-    if (!byte_is(number.ptr[i], BYTE_DIGIT))
-      return false;
-    value = value * 10 + (number.ptr[i] - '0');
-  }
+  const char *at = number.ptr + back;
+  const int64_t value = digits_read(&at, number.ptr + number.len, 10, UINT32_MAX);
+  if (at < number.ptr + number.len)
+    return false;
   change->own.segment = back ? -value : value;
   return value != 0;
 }

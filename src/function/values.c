@@ -138,14 +138,10 @@ static bool value_network(uriel_text text, uriel_address *network, unsigned *bit
   *bits = most - least;
   if (!view_defined(rest))
     return true;
-  unsigned number = 0;
-  for (size_t i = 0; i < rest.len; i++) {
-    if (!byte_is(rest.ptr[i], BYTE_DIGIT) || number > most)
-      return false;
-    number = number * 10 + (unsigned)(rest.ptr[i] - '0');
-  }
+  const char *at = rest.ptr;
+  const unsigned number = digits_read(&at, rest.ptr + rest.len, 10, most);
   *bits = number - least;
-  return rest.len > 0 && number >= least && number <= most;
+  return rest.len > 0 && at == rest.ptr + rest.len && number >= least;
 }
 
 bool uriel_function_ip_in(function_call *call, uriel_value *result)

@@ -32,10 +32,9 @@ static const char *character_number(const char *at, const char *end, uint32_t *n
   at += hex;
   if (at == end || !byte_is(*at, digits))
     return NULL;
-  *number = 0;
+  *number = digits_read(&at, end, hex ? 16 : 10, 0x10FFFF);
   for (; at < end && byte_is(*at, digits); at++)
-    if (*number <= 0x10FFFF)
-      *number = *number * (hex ? 16 : 10) + hex_value(*at);
+    *number = 0x110000;
   return at < end && *at == ';' ? at + 1 : at;
 }
 

@@ -107,14 +107,13 @@ static bool css_escape_bad(const struct css_text *text, size_t at)
 /* Decodes the escape whose "\" is at `raw`. An escaped line break continues a string. */
 static size_t css_escape(const char *raw, size_t len, char out[4])
 {
-  uint32_t c = 0;
+  const char *at = raw + 1;
   if (len == 1 || css_newline(raw[1]))
     return 0;
   *out = raw[1];
   if (!byte_is(raw[1], BYTE_HEX))
     return 1;
-  for (size_t at = 1; at < len && byte_is(raw[at], BYTE_HEX); at++)
-    c = c << 4 | hex_value(raw[at]);
+  const uint32_t c = digits_read(&at, raw + len, 16, UINT32_MAX);
   const bool is_character = c > 0 && c <= 0x10ffff && (c < 0xd800 || c >= 0xe000);
   return uriel_utf8_encode(is_character ? c : 0xfffd, out);
 }

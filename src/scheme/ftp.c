@@ -52,15 +52,14 @@ static const char *const ftp_types[] = {"A",   "A N", "A T", "A C", "E", "E N",
  * (RFC 959, 5.3.2). PART_FORM for any other code. */
 static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
 {
-  unsigned size = 0;
   if (code.len <= before || byte_lower(code.ptr[0]) != 'l')
     return URIEL_ERROR_PART_FORM;
-  for (size_t i = before; i < code.len; i++) {
-    if (!byte_is(code.ptr[i], BYTE_DIGIT))
+  const char *at = code.ptr + before, *const end = code.ptr + code.len;
+  (void)digits_read(&at, end, 10, 255);
+  const bool fits = code.ptr[before] != '0' && at == end;
+  for (; at < end; at++)
+    if (!byte_is(*at, BYTE_DIGIT))
       return URIEL_ERROR_PART_FORM;
-    size = size > 255 ? size : 10 * size + hex_value(code.ptr[i]);
-  }
-  const bool fits = code.ptr[before] != '0' && size <= 255;
   return fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 

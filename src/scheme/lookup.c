@@ -142,7 +142,7 @@ static char rare_next(lookup *host)
  * false without a number, or if it exceeds 2^32-1. */
 static bool rare_number(lookup *host, uint32_t *number)
 {
-  uint64_t value = 0;
+  uint32_t value = 0;
   unsigned base = 10, digits = 0;
   while (host->at < host->end) {
     lookup next = *host;
@@ -155,14 +155,13 @@ static bool rare_number(lookup *host, uint32_t *number)
     } else {
       if (base == 10 && digits == 0 && byte == '0')
         base = 8;
-      value = value * base + hex_value(byte);
+      if (!digits_add(&value, base, byte, UINT32_MAX))
+        return false;
       digits++;
     }
-    if (value > UINT32_MAX)
-      return false;
     *host = next;
   }
-  *number = (uint32_t)value;
+  *number = value;
   return digits > 0;
 }
 

@@ -44,10 +44,8 @@ static part_wrong tag_check_authority(uriel_text authority)
 /* The number of `count` digits. */
 static unsigned tag_number(const char *at, size_t count)
 {
-  unsigned number = 0;
-  while (count-- > 0)
-    number = number * 10 + (unsigned)(*at++ - '0');
-  return number;
+  const char *const end = at + count;
+  return digits_read(&at, end, 10, UINT32_MAX);
 }
 
 /* year ["-" month ["-" day]], a date that exists. */

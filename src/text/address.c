@@ -6,11 +6,8 @@
 static bool address_octet(const char **at, const char *end, uint8_t *octet)
 {
   const char *const begin = *at;
-  unsigned value = 0;
-  while (*at < end && *at - begin < 3 && byte_is(**at, BYTE_DIGIT))
-    value = value * 10 + (unsigned)(*(*at)++ - '0');
-  *octet = (uint8_t)value;
-  return *at > begin && value <= 255 && (*begin != '0' || *at - begin == 1);
+  *octet = (uint8_t)digits_read(at, end, 10, 255);
+  return *at > begin && (*begin != '0' || *at - begin == 1);
 }
 
 bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
@@ -57,13 +54,9 @@ static bool ipv6_take_ipv4(ipv6_reading *r)
 /* 1*4HEXDIG */
 static bool ipv6_take_group(ipv6_reading *r)
 {
-  unsigned value = 0, digits = 0;
-  for (; r->at < r->end && byte_is(*r->at, BYTE_HEX); r->at++, digits++) {
-    if (digits == 4)
-      return false;
-    value = value << 4 | hex_value(*r->at);
-  }
-  if (digits == 0 || r->count == 8)
+  const char *const begin = r->at;
+  const uint32_t value = digits_read(&r->at, r->end, 16, UINT16_MAX);
+  if (r->at == begin || r->at - begin > 4 || r->count == 8)
     return false;
   r->groups[r->count++] = (uint16_t)value;
   return true;

@@ -224,6 +224,29 @@ static inline unsigned hex_value(char digit)
   return (code & 0xF) + 9 * (code >> 6);
 }
 
+/* Appends a digit to a number of that radix. Returns false, without appending it, if the number would
+ * exceed `most`. */
+static inline bool digits_add(uint32_t *number, unsigned radix, char digit, uint32_t most)
+{
+  const unsigned value = radix == 10 ? (unsigned)(digit - '0') : hex_value(digit);
+  const uint64_t more = (uint64_t)*number * radix + value;
+  if (more > most)
+    return false;
+  *number = (uint32_t)more;
+  return true;
+}
+
+/* Reads a decimal or hexadecimal number at *at, and moves *at past it: to the first byte that is not a
+ * digit, or to the digit with which the number would exceed `most`. */
+static inline uint32_t digits_read(const char **at, const char *end, unsigned radix, uint32_t most)
+{
+  uint32_t number = 0;
+  while (*at < end && byte_is(**at, radix == 16 ? BYTE_HEX : BYTE_DIGIT) &&
+         digits_add(&number, radix, **at, most))
+    ++*at;
+  return number;
+}
+
 /* Reports whether a valid "%XX" begins at `at`. */
 static inline bool triplet_at(const char *at, const char *end)
 {

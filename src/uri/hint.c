@@ -159,12 +159,12 @@ static bool hint_is_all(uriel_text text, unsigned classes)
 static bool hint_write_u(writer *w, const hinted *h, const char *percent)
 {
   char bytes[4];
-  if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u' ||
-      !hint_is_all((uriel_text){percent + 2, 4}, BYTE_HEX))
+  const char *at = percent + 2;
+  if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u')
     return false;
-  const unsigned character = hex_value(percent[2]) << 12 | hex_value(percent[3]) << 8 |
-                             hex_value(percent[4]) << 4 | hex_value(percent[5]);
-  if ((character >= 0xD800 && character <= 0xDFFF) || h->error->spec == URIEL_SPEC_URL_1993)
+  const uint32_t character = digits_read(&at, percent + 6, 16, UINT16_MAX);
+  if (at < percent + 6 || (character >= 0xD800 && character <= 0xDFFF) ||
+      h->error->spec == URIEL_SPEC_URL_1993)
     return false;
   write_string(w, "write ");
   write_view(w, (uriel_text){percent, 6});

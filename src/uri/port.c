@@ -38,10 +38,10 @@ size_t uriel_port_read(uriel_text port, uint16_t *number)
 {
   uint32_t value = 0;
   size_t read = 0;
-  for (; read < port.len && value <= UINT16_MAX; read++)
-    value = value * 10 + (uint32_t)(port.ptr[read] - '0');
+  while (read < port.len && digits_add(&value, 10, port.ptr[read], UINT16_MAX))
+    read++;
   *number = (uint16_t)value;
-  return value <= UINT16_MAX ? read : read - 1;
+  return read;
 }
 
 bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error)

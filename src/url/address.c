@@ -13,16 +13,15 @@ typedef struct url_number {
 
 static url_number url_read_digits(uriel_text text, unsigned radix)
 {
-  url_number n = {0, true, radix != 10};
+  uint32_t value = 0;
+  bool large = false;
   for (size_t i = 0; i < text.len; i++) {
     const char digit = text.ptr[i];
     if (!byte_is(digit, BYTE_HEX) || hex_value(digit) >= radix)
       return (url_number){0, false, false};
-    n.value = n.value * radix + hex_value(digit);
-    if (n.value > UINT32_MAX)
-      n.value = (uint64_t)UINT32_MAX + 1;
+    large |= !digits_add(&value, radix, digit, UINT32_MAX);
   }
-  return n;
+  return (url_number){large ? (uint64_t)UINT32_MAX + 1 : value, true, radix != 10};
 }
 
 /* The IPv4 number parser. */
@@ -155,8 +154,7 @@ static bool url_read_octet(url_ipv6 *r, unsigned *octet)
   for (*octet = 0; url_at_digit(r, BYTE_DIGIT); url_next(&r->p)) {
     if (r->p.at > begin && *octet == 0)
       return url_fail_ipv6(r, URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT);
-    *octet = *octet * 10 + (unsigned)(*r->p.at - '0');
-    if (*octet > 255)
+    if (!digits_add(octet, 10, *r->p.at, 255))
       return url_fail_ipv6(r, URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART);
   }
   return true;
@@ -186,9 +184,10 @@ static bool url_read_ipv4_tail(url_ipv6 *r)
 static bool url_read_piece(url_ipv6 *r)
 {
   const char *const begin = r->p.at;
-  unsigned value = 0, length = 0;
+  uint32_t value = 0;
+  unsigned length = 0;
   for (; length < 4 && url_at_digit(r, BYTE_HEX); length++, url_next(&r->p))
-    value = value << 4 | hex_value(*r->p.at);
+    (void)digits_add(&value, 16, *r->p.at, UINT16_MAX);
   if (url_c(&r->p) == '.') {
     if (length == 0)
       return url_fail_ipv6(r, URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT);

@@ -212,18 +212,16 @@ static bool url_opaque_path_state(url_parser *p)
 bool uriel_url_parse_port(url_parser *p, const char *at, const char *end)
 {
   uint32_t port = 0;
-  bool digits = false;
+  bool digits = false, large = false;
   for (; at < end; at++) {
     if (url_byte_is(*at, URL_TAB))
       continue;
     if (!byte_is(*at, BYTE_DIGIT))
       return uriel_url_fail(p, URIEL_ERROR_URL_PORT_INVALID, at);
     digits = true;
-    port = port * 10 + (uint32_t)(*at - '0');
-    if (port > UINT16_MAX)
-      port = UINT16_MAX + 1;
+    large |= !digits_add(&port, 10, *at, UINT16_MAX);
   }
-  if (port > UINT16_MAX)
+  if (large)
     return uriel_url_fail(p, URIEL_ERROR_URL_PORT_OUT_OF_RANGE, p->place.ptr);
   if (digits)
     p->url->port = (int32_t)port == uriel_url_default_port(p->url->special) ? -1 : (int32_t)port;

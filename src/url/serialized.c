@@ -49,10 +49,8 @@ static bool serialized_port(const uriel_ref *ref, url_special special)
   const char *const end = ref->text + ref->path_begin;
   if (at == end || end - at > 5 || (*at == '0' && end - at > 1))
     return false;
-  int32_t port = 0;
-  for (; at < end && byte_is(*at, BYTE_DIGIT); at++)
-    port = port * 10 + (*at - '0');
-  return at == end && port <= 0xFFFF && port != uriel_url_default_port(special);
+  const uint32_t port = digits_read(&at, end, 10, UINT16_MAX);
+  return at == end && (int32_t)port != uriel_url_default_port(special);
 }
 
 static bool serialized_upper(const char *at, const char *end)

@@ -258,11 +258,10 @@ static bool oid_number(name *n)
 static bool oid_above(const name *n, const char *begin, unsigned limit, const char **at)
 {
   name digits = *n;
-  unsigned value = 0;
+  uint32_t value = 0;
   for (digits.at = begin; digits.at < n->at; name_step(&digits)) {
-    value = value * 10 + uriel_name_value(&digits);
     *at = digits.at;
-    if (value > limit)
+    if (!digits_add(&value, 10, (char)('0' + uriel_name_value(&digits)), limit))
       return true;
   }
   return false;
