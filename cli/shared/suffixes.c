@@ -35,9 +35,8 @@ void suffixes_load(const char *command, const char *file, unsigned options)
 void suffixes_describe(struct buffer *out)
 {
   char text[96];
-  uint64_t hash = 14695981039346656037U; /* FNV-1a, which no version changes */
-  for (size_t i = 0; suffixes.list && i < suffixes.list->size; i++)
-    hash = (hash ^ (unsigned char)suffixes.list->bytes[i]) * 1099511628211U;
+  const uint64_t hash =
+      suffixes.list ? uriel_hash_bytes((const char *)suffixes.list->bytes, suffixes.list->size, 0) : 0;
   const int len = suffixes.list
                       ? snprintf(text, sizeof text, ", suffixes %016llx", (unsigned long long)hash)
                       : snprintf(text, sizeof text, ", suffixes of %s", uriel_suffix_list_date());

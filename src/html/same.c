@@ -29,17 +29,11 @@ bool uriel_html_value_is(const struct html_values *values, enum html_attribute i
   return !*word;
 }
 
-static uint64_t hash_byte(uint64_t hash, char byte)
-{
-  hash = (hash ^ (unsigned char)byte) * 0x9E3779B97F4A7C15U;
-  return hash ^ hash >> 29;
-}
-
 uint64_t uriel_html_name_hash(uriel_text name)
 {
   uint64_t hash = name.len;
   for (size_t i = 0; i < name.len; i++)
-    hash = hash_byte(hash, byte_lower(name.ptr[i]));
+    hash = hash_add(hash, (unsigned char)byte_lower(name.ptr[i]));
   return hash;
 }
 
@@ -63,9 +57,9 @@ uint64_t uriel_html_attributes_hash(const struct html_token *token)
       char out[8];
       const size_t len = value_next(&value, &at, out);
       for (size_t i = 0; i < len; i++)
-        hash = hash_byte(hash, out[i]);
+        hash = hash_add(hash, (unsigned char)out[i]);
     }
-    sum += first ? hash_byte(hash, 0) : 0;
+    sum += first ? hash_add(hash, 0) : 0;
   }
   return sum;
 }

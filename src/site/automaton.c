@@ -87,7 +87,7 @@ static uint32_t auto_state_of(auto_maker *a, const uint32_t *steps, size_t count
 {
   uint64_t hash = value;
   for (size_t i = 0; i < count; i++)
-    hash = (hash ^ steps[i]) * 0x9E3779B97F4A7C15u;
+    hash = hash_add(hash, steps[i]);
   uint32_t *const bucket = &a->buckets[(size_t)(hash >> 32) % a->bucket_count];
   for (uint32_t i = *bucket; i != AUTO_NONE; i = a->states[i].next) {
     const auto_state *const state = &a->states[i];

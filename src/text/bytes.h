@@ -143,6 +143,13 @@ static inline uint64_t word_fold(uint64_t a, uint64_t b)
 #endif
 }
 
+/* Adds a unit to a hash that is in memory only. For texts, uriel_blocks_hash is faster. */
+static inline uint64_t hash_add(uint64_t hash, uint64_t unit)
+{
+  hash = (hash ^ unit) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 29;
+}
+
 /* ---- Classes of bytes ----------------------------------------------------------------------------- */
 
 /* "%" is in no set of a component: the readers handle it. */

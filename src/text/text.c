@@ -238,12 +238,27 @@ size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char
 
 /* ---- Pieces --------------------------------------------------------------------------------------- */
 
+enum { PIECES_SCRATCH = 512 };
+
 void uriel_pieces_write(writer *w, pieces p)
 {
   uriel_text piece;
   unit_rules rules;
   while (p.next(&p, &piece, &rules))
     uriel_write_units(w, piece, rules);
+}
+
+uint64_t uriel_pieces_hash(pieces p, uint64_t seed)
+{
+  char scratch[PIECES_SCRATCH];
+  writer w = writer_to(scratch, sizeof scratch);
+  uriel_pieces_write(&w, p);
+  if (w.len <= sizeof scratch)
+    return uriel_blocks_hash(scratch, w.len, seed);
+  blocks b = uriel_blocks_begin(w.len, seed);
+  w = writer_hashing(&b);
+  uriel_pieces_write(&w, p);
+  return uriel_blocks_end(&b);
 }
 
 /* Reads pieces unit by unit. */

@@ -240,4 +240,7 @@ struct pieces {
 void uriel_pieces_write(writer *w, pieces p);
 bool uriel_pieces_equal(pieces a, pieces b);
 
+/* Hashes the text that uriel_pieces_write writes. */
+uint64_t uriel_pieces_hash(pieces p, uint64_t seed);
+
 #endif

@@ -227,19 +227,9 @@ bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b)
 uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed)
 {
   uriel_ref member;
-  uriel_text piece;
-  unit_rules rules;
   if (!uriel_urn_read(&member, ref, NULL))
     return uriel_blocks_hash(ref->text, ref->length, seed);
-  uint64_t state = seed ^ 0xD6E8FEB86659FD93u;
-  for (pieces p = equal_pieces(&member); p.next(&p, &piece, &rules);)
-    for (const char *at = piece.ptr, *const end = at + piece.len; at < end;) {
-      state = (state ^ unit_next(&at, end, rules)) * 0x9E3779B97F4A7C15u;
-      state ^= state >> 29;
-    }
-  state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
-  state = (state ^ state >> 27) * 0x94D049BB133111EBu;
-  return state ^ state >> 31;
+  return uriel_pieces_hash(equal_pieces(&member), seed);
 }
 
 /* ---- Normal form ---------------------------------------------------------------------------------- */
