@@ -2,6 +2,7 @@
 /* Measures each kernel of uriel_parse that this machine supports, the best first. */
 #include "bench.h"
 #include "uriel.h"
+#include "uriel_batch.h"
 
 enum { KERNELS_MAX = 16, GOAL_PLAIN = 35 };
 

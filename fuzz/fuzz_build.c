@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_build: seven components, one per line ("-" is undefined). The result parses back to them; joined
  * parts that are refused would not. */
-#include "filled.h"
 #include "fuzz.h"
+#include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_error(&parts);
   }
   text_free(built);
-  check_build_ref(&parts);
   fuzz_free(lines, PARTS);
   return 0;
 }

@@ -166,7 +166,7 @@ static void check_value(const edit_case *in, const uriel_ref *result)
 static void check_result(const edit_case *in, uriel_text text)
 {
   const uriel_spec spec = uriel_spec_of(&in->ref);
-  const size_t bound = uriel_url_parse_bound(NULL, text.len);
+  const size_t bound = uriel_url_bound(NULL, text.len);
   char *const out = room(bound);
   uriel_ref result;
   fuzz_must(parse(&result, text, spec, in->options, out, bound), "the result is a reference");
@@ -291,7 +291,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_spec spec = (uriel_spec)(data[0] % (URIEL_SPEC_WHATWG + 1));
   edit_case in = {.options = data[1] % 4, .shift = data[3] % sizeof(void *)};
   fuzz_lines(lines, 2, data + FRONT, size - FRONT);
-  const size_t bound = uriel_url_parse_bound(NULL, lines[1].len);
+  const size_t bound = uriel_url_bound(NULL, lines[1].len);
   char *const repaired = room(bound);
   if (lines[1].ptr && uriel_spec_built(spec) &&
       parse(&in.ref, lines[1], spec, in.options, repaired, bound)) {

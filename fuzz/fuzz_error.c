@@ -43,12 +43,12 @@ static size_t check_printable(text_writer *write, const described *in)
 /* If the character at the offset can be written as "%XX", writing it so moves the error on. */
 static void check_repair(const described *in)
 {
-  char hint[URIEL_HINT_MAX + 1] = {0};
+  char hint[URIEL_ERROR_TEXT_MAX + 1] = {0};
   uriel_ref ref;
   uriel_error error;
   const size_t at = in->error.offset;
-  fuzz_must(check_printable(write_hint, in) <= URIEL_HINT_MAX, "a short hint");
-  uriel_error_hint(&in->error, in->text.ptr, in->text.len, hint, URIEL_HINT_MAX);
+  fuzz_must(check_printable(write_hint, in) <= URIEL_ERROR_TEXT_MAX, "a short hint");
+  uriel_error_hint(&in->error, in->text.ptr, in->text.len, hint, URIEL_ERROR_TEXT_MAX);
   if (strncmp(hint, "write ", 6) != 0 || !strstr(hint, " as %") || in->error.code == URIEL_ERROR_PERCENT)
     return;
   const char *const by = strstr(hint, " as %") + 4;

@@ -180,7 +180,7 @@ static void check_parsed(fuzz_call call, fuzz_written expected, uriel_spec spec)
     uriel_value *const value = &call.arguments[i];
     if (call.function->arguments[i].kind != URIEL_KIND_REFERENCE || value->kind != URIEL_KIND_TEXT)
       continue;
-    const size_t bound = uriel_url_parse_bound(NULL, value->text.len);
+    const size_t bound = uriel_url_bound(NULL, value->text.len);
     outs[i] = room(bound);
     if (spec == URIEL_SPEC_WHATWG
             ? uriel_url_parse(&refs[i], NULL, value->text.ptr, value->text.len, NULL, outs[i], bound) ==
@@ -188,7 +188,7 @@ static void check_parsed(fuzz_call call, fuzz_written expected, uriel_spec spec)
             : !uriel_parse_as(&refs[i], value->text.ptr, value->text.len, spec, 0, NULL))
       parsed = false;
     else
-      *value = uriel_value_reference(&refs[i]);
+      *value = (uriel_value){.kind = URIEL_KIND_REFERENCE, .ref = &refs[i]};
   }
   for (int without = 0; parsed && without < 2; without++) {
     call.count -= (size_t)without;
@@ -213,9 +213,10 @@ static void fill(fuzz_call *call, const uriel_text lines[2], const uint8_t choic
       words++;
     if (words > 0) {
       const bool is_spec = strcmp(parameter->name, "spec") == 0;
-      *value = uriel_value_text(uriel_text_of(parameter->words[choices[is_spec ? 1 : 2] % words]));
+      *value = (uriel_value){.kind = URIEL_KIND_TEXT,
+                             .text = uriel_text_of(parameter->words[choices[is_spec ? 1 : 2] % words])};
     } else if (parameter->kind == URIEL_KIND_INTEGER) {
-      *value = uriel_value_integer((int8_t)choices[3]);
+      *value = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = (int8_t)choices[3]};
     } else if (parameter->kind == URIEL_KIND_LIST) {
       uriel_text rest = lines[0];
       size_t count = 0;
@@ -225,9 +226,9 @@ static void fill(fuzz_call *call, const uriel_text lines[2], const uint8_t choic
         call->changes[count++] = text_from(rest.ptr, len);
         rest = tab ? text_from(tab + 1, rest.len - len - 1) : text_from(NULL, 0);
       }
-      *value = uriel_value_list(call->changes, count);
+      *value = (uriel_value){.kind = URIEL_KIND_LIST, .list = call->changes, .count = count};
     } else {
-      *value = uriel_value_text(lines[texts == 0]);
+      *value = (uriel_value){.kind = URIEL_KIND_TEXT, .text = lines[texts == 0]};
       texts++;
     }
   }

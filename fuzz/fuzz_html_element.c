@@ -80,9 +80,10 @@ static void check_element(const uriel_text *lines, bool html)
   char *place = room(0);
   if (!element)
     abort();
-  uriel_html_element_begin(element, lines[0], html);
+  uriel_html_element_begin(element, lines[0].ptr, lines[0].len, html);
   for (size_t i = 1; i + 1 < LINES && lines[i + 1].ptr; i += 2)
-    uriel_html_element_add(element, lines[i], lines[i + 1], (uint64_t)(i + 1) << 32, true);
+    uriel_html_element_add(element, lines[i].ptr, lines[i].len, lines[i + 1].ptr, lines[i + 1].len,
+                           (uint64_t)(i + 1) << 32, true);
   while ((status = uriel_html_element_next(element, &found, place, size)) != URIEL_HTML_END) {
     if (status == URIEL_HTML_FOUND) {
       check_found(lines, &found, &least);

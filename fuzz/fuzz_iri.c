@@ -49,7 +49,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   check_printable(out, uriel_error_describe(error, text.ptr, text.len, out, sizeof out));
   check_printable(out, uriel_error_expected(error, text.ptr, text.len, out, sizeof out));
   const size_t len = uriel_error_hint(error, text.ptr, text.len, out, sizeof out);
-  fuzz_must(len <= URIEL_HINT_MAX, "a hint has its length");
+  fuzz_must(len <= URIEL_ERROR_TEXT_MAX, "a hint has its length");
   check_printable(out, len);
 }
 
@@ -97,11 +97,11 @@ static void check_mapping(const uriel_ref *iri)
 {
   uriel_ref first, last, back;
   const uriel_text uri = text_written(write_uri, &(converted){iri, 0});
-  fuzz_must(uri.len <= uriel_iri_to_uri_bound(iri) && fuzz_reference(&first, uri), "a URI");
+  fuzz_must(uri.len <= uriel_iri_bound(iri) && fuzz_reference(&first, uri), "a URI");
   const uriel_text same = text_written(write_uri, &(converted){&first, 0});
   fuzz_must(text_equal(same, uri), "a URI is its own URI");
   const uriel_text again = text_written(write_iri, &(converted){&first, 0});
-  fuzz_must(again.len <= uriel_iri_from_uri_bound(&first) && is_iri(&back, again), "an IRI");
+  fuzz_must(again.len <= uriel_iri_bound(&first) && is_iri(&back, again), "an IRI");
   fuzz_must(uriel_equal(iri, &back, URIEL_LEVEL_PERCENT), "an IRI comes back");
   const uriel_text returned = text_written(write_uri, &(converted){&back, 0});
   fuzz_must(fuzz_reference(&last, returned) && uriel_compare(&first, &last) <= URIEL_LEVEL_PERCENT,
@@ -138,7 +138,7 @@ static void check_options(const uriel_ref *iri, unsigned options)
 
 static uriel_text normal_of(const uriel_ref *iri, int level, unsigned options)
 {
-  const size_t bound = uriel_iri_normalize_bound(iri);
+  const size_t bound = uriel_iri_bound(iri);
   char *const out = room(bound);
   const size_t len = uriel_iri_normalize(iri, (uriel_level)level, options, out, bound, NULL);
   const uriel_text normal = len == URIEL_FAILED ? text_from(NULL, 0) : text_copy(text_from(out, len));

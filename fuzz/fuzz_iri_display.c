@@ -13,7 +13,7 @@ enum { WARNINGS = 64 };
 static size_t write_display(const void *context, char *out, size_t capacity)
 {
   const size_t len = uriel_iri_display(context, out, capacity);
-  fuzz_must(len <= uriel_iri_display_bound(context), "the display is within its bound");
+  fuzz_must(len <= uriel_iri_bound(context), "the display is within its bound");
   return len;
 }
 
@@ -75,7 +75,7 @@ static void check_label(uriel_text text)
 /* Parses the URI that an IRI reference maps to. Returns its text, undefined if IDNA rejects the host. */
 static uriel_text uri_of(uriel_ref *uri, const uriel_ref *iri)
 {
-  const size_t bound = uriel_iri_to_uri_bound(iri);
+  const size_t bound = uriel_iri_bound(iri);
   char *const out = room(bound);
   const size_t len = uriel_iri_to_uri(iri, URIEL_IRI_IDNA, out, bound, NULL);
   if (len == URIEL_FAILED) {

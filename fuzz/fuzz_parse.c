@@ -2,6 +2,7 @@
 /* uriel_parse: the components, joined with their delimiters, are the text. The offset of an error is in
  * the text, and the text before it is the start of a valid reference. */
 #include "fuzz.h"
+#include "uriel_batch.h"
 
 #include <string.h>
 

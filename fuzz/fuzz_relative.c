@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_relative: base and target, one per line. The result resolves to the same as the target, and is
  * no longer than the forms that are always valid. */
-#include "filled.h"
 #include "fuzz.h"
+#include "support.h"
 
 static void check_back(const uriel_ref *base, const uriel_ref *target, uriel_text text,
                        uriel_text relative)
@@ -30,7 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
       fuzz_must(text_equal(relative, lines[1]), "the target as it is");
     text_free(relative);
-    check_relative_ref(&base, &target);
   }
   fuzz_free(lines, 2);
   return 0;

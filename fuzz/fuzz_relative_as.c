@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_relative for every generation before RFC 3986: base and target, one per line. The result
  * resolves to the target, or to the current document if only the fragments differ. */
-#include "filled.h"
 #include "fuzz.h"
+#include "support.h"
 
 #include <string.h>
 
@@ -39,7 +39,6 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
     fuzz_must(text_equal(relative, uriel_component_get(&target, URIEL_REFERENCE)),
               "the target as it is");
   text_free(relative);
-  check_relative_ref(&base, &target);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -26,7 +26,7 @@ static void check_spec(uriel_text text)
 static void check_sets(uriel_spec spec, uriel_text text)
 {
   size_t count;
-  const uriel_byte_set *const sets = uriel_byte_sets(spec, &count);
+  const uriel_byte_set *const sets = uriel_byte_sets(&count, spec);
   const uriel_byte_set *expected = NULL;
   for (size_t at = 0; at < count; at++) {
     fuzz_must(*sets[at].name != '\0', "a set has a name");

@@ -3,6 +3,7 @@
  * expansion is refused, replacing each "{+uri}" by the URI does not give a URI. */
 #include "fuzz.h"
 
+#include "uriel_plan.h"
 #include "uriel_scheme.h"
 #include <stdlib.h>
 #include <string.h>

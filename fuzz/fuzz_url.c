@@ -92,7 +92,7 @@ static void check(const uriel_ref *base, uriel_text text)
 {
   uriel_error errors[ERRORS];
   uriel_url_options options = {.errors = errors, .error_capacity = ERRORS};
-  const size_t bound = uriel_url_parse_bound(base, text.len);
+  const size_t bound = uriel_url_bound(base, text.len);
   url u = parse(base, text, bound, NULL), slow = parse(base, text, bound, &options);
   fuzz_must(u.len == slow.len && same_shape(&u.ref, &slow.ref), "the fast path is the slow one");
   fuzz_must(uriel_url_can_parse(base, text.ptr, text.len) == (u.len != URIEL_FAILED), "can parse");
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const size_t first = mark ? (size_t)(mark - data) : 0, begin = mark ? first + 1 : 0;
   const uriel_text base = fuzz_text(data, first), text = fuzz_text(data + begin, size - begin);
   check(NULL, text);
-  url based = parse(NULL, base, uriel_url_parse_bound(NULL, base.len), NULL);
+  url based = parse(NULL, base, uriel_url_bound(NULL, base.len), NULL);
   if (based.len != URIEL_FAILED)
     check(&based.ref, text);
   free(based.out);

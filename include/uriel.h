@@ -2,10 +2,10 @@
 /* uriel: Uniform Resource Identifiers (RFC 3986): parse, validate, resolve, normalise, compare, build.
  *
  * The library allocates nothing and keeps no state except which instruction set to use. Every function
- * takes time linear in the length of its inputs, unless its comment says otherwise.
+ * takes time linear in the length of its inputs, unless its comment states otherwise.
  *
- *   - Input text is a pointer and a length. It need not end in NUL. A reference has at most 2^32-1
- *     bytes.
+ *   - A text to be read is a pointer and a length. It need not end in NUL. A reference has at most
+ *     2^32-1 bytes.
  *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that
  *     `ptr` is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has none. A
  *     search that finds nothing returns NULL, false or 0.
@@ -13,12 +13,17 @@
  *     whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if
  *     `capacity` is 0. Functions that can fail return URIEL_FAILED and write nothing. Input and
  *     output must not overlap unless a comment allows it.
- *   - Parameters come in this order: what the function fills, inputs, options, output, error.
+ *   - To use a reference that a function wrote, parse it; under another document, with uriel_parse_as
+ * and URIEL_PARSE_PARTIAL: size_t n = uriel_resolve(&base, &reference, 0, out, sizeof out, &error); if
+ * (n <= sizeof out && uriel_parse(&target, out, n, &error)) ...
+ *   - Parameters come in this order: what the function fills or moves, inputs, options, output, error.
  *   - `error` may be NULL. After success its code is URIEL_ERROR_NONE.
- *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants.
+ *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants. Functions
+ *     whose names end in "_name" return the last words of an enumerator, as "network-path" for
+ *     URIEL_HIT_NETWORK_PATH, or "" for any other number, in O(1).
  *
  * Terms and section numbers are those of RFC 3986 unless another document is named. A reference that
- * uriel_parse_as (uriel_spec.h) parsed by another document keeps that document's rules in every
+ * uriel_parse_as (uriel_spec.h) parsed under another document keeps the rules of that document in every
  * function. */
 #ifndef URIEL_H
 #define URIEL_H
@@ -28,18 +33,20 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C" {
+#define URIEL_C extern "C"
+#else
+#define URIEL_C
 #endif
 
-/* URIEL_SHARED: the shared library is used, or built; then URIEL_BUILD is defined as well. */
+/* Define URIEL_SHARED to use the shared library, and also URIEL_BUILD to build it. */
 #if !defined(URIEL_SHARED)
-#define URIEL_API
+#define URIEL_API URIEL_C
 #elif !defined(_WIN32)
-#define URIEL_API __attribute__((visibility("default")))
+#define URIEL_API URIEL_C __attribute__((visibility("default")))
 #elif defined(URIEL_BUILD)
-#define URIEL_API __declspec(dllexport)
+#define URIEL_API URIEL_C __declspec(dllexport)
 #else
-#define URIEL_API __declspec(dllimport)
+#define URIEL_API URIEL_C __declspec(dllimport)
 #endif
 
 /* Inline functions are also exported, for languages that call by symbol. */
@@ -77,19 +84,18 @@ URIEL_API const char *uriel_version(void);
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* The documents that define references and names. See uriel_spec.h for those before RFC 3986 and for
- * names. */
+/* The documents that define references and names (uriel_spec.h), called url-1993 and so on. */
 typedef enum uriel_spec {
   URIEL_SPEC_RFC3986 = 0,
-  URIEL_SPEC_URL_1993 = 1, /* draft-ietf-uri-url-01 */
-  URIEL_SPEC_URL_1994 = 2, /* draft-ietf-uri-url-03 */
-  URIEL_SPEC_URL_1997 = 3, /* draft-fielding-url-syntax-05 */
-  URIEL_SPEC_URI_2003 = 4, /* draft-fielding-uri-rfc2396bis-01 */
-  URIEL_SPEC_URN_2011 = 5, /* draft-ietf-urnbis-rfc2141bis-urn-01 */
-  URIEL_SPEC_RFC8141 = 6,
+  URIEL_SPEC_URL_1993 = 1, /* draft-ietf-uri-url-01, which became RFC 1738 */
+  URIEL_SPEC_URL_1994 = 2, /* draft-ietf-uri-url-03, which became RFC 1738 */
+  URIEL_SPEC_URL_1997 = 3, /* draft-fielding-url-syntax-05, which became RFC 2396 */
+  URIEL_SPEC_URI_2003 = 4, /* draft-fielding-uri-rfc2396bis-01, which became RFC 3986 */
+  URIEL_SPEC_URN_2011 = 5, /* draft-ietf-urnbis-rfc2141bis-urn-01, which became RFC 8141 */
+  URIEL_SPEC_RFC8141 = 6,  /* names, as are the documents before and after (uriel_urn.h) */
   URIEL_SPEC_RFC2141 = 7,
   URIEL_SPEC_IRI = 8,   /* RFC 3987 (uriel_iri.h) */
-  URIEL_SPEC_WHATWG = 9 /* the URL standard (uriel_url.h) */
+  URIEL_SPEC_WHATWG = 9 /* the URL standard of the WHATWG (uriel_url.h) */
 } uriel_spec;
 
 /* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the parsed text, which
@@ -107,12 +113,7 @@ typedef enum uriel_spec {
 typedef struct uriel_ref {
   const char *text; /* starts after a "URL:" prefix (url-1994) */
   uint32_t length;
-  uint32_t scheme_end;
-  uint32_t host_begin;
-  uint32_t host_end;
-  uint32_t path_begin;
-  uint32_t path_end;
-  uint32_t query_end;
+  uint32_t scheme_end, host_begin, host_end, path_begin, path_end, query_end;
   uint32_t flags; /* enum uriel_flag */
 } uriel_ref;
 
@@ -123,7 +124,7 @@ enum uriel_flag {
   URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment "." or ".."; not set for "%2e%2e" (5.2.4) */
   URIEL_HAS_PREFIX = 0x40,      /* "URL:" came before the reference (url-1994) */
   URIEL_HAS_REGISTRY = 0x80,    /* the host is a registry-based authority (uri-2003) */
-  URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec by which the reference was parsed, */
+  URIEL_SPEC_MASK = 0xF00,      /* the document of the reference, a uriel_spec, */
   URIEL_SPEC_SHIFT = 8,         /* shifted left by this */
   URIEL_INVALID = 0x10000       /* only in rows of a batch: the text is not a reference */
 };
@@ -135,12 +136,14 @@ typedef enum uriel_host_kind {
   URIEL_HOST_IPV6 = 3,
   URIEL_HOST_IPVFUTURE = 4
 } uriel_host_kind;
+URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 
 typedef enum uriel_form {
   URIEL_FORM_ABSOLUTE = 1, /* has a scheme, and an authority or a path that starts with "/" */
   URIEL_FORM_RELATIVE = 2, /* has no scheme */
   URIEL_FORM_OPAQUE = 3    /* any other: mailto:a@b, urn:isbn:1, about: */
 } uriel_form;
+URIEL_API const char *uriel_form_name(uriel_form form);
 
 typedef enum uriel_component {
   URIEL_REFERENCE = 0, /* all of it */
@@ -153,6 +156,7 @@ typedef enum uriel_component {
   URIEL_QUERY = 7,
   URIEL_FRAGMENT = 8
 } uriel_component;
+URIEL_API const char *uriel_component_name(uriel_component component);
 
 typedef struct uriel_error uriel_error;
 
@@ -161,7 +165,7 @@ typedef struct uriel_error uriel_error;
  * language of the grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
-/* Returns a component without its delimiters. O(1). */
+/* Return a component without its delimiters. O(1). */
 URIEL_API uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component);
 URIEL_API uriel_text uriel_scheme(const uriel_ref *ref);
 URIEL_API uriel_text uriel_authority(const uriel_ref *ref);
@@ -172,37 +176,31 @@ URIEL_API uriel_text uriel_path(const uriel_ref *ref);
 URIEL_API uriel_text uriel_query(const uriel_ref *ref);
 URIEL_API uriel_text uriel_fragment(const uriel_ref *ref);
 
-/* Returns the form of a reference. O(1). */
-URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
-
-/* Returns the kind of the host. O(1). */
-URIEL_INLINE uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
-{
-  return (uriel_host_kind)(ref->flags & URIEL_HOST_KIND_MASK);
-}
-
 /* Return the user information before and after its first ":" (3.2.1), not decoded. The password is
  * undefined without a ":". */
 URIEL_API uriel_text uriel_user(const uriel_ref *ref);
 URIEL_API uriel_text uriel_password(const uriel_ref *ref);
 
-/* Returns the reference without its fragment (4.3), over the same text. */
-URIEL_API uriel_ref uriel_without_fragment(const uriel_ref *ref);
+/* Moves the next segment of a path (3.3) from `rest` to `segment`, not decoded, and returns whether
+ * there was one. Set `rest` to the path first. "/a/" has the segments "a" and "", "a/b" has "a" and "b",
+ * "/" has "", an empty path has none. */
+URIEL_API bool uriel_segment_next(uriel_text *rest, uriel_text *segment);
 
-/* Returns the same reference over `text`, a copy of the `ref->length` bytes at `ref->text`. O(1). */
-URIEL_API uriel_ref uriel_rebase(const uriel_ref *ref, const char *text);
-
-/* Returns the document by which the reference was parsed. O(1). */
+/* Return the form, the kind of the host, and the document of a reference. O(1). */
+URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
+URIEL_INLINE uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
+{
+  return (uriel_host_kind)(ref->flags & URIEL_HOST_KIND_MASK);
+}
 URIEL_INLINE uriel_spec uriel_spec_of(const uriel_ref *ref)
 {
   return (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
 }
 
-/* Return the name of an enumerator: "path", "absolute", "ipv6"; "reference" for URIEL_REFERENCE, "none"
- * for URIEL_HOST_NONE, "" for a number that is not an enumerator. O(1). */
-URIEL_API const char *uriel_component_name(uriel_component component);
-URIEL_API const char *uriel_form_name(uriel_form form);
-URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
+/* Return the reference without its fragment (4.3), over the same text; and the same reference over
+ * `text`, a copy of the `ref->length` bytes at `ref->text`. O(1). */
+URIEL_API uriel_ref uriel_without_fragment(const uriel_ref *ref);
+URIEL_API uriel_ref uriel_rebase(const uriel_ref *ref, const char *text);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
@@ -218,110 +216,34 @@ typedef enum uriel_error_class {
   URIEL_CLASS_IDNA = 8        /* a domain name that UTS #46 rejects (uriel_idna.h) */
 } uriel_error_class;
 
-/* The values are fixed for ever. uriel_error_message explains each. */
-/* clang-format off */
-typedef enum uriel_error_code {
-  URIEL_ERROR_NONE = 0,
-  /* Syntax of RFC 3986 */
-  URIEL_ERROR_TOO_LONG = 1,             /* more than 2^32-1 bytes */
-  URIEL_ERROR_PERCENT = 2,              /* "%" without two hexadecimal digits */
-  URIEL_ERROR_SCHEME_START = 10,        /* does not start with a letter */
-  URIEL_ERROR_SCHEME_EMPTY = 12,        /* ":" without a scheme before it */
-  URIEL_ERROR_HOST_IPV6 = 31,           /* "[...]" is not an IPv6 address */
-  URIEL_ERROR_HOST_IPVFUTURE = 32,      /* "[v...]" is not an IPvFuture address */
-  URIEL_ERROR_HOST_UNCLOSED = 33,       /* "[" without "]" */
-  URIEL_ERROR_HOST_AFTER_BRACKET = 34,  /* something other than a port after "]" */
-  URIEL_ERROR_HOST_MISSING = 35,        /* a user or a port without a host */
-  URIEL_ERROR_PORT_NOT_DIGITS = 40,
-  URIEL_ERROR_PORT_TOO_LARGE = 41,      /* above 65535 */
-  URIEL_ERROR_PATH_COLON = 51,          /* ":" before the first "/" of a relative path */
-  URIEL_ERROR_PATH_NOT_ABSOLUTE = 52,   /* no "/" after an authority */
-  URIEL_ERROR_PATH_DOUBLE_SLASH = 53,   /* "//" without an authority */
-  /* A character that is not allowed in the component */
-  URIEL_ERROR_SCHEME_CHARACTER = 11, URIEL_ERROR_USERINFO_CHARACTER = 20, URIEL_ERROR_HOST_CHARACTER = 30,
-  URIEL_ERROR_PATH_CHARACTER = 50, URIEL_ERROR_QUERY_CHARACTER = 60, URIEL_ERROR_FRAGMENT_CHARACTER = 70,
-  /* URIEL_CLASS_RESOLUTION */
-  URIEL_ERROR_BASE_NOT_ABSOLUTE = 80,   /* the base has no scheme */
-  URIEL_ERROR_BASE_OPAQUE = 81,         /* the base is not hierarchical */
-  URIEL_ERROR_DOTS_ABOVE_ROOT = 82,
-  /* URIEL_CLASS_CALL */
-  URIEL_ERROR_SPEC_NOT_BUILT = 3,       /* this build lacks the document */
-  URIEL_ERROR_BUFFER_TOO_SMALL = 90,
-  URIEL_ERROR_ROW_INVALID = 130,        /* a row of a batch with URIEL_INVALID */
-  URIEL_ERROR_ARGUMENT = 131,           /* not an enumerator; `part` names the parameter */
-  URIEL_ERROR_PARTS_DIFFER = 142,       /* would not parse back to the same parts */
-  URIEL_ERROR_TARGET_FORM = 144,        /* not a request target for the method (uriel_scheme.h) */
-  /* Syntax of other documents (uriel_spec.h) */
-  URIEL_ERROR_SCHEME_MISSING = 13, URIEL_ERROR_SCHEME_UNKNOWN = 14, URIEL_ERROR_SCHEME_CASE = 15,
-  URIEL_ERROR_SCHEME_NAME = 18, URIEL_ERROR_PREFIX_MISSING = 5, URIEL_ERROR_SCHEME_AFTER_PREFIX = 19,
-  URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 16, URIEL_ERROR_AUTHORITY_MISSING = 17,
-  URIEL_ERROR_USERINFO_NOT_ALLOWED = 21, URIEL_ERROR_USERINFO_EMPTY = 22,
-  URIEL_ERROR_USERINFO_PASSWORD = 23, URIEL_ERROR_HOST_NAME = 36, URIEL_ERROR_HOST_EMPTY = 37,
-  URIEL_ERROR_HOST_NUMBER = 38, URIEL_ERROR_HOST_CELL = 39, URIEL_ERROR_PORT_EMPTY = 42,
-  URIEL_ERROR_PORT_NOT_ALLOWED = 43, URIEL_ERROR_PATH_SLASH = 54, URIEL_ERROR_PATH_EMPTY_SEGMENT = 55,
-  URIEL_ERROR_PATH_MISSING = 56, URIEL_ERROR_PATH_NOT_ALLOWED = 57, URIEL_ERROR_PATH_TYPE = 58,
-  URIEL_ERROR_PATH_FIELDS = 143, URIEL_ERROR_PATH_GOPHER = 59, URIEL_ERROR_PATH_GTYPE = 64,
-  URIEL_ERROR_PATH_WAIS = 44, URIEL_ERROR_PATH_NNTP = 45, URIEL_ERROR_PATH_NEWS = 46,
-  URIEL_ERROR_PATH_ADDRESS = 47, URIEL_ERROR_PATH_IDENTIFIER = 48, URIEL_ERROR_PATH_CONTENT = 49,
-  URIEL_ERROR_PATH_OPAQUE = 65, URIEL_ERROR_PATH_RELATIVE = 66, URIEL_ERROR_QUERY_EMPTY = 61,
-  URIEL_ERROR_QUERY_NOT_ALLOWED = 62, URIEL_ERROR_FRAGMENT_EMPTY = 71,
-  URIEL_ERROR_FRAGMENT_NOT_ALLOWED = 72,
-  /* Syntax of names (uriel_urn.h) */
-  URIEL_ERROR_NID_MISSING = 110, URIEL_ERROR_NID_CHARACTER = 111, URIEL_ERROR_NID_LENGTH = 112,
-  URIEL_ERROR_NID_RESERVED = 113, URIEL_ERROR_NSS_EMPTY = 114, URIEL_ERROR_NSS_CHARACTER = 115,
-  URIEL_ERROR_NSS_NUL = 116, URIEL_ERROR_URN_QUERY = 117, URIEL_ERROR_URN_FRAGMENT = 118,
-  URIEL_ERROR_URN_COMPONENT_EMPTY = 119, URIEL_ERROR_URN_COMPONENT_ORDER = 120,
-  URIEL_ERROR_URN_SCHEME = 121,
-  /* URIEL_CLASS_ENCODING */
-  URIEL_ERROR_NOT_LATIN_1 = 4, URIEL_ERROR_NOT_UTF_8 = 6, URIEL_ERROR_ENCODING_NOT_ALLOWED = 7,
-  /* URIEL_CLASS_NAME */
-  URIEL_ERROR_NAME_FORM = 125, URIEL_ERROR_NAME_CHECK = 126, URIEL_ERROR_HOST_REGISTRY = 140,
-  /* URIEL_CLASS_PART (uriel_scheme.h) */
-  URIEL_ERROR_PART_MISSING = 92, URIEL_ERROR_PART_EMPTY = 93, URIEL_ERROR_PART_CHARACTER = 94,
-  URIEL_ERROR_PART_LINE_BREAK = 95, URIEL_ERROR_PART_NOT_ALLOWED = 96, URIEL_ERROR_PART_NUMBER = 97,
-  URIEL_ERROR_PART_FORM = 98, URIEL_ERROR_PART_BASE64 = 99, URIEL_ERROR_HOST_DECODED = 141,
-  /* URIEL_CLASS_SCHEME (uriel_scheme.h) */
-  URIEL_ERROR_SCHEME_OTHER = 91, URIEL_ERROR_PLAN_NONE = 100, URIEL_ERROR_PLAN_UNKNOWN = 101,
-  URIEL_ERROR_PLAN_UNDEFINED = 102, URIEL_ERROR_PLAN_BASE = 104, URIEL_ERROR_TEMPLATE = 103,
-  /* URIEL_CLASS_IDNA (uriel_idna.h) */
-  URIEL_ERROR_IDNA_CODE_POINT = 150, URIEL_ERROR_IDNA_PUNYCODE = 151, URIEL_ERROR_IDNA_NFC = 152,
-  URIEL_ERROR_IDNA_HYPHENS = 153, URIEL_ERROR_IDNA_HYPHEN_END = 154, URIEL_ERROR_IDNA_XN = 155,
-  URIEL_ERROR_IDNA_DOT = 156, URIEL_ERROR_IDNA_MARK = 157, URIEL_ERROR_IDNA_JOINER = 158,
-  URIEL_ERROR_IDNA_BIDI = 159, URIEL_ERROR_IDNA_STD3 = 160, URIEL_ERROR_IDNA_EMPTY = 161,
-  URIEL_ERROR_IDNA_LABEL_LENGTH = 162, URIEL_ERROR_IDNA_LENGTH = 163, URIEL_ERROR_IDNA_LIMIT = 164,
-  /* Validation errors of the URL standard, in its order and under its names (uriel_url.h) */
-  URIEL_ERROR_URL_DOMAIN_TO_ASCII = 170, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED = 171,
-  URIEL_ERROR_URL_HOST_INVALID_CODE_POINT = 172, URIEL_ERROR_URL_IPV4_EMPTY_PART = 173,
-  URIEL_ERROR_URL_IPV4_TOO_FEW_PARTS = 174, URIEL_ERROR_URL_IPV4_TOO_MANY_PARTS = 175,
-  URIEL_ERROR_URL_IPV4_NON_NUMERIC_PART = 176, URIEL_ERROR_URL_IPV4_NON_DECIMAL_PART = 177,
-  URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART = 178, URIEL_ERROR_URL_IPV6_UNCLOSED = 179,
-  URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION = 180, URIEL_ERROR_URL_IPV6_TOO_MANY_PIECES = 181,
-  URIEL_ERROR_URL_IPV6_MULTIPLE_COMPRESSION = 182, URIEL_ERROR_URL_IPV6_INVALID_CODE_POINT = 183,
-  URIEL_ERROR_URL_IPV6_TOO_FEW_PIECES = 184, URIEL_ERROR_URL_IPV6_PIECE_LEADING_ZERO = 185,
-  URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_MANY_PIECES = 186,
-  URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT = 187,
-  URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART = 188, URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS = 189,
-  URIEL_ERROR_URL_INVALID_URL_UNIT = 190, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = 191,
-  URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL = 192, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS = 193,
-  URIEL_ERROR_URL_INVALID_CREDENTIALS = 194, URIEL_ERROR_URL_HOST_MISSING = 195,
-  URIEL_ERROR_URL_PORT_OUT_OF_RANGE = 196, URIEL_ERROR_URL_PORT_INVALID = 197,
-  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER = 198,
-  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = 199,
-  URIEL_ERROR_URL_NOT_SERIALIZED = 202, /* uriel_parse_as: valid, but the standard repairs it */
-  /* Syntax of RFC 3987 (uriel_iri.h) */
-  URIEL_ERROR_IRI_CHARACTER = 200,      /* a character outside ASCII that no IRI has in this component */
-  URIEL_ERROR_IRI_PRIVATE = 201         /* a private-use character outside a query */
-} uriel_error_code;
-/* clang-format on */
+/* A number that never changes. Codes up to 99 are below; the header of a module declares its codes: 100
+ * uriel_spec.h, 200 uriel_urn.h, 300 uriel_scheme.h, 400 uriel_plan.h, 500 uriel_http.h, 600
+ * uriel_idna.h, 700 uriel_url.h, 800 uriel_iri.h. */
+typedef int uriel_error_code;
 
-/* Why a name is not valid in its namespace, for NAME_FORM and NAME_CHECK; else all zero. */
-typedef struct uriel_name_fault {
-  const char *kind;   /* "ISBN" */
-  const char *reason; /* "the check digit should be "; `number`, if `counted`, and `character` follow */
-  uint32_t number;
-  bool counted;
-  char character; /* 0: none */
-} uriel_name_fault;
+/* clang-format off */
+enum uriel_error_core {
+  URIEL_ERROR_NONE = 0, URIEL_ERROR_TOO_LONG = 1, URIEL_ERROR_PERCENT = 2, URIEL_ERROR_NOT_UTF_8 = 3,
+  URIEL_ERROR_SCHEME_START = 4, URIEL_ERROR_SCHEME_CHARACTER = 5,
+  URIEL_ERROR_SCHEME_EMPTY = 6,        /* ":" without a scheme before it */
+  URIEL_ERROR_USERINFO_CHARACTER = 7, URIEL_ERROR_HOST_CHARACTER = 8,
+  URIEL_ERROR_HOST_IPV6 = 9,           /* "[...]" is not an IPv6 address */
+  URIEL_ERROR_HOST_IPVFUTURE = 10,     /* "[v...]" is not an IPvFuture address */
+  URIEL_ERROR_HOST_UNCLOSED = 11,      /* "[" without "]" */
+  URIEL_ERROR_HOST_AFTER_BRACKET = 12, /* something other than a port after "]" */
+  URIEL_ERROR_HOST_MISSING = 13,       /* a user or a port without a host */
+  URIEL_ERROR_PORT_NOT_DIGITS = 14, URIEL_ERROR_PORT_TOO_LARGE = 15, URIEL_ERROR_PATH_CHARACTER = 16,
+  URIEL_ERROR_PATH_COLON = 17,         /* ":" before the first "/" of a relative path */
+  URIEL_ERROR_PATH_NOT_ABSOLUTE = 18,  /* no "/" after an authority */
+  URIEL_ERROR_PATH_DOUBLE_SLASH = 19,  /* "//" without an authority */
+  URIEL_ERROR_SEGMENT_DOTS = 20,       /* uriel_segment_append: "." or ".." */
+  URIEL_ERROR_QUERY_CHARACTER = 21, URIEL_ERROR_FRAGMENT_CHARACTER = 22,
+  URIEL_ERROR_BASE_NOT_ABSOLUTE = 23,  /* the base has no scheme */
+  URIEL_ERROR_BUFFER_TOO_SMALL = 24,
+  URIEL_ERROR_ARGUMENT = 25,           /* an argument is not allowed; `part` names the parameter */
+  URIEL_ERROR_ROW_INVALID = 26         /* a row of a batch with URIEL_INVALID */
+};
+/* clang-format on */
 
 /* What is wrong and where, in bytes from the start of the text.
  *
@@ -332,15 +254,14 @@ typedef struct uriel_name_fault {
 struct uriel_error {
   uriel_error_code code;
   uriel_component component;
-  size_t offset;
-  size_t begin;
-  size_t length;
-  uriel_spec spec;  /* the document and the options by which the text was parsed */
-  unsigned options; /* enum uriel_parse_option */
-  const char *part; /* the part of a scheme ("selector"), the parameter (ARGUMENT), or IDNA's message
-                     * (URL_DOMAIN_TO_ASCII); else NULL */
+  size_t offset, begin, length;
   size_t blamed; /* the byte at fault, counted from 1 in the text; 0: no byte, or the one at `offset` */
-  uriel_name_fault name;
+  uriel_spec spec;    /* the document of the text, */
+  unsigned options;   /* and how it was parsed: enum uriel_parse_option */
+  const char *part;   /* the part of a scheme ("selector"), or the parameter (ARGUMENT); else NULL */
+  const char *kind;   /* of a name that is not valid in its namespace: "ISBN"; else NULL */
+  const char *reason; /* why such a name, or the domain of a URL, is not valid; else NULL */
+  char detail[12];    /* continues `reason`: "4" after "the check digit should be " */
 };
 
 /* Return the class, the name and the message of a code: SYNTAX, "scheme-start", "a scheme must start
@@ -354,68 +275,63 @@ URIEL_API const char *uriel_error_message(uriel_error_code code);
 URIEL_API const char *uriel_error_rule(const uriel_error *error);
 URIEL_API const char *uriel_error_section(const uriel_error *error);
 
-/* Writes the message in full, with the character at fault: "[" is not allowed in a path. `text` is the
- * text that was parsed. Printable ASCII. Links no parser: the error has all that the message needs. */
+/* Each function below takes the text that was parsed, encoded or decoded, or the component that was
+ * given, and writes printable ASCII, at most URIEL_ERROR_TEXT_MAX bytes. */
+enum { URIEL_ERROR_TEXT_MAX = 256 };
+
+/* Writes the message in full, with the character at fault: "[" is not allowed in a path. Links no
+ * parser: the error has all that the message needs. */
 URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
 /* Writes what could have come at the error's offset: a letter, a digit, %XX, "/", "?", "#", the end or
- * one of !$&'()*+,-.:;=@_~. Empty unless the error is one of parsing or decoding. Printable ASCII. */
+ * one of !$&'()*+,-.:;=@_~. Empty unless the error is one of parsing or decoding. */
 URIEL_API size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* Writes how to repair the text: write "[" as %5B. Empty if no repair is known. `text` is the text that
- * was parsed, encoded or decoded, or the component that was given. Printable ASCII, at most
- * URIEL_HINT_MAX bytes. */
-enum { URIEL_HINT_MAX = 256 };
+/* Writes how to repair the text: write "[" as %5B. Empty if no repair is known. */
 URIEL_API size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
                                   size_t capacity);
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
-/* Return whether `text` is an IPv4address or an IPv6address (3.2.2, without brackets), and write its
- * bytes in network order. */
+/* Return whether `text` is an IPv4address, or an IPv6address without brackets (3.2.2), and write its
+ * bytes in network order. uriel_ipv4_rare is for text that is an IPv4 address only to inet_aton (7.4):
+ * with fewer than four numbers, or with octal or hexadecimal ones ("127.1", "0x7f.0.0.1",
+ * "2130706433"). */
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
+URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
 
-/* Returns whether `text` is an IPv4 address only to inet_aton (7.4), and writes its bytes. Such
- * addresses have fewer than four numbers, or octal or hexadecimal ones: "127.1", "0x7f.0.0.1",
- * "2130706433". */
-URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
-
-/* Writes an IPv6 address as RFC 5952 recommends, without brackets: at most 39 bytes. */
+/* Writes an IPv6 address as RFC 5952 recommends, without brackets: at most URIEL_IPV6_MAX bytes. */
+enum { URIEL_IPV6_MAX = 39 };
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
-/* Returns whether the text of a port (3.2.3) has a number, and writes it. The error is PORT_NOT_DIGITS,
- * PORT_TOO_LARGE above 65535, or NONE for the empty text, which is a valid port without a number. */
+/* Return whether the text of a port (3.2.3), or the port of a reference, has a number, and write it;
+ * otherwise `number` is unchanged. The error is NONE for an undefined or empty port, which is valid,
+ * PORT_TOO_LARGE above 65535, and for a text PORT_NOT_DIGITS. */
 URIEL_API bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error);
-
-/* Returns whether the reference has a port, and writes it to `number`. If not, `number` is unchanged:
- * the error is NONE for an undefined or empty port, PORT_TOO_LARGE for one above 65535. */
 URIEL_API bool uriel_port_number(uint16_t *number, const uriel_ref *ref, uriel_error *error);
 
 /* ---- Resolution ------------------------------------------------------------------------------- */
 
 enum uriel_resolve_option {
   URIEL_RESOLVE_STRICT = 0,
-  URIEL_RESOLVE_LENIENT = 1, /* "http:g" is "g" if the base has the same scheme (5.2.2) */
-  /* What uri-2003 does with a ".." above the root (its 5.2, step 7); ignored for other documents. */
-  URIEL_RESOLVE_DOTS_KEEP = 2, /* the default */
-  URIEL_RESOLVE_DOTS_DROP = 4,
-  URIEL_RESOLVE_DOTS_ERROR = 8 /* the error DOTS_ABOVE_ROOT */
+  URIEL_RESOLVE_LENIENT = 1 /* "http:g" is "g" if the base has the same scheme (5.2.2) */
 };
 
 /* Writes the target URI of `reference` against `base` (5.2, 5.3). If the path of a target without an
- * authority starts with "//", "/." is written before it (3.3). Fails with BASE_NOT_ABSOLUTE or
- * BASE_OPAQUE, at a place in the base; with DOTS_ABOVE_ROOT, at a place in the reference; with
- * ROW_INVALID. The document of `reference` decides how to resolve (url-1993: Partial form; url-1997,
- * uri-2003: 5.2). */
+ * authority starts with "//", "/." is written before it (3.3). Fails with BASE_NOT_ABSOLUTE, at a place
+ * in the base, and with ROW_INVALID. The document of `reference` decides how to resolve (uriel_spec.h).
+ * uriel_resolve_bound returns the most bytes that are written. O(1). */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
 
 /* Writes the shortest reference that uriel_resolve (strict) resolves to `target`; the target itself if
- * no relative form is shorter. If both have a scheme, resolving the result gives the target without its
- * dot segments. Fails with ROW_INVALID. The document of `target` decides how references resolve. */
+ * no relative form is shorter: at most `target->length` bytes. If both have a scheme, resolving the
+ * result gives the target without its dot segments. Fails with ROW_INVALID. The document of `target`
+ * decides how references resolve. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity, uriel_error *error);
 
@@ -437,23 +353,24 @@ typedef enum uriel_level {
   URIEL_LEVEL_SCHEME = 4,
   URIEL_LEVEL_DIFFERENT = 5 /* a result: equivalent at no level. As an argument it means SCHEME */
 } uriel_level;
-
-/* Returns "string", "case", "percent", "path", "scheme" or "different"; "" for another number. O(1). */
 URIEL_API const char *uriel_level_name(uriel_level level);
 
 /* Writes the normal form of the reference at `level`. Idempotent. The result parses to the normalised
  * components: "/." or "./" is written before a path that would parse as something else. A relative
- * reference keeps its leading "..". Fails for a row with URIEL_INVALID. */
+ * reference keeps its leading "..". Fails for a row with URIEL_INVALID. uriel_normalize_bound returns
+ * the most bytes that are written, at any level. O(1). */
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity);
+URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
 
 /* Return whether two references have the same normal form at `level`, and the lowest level at which they
  * do. No normal form is built. References of different documents are equal at a level if, at that level
- * and above, each component has the same normal form by both documents. */
+ * and above, each component has the same normal form under both documents. */
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
-/* Returns a hash that is the same for references that are equal at `level`. It may change with the
- * version of the library: do not store it. Use a random `seed` for tables that others can fill. */
+/* Returns a hash that is the same for references that are equal at `level`. The algorithm is published
+ * in doc/key.md: the value is the same on every machine and in every version. Use a random `seed` for
+ * tables that others can fill. */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
@@ -469,11 +386,11 @@ typedef enum uriel_encode_for {
   URIEL_ENCODE_QUERY_VALUE = 6, /* also "&", ";" and "+" */
   URIEL_ENCODE_FRAGMENT = 7,
   URIEL_ENCODE_FORM = 8, /* application/x-www-form-urlencoded: a space becomes "+" */
-  /* A whole reference: encodes characters that no reference has, brackets except those around an IP
-   * literal, and every "#" after the first. Does not change a valid reference. */
+  /* A whole reference: encodes characters that no reference can contain, brackets except those around an
+   * IP literal, and every "#" after the first. Does not change a valid reference. */
   URIEL_ENCODE_REFERENCE = 9,
   /* Any component: every byte that is not unreserved (2.3). Documents before RFC 3986 keep "*" or encode
-   * "~", as theirs. */
+   * "~", according to their own sets. */
   URIEL_ENCODE_ANY = 10
 } uriel_encode_for;
 
@@ -483,22 +400,18 @@ enum uriel_percent_option {
 };
 
 /* Writes `text` with every byte percent-encoded that cannot appear in `where`. A value that is not an
- * enumerator means ANY. */
+ * enumerator means ANY. uriel_encode_bound returns the most bytes that are written: 3 * len, or
+ * PTRDIFF_MAX if that is more. O(1). */
 URIEL_API size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsigned options,
                               char *out, size_t capacity);
+URIEL_API size_t uriel_encode_bound(size_t len);
 
-/* Writes `text` with every "%XX" decoded once. A "%" without two hexadecimal digits is copied; the first
- * one is the error PERCENT. `out` may be `text`. */
+/* Writes `text` with every "%XX" decoded once: at most `len` bytes. A "%" without two hexadecimal digits
+ * is copied; the first one is the error PERCENT. `out` may be `text`. */
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                               uriel_error *error);
 
 /* ---- Iterators -------------------------------------------------------------------------------- */
-
-/* Returns whether another segment of a path (3.3) is left, and moves to it. Set `rest` to the path
- * first.
- * "/a/" has the segments "a" and "", "a/b" has "a" and "b", "/" has "", an empty path has none. Segments
- * are not decoded. */
-URIEL_API bool uriel_segment_next(uriel_text *rest, uriel_text *segment);
 
 enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too */ };
 
@@ -519,86 +432,26 @@ typedef struct uriel_parts {
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (5.3). Fails if it would not parse back to the same parts; the
- * error names the component, and its place is in that component's text. */
+ * error names the component, and its place is in the text of that component. uriel_build_bound returns
+ * the most bytes that are written, also by uriel_build_as. O(1). */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
 
-/* Writes `ref` with one component replaced, or removed if `value` is undefined. All other bytes stay the
- * same. For URIEL_REFERENCE, writes `value`. Fails as uriel_build does, and with ARGUMENT if `component`
- * is not an enumerator. A reference of another document is written by uriel_build_as, with
- * URIEL_PARSE_PARTIAL if no scheme is left. */
+/* Writes `ref` with one component replaced, or removed if `value` is undefined: at most
+ * `ref->length + value.len + 3` bytes. All other bytes stay the same. For URIEL_REFERENCE, writes
+ * `value`. Fails as uriel_build does, and with ARGUMENT if `component` is not an enumerator. A reference
+ * of another document is written by uriel_build_as, with URIEL_PARSE_PARTIAL if no scheme is left. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
 
 /* Writes `ref` with a segment added to its path (3.3): after a "/", unless the path ends in one or the
- * reference has no path and no authority. The segment is not encoded: "%", "/" and every other byte that
- * RFC 3986 does not allow in a segment become "%XX", as ":" in the only segment of a relative reference.
- * The last segment of the result, decoded, is `segment`, so text from anywhere adds one segment. Fails
- * with PART_FORM if that is "." or "..", which would remove segments (5.2.4) and have no other spelling,
- * with TOO_LONG, and with ARGUMENT for a reference of documents other than RFC 3986, RFC 3987 and the
- * URL standard. */
-URIEL_API size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out,
+ * reference has no path and no authority. At most `ref->length + 3 * len + 1` bytes. The segment is
+ * given decoded: "%", "/", every other byte that RFC 3986 does not allow in a segment, and ":" in the
+ * only segment of a relative reference become "%XX". So text from anywhere adds one segment, and the
+ * last segment of the result, decoded, is `segment`. Fails with SEGMENT_DOTS if that is "." or "..",
+ * which would remove segments (5.2.4) and have no other spelling, with TOO_LONG, and with ARGUMENT for a
+ * reference of documents other than RFC 3986, RFC 3987 and the URL standard. */
+URIEL_API size_t uriel_segment_append(const uriel_ref *ref, const char *segment, size_t len, char *out,
                                       size_t capacity, uriel_error *error);
-
-/* ---- References over the output --------------------------------------------------------------- */
-
-/* Each does what the function without "_ref" does, and then parses `out` into `filled`, which may be one
- * of the inputs. Returns the length of the result: if it exceeds `capacity`, with BUFFER_TOO_SMALL. Also
- * fails if the result is not a reference, as results over 2^32-1 bytes; `out` then holds it. Unless it
- * succeeds, `filled` is the empty reference. */
-URIEL_API size_t uriel_resolve_ref(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                                   char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
-URIEL_API size_t uriel_relative_ref(const uriel_ref *base, const uriel_ref *target, char *out,
-                                    size_t capacity, uriel_ref *filled, uriel_error *error);
-URIEL_API size_t uriel_normalize_ref(const uriel_ref *ref, uriel_level level, char *out, size_t capacity,
-                                     uriel_ref *filled, uriel_error *error);
-URIEL_API size_t uriel_build_ref(const uriel_parts *parts, char *out, size_t capacity, uriel_ref *filled,
-                                 uriel_error *error);
-URIEL_API size_t uriel_component_set_ref(const uriel_ref *ref, uriel_component component,
-                                         uriel_text value, char *out, size_t capacity, uriel_ref *filled,
-                                         uriel_error *error);
-
-/* ---- Bounds ----------------------------------------------------------------------------------- */
-
-/* Return the most bytes that the function of that name writes for these inputs, with any options, level
- * and document; PTRDIFF_MAX if that is more, which no buffer can hold. O(1). */
-URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
-URIEL_API size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target);
-URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
-URIEL_API size_t uriel_encode_bound(size_t len);
-URIEL_API size_t uriel_decode_bound(size_t len);
-URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
-URIEL_API size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value);
-URIEL_API size_t uriel_segment_append_bound(const uriel_ref *ref, uriel_text segment);
-
-enum {
-  URIEL_ERROR_TEXT_MAX = 256, /* of uriel_error_describe and uriel_error_expected */
-  URIEL_IPV6_MAX = 39         /* of uriel_ipv6_print */
-};
-
-/* ---- Instruction sets ------------------------------------------------------------------------- */
-
-typedef enum uriel_cpu {
-  URIEL_CPU_PLAIN = 0, /* C only */
-  URIEL_CPU_SSE2 = 1,
-  URIEL_CPU_AVX2 = 2,
-  URIEL_CPU_AVX512 = 3, /* with VBMI */
-  URIEL_CPU_NEON = 4,
-  URIEL_CPU_SIMD128 = 5 /* WebAssembly */
-} uriel_cpu;
-
-/* Returns the instruction set in use: by default the best that this machine and this build have. Results
- * never depend on it. O(1). */
-URIEL_API uriel_cpu uriel_cpu_used(void);
-
-/* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */
-URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
-
-/* Returns the constant's word in lower case, such as "plain" or "avx512"; "" for another number. O(1).
- */
-URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

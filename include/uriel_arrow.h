@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_arrow: columns of references in Apache Arrow's C data interface. An array of texts goes in; a
  * struct array with a column for each component comes out, which pyarrow, polars, DuckDB and others
- * exchange without copying. References are parsed by RFC 3986, as by uriel_parse.
+ * exchange without copying. References are parsed as by uriel_parse.
  *
  * This is a library of its own on top of uriel.h, because it calls malloc: the consumer frees the
  * arrays. Functions return 0 or a number of <errno.h>: ENOTSUP if the format is not text, EINVAL if the
@@ -14,10 +14,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The interface. Its names, members and guards are fixed by Arrow's specification. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
@@ -27,11 +23,8 @@ extern "C" {
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
 struct ArrowSchema {
-  const char *format;
-  const char *name;
-  const char *metadata;
-  int64_t flags;
-  int64_t n_children;
+  const char *format, *name, *metadata;
+  int64_t flags, n_children;
   struct ArrowSchema **children;
   struct ArrowSchema *dictionary;
   void (*release)(struct ArrowSchema *);
@@ -39,11 +32,7 @@ struct ArrowSchema {
 };
 
 struct ArrowArray {
-  int64_t length;
-  int64_t null_count;
-  int64_t offset;
-  int64_t n_buffers;
-  int64_t n_children;
+  int64_t length, null_count, offset, n_buffers, n_children;
   const void **buffers;
   struct ArrowArray **children;
   struct ArrowArray *dictionary;
@@ -95,19 +84,19 @@ typedef struct uriel_arrow_options {
    * with 64-bit offsets and for views). The input array is then moved into the result, and freed with
    * the last column that uses it. */
   bool views;
-  const char
-      *child; /* of a struct array or record batch: the column with the texts; NULL: its only one */
+  /* The column with the texts, of a struct array or record batch; NULL: its only column. */
+  const char *child;
 } uriel_arrow_options;
 
-/* Makes the schema of the result of uriel_arrow_parse, a struct of the columns. `schema` is that of the
+/* Makes the schema of the result of uriel_arrow_parse, a struct of the columns. `schema` describes the
  * texts: utf8 or binary with 32- or 64-bit offsets or as views ("u", "z", "U", "Z", "vu", "vz"), or a
  * struct with such a column. Dictionaries are not supported. `options` may be NULL. */
 URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                                  const uriel_arrow_options *options, const char **why);
 
 /* Parses the texts of `array` into a struct array of the same length, which has no nulls itself and so
- * can be used as a record batch. `array` stays the caller's; with `views` it is moved into the result,
- * and its `release` becomes NULL.
+ * can be used as a record batch. The caller keeps `array`; with `views` it is moved into the result, and
+ * its `release` becomes NULL.
  *
  * The array must conform to its schema. Missing children, buffers or bitmaps and numbers out of range
  * are EINVAL; the lengths of buffers cannot be checked. Rows whose offsets are out of order, or whose
@@ -120,9 +109,5 @@ URIEL_API int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array
  * and its `release` becomes NULL. Copies `options`. Only one thread at a time may use the stream. */
 URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
                                  const uriel_arrow_options *options, const char **why);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

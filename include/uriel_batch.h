@@ -8,28 +8,24 @@
  *
  * Each text has a row, in order. Rows point into the text, which must outlive them.
  *
- * A row with URIEL_INVALID in its flags is not a reference. Its `text` and `length` are those of the
- * input: call uriel_parse on them for the error. If its length is 0 it has no text, since the empty text
- * is a reference: the text is longer than 2^32-1 bytes, or the offsets are invalid.
+ * A row with URIEL_INVALID in its flags is not a reference. Its `text` and `length` are the input: call
+ * uriel_parse on them for the error. If the length is 0, the input is longer than 2^32-1 bytes or its
+ * offsets are invalid; the empty text itself is a reference.
  *
  * Functions that resolve, normalise, change or plan such a row fail with ROW_INVALID, or return
- * URIEL_FAILED. uriel_build rejects what uriel_parts_of returns for it. It is equal to nothing, not even
- * to itself. uriel_hash hashes its text. Other functions see a reference with an empty path and no other
- * component. */
+ * URIEL_FAILED. uriel_build rejects what uriel_parts_of returns for it. It is not equal to any
+ * reference, not even to itself. uriel_hash hashes its text. Other functions see a reference with an
+ * empty path and no other component. */
 #ifndef URIEL_BATCH_H
 #define URIEL_BATCH_H
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Batches ---------------------------------------------------------------------------------- */
 
 /* Returns the number of lines parsed into `refs`: at most `capacity`, fewer only if the text has no
  * more. Reads from `*from`, which is at most `len`, and moves it past the last line read. Entries of
- * `refs` after those returned may change.
+ * `refs` after the returned ones may change.
  *
  * A line ends at a line feed; a carriage return before it, or at the end of the text, is not part of the
  * line. An empty line is the empty reference. Text after the last line feed is a line only if `whole` is
@@ -46,17 +42,12 @@ URIEL_API size_t uriel_parse_offsets32(uriel_ref *refs, size_t count, const char
 URIEL_API size_t uriel_parse_offsets64(uriel_ref *refs, size_t count, const char *text, size_t len,
                                        const uint64_t *offsets);
 
-/* Rows as columns. Each column is an array of the caller's, or NULL if it is not wanted. */
+/* Rows as columns. The caller supplies an array for each column that it wants, else NULL. */
 typedef struct uriel_columns {
   const char *text; /* `begin` counts from here */
   uint64_t *begin;  /* start of the row's text */
   uint32_t *length; /* this and the others as in uriel_ref */
-  uint32_t *scheme_end;
-  uint32_t *host_begin;
-  uint32_t *host_end;
-  uint32_t *path_begin;
-  uint32_t *path_end;
-  uint32_t *query_end;
+  uint32_t *scheme_end, *host_begin, *host_end, *path_begin, *path_end, *query_end;
   uint32_t *flags;
   uint8_t *valid; /* a bit for each row, lowest first: 1 if it is a reference */
 } uriel_columns;
@@ -66,8 +57,23 @@ typedef struct uriel_columns {
 URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const uriel_ref *refs,
                                  size_t count);
 
-#ifdef __cplusplus
-}
-#endif
+/* ---- Instruction sets ------------------------------------------------------------------------- */
+
+typedef enum uriel_cpu {
+  URIEL_CPU_PLAIN = 0, /* C only */
+  URIEL_CPU_SSE2 = 1,
+  URIEL_CPU_AVX2 = 2,
+  URIEL_CPU_AVX512 = 3, /* with VBMI */
+  URIEL_CPU_NEON = 4,
+  URIEL_CPU_SIMD128 = 5 /* WebAssembly */
+} uriel_cpu;
+URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
+
+/* Returns the instruction set in use: by default the best that this machine and this build have. Results
+ * never depend on it. O(1). */
+URIEL_API uriel_cpu uriel_cpu_used(void);
+
+/* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */
+URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
 
 #endif

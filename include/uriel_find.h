@@ -5,10 +5,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Finding ---------------------------------------------------------------------------------- */
 
 /* The kind of a reference in text. The values are fixed for ever. */
@@ -19,6 +15,7 @@ typedef enum uriel_hit_kind {
   URIEL_HIT_ABBREVIATED = 4,  /* www.example.com/path (RFC 3986, 4.5) */
   URIEL_HIT_MAIL = 5          /* somebody@example.com, without "mailto:" */
 } uriel_hit_kind;
+URIEL_API const char *uriel_hit_kind_name(uriel_hit_kind kind);
 
 /* What delimits a reference in text. The values are fixed for ever. */
 typedef enum uriel_delimiter {
@@ -28,11 +25,10 @@ typedef enum uriel_delimiter {
   URIEL_DELIMITED_QUOTE = 3,  /* "..." */
   URIEL_DELIMITED_BRACKET = 4 /* markup: [text](...), \url{...} */
 } uriel_delimiter;
-
-/* Return "uri", "urn", "network-path", "abbreviated" or "mail"; "bare", "angle", "label", "quote" or
- * "bracket"; "" for another number. O(1). */
-URIEL_API const char *uriel_hit_kind_name(uriel_hit_kind kind);
 URIEL_API const char *uriel_delimiter_name(uriel_delimiter delimiter);
+
+/* "uri", "urn", "network-path", "abbreviated" or "mail"; "bare", "angle", "label", "quote" or "bracket".
+ */
 
 typedef enum uriel_hit_flag {
   URIEL_HIT_WRAPPED = 1, /* contains line breaks, possibly followed by "> " of quoted mail */
@@ -43,8 +39,7 @@ typedef enum uriel_hit_flag {
 
 /* A reference found in text: the bytes [begin, end), without delimiters. */
 typedef struct uriel_hit {
-  size_t begin;
-  size_t end;
+  size_t begin, end;
   uriel_hit_kind kind;
   uriel_delimiter delimiter;
   unsigned flags; /* enum uriel_hit_flag */
@@ -54,9 +49,10 @@ typedef enum uriel_find_option {
   URIEL_FIND_ANY_SCHEME = 1,  /* unregistered schemes also without a host: <foo:bar>, foo:///a */
   URIEL_FIND_ABBREVIATED = 2, /* also NETWORK_PATH and ABBREVIATED, which are guesses */
   URIEL_FIND_MAIL = 4,        /* also MAIL */
-  /* Hits are IRI references (RFC 3987). Without it they have most characters outside US-ASCII too, but
-   * no punctuation outside it. With it they have that punctuation between "<" and ">" or quotes, and
-   * "\u00b7", "\u30fb" and hyphens inside a word, but nothing that no IRI has. */
+  /* Hits are IRI references (RFC 3987). By default, hits contain most characters outside US-ASCII, but
+   * no punctuation outside it. With this option, they contain such punctuation between "<" and ">" or
+   * quotes, and
+   * "\u00b7", "\u30fb" and hyphens inside a word, but no character that is not allowed in an IRI. */
   URIEL_FIND_IRI = 8
 } uriel_find_option;
 
@@ -68,15 +64,17 @@ typedef struct uriel_find_options {
 } uriel_find_options;
 
 /* Returns whether a reference starts at or after `*from`, which is at most `len`, and fills `hit` with
- * the first one. Moves `*from` past it and its closing delimiter. A hit is what was probably meant as a
- * reference; call uriel_parse on the cleaned hit to check it. Text before `*from` has no influence.
+ * the first one. Moves `*from` past it and its closing delimiter. A hit was probably meant as a
+ * reference; call uriel_parse on the cleaned hit to check it. Text before
+ * `*from` has no influence.
  *
  * If no reference is left, `hit` is unchanged and `*from` is where to resume after appending more text:
  * `len` if the text is complete (`whole`), otherwise about 100 bytes before the end, or the start of a
  * possible reference. Text before it can be dropped. The hits do not depend on how the text is cut.
  *
- * A scheme that is a common word ("data", "info", "note") counts only before "//", after an opening
- * delimiter, or in the form that its document gives. `options` may be NULL. O(n) for a whole text. */
+ * A scheme that is a common word ("data", "info", "note") is recognised only before "//", after an
+ * opening delimiter, or in the form that its document defines. `options` may be NULL. O(n) for a whole
+ * text. */
 URIEL_API bool uriel_find(uriel_hit *hit, size_t *from, const char *text, size_t len, bool whole,
                           const uriel_find_options *options);
 
@@ -85,14 +83,10 @@ typedef enum uriel_clean_option {
   URIEL_CLEAN_TO_URI = 2     /* encode characters beyond ASCII (RFC 3987, 3.1) */
 } uriel_clean_option;
 
-/* Writes the reference without what the text around it added: line breaks and white space, "> " of
+/* Writes the reference without what the surrounding text added: line breaks and white space, "> " of
  * quoted mail, the "\" of "\/"; "\u0026" becomes "&", and "\&" of roff is dropped. `out` may be `text`
  * unless `options` has URIEL_CLEAN_TO_URI. */
 URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                                  size_t capacity);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -4,22 +4,17 @@
  * that outlive a program. See uriel.h for conventions.
  *
  *     const uriel_function *site = uriel_function_find("site", 4);
- *     uriel_value u = uriel_value_text(uriel_text_of("http://www.example.co.uk/a")), result;
- *     char out[256];
- *     if (uriel_function_call(&result, site, &u, 1, out, sizeof out, NULL) && result.text.ptr)
- *       fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
+ *     uriel_value u = {.kind = URIEL_KIND_TEXT, .text = uriel_text_of("http://www.example.co.uk/a")},
+ * result; char out[256]; if (uriel_function_call(&result, site, &u, 1, out, sizeof out, NULL) &&
+ * result.text.ptr) fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
  *
- * A function of an undefined value is undefined, and so is a function of a text that is not a reference
- * under `spec`, except valid(), error(), error_offset(), error_component(), error_message() and
- * lineage(). A program that calls functions by name links all of them. */
+ * The result is undefined if an argument is undefined, or is a text that is not a reference under
+ * `spec`, except for valid(), error(), error_offset(), error_component(), error_message() and lineage().
+ * A program that calls functions by name links all of them. */
 #ifndef URIEL_FUNCTION_H
 #define URIEL_FUNCTION_H
 
 #include "uriel.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
@@ -31,11 +26,10 @@ typedef enum uriel_kind {
   URIEL_KIND_REFERENCE = 4, /* only of arguments: `ref`; or a TEXT, which is parsed under `spec` */
   URIEL_KIND_LIST = 5       /* of arguments: `count` texts at `list`; of results: uriel_function_next */
 } uriel_kind;
-
-/* Returns "undefined", "bool", "integer", "text", "reference" or "list"; "" for another number. O(1). */
 URIEL_API const char *uriel_kind_name(uriel_kind kind);
 
-/* An argument, a result, or a field of an element of a list. */
+/* An argument, a result, or a field of an element of a list. A TEXT, REFERENCE or LIST that is NULL is
+ * undefined. */
 typedef struct uriel_value {
   uriel_kind kind;
   int64_t integer;
@@ -45,12 +39,6 @@ typedef struct uriel_value {
   size_t count;
   const void *place[2]; /* private: the place in a list */
 } uriel_value;
-
-/* Return a value. A text, reference or list that is NULL is undefined. */
-URIEL_API uriel_value uriel_value_text(uriel_text text);
-URIEL_API uriel_value uriel_value_integer(int64_t integer);
-URIEL_API uriel_value uriel_value_reference(const uriel_ref *ref);
-URIEL_API uriel_value uriel_value_list(const uriel_text *list, size_t count);
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 
@@ -97,7 +85,7 @@ URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len
 URIEL_API size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments,
                                       size_t count);
 
-/* Calls the function with `count` arguments in their order; further ones have their usual values.
+/* Calls the function with `count` arguments in their order; arguments left out have their usual values.
  * Returns whether there is a result, which can be undefined. Its text is part of an argument or of
  * `out`, or a constant. Fails with ARGUMENT if an argument is missing, of another kind or not allowed;
  * `part` is then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the
@@ -140,7 +128,7 @@ typedef enum uriel_change_kind {
   URIEL_CHANGE_NO_DEFAULT_PORT = 9 /* removes an empty port, and the default port of the scheme */
 } uriel_change_kind;
 
-/* Besides URIEL_QUERY_SEMICOLON, URIEL_QUERY_FORM and URIEL_QUERY_FOLD, for parameters. */
+/* In addition to URIEL_QUERY_SEMICOLON, URIEL_QUERY_FORM and URIEL_QUERY_FOLD, for parameters. */
 enum uriel_change_option {
   URIEL_CHANGE_ENCODED = 32,       /* the value, and the name of a parameter, are given encoded */
   URIEL_CHANGE_TRIPLETS = 64,      /* "%XX" in the value stays; a delimiter in a host is encoded */
@@ -148,7 +136,7 @@ enum uriel_change_option {
   URIEL_CHANGE_DOTS = 256          /* allows "." and ".." as segments */
 };
 
-/* A change of a reference: the first five members, and what uriel_change_read makes of them. */
+/* A change of a reference. The caller sets the first five members, and uriel_change_read the others. */
 typedef struct uriel_change {
   uriel_change_kind kind;
   unsigned options;
@@ -167,26 +155,27 @@ typedef struct uriel_change {
   } own;
 } uriel_change;
 
-/* Reads a change of references under `spec`, and writes its name and its value as such references have
- * them. Returns the length, at most 4 * (name.len + value.len) + 4. The change is ready for uriel_edit
- * if `capacity` is that; its texts and `out` must stay. With less, only checks the change.
+/* Reads a change for references under `spec`, and writes its name and its value in the form that such
+ * references use. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` is at least
+ * this length, the change is ready for uriel_edit, and its texts and `out` must stay; with less, it is
+ * only checked.
  *
- * Fails if references have no such thing, or the kind of change does not apply to it: values of
- * components, user, password, segments and parts are required; APPEND and RENAME are for what their
- * comments name, IF_UNDEFINED for SET, and not for segments. In the name of a parameter to REMOVE or
+ * Fails if such references do not have the named thing, or if the kind of change does not apply to it. A
+ * component, user, password, segment or part needs a value. APPEND and RENAME apply to the things that
+ * their comments name, IF_UNDEFINED to SET except for segments. In the name of a parameter to REMOVE or
  * REPLACE, "*" stands for any bytes and "?" for one, except after "\\"; a name cannot have both. */
 URIEL_API size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_t capacity);
 
-/* Writes the reference with the changes, in their order. Every other byte stays the same. `options` are
- * those of uriel_parse_as for the result. Fails if a change is not possible, or the result would not
- * parse into the changed components; for a URL of URIEL_SPEC_WHATWG, if its setter ignores the value;
- * and with BUFFER_TOO_SMALL: `capacity` is also for the texts between. The error's place is in
- * `text`, the text of the error's component, unless `text` is undefined; `part` is NULL, or the part of
- * the scheme, or
+/* Writes the reference with the changes, in their order. Every other byte stays the same. The result is
+ * parsed with `options`, as by uriel_parse_as. Fails if a change is not possible, or the result would
+ * not parse into the changed components; for a URL of URIEL_SPEC_WHATWG, if its setter ignores the
+ * value; and with BUFFER_TOO_SMALL: `capacity` must also hold intermediate results. After an error,
+ * `text` is the text of the component at fault, and the place of the error is in it, unless it is
+ * undefined. `part` is NULL, the part of the scheme, or
  *
  *   - "segment": the path lacks that segment (PART_MISSING), or it would be "." or ".." (PART_FORM);
  *   - "value": the setter ignores it (PART_NOT_ALLOWED);
- *   - "scheme": the parts of its scheme are not all of this URI (PARTS_DIFFER).
+ *   - "scheme": the URI has more than the parts of its scheme (PARTS_DIFFER).
  *
  * Takes O(n) for each change; SORT_QUERY O(n log n). */
 URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_change *changes,
@@ -200,25 +189,19 @@ URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_ch
 
 /* ---- Keys ------------------------------------------------------------------------------------- */
 
-/* Return a hash of bytes: of the text, and of the normal form of a reference at `level`, with the seed
- * 0. The algorithm is published in doc/key.md: the value is the same on every machine and in every
- * version. Use a random `seed` for tables that others can fill. */
+/* Returns a hash of bytes. The algorithm is published in doc/key.md: the value is the same on every
+ * machine and in every version. Use a random `seed` for tables that others can fill. */
 URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed);
-URIEL_API uint64_t uriel_hash_stable(const uriel_ref *ref, uriel_level level);
 
 /* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */
 URIEL_API void uriel_sha256(uint8_t digest[32], const char *text, size_t len);
 
-/* Writes the text of the key of a reference: what two references have in common if people say that they
- * are the same page (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, and
- * for a host that IDNA rejects, with its error; and with BUFFER_TOO_SMALL if `capacity` is less than
+/* Writes the text of the key of a reference, which is equal for two references that people regard as the
+ * same page (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, and for a
+ * host that IDNA rejects, with its error; and with BUFFER_TOO_SMALL if `capacity` is less than
  * uriel_key_text_bound. O(n log n). */
 URIEL_API size_t uriel_key_text(const uriel_ref *ref, unsigned version, char *out, size_t capacity,
                                 uriel_error *error);
 URIEL_API size_t uriel_key_text_bound(const uriel_ref *ref);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -6,10 +6,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- References ---------------------------------------------------------------------------- */
 
 /* The kind of a value. The values are fixed for ever. */
@@ -21,7 +17,7 @@ typedef enum uriel_html_kind {
 } uriel_html_kind;
 
 typedef enum uriel_html_flag {
-  URIEL_HTML_BASE = 1,         /* the <base href> that counts: the first one in the tree (4.2.3) */
+  URIEL_HTML_BASE = 1,         /* the <base href> in effect: the first one in the tree (4.2.3) */
   URIEL_HTML_BASE_ELEMENT = 2, /* any <base href>: resolved against the document's own URL (4.2.3) */
   URIEL_HTML_CODEBASE = 4,     /* resolved against `codebase`, resolved against the document's base */
   URIEL_HTML_CSS = 8,          /* of a style sheet, a style attribute or a presentation attribute */
@@ -66,9 +62,9 @@ typedef struct uriel_html {
   uint64_t state[1024];
 } uriel_html;
 
-/* A scratch buffer of this size is enough for almost every page. It needs about 16 bytes for each open
- * element, and, for a tag or style sheet that a piece cuts, that has character references or that a
- * decoder decodes, twice its length, or as much as its UTF-8 needs. */
+/* A scratch buffer of this size is enough for almost every page. The reader needs about 16 bytes for
+ * each open element, and twice the length (or the length in UTF-8) of a tag or style sheet that is split
+ * between pieces, contains character references or needs a decoder. */
 enum { URIEL_HTML_SCRATCH = 64 * 1024 };
 
 typedef enum uriel_html_status {
@@ -78,8 +74,9 @@ typedef enum uriel_html_status {
   URIEL_HTML_FULL = 4   /* the scratch buffer is too small for what starts at reference.offset */
 } uriel_html_status;
 
-/* Starts a document. The scratch buffer, of any size (NULL for 0), aligned as by malloc, belongs to the
- * reader until the document's end. `options`, and what it points to, must stay; NULL is all zero. */
+/* Starts a document. The scratch buffer has any size (NULL for 0) and the alignment of malloc, and
+ * belongs to the reader until the end of the document. `options`, and what it points to, must stay; NULL
+ * is all zero. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 
@@ -107,15 +104,16 @@ URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute,
                                    size_t capacity);
 
 /* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
- * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bytes that begin a character and that a tab
- * or a line break cuts become 0xFF: they stay malformed. Bound: `len`. `out` may be `text`. */
+ * "strip leading and trailing ASCII whitespace"; URL, 4.4). If a tab or a line break splits a multi-byte
+ * character, its first bytes become 0xFF, so that they stay malformed. `out` must have `len` bytes, and
+ * may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
 /* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
 
 /* Returns the name, in lower case, of the encoding that has the label ("latin1": "windows-1252"), or an
  * undefined text (Encoding, 4.2). The texts that these functions return are constant. */
-URIEL_API uriel_text uriel_encoding_of(uriel_text label);
+URIEL_API uriel_text uriel_encoding_of(const char *label, size_t len);
 
 /* Returns the name of the encoding whose byte order mark starts the text, "utf-8",
  * "utf-16be" or "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6).
@@ -127,9 +125,9 @@ URIEL_API uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_
  * encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
 
-/* Returns the characters of the bytes from 80 to FF, 0 for a byte that is not assigned, of an encoding
- * of one byte a character; NULL for any other name or label. */
-URIEL_API const uint16_t *uriel_encoding_table(uriel_text name);
+/* Returns the characters of the bytes 80 to FF in a single-byte encoding, 0 for an unassigned byte; NULL
+ * for any other name or label. */
+URIEL_API const uint16_t *uriel_encoding_table(const char *name, size_t len);
 
 /* A uriel_html_decoder of such an encoding. `context` points to the pointer to the table. Bound: 3 *
  * `len`. */
@@ -138,23 +136,25 @@ URIEL_API size_t uriel_encoding_decode(void *context, const char *text, size_t l
 
 /* ---- Elements of another parser ---------------------------------------------------------------- */
 
-/* An element of HTML, SVG or MathML that a parser of XML has read. Its members are private. */
+/* An element of HTML, SVG or MathML from an XML parser. Its members are private. */
 typedef struct uriel_html_element {
   uint64_t state[384];
 } uriel_html_element;
 
-/* Starts an element. `html`: it is of HTML. Texts that are passed must stay. */
-URIEL_API void uriel_html_element_begin(uriel_html_element *element, uriel_text name, bool html);
+/* Starts an element, of HTML if `html`. The texts that are passed must stay. */
+URIEL_API void uriel_html_element_begin(uriel_html_element *element, const char *name, size_t len,
+                                        bool html);
 
-/* Adds an attribute that has no namespace, with its value decoded. `verbatim`: the document has the
- * value byte for byte at `offset`, so that offsets of references in it count from there; otherwise
- * `offset` is that of all. The first of a name counts. */
-URIEL_API void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_text value,
-                                      uint64_t offset, bool verbatim);
+/* Adds an attribute without a namespace, with its value decoded. If `verbatim`, the document contains
+ * the value byte for byte at `offset`, and offsets of references are computed from there; otherwise each
+ * reference has this offset. Of attributes with one name, the first is used. */
+URIEL_API void uriel_html_element_add(uriel_html_element *element, const char *name, size_t len,
+                                      const char *value, size_t value_len, uint64_t offset,
+                                      bool verbatim);
 
-/* Finds the next reference, in the order of the attributes; `raw` is as in the value. Returns FOUND,
- * END, or FULL: then the room, which style sheets with escapes need, must have `reference->length`
- * bytes. O(n) for an element. */
+/* Finds the next reference, in the order of the attributes; `raw` is a part of the value. Returns FOUND,
+ * END, or FULL if the scratch buffer, which style sheets with escapes need, must have
+ * `reference->length` bytes. O(n) for an element. */
 URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
                                                     uriel_html_reference *reference, char *room,
                                                     size_t size);
@@ -171,14 +171,14 @@ typedef struct uriel_css {
 
 /* A reference in a style sheet. */
 typedef struct uriel_css_reference {
-  uriel_html_kind kind; /* LINK, or NAME for that of @namespace */
+  uriel_html_kind kind; /* LINK, or NAME in @namespace */
   const char *rule;     /* "url", "src", "image", "image-set", "@import", "@namespace" */
   uriel_text raw;       /* in the text, without quotes, with escapes */
 } uriel_css_reference;
 
-/* Returns whether a reference ends at or after `*from`, and fills `reference` with the first one: that
- * of url(), src(), @import or @namespace, or a string in image-set() or image() (CSS Syntax 3, 4.3; CSS
- * Values 4, 4.5). An empty one does not count. Moves `*from` past it.
+/* Returns whether a reference ends at or after `*from`, and fills `reference` with the first one: in
+ * url(), src(), @import or @namespace, or a string in image-set() or image() (CSS Syntax 3, 4.3; CSS
+ * Values 4, 4.5). Empty ones are skipped. Moves `*from` past it.
  *
  * If none is left, `*from` is where to resume after more text is appended: `len` if the text is complete
  * (`whole`), otherwise at most about 200 bytes before the end, or the start of a possible reference.
@@ -187,13 +187,9 @@ typedef struct uriel_css_reference {
 URIEL_API bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, size_t *from,
                               const char *text, size_t len, bool whole);
 
-/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). Bytes
- * that begin a character and that an escape cuts become 0xFF: they stay malformed. Bound: twice `len`.
+/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). If an escape splits a
+ * multi-byte character, its first bytes become 0xFF, so that they stay malformed. Bound: twice `len`.
  */
 URIEL_API size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

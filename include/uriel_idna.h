@@ -10,10 +10,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { URIEL_IDNA_LABEL_MAX = 1024 };
 
 /* The flags of UTS #46, section 4. */
@@ -28,10 +24,20 @@ enum uriel_idna_option {
   URIEL_IDNA_ROOT = 128 /* not in UTS #46: VERIFY_DNS_LENGTH accepts the full stop of the root, "a." */
 };
 
+/* clang-format off */
+enum uriel_idna_error {
+  URIEL_ERROR_IDNA_CODE_POINT = 600, URIEL_ERROR_IDNA_PUNYCODE = 601, URIEL_ERROR_IDNA_NFC = 602,
+  URIEL_ERROR_IDNA_HYPHENS = 603, URIEL_ERROR_IDNA_HYPHEN_END = 604, URIEL_ERROR_IDNA_XN = 605,
+  URIEL_ERROR_IDNA_DOT = 606, URIEL_ERROR_IDNA_MARK = 607, URIEL_ERROR_IDNA_JOINER = 608,
+  URIEL_ERROR_IDNA_BIDI = 609, URIEL_ERROR_IDNA_STD3 = 610, URIEL_ERROR_IDNA_EMPTY = 611,
+  URIEL_ERROR_IDNA_LABEL_LENGTH = 612, URIEL_ERROR_IDNA_LENGTH = 613, URIEL_ERROR_IDNA_LIMIT = 614
+};
+/* clang-format on */
+
 /* Writes the domain name as ASCII labels (ToASCII, 4.2). Fails with the first error of UTS #46, or
  * NOT_UTF_8. The error's place is in `domain`: `begin` and `length` are the label, `offset` is the
- * character at fault, or the label's begin if that is in what an "xn--" label decodes to. The Bidi rule
- * is checked last. */
+ * character at fault, or the start of the label if the character at fault is in a decoded "xn--" label.
+ * The Bidi rule is checked last. */
 URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, char *out,
                                      size_t capacity, uriel_error *error);
 
@@ -41,16 +47,11 @@ URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned op
 URIEL_API size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, char *out,
                                        size_t capacity, uriel_error *error);
 
-/* Return the most bytes that the function of that name writes. O(1). */
-URIEL_API size_t uriel_idna_to_ascii_bound(size_t len);
-URIEL_API size_t uriel_idna_to_unicode_bound(size_t len);
+/* Returns the most bytes that each function here writes for `len` bytes: the sixtyfold.
+ * uriel_idna_to_unicode writes at most 11 * len bytes, uriel_nfc 3 * len. O(1). */
+URIEL_API size_t uriel_idna_bound(size_t len);
 
 /* Writes `text` in normalisation form C (UAX #15). Fails with NOT_UTF_8. */
 URIEL_API size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel_error *error);
-URIEL_API size_t uriel_nfc_bound(size_t len);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

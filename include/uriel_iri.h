@@ -9,21 +9,24 @@
 
 #include "uriel_spec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+/* clang-format off */
+enum uriel_iri_error {
+  URIEL_ERROR_IRI_CHARACTER = 800, /* not allowed in this component of an IRI */
+  URIEL_ERROR_IRI_PRIVATE = 801    /* a private-use character outside a query */
+};
+/* clang-format on */
 
 enum uriel_iri_option {
   URIEL_IRI_NFC = 1, /* normalise to form C (3.1, step 1; 5.3.2.2) */
-  URIEL_IRI_IDNA = 2 /* the host is a domain name: by ToASCII and ToUnicode (uriel_idna.h) */
+  URIEL_IRI_IDNA = 2 /* the host is a domain name: use ToASCII and ToUnicode (uriel_idna.h) */
 };
 
 /* Writes the URI reference that an IRI reference maps to (3.1): each character outside US-ASCII in
- * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name that has such
- * characters, also encoded ones, is written by ToASCII with UseSTD3ASCIIRules. A full stop at its end,
- * for the root of the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the
- * reference, and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference
- * (ROW_INVALID). */
+ * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name with such characters,
+ * also encoded ones, is converted with ToASCII and UseSTD3ASCIIRules. A full stop at its end, for the
+ * root of the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the reference,
+ * and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference (ROW_INVALID).
+ */
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
@@ -38,19 +41,18 @@ URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *
  * "xn--" is in lower case. NFC is ignored. Fails only for an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity);
 
-/* Writes the normal form of an IRI reference: that of uriel_normalize, with NFC in normalisation form C,
- * with IDNA and at URIEL_LEVEL_SCHEME with a host name by ToUnicode (5.3.3). NFC changes nothing at
- * URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_normalize_bound(iri) gives the error
- * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of another document than RFC 3987
- * and RFC 3986 is parsed as an IRI first. Fails with the error of that, for an invalid reference
- * (ROW_INVALID), and with IDNA as uriel_iri_to_uri. */
+/* Writes the normal form of an IRI reference, as uriel_normalize does; with NFC, in normalisation form
+ * C; with IDNA, at URIEL_LEVEL_SCHEME, with the host name converted by ToUnicode (5.3.3). NFC changes
+ * nothing at URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_bound(iri) gives the error
+ * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of any document other than RFC
+ * 3987 and RFC 3986 is parsed as an IRI first, and may fail with an error of parsing. Fails for an
+ * invalid reference (ROW_INVALID), and with IDNA as uriel_iri_to_uri does. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 
-/* Return the most bytes that the function of that name writes. O(1). */
-URIEL_API size_t uriel_iri_to_uri_bound(const uriel_ref *iri);
-URIEL_API size_t uriel_iri_from_uri_bound(const uriel_ref *uri);
-URIEL_API size_t uriel_iri_normalize_bound(const uriel_ref *iri);
+/* Returns the most bytes that uriel_iri_to_uri, uriel_iri_from_uri, uriel_iri_normalize and
+ * uriel_iri_display write for a reference. O(1). */
+URIEL_API size_t uriel_iri_bound(const uriel_ref *ref);
 
 /* ---- Safe to show ----------------------------------------------------------------------------- */
 
@@ -68,8 +70,8 @@ typedef enum uriel_restriction {
  * full stops. */
 URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 
-/* Returns "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive",
- * "minimally-restrictive" or "unrestricted"; "" for another number. O(1). */
+/* "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive", "minimally-restrictive"
+ * or "unrestricted". */
 URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
@@ -120,7 +122,6 @@ URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, co
  * uriel_iri_from_uri keeps or URIEL_IRI_HIDDEN warns about are encoded. User information is US-ASCII.
  * Fails only for an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
-URIEL_API size_t uriel_iri_display_bound(const uriel_ref *ref);
 
 /* Why uriel_iri_display does not show a label in Unicode: the display rules of Chromium that need no
  * list of popular domains, UTS #39 and RFC 5892. doc/iri.md has the details. */
@@ -141,24 +142,16 @@ typedef enum uriel_label_rule {
                                   its script */
   URIEL_LABEL_LOOKS_LATIN = 13  /* all letters look like Latin ones, except at home */
 } uriel_label_rule;
-
-/* Returns "shown", "idna", "identifier", "scripts", "bidi", "rare", "latin", "context", "country",
- * "marks", "numbers", "digits", "looks-ascii" or "looks-latin"; "" for another number. O(1). */
 URIEL_API const char *uriel_label_rule_name(uriel_label_rule rule);
 
 /* A label of a host; its place is in the text that uriel_iri_display writes. */
 typedef struct uriel_iri_label {
-  size_t begin;
-  size_t length;
+  size_t begin, length;
   uriel_label_rule rule; /* that hides it */
 } uriel_iri_label;
 
 /* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the
  * host is not a domain name. */
 URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -5,9 +5,27 @@
 
 #include "uriel_scheme.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+/* ---- Gateways ---------------------------------------------------------------------------------- */
+
+/* Sends the URIs of a scheme to another server (url-1994, Registration of naming schemes). The first
+ * gateway for a scheme is used; its URI is not sent through another gateway. */
+typedef struct uriel_gateway {
+  uriel_text scheme; /* case-insensitive */
+  /* A URI with names in braces, which uriel_template_expand replaces: {uri} (without fragment and user
+   * information), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}. Every character that is not
+   * unreserved is percent-encoded (RFC 6570, 3.2.2), except in {host} in the place of a host.
+   * {+uri} and so on are not encoded. */
+  uriel_text uri_template;
+} uriel_gateway;
+
+/* Writes the template of a gateway with the parts of the reference. Fails with TEMPLATE, at a place in
+ * the template, if it does not contain a name, contains an unknown one, or does not make a URI; with
+ * PART_MISSING or PART_FORM, at a place in the reference, if it lacks a part or the part would make a
+ * segment "." or "..". */
+URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
+                                       char *out, size_t capacity, uriel_error *error);
+
+/* ---- Plans ------------------------------------------------------------------------------------- */
 
 /* A plan is what a client does to fetch a URI, step by step. It is a pure function of the URI and the
  * options; nothing is carried out here. The values are fixed for ever. */
@@ -16,7 +34,7 @@ typedef enum uriel_step_kind {
   URIEL_STEP_SEND = 2,     /* the bytes `text` */
   URIEL_STEP_EXPECT = 3,   /* a reply that starts with one of the codes in `text`, if it has any */
   URIEL_STEP_CLOSE = 4,    /* the connection */
-  URIEL_STEP_ASK = 5,      /* the user for what `note` says, and send it after `text` */
+  URIEL_STEP_ASK = 5,      /* the user for what `note` describes, and send it after `text` */
   URIEL_STEP_REQUEST = 6,  /* an operation of a protocol, described in words */
   URIEL_STEP_INTERACT = 7, /* the user takes over */
   URIEL_STEP_OPEN = 8,     /* the local file `text` */
@@ -25,8 +43,6 @@ typedef enum uriel_step_kind {
   URIEL_STEP_FIND = 11, /* the message or body part that `text` identifies, among the available ones */
   URIEL_STEP_CALL = 12  /* the telephone number `text` */
 } uriel_step_kind;
-
-/* Returns "connect", "send", "expect" and so on; "" for another number. O(1). */
 URIEL_API const char *uriel_step_name(uriel_step_kind kind);
 
 typedef struct uriel_step {
@@ -95,6 +111,13 @@ typedef struct uriel_plan {
   const uriel_gateway *gateway; /* the gateway that the plan uses, or NULL */
 } uriel_plan;
 
+/* clang-format off */
+enum uriel_plan_error {
+  URIEL_ERROR_PLAN_NONE = 400, URIEL_ERROR_PLAN_UNKNOWN = 401, URIEL_ERROR_PLAN_UNDEFINED = 402,
+  URIEL_ERROR_PLAN_BASE = 403, URIEL_ERROR_HOST_DECODED = 404, URIEL_ERROR_TEMPLATE = 405
+};
+/* clang-format on */
+
 /* Returns whether the reference has a plan, and fills `plan`, whose first four members must be set.
  * After BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. `options` may be
  * NULL. Fails with
@@ -118,9 +141,5 @@ typedef struct uriel_plan {
  * 3986. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_error *error);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

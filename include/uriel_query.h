@@ -31,10 +31,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* With URIEL_QUERY_SEMICOLON of uriel.h, ";" separates parameters too. */
 enum uriel_query_rule {
   /* "+" is a space, and a space is written as "+"; names and values are encoded as forms encode them
@@ -106,9 +102,5 @@ URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned
  * `query.len` bytes. O(1); rename_bound O(n). */
 URIEL_API size_t uriel_query_set_bound(uriel_text query, uriel_text name, uriel_text value);
 URIEL_API size_t uriel_query_rename_bound(uriel_text query, uriel_text to);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

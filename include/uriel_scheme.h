@@ -5,10 +5,6 @@
 
 #include "uriel_spec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Schemes ---------------------------------------------------------------------------------- */
 
 typedef enum uriel_transport {
@@ -17,8 +13,6 @@ typedef enum uriel_transport {
   URIEL_TRANSPORT_UDP = 2,
   URIEL_TRANSPORT_TLS = 3 /* TLS over TCP */
 } uriel_transport;
-
-/* Returns "none", "tcp", "udp" or "tls"; "" for another number. O(1). */
 URIEL_API const char *uriel_transport_name(uriel_transport transport);
 
 typedef enum uriel_scheme_status {
@@ -29,14 +23,11 @@ typedef enum uriel_scheme_status {
   URIEL_SCHEME_NAMES = 5,        /* "urn", for names */
   URIEL_SCHEME_OWN = 6           /* the caller's */
 } uriel_scheme_status;
-
-/* Returns "registered", "documented", "experimental", "undefined", "names" or "own"; "" for another
- * number. O(1). */
 URIEL_API const char *uriel_scheme_status_name(uriel_scheme_status status);
 
 /* A scheme: built in, or the caller's own. */
 typedef struct uriel_scheme_info {
-  const char *name;       /* in lower case; "x-" and "x." stand for all that start so */
+  const char *name;       /* in lower case; "x-" and "x." stand for all names that start so */
   const char *title;      /* "Hypertext Transfer Protocol"; "" if only the name is known */
   const char *document;   /* "RFC 9110, 4.2.1"; or "" */
   const char *empty_path; /* what an empty path after an authority is equivalent to. NULL: "/", the
@@ -48,23 +39,11 @@ typedef struct uriel_scheme_info {
   bool host_may_be_empty; /* after "//" */
 } uriel_scheme_info;
 
-/* Sends the URIs of a scheme to another server (url-1994, Registration of naming schemes). The first
- * gateway for a scheme is used; its URI is not sent through another gateway. */
-typedef struct uriel_gateway {
-  uriel_text scheme; /* case-insensitive */
-  /* A URI with names in braces, which uriel_template_expand replaces: {uri} (without fragment and user
-   * information), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}. Everything but unreserved
-   * characters is percent-encoded (RFC 6570, 3.2.2), except that {host} in the place of a host is not.
-   * {+uri} and so on are not encoded. */
-  uriel_text uri_template;
-} uriel_gateway;
-
-/* The caller's schemes and gateways. Pass it to functions that should use it, or
- * NULL. */
+/* The caller's schemes and gateways, for functions that should use them. They take NULL for none. */
 typedef struct uriel_registry {
   const uriel_scheme_info *schemes; /* these come before the built-in ones */
   size_t scheme_count;
-  const uriel_gateway *gateways;
+  const struct uriel_gateway *gateways; /* uriel_plan.h */
   size_t gateway_count;
 } uriel_registry;
 
@@ -76,17 +55,18 @@ URIEL_API const uriel_scheme_info *uriel_scheme_find(const uriel_registry *regis
 URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
 
 /* Writes the normal form as uriel_normalize does, with the ports and empty paths of the caller's
- * schemes. uriel_equal, uriel_compare and uriel_hash use no registry: to compare by one, compare these
- * normal forms. For url-1993 to uri-2003 this is uriel_normalize. */
+ * schemes. uriel_equal, uriel_compare and uriel_hash ignore registries: to compare under one, compare
+ * these normal forms. For url-1993 to uri-2003 this is uriel_normalize. */
 URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref,
                                       uriel_level level, char *out, size_t capacity);
 
-/* Writes the template of a gateway with the parts of the reference. Fails with TEMPLATE, at a place in
- * the template, if it has no name or an unknown one or does not make a URI; with PART_MISSING or
- * PART_FORM, at a place in the reference, if that lacks a part or the part would make a segment "." or
- * "..". */
-URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
-                                       char *out, size_t capacity, uriel_error *error);
+/* clang-format off */
+enum uriel_scheme_error {
+  URIEL_ERROR_PART_MISSING = 300, URIEL_ERROR_PART_EMPTY = 301, URIEL_ERROR_PART_CHARACTER = 302,
+  URIEL_ERROR_PART_LINE_BREAK = 303, URIEL_ERROR_PART_NOT_ALLOWED = 304, URIEL_ERROR_PART_NUMBER = 305,
+  URIEL_ERROR_PART_FORM = 306, URIEL_ERROR_PART_BASE64 = 307, URIEL_ERROR_SCHEME_OTHER = 308
+};
+/* clang-format on */
 
 /* ---- Parts of URIs in their schemes' own terms ------------------------------------------------ */
 
@@ -200,13 +180,11 @@ URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacit
 URIEL_API size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                                     char *scratch, size_t capacity, uriel_error *error);
 
-/* Returns the number of the parts that URIs of a scheme can have, and writes the names of the first
- * `capacity` of them, in the same order. Returns 0 for other schemes. */
+/* Return the number of parts that URIs of a scheme can have, and write the names of the first `capacity`
+ * of them, in the same order; and whether a part is a list ("directories" of "ftp"), which
+ * uriel_scheme_parts returns item by item. 0 and false for other schemes. */
 URIEL_API size_t uriel_scheme_part_names(const char **names, size_t capacity, const char *scheme,
                                          size_t scheme_len);
-
-/* Returns whether a part of a scheme is a list, which uriel_scheme_parts returns item by item:
- * "directories" of "ftp". */
 URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, const char *part,
                                          size_t part_len);
 
@@ -217,9 +195,5 @@ URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, 
 URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const uriel_own_part *parts,
                                     size_t part_count, char *scratch, size_t scratch_capacity, char *out,
                                     size_t capacity, uriel_error *error);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -16,10 +16,6 @@
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Public suffixes (publicsuffix.org/list) ---------------------------------------------------- */
 
 /* A compiled list. Functions take NULL for the list that is built in (uriel_suffix_list_date). Copied by
@@ -180,9 +176,5 @@ URIEL_API size_t uriel_surt_first(const char *text, size_t len, uriel_surt_scope
                                   size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_surt_end(const char *text, size_t len, uriel_surt_scope scope, char *out,
                                 size_t capacity, uriel_error *error);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

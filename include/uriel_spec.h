@@ -3,29 +3,15 @@
  * documents define names (URNs), RFC 3987 defines IRIs, and the URL standard defines what browsers read.
  * See uriel.h for conventions.
  *
- *   URIEL_SPEC_URL_1993  url-1993  draft-ietf-uri-url-01 (became RFC 1738)
- *   URIEL_SPEC_URL_1994  url-1994  draft-ietf-uri-url-03 (became RFC 1738)
- *   URIEL_SPEC_URL_1997  url-1997  draft-fielding-url-syntax-05 (became RFC 2396)
- *   URIEL_SPEC_URI_2003  uri-2003  draft-fielding-uri-rfc2396bis-01 (became RFC 3986)
- *   URIEL_SPEC_RFC2141   rfc2141   RFC 2141
- *   URIEL_SPEC_URN_2011  urn-2011  draft-ietf-urnbis-rfc2141bis-urn-01 (became RFC 8141)
- *   URIEL_SPEC_RFC8141   rfc8141   RFC 8141
- *   URIEL_SPEC_IRI       iri       RFC 3987 (uriel_iri.h)
- *   URIEL_SPEC_WHATWG    whatwg    the URL standard of the WHATWG (uriel_url.h)
- *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_SPEC_H
 #define URIEL_SPEC_H
 
 #include "uriel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Documents -------------------------------------------------------------------------------- */
 
-/* Return the name of a document, the document, and what it calls a reference: "url-1997",
+/* Return the name of a document, its title, and its word for a reference: "url-1997",
  * "draft-fielding-url-syntax-05", "URL reference"; "" for a number that is not an enumerator. O(1). */
 URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
@@ -38,7 +24,7 @@ URIEL_API bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len);
 /* Returns whether this build reads the document. O(1). */
 URIEL_API bool uriel_spec_built(uriel_spec spec);
 
-/* ---- Parsing by another document -------------------------------------------------------------- */
+/* ---- Parsing under another document -------------------------------------------------------------- */
 
 enum uriel_parse_option {
   /* url-1993 and url-1994 define full and partial forms, and their top rule is the full form. This
@@ -48,8 +34,8 @@ enum uriel_parse_option {
 };
 
 /* Returns whether `text` belongs to the top rule of the document, and fills `ref`, as uriel_parse does
- * for RFC 3986. The reference remembers its document; other functions keep to that. Components are RFC
- * 3986's, found by Appendix B and the document's rules for authorities. */
+ * for RFC 3986. The reference remembers its document, and other functions follow it. Components have the
+ * names of RFC 3986; Appendix B and the rules of the document for authorities determine them. */
 URIEL_API bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spec,
                               unsigned options, uriel_error *error);
 
@@ -65,14 +51,24 @@ enum { URIEL_OWN_PARTS_MAX = 16 };
  * writes them in the order of the text. 0 for URIEL_SPEC_RFC3986. */
 URIEL_API size_t uriel_own_parts(uriel_own_part parts[URIEL_OWN_PARTS_MAX], const uriel_ref *ref);
 
-/* ---- Writing by another document -------------------------------------------------------------- */
+/* ---- Writing under another document ----------------------------------------------------------- */
+
+/* The document of a reference decides how uriel_resolve resolves it: url-1993 under Partial form,
+ * url-1997 and uri-2003 under 5.2. BASE_OPAQUE is at a place in the base, DOTS_ABOVE_ROOT in the
+ * reference. More options of uriel_resolve state what uri-2003 does with a ".." above the root (its 5.2,
+ * step 7); other documents ignore them. */
+enum uriel_dots_option {
+  URIEL_RESOLVE_DOTS_KEEP = 2, /* the default */
+  URIEL_RESOLVE_DOTS_DROP = 4,
+  URIEL_RESOLVE_DOTS_ERROR = 8 /* the error DOTS_ABOVE_ROOT */
+};
 
 /* Returned by uriel_resolve, which then writes nothing, for a reference to the current document: "" and
- * "#s" by url-1997 (3) and uri-2003 (4.2), which do not resolve those to the base. Larger than any
+ * "#s" under url-1997 (3) and uri-2003 (4.2), which do not resolve those to the base. Larger than any
  * capacity. */
 #define URIEL_CURRENT_DOCUMENT ((size_t)-2)
 
-/* Writes the reference made of `parts` by the document of `spec`: uriel_parse_as with `spec` and
+/* Writes the reference made of `parts` under the document of `spec`: uriel_parse_as with `spec` and
  * `options` gives the same parts. "URL:" comes first if `options` require it. If the length is above
  * `capacity`, nothing is written or checked, and the error is BUFFER_TOO_SMALL: call again with a buffer
  * of that length. Fails with the error of parsing the result, or with PARTS_DIFFER for the first
@@ -82,13 +78,13 @@ URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsig
 
 /* Writes `text` encoded for a reference of another document. Bytes are encoded as they are, except that
  * url-1993 encodes ISO Latin 1 ("Encoding prohibited characters"): `text` is then UTF-8. Fails with
- * NOT_UTF_8 or NOT_LATIN_1, and with ENCODING_NOT_ALLOWED for a character that the document allows in no
- * form: in a user name or password of url-1994 and in a host of url-1997.
+ * NOT_UTF_8 or NOT_LATIN_1, and with ENCODING_NOT_ALLOWED for a character that the document does not
+ * allow even encoded: in a user name or password of url-1994 and in a host of url-1997.
  *
  * URIEL_SPEC_WHATWG has the percent-encode sets of the URL standard (1.3), for text that is UTF-8:
  *
  *     USERINFO                     userinfo, for a user name or a password
- *     HOST                         C0 control, for an opaque host; a domain is written by IDNA. An IPv6
+ *     HOST                         C0 control, for an opaque host; use IDNA for a domain. An IPv6
  *                                  address in brackets stays; fails for a forbidden host code point
  *     PATH                         path
  *     PATH_SEGMENT                 path, and "/" and "\", which a special URL reads as "/"
@@ -98,20 +94,44 @@ URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsig
  *     FORM                         application/x-www-form-urlencoded, with "+" for a space
  *     REFERENCE                    query up to the first "#", fragment after it
  *
- * Only the component and form sets have "%", and encode it also in "%XX"; the others leave every "%" as
- * it is, unless URIEL_ENCODE_PERCENT encodes all. */
+ * Only the component and form sets contain "%", and encode it in "%XX" too; the others leave every "%"
+ * as it is, except with URIEL_ENCODE_PERCENT. */
 URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                                  unsigned options, char *out, size_t capacity, uriel_error *error);
 
-/* Writes `text` decoded, as uriel_decode does. By url-1993, bytes are ISO Latin 1 and the result is
- * UTF-8; `out` must not be `text` then. By the URL standard, a "%" without two hexadecimal digits is no
- * error. Fails with SPEC_NOT_BUILT. */
+/* Writes `text` decoded, as uriel_decode does. Under url-1993, bytes are ISO Latin 1 and the result is
+ * UTF-8; `out` must not be `text` then. Under the URL standard, a "%" without two hexadecimal digits is
+ * not an error. Fails with SPEC_NOT_BUILT. */
 URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options,
                                  char *out, size_t capacity, uriel_error *error);
 
-/* uriel_build_as that also parses `out` into `filled`, as uriel_build_ref does. */
-URIEL_API size_t uriel_build_as_ref(const uriel_parts *parts, uriel_spec spec, unsigned options,
-                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
+/* ---- Errors ----------------------------------------------------------------------------------- */
+
+/* Errors of reading and writing under other documents; those of names are in uriel_urn.h. */
+/* clang-format off */
+enum uriel_spec_error {
+  URIEL_ERROR_SPEC_NOT_BUILT = 100, /* this build lacks the document */
+  URIEL_ERROR_PARTS_DIFFER = 101,   /* would not parse back to the same parts */
+  URIEL_ERROR_NOT_LATIN_1 = 102, URIEL_ERROR_ENCODING_NOT_ALLOWED = 103,
+  URIEL_ERROR_PREFIX_MISSING = 104, /* "URL:" is missing */
+  URIEL_ERROR_SCHEME_MISSING = 105, URIEL_ERROR_SCHEME_UNKNOWN = 106, URIEL_ERROR_SCHEME_CASE = 107,
+  URIEL_ERROR_SCHEME_NAME = 108, URIEL_ERROR_SCHEME_AFTER_PREFIX = 109,
+  URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 110, URIEL_ERROR_AUTHORITY_MISSING = 111,
+  URIEL_ERROR_USERINFO_NOT_ALLOWED = 112, URIEL_ERROR_USERINFO_EMPTY = 113,
+  URIEL_ERROR_USERINFO_PASSWORD = 114, URIEL_ERROR_HOST_NAME = 115, URIEL_ERROR_HOST_EMPTY = 116,
+  URIEL_ERROR_HOST_NUMBER = 117, URIEL_ERROR_HOST_CELL = 118, URIEL_ERROR_HOST_REGISTRY = 119,
+  URIEL_ERROR_PORT_EMPTY = 120, URIEL_ERROR_PORT_NOT_ALLOWED = 121, URIEL_ERROR_PATH_SLASH = 122,
+  URIEL_ERROR_PATH_EMPTY_SEGMENT = 123, URIEL_ERROR_PATH_MISSING = 124,
+  URIEL_ERROR_PATH_NOT_ALLOWED = 125, URIEL_ERROR_PATH_TYPE = 126, URIEL_ERROR_PATH_FIELDS = 127,
+  URIEL_ERROR_PATH_GOPHER = 128, URIEL_ERROR_PATH_GTYPE = 129, URIEL_ERROR_PATH_WAIS = 130,
+  URIEL_ERROR_PATH_NNTP = 131, URIEL_ERROR_PATH_NEWS = 132, URIEL_ERROR_PATH_ADDRESS = 133,
+  URIEL_ERROR_PATH_IDENTIFIER = 134, URIEL_ERROR_PATH_CONTENT = 135, URIEL_ERROR_PATH_OPAQUE = 136,
+  URIEL_ERROR_PATH_RELATIVE = 137, URIEL_ERROR_QUERY_EMPTY = 138, URIEL_ERROR_QUERY_NOT_ALLOWED = 139,
+  URIEL_ERROR_FRAGMENT_EMPTY = 140, URIEL_ERROR_FRAGMENT_NOT_ALLOWED = 141,
+  URIEL_ERROR_BASE_OPAQUE = 142,    /* the base is not hierarchical */
+  URIEL_ERROR_DOTS_ABOVE_ROOT = 143 /* ".." leads above the root */
+};
+/* clang-format on */
 
 /* ---- Sets of characters ----------------------------------------------------------------------- */
 
@@ -122,12 +142,10 @@ typedef struct uriel_byte_set {
   uint32_t bits[4];
 } uriel_byte_set;
 
-/* Returns the sets of a document, and their number in `count`. Every document has "reserved",
- * "unreserved", "unwise" and "excluded"; one that lacks such a name has the set by its rules
- * (doc/rulings.md). NULL and 0 if the document is not built. O(1). */
-URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
-
-/* Returns the set with this name, or NULL. */
+/* Return the sets of a document and their number, and the set with this name; NULL if the document is
+ * not built, or lacks the name. Every document has "reserved", "unreserved", "unwise" and "excluded"; if
+ * it does not define one of them, the set follows from its rules (doc/rulings.md). */
+URIEL_API const uriel_byte_set *uriel_byte_sets(size_t *count, uriel_spec spec);
 URIEL_API const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len);
 
 /* Returns whether a byte is in the set. O(1). */
@@ -135,9 +153,5 @@ URIEL_INLINE bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char by
 {
   return byte < 128 && (set->bits[byte / 32] >> (byte % 32) & 1u);
 }
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

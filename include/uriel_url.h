@@ -2,31 +2,27 @@
 /* uriel: URLs as browsers read them (the URL standard of the WHATWG, July 2026). See uriel.h for
  * conventions. doc/url.md lists where Chromium differs from the standard.
  *
- * The standard repairs its input. uriel_url_parse writes the serialised URL and returns a uriel_ref over
+ * The standard repairs its input. uriel_url_parse writes the serialised URL and fills a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
- * uriel_normalize write such a reference as it is, and two are equal if their texts are.
- * uriel_component_get returns the standard's username and password as user information, its pathname as
- * the path (without the "/." that the serialiser writes before "//"), search and hash without "?" and
- * "#". Its offsets differ from those of other documents in three ways:
+ * uriel_normalize write such a reference as it is, and two URLs are equal if their texts are. In the
+ * terms of the standard, username and password are the user information; pathname is the path, without
+ * the "/." that the serialiser writes before "//"; search and hash, without "?" and "#", are query and
+ * fragment. The offsets differ from other documents in three ways:
  *
- *     foo:/.//bar        path_begin is after "/.", which is no part of the path
+ *     foo:/.//bar        path_begin is after "/.", which does not belong to the path
  *     file:///etc        host_begin and host_end are both 7: the host is empty, of kind NAME
- *     https://u@h/       user information is there only if the standard has credentials: not empty, and
- *                        without a final ":"
+ *     https://u@h/       user information is defined only if the URL has credentials, and has no final
+ * ":"
  *
  * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
  * document. Paths of special URLs begin with "/"; an opaque path does not, and has no authority before
  * it.
  *
- * Input is UTF-8. Malformed sequences count as U+FFFD, as the standard's decoder has it. */
+ * Input is UTF-8. Malformed UTF-8 is decoded as U+FFFD, as in the standard. */
 #ifndef URIEL_URL_H
 #define URIEL_URL_H
 
 #include "uriel.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* ---- Parsing ---------------------------------------------------------------------------------- */
 
@@ -60,16 +56,38 @@ typedef struct uriel_url_options {
 URIEL_API size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len,
                                  uriel_url_options *options, char *out, size_t capacity);
 
-/* Returns whether uriel_url_parse succeeds ("can parse"). Writes nothing. */
+/* Returns whether uriel_url_parse succeeds (URL.canParse). */
 URIEL_API bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len);
 
-/* Returns the most bytes that uriel_url_parse writes, with any options. O(1). */
-URIEL_API size_t uriel_url_parse_bound(const uriel_ref *base, size_t len);
+/* Returns the most bytes that uriel_url_parse writes for `base` and a text of `len` bytes, with any
+ * options, and uriel_url_set for `base` as `url` and a value of `len` bytes. O(1). */
+URIEL_API size_t uriel_url_bound(const uriel_ref *base, size_t len);
+
+/* The validation errors of the standard, in its order and under its names. */
+/* clang-format off */
+enum uriel_url_error {
+  URIEL_ERROR_URL_DOMAIN_TO_ASCII = 700, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED = 701,
+  URIEL_ERROR_URL_HOST_INVALID_CODE_POINT = 702, URIEL_ERROR_URL_IPV4_EMPTY_PART = 703,
+  URIEL_ERROR_URL_IPV4_TOO_FEW_PARTS = 704, URIEL_ERROR_URL_IPV4_TOO_MANY_PARTS = 705,
+  URIEL_ERROR_URL_IPV4_NON_NUMERIC_PART = 706, URIEL_ERROR_URL_IPV4_NON_DECIMAL_PART = 707,
+  URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART = 708, URIEL_ERROR_URL_IPV6_UNCLOSED = 709,
+  URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION = 710, URIEL_ERROR_URL_IPV6_TOO_MANY_PIECES = 711,
+  URIEL_ERROR_URL_IPV6_MULTIPLE_COMPRESSION = 712, URIEL_ERROR_URL_IPV6_INVALID_CODE_POINT = 713,
+  URIEL_ERROR_URL_IPV6_TOO_FEW_PIECES = 714, URIEL_ERROR_URL_IPV6_PIECE_LEADING_ZERO = 715,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_MANY_PIECES = 716,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT = 717,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART = 718, URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS = 719,
+  URIEL_ERROR_URL_INVALID_URL_UNIT = 720, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = 721,
+  URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL = 722, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS = 723,
+  URIEL_ERROR_URL_INVALID_CREDENTIALS = 724, URIEL_ERROR_URL_HOST_MISSING = 725,
+  URIEL_ERROR_URL_PORT_OUT_OF_RANGE = 726, URIEL_ERROR_URL_PORT_INVALID = 727,
+  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER = 728,
+  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = 729,
+  URIEL_ERROR_URL_NOT_SERIALIZED = 730 /* uriel_parse_as: valid, but the standard would change it */
+};
+/* clang-format on */
 
 /* ---- What a URL has --------------------------------------------------------------------------- */
-
-/* Returns whether the scheme is special: ftp, file, http, https, ws, wss. O(1). */
-URIEL_API bool uriel_url_is_special(const uriel_ref *url);
 
 /* Returns whether the path is opaque, as in "mailto:a@b". O(1). */
 URIEL_API bool uriel_url_has_opaque_path(const uriel_ref *url);
@@ -97,16 +115,13 @@ typedef enum uriel_url_attribute {
  * URIEL_SPEC_WHATWG. */
 URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute attribute);
 
-/* Writes `url` as its attribute's setter leaves it, and fills `ref`, which may be `url`, over `out`. A
- * value that the standard ignores leaves the URL as it is: it is copied. Fails if the standard fails,
- * for HREF only, if the result is too long, and if `url` is not of URIEL_SPEC_WHATWG. If the length
- * exceeds `capacity`, or on failure, `ref` is not changed. `out` must not be the buffer that `url` is
- * over: alternate between two. */
+/* Writes `url` after the setter of the attribute, and fills `ref`, which may be `url`, over `out`. If
+ * the standard ignores the value, the URL is copied. Fails if the standard fails, for HREF only, if the
+ * result is too long, and if `url` is not of URIEL_SPEC_WHATWG. If the length exceeds `capacity`, or on
+ * failure, `ref` is not changed. `out` must not be the buffer that `url` is over: alternate between two.
+ */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
-
-/* Returns the most bytes that uriel_url_set writes, for any attribute. O(1). */
-URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
 
 /* ---- Search parameters (application/x-www-form-urlencoded) ------------------------------------- */
 
@@ -174,9 +189,5 @@ URIEL_API size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t
 /* Returns the most bytes that one of these functions writes. Leave `name` and `value` undefined if the
  * function does not take them. O(1). */
 URIEL_API size_t uriel_params_bound(uriel_text query, uriel_text name, uriel_text value);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

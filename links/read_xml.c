@@ -296,7 +296,7 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   struct xml_attribute *const attribute = &job->attribute;
   struct xml_cursor cursor = {0};
   bool more = true;
-  uriel_html_element_begin(&html, uriel_text_of(local), space == FEED_XHTML);
+  uriel_html_element_begin(&html, local, strlen(local), space == FEED_XHTML);
   arena_reset(&job->document->entity->links->arena, (size_t)XML_SAMPLE * 64);
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
@@ -305,7 +305,7 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
     if (!xml_anchor(job, space, local))
       return false;
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
-      uriel_html_element_add(&html, uriel_text_of(name), (uriel_text){attribute->value, attribute->len},
+      uriel_html_element_add(&html, name, strlen(name), attribute->value, attribute->len,
                              attribute->offset, attribute->verbatim);
     job->use = xml_use_of(&job->document->names, space, attribute->name, attribute->value);
     job->count = 0;

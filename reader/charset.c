@@ -52,10 +52,12 @@ static bool charset_find(struct charset *charset, uriel_text label)
 {
   static const uint16_t one = 1;
   const char *const utf_32 = *(const unsigned char *)&one ? "UTF-32LE" : "UTF-32BE";
-  const uriel_text name = uriel_encoding_of(label);
+  const uriel_text name = uriel_encoding_of(label.ptr, label.len);
   iconv_t none = (iconv_t)-1;
-  *charset = (struct charset){
-      .reader = none, .writer = none, .jis0212 = none, .points = uriel_encoding_table(name)};
+  *charset = (struct charset){.reader = none,
+                              .writer = none,
+                              .jis0212 = none,
+                              .points = uriel_encoding_table(name.ptr, name.len)};
   for (size_t i = 0; i < sizeof charset_rows / sizeof *charset_rows; i++)
     if (name.len == strlen(charset_rows[i].encoding) &&
         memcmp(name.ptr, charset_rows[i].encoding, name.len) == 0) {

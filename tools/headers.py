@@ -11,6 +11,13 @@ def functions_of(text):
     return FUNCTION.findall(text)
 
 
+def parameters_of(text):
+    """Pairs of a function and its parameters, of a text without comments."""
+    for found in re.finditer(r"^URIEL_(?:API|INLINE) [^;{(]*?\b(uriel_\w+)\(([^;{]*?)\)\s*[;{]", text, re.M):
+        parameters = [re.sub(r"\s+", " ", parameter).strip() for parameter in found[2].split(",")]
+        yield found[1], [] if parameters == ["void"] else parameters
+
+
 def comment_of(lines):
     """The text of a comment without its stars."""
     text = "\n".join(lines)
@@ -52,9 +59,10 @@ def blocks_of(lines):
 
 
 def body_of(text):
-    """The header's lines between the opening of extern "C" and its end."""
-    begin = text.index('extern "C" {\n#endif\n') + len('extern "C" {\n#endif\n')
-    return text[begin : text.rindex("#ifdef __cplusplus")].splitlines()
+    """The header's lines from the first declaration on: without the includes, and what uriel.h defines for the compiler."""
+    begin = text.find("#define URIEL_VERSION")
+    begin = begin if begin >= 0 else re.search(r"(?:#include [^\n]*\n)+", text).end()
+    return text[begin : text.rindex("#endif")].splitlines()
 
 
 def sections_of(path):

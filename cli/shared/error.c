@@ -98,7 +98,7 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
     word = error_component(error);
     break;
   case ERROR_PART:
-    word = found->code == URIEL_ERROR_URL_DOMAIN_TO_ASCII ? NULL : found->part;
+    word = found->part;
     break;
   case ERROR_SECTION:
     word = error_section(error);

@@ -235,7 +235,8 @@ static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
 static uriel_text key_function(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
   const uriel_function *const function = key->function;
-  const uriel_value arguments[] = {uriel_value_reference(ref), uriel_value_integer(key->segment)};
+  const uriel_value arguments[] = {{.kind = URIEL_KIND_REFERENCE, .ref = ref},
+                                   {.kind = URIEL_KIND_INTEGER, .integer = key->segment}};
   const size_t count = key->name == KEY_SEGMENT ? 2 : 1;
   const size_t bound = uriel_function_bound(function, arguments, count);
   uriel_value result;

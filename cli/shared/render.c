@@ -198,7 +198,7 @@ void render_json_error(struct json *json, const char *key, const struct record_e
 static void render_json_decoded(struct json *json, const char *key, uriel_text text)
 {
   struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
-  buffer_reserve(scratch, uriel_decode_bound(text.len));
+  buffer_reserve(scratch, text.len);
   json_text(json, key, scratch->ptr,
             uriel_decode(text.ptr, text.len, 0, scratch->ptr, scratch->capacity, NULL));
 }

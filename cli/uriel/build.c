@@ -226,7 +226,7 @@ static uriel_text build_of_url(const struct build *self, uriel_ref *url, struct 
   for (size_t i = 0; i < count; i++) {
     const uriel_text value = changes[i].value;
     struct buffer *const out = &record->scratch[url->text == record->scratch[0].ptr];
-    buffer_reserve(out, uriel_url_set_bound(url, value.len));
+    buffer_reserve(out, uriel_url_bound(url, value.len));
     if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[changes[i].name], value.ptr,
                       value.len, out->ptr, out->capacity) == URIEL_FAILED) {
       (void)record_parse(record, url, value); /* fails again, with the error */

@@ -183,7 +183,7 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
     return false;
   }
   const bool iri = uriel_spec_of(&ref) == URIEL_SPEC_IRI;
-  buffer_reserve(out, iri ? uriel_iri_normalize_bound(&ref) : uriel_normalize_bound(&ref));
+  buffer_reserve(out, iri ? uriel_iri_bound(&ref) : uriel_normalize_bound(&ref));
   out->len = iri ? uriel_iri_normalize(&ref, URIEL_LEVEL_SCHEME, 0, out->ptr, out->capacity, &error)
                  : uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
   if (out->len == URIEL_FAILED) {

@@ -169,7 +169,7 @@ static void decode_each(void *context, struct record *record)
   const uriel_text text = record->input;
   uriel_error error = {.code = URIEL_ERROR_NONE}, found;
   size_t begin = 0;
-  buffer_reserve(out, uriel_decode_bound(text.len));
+  buffer_reserve(out, text.len);
   out->len = 0;
   for (size_t at = 0;; at++) {
     const bool end = !self->has_own || at >= text.len;

@@ -41,7 +41,7 @@ static uriel_text find_map(struct find *find, const struct text_hit *hit)
   uriel_ref iri;
   uri->len = URIEL_FAILED;
   if (uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL)) {
-    buffer_reserve(uri, uriel_iri_to_uri_bound(&iri));
+    buffer_reserve(uri, uriel_iri_bound(&iri));
     uri->len = uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri->ptr, uri->capacity, NULL);
   }
   if (uri->len != URIEL_FAILED)
@@ -59,7 +59,7 @@ uriel_text find_uri(struct find *find, const struct text_hit *hit)
   if (find->spec == URIEL_SPEC_WHATWG) {
     const uriel_text text = find_whole(find, hit, hit->cleaned);
     uriel_ref url;
-    buffer_reserve(&find->uri, uriel_url_parse_bound(NULL, text.len));
+    buffer_reserve(&find->uri, uriel_url_bound(NULL, text.len));
     if (uriel_url_parse(&url, NULL, text.ptr, text.len, NULL, find->uri.ptr, find->uri.capacity) ==
         URIEL_FAILED)
       return uriel_text_of(NULL);
@@ -358,7 +358,7 @@ static void find_charset(void *to, struct option_reader *reader)
 {
   struct find *const find = to;
   struct charset *open = NULL;
-  const uriel_text name = uriel_encoding_of(uriel_text_of(reader->value));
+  const uriel_text name = uriel_encoding_of(reader->value, strlen(reader->value));
   const bool utf_8 = name.len == 5 && memcmp(name.ptr, "utf-8", 5) == 0;
   const bool utf_16 = name.len == 8 && memcmp(name.ptr, "utf-16", 6) == 0;
   if (!charset_open(&open, name))

@@ -274,21 +274,29 @@ static void lint_form(struct lint *lint)
              "a \"#\" without a fragment: not the same reference as without \"#\"");
 }
 
+/* Writes the normal form, and fills `normal` over it. */
+static bool lint_normal(struct lint *lint, uriel_level level, uriel_ref *normal)
+{
+  struct buffer *const out = &lint->written;
+  buffer_reserve(out, uriel_normalize_bound(lint->ref));
+  out->len = uriel_normalize(lint->ref, level, out->ptr, out->capacity);
+  return out->len <= out->capacity &&
+         uriel_parse_as(normal, out->ptr, out->len, uriel_spec_of(lint->ref), URIEL_PARSE_PARTIAL, NULL);
+}
+
 static void lint_scheme_form(struct lint *lint)
 {
   /* Schemes whose documents define equivalences. Names have forms for people (RFC 3187), and telephone
    * numbers separators (RFC 3966, 5.1.1). */
   static const char *const schemes[] = {"file", "mailto", "ldap", "ldaps", "gopher", "data", NULL};
   const uriel_ref *const ref = lint->ref;
-  struct buffer *const out = &lint->written;
   uriel_ref normal;
   if (!lint_is_on(lint, LINT_SCHEME_FORM) || !lint->today || !lint_scheme_in(lint, schemes) ||
       ref->path_begin == ref->path_end || uriel_port(ref).ptr || uriel_password(ref).ptr)
     return;
-  buffer_reserve(out, uriel_normalize_bound(ref));
-  out->len = uriel_normalize_ref(ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity, &normal, NULL);
-  if (out->len != URIEL_FAILED && uriel_compare(ref, &normal) == URIEL_LEVEL_SCHEME)
-    lint_add(lint, LINT_SCHEME_FORM, lint_part(lint, 0, ref->length), buffer_text(out),
+  if (lint_normal(lint, URIEL_LEVEL_SCHEME, &normal) &&
+      uriel_compare(ref, &normal) == URIEL_LEVEL_SCHEME)
+    lint_add(lint, LINT_SCHEME_FORM, lint_part(lint, 0, ref->length), buffer_text(&lint->written),
              "%s has a more usual form for this", lint->info->name);
 }
 
@@ -300,7 +308,6 @@ static void lint_dots(struct lint *lint)
 {
   const uriel_text path = uriel_path(lint->ref);
   const bool whole = lint->ref->scheme_end > 0;
-  struct buffer *const out = &lint->written;
   uriel_text rest = path;
   uriel_text segment;
   uriel_ref normal;
@@ -317,10 +324,8 @@ static void lint_dots(struct lint *lint)
     if (count < 1 || count > 2 || dots[0] != '.' || dots[count - 1] != '.' ||
         !(encoded ? lint->today : whole))
       continue;
-    buffer_reserve(out, uriel_normalize_bound(lint->ref));
-    const size_t len =
-        uriel_normalize_ref(lint->ref, URIEL_LEVEL_PATH, out->ptr, out->capacity, &normal, NULL);
-    lint_add(lint, LINT_DOT_SEGMENT, path, len == URIEL_FAILED ? lint_no_fix : uriel_path(&normal),
+    const bool written = lint_normal(lint, URIEL_LEVEL_PATH, &normal);
+    lint_add(lint, LINT_DOT_SEGMENT, path, written ? uriel_path(&normal) : lint_no_fix,
              "a segment \"%.*s\", which is resolved when the reference is used", LINT_SHOWN(segment));
     return;
   }
@@ -411,7 +416,7 @@ static void host_registered(struct lint *lint, uriel_text host)
   if (international) {
     buffer_reserve(decoded, host.len + 1);
     decoded->len = uriel_decode(host.ptr, host.len, 0, decoded->ptr, decoded->capacity, NULL);
-    buffer_reserve(out, uriel_idna_to_ascii_bound(decoded->len) + 1);
+    buffer_reserve(out, uriel_idna_bound(decoded->len) + 1);
     out->len =
         uriel_idna_to_ascii(decoded->ptr, decoded->len, HOST_OPTIONS, out->ptr, out->capacity, &error);
     name = out->len == URIEL_FAILED ? uriel_text_of(NULL) : buffer_text(out);

@@ -101,10 +101,10 @@ static void normalize_host(struct record *record)
     return;
   host = buffer_text(address);
   if (record->reading.spec == URIEL_SPEC_WHATWG) {
-    buffer_reserve(out, uriel_url_set_bound(&ref, host.len));
+    buffer_reserve(out, uriel_url_bound(&ref, host.len));
     need = uriel_url_set(&set, &ref, URIEL_URL_HOSTNAME, host.ptr, host.len, out->ptr, out->capacity);
   } else {
-    buffer_reserve(out, uriel_component_set_bound(&ref, host));
+    buffer_reserve(out, ref.length + host.len + 3);
     need = uriel_component_set(&ref, URIEL_HOST, host, out->ptr, out->capacity, NULL);
   }
   if (need != URIEL_FAILED)
@@ -121,10 +121,10 @@ static void normalize_show(const struct normalize *self, struct record *record)
   if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
   if (self->as == AS_IRI) {
-    buffer_reserve(out, uriel_iri_from_uri_bound(&ref));
+    buffer_reserve(out, uriel_iri_bound(&ref));
     need = uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity);
   } else {
-    buffer_reserve(out, uriel_iri_display_bound(&ref));
+    buffer_reserve(out, uriel_iri_bound(&ref));
     need = uriel_iri_display(&ref, out->ptr, out->capacity);
   }
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, need};
@@ -160,7 +160,7 @@ static void normalize_each(void *context, struct record *record)
   if (self->as == AS_DISPLAY)
     warnings_find(&record->lane->warnings, ref, record);
   if (self->as == AS_URI && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
-    buffer_reserve(uri, uriel_iri_to_uri_bound(ref));
+    buffer_reserve(uri, uriel_iri_bound(ref));
     need =
         uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), uri->ptr, uri->capacity, &error);
     if (need != URIEL_FAILED && !uriel_parse(&mapped, uri->ptr, need, &error))
@@ -168,7 +168,7 @@ static void normalize_each(void *context, struct record *record)
     ref = &mapped;
   }
   if (need != URIEL_FAILED && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
-    buffer_reserve(normal, uriel_iri_normalize_bound(ref));
+    buffer_reserve(normal, uriel_iri_bound(ref));
     need =
         uriel_iri_normalize(ref, self->level, self->iri_options, normal->ptr, normal->capacity, &error);
     record->values[TARGET_RESULT] = (uriel_text){normal->ptr, need};

@@ -32,7 +32,7 @@ static void relative_each(void *context, struct record *record)
   const uriel_ref *const ref = record->ref;
   uriel_text target = {ref->text, ref->length};
   if (uriel_scheme(ref).ptr) {
-    const size_t bound = uriel_relative_bound(&self->base, ref);
+    const size_t bound = ref->length;
     char *const out = lane_room(record, bound);
     target = (uriel_text){out, uriel_relative(&self->base, ref, out, bound, NULL)};
   }

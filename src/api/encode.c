@@ -64,7 +64,7 @@ size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned o
   return need;
 }
 
-const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
+const uriel_byte_set *uriel_byte_sets(size_t *count, uriel_spec spec)
 {
   switch (spec) {
   case URIEL_SPEC_RFC3986:
@@ -95,7 +95,7 @@ const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
 const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len)
 {
   size_t count;
-  const uriel_byte_set *const sets = uriel_byte_sets(spec, &count);
+  const uriel_byte_set *const sets = uriel_byte_sets(&count, spec);
   for (size_t i = 0; i < count; i++) {
     const uriel_text known = uriel_text_of(sets[i].name);
     if (known.len == len && bytes_equal(known.ptr, name, len))

@@ -1,37 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_iri_normalize (RFC 3987, 5.3), and the bounds of uriel_iri.h. */
+/* uriel_iri_normalize (RFC 3987, 5.3), and the bound of uriel_iri.h. */
 #include "iri/convert.h"
 #include "uri/component.h"
 #include "uriel_idna.h"
 #include "uriel_spec.h"
 
-static size_t iri_bound(uint64_t bytes)
+/* uriel_iri_to_uri: form C is at most three times as long (UAX #15), and each byte becomes "%XX".
+ * uriel_iri_normalize: the result and, after it, the text that it is made of. A host is also written in
+ * both of its forms, of which Unicode is at most eleven times as long (U+FDFA). */
+size_t uriel_iri_bound(const uriel_ref *ref)
 {
-  return bytes < PTRDIFF_MAX ? (size_t)bytes : (size_t)PTRDIFF_MAX;
-}
-
-static uint64_t iri_host_length(const uriel_ref *ref)
-{
-  return ref->host_end - ref->host_begin;
-}
-
-/* Form C is at most three times as long (UAX #15), and each byte becomes "%XX". */
-size_t uriel_iri_to_uri_bound(const uriel_ref *iri)
-{
-  return iri_bound(9 * (uint64_t)iri->length + uriel_idna_to_ascii_bound((size_t)iri_host_length(iri)));
-}
-
-/* Only "xn--" labels become longer. */
-size_t uriel_iri_from_uri_bound(const uriel_ref *uri)
-{
-  return iri_bound((uint64_t)uri->length + uriel_idna_to_unicode_bound((size_t)iri_host_length(uri)));
-}
-
-/* The result and, after it, the text that it is made of. */
-size_t uriel_iri_normalize_bound(const uriel_ref *iri)
-{
-  const uint64_t host = uriel_idna_to_unicode_bound((size_t)iri_host_length(iri));
-  return iri_bound(6 * (uint64_t)uriel_normalize_bound(iri) + 2 * host);
+  enum { EACH = 9, EACH_UNICODE = 11, NORMAL = 6 };
+  const size_t host = ref->host_end - ref->host_begin;
+  const size_t names = size_add(uriel_idna_bound(host), size_times(host, EACH_UNICODE));
+  const size_t most = size_times(ref->length, EACH);
+  const size_t normal = size_times(uriel_normalize_bound(ref), NORMAL);
+  return size_bound(most > normal ? most : normal, names);
 }
 
 /* Writes `ref`, which is in normal form, in form C and with its host by IDNA. */
@@ -75,7 +59,7 @@ static size_t iri_normalize_once(uriel_ref *ref, uriel_level level, unsigned opt
 size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options, char *out,
                            size_t capacity, uriel_error *error)
 {
-  const size_t bound = uriel_iri_normalize_bound(iri);
+  const size_t bound = uriel_iri_bound(iri);
   uriel_ref ref = *iri;
   if (uriel_refuse_row(iri, error))
     return URIEL_FAILED;

@@ -12,31 +12,6 @@ const char *uriel_kind_name(uriel_kind kind)
   return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
-uriel_value uriel_value_text(uriel_text text)
-{
-  const uriel_value value = {.kind = text.ptr ? URIEL_KIND_TEXT : URIEL_KIND_UNDEFINED, .text = text};
-  return value;
-}
-
-uriel_value uriel_value_integer(int64_t integer)
-{
-  const uriel_value value = {.kind = URIEL_KIND_INTEGER, .integer = integer};
-  return value;
-}
-
-uriel_value uriel_value_reference(const uriel_ref *ref)
-{
-  const uriel_value value = {.kind = ref ? URIEL_KIND_REFERENCE : URIEL_KIND_UNDEFINED, .ref = ref};
-  return value;
-}
-
-uriel_value uriel_value_list(const uriel_text *list, size_t count)
-{
-  const uriel_value value = {
-      .kind = list ? URIEL_KIND_LIST : URIEL_KIND_UNDEFINED, .list = list, .count = count};
-  return value;
-}
-
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
 bool uriel_function_refuse(function_call *call, size_t argument)
@@ -127,6 +102,13 @@ static bool call_parse(function_call *call, size_t index)
   return true;
 }
 
+static bool call_is_given(const uriel_value *value)
+{
+  return !(value->kind == URIEL_KIND_UNDEFINED || (value->kind == URIEL_KIND_TEXT && !value->text.ptr) ||
+           (value->kind == URIEL_KIND_REFERENCE && !value->ref) ||
+           (value->kind == URIEL_KIND_LIST && !value->list));
+}
+
 static bool call_prepare(function_call *call, const uriel_value *arguments, size_t count)
 {
   const uriel_function *const function = call->function;
@@ -135,10 +117,11 @@ static bool call_prepare(function_call *call, const uriel_value *arguments, size
     uriel_value *const value = &call->values[i];
     if (i >= count && !parameter->usual)
       return uriel_function_refuse(call, i);
-    if (i >= count || arguments[i].kind == URIEL_KIND_UNDEFINED) {
-      const bool digit = parameter->usual && parameter->kind == URIEL_KIND_INTEGER;
-      *value = digit ? uriel_value_integer(parameter->usual[0] - '0')
-                     : uriel_value_text(uriel_text_of(parameter->usual));
+    if (i >= count || !call_is_given(&arguments[i])) {
+      if (parameter->usual && parameter->kind == URIEL_KIND_INTEGER)
+        function_integer(value, parameter->usual[0] - '0');
+      else
+        function_text(value, uriel_text_of(parameter->usual));
       continue;
     }
     *value = arguments[i];
@@ -177,10 +160,10 @@ size_t uriel_function_bound(const uriel_function *function, const uriel_value *a
   size_t sum = 0, urls = 0, changes = 0;
   for (size_t i = 0; i < count; i++) {
     const uriel_value *const value = &arguments[i];
-    size_t len = value->kind == URIEL_KIND_TEXT        ? value->text.len
-                 : value->kind == URIEL_KIND_REFERENCE ? value->ref->length
-                                                       : 0;
-    for (size_t at = 0; value->kind == URIEL_KIND_LIST && at < value->count; at++)
+    size_t len = value->kind == URIEL_KIND_TEXT                      ? value->text.len
+                 : value->kind == URIEL_KIND_REFERENCE && value->ref ? value->ref->length
+                                                                     : 0;
+    for (size_t at = 0; value->kind == URIEL_KIND_LIST && value->list && at < value->count; at++)
       len = size_add(len, value->list[at].len);
     sum = size_add(sum, len);
     changes += value->kind == URIEL_KIND_LIST ? value->count : 0;
@@ -189,7 +172,7 @@ size_t uriel_function_bound(const uriel_function *function, const uriel_value *a
   }
   /* A URL can be longer than its text, and is in `out` before the result. */
   if (urls) {
-    sum = uriel_url_parse_bound(NULL, sum);
+    sum = uriel_url_bound(NULL, sum);
     urls = sum;
   }
   size_t bound = size_add(size_times(sum, function->bound_each), function->bound_more);

@@ -281,7 +281,7 @@ size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *chan
   most = size_times(size_times(most, each), parts ? 3 : 1);
   const uriel_ref nothing = {.text = ""};
   if (is_url)
-    most = size_add(uriel_url_set_bound(&nothing, most), length);
+    most = size_add(uriel_url_bound(&nothing, most), length);
   const size_t bound = size_times(most, times);
   return bound < (size_t)PTRDIFF_MAX ? bound : (size_t)PTRDIFF_MAX;
 }

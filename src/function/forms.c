@@ -71,7 +71,7 @@ bool uriel_function_normalize(function_call *call, uriel_value *result)
 bool uriel_function_hash(function_call *call, uriel_value *result)
 {
   const uriel_level level = (uriel_level)function_enumerator(call, 1);
-  return function_integer(result, (int64_t)uriel_hash_stable(call->refs[0], level));
+  return function_integer(result, (int64_t)uriel_hash(call->refs[0], level, 0));
 }
 
 bool uriel_function_key_text(function_call *call, uriel_value *result)

@@ -77,20 +77,19 @@ bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len);
 
 static inline bool function_text(uriel_value *result, uriel_text text)
 {
-  *result = uriel_value_text(text);
+  *result = (uriel_value){.kind = text.ptr ? URIEL_KIND_TEXT : URIEL_KIND_UNDEFINED, .text = text};
   return true;
 }
 
 static inline bool function_integer(uriel_value *result, int64_t integer)
 {
-  *result = uriel_value_integer(integer);
+  *result = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = integer};
   return true;
 }
 
 static inline bool function_bool(uriel_value *result, bool truth)
 {
-  *result = uriel_value_integer(truth);
-  result->kind = URIEL_KIND_BOOL;
+  *result = (uriel_value){.kind = URIEL_KIND_BOOL, .integer = truth};
   return true;
 }
 

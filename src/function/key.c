@@ -13,11 +13,6 @@ uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed)
   return uriel_blocks_hash(text, len, seed);
 }
 
-uint64_t uriel_hash_stable(const uriel_ref *ref, uriel_level level)
-{
-  return uriel_hash(ref, level, 0);
-}
-
 /* The free part of the caller's buffer. Steps write one after another, and the result is moved to the
  * beginning. */
 typedef struct key_scratch {
@@ -189,7 +184,7 @@ size_t uriel_key_text_bound(const uriel_ref *ref)
   enum { PARAMETER = sizeof(uriel_text), MORE = 256 };
   const size_t host = ref->host_begin ? ref->path_begin - ref->host_begin : 0;
   const size_t encoded = size_times(ref->length, uriel_spec_of(ref) == URIEL_SPEC_RFC3986 ? 1 : 3);
-  const size_t url = uriel_url_parse_bound(NULL, size_add(size_times(host, 3), 16));
+  const size_t url = uriel_url_bound(NULL, size_add(size_times(host, 3), 16));
   const size_t bound = size_add(size_add(size_times(encoded, 5), size_times(encoded, PARAMETER / 2)),
                                 size_add(size_add(url, url), MORE));
   return bound < (size_t)PTRDIFF_MAX ? bound : (size_t)PTRDIFF_MAX;

@@ -11,7 +11,7 @@
 /* Sets a field to a text that was written to the buffer, and keeps it there. */
 static bool list_wrote(function_call *call, uriel_value *field, size_t len)
 {
-  *field = uriel_value_text((uriel_text){len > 0 ? call->out : "", len});
+  function_text(field, (uriel_text){len > 0 ? call->out : "", len});
   return uriel_function_take(call, len);
 }
 
@@ -33,7 +33,7 @@ bool uriel_function_params(function_call *call, uriel_value *result)
 /* Sets a field to a name or a value, decoded. */
 static bool list_decoded(function_call *call, uriel_value *field, uriel_text text)
 {
-  *field = uriel_value_text(text);
+  function_text(field, text);
   return !text.ptr ||
          list_wrote(call, field, uriel_decode(text.ptr, text.len, 0, call->out, call->capacity, NULL));
 }
@@ -84,9 +84,9 @@ bool uriel_function_find_next(function_call *call, uriel_value *list, uriel_valu
   if (!uriel_find(&hit, &from, list->text.ptr, list->text.len, true, NULL))
     return false;
   list->integer = (int64_t)from;
-  fields[1] = uriel_value_integer((int64_t)hit.begin);
-  fields[2] = uriel_value_integer((int64_t)(hit.end - hit.begin));
-  fields[3] = uriel_value_text(uriel_text_of(uriel_hit_kind_name(hit.kind)));
+  function_integer(&fields[1], (int64_t)hit.begin);
+  function_integer(&fields[2], (int64_t)(hit.end - hit.begin));
+  function_text(&fields[3], uriel_text_of(uriel_hit_kind_name(hit.kind)));
   return list_wrote(call, &fields[0],
                     uriel_hit_clean(list->text.ptr, &hit, 0, call->out, call->capacity));
 }
@@ -109,7 +109,7 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
   uriel_ref ref;
   size_t len;
   char *const begin = call->out;
-  *field = uriel_value_text(view_undefined());
+  function_text(field, view_undefined());
   if (page->spec == URIEL_SPEC_WHATWG) {
     len = uriel_url_parse(&ref, base, value.ptr, value.len, NULL, call->out, call->capacity);
     if (len == URIEL_FAILED)
@@ -205,10 +205,10 @@ bool uriel_function_links_next(function_call *call, uriel_value *list, uriel_val
     return uriel_function_small(call->error, sizeof(list_page) + uriel_html_needed(&page->html));
   if (status == URIEL_HTML_END)
     return false;
-  fields[0] = uriel_value_text(found.element);
-  fields[1] = uriel_value_text(found.attribute);
-  fields[2] = uriel_value_text(found.raw);
-  fields[4] = uriel_value_integer((int64_t)found.offset);
+  function_text(&fields[0], found.element);
+  function_text(&fields[1], found.attribute);
+  function_text(&fields[2], found.raw);
+  function_integer(&fields[4], (int64_t)found.offset);
   return list_target(page, page->has_base ? &page->base : NULL, found.value, &fields[3], call);
 }
 
@@ -246,10 +246,9 @@ bool uriel_function_lineage_next(function_call *call, uriel_value *list, uriel_v
   } else {
     valid = uriel_parse_as(&ref, list->text.ptr, list->text.len, specs[at], 0, NULL);
   }
-  fields[0] = uriel_value_text(uriel_text_of(uriel_spec_name(specs[at])));
-  fields[1] = uriel_value_integer(valid);
-  fields[1].kind = URIEL_KIND_BOOL;
-  fields[2] = uriel_value_text(valid ? uriel_host(&ref) : view_undefined());
+  function_text(&fields[0], uriel_text_of(uriel_spec_name(specs[at])));
+  function_bool(&fields[1], valid);
+  function_text(&fields[2], valid ? uriel_host(&ref) : view_undefined());
   return true;
 }
 

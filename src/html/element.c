@@ -21,25 +21,25 @@ static struct html_given *given_of(uriel_html_element *element)
   return (struct html_given *)(void *)element->state;
 }
 
-void uriel_html_element_begin(uriel_html_element *element, uriel_text name, bool html)
+void uriel_html_element_begin(uriel_html_element *element, const char *name, size_t len, bool html)
 {
   struct html_given *const given = given_of(element);
   given->values.has = given->verbatim = 0;
   given->count = given->at = 0;
-  given->name = name;
+  given->name = (uriel_text){name, len};
   given->html = html;
   given->begun = false;
 }
 
-void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_text value,
-                            uint64_t offset, bool verbatim)
+void uriel_html_element_add(uriel_html_element *element, const char *name, size_t len, const char *value,
+                            size_t value_len, uint64_t offset, bool verbatim)
 {
   struct html_given *const given = given_of(element);
-  const enum html_attribute id = uriel_html_attribute_of(name.ptr, name.len);
+  const enum html_attribute id = uriel_html_attribute_of(name, len);
   if (id == HTML_ATTRIBUTES || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
-  given->values.of[id] = (struct html_value){value.len ? value.ptr : "", value.len, true};
+  given->values.of[id] = (struct html_value){value_len ? value : "", value_len, true};
   given->verbatim |= (uint64_t)verbatim << id;
   given->offsets[id] = offset;
   given->order[given->count++] = (unsigned char)id;

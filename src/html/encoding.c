@@ -44,9 +44,9 @@ static uriel_text encoding_name(const char *labels, uriel_text label)
   return uriel_html_is_among(label, labels) ? view_of(name, memchr(name, ' ', 64)) : view_undefined();
 }
 
-uriel_text uriel_encoding_of(uriel_text label)
+uriel_text uriel_encoding_of(const char *label, size_t len)
 {
-  const uriel_text word = html_trim(label);
+  const uriel_text word = html_trim((uriel_text){label, len});
   uriel_text name = {NULL, 0};
   for (size_t i = 0; i < ENCODING_OTHERS && !name.ptr; i++)
     name = encoding_name(encoding_others[i], word);
@@ -75,10 +75,10 @@ uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len)
 
 /* ---- One byte a character --------------------------------------------------------------------- */
 
-const uint16_t *uriel_encoding_table(uriel_text name)
+const uint16_t *uriel_encoding_table(const char *name, size_t len)
 {
   for (size_t i = 0; i < ENCODING_ROWS; i++)
-    if (uriel_html_is_among(html_trim(name), encoding_rows[i].labels))
+    if (uriel_html_is_among(html_trim((uriel_text){name, len}), encoding_rows[i].labels))
       return encoding_rows[i].points;
   return NULL;
 }
@@ -229,7 +229,7 @@ static uriel_text prescan_meta(struct prescan *scan)
 /* Returns the encoding that the label of a <meta> means. */
 static uriel_text prescan_name(uriel_text label)
 {
-  const uriel_text name = uriel_encoding_of(label);
+  const uriel_text name = uriel_encoding_of(label.ptr, label.len);
   if (view_is(name, "utf-16be") || view_is(name, "utf-16le"))
     return (uriel_text){"utf-8", 5};
   return view_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;

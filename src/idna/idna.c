@@ -363,13 +363,7 @@ size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, c
 /* A byte becomes at most six code points (U+FDFA has three bytes and maps to 18), and a code point at
  * most ten digits of Punycode: a delta is less than 2^31, and each digit but the first is worth ten
  * times the one before it. */
-size_t uriel_idna_to_ascii_bound(size_t len)
+size_t uriel_idna_bound(size_t len)
 {
   return size_times(len, 60);
-}
-
-/* The worst is U+FDFA, whose three bytes become 33. */
-size_t uriel_idna_to_unicode_bound(size_t len)
-{
-  return size_times(len, 11);
 }

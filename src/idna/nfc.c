@@ -341,9 +341,3 @@ size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel
   }
   return w.len;
 }
-
-/* UAX #15, 8.1: the worst is U+1D160, whose four bytes become twelve. */
-size_t uriel_nfc_bound(size_t len)
-{
-  return size_times(len, 3);
-}

@@ -5,6 +5,7 @@
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uri/component.h"
+#include "uriel_iri.h"
 
 /* Returns the error of the character outside US-ASCII at `at`; NONE if the component allows it. */
 static uriel_error_code blame_character_iri(const char *at, const char *end, uriel_component component)

@@ -174,13 +174,6 @@ size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity)
   return w.len;
 }
 
-size_t uriel_iri_display_bound(const uriel_ref *ref)
-{
-  const size_t host = ref->host_begin ? ref->host_end - ref->host_begin : 0;
-  const size_t names = size_add(uriel_idna_to_ascii_bound(host), uriel_idna_to_unicode_bound(host));
-  return size_add(size_times(ref->length, 3), names);
-}
-
 const char *uriel_label_rule_name(uriel_label_rule rule)
 {
   static const char *const names[] = {"shown",   "idna",   "identifier",  "scripts",    "bidi",

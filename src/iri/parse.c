@@ -5,6 +5,7 @@
 #include "text/bytes.h"
 #include "text/utf8.h"
 #include "uri/component.h"
+#include "uriel_iri.h"
 
 /* A copy of a text in which "_" replaces each byte of a character outside US-ASCII. Both are unreserved
  * (6.5), so the copy is a URI reference exactly if the text is an IRI reference, except for the two

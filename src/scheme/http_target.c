@@ -120,18 +120,19 @@ static bool http_authority(const http_reading *r)
                     parts->port, port.offset);
 }
 
-bool uriel_http_target_parse(uriel_http_target *target, uriel_text method, const char *text, size_t len,
-                             uriel_error *error)
+bool uriel_http_target_parse(uriel_http_target *target, const char *method, size_t method_len,
+                             const char *text, size_t len, uriel_error *error)
 {
   const http_reading r = {{len ? text : "", len}, target, error};
+  const uriel_text name = {method, method_len};
   *target = (uriel_http_target){0};
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (http_is(method, "CONNECT"))
+  if (http_is(name, "CONNECT"))
     return http_authority(&r);
   if (len > 0 && text[0] == '/')
     return http_origin(&r);
-  if (!http_is(r.text, "*") || !http_is(method, "OPTIONS"))
+  if (!http_is(r.text, "*") || !http_is(name, "OPTIONS"))
     return http_absolute(&r);
   *target = (uriel_http_target){URIEL_HTTP_ASTERISK, {.path = view_of(r.text.ptr, r.text.ptr)}};
   return true;

@@ -126,11 +126,11 @@ size_t uriel_build_tail(const uriel_ref *ref, uriel_component component, uriel_t
   return w.len;
 }
 
-size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out, size_t capacity,
-                            uriel_error *error)
+size_t uriel_segment_append(const uriel_ref *ref, const char *segment, size_t len, char *out,
+                            size_t capacity, uriel_error *error)
 {
   const uriel_spec spec = uriel_spec_of(ref);
-  const uriel_text text = {segment.len ? segment.ptr : "", segment.len};
+  const uriel_text text = {len ? segment : "", len};
   const char *const end = ref->text + ref->path_end;
   const bool path = ref->path_end > ref->path_begin;
   const bool slash = path ? end[-1] != '/' : ref->host_begin > 0;
@@ -144,8 +144,7 @@ size_t uriel_segment_append(const uriel_ref *ref, uriel_text segment, char *out,
   if (spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI && spec != URIEL_SPEC_WHATWG)
     found = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .length = ref->length, .part = "ref"};
   else if (uriel_segment_dots(text, 0) != SEGMENT_PLAIN)
-    found = (uriel_error){
-        .code = URIEL_ERROR_PART_FORM, .component = URIEL_PATH, .length = text.len, .part = "segment"};
+    found = (uriel_error){.code = URIEL_ERROR_SEGMENT_DOTS, .component = URIEL_PATH, .length = text.len};
   else if (length.len > (size_t)UINT32_MAX - ref->length - slash)
     found = (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX};
   found.spec = spec;
@@ -173,16 +172,4 @@ size_t uriel_build_bound(const uriel_parts *parts)
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     sum = size_bound(sum, texts[i].len);
   return sum;
-}
-
-/* "//" before a new host, and "@" after user information. */
-size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value)
-{
-  return size_bound(size_bound(ref->length, value.len), sizeof "//@" - 1);
-}
-
-/* "/", and "%XX" for each byte. */
-size_t uriel_segment_append_bound(const uriel_ref *ref, uriel_text segment)
-{
-  return size_bound(size_bound(ref->length, uriel_encode_bound(segment.len)), 1);
 }

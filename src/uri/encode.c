@@ -97,9 +97,3 @@ size_t uriel_encode_bound(size_t len)
 {
   return size_bound(size_times(len, 3), 0);
 }
-
-/* In url-1993, three bytes decode to at most two: a character of ISO Latin 1 in UTF-8. */
-size_t uriel_decode_bound(size_t len)
-{
-  return size_bound(len, 0);
-}

@@ -4,6 +4,9 @@
 
 #include "text/text.h"
 #include "text/utf8.h"
+#include "uriel_plan.h"
+#include "uriel_url.h"
+#include "uriel_urn.h"
 
 bool uriel_error_is_of_text(uriel_error_code code)
 {
@@ -272,36 +275,33 @@ static bool error_is_hidden(const uriel_error *error, uriel_text text)
 static void write_domain_error(writer *w, const uriel_error *error, uriel_text text)
 {
   write_string(w, uriel_error_message(error->code));
-  if (!error->part)
+  if (!error->reason)
     return;
   write_string(w, ": ");
-  if (error->part[0] == 'i' && error->part[1] == 's' && error->part[2] == ' ') {
+  if (error->reason[0] == 'i' && error->reason[1] == 's' && error->reason[2] == ' ') {
     if (error_is_hidden(error, text))
       write_string(w, "a character");
     else
       uriel_write_character(w, text.ptr + error->offset, text.ptr + text.len);
     write_byte(w, ' ');
   }
-  write_string(w, error->part);
+  write_string(w, error->reason);
 }
 
 /* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
-static void write_name_error(writer *w, const uriel_name_fault *name)
+static void write_name_error(writer *w, const uriel_error *error)
 {
   write_string(w, "well-formed, but not a valid ");
-  write_string(w, name->kind);
+  write_string(w, error->kind);
   write_string(w, ": ");
-  write_string(w, name->reason);
-  if (name->counted)
-    uriel_write_number(w, name->number);
-  if (name->character)
-    write_byte(w, name->character);
+  write_string(w, error->reason);
+  write_string(w, error->detail);
 }
 
 void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  if (error->name.kind && text.len > 0)
-    write_name_error(w, &error->name);
+  if (error->kind && text.len > 0)
+    write_name_error(w, error);
   else if (error_of_gateway(error))
     write_gateway_error(w, error->code);
   else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST)

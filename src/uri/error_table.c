@@ -4,35 +4,28 @@
  * message of URIEL_CLASS_PART continues the name of the part. */
 #include "uri/error.h"
 
-/* X(code, class, name, message, rule, section) for each error of the core, and of the modules of this
- * build. */
+#include "uriel_http.h"
+#include "uriel_idna.h"
+#include "uriel_iri.h"
+#include "uriel_plan.h"
+#include "uriel_url.h"
+#include "uriel_urn.h"
+
+/* X(code, class, name, message, rule, section) for each error, by the header that declares it. A build
+ * can leave modules out. */
 #define ERRORS_CORE(X)                                                                                  \
   X(NONE, NONE, "none", "no error", "", "")                                                             \
   X(TOO_LONG, SYNTAX, "too-long", "longer than 4294967295 bytes", "URI-reference", "4.1")               \
   X(PERCENT, SYNTAX, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded",       \
     "2.1")                                                                                              \
+  X(NOT_UTF_8, ENCODING, "not-utf-8", "is not UTF-8", "", "")                                           \
   X(SCHEME_START, SYNTAX, "scheme-start", "a scheme must start with a letter", "scheme", "3.1")         \
   X(SCHEME_CHARACTER, SYNTAX, "scheme-character",                                                       \
     "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",   \
     "3.1")                                                                                              \
   X(SCHEME_EMPTY, SYNTAX, "scheme-empty", "a scheme is missing before \":\"", "scheme", "3.1")          \
-  X(SCHEME_MISSING, SYNTAX, "scheme-missing",                                                           \
-    "a URL must start with a scheme and \":\"; without them it is a partial form", "", "")              \
-  X(SCHEME_UNKNOWN, SYNTAX, "scheme-unknown", "the document does not define this scheme", "", "")       \
-  X(SCHEME_CASE, SYNTAX, "scheme-case", "a scheme must be in lower case", "", "")                       \
-  X(SCHEME_NAME, SYNTAX, "scheme-name", "is not allowed in a scheme", "", "")                           \
-  X(PREFIX_MISSING, SYNTAX, "prefix-missing", "\"URL:\" is missing before the URL", "", "")             \
-  X(SCHEME_AFTER_PREFIX, SYNTAX, "scheme-after-prefix",                                                 \
-    "\"URL:\" must be followed by a scheme and \":\"", "", "")                                          \
-  X(AUTHORITY_NOT_ALLOWED, SYNTAX, "authority-not-allowed",                                             \
-    "URLs of this scheme cannot have \"//\" and a host", "", "")                                        \
-  X(AUTHORITY_MISSING, SYNTAX, "authority-missing", "\"//\" and a host are missing", "", "")            \
   X(USERINFO_CHARACTER, SYNTAX, "userinfo-character", "is not allowed in user information", "userinfo", \
     "3.2.1")                                                                                            \
-  X(USERINFO_NOT_ALLOWED, SYNTAX, "userinfo-not-allowed", "URLs of this scheme cannot have a password", \
-    "", "")                                                                                             \
-  X(USERINFO_EMPTY, SYNTAX, "userinfo-empty", "a user name or a password cannot be empty", "", "")      \
-  X(USERINFO_PASSWORD, SYNTAX, "userinfo-password", "is not allowed in a password", "", "")             \
   X(HOST_CHARACTER, SYNTAX, "host-character", "is not allowed in a host", "reg-name", "3.2.2")          \
   X(HOST_IPV6, SYNTAX, "host-ipv6", "the text between the brackets is not an IPv6 address",             \
     "IPv6address", "3.2.2")                                                                             \
@@ -44,15 +37,8 @@
   X(HOST_AFTER_BRACKET, SYNTAX, "host-after-bracket",                                                   \
     "only \":\" and a port can follow \"]\" in a host", "host", "3.2.2")                                \
   X(HOST_MISSING, SYNTAX, "host-missing", "a user or a port needs a host", "authority", "3.2")          \
-  X(HOST_NAME, SYNTAX, "host-name", "the host is neither a host name nor four numbers", "", "")         \
-  X(HOST_EMPTY, SYNTAX, "host-empty", "a host is missing", "", "")                                      \
-  X(HOST_NUMBER, SYNTAX, "host-number", "an AFS cell must be a name, not numbers", "", "")              \
-  X(HOST_CELL, SYNTAX, "host-cell", "an AFS cell must be a name that starts with a letter", "", "")     \
   X(PORT_NOT_DIGITS, SYNTAX, "port-not-digits", "a port can contain only digits", "port", "3.2.3")      \
   X(PORT_TOO_LARGE, SYNTAX, "port-too-large", "the port is above 65535", "port", "3.2.3")               \
-  X(PORT_EMPTY, SYNTAX, "port-empty", "a port needs at least one digit", "", "")                        \
-  X(PORT_NOT_ALLOWED, SYNTAX, "port-not-allowed",                                                       \
-    "URLs of this scheme cannot have a port after four numbers", "", "")                                \
   X(PATH_CHARACTER, SYNTAX, "path-character", "is not allowed in a path", "pchar", "3.3")               \
   X(PATH_COLON, SYNTAX, "path-colon", "a relative path cannot contain \":\" before its first \"/\"",    \
     "path-noscheme", "4.2")                                                                             \
@@ -60,6 +46,47 @@
     "path-abempty", "3.3")                                                                              \
   X(PATH_DOUBLE_SLASH, SYNTAX, "path-double-slash",                                                     \
     "a path without an authority cannot start with \"//\"", "path-absolute", "3.3")                     \
+  X(SEGMENT_DOTS, CALL, "segment-dots",                                                                 \
+    "a segment \".\" or \"..\" would be removed, and has no other spelling", "", "")                    \
+  X(QUERY_CHARACTER, SYNTAX, "query-character", "is not allowed in a query", "query", "3.4")            \
+  X(FRAGMENT_CHARACTER, SYNTAX, "fragment-character", "is not allowed in a fragment", "fragment",       \
+    "3.5")                                                                                              \
+  X(BASE_NOT_ABSOLUTE, RESOLUTION, "base-not-absolute", "a base URI needs a scheme", "URI", "5.2.1")    \
+  X(BUFFER_TOO_SMALL, CALL, "buffer-too-small", "the buffer is too small", "", "")                      \
+  X(ARGUMENT, CALL, "argument", "an argument is not a valid value of its type", "", "")                 \
+  X(ROW_INVALID, CALL, "row-invalid", "the row of the batch is not a valid reference", "", "")
+
+#define ERRORS_SPEC(X)                                                                                  \
+  X(SPEC_NOT_BUILT, CALL, "spec-not-built", "this build of the library does not read that document",    \
+    "", "")                                                                                             \
+  X(PARTS_DIFFER, CALL, "parts-differ", "the reference would parse into different components", "", "")  \
+  X(NOT_LATIN_1, ENCODING, "not-latin-1", "is not in ISO Latin 1", "", "")                              \
+  X(ENCODING_NOT_ALLOWED, ENCODING, "encoding-not-allowed",                                             \
+    "is not allowed there, even percent-encoded", "", "")                                               \
+  X(PREFIX_MISSING, SYNTAX, "prefix-missing", "\"URL:\" is missing before the URL", "", "")             \
+  X(SCHEME_MISSING, SYNTAX, "scheme-missing",                                                           \
+    "a URL must start with a scheme and \":\"; without them it is a partial form", "", "")              \
+  X(SCHEME_UNKNOWN, SYNTAX, "scheme-unknown", "the document does not define this scheme", "", "")       \
+  X(SCHEME_CASE, SYNTAX, "scheme-case", "a scheme must be in lower case", "", "")                       \
+  X(SCHEME_NAME, SYNTAX, "scheme-name", "is not allowed in a scheme", "", "")                           \
+  X(SCHEME_AFTER_PREFIX, SYNTAX, "scheme-after-prefix",                                                 \
+    "\"URL:\" must be followed by a scheme and \":\"", "", "")                                          \
+  X(AUTHORITY_NOT_ALLOWED, SYNTAX, "authority-not-allowed",                                             \
+    "URLs of this scheme cannot have \"//\" and a host", "", "")                                        \
+  X(AUTHORITY_MISSING, SYNTAX, "authority-missing", "\"//\" and a host are missing", "", "")            \
+  X(USERINFO_NOT_ALLOWED, SYNTAX, "userinfo-not-allowed", "URLs of this scheme cannot have a password", \
+    "", "")                                                                                             \
+  X(USERINFO_EMPTY, SYNTAX, "userinfo-empty", "a user name or a password cannot be empty", "", "")      \
+  X(USERINFO_PASSWORD, SYNTAX, "userinfo-password", "is not allowed in a password", "", "")             \
+  X(HOST_NAME, SYNTAX, "host-name", "the host is neither a host name nor four numbers", "", "")         \
+  X(HOST_EMPTY, SYNTAX, "host-empty", "a host is missing", "", "")                                      \
+  X(HOST_NUMBER, SYNTAX, "host-number", "an AFS cell must be a name, not numbers", "", "")              \
+  X(HOST_CELL, SYNTAX, "host-cell", "an AFS cell must be a name that starts with a letter", "", "")     \
+  X(HOST_REGISTRY, NAME, "host-registry",                                                               \
+    "the authority is a registry-based name, which gives no host to connect to", "", "")                \
+  X(PORT_EMPTY, SYNTAX, "port-empty", "a port needs at least one digit", "", "")                        \
+  X(PORT_NOT_ALLOWED, SYNTAX, "port-not-allowed",                                                       \
+    "URLs of this scheme cannot have a port after four numbers", "", "")                                \
   X(PATH_SLASH, SYNTAX, "path-slash", "the path cannot start with \"/\" here", "", "")                  \
   X(PATH_EMPTY_SEGMENT, SYNTAX, "path-empty-segment", "the path cannot contain \"//\"", "", "")         \
   X(PATH_MISSING, SYNTAX, "path-missing", "URLs of this scheme need a path", "", "")                    \
@@ -83,15 +110,18 @@
   X(PATH_OPAQUE, SYNTAX, "path-opaque", "is not allowed in an opaque part", "", "")                     \
   X(PATH_RELATIVE, SYNTAX, "path-relative", "is not allowed in the first segment of a relative path",   \
     "", "")                                                                                             \
-  X(QUERY_CHARACTER, SYNTAX, "query-character", "is not allowed in a query", "query", "3.4")            \
   X(QUERY_EMPTY, SYNTAX, "query-empty", "\"?\" and \"+\" must be followed by at least one character",   \
     "", "")                                                                                             \
   X(QUERY_NOT_ALLOWED, SYNTAX, "query-not-allowed", "URLs of this scheme cannot have a query", "", "")  \
-  X(FRAGMENT_CHARACTER, SYNTAX, "fragment-character", "is not allowed in a fragment", "fragment",       \
-    "3.5")                                                                                              \
   X(FRAGMENT_EMPTY, SYNTAX, "fragment-empty", "\"#\" must be followed by at least one character", "",   \
     "")                                                                                                 \
   X(FRAGMENT_NOT_ALLOWED, SYNTAX, "fragment-not-allowed", "a URL cannot have a fragment", "", "")       \
+  X(BASE_OPAQUE, RESOLUTION, "base-opaque", "a base URI must be hierarchical", "", "")                  \
+  X(DOTS_ABOVE_ROOT, RESOLUTION, "dots-above-root", "\"..\" leads above the root", "", "")
+
+#ifndef URIEL_NO_URN
+#define ERRORS_URN(X)                                                                                   \
+  X(URN_SCHEME, SYNTAX, "urn-scheme", "a URN must start with \"urn:\"", "", "")                         \
   X(NID_MISSING, SYNTAX, "nid-missing", "\"urn:\" must be followed by a namespace and \":\"", "", "")   \
   X(NID_CHARACTER, SYNTAX, "nid-character", "is not allowed there in a namespace identifier", "", "")   \
   X(NID_LENGTH, SYNTAX, "nid-length",                                                                   \
@@ -106,19 +136,15 @@
     "\"?+\" and \"?=\" must be followed by a character other than \"?\" and \"/\"", "", "")             \
   X(URN_COMPONENT_ORDER, SYNTAX, "urn-component-order",                                                 \
     "\"?\" in a URN must be followed by \"+\" or \"=\"", "", "")                                        \
-  X(URN_SCHEME, SYNTAX, "urn-scheme", "a URN must start with \"urn:\"", "", "")                         \
-  X(NOT_LATIN_1, ENCODING, "not-latin-1", "is not in ISO Latin 1", "", "")                              \
-  X(NOT_UTF_8, ENCODING, "not-utf-8", "is not UTF-8", "", "")                                           \
-  X(ENCODING_NOT_ALLOWED, ENCODING, "encoding-not-allowed",                                             \
-    "is not allowed there, even percent-encoded", "", "")                                               \
-  X(BASE_NOT_ABSOLUTE, RESOLUTION, "base-not-absolute", "a base URI needs a scheme", "URI", "5.2.1")    \
-  X(BASE_OPAQUE, RESOLUTION, "base-opaque", "a base URI must be hierarchical", "", "")                  \
-  X(DOTS_ABOVE_ROOT, RESOLUTION, "dots-above-root", "\"..\" leads above the root", "", "")              \
   X(NAME_FORM, NAME, "name-form", "the name does not have the form that its namespace requires", "",    \
     "")                                                                                                 \
-  X(NAME_CHECK, NAME, "name-check", "the check digit is wrong", "", "")                                 \
-  X(HOST_REGISTRY, NAME, "host-registry",                                                               \
-    "the authority is a registry-based name, which gives no host to connect to", "", "")                \
+  X(NAME_CHECK, NAME, "name-check", "the check digit is wrong", "", "")
+#else
+#define ERRORS_URN(X)
+#endif
+
+#ifndef URIEL_NO_SCHEME
+#define ERRORS_SCHEME(X)                                                                                \
   X(PART_MISSING, PART, "part-missing", "is missing", "", "")                                           \
   X(PART_EMPTY, PART, "part-empty", "is empty", "", "")                                                 \
   X(PART_CHARACTER, PART, "part-character", "contains a character that is not allowed there", "", "")   \
@@ -128,27 +154,30 @@
   X(PART_NUMBER, PART, "part-number", "is not a number in the allowed range", "", "")                   \
   X(PART_FORM, PART, "part-form", "does not have the required form", "", "")                            \
   X(PART_BASE64, PART, "part-base64", "is not base64", "", "")                                          \
-  X(HOST_DECODED, PART, "host-decoded", "contains a delimiter, white space or a control character", "", \
-    "")                                                                                                 \
-  X(SCHEME_OTHER, SCHEME, "scheme-other", "the URI has another scheme", "", "")                         \
+  X(SCHEME_OTHER, SCHEME, "scheme-other", "the URI has another scheme", "", "")
+
+#define ERRORS_PLAN(X)                                                                                  \
   X(PLAN_NONE, SCHEME, "plan-none", "URIs of this scheme cannot be fetched", "", "")                    \
   X(PLAN_UNKNOWN, SCHEME, "plan-unknown", "no way to fetch URIs of this scheme is known", "", "")       \
   X(PLAN_UNDEFINED, SCHEME, "plan-undefined",                                                           \
     "the documents name this scheme but do not define its URIs", "", "")                                \
   X(PLAN_BASE, SCHEME, "plan-base", "a relative reference must be resolved before it can be fetched",   \
     "", "")                                                                                             \
+  X(HOST_DECODED, PART, "host-decoded", "contains a delimiter, white space or a control character", "", \
+    "")                                                                                                 \
   X(TEMPLATE, SCHEME, "template",                                                                       \
     "a template must contain \"{uri}\" or another known name in braces and must make a URI with a "     \
     "scheme",                                                                                           \
-    "", "")                                                                                             \
-  X(SPEC_NOT_BUILT, CALL, "spec-not-built", "this build of the library does not read that document",    \
-    "", "")                                                                                             \
-  X(BUFFER_TOO_SMALL, CALL, "buffer-too-small", "the buffer is too small", "", "")                      \
-  X(ROW_INVALID, CALL, "row-invalid", "the row of the batch is not a valid reference", "", "")          \
-  X(ARGUMENT, CALL, "argument", "an argument is not a valid value of its type", "", "")                 \
-  X(PARTS_DIFFER, CALL, "parts-differ", "the reference would parse into different components", "", "")  \
+    "", "")
+
+#define ERRORS_HTTP(X)                                                                                  \
   X(TARGET_FORM, CALL, "target-form",                                                                   \
     "a request target is a path from \"/\" or a URI; \"*\" for OPTIONS; HOST:PORT for CONNECT", "", "")
+#else
+#define ERRORS_SCHEME(X)
+#define ERRORS_PLAN(X)
+#define ERRORS_HTTP(X)
+#endif
 
 #ifndef URIEL_NO_IDNA
 #define ERRORS_IDNA(X)                                                                                  \
@@ -250,7 +279,10 @@
 #define ERRORS_IRI(X)
 #endif
 
-#define ERRORS(X) ERRORS_CORE(X) ERRORS_IDNA(X) ERRORS_URL(X) ERRORS_IRI(X)
+#define ERRORS(X)                                                                                       \
+  ERRORS_CORE(X)                                                                                        \
+  ERRORS_SPEC(X)                                                                                        \
+  ERRORS_URN(X) ERRORS_SCHEME(X) ERRORS_PLAN(X) ERRORS_HTTP(X) ERRORS_IDNA(X) ERRORS_URL(X) ERRORS_IRI(X)
 
 /* The four texts of an error, each with its NUL, the last one with that of the literal. */
 #define ERROR_TEXTS(name, message, rule, section) name "\0" message "\0" rule "\0" section
@@ -259,7 +291,8 @@
 #define ERROR_INITIAL(code, class, name, message, rule, section)                                        \
   ERROR_TEXTS(name, message, rule, section),
 #define ERROR_PLACE(code, class, name, message, rule, section)                                          \
-  [URIEL_ERROR_##code] = {offsetof(struct error_texts, code), URIEL_CLASS_##class},
+  [URIEL_ERROR_##code / 100][URIEL_ERROR_##code % 100] = {offsetof(struct error_texts, code),           \
+                                                          URIEL_CLASS_##class},
 
 /* Offsets, not pointers: a table of pointers is larger, and is relocated when the program starts. */
 static const struct error_texts {
@@ -267,16 +300,24 @@ static const struct error_texts {
   ERRORS(ERROR_MEMBER)
 } error_texts = {"\0\0\0", ERRORS(ERROR_INITIAL)};
 
+/* Each module has a hundred numbers, of which it uses the first ones. */
+enum { ERROR_MODULES = 9, ERROR_NUMBERS = 50 };
+
 static const struct error_place {
   uint16_t at;
   uint8_t class;
-} error_places[] = {ERRORS(ERROR_PLACE)};
+} error_places[ERROR_MODULES][ERROR_NUMBERS] = {ERRORS(ERROR_PLACE)};
+
+static struct error_place error_place_of(uriel_error_code code)
+{
+  if (code < 0 || code / 100 >= ERROR_MODULES || code % 100 >= ERROR_NUMBERS)
+    return (struct error_place){0, 0};
+  return error_places[code / 100][code % 100];
+}
 
 error_entry uriel_error_entry(uriel_error_code code)
 {
-  const size_t number = (size_t)code;
-  const bool known = number < sizeof error_places / sizeof *error_places;
-  const struct error_place place = known ? error_places[number] : (struct error_place){0, 0};
+  const struct error_place place = error_place_of(code);
   const char *texts[4] = {(const char *)&error_texts + place.at};
   for (size_t i = 1; i < 4; i++)
     texts[i] = texts[i - 1] + uriel_text_of(texts[i - 1]).len + 1;
@@ -295,8 +336,5 @@ const char *uriel_error_message(uriel_error_code code)
 
 uriel_error_class uriel_error_class_of(uriel_error_code code)
 {
-  const size_t number = (size_t)code;
-  return number < sizeof error_places / sizeof *error_places
-             ? (uriel_error_class)error_places[number].class
-             : URIEL_CLASS_NONE;
+  return (uriel_error_class)error_place_of(code).class;
 }

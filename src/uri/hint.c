@@ -3,6 +3,8 @@
 #include "text/bytes.h"
 #include "text/utf8.h"
 #include "uri/error.h"
+#include "uriel_iri.h"
+#include "uriel_urn.h"
 
 enum { HINT_SHOWN = 48 }; /* longer texts are not quoted */
 

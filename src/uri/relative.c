@@ -173,9 +173,3 @@ size_t uriel_relative_3986(const uriel_ref *base, const uriel_ref *target, char 
   uriel_write_part(&w, "#", uriel_fragment(target), "");
   return w.len;
 }
-
-size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target)
-{
-  (void)base;
-  return size_bound(target->length, 0);
-}

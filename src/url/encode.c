@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Percent-encoding with the sets of the URL standard (1.3). */
+#include "uriel_spec.h"
 #include "url/url.h"
 
 /* By uriel_encode_for. */

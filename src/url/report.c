@@ -35,7 +35,7 @@ void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at
 void uriel_url_report_reason(const url_parser *p, const char *reason)
 {
   if (p->options->error_capacity > 0)
-    url_latest(p->options)->part = reason;
+    url_latest(p->options)->reason = reason;
 }
 
 /* Returns whether two hexadecimal digits follow the "%" at `at`. */

@@ -212,8 +212,3 @@ size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute a
   }
   return s.w.len;
 }
-
-size_t uriel_url_set_bound(const uriel_ref *url, size_t len)
-{
-  return uriel_url_parse_bound(url, len);
-}

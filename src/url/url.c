@@ -177,7 +177,7 @@ static bool url_can_repair(uriel_text text)
   uriel_url_strip(&p);
   const char *const end = url_plain_authority(&p, uriel_url_scheme_end(&p));
   return end && end == p.place.ptr + p.place.len && look_no_number(byte_lower(end[-1])) &&
-         uriel_url_parse_bound(NULL, text.len) <= UINT32_MAX;
+         uriel_url_bound(NULL, text.len) <= UINT32_MAX;
 }
 
 static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
@@ -186,7 +186,7 @@ static APART bool url_can_parse_closely(const uriel_ref *base, const char *text,
   url_record url;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
-  p.verdict = uriel_url_parse_bound(base, len) <= UINT32_MAX;
+  p.verdict = uriel_url_bound(base, len) <= UINT32_MAX;
   return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, &ref));
 }
 
@@ -208,15 +208,10 @@ bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
   return (scanned && look_is_simple(&ref)) || url_can_parse_otherwise(base, text, len, &ref, scanned);
 }
 
-size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)
+size_t uriel_url_bound(const uriel_ref *base, size_t len)
 {
   /* Each byte can become 8 bytes of another encoding, as "%XX". An address, and "file:///". */
   return size_add(size_add(base ? base->length : 0, size_times(len, 24)), 64);
-}
-
-bool uriel_url_is_special(const uriel_ref *url)
-{
-  return uriel_url_special_of(component_scheme(url)) != URL_NOT_SPECIAL;
 }
 
 bool uriel_url_has_opaque_path(const uriel_ref *url)

@@ -3,6 +3,7 @@
 #ifndef URIEL_URN_NAMES_H
 #define URIEL_URN_NAMES_H
 
+#include "uriel_urn.h"
 #include "urn/namespace.h"
 
 extern const urn_rules uriel_names_epc, uriel_names_example, uriel_names_ietf, uriel_names_isan,

@@ -112,19 +112,21 @@ const urn_rules *uriel_urn_rules(uriel_text nid)
   return namespace_rules_of(name_of(nid, (unit_rules){0}));
 }
 
-uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at,
-                                       uriel_name_fault *fault)
+bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *error)
 {
   const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
   if (verdict.code == URIEL_ERROR_NONE)
-    return URIEL_ERROR_NONE;
-  *at = (size_t)(verdict.at - nss.ptr);
-  *fault = (uriel_name_fault){.kind = rules->noun,
-                              .reason = verdict.words,
-                              .number = (uint32_t)verdict.number,
-                              .counted = verdict.counted,
-                              .character = verdict.character};
-  return verdict.code;
+    return true;
+  *error = (uriel_error){.code = verdict.code,
+                         .offset = (size_t)(verdict.at - nss.ptr),
+                         .kind = rules->noun,
+                         .reason = verdict.words};
+  writer w = writer_to(error->detail, sizeof error->detail - 1);
+  if (verdict.counted)
+    uriel_write_number(&w, verdict.number);
+  if (verdict.character)
+    write_byte(&w, verdict.character);
+  return false;
 }
 
 /* Pieces: the whole text unchanged. */

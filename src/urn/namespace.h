@@ -40,10 +40,9 @@ typedef struct urn_rules {
 /* Returns NULL if the namespace's names are not known. The NID may be in any case. */
 const urn_rules *uriel_urn_rules(uriel_text nid);
 
-/* Returns NONE if the NSS is a name of the namespace; otherwise NAME_FORM or NAME_CHECK, the offset of
- * the byte at fault, and the reason. */
-uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at,
-                                       uriel_name_fault *fault);
+/* Returns whether the NSS is a name of the namespace. Otherwise sets the error's code, NAME_FORM or
+ * NAME_CHECK, its offset in the NSS, and the reason. */
+bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *error);
 
 /* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read by
  * `rules` (`triplets` folds the case of percent-encodings). A path of another form is unchanged. */

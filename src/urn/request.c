@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The request to a resolver for a name (RFC 2169, 2). */
 #include "uri/component.h"
+#include "uriel_plan.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/urn.h"

@@ -4,6 +4,7 @@
 #include "urn/urn.h"
 #include "uri/blame.h"
 #include "uri/component.h"
+#include "uriel_scheme.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/namespace.h"
@@ -178,14 +179,13 @@ static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, ur
 static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
 {
   const urn_rules *const rules = uriel_urn_rules(urn->nid);
-  size_t at = 0;
-  uriel_name_fault fault;
-  const uriel_error_code code =
-      rules ? uriel_urn_rules_check(rules, urn->nss, &at, &fault) : URIEL_ERROR_NONE;
-  if (code == URIEL_ERROR_NONE)
+  uriel_error why;
+  if (!rules || uriel_urn_rules_check(rules, urn->nss, &why))
     return true;
-  uriel_error found = urn_error_at(member, code, URIEL_PATH, urn->nss, at);
-  found.name = fault;
+  uriel_error found = urn_error_at(member, why.code, URIEL_PATH, urn->nss, why.offset);
+  found.kind = why.kind;
+  found.reason = why.reason;
+  memcpy(found.detail, why.detail, sizeof found.detail);
   return uriel_urn_fails(error, found);
 }
 

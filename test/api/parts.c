@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Structs of parts as arrays of texts. */
 #include "parts.h"
+#include "uriel_scheme.h"
 
 #include <stdio.h>
 #include <stdlib.h>

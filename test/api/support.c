@@ -134,8 +134,8 @@ size_t write_resolved(const void *context, char *out, size_t capacity)
 size_t write_relative(const void *context, char *out, size_t capacity)
 {
   const pair_input *const in = context;
-  return bounded(uriel_relative(in->base, in->other, out, capacity, NULL),
-                 uriel_relative_bound(in->base, in->other), "uriel_relative");
+  return bounded(uriel_relative(in->base, in->other, out, capacity, NULL), in->other->length,
+                 "uriel_relative");
 }
 
 size_t write_normal(const void *context, char *out, size_t capacity)
@@ -153,8 +153,8 @@ size_t write_built(const void *context, char *out, size_t capacity)
 size_t write_appended(const void *context, char *out, size_t capacity)
 {
   const segment_input *const in = context;
-  return bounded(uriel_segment_append(&in->ref, in->segment, out, capacity, NULL),
-                 uriel_segment_append_bound(&in->ref, in->segment), "uriel_segment_append");
+  return bounded(uriel_segment_append(&in->ref, in->segment.ptr, in->segment.len, out, capacity, NULL),
+                 in->ref.length + 3 * in->segment.len + 1, "uriel_segment_append");
 }
 
 size_t write_encoded(const void *context, char *out, size_t capacity)
@@ -168,7 +168,7 @@ size_t write_decoded(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
   return bounded(uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL),
-                 uriel_decode_bound(in->text.len), "uriel_decode");
+                 in->text.len, "uriel_decode");
 }
 
 size_t write_encoded_as(const void *context, char *out, size_t capacity)
@@ -184,7 +184,7 @@ size_t write_decoded_as(const void *context, char *out, size_t capacity)
   const percent_input *const in = context;
   const size_t len =
       uriel_decode_as(in->text.ptr, in->text.len, in->spec, in->options, out, capacity, NULL);
-  return bounded(len, uriel_decode_bound(in->text.len), "uriel_decode_as");
+  return bounded(len, in->text.len, "uriel_decode_as");
 }
 
 /* Counts up in base `count`; index[0] is the last token. */

@@ -11,6 +11,7 @@
 #include "generation.h"
 #include "spec_vectors.h"
 #include "support.h"
+#include "uriel_urn.h"
 
 typedef struct build_input {
   uriel_spec spec;

@@ -60,7 +60,7 @@ static void labels(void **state)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const uriel_text label = text_copy(uriel_text_of(cases[i][0]));
-    const uriel_text name = uriel_encoding_of(label);
+    const uriel_text name = uriel_encoding_of(label.ptr, label.len);
     if (!text_equal(name, cases[i][1] ? uriel_text_of(cases[i][1]) : (uriel_text){NULL, 0}))
       die("%s: %.*s", cases[i][0], (int)name.len, name.ptr);
     text_free(label);
@@ -89,7 +89,7 @@ static void bytes(void **state)
       {"x-user-defined", "\x80\xff", "\xef\x9e\x80\xef\x9f\xbf"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct bytes given = {uriel_encoding_table(uriel_text_of(cases[i][0])),
+    const struct bytes given = {uriel_encoding_table(cases[i][0], strlen(cases[i][0])),
                                 uriel_text_of(cases[i][1])};
     assert_non_null(given.table);
     const uriel_text text = text_written(write_decoded_bytes, &given);
@@ -97,9 +97,9 @@ static void bytes(void **state)
       die("%s: %.*s", cases[i][0], (int)text.len, text.ptr);
     text_free(text);
   }
-  assert_null(uriel_encoding_table(uriel_text_of("utf-8")));
-  assert_null(uriel_encoding_table(uriel_text_of("gbk")));
-  assert_null(uriel_encoding_table((uriel_text){NULL, 0}));
+  assert_null(uriel_encoding_table("utf-8", 5));
+  assert_null(uriel_encoding_table("gbk", 3));
+  assert_null(uriel_encoding_table(NULL, 0));
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A function that returns URIEL_FAILED has written nothing (uriel.h): each that can fail, on small
  * texts. Some document what their buffer then holds, and are not here: uriel_build_as, uriel_url_parse,
- * uriel_surt, and the functions that parse what they wrote (uriel_resolve_ref). */
+ * uriel_surt. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #include "uriel_http.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
+#include "uriel_plan.h"
 #include "uriel_query.h"
-#include "uriel_scheme.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
 
@@ -208,7 +208,7 @@ static size_t scheme_build(const input *in, char *out, size_t capacity)
 static size_t http_target(const input *in, char *out, size_t capacity)
 {
   uriel_http_target target;
-  if (!uriel_http_target_parse(&target, uriel_text_of("GET"), in->text.ptr, in->text.len, NULL))
+  if (!uriel_http_target_parse(&target, "GET", 3, in->text.ptr, in->text.len, NULL))
     return 0;
   return uriel_http_target_uri(&target, uriel_text_of("http"), in->other, out, capacity, NULL);
 }

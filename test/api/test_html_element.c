@@ -15,12 +15,12 @@ static uriel_html_element element;
 
 static void begin(const char *name, bool html)
 {
-  uriel_html_element_begin(&element, uriel_text_of(name), html);
+  uriel_html_element_begin(&element, name, strlen(name), html);
 }
 
 static void add(const char *name, const char *value, uint64_t offset, bool verbatim)
 {
-  uriel_html_element_add(&element, uriel_text_of(name), uriel_text_of(value), offset, verbatim);
+  uriel_html_element_add(&element, name, strlen(name), value, strlen(value), offset, verbatim);
 }
 
 /* Checks the next reference: `attribute=value kind flags offset+length`, or "end". */

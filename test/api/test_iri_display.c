@@ -20,7 +20,7 @@ enum { WARNINGS = 16 };
 static size_t write_display(const void *context, char *out, size_t capacity)
 {
   const size_t len = uriel_iri_display(context, out, capacity);
-  if (len > uriel_iri_display_bound(context))
+  if (len > uriel_iri_bound(context))
     die("longer than its bound");
   return len;
 }

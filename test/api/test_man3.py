@@ -36,10 +36,11 @@ class Man3(unittest.TestCase):
                 self.assertIn(f"{name}(", page)
 
     def test_each_function_has_a_comment(self):
+        """The first comment of uriel.h is the contract of functions that name enumerators."""
         for header in headers.headers_of(ROOT):
             for _, entries in headers.sections_of(header):
                 for entry in entries:
-                    if entry.functions:
+                    if any(not name.endswith("_name") for name in entry.functions):
                         self.assertTrue(entry.comment, f"{header.name}: {entry.functions[0]} has no comment")
 
     def test_no_attribute_is_left(self):

@@ -21,7 +21,7 @@ static size_t write_nfc(const void *context, char *out, size_t capacity)
 static uriel_text nfc_of(uriel_text text)
 {
   const uriel_text normal = text_written(write_nfc, &text);
-  if (normal.len > uriel_nfc_bound(text.len))
+  if (normal.len > 3 * text.len)
     die("the normal form of \"%.*s\" exceeds its bound", (int)text.len, text.ptr);
   return normal;
 }

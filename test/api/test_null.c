@@ -181,7 +181,7 @@ static void read_text(unsigned options)
   sink += uriel_file_from_local(NULL, 0, URIEL_LOCAL_POSIX, NULL, 0, &error) +
           uriel_file_from_local(NULL, 0, URIEL_LOCAL_WINDOWS, NULL, 0, &error);
   uriel_http_target target;
-  sink += uriel_http_target_parse(&target, undefined, NULL, 0, &error);
+  sink += uriel_http_target_parse(&target, NULL, 0, NULL, 0, &error);
   sink += uriel_surt(NULL, 0, options, NULL, NULL, 0, &error) + uriel_surt_undo(NULL, 0, NULL, 0);
   for (int scope = 0; scope < 6; scope++)
     sink += uriel_surt_first(NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error) +
@@ -295,20 +295,16 @@ static void write_ref(const uriel_ref *ref, const uriel_ref *base, unsigned opti
   const uriel_parts parts = uriel_parts_of(ref);
   sink += uriel_resolve(base, ref, options, out, size, &error) +
           uriel_relative(base, ref, out, size, &error);
-  sink += uriel_resolve_ref(base, ref, options, out, size, &filled, &error) +
-          uriel_relative_ref(base, ref, out, size, &filled, &error);
   for (int level = 0; level < 8; level++) {
     sink += uriel_normalize(ref, (uriel_level)level, out, size);
-    sink += uriel_normalize_ref(ref, (uriel_level)level, out, size, &filled, &error);
     sink += uriel_normalize_with(NULL, ref, (uriel_level)level, out, size);
     sink += uriel_iri_normalize(ref, (uriel_level)level, options, out, size, &error);
     sink += uriel_equal(ref, base, (uriel_level)level) + (size_t)uriel_hash(ref, (uriel_level)level, 0);
   }
-  sink += uriel_build(&parts, out, size, &error) + uriel_build_ref(&parts, out, size, &filled, &error);
+  sink += uriel_build(&parts, out, size, &error);
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
     sink += uriel_component_set(ref, (uriel_component)c, undefined, out, size, &error) +
-            uriel_component_set_ref(ref, (uriel_component)c, (uriel_text){"", 0}, out, size, &filled,
-                                    &error);
+            uriel_component_set(ref, (uriel_component)c, (uriel_text){"", 0}, out, size, &error);
   sink +=
       uriel_iri_to_uri(ref, options, out, size, &error) + uriel_iri_from_uri(ref, options, out, size);
   sink += uriel_iri_display(ref, out, size) + uriel_url_origin(ref, out, size);
@@ -446,11 +442,9 @@ static void built(void **state)
 {
   const uriel_parts none = {0};
   uriel_parts one = {0};
-  uriel_ref filled;
   (void)state;
   for (int spec = 0; spec < 16; spec++) {
-    sink += uriel_build_as(&none, (uriel_spec)spec, 0, NULL, 0, &error) +
-            uriel_build_as_ref(&none, (uriel_spec)spec, 0, NULL, 0, &filled, &error);
+    sink += uriel_build_as(&none, (uriel_spec)spec, 0, NULL, 0, &error);
     one.host = one.path = (uriel_text){"", 0};
     sink += uriel_build_as(&one, (uriel_spec)spec, 0, NULL, 0, &error);
   }
@@ -516,7 +510,7 @@ static void html(void **state)
   uriel_css_reference found;
   uriel_html_element element;
   uriel_html_reference reference;
-  const uint16_t *table = uriel_encoding_table(uriel_text_of("windows-1252"));
+  const uint16_t *table = uriel_encoding_table("windows-1252", 12);
   (void)state;
   for (size_t i = 0; i < COUNT(pages); i++) {
     read_page(pages[i], NULL);
@@ -524,17 +518,17 @@ static void html(void **state)
   }
   sink += uriel_html_decode(NULL, 0, true, NULL, 0) + uriel_html_decode(NULL, 0, false, NULL, 0) +
           uriel_html_clean(NULL, 0, NULL);
-  sink += uriel_encoding_of(undefined).len + uriel_encoding_marked(&mark, NULL, 0).len +
+  sink += uriel_encoding_of(NULL, 0).len + uriel_encoding_marked(&mark, NULL, 0).len +
           uriel_encoding_declared(NULL, 0).len;
-  sink += uriel_encoding_table(undefined) != NULL;
+  sink += uriel_encoding_table(NULL, 0) != NULL;
   sink += uriel_encoding_decode(&table, NULL, 0, NULL, 0) + uriel_css_unescape(NULL, 0, NULL, 0);
   sink += uriel_css_next(&css, &found, &from, NULL, 0, false) +
           uriel_css_next(&css, &found, &from, NULL, 0, true);
-  uriel_html_element_begin(&element, uriel_text_of("object"), true);
-  uriel_html_element_add(&element, uriel_text_of("style"), undefined, 0, true);
-  uriel_html_element_add(&element, uriel_text_of("data"), undefined, 0, false);
-  uriel_html_element_add(&element, uriel_text_of("codebase"), undefined, 0, false);
-  uriel_html_element_add(&element, uriel_text_of("archive"), uriel_text_of("a b"), 0, false);
+  uriel_html_element_begin(&element, "object", 6, true);
+  uriel_html_element_add(&element, "style", 5, NULL, 0, 0, true);
+  uriel_html_element_add(&element, "data", 4, NULL, 0, 0, false);
+  uriel_html_element_add(&element, "codebase", 8, NULL, 0, 0, false);
+  uriel_html_element_add(&element, "archive", 7, "a b", 3, 0, false);
   while (uriel_html_element_next(&element, &reference, NULL, 0) == URIEL_HTML_FOUND)
     sink += reference.value.len;
 }

@@ -89,7 +89,7 @@ static const repair_case repair_cases[] = {
 static size_t hint_of(const uriel_error *error, uriel_text text, char out[MOST + 1])
 {
   const size_t len = uriel_error_hint(error, text.ptr, text.len, out, MOST);
-  assert_true(len <= URIEL_HINT_MAX);
+  assert_true(len <= URIEL_ERROR_TEXT_MAX);
   out[len] = '\0';
   return len;
 }

@@ -223,7 +223,7 @@ static void no_spec(uriel_spec spec)
   assert_false(uriel_parse_as(&ref, "a", 1, spec, 0, &error));
   assert_int_equal(error.code, URIEL_ERROR_SPEC_NOT_BUILT);
   assert_false(uriel_spec_built(spec));
-  assert_null(uriel_byte_sets(spec, &count));
+  assert_null(uriel_byte_sets(&count, spec));
   assert_int_equal(count, 0);
   assert_true(uriel_decode_as("a", 1, spec, 0, out, sizeof out, &error) == URIEL_FAILED);
   assert_true(uriel_encode_as("a", 1, spec, URIEL_ENCODE_PATH, 0, out, sizeof out, &error) ==

@@ -76,7 +76,7 @@ static bool agrees_everywhere(const uriel_ref *base, uriel_text text, const url 
 /* Parses with the capacity of the bound. */
 static url parse_whole(const uriel_ref *base, uriel_text text)
 {
-  const size_t bound = uriel_url_parse_bound(base, text.len);
+  const size_t bound = uriel_url_bound(base, text.len);
   url u = parse_at(base, text, bound, NULL);
   if (u.len != URIEL_FAILED && u.len > bound)
     die("longer than the bound");

@@ -19,7 +19,7 @@ static void check_vector(const vector_case *given)
   if (!url_parsed(&url, vector_field(given, "input")))
     die("line %zu: not a URL", given->line);
   const url_set_input in = {&url, attribute, value};
-  const size_t capacity = uriel_url_set_bound(&url, value.len);
+  const size_t capacity = uriel_url_bound(&url, value.len);
   char *const out = room(capacity);
   uriel_ref set;
   (void)uriel_url_set(&set, &url, attribute, value.ptr, value.len, out, capacity);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
 #include "uriel_urn.h"
 #include "urn.h"
 #include "vectors.h"
@@ -69,7 +70,7 @@ static void check_member(const vector_case *given)
   uriel_urn urn;
   uriel_error error;
   expect_true(given, "a URN", uriel_urn_parse(&urn, &ref, &error));
-  expect_number(given, "error", URIEL_ERROR_NONE, error.code);
+  expect_name(given, "error", text_from("none", 4), uriel_error_name(error.code));
   urn_expect(given, "nid", urn.nid);
   urn_expect(given, "nss", urn.nss);
   urn_expect(given, "r_component", urn.r_component);

@@ -24,7 +24,7 @@ uriel_url_attribute url_attribute_named(uriel_text name)
 
 bool url_parsed(uriel_ref *ref, uriel_text text)
 {
-  const size_t bound = uriel_url_parse_bound(NULL, text.len);
+  const size_t bound = uriel_url_bound(NULL, text.len);
   char *const out = room(bound);
   const size_t len = uriel_url_parse(ref, NULL, text.ptr, text.len, NULL, out, bound);
   if (len != URIEL_FAILED) {
@@ -42,7 +42,7 @@ size_t write_url_set(const void *context, char *out, size_t capacity)
   uriel_ref ref = *in->url;
   const size_t len =
       uriel_url_set(&ref, in->url, in->attribute, in->value.ptr, in->value.len, out, capacity);
-  if (len != URIEL_FAILED && len > uriel_url_set_bound(in->url, in->value.len))
+  if (len != URIEL_FAILED && len > uriel_url_bound(in->url, in->value.len))
     die("setting %s exceeds its bound", url_attribute_name(in->attribute));
   if ((len == URIEL_FAILED || len > capacity) && memcmp(&ref, in->url, sizeof ref) != 0)
     die("a setter that does not write changes the reference");

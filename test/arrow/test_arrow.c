@@ -102,7 +102,7 @@ static void expect_row(const struct ArrowSchema *schema, const struct ArrowArray
     expect_cell(&got, !expected.ptr, expected, 0);
   }
   cell got = cell_of(schema, array, "error", at);
-  expect_cell(&got, !text.ptr, text_from(NULL, 0), error.code);
+  expect_cell(&got, !text.ptr, text_from(NULL, 0), (uint64_t)error.code);
   const bool has_port = valid && uriel_port_number(&port, &ref, NULL);
   got = cell_of(schema, array, "port_number", at);
   expect_cell(&got, !has_port, text_from(NULL, 0), port);

@@ -396,6 +396,41 @@ class Fuzz(Tree):
         self.fails("check-fuzz", "fuzz/CMakeLists.txt: fuzz_sight has no source")
 
 
+class Headers(Tree):
+    """tools/check-headers."""
+    GOOD = ("bool uriel_move(uriel_text *rest, int *kind, const char *text, size_t len, unsigned options, char *out,\n"
+            "                size_t capacity, uriel_error *error)")
+
+    def header(self, declaration, name="uriel.h"):
+        self.write(f"include/{name}", f"#include <stdint.h>\nURIEL_API {declaration};\n#endif\n")
+
+    def test_good(self):
+        self.header(self.GOOD)
+        self.passes("check-headers")
+
+    def test_order(self):
+        for old, new, words in (("uriel_text *rest, int *kind, const char *text, size_t len,", "const char *text, size_t len, int *kind,",
+                                 'uriel_move: "int *kind", what it fills or moves, comes after "size_t len", an input'),
+                                ("unsigned options, char *out,\n                size_t capacity", "char *out, size_t capacity, unsigned options",
+                                 '"unsigned options", options, comes after "size_t capacity", output'),
+                                ("const char *text, size_t len, unsigned options", "unsigned options, const char *text, size_t len",
+                                 '"const char *text", an input, comes after "unsigned options", options'),
+                                ("uriel_error *error", "uriel_error *error, int level", "an input, comes after \"uriel_error *error\", the error"),
+                                ("size_t len, unsigned", "unsigned", 'no length follows "const char *text"')):
+            with self.subTest(new):
+                self.assertIn(old, self.GOOD)
+                self.header(self.GOOD.replace(old, new))
+                self.fails("check-headers", words)
+
+    def test_codes(self):
+        self.header("int uriel_one(void)")
+        for text, words in (("URIEL_ERROR_A = 100", "uriel.h: URIEL_ERROR_A: 100 is not in the range"),
+                            ("URIEL_ERROR_A = 7, URIEL_ERROR_B = 7", "URIEL_ERROR_B: 7 is URIEL_ERROR_A")):
+            with self.subTest(text):
+                self.header(f"int uriel_one(void);\nenum {{ {text} }}")
+                self.fails("check-headers", words)
+
+
 class OneFile(Tree):
     """tools/check-one-file, which knows only the tree it is in."""
 

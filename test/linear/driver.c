@@ -131,8 +131,8 @@ static void run_set(linear_input *input)
 
 static void run_append(linear_input *input)
 {
-  const uriel_text segment = {input->text, input->len};
-  linear_sink += uriel_segment_append(&input->ref, segment, input->out, input->capacity, NULL);
+  linear_sink +=
+      uriel_segment_append(&input->ref, input->text, input->len, input->out, input->capacity, NULL);
 }
 
 static void run_find_with(linear_input *input, unsigned options, bool pieces)
@@ -177,24 +177,10 @@ static void run_http_target(linear_input *input)
   uriel_http_target target;
   uriel_error error;
   for (size_t i = 0; i < 2; i++)
-    if (uriel_http_target_parse(&target, uriel_text_of(methods[i]), input->text, input->len, &error))
+    if (uriel_http_target_parse(&target, methods[i], strlen(methods[i]), input->text, input->len,
+                                &error))
       linear_sink += uriel_http_target_uri(&target, uriel_text_of("http"), uriel_text_of("h"),
                                            input->out, input->capacity, NULL);
-}
-
-static void run_filled(linear_input *input)
-{
-  uriel_ref filled;
-  char *const out = input->out;
-  const uriel_parts parts = uriel_parts_of(&input->ref);
-  const size_t room = input->capacity;
-  linear_sink += uriel_resolve_ref(&input->ref, &input->other_ref, 0, out, room, &filled, NULL);
-  linear_sink += uriel_relative_ref(&input->ref, &input->other_ref, out, room, &filled, NULL);
-  linear_sink += uriel_normalize_ref(&input->ref, URIEL_LEVEL_SCHEME, out, room, &filled, NULL);
-  linear_sink += uriel_build_ref(&parts, out, room, &filled, NULL);
-  linear_sink += uriel_build_as_ref(&parts, URIEL_SPEC_RFC3986, 0, out, room, &filled, NULL);
-  linear_sink +=
-      uriel_component_set_ref(&input->ref, URIEL_FRAGMENT, uriel_text_of("f"), out, room, &filled, NULL);
 }
 
 static void run_decode(linear_input *input)
@@ -440,9 +426,9 @@ static void run_html_element(linear_input *input)
   const uriel_text value = {input->text, input->len};
   uriel_html_element element;
   uriel_html_reference found;
-  uriel_html_element_begin(&element, uriel_text_of("a"), true);
+  uriel_html_element_begin(&element, "a", 1, true);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    uriel_html_element_add(&element, uriel_text_of(names[i]), value, 0, true);
+    uriel_html_element_add(&element, names[i], strlen(names[i]), value.ptr, value.len, 0, true);
   while (uriel_html_element_next(&element, &found, input->out, input->capacity) == URIEL_HTML_FOUND)
     linear_sink += uriel_html_clean(found.value.ptr, found.value.len, input->out);
 }
@@ -486,8 +472,8 @@ static void run_html_page(linear_input *input)
 
 static void run_encoding(linear_input *input)
 {
-  const uint16_t *table = uriel_encoding_table(uriel_text_of("windows-1252"));
-  linear_sink += uriel_encoding_of((uriel_text){input->text, input->len}).len;
+  const uint16_t *table = uriel_encoding_table("windows-1252", 12);
+  linear_sink += uriel_encoding_of(input->text, input->len).len;
   linear_sink += uriel_html_decode(input->text, input->len, true, input->out, input->capacity);
   linear_sink += uriel_encoding_declared(input->text, input->len).len;
   linear_sink += uriel_encoding_decode(&table, input->text, input->len, input->out, input->capacity);
@@ -519,9 +505,10 @@ static void run_function(const linear_input *input, const uriel_function *functi
   size_t count = 0;
   for (; count < function->argument_count && !function->arguments[count].usual; count++) {
     const uriel_kind kind = function->arguments[count].kind;
-    arguments[count] = kind == URIEL_KIND_INTEGER ? uriel_value_integer(-1)
-                       : kind == URIEL_KIND_LIST  ? uriel_value_list(changes, 3)
-                                                  : uriel_value_text(text);
+    arguments[count] =
+        kind == URIEL_KIND_INTEGER ? (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = -1}
+        : kind == URIEL_KIND_LIST  ? (uriel_value){.kind = URIEL_KIND_LIST, .list = changes, .count = 3}
+                                   : (uriel_value){.kind = URIEL_KIND_TEXT, .text = text};
   }
   const size_t bound = uriel_function_bound(function, arguments, count);
   char *const out = malloc(2 * bound + 1);
@@ -586,7 +573,7 @@ static void run_key(linear_input *input)
 static void run_hash_bytes(linear_input *input)
 {
   linear_sink += (size_t)uriel_hash_bytes(input->text, input->len, 1);
-  linear_sink += (size_t)uriel_hash_stable(&input->ref, URIEL_LEVEL_STRING);
+  linear_sink += (size_t)uriel_hash(&input->ref, URIEL_LEVEL_STRING, 0);
 }
 
 /* Makes the change of the reference. */
@@ -718,7 +705,6 @@ static const linear_operation linear_operations[] = {
     {"http-target", false, run_http_target},
     {"params", false, run_params},
     {"query", false, run_query},
-    {"filled", true, run_filled},
     {"urn", true, run_urn},
     {"urn-encode", false, run_urn_encode},
     {"iri", false, run_iri},

@@ -91,7 +91,7 @@ static void print_url(const uriel_ref *url)
 /* Returns the buffer of the URL, to be freed; NULL for failure. */
 static char *parse(uriel_ref *ref, const uriel_ref *base, uriel_text text)
 {
-  const size_t bound = uriel_url_parse_bound(base, text.len);
+  const size_t bound = uriel_url_bound(base, text.len);
   char *const out = room(bound);
   if (uriel_url_parse(ref, base, text.ptr, text.len, NULL, out, bound) != URIEL_FAILED)
     return out;
