@@ -15,6 +15,7 @@
 #include "bytes.h"
 #include "db.h"
 #include "links/anchors.h"
+#include "reader/ordered.h"
 #include "schema.h"
 
 /* A folder that was harvested with a base, and the URI of its files in normal form. */
@@ -33,11 +34,32 @@ struct broken_looking {
   struct buffer last; /* the path of the last call of stat() */
   bool last_absent;   /* its result */
 
-  struct links *links; /* reads anchors; NULL until then */
+  /* Files whose fragments threads look for: see broken_job. */
+  size_t threads;
+  struct ordered *queue;  /* NULL until then */
+  struct broken_job *job; /* the one that is filled in; or NULL */
   struct budget budget;
-  struct anchors anchors; /* of the file at `document`, or of the index of the folder there */
-  struct buffer document, index;
-  bool has_document;
+};
+
+/* The fragments of identifiers of one file. */
+struct broken_job {
+  struct buffer path;   /* of the file, or of a folder with an index */
+  struct buffer wanted; /* a struct broken_wanted and its fragment for each */
+  bool no_memory;
+};
+
+struct broken_wanted {
+  int64_t id;
+  size_t len; /* of the fragment */
+  bool anywhere, is_missing;
+};
+
+/* A thread that reads files for their anchors. */
+struct broken_reader {
+  struct links *links;
+  struct budget *budget;
+  struct anchors anchors;
+  bool no_memory;
 };
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -136,7 +158,7 @@ static bool broken_is_gone(struct broken_looking *looking, uriel_text folder, ur
 
 static bool broken_begin(void *context, const struct links_document *document)
 {
-  struct anchors *const anchors = &((struct broken_looking *)context)->anchors;
+  struct anchors *const anchors = &((struct broken_reader *)context)->anchors;
   if (document->number == 1) {
     anchors->are_known = document->flags & KIND_ANCHORS;
     anchors->is_html = document->flags & KIND_PAGE;
@@ -144,37 +166,19 @@ static bool broken_begin(void *context, const struct links_document *document)
   return true;
 }
 
-static bool broken_reference(void *context, const struct links_reference *reference)
-{
-  (void)context, (void)reference;
-  return true;
-}
-
-static bool broken_known_link(void *context, uriel_text text, const char *attribute)
-{
-  (void)context, (void)text, (void)attribute;
-  return true;
-}
-
 /* A document that cannot be read to its end may have other anchors. */
 static bool broken_error(void *context, const struct links_error *error)
 {
   (void)error;
-  ((struct broken_looking *)context)->anchors.are_known = false;
-  return true;
-}
-
-static bool broken_end(void *context, const struct links_end *end)
-{
-  (void)context, (void)end;
+  ((struct broken_reader *)context)->anchors.are_known = false;
   return true;
 }
 
 static bool broken_anchor(void *context, uriel_text name)
 {
-  struct broken_looking *const looking = context;
-  looking->no_memory |= !anchors_add(&looking->anchors, name);
-  return !looking->no_memory;
+  struct broken_reader *const reader = context;
+  reader->no_memory |= !anchors_add(&reader->anchors, name);
+  return !reader->no_memory;
 }
 
 /* Opens a file or folder. Returns -1 for anything else. */
@@ -191,44 +195,28 @@ static int broken_open(const char *path, bool *is_folder)
   return -1;
 }
 
-/* Reads the anchors of the file at `looking->document`, or of the index.html of the folder there. */
-static void broken_read(struct broken_looking *looking)
+/* Reads the anchors of the file at `path`, or of the index.html of the folder there. */
+static void broken_read(struct broken_reader *reader, const struct buffer *path)
 {
   static const char name[] = "/index.html";
-  static const struct links_limits limits = {.no_normal = true, .no_lines = true, .anchors = true};
-  const struct links_sink sink = {.context = looking,
-                                  .begin = broken_begin,
-                                  .reference = broken_reference,
-                                  .error = broken_error,
-                                  .end = broken_end,
-                                  .anchor = broken_anchor,
-                                  .known = broken_known_link};
-  struct buffer *const path = &looking->document, *const index = &looking->index;
+  const struct links_sink sink = {
+      .context = reader, .begin = broken_begin, .error = broken_error, .anchor = broken_anchor};
   const char *const slash = strrchr(path->ptr, '/');
+  struct buffer index = {0};
   bool is_folder = false, cancelled = false;
-  if (!looking->links) {
-    looking->links = links_new(&limits);
-    looking->no_memory = !looking->links;
-    if (looking->no_memory)
-      return;
-    budget_start(&looking->budget, LINKS_MEMORY, 1);
-  }
   int fd = broken_open(path->ptr, &is_folder);
   const bool has_index = fd >= 0 && is_folder;
   if (has_index) {
     close(fd);
-    index->len = 0;
-    looking->no_memory =
-        !buffer_add(index, path->ptr, path->len) || !buffer_add(index, name, sizeof name);
-    fd = looking->no_memory ? -1 : broken_open(index->ptr, &is_folder);
+    reader->no_memory =
+        !buffer_add(&index, path->ptr, path->len) || !buffer_add(&index, name, sizeof name);
+    fd = reader->no_memory ? -1 : broken_open(index.ptr, &is_folder);
     if (fd >= 0 && is_folder) {
       close(fd);
       fd = -1;
     }
   }
-  if (fd < 0)
-    return;
-  struct budget_share share = {.budget = &looking->budget};
+  struct budget_share share = {.budget = reader->budget};
   struct bytes bytes = {.fd = fd, .cancelled = &cancelled};
   const struct links_request request = {.read = bytes_read,
                                         .read_at = bytes_read_at,
@@ -237,30 +225,55 @@ static void broken_read(struct broken_looking *looking)
                                                 : slash   ? slash + 1
                                                           : path->ptr,
                                         .share = &share};
-  if (links_read(looking->links, &request, &sink) == LINKS_NO_MEMORY)
-    looking->no_memory = true;
-  close(fd);
+  if (fd >= 0 && links_read(reader->links, &request, &sink) == LINKS_NO_MEMORY)
+    reader->no_memory = true;
+  if (fd >= 0)
+    close(fd);
+  buffer_free(&index);
 }
 
-/* Whether the file at `looking->path` has no place that the fragment of `uri` leads to. False if that is
- * not known. Reads a file once for all its fragments, which are asked for one after the other. */
-static bool broken_misses(struct broken_looking *looking, uriel_text uri)
+/* Looks for the fragments of a job in the anchors of its file. */
+static void broken_run(void *context, void *self, void *taken)
 {
-  const uriel_text fragment = anchors_fragment(uri), path = buffer_text(&looking->path);
-  struct buffer *const last = &looking->document;
-  if (!fragment.len)
-    return false;
-  if (!looking->has_document || last->len != path.len || memcmp(last->ptr, path.ptr, path.len) != 0) {
-    anchors_free(&looking->anchors);
-    looking->anchors = (struct anchors){.are_known = false};
-    looking->no_memory = !buffer_set(last, path);
-    looking->has_document = !looking->no_memory;
-    if (looking->has_document)
-      broken_read(looking);
+  struct broken_reader *const reader = self;
+  struct broken_job *const job = taken;
+  struct broken_wanted wanted;
+  (void)context;
+  reader->no_memory = false;
+  reader->anchors = (struct anchors){.are_known = false};
+  broken_read(reader, &job->path);
+  for (size_t at = 0; at < job->wanted.len; at += sizeof wanted + wanted.len) {
+    char *const entry = job->wanted.ptr + at;
+    memcpy(&wanted, entry, sizeof wanted);
+    const enum anchors_answer answer =
+        anchors_ask(&reader->anchors, (uriel_text){entry + sizeof wanted, wanted.len});
+    reader->no_memory |= answer == ANCHORS_NO_MEMORY;
+    wanted.is_missing = answer == ANCHORS_MISSING;
+    memcpy(entry, &wanted, sizeof wanted);
   }
-  const enum anchors_answer answer = anchors_ask(&looking->anchors, fragment);
-  looking->no_memory |= answer == ANCHORS_NO_MEMORY;
-  return answer == ANCHORS_MISSING && !looking->no_memory;
+  job->no_memory = reader->no_memory;
+  anchors_free(&reader->anchors);
+}
+
+static bool broken_reader_begin(void *context, void *self)
+{
+  static const struct links_limits limits = {.no_normal = true, .no_lines = true, .anchors = true};
+  struct broken_reader *const reader = self;
+  reader->budget = context;
+  reader->links = links_new(&limits);
+  return reader->links;
+}
+
+static void broken_reader_end(void *context, void *self)
+{
+  (void)context;
+  links_free(((struct broken_reader *)self)->links);
+}
+
+static void broken_free_job(void *job)
+{
+  buffer_free(&((struct broken_job *)job)->path);
+  buffer_free(&((struct broken_job *)job)->wanted);
 }
 
 /* ---- Identifiers ------------------------------------------------------------------------------ */
@@ -277,6 +290,77 @@ static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere
 {
   looking->failed = !db_insert(looking->db, looking->insert[is_fragment], id, anywhere, path);
   return !looking->failed;
+}
+
+/* Records the missing fragments of the first job. */
+static bool broken_next(struct broken_looking *looking)
+{
+  const struct broken_job *const job = ordered_first_done(looking->queue);
+  struct broken_wanted wanted;
+  looking->no_memory |= job->no_memory;
+  for (size_t at = 0; at < job->wanted.len && !looking->no_memory; at += sizeof wanted + wanted.len) {
+    memcpy(&wanted, job->wanted.ptr + at, sizeof wanted);
+    if (wanted.is_missing &&
+        !broken_put(looking, wanted.id, wanted.anywhere, buffer_text(&job->path), true))
+      return false;
+  }
+  ordered_pop(looking->queue);
+  return !looking->no_memory;
+}
+
+/* Adds the fragment of an identifier to the job of the file at `looking->path`. Identifiers of a file
+ * follow each other, so each file is read once, unless it has very many. */
+static bool broken_want(struct broken_looking *looking, int64_t id, bool anywhere, uriel_text fragment)
+{
+  enum { BROKEN_AHEAD = 4, BROKEN_MOST = 4 * 1024 * 1024 };
+  const struct broken_wanted wanted = {.id = id, .len = fragment.len, .anywhere = anywhere};
+  const struct buffer *const path = &looking->path;
+  struct broken_job *job = looking->job;
+  if (!looking->queue) {
+    const struct ordered_plan plan = {.threads = looking->threads > 1 ? looking->threads : 0,
+                                      .ahead = BROKEN_AHEAD * looking->threads,
+                                      .job_size = sizeof(struct broken_job),
+                                      .worker_size = sizeof(struct broken_reader),
+                                      .owner_delivers = true,
+                                      .context = &looking->budget,
+                                      .begin = broken_reader_begin,
+                                      .run = broken_run,
+                                      .end = broken_reader_end,
+                                      .free_job = broken_free_job};
+    budget_start(&looking->budget, LINKS_MEMORY, looking->threads);
+    looking->queue = ordered_new(&plan);
+    looking->no_memory = !looking->queue;
+    if (looking->no_memory)
+      return false;
+  }
+  if (job && (job->wanted.len > BROKEN_MOST || job->path.len != path->len ||
+              memcmp(job->path.ptr, path->ptr, path->len) != 0)) {
+    ordered_submit(looking->queue);
+    job = NULL;
+  }
+  if (!job) {
+    while (!(job = ordered_blank(looking->queue)))
+      if (!broken_next(looking))
+        return false;
+    job->wanted.len = 0;
+    looking->no_memory = !buffer_set(&job->path, buffer_text(path));
+  }
+  looking->job = job;
+  looking->no_memory |= !buffer_add(&job->wanted, &wanted, sizeof wanted) ||
+                        !buffer_add(&job->wanted, fragment.ptr, fragment.len);
+  return !looking->no_memory;
+}
+
+/* Records the missing fragments of all jobs. */
+static bool broken_settle(struct broken_looking *looking)
+{
+  if (looking->job)
+    ordered_submit(looking->queue);
+  looking->job = NULL;
+  while (looking->queue && ordered_at(looking->queue, 0))
+    if (!broken_next(looking))
+      return false;
+  return true;
 }
 
 /* An identifier below a base is missing for every document; a file URI only for documents that are
@@ -298,11 +382,12 @@ static bool broken_identifier(void *context, const struct db_row *row)
     if (host.len == 0 || (host.len == 9 && memcmp(host.ptr, "localhost", 9) == 0))
       is_missing = broken_is_gone(looking, (uriel_text){"", 0}, uriel_path(&ref));
   }
-  const bool is_fragment =
-      !is_missing && !looking->no_memory && looking->path.len && broken_misses(looking, normal);
-  return !looking->no_memory &&
-         (!(is_missing || is_fragment) ||
-          broken_put(looking, row->numbers[0], folder, buffer_text(&looking->path), is_fragment));
+  const uriel_text fragment = anchors_fragment(normal);
+  if (looking->no_memory)
+    return false;
+  if (is_missing)
+    return broken_put(looking, row->numbers[0], folder, buffer_text(&looking->path), false);
+  return !looking->path.len || !fragment.len || broken_want(looking, row->numbers[0], folder, fragment);
 }
 
 /* Reads the index of normal forms, in which identifiers of the same file follow each other. */
@@ -320,7 +405,7 @@ static bool broken_fill(struct broken_looking *looking)
                       : "SELECT id, normal FROM identifier WHERE normal BETWEEN 'file:' AND 'file;'"
                         " ORDER BY normal",
                   broken_identifier, looking) &&
-         !looking->failed && !looking->no_memory;
+         !looking->failed && !looking->no_memory && broken_settle(looking);
 }
 
 static bool broken_number(void *context, const struct db_row *row)
@@ -354,6 +439,7 @@ static bool broken_keep(struct broken_looking *looking)
 
 static void broken_free(struct broken_looking *looking)
 {
+  ordered_free(looking->queue);
   for (size_t i = 0; i < looking->count; i++) {
     buffer_free(&looking->folders[i].path);
     buffer_free(&looking->folders[i].uri);
@@ -361,17 +447,13 @@ static void broken_free(struct broken_looking *looking)
   free(looking->folders);
   buffer_free(&looking->path);
   buffer_free(&looking->last);
-  if (looking->links)
+  if (looking->queue)
     budget_stop(&looking->budget);
-  links_free(looking->links);
-  anchors_free(&looking->anchors);
-  buffer_free(&looking->document);
-  buffer_free(&looking->index);
 }
 
-bool broken_record(struct db *db, bool *no_memory)
+bool broken_record(struct db *db, size_t threads, bool *no_memory)
 {
-  struct broken_looking looking = {.db = db, .insert = broken_insert_main};
+  struct broken_looking looking = {.db = db, .insert = broken_insert_main, .threads = threads};
   const bool good = db_run(db, "BEGIN IMMEDIATE; DELETE FROM main.missing") && broken_fill(&looking) &&
                     db_run(db, "COMMIT");
   *no_memory = looking.no_memory;
@@ -379,9 +461,9 @@ bool broken_record(struct db *db, bool *no_memory)
   return good;
 }
 
-bool broken_look(struct db *db, bool *no_memory)
+bool broken_look(struct db *db, size_t threads, bool *no_memory)
 {
-  struct broken_looking looking = {.db = db, .insert = broken_insert_temp};
+  struct broken_looking looking = {.db = db, .insert = broken_insert_temp, .threads = threads};
   const bool good = db_run(db, "BEGIN") && db_run(db, schema_temporary_broken) &&
                     broken_fill(&looking) && broken_keep(&looking) && db_run(db, "COMMIT");
   *no_memory = looking.no_memory;

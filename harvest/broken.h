@@ -5,17 +5,19 @@
 #define URIEL_HARVEST_BROKEN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct db;
 
 /* Returns false if the database or memory (`*no_memory`) fails. Looks for the files that identifiers
- * name, and records the missing ones. Call it after db_finish. */
-bool broken_record(struct db *db, bool *no_memory);
+ * name, and records the missing ones; so many threads read files for their anchors. Call it after
+ * db_finish. */
+bool broken_record(struct db *db, size_t threads, bool *no_memory);
 
 /* The same in temporary tables, for a read-only database; `broken` then means the temporary view. For
  * files in a folder that no longer exists, keeps the result of the last run. */
-bool broken_look(struct db *db, bool *no_memory);
+bool broken_look(struct db *db, size_t threads, bool *no_memory);
 
 /* Counts the broken references. */
 bool broken_count(struct db *db, uint64_t *count);

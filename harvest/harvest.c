@@ -40,6 +40,7 @@ struct harvester {
   struct db *db;
   struct recorder recorder;
   struct pipeline pipeline;
+  size_t jobs;
   size_t depth; /* how many folders may be open at once */
   struct buffer retrieval;
   bool has_folders; /* an earlier run could not read some folders */
@@ -436,7 +437,6 @@ static bool harvest_start(struct harvester *h)
   const struct harvest_options *options = h->options;
   const struct links_limits limits = {
       .whole = options->size_limit, .spec = options->spec, .to_uri = options->to_uri, .compare = true};
-  const size_t jobs = options->jobs ? options->jobs : ordered_processors();
   const char *const slash = strrchr(h->database, '/');
   const size_t memory = options->memory ? options->memory : LINKS_MEMORY;
   const size_t most = walk_depth();
@@ -444,6 +444,7 @@ static bool harvest_start(struct harvester *h)
   h->depth = most > share ? most - share : 1;
   snprintf(h->folder, sizeof h->folder, "%.*s", slash > h->database ? (int)(slash - h->database) : 1,
            h->database);
+  h->jobs = options->jobs ? options->jobs : ordered_processors();
   h->recorder.db = h->db;
   h->recorder.spec = options->spec;
   h->recorder.stop = options->stop;
@@ -452,7 +453,7 @@ static bool harvest_start(struct harvester *h)
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
   h->pipeline.folder = h->folder;
-  return pipeline_start(&h->pipeline, jobs, most, memory, &limits) || harvest_fail_db(h);
+  return pipeline_start(&h->pipeline, h->jobs, most, memory, &limits) || harvest_fail_db(h);
 }
 
 /* Called when the database is complete. */
@@ -468,7 +469,8 @@ static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
     const bool good =
-        (db_finish(h->db) && broken_record(h->db, &h->recorder.no_memory)) || harvest_fail_db(h);
+        (db_finish(h->db, h->jobs) && broken_record(h->db, h->jobs, &h->recorder.no_memory)) ||
+        harvest_fail_db(h);
     return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)

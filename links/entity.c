@@ -216,6 +216,10 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   const struct links_sink *const sink = links->sink;
   if (!entity->begun && !entity_begin(entity))
     return false;
+  if (!sink->reference) {
+    entity->references++;
+    return true;
+  }
   /* Whether nothing but its text and the retrieval URI of the file decide the target. */
   const bool is_plain = item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header &&
                         !entity->restated && !entity->parent && !entity->parts;

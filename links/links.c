@@ -130,7 +130,7 @@ bool links_entity_end(struct entity *entity)
                                 .references = entity->references,
                                 .errors = entity->errors};
   struct budget_share *const share = budget_enter(NULL);
-  const bool more = entity_errors_end(entity, true) && sink->end(sink->context, &end);
+  const bool more = entity_errors_end(entity, true) && (!sink->end || sink->end(sink->context, &end));
   budget_enter(share);
   return more;
 }

@@ -102,9 +102,9 @@ struct links_end {
 struct links_sink {
   void *context;
   bool (*begin)(void *context, const struct links_document *document);
-  bool (*reference)(void *context, const struct links_reference *reference);
+  bool (*reference)(void *context, const struct links_reference *reference); /* NULL: none is needed */
   bool (*error)(void *context, const struct links_error *error);
-  bool (*end)(void *context, const struct links_end *end);
+  bool (*end)(void *context, const struct links_end *end); /* may be NULL */
   /* Called with links_limits.anchors for each name in the file that a fragment can have: an "id" of HTML
    * or XML, a "name" of <a>, the name that GitHub gives a heading of Markdown. Not of nested documents.
    */

@@ -10,7 +10,7 @@
 /* Jobs for each thread, and files of all; bytes in memory of all spools and of each; a larger buffer is
  * freed after use. */
 enum {
-  SPOOL_AHEAD = 64,
+  SPOOL_AHEAD = 16,
   SPOOL_FILES = 128,
   SPOOL_ALL = 8 * 1024 * 1024,
   SPOOL_LEAST = 32 * 1024,

@@ -19,6 +19,7 @@
 #include "harvest/outputs.h"
 #include "harvest/report.h"
 #include "print.h"
+#include "reader/ordered.h"
 
 /* ---- Signals ------------------------------------------------------------------------------------ */
 
@@ -374,7 +375,7 @@ static bool harvest_print(const struct harvest_command *command, const struct ha
   for (size_t i = 0; i < command->list_count; i++)
     asks_broken = asks_broken || command->lists[i] == ANSWER_BROKEN;
   /* A run has just looked for the missing files. */
-  if (!counts && asks_broken && !broken_look(db, no_memory))
+  if (!counts && asks_broken && !broken_look(db, ordered_processors(), no_memory))
     return false;
   for (size_t i = 0; i < command->list_count; i++) {
     uint64_t count = 0;
