@@ -146,7 +146,7 @@ static bool check_outside(struct check *check, const struct links_reference *ref
 {
   const struct buffer *const retrieval = &check->levels->last->retrieval;
   const struct check_site *const site = &check->sites[check->file->site];
-  const uriel_text path = check->goals.paths.of[check->file->target];
+  const uriel_text path = check->goals.targets[check->file->target].path;
   struct buffer *const base = &check->path, *const out = &check->uri;
   uriel_text rest = reference->cleaned;
   uriel_ref from, ref;
@@ -204,14 +204,12 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
   const struct check_site *const site = &check->sites[check->file->site];
   const uriel_text prefix = buffer_text(&site->prefix);
   uriel_text target = reference->target, tail, folder = site->folder;
-  uint32_t origin = check->file->site;
   if (!target.ptr || reference->part.ptr)
     return GOAL_NOTHING;
   if (check_outside(check, reference, &target) || !check_starts(target, prefix, &tail)) {
     const bool is_file = (check_starts(target, local, &tail) || check_starts(target, file, &tail)) &&
                          tail.len && *tail.ptr == '/' && !is_prose;
     if (is_file) {
-      origin = GOAL_NOTHING;
       folder = (uriel_text){"", 0};
     } else if (!check->options.base) {
       return GOAL_NOTHING;
@@ -228,7 +226,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
       check_is(reference->attribute, "usemap") && tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
   if (hash)
     tail.len = (size_t)(hash - tail.ptr);
-  return goals_of(&check->goals, origin, folder, tail);
+  return goals_of(&check->goals, folder, tail);
 }
 
 /* ---- Broken links ------------------------------------------------------------------------------- */
@@ -267,7 +265,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
   struct check_broken broken = {
       .reference = &placed, .target = reference->target, .is_held = check->step == CHECK_COLLECT};
   if (goal) {
-    const uriel_text path = check->goals.paths.of[goal->target];
+    const uriel_text path = check->goals.targets[goal->target].path;
     broken.path = check_show(site, path.ptr, &check->named);
     /* If the site has no URI: the file URI of the path, with query and fragment. */
     if (!check->options.base) {
@@ -426,7 +424,7 @@ static bool check_end(void *context, const struct links_end *end)
       buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
       buffer_append(tail, "#", 1);
       buffer_append(tail, own->ptr + at, len);
-      check_wait(check, goals_of(&check->goals, file->site, site->folder, buffer_text(tail)));
+      check_wait(check, goals_of(&check->goals, site->folder, buffer_text(tail)));
     }
     anchors_free(&anchors);
     own->len = 0;
@@ -569,8 +567,8 @@ void check_fragments(struct check *check)
 {
   check->step = CHECK_ANCHORS;
   check->file = &check->other;
-  for (uint32_t i = 0; i < check->goals.paths.count; i++) {
-    const char *const path = check->goals.paths.of[i].ptr;
+  for (uint32_t i = 0; i < check->goals.target_count; i++) {
+    const char *const path = check->goals.targets[i].path.ptr;
     if (check->goals.targets[i].first == GOAL_NOTHING)
       continue;
     check->other.target = i;
@@ -596,7 +594,7 @@ void check_print(struct check *check)
 {
   check->step = CHECK_PRINT;
   for (struct check_file *file = check->files; file < check->files + check->file_count; file++) {
-    const uriel_text path = check->goals.paths.of[file->target];
+    const uriel_text path = check->goals.targets[file->target].path;
     bool misses = false;
     for (size_t at = file->waiting; at < file->waiting_end && !misses; at += sizeof(uint32_t)) {
       uint32_t goal;

@@ -10,17 +10,36 @@
 
 #include "base/nearest.h"
 
+/* Before the fragment in the text of a goal; a path starts with a slash. */
+struct goal_head {
+  char mark;
+  unsigned char problem;
+  uint32_t target;
+};
+
+/* Returns the number of the text in `goals->texts`, with a new element of the list if it is new. */
+static uint32_t goals_number(struct goals *goals, uriel_text text, bool *is_new)
+{
+  const uint32_t number = texts_number(&goals->texts, text, is_new);
+  if (*is_new)
+    goals->list = list_grow(goals->list, number, &goals->capacity, sizeof *goals->list);
+  return number;
+}
+
 uint32_t goals_target(struct goals *goals, uriel_text path, bool exists)
 {
   bool is_new;
   struct stat status;
-  const uint32_t number = texts_number(&goals->paths, path, &is_new);
-  const char *const name = goals->paths.of[number].ptr;
+  const uint32_t text = goals_number(goals, path, &is_new), number = (uint32_t)goals->target_count;
+  const char *const name = goals->texts.of[text].ptr;
   if (!is_new)
-    return number;
-  goals->targets = list_grow(goals->targets, number, &goals->target_capacity, sizeof *goals->targets);
+    return goals->list[text].target;
+  goals->list[text].target = number;
+  goals->targets =
+      list_grow(goals->targets, goals->target_count++, &goals->target_capacity, sizeof *goals->targets);
   struct goal_target *const target = &goals->targets[number];
-  *target = (struct goal_target){.first = GOAL_NOTHING, .index = GOAL_NOTHING};
+  *target =
+      (struct goal_target){.path = goals->texts.of[text], .first = GOAL_NOTHING, .index = GOAL_NOTHING};
   if (exists)
     return number;
   if (stat(name, &status) == 0) {
@@ -86,51 +105,50 @@ static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path
   return good;
 }
 
-uint32_t goals_of(struct goals *goals, uint32_t origin, uriel_text folder, uriel_text tail)
+uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
 {
   struct buffer *const key = &goals->key;
-  bool is_new;
-  key->len = 0;
-  buffer_append(key, (const char *)&origin, sizeof origin);
-  buffer_append(key, tail.ptr, tail.len);
-  const uint32_t number = texts_number(&goals->tails, buffer_text(key), &is_new);
-  if (!is_new)
-    return number;
   const uriel_text fragment = anchors_fragment(tail);
-  goals->list = list_grow(goals->list, number, &goals->capacity, sizeof *goals->list);
-  struct goal *const goal = &goals->list[number];
-  *goal = (struct goal){.fragment = (uint32_t)(fragment.ptr - tail.ptr + (ptrdiff_t)sizeof origin),
-                        .fragment_len = (uint32_t)fragment.len,
-                        .next = GOAL_NOTHING,
-                        .document = GOAL_NOTHING};
+  bool is_new;
   size_t len = 0; /* of the path */
   while (len < tail.len && tail.ptr[len] != '?' && tail.ptr[len] != '#')
     len++;
   const bool good = goals_decode(goals, folder, (uriel_text){tail.ptr, len});
-  goal->target = goals_target(goals, buffer_text(&goals->path), false);
-  struct goal_target *target = &goals->targets[goal->target];
-  goal->problem = good ? target->problem : CHECK_MISSING;
-  if (good && target->is_folder) {
-    goals_find_index(goals, goal->target);
-    const uint32_t index = goals->targets[goal->target].index;
-    goal->problem = index == GOAL_NOTHING ? CHECK_NO_INDEX : CHECK_NONE;
-    goal->target = index == GOAL_NOTHING ? goal->target : index;
-  } else if (goal->problem == CHECK_NONE && len && tail.ptr[len - 1] == '/') {
-    goal->problem = CHECK_NOT_FOLDER;
+  uint32_t target = goals_target(goals, buffer_text(&goals->path), false);
+  enum check_problem problem = good ? goals->targets[target].problem : CHECK_MISSING;
+  if (good && goals->targets[target].is_folder) {
+    goals_find_index(goals, target);
+    const uint32_t index = goals->targets[target].index;
+    problem = index == GOAL_NOTHING ? CHECK_NO_INDEX : CHECK_NONE;
+    target = index == GOAL_NOTHING ? target : index;
+  } else if (problem == CHECK_NONE && len && tail.ptr[len - 1] == '/') {
+    problem = CHECK_NOT_FOLDER;
   }
-  goal->is_waiting = goal->problem == CHECK_NONE && goal->fragment_len;
+  struct goal_head head;
+  memset(&head, 0, sizeof head); /* the padding, too */
+  head.problem = (unsigned char)problem;
+  head.target = target;
+  key->len = 0;
+  buffer_append(key, (const char *)&head, sizeof head);
+  buffer_append(key, fragment.ptr, fragment.len);
+  const uint32_t number = goals_number(goals, buffer_text(key), &is_new);
+  if (!is_new)
+    return number;
+  struct goal *const goal = &goals->list[number];
+  *goal = (struct goal){
+      .target = target, .next = GOAL_NOTHING, .document = GOAL_NOTHING, .problem = problem};
+  goal->is_waiting = problem == CHECK_NONE && fragment.len;
   if (goal->is_waiting) {
-    target = &goals->targets[goal->target];
-    goal->next = target->first;
-    target->first = number;
+    goal->next = goals->targets[target].first;
+    goals->targets[target].first = number;
   }
   return number;
 }
 
 uriel_text goals_fragment(const struct goals *goals, uint32_t number)
 {
-  const struct goal *const goal = &goals->list[number];
-  return (uriel_text){goals->tails.of[number].ptr + goal->fragment, goal->fragment_len};
+  const uriel_text text = goals->texts.of[number];
+  return (uriel_text){text.ptr + sizeof(struct goal_head), text.len - sizeof(struct goal_head)};
 }
 
 struct anchors goals_anchors(const struct goals *goals, uint32_t number)
@@ -249,7 +267,7 @@ const char *goals_near(struct goals *goals, uint32_t number)
   if (!file->is_read && file->problem == CHECK_MISSING) {
     bool is_case = false;
     file->is_read = true;
-    if (near_path(goals, goals->paths.of[goal->target].ptr, &is_case)) {
+    if (near_path(goals, file->path.ptr, &is_case)) {
       buffer_append(hints, "", hints->len == 0); /* 0 is no hint */
       file->near = hints->len;
       buffer_append(hints, goals->path.ptr, goals->path.len);

@@ -10,18 +10,18 @@
 
 #define GOAL_NOTHING UINT32_MAX
 
-/* A path with its fragment, to which links lead. */
+/* Where links lead: a file or folder, what is wrong with the path to it, and a fragment. */
 struct goal {
   uint32_t target;
-  uint32_t fragment, fragment_len; /* in its text in goals.tails */
-  uint32_t next;                   /* the next one that waits for the same target, or GOAL_NOTHING */
-  uint32_t document;               /* the last document that refers to it */
-  enum check_problem problem;      /* of the target, or later of the fragment */
-  bool is_waiting;                 /* for the anchors of the target */
+  uint32_t next;              /* the next one that waits for the same target, or GOAL_NOTHING */
+  uint32_t document;          /* the last document that refers to it */
+  enum check_problem problem; /* of the target, or later of the fragment */
+  bool is_waiting;            /* for the anchors of the target */
 };
 
 /* A file or folder, examined once. */
 struct goal_target {
+  uriel_text path;             /* a NUL follows */
   size_t anchors, anchors_end; /* in goals.anchors; each ends with a NUL */
   size_t near;                 /* the path that may be meant, in goals.hints; 0: none */
   uint32_t first;              /* the first goal that waits for its anchors, or GOAL_NOTHING */
@@ -33,16 +33,16 @@ struct goal_target {
   bool is_html;     /* it is shown as HTML: "#top" leads to its top */
 };
 
-/* A distinct path with its fragment takes about 90 bytes and its length, a file or folder as much and 48
- * more, and an anchor its length and 1. Zero-initialise, then set the first two. */
+/* A goal takes about 90 bytes and the length of its fragment, a file or folder 150 and its length, and
+ * an anchor its length and 1. Zero-initialise, then set the first two. */
 struct goals {
   const char *const *index; /* names of the files that are shown for a folder */
   size_t index_count;
   const struct check_sink *sink; /* its unexamined() */
-  struct texts tails, paths;
-  struct goal *list;           /* by the number of its text in `tails` */
-  struct goal_target *targets; /* by the number of its path in `paths` */
-  size_t capacity, target_capacity;
+  struct texts texts;            /* paths, and target, problem and fragment of goals */
+  struct goal *list;             /* by the number of its text; of a path only `target` */
+  struct goal_target *targets;
+  size_t capacity, target_count, target_capacity;
   struct buffer anchors, hints;
   struct buffer path, key, words; /* scratch */
   struct buffer listed, names;    /* the last folder that was listed for a hint, and its names */
@@ -54,8 +54,8 @@ struct goals {
 uint32_t goals_target(struct goals *goals, uriel_text path, bool exists);
 
 /* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
- * end, with its query and fragment. `origin` is a number for that folder. */
-uint32_t goals_of(struct goals *goals, uint32_t origin, uriel_text folder, uriel_text tail);
+ * end, with its query and fragment. */
+uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail);
 
 /* Returns the text of the fragment of a goal. */
 uriel_text goals_fragment(const struct goals *goals, uint32_t number);
