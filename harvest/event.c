@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader's events as bytes. An event is a byte for its type, its numbers, and its texts. A text is its
- * length plus one (0: undefined), its bytes and a NUL, so that it can be used as a string. A reference
- * is a byte and cells: each a number, whose low bits are its type, and the bytes of its text. */
+/* A reader's events as bytes. An event is a byte for its type, and cells: each a number, whose low bits
+ * are the cell's type, and the bytes of a text with a NUL, so that it can be used as a string. */
 #include "event.h"
 
 #include <string.h>
@@ -10,162 +9,7 @@
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
-enum { EVENT_NUMBERS = 4, EVENT_TEXTS = 8 };
-
-/* How many numbers and texts each type of event has. */
-static const struct {
-  unsigned char numbers, texts;
-} event_shapes[EVENT_TYPES] = {[EVENT_BEGIN] = {4, 8}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
-
-struct event {
-  enum event_type type;
-  uint64_t numbers[EVENT_NUMBERS];
-  uriel_text texts[EVENT_TEXTS];
-};
-
-/* ---- Bytes ------------------------------------------------------------------------------------ */
-
-static size_t event_size(const struct event *event)
-{
-  const size_t texts = event_shapes[event->type].texts;
-  size_t size = 1 + event_shapes[event->type].numbers * sizeof(uint64_t);
-  for (size_t i = 0; i < texts; i++)
-    size += sizeof(uint64_t) + (event->texts[i].ptr ? event->texts[i].len + 1 : 0);
-  return size;
-}
-
-static char *event_write_number(char *to, uint64_t number)
-{
-  memcpy(to, &number, sizeof number);
-  return to + sizeof number;
-}
-
-static char *event_write_text(char *to, uriel_text text)
-{
-  to = event_write_number(to, text.ptr ? (uint64_t)text.len + 1 : 0);
-  if (!text.ptr)
-    return to;
-  if (text.len)
-    memcpy(to, text.ptr, text.len);
-  to[text.len] = 0;
-  return to + text.len + 1;
-}
-
-static bool event_put(struct buffer *out, const struct event *event)
-{
-  const size_t size = event_size(event);
-  if (!buffer_grow(out, out->len + size))
-    return false;
-  char *to = out->ptr + out->len;
-  *to++ = (char)event->type;
-  for (size_t i = 0; i < event_shapes[event->type].numbers; i++)
-    to = event_write_number(to, event->numbers[i]);
-  for (size_t i = 0; i < event_shapes[event->type].texts; i++)
-    to = event_write_text(to, event->texts[i]);
-  out->len += size;
-  return true;
-}
-
-static const char *event_read_number(const char *from, uint64_t *number)
-{
-  memcpy(number, from, sizeof *number);
-  return from + sizeof *number;
-}
-
-static const char *event_read_text(const char *from, uriel_text *text)
-{
-  uint64_t len;
-  from = event_read_number(from, &len);
-  *text = len ? (uriel_text){from, (size_t)len - 1} : (uriel_text){NULL, 0};
-  return from + len;
-}
-
-static const char *event_get(const char *from, struct event *event)
-{
-  event->type = (enum event_type) * from++;
-  for (size_t i = 0; i < event_shapes[event->type].numbers; i++)
-    from = event_read_number(from, &event->numbers[i]);
-  for (size_t i = 0; i < event_shapes[event->type].texts; i++)
-    from = event_read_text(from, &event->texts[i]);
-  return from;
-}
-
-/* Converts NULL to undefined, and undefined to NULL. */
-static uriel_text event_string(const char *string)
-{
-  return string ? uriel_text_of(string) : (uriel_text){NULL, 0};
-}
-
-/* ---- Writing ---------------------------------------------------------------------------------- */
-
-bool event_put_begin(struct buffer *out, const struct links_document *document)
-{
-  const struct event event = {
-      EVENT_BEGIN,
-      {document->number, document->parent, document->base_source, document->flags},
-      {document->part, event_string(document->kind), event_string(document->format),
-       event_string(document->encoding), document->media_type, document->retrieval, document->base,
-       event_string(document->base_by)}};
-  return event_put(out, &event);
-}
-
-bool event_put_error(struct buffer *out, const struct links_error *error)
-{
-  const struct event event = {
-      EVENT_ERROR, {error->offset, error->length}, {event_string(error->code), error->message}};
-  return event_put(out, &event);
-}
-
-bool event_put_end(struct buffer *out, const struct links_end *end)
-{
-  const struct event event = {EVENT_END,
-                              {end->size, end->references, end->errors},
-                              {event_string(end->status), event_string(end->note)}};
-  return event_put(out, &event);
-}
-
-/* ---- Reading ---------------------------------------------------------------------------------- */
-
-static bool event_tell_begin(const struct event *event, const struct event_sink *sink)
-{
-  const uriel_text *texts = event->texts;
-  const struct links_document document = {.number = event->numbers[0],
-                                          .parent = event->numbers[1],
-                                          .base_source = (enum links_base)event->numbers[2],
-                                          .flags = (unsigned)event->numbers[3],
-                                          .part = texts[0],
-                                          .kind = texts[1].ptr,
-                                          .format = texts[2].ptr,
-                                          .encoding = texts[3].ptr,
-                                          .media_type = texts[4],
-                                          .retrieval = texts[5],
-                                          .base = texts[6],
-                                          .base_by = texts[7].ptr};
-  return sink->begin(sink->context, &document);
-}
-
-static bool event_tell_error(const struct event *event, const struct event_sink *sink)
-{
-  const struct links_error error = {.code = event->texts[0].ptr,
-                                    .message = event->texts[1],
-                                    .offset = event->numbers[0],
-                                    .length = event->numbers[1]};
-  return sink->error(sink->context, &error);
-}
-
-static bool event_tell_end(const struct event *event, const struct event_sink *sink)
-{
-  const struct links_end end = {.status = event->texts[0].ptr,
-                                .note = event->texts[1].ptr,
-                                .size = event->numbers[0],
-                                .references = event->numbers[1],
-                                .errors = event->numbers[2]};
-  return sink->end(sink->context, &end);
-}
-
-/* ---- References ------------------------------------------------------------------------------- */
-
-/* The cells of an event: those of the row, then these. */
+/* The cells of a reference: those of the row, then these. */
 enum {
   EVENT_NORMAL = DB_REFERENCE_CELLS,
   EVENT_HASH,
@@ -176,51 +20,74 @@ enum {
 
 enum { EVENT_TYPE_BITS = 2 };
 
-static bool event_has_text(const struct db_cell *cell)
-{
-  return cell->type == DB_TEXT || cell->type == DB_BLOB;
-}
+static const size_t event_cells[EVENT_TYPES] = {
+    [EVENT_BEGIN] = 12, [EVENT_REFERENCE] = EVENT_CELLS, [EVENT_ERROR] = 4, [EVENT_END] = 5};
 
-static bool event_put_cells(struct buffer *out, const struct db_cell cells[EVENT_CELLS])
+/* ---- Writing ---------------------------------------------------------------------------------- */
+
+static bool event_put(struct buffer *out, enum event_type type, const struct db_cell *cells)
 {
-  size_t size = 1 + EVENT_CELLS * sizeof(uint64_t);
-  for (size_t i = 0; i < EVENT_CELLS; i++)
-    size += event_has_text(&cells[i]) ? (size_t)cells[i].number : 0;
+  const size_t count = event_cells[type];
+  size_t size = 1;
+  for (size_t i = 0; i < count; i++)
+    size += sizeof(uint64_t) + (cells[i].text ? (size_t)cells[i].number + 1 : 0);
   if (!buffer_grow(out, out->len + size))
     return false;
   char *to = out->ptr + out->len;
-  *to++ = EVENT_REFERENCE;
-  for (size_t i = 0; i < EVENT_CELLS; i++) {
-    to = event_write_number(to, (uint64_t)cells[i].number << EVENT_TYPE_BITS | cells[i].type);
-    if (event_has_text(&cells[i])) {
+  *to++ = (char)type;
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t number = (uint64_t)cells[i].number << EVENT_TYPE_BITS | cells[i].type;
+    memcpy(to, &number, sizeof number);
+    to += sizeof number;
+    if (cells[i].text) {
       memcpy(to, cells[i].text, (size_t)cells[i].number);
       to += cells[i].number;
+      *to++ = 0;
     }
   }
   out->len += size;
   return true;
 }
 
-static const char *event_get_cell(const char *from, struct db_cell *cell)
+/* A text that is not a value of the database by itself. */
+static struct db_cell event_bytes(uriel_text text)
 {
-  uint64_t number;
-  from = event_read_number(from, &number);
-  *cell = (struct db_cell){from, (int64_t)(number >> EVENT_TYPE_BITS),
-                           (enum db_cell_type)(number & ((1 << EVENT_TYPE_BITS) - 1))};
-  return event_has_text(cell) ? from + cell->number : from;
+  return (struct db_cell){text.ptr, (int64_t)text.len, text.ptr ? DB_BLOB : DB_NULL};
 }
 
-static bool event_is_clean(const struct links_reference *reference)
+bool event_put_begin(struct buffer *out, const struct links_document *document)
 {
-  const uriel_text raw = reference->raw, cleaned = reference->cleaned;
-  return raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+  const struct db_cell cells[] = {
+      db_cell_number(document->number),      db_cell_number(document->parent),
+      db_cell_number(document->base_source), db_cell_number(document->flags),
+      event_bytes(document->part),           db_cell_string(document->kind),
+      db_cell_string(document->format),      db_cell_string(document->encoding),
+      event_bytes(document->media_type),     event_bytes(document->retrieval),
+      event_bytes(document->base),           db_cell_string(document->base_by)};
+  return event_put(out, EVENT_BEGIN, cells);
+}
+
+bool event_put_error(struct buffer *out, const struct links_error *error)
+{
+  const struct db_cell cells[] = {db_cell_number(error->offset), db_cell_number(error->length),
+                                  db_cell_string(error->code), event_bytes(error->message)};
+  return event_put(out, EVENT_ERROR, cells);
+}
+
+bool event_put_end(struct buffer *out, const struct links_end *end)
+{
+  const struct db_cell cells[] = {db_cell_number(end->size), db_cell_number(end->references),
+                                  db_cell_number(end->errors), db_cell_string(end->status),
+                                  db_cell_string(end->note)};
+  return event_put(out, EVENT_END, cells);
 }
 
 bool event_put_reference(struct buffer *out, const struct links_reference *reference)
 {
-  const struct db_cell null = {0};
-  const uriel_text normal = reference->normal;
+  const uriel_text raw = reference->raw, cleaned = reference->cleaned, normal = reference->normal;
   const uriel_error *const error = reference->error;
+  const bool is_clean =
+      raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
   const struct db_cell cells[EVENT_CELLS] = {
       [DB_CELL_ORDINAL] = db_cell_number(reference->ordinal),
       [DB_CELL_OFFSET] = db_cell_number(reference->place.offset),
@@ -229,8 +96,8 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
       [DB_CELL_ELEMENT] = db_cell_string(reference->element),
       [DB_CELL_ATTRIBUTE] = db_cell_string(reference->attribute),
       [DB_CELL_HEADER] = db_cell_string(reference->header),
-      [DB_CELL_RAW] = db_cell_of(reference->raw),
-      [DB_CELL_CLEANED] = event_is_clean(reference) ? null : db_cell_of(reference->cleaned),
+      [DB_CELL_RAW] = db_cell_of(raw),
+      [DB_CELL_CLEANED] = is_clean ? (struct db_cell){0} : db_cell_of(cleaned),
       [DB_CELL_FORM] = db_cell_string(reference->form),
       [DB_CELL_IDENTIFIES] = db_cell_number(reference->identifies),
       [DB_CELL_BASE] = db_cell_of(reference->base),
@@ -239,65 +106,93 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
       [DB_CELL_NAMES_PART] = db_cell_of(reference->part),
       [DB_CELL_ORIGINAL] = db_cell_of(reference->original),
       [DB_CELL_ELSEWHERE] = db_cell_of(reference->elsewhere),
-      [EVENT_NORMAL] = {normal.ptr, (int64_t)normal.len, normal.ptr ? DB_BLOB : DB_NULL},
+      [EVENT_NORMAL] = event_bytes(normal),
       [EVENT_HASH] = db_cell_number(normal.ptr ? (uint32_t)texts_hash(NULL, normal) : 0),
       [EVENT_FAILURE] = {(const char *)error, sizeof *error, error ? DB_BLOB : DB_NULL},
       [EVENT_MESSAGE] = db_cell_of(reference->error_message)};
-  return event_put_cells(out, cells);
+  return event_put(out, EVENT_REFERENCE, cells);
 }
 
-static const char *event_get_reference(const char *from, struct event_reference *reference)
-{
-  struct db_cell normal, hash, error;
-  for (size_t i = 0; i < DB_REFERENCE_CELLS; i++)
-    from = event_get_cell(from, &reference->cells[i]);
-  from = event_get_cell(from, &normal);
-  from = event_get_cell(from, &hash);
-  from = event_get_cell(from, &error);
-  reference->normal =
-      normal.type == DB_NULL ? (uriel_text){NULL, 0} : (uriel_text){normal.text, (size_t)normal.number};
-  reference->hash = (uint32_t)hash.number;
-  reference->error = error.type == DB_NULL ? NULL : error.text;
-  return event_get_cell(from, &reference->message);
-}
+/* ---- Reading ---------------------------------------------------------------------------------- */
 
-static const char *event_get_run(const char *data, const char *end, struct event_run *run, size_t *count)
+static const char *event_get(const char *from, struct db_cell *cells, size_t count)
 {
-  for (*count = 0; data < end && *data == EVENT_REFERENCE && *count < EVENT_RUN; ++*count) {
-    struct event_reference *const reference = &run->references[*count];
-    reference->cells = &run->cells[*count * DB_REFERENCE_CELLS];
-    data = event_get_reference(data + 1, reference);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t number;
+    memcpy(&number, from, sizeof number);
+    from += sizeof number;
+    cells[i] = (struct db_cell){NULL, (int64_t)(number >> EVENT_TYPE_BITS),
+                                (enum db_cell_type)(number & ((1 << EVENT_TYPE_BITS) - 1))};
+    if (cells[i].type == DB_TEXT || cells[i].type == DB_BLOB) {
+      cells[i].text = from;
+      from += cells[i].number + 1;
+    }
   }
-  return data;
+  return from;
 }
 
-/* ---- All events ------------------------------------------------------------------------------- */
-
-static bool event_tell_other(const struct event *event, const struct event_sink *sink)
+static uriel_text event_text(const struct db_cell *cell)
 {
-  switch (event->type) {
-  case EVENT_BEGIN:
-    return event_tell_begin(event, sink);
-  case EVENT_ERROR:
-    return event_tell_error(event, sink);
-  default:
-    return event_tell_end(event, sink);
+  return (uriel_text){cell->text, cell->text ? (size_t)cell->number : 0};
+}
+
+/* Passes an event other than a reference to the sink. */
+static bool event_tell_other(enum event_type type, const struct db_cell *cells,
+                             const struct event_sink *sink)
+{
+  if (type == EVENT_BEGIN) {
+    const struct links_document document = {.number = (uint64_t)cells[0].number,
+                                            .parent = (uint64_t)cells[1].number,
+                                            .base_source = (enum links_base)cells[2].number,
+                                            .flags = (unsigned)cells[3].number,
+                                            .part = event_text(&cells[4]),
+                                            .kind = cells[5].text,
+                                            .format = cells[6].text,
+                                            .encoding = cells[7].text,
+                                            .media_type = event_text(&cells[8]),
+                                            .retrieval = event_text(&cells[9]),
+                                            .base = event_text(&cells[10]),
+                                            .base_by = cells[11].text};
+    return sink->begin(sink->context, &document);
   }
+  if (type == EVENT_ERROR) {
+    const struct links_error error = {.code = cells[2].text,
+                                      .message = event_text(&cells[3]),
+                                      .offset = (uint64_t)cells[0].number,
+                                      .length = (uint64_t)cells[1].number};
+    return sink->error(sink->context, &error);
+  }
+  const struct links_end end = {.status = cells[3].text,
+                                .note = cells[4].text,
+                                .size = (uint64_t)cells[0].number,
+                                .references = (uint64_t)cells[1].number,
+                                .errors = (uint64_t)cells[2].number};
+  return sink->end(sink->context, &end);
 }
 
 bool event_tell(const char *data, size_t len, struct event_run *run, const struct event_sink *sink)
 {
   const char *const end = data + len;
   while (data < end) {
-    struct event event;
-    size_t count;
-    data = event_get_run(data, end, run, &count);
+    struct db_cell cells[EVENT_CELLS], *own = cells + DB_REFERENCE_CELLS;
+    size_t count = 0;
+    for (; data < end && *data == EVENT_REFERENCE && count < EVENT_RUN; count++) {
+      struct event_reference *const reference = &run->references[count];
+      reference->cells = &run->cells[count * DB_REFERENCE_CELLS];
+      data = event_get(data + 1, reference->cells, DB_REFERENCE_CELLS);
+      data = event_get(data, own, EVENT_CELLS - DB_REFERENCE_CELLS);
+      reference->normal = event_text(&cells[EVENT_NORMAL]);
+      reference->hash = (uint32_t)cells[EVENT_HASH].number;
+      reference->error = cells[EVENT_FAILURE].text;
+      reference->message = cells[EVENT_MESSAGE];
+    }
     if (count && !sink->references(sink->context, run->references, count))
       return false;
     if (data == end || *data == EVENT_REFERENCE)
       continue;
-    data = event_get(data, &event);
-    if (!event_tell_other(&event, sink))
+    const enum event_type type = (enum event_type) * data;
+    data = event_get(data + 1, cells, event_cells[type]);
+    if (!event_tell_other(type, cells, sink))
       return false;
   }
   return true;
