@@ -151,35 +151,31 @@ bool entity_begin(struct entity *entity)
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* Returns the base from an <object codebase>; undefined if it is not stated, or if no memory is left. */
-static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
+static bool entity_is(const struct links_reference *reference, const char *element,
+                      const char *attribute)
 {
-  struct buffer *codebase = &entity->links->codebase;
-  return entity_resolve_base(entity, stated, entity_text(&entity->base), codebase)
-             ? entity_text(codebase)
-             : (uriel_text){NULL, 0};
-}
-
-static bool entity_is(const struct entity_item *item, const char *element, const char *attribute)
-{
-  return item->element && item->attribute && strcmp(item->element, element) == 0 &&
-         strcmp(item->attribute, attribute) == 0;
+  return reference->element && reference->attribute && strcmp(reference->element, element) == 0 &&
+         strcmp(reference->attribute, attribute) == 0;
 }
 
 /* Returns the base that a reference is resolved against, if that is not the document's. */
-static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
+static uriel_text entity_base_of(struct entity *entity, const struct links_reference *reference)
 {
+  struct buffer *const codebase = &entity->links->codebase;
   const uriel_text base = entity_text(&entity->base);
-  switch (item->base) {
+  switch (reference->base_of) {
   case BASE_OF_RETRIEVAL:
-    if (entity_is_old(entity) && entity_is(item, "base", "href"))
+    if (entity_is_old(entity) && entity_is(reference, "base", "href"))
       return (uriel_text){NULL, 0}; /* it must be absolute */
     return entity->restated ? entity_text(&entity->before) : base;
   case BASE_OF_ITS_OWN:
-    return item->codebase;
+    return reference->codebase;
   case BASE_OF_CODEBASE: /* HTML no longer has it */
-    return entity->links->rule.spec == URIEL_SPEC_WHATWG ? base
-                                                         : entity_codebase(entity, item->codebase);
+    if (entity->links->rule.spec == URIEL_SPEC_WHATWG)
+      return base;
+    /* Undefined also if memory runs out. */
+    return entity_resolve_base(entity, reference->codebase, base, codebase) ? entity_text(codebase)
+                                                                            : (uriel_text){NULL, 0};
   case BASE_OF_DOCUMENT:
     break;
   }
@@ -209,7 +205,7 @@ static bool entity_tell(struct entity *entity, struct links_reference *reference
   return more;
 }
 
-bool entity_reference(struct entity *entity, const struct entity_item *item)
+bool entity_reference(struct entity *entity, struct links_reference *reference)
 {
   struct links *links = entity->links;
   struct work *work = &links->work;
@@ -221,33 +217,33 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
     return true;
   }
   /* Whether nothing but its text and the retrieval URI of the file decide the target. */
-  const bool is_plain = item->base == BASE_OF_DOCUMENT && !item->identifies && !item->header &&
-                        !entity->restated && !entity->parent && !entity->parts;
-  if (is_plain && sink->known) {
+  reference->is_plain = reference->base_of == BASE_OF_DOCUMENT && !reference->identifies &&
+                        !reference->header && !entity->restated && !entity->parent && !entity->parts;
+  if (reference->is_plain && sink->known) {
     struct budget_share *const share = budget_enter(NULL);
-    const bool is_known = sink->known(sink->context, item->cleaned, item->attribute);
+    const bool is_known = sink->known(sink->context, reference->cleaned, reference->attribute);
     budget_enter(share);
     entity->references += is_known;
     if (is_known)
       return true;
   }
-  const uriel_text base =
-      item->base == BASE_OF_DOCUMENT ? entity_text(&entity->base) : entity_base_of(entity, item);
+  const uriel_text base = reference->base_of == BASE_OF_DOCUMENT ? entity_text(&entity->base)
+                                                                 : entity_base_of(entity, reference);
   struct work_rule rule = entity_rule(entity);
-  rule.compare &= !item->identifies;
-  if (item->is_css)
+  rule.compare &= !reference->identifies;
+  if (reference->is_css)
     rule.encoder = NULL;
   /* Where a reference to the current document leads by url-1997 and uri-2003. If it always makes a new
    * request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
    * (uri-2003, 4.2). */
   rule.current = entity_text(&entity->retrieval);
-  rule.to_base = rule.spec == URIEL_SPEC_URI_2003 && entity_is(item, "form", "action");
+  rule.to_base = rule.spec == URIEL_SPEC_URI_2003 && entity_is(reference, "form", "action");
   if (links->no_memory)
     return false;
-  if (!work_out(work, &rule, item->cleaned, base))
+  if (!work_out(work, &rule, reference->cleaned, base))
     return entity_no_memory(entity);
   /* A name need not be a URI reference, except in a header field that states the base. */
-  if (item->identifies && !item->header && !work->form)
+  if (reference->identifies && !reference->header && !work->form)
     work->error.code = URIEL_ERROR_NONE;
   /* Without a base, parts are named by "thismessage:/" (RFC 2557, 5). */
   const struct entity_parts *const parts = entity->parts;
@@ -258,31 +254,20 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
-  struct links_reference reference = {.ordinal = ++entity->references,
-                                      .place = item->place,
-                                      .locate = item->locate,
-                                      .locate_context = item->locate_context,
-                                      .element = item->element,
-                                      .attribute = item->attribute,
-                                      .header = item->header,
-                                      .raw = item->raw,
-                                      .cleaned = work->reference,
-                                      .original = work->original,
-                                      .form = work->form,
-                                      .base = base,
-                                      .target = entity_text(&work->target),
-                                      .normal = entity_text(&work->normal),
-                                      .elsewhere = work->elsewhere,
-                                      .excess = work->excess,
-                                      .part = part,
-                                      .is_plain = is_plain,
-                                      .identifies = item->identifies,
-                                      .is_prose = item->is_prose,
-                                      .relation = item->relation,
-                                      .error = clean ? NULL : &work->error,
-                                      .error_message = buffer_text(&work->message)};
+  reference->ordinal = ++entity->references;
+  reference->cleaned = work->reference;
+  reference->original = work->original;
+  reference->form = work->form;
+  reference->base = base;
+  reference->target = entity_text(&work->target);
+  reference->normal = entity_text(&work->normal);
+  reference->elsewhere = work->elsewhere;
+  reference->excess = work->excess;
+  reference->part = part;
+  reference->error = clean ? NULL : &work->error;
+  reference->error_message = buffer_text(&work->message);
   entity->errors += !clean;
-  return entity_tell(entity, &reference);
+  return entity_tell(entity, reference);
 }
 
 bool entity_has_anchors(const struct entity *entity)

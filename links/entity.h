@@ -93,29 +93,8 @@ uriel_text entity_less_fragment(uriel_text uri);
  * document has begun when a nested one is opened. */
 bool entity_begin(struct entity *entity);
 
-enum reference_base {
-  BASE_OF_DOCUMENT,
-  BASE_OF_RETRIEVAL, /* <base href> itself */
-  BASE_OF_CODEBASE,  /* `codebase` of the same tag, resolved against the document's base */
-  BASE_OF_ITS_OWN    /* given with the reference: "xml:base" */
-};
-
-struct entity_item {
-  struct place place;
-  /* Completes `place`, which then has only the offset; NULL: `place` is whole. */
-  struct place (*locate)(void *context, uint64_t offset);
-  void *locate_context;
-  const char *element, *attribute, *header; /* may be NULL */
-  uriel_text raw, cleaned;
-  enum reference_base base;
-  uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
-  bool identifies;
-  bool is_prose;       /* found in running text */
-  bool is_css;         /* its query is UTF-8 in any document */
-  uriel_text relation; /* undefined */
-};
-
-bool entity_reference(struct entity *entity, const struct entity_item *item);
+/* Reports a reference, of which the caller sets the members up to `relation`. */
+bool entity_reference(struct entity *entity, struct links_reference *reference);
 
 /* Whether the sink wants the anchors of the document. */
 bool entity_has_anchors(const struct entity *entity);

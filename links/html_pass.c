@@ -138,20 +138,20 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
   const bool has_escapes = (found->flags & URIEL_HTML_CSS) && !pass->options.decoder && found->raw.len &&
                            memchr(found->raw.ptr, '\\', found->raw.len) &&
                            !memchr(found->raw.ptr, '&', found->raw.len);
-  struct entity_item item = {.place = {.offset = found->offset + pass->origin},
-                             .locate = locate,
-                             .locate_context = context,
-                             .element = found->element.ptr,
-                             .attribute = found->attribute.ptr,
-                             .raw = has_escapes ? found->raw : found->value,
-                             .codebase = found->codebase,
-                             .base = BASE_OF_DOCUMENT,
-                             .identifies = found->kind == URIEL_HTML_NAME,
-                             .is_css = (found->flags & URIEL_HTML_CSS) != 0};
+  struct links_reference item = {.place = {.offset = found->offset + pass->origin},
+                                 .locate = locate,
+                                 .locate_context = context,
+                                 .element = found->element.ptr,
+                                 .attribute = found->attribute.ptr,
+                                 .raw = has_escapes ? found->raw : found->value,
+                                 .codebase = found->codebase,
+                                 .base_of = BASE_OF_DOCUMENT,
+                                 .identifies = found->kind == URIEL_HTML_NAME,
+                                 .is_css = (found->flags & URIEL_HTML_CSS) != 0};
   if (found->flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
-    item.base = BASE_OF_RETRIEVAL;
+    item.base_of = BASE_OF_RETRIEVAL;
   else if (found->flags & URIEL_HTML_CODEBASE)
-    item.base = BASE_OF_CODEBASE;
+    item.base_of = BASE_OF_CODEBASE;
   return (!item.codebase.len || html_clean_codebase(entity, &item.codebase)) &&
          html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
          entity_reference(entity, &item);

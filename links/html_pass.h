@@ -34,7 +34,7 @@ bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool 
 
 void html_pass_end(struct html_pass *pass);
 
-/* Reports a reference, whose place `locate` of the entity_item returns from the context. */
+/* Reports a reference, whose place `locate` of the links_reference returns from the context. */
 bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *found,
                       struct place (*locate)(void *context, uint64_t offset), void *context);
 

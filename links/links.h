@@ -49,29 +49,42 @@ struct links_document {
                           "Content-Location", "xml:base"; may be NULL */
 };
 
+/* What a reference is resolved against. */
+enum reference_base {
+  BASE_OF_DOCUMENT,
+  BASE_OF_RETRIEVAL, /* <base href> itself */
+  BASE_OF_CODEBASE,  /* `codebase` of the same tag, resolved against the document's base */
+  BASE_OF_ITS_OWN    /* given with the reference: "xml:base" */
+};
+
+/* The reader of a document sets the first members, entity_reference the others. */
 struct links_reference {
-  uint64_t ordinal;   /* from 1 in the document */
   struct place place; /* in the decoded document */
-  /* Completes `place`, which with links_limits.no_lines has only the offset: see links_place. */
+  /* Completes `place`, which then, with links_limits.no_lines, has only the offset: see links_place. */
   struct place (*locate)(void *context, uint64_t offset);
   void *locate_context;
   const char *element, *attribute; /* may be NULL */
   const char *header;              /* the name of its header field; may be NULL */
   uriel_text raw;                  /* as in the document */
   uriel_text cleaned;              /* without white space; may be equal to `raw`. Of an IRI: its URI */
-  uriel_text original;             /* the IRI, without white space; undefined for a URI */
-  const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
-  uriel_text base;                 /* the base it is resolved against; may be undefined */
-  uriel_text target, normal;       /* may be undefined */
-  uriel_text elsewhere; /* with links_limits.compare: the target by the other standard, empty if that
-                           has none; undefined if both lead to the same */
-  unsigned excess;      /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
-  uriel_text part;      /* the part of the same message that it names; may be undefined */
-  uriel_text relation;  /* to the document: "rel" of a Link field; may be undefined */
-  bool is_plain;        /* links_sink.known may be called for it */
-  bool identifies;      /* it is a name, not a link: "xmlns", an Atom id, a definition of Markdown that
-                           no link uses */
-  bool is_prose;        /* found in the running text or code of Markdown, or in robots.txt */
+  enum reference_base base_of;
+  uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
+  bool identifies;     /* it is a name, not a link: "xmlns", an Atom id, a definition of Markdown that
+                          no link uses */
+  bool is_prose;       /* found in the running text or code of Markdown, or in robots.txt */
+  bool is_css;         /* its query is UTF-8 in any document */
+  uriel_text relation; /* to the document: "rel" of a Link field; may be undefined */
+
+  uint64_t ordinal;          /* from 1 in the document */
+  uriel_text original;       /* the IRI, without white space; undefined for a URI */
+  const char *form;          /* uriel_form_name; NULL if it is not a valid reference */
+  uriel_text base;           /* the base it is resolved against; may be undefined */
+  uriel_text target, normal; /* may be undefined */
+  uriel_text elsewhere;     /* with links_limits.compare: the target by the other standard, empty if that
+                               has none; undefined if both lead to the same */
+  unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
+  uriel_text part;          /* the part of the same message that it names; may be undefined */
+  bool is_plain;            /* links_sink.known may be called for it */
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };

@@ -104,15 +104,15 @@ static uriel_text message_base_of(const struct message_teller *teller, const cha
 static bool message_found(void *context, const struct header_hit *hit)
 {
   const struct message_teller *teller = context;
-  const struct entity_item item = {.place = message_place_of(teller, hit->raw),
-                                   .header = hit->name,
-                                   .attribute = hit->attribute,
-                                   .raw = hit->raw,
-                                   .cleaned = hit->cleaned,
-                                   .base = BASE_OF_ITS_OWN,
-                                   .codebase = message_base_of(teller, hit->name),
-                                   .identifies = hit->identifies,
-                                   .relation = hit->relation};
+  struct links_reference item = {.place = message_place_of(teller, hit->raw),
+                                 .header = hit->name,
+                                 .attribute = hit->attribute,
+                                 .raw = hit->raw,
+                                 .cleaned = hit->cleaned,
+                                 .base_of = BASE_OF_ITS_OWN,
+                                 .codebase = message_base_of(teller, hit->name),
+                                 .identifies = hit->identifies,
+                                 .relation = hit->relation};
   return entity_reference(teller->entity, &item);
 }
 

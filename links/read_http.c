@@ -34,15 +34,15 @@ static struct place http_place_of(struct http_reader *reader, uriel_text raw)
 static bool http_found(void *context, const struct header_hit *hit)
 {
   struct http_reader *reader = context;
-  const struct entity_item item = {.place = http_place_of(reader, hit->raw),
-                                   .header = hit->name,
-                                   .attribute = hit->attribute,
-                                   .raw = hit->raw,
-                                   .cleaned = hit->cleaned,
-                                   .base = reader->base_by && hit->identifies ? BASE_OF_RETRIEVAL
-                                                                              : BASE_OF_DOCUMENT,
-                                   .identifies = hit->identifies,
-                                   .relation = hit->relation};
+  struct links_reference item = {.place = http_place_of(reader, hit->raw),
+                                 .header = hit->name,
+                                 .attribute = hit->attribute,
+                                 .raw = hit->raw,
+                                 .cleaned = hit->cleaned,
+                                 .base_of = reader->base_by && hit->identifies ? BASE_OF_RETRIEVAL
+                                                                               : BASE_OF_DOCUMENT,
+                                 .identifies = hit->identifies,
+                                 .relation = hit->relation};
   return entity_reference(reader->entity, &item);
 }
 

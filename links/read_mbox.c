@@ -90,15 +90,6 @@ static ssize_t mbox_read(void *context, char *data, size_t capacity)
   return (ssize_t)len;
 }
 
-/* Skips the rest that the message's reader did not read. */
-static bool mbox_finish(struct mbox_reader *reader)
-{
-  struct source *from = reader->from;
-  while (!reader->message_ends && source_fill(from, MBOX_WINDOW) && from->len)
-    source_drop(from, mbox_next(reader, from->len));
-  return reader->message_ends;
-}
-
 /* Skips the separator line. */
 static void mbox_skip_line(struct source *from)
 {
@@ -123,7 +114,9 @@ bool read_mbox(struct entity *entity)
         .read = mbox_read, .context = &reader, .media_type = uriel_text_of("message/rfc822")};
     if (!entity_read_child(entity, &message))
       return false;
-    more = separated = mbox_finish(&reader);
+    while (!reader.message_ends && source_fill(from, MBOX_WINDOW) && from->len)
+      source_drop(from, mbox_next(&reader, from->len));
+    more = separated = reader.message_ends;
   }
   return true;
 }

@@ -93,11 +93,11 @@ static bool message_external(struct message_reader *reader, struct entity *entit
   for (size_t i = 0; i < raw.len; i++)
     if (!strchr(" \t\r\n", raw.ptr[i]))
       cleaned->ptr[cleaned->len++] = raw.ptr[i];
-  const struct entity_item item = {.place = place,
-                                   .header = "Content-Type",
-                                   .attribute = "URL",
-                                   .raw = raw,
-                                   .cleaned = buffer_text(cleaned)};
+  struct links_reference item = {.place = place,
+                                 .header = "Content-Type",
+                                 .attribute = "URL",
+                                 .raw = raw,
+                                 .cleaned = buffer_text(cleaned)};
   return entity_reference(entity, &item);
 }
 
@@ -209,21 +209,18 @@ static bool message_read_parts(struct message_reader *reader)
 
 /* ---- The message ------------------------------------------------------------------------------- */
 
-static bool message_too_deep(struct message_reader *reader)
-{
-  uint64_t offset;
-  return !mime_too_deep(reader->mime, &offset) ||
-         entity_error(reader->root, "document-too-deep", offset, 0,
-                      "parts in more others than the parser of MIME follows are not read");
-}
-
 static bool message_read_all(struct message_reader *reader)
 {
   struct entity *root = reader->root;
   const struct mime_node *node = mime_node(reader->mime, 0);
+  uint64_t offset;
   if (!message_parts(&reader->parts, reader->mime, buffer_text(&root->part), message_text(&root->base)))
     return entity_no_memory(root);
-  if (!message_state(reader, root, node) || !entity_begin(root) || !message_too_deep(reader))
+  if (!message_state(reader, root, node) || !entity_begin(root))
+    return false;
+  if (mime_too_deep(reader->mime, &offset) &&
+      !entity_error(reader->root, "document-too-deep", offset, 0,
+                    "parts in more others than the parser of MIME follows are not read"))
     return false;
   return message_take(reader, node, MIME_MESSAGE_HEADER) &&
          message_tell(reader, root, message_text(&reader->base), message_text(&root->base)) &&

@@ -24,7 +24,7 @@ static struct plain plain_of(struct entity *entity)
 }
 
 /* Reports a reference. References must be in ascending order. */
-static bool plain_report(struct plain *plain, struct entity_item item)
+static bool plain_report(struct plain *plain, struct links_reference item)
 {
   place_advance(&plain->place, plain->at, (size_t)(item.raw.ptr - plain->at));
   plain->at = item.raw.ptr;
@@ -42,9 +42,9 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
       ;
     if (cleaned->no_memory)
       return entity_no_memory(plain->entity);
-    if (!plain_report(plain, (struct entity_item){.raw = {text + hit.begin, hit.end - hit.begin},
-                                                  .cleaned = buffer_text(cleaned),
-                                                  .is_prose = true}))
+    if (!plain_report(plain, (struct links_reference){.raw = {text + hit.begin, hit.end - hit.begin},
+                                                      .cleaned = buffer_text(cleaned),
+                                                      .is_prose = true}))
       return false;
   }
   return true;
@@ -59,10 +59,10 @@ static bool plain_css_found(struct plain *plain, const uriel_css_reference *foun
     return entity_no_memory(plain->entity);
   const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
   cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
-  return plain_report(plain, (struct entity_item){.element = found->rule,
-                                                  .raw = found->raw,
-                                                  .cleaned = buffer_text(cleaned),
-                                                  .identifies = found->kind == URIEL_HTML_NAME});
+  return plain_report(plain, (struct links_reference){.element = found->rule,
+                                                      .raw = found->raw,
+                                                      .cleaned = buffer_text(cleaned),
+                                                      .identifies = found->kind == URIEL_HTML_NAME});
 }
 
 bool read_css(struct entity *entity)
@@ -120,7 +120,7 @@ static bool robots_line(struct plain *plain, const char *line, size_t len)
   if (!pattern && !robots_is(line, len, "Sitemap"))
     return plain_search(plain, line, len);
   const uriel_text value = robots_value(line, len);
-  const struct entity_item item = {.raw = value, .cleaned = value, .header = "Sitemap"};
+  struct links_reference item = {.raw = value, .cleaned = value, .header = "Sitemap"};
   if (!pattern && value.len && !plain_report(plain, item))
     return false;
   const char *comment = memchr(line, '#', len);
@@ -185,10 +185,10 @@ static bool plain_markdown_link(struct plain_markdown *markdown, const struct ma
   memcpy(cleaned->ptr, mailto, scheme);
   cleaned->len =
       scheme + markdown_destination_decode(found->text.ptr, len, is_autolink, cleaned->ptr + scheme);
-  return plain_report(
-      plain, (struct entity_item){.raw = {plain->entity->source.data + found->begin, len},
-                                  .cleaned = buffer_text(cleaned),
-                                  .identifies = found->kind == MARKDOWN_DEFINITION && !found->is_used});
+  return plain_report(plain, (struct links_reference){
+                                 .raw = {plain->entity->source.data + found->begin, len},
+                                 .cleaned = buffer_text(cleaned),
+                                 .identifies = found->kind == MARKDOWN_DEFINITION && !found->is_used});
 }
 
 /* Returns the place at an offset in the document. Offsets must be in their order. */
@@ -303,7 +303,7 @@ bool read_markdown(struct entity *entity)
 
 static bool text_found(void *context, const struct text_hit *hit)
 {
-  const struct entity_item item = {.place = hit->place, .raw = hit->raw, .cleaned = hit->cleaned};
+  struct links_reference item = {.place = hit->place, .raw = hit->raw, .cleaned = hit->cleaned};
   return entity_reference(context, &item);
 }
 

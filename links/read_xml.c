@@ -183,14 +183,15 @@ static bool xml_tell_base(struct xml_job *job)
   if (!buffer_grow(cleaned, attribute->len))
     return entity_no_memory(document->entity);
   cleaned->len = uriel_html_clean(attribute->value, attribute->len, cleaned->ptr);
-  struct entity_item item = {.place = xml_value_place(job, 0),
-                             .element = job->element,
-                             .attribute = "xml:base",
-                             .raw = {attribute->value, attribute->len},
-                             .cleaned = buffer_text(cleaned),
-                             .base = document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
-  if (item.base == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
-    item.base = BASE_OF_ITS_OWN;
+  struct links_reference item = {.place = xml_value_place(job, 0),
+                                 .element = job->element,
+                                 .attribute = "xml:base",
+                                 .raw = {attribute->value, attribute->len},
+                                 .cleaned = buffer_text(cleaned),
+                                 .base_of =
+                                     document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
+  if (item.base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
+    item.base_of = BASE_OF_ITS_OWN;
   return entity_reference(document->entity, &item);
 }
 
@@ -219,13 +220,13 @@ static enum reference_base xml_html_base(unsigned flags)
 static bool xml_html_found(struct xml_job *job, const uriel_html_reference *found)
 {
   struct entity *entity = job->document->entity;
-  struct entity_item item = {.place = xml_place_of(job->xml, found->offset),
-                             .element = job->element,
-                             .attribute = found->attribute.ptr,
-                             .raw = found->raw,
-                             .base = xml_html_base(found->flags),
-                             .codebase = found->codebase,
-                             .identifies = found->kind == URIEL_HTML_NAME};
+  struct links_reference item = {.place = xml_place_of(job->xml, found->offset),
+                                 .element = job->element,
+                                 .attribute = found->attribute.ptr,
+                                 .raw = found->raw,
+                                 .base_of = xml_html_base(found->flags),
+                                 .codebase = found->codebase,
+                                 .identifies = found->kind == URIEL_HTML_NAME};
   return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
          html_clean_codebase(entity, &item.codebase) && xml_tell_item(job->document, &item);
 }
@@ -449,7 +450,7 @@ static struct place xml_rest_place(const struct xml_rest *rest, const struct pla
 static bool xml_rest_found(void *context, const struct text_hit *hit)
 {
   const struct xml_rest *rest = context;
-  const struct entity_item item = {
+  struct links_reference item = {
       .place = xml_rest_place(rest, &hit->place), .raw = hit->raw, .cleaned = hit->cleaned};
   return entity_reference(rest->entity, &item);
 }

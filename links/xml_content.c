@@ -12,10 +12,10 @@ enum { XML_TEXT = 64 * 1024, XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
 
 /* ---- Reporting -------------------------------------------------------------------------------- */
 
-bool xml_tell_item(struct xml_document *document, struct entity_item *item)
+bool xml_tell_item(struct xml_document *document, struct links_reference *item)
 {
-  if (item->base == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, false, &item->codebase))
-    item->base = BASE_OF_ITS_OWN;
+  if (item->base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, false, &item->codebase))
+    item->base_of = BASE_OF_ITS_OWN;
   return entity_reference(document->entity, item);
 }
 
@@ -25,15 +25,15 @@ bool xml_tell(struct xml_document *document, const struct xml_found *found)
   if (!buffer_grow(cleaned, found->raw.len))
     return entity_no_memory(document->entity);
   cleaned->len = uriel_html_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
-  struct entity_item item = {.place = found->place,
-                             .element = found->element,
-                             .attribute = found->attribute,
-                             .raw = found->raw,
-                             .cleaned = buffer_text(cleaned),
-                             .identifies = found->identifies};
+  struct links_reference item = {.place = found->place,
+                                 .element = found->element,
+                                 .attribute = found->attribute,
+                                 .raw = found->raw,
+                                 .cleaned = buffer_text(cleaned),
+                                 .identifies = found->identifies};
   /* Text outside of the root is outside of its xml:base (XML Base, 4.1). */
   if (!document->has_root && document->root_base_is_known)
-    item.base = BASE_OF_RETRIEVAL;
+    item.base_of = BASE_OF_RETRIEVAL;
   return xml_tell_item(document, &item);
 }
 
@@ -59,11 +59,11 @@ static bool xml_tell_hit(struct xml_document *document, const struct xml_found *
     ;
   if (cleaned->no_memory)
     return entity_no_memory(document->entity);
-  struct entity_item item = {.place = *place,
-                             .element = value->element,
-                             .attribute = value->attribute,
-                             .raw = raw,
-                             .cleaned = buffer_text(cleaned)};
+  struct links_reference item = {.place = *place,
+                                 .element = value->element,
+                                 .attribute = value->attribute,
+                                 .raw = raw,
+                                 .cleaned = buffer_text(cleaned)};
   return xml_tell_item(document, &item);
 }
 
@@ -150,11 +150,11 @@ static bool xml_content_css_found(struct xml_document *document, const uriel_css
     return entity_no_memory(document->entity);
   const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
   cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
-  struct entity_item item = {.place = xml_run_place(&document->run, at),
-                             .element = document->element,
-                             .raw = found->raw,
-                             .cleaned = buffer_text(cleaned),
-                             .identifies = found->kind == URIEL_HTML_NAME};
+  struct links_reference item = {.place = xml_run_place(&document->run, at),
+                                 .element = document->element,
+                                 .raw = found->raw,
+                                 .cleaned = buffer_text(cleaned),
+                                 .identifies = found->kind == URIEL_HTML_NAME};
   return xml_tell_item(document, &item);
 }
 

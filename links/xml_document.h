@@ -37,7 +37,7 @@ struct xml_found {
 bool xml_tell(struct xml_document *document, const struct xml_found *found);
 
 /* Reports a reference with its own kind of base. */
-bool xml_tell_item(struct xml_document *document, struct entity_item *item);
+bool xml_tell_item(struct xml_document *document, struct links_reference *item);
 
 /* Adds a piece of text; reports the references in the text since the last tag, at its end. */
 bool xml_content_add(struct xml_document *document, const char *text, size_t len,
