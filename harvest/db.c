@@ -70,15 +70,6 @@ static void db_unicode_of(sqlite3_context *context, int count, sqlite3_value **v
     sqlite3_result_text(context, shown.ptr, (int)shown.len, SQLITE_TRANSIENT);
 }
 
-/* Adds the columns that the previous version lacks, and marks it. */
-static bool db_upgrade(struct db *db, const char *marks)
-{
-  if (sqlite3_create_function(db->handle, "unicode_of", 1, SQLITE_UTF8, &db->host, db_unicode_of, NULL,
-                              NULL) != SQLITE_OK)
-    return db_fail_because(db, "out of memory");
-  return db_run(db, schema_upgrade) && db_run(db, marks);
-}
-
 bool db_has_normals(const struct db *db)
 {
   return db->has_normals;
@@ -116,7 +107,12 @@ static bool db_create(struct db *db)
     return false;
   if (!db_number(db, "PRAGMA user_version", &version))
     return false;
-  if (version < SCHEMA_VERSION && !db_upgrade(db, marks))
+  /* Adds the columns that the previous version lacks, and marks it. */
+  if (version < SCHEMA_VERSION &&
+      sqlite3_create_function(db->handle, "unicode_of", 1, SQLITE_UTF8, &db->host, db_unicode_of, NULL,
+                              NULL) != SQLITE_OK)
+    return db_fail_because(db, "out of memory");
+  if (version < SCHEMA_VERSION && !(db_run(db, schema_upgrade) && db_run(db, marks)))
     return false;
   return db_number(db, schema_count_fragments, &fragments) &&
          (fragments || db_run(db, schema_drop_broken)) && db_run(db, schema_broken) &&
@@ -186,14 +182,6 @@ struct db *db_open(const char *path, const struct db_wait *wait, char message[DB
 
 /* ---- Opening to read -------------------------------------------------------------------------- */
 
-static bool db_read_empty(struct db *db)
-{
-  char holder[64], reason[160] = "it is empty";
-  if (db_lock_holder(db->path, holder))
-    snprintf(reason, sizeof reason, "it is still empty: %s is about to write to it", holder);
-  return db_fail_because(db, reason);
-}
-
 /* Without the indexes some queries would take hours. */
 static bool db_is_readable(struct db *db)
 {
@@ -201,8 +189,12 @@ static bool db_is_readable(struct db *db)
   sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
   if (!db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
-  if (tables == 0)
-    return db_read_empty(db);
+  if (tables == 0) {
+    char holder[64], reason[160] = "it is empty";
+    if (db_lock_holder(db->path, holder))
+      snprintf(reason, sizeof reason, "it is still empty: %s is about to write to it", holder);
+    return db_fail_because(db, reason);
+  }
   if (!db_number(db, "PRAGMA user_version", &version))
     return false;
   if (version < SCHEMA_VERSION)

@@ -270,35 +270,24 @@ static int64_t lock_clock(void)
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / LOCK_MILLION;
 }
 
-static bool lock_is_to_stop(const struct db_wait *wait)
-{
-  return wait->stop && atomic_load(wait->stop) != 0;
-}
-
-/* Reports the reason without the advice that follows it. */
-static void lock_say(const struct db_wait *wait, const char *message)
-{
-  char why[DB_MESSAGE];
-  const char *const end = strrchr(message, ';');
-  snprintf(why, sizeof why, "%.*s", (int)(end ? end - message : 0), message);
-  if (wait->waiting)
-    wait->waiting(wait->context, why);
-}
-
 enum db_lock_result db_lock_wait(const char *path, const struct db_wait *wait, int *fd,
                                  char message[DB_MESSAGE])
 {
   static const struct timespec pause = {0, (long)LOCK_PAUSE_MS * LOCK_MILLION};
   const int64_t begin = lock_clock();
+  char why[DB_MESSAGE];
   bool said = false;
   for (;;) {
     const enum db_lock_result result = lock_take(path, fd, message);
-    if (result != DB_LOCK_REFUSED || lock_is_to_stop(wait))
+    if (result != DB_LOCK_REFUSED || (wait->stop && atomic_load(wait->stop) != 0))
       return result;
     if (wait->milliseconds >= 0 && lock_clock() - begin >= wait->milliseconds)
       return result;
-    if (!said)
-      lock_say(wait, message);
+    /* Reports the reason without the advice that follows it. */
+    const char *const end = strrchr(message, ';');
+    snprintf(why, sizeof why, "%.*s", (int)(end ? end - message : 0), message);
+    if (!said && wait->waiting)
+      wait->waiting(wait->context, why);
     said = true;
     (void)nanosleep(&pause, NULL);
   }

@@ -121,11 +121,6 @@ static void db_bind_int(struct db *db, enum db_statement which, int column, int6
   db_bound(db, sqlite3_bind_int64(db->statements[which], column, number));
 }
 
-static void db_bind_null(struct db *db, enum db_statement which, int column)
-{
-  db_bound(db, sqlite3_bind_null(db->statements[which], column));
-}
-
 static void db_bind(struct db *db, enum db_statement which, int column, uriel_text text)
 {
   db_bound(db, db_bind_to(db->statements[which], column, text));
@@ -147,7 +142,7 @@ static void db_bind_id(struct db *db, enum db_statement which, int column, int64
   if (id)
     db_bind_int(db, which, column, id);
   else
-    db_bind_null(db, which, column);
+    db_bound(db, sqlite3_bind_null(db->statements[which], column));
 }
 
 /* ---- Documents -------------------------------------------------------------------------------- */

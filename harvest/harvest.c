@@ -222,12 +222,6 @@ static bool harvest_is_ours(const struct harvester *h, const struct walk_entry *
   return false;
 }
 
-static bool harvest_is_old(const struct harvester *h, const struct walk_entry *entry)
-{
-  return h->options->since && S_ISREG(entry->status.st_mode) &&
-         harvest_mtime(&entry->status) < *h->options->since;
-}
-
 static bool harvest_file(struct harvester *h, struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
@@ -245,7 +239,8 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
     return harvest_closed(h, entry, &known, "too deep", entry->error);
   if (entry->type == WALK_CLOSED)
     return harvest_closed(h, entry, &known, "unreadable", entry->error);
-  if (harvest_is_old(h, entry)) {
+  if (h->options->since && S_ISREG(entry->status.st_mode) &&
+      harvest_mtime(&entry->status) < *h->options->since) {
     h->counts->left_out++;
     return true;
   }
@@ -372,16 +367,6 @@ static bool harvest_is_gone(uriel_text path, bool is_folder)
   return file && gone;
 }
 
-/* The path belongs to the database, and is invalid after the row is deleted. */
-static bool harvest_forget(struct harvester *h, uriel_text path)
-{
-  char *copy = strndup(path.ptr, path.len);
-  h->recorder.no_memory = !copy;
-  const bool good = copy && db_drop_file(h->db, (uriel_text){copy, path.len}, true);
-  free(copy);
-  return good;
-}
-
 static bool harvest_prune(struct harvester *h)
 {
   uriel_text path;
@@ -393,7 +378,12 @@ static bool harvest_prune(struct harvester *h)
       return false;
     if (!harvest_is_gone(path, is_folder))
       continue;
-    if (!harvest_forget(h, path))
+    /* The path belongs to the database, and is invalid after the row is deleted. */
+    char *const copy = strndup(path.ptr, path.len);
+    h->recorder.no_memory = !copy;
+    const bool good = copy && db_drop_file(h->db, (uriel_text){copy, path.len}, true);
+    free(copy);
+    if (!good)
       return harvest_fail_db(h);
     h->counts->forgotten++;
   }

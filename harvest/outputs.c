@@ -77,12 +77,6 @@ static void outputs_find_database(struct outputs_database *database, const char 
   }
 }
 
-/* A run does not read a file that it has written. */
-static bool outputs_is_made(const struct outputs_database *database)
-{
-  return database->files[0].is_there && database->files[0].status.st_size > 0;
-}
-
 static bool outputs_is_database(const struct outputs_database *database, const struct outputs_file *file)
 {
   for (size_t i = 0; i < OUTPUTS_SUFFIXES; i++) {
@@ -182,7 +176,8 @@ static bool outputs_check_operand(const struct outputs_database *database,
 {
   struct outputs_file file;
   outputs_find_operand(&file, operand);
-  if (!outputs_is_made(database) && outputs_is_database(database, &file))
+  if (!(database->files[0].is_there && database->files[0].status.st_size > 0) &&
+      outputs_is_database(database, &file))
     return outputs_fail(message, operand,
                         "it is to be read, so the database cannot be made there: name another one");
   return (!report || outputs_check_report(report, &file, message)) &&

@@ -181,13 +181,6 @@ static bool record_end(void *context, const struct links_end *end)
 
 /* ---- Identifiers ------------------------------------------------------------------------------ */
 
-/* A target by another document need not be a URI of RFC 3986; that of an IRI is. */
-static bool record_parse_normal(const struct recorder *recorder, uriel_text normal, uriel_ref *ref)
-{
-  const uriel_spec spec = recorder->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : recorder->spec;
-  return uriel_parse_as(ref, normal.ptr, normal.len, spec, 0, NULL);
-}
-
 /* A port above 65535 is a text. */
 static struct db_cell record_port(const uriel_ref *normal)
 {
@@ -241,9 +234,11 @@ static bool record_remember(struct recorder *recorder, uint32_t hash, uriel_text
 /* Sets `*id` to the id of the identifier, which is added if it is new; to 0 if `normal` is not valid. */
 static bool record_identifier(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t *id)
 {
+  /* A target by another document need not be a URI of RFC 3986; that of an IRI is. */
+  const uriel_spec spec = recorder->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : recorder->spec;
   uriel_ref ref;
   *id = identifiers_find(&recorder->identifiers, hash, normal);
-  if (*id || !record_parse_normal(recorder, normal, &ref))
+  if (*id || !uriel_parse_as(&ref, normal.ptr, normal.len, spec, 0, NULL))
     return true;
   if (db_has_normals(recorder->db) && !db_find_identifier(recorder->db, normal, id))
     return false;
@@ -278,26 +273,21 @@ static void record_add_error(struct recorder *recorder, const struct event_refer
   recorder->errors++;
 }
 
-/* Whether a base differs from that of the document. */
-static bool record_has_own_base(const struct recorder *recorder, const struct db_cell *base)
-{
-  const struct record_open *open = &recorder->open[recorder->depth - 1];
-  if (base->number == 0)
-    return false;
-  return !open->has_base || (size_t)base->number != open->base_len ||
-         memcmp(base->text, recorder->bases.ptr + open->base_at, open->base_len) != 0;
-}
-
 /* Sets the cells that depend on the database. */
 static bool record_complete(struct recorder *recorder, struct event_reference *reference)
 {
+  const struct record_open *const open = &recorder->open[recorder->depth - 1];
+  struct db_cell *const base = &reference->cells[DB_CELL_BASE];
   int64_t id = 0;
   if (reference->normal.ptr && !record_identifier(recorder, reference->hash, reference->normal, &id))
     return false;
   reference->cells[DB_CELL_DOCUMENT] = db_cell_id(recorder->open[recorder->depth - 1].id);
   reference->cells[DB_CELL_IDENTIFIER] = db_cell_id(id);
-  if (!record_has_own_base(recorder, &reference->cells[DB_CELL_BASE]))
-    reference->cells[DB_CELL_BASE] = db_cell_id(0);
+  /* Only a base that differs from that of the document is in the row. */
+  if (base->number == 0 ||
+      (open->has_base && (size_t)base->number == open->base_len &&
+       memcmp(base->text, recorder->bases.ptr + open->base_at, open->base_len) == 0))
+    *base = db_cell_id(0);
   return true;
 }
 

@@ -183,13 +183,6 @@ static bool header_whole(struct header_reader *reader, uriel_text value)
   return bare.len == 0 || header_tell(reader, (struct header_hit){.raw = bare});
 }
 
-static bool header_location(struct header_reader *reader, uriel_text value)
-{
-  const uriel_text bare = header_bare(value);
-  return bare.len == 0 ||
-         header_tell_tight(reader, (struct header_hit){.raw = bare, .identifies = true});
-}
-
 static bool header_running_text(struct header_reader *reader, uriel_text value)
 {
   uriel_hit hit;
@@ -206,16 +199,6 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
       return false;
   }
   return true;
-}
-
-/* A value that contains white space is more than a reference. */
-static bool header_sentence(struct header_reader *reader, uriel_text value)
-{
-  const uriel_text bare = header_bare(value);
-  for (size_t i = 0; i < bare.len; i++)
-    if (header_white(bare.ptr[i]))
-      return header_running_text(reader, value);
-  return header_whole(reader, value);
 }
 
 /* Returns the end of a comment (RFC 5322, 3.2.2), which may contain others. */
@@ -374,7 +357,8 @@ enum header_result header_references(const char *name, uriel_text value, bool ht
 {
   const struct header_field field = header_field_of(name);
   struct header_reader reader = {sink, cleaned, field.name, false};
-  bool good = true;
+  uriel_text bare;
+  bool good = true, is_text = false;
   if (!value.len)
     return HEADER_READ;
   switch (field.form) {
@@ -382,13 +366,18 @@ enum header_result header_references(const char *name, uriel_text value, bool ht
     good = header_whole(&reader, value);
     break;
   case HEADER_SENTENCE:
-    good = header_sentence(&reader, value);
+    bare = header_bare(value);
+    for (size_t i = 0; i < bare.len && !is_text; i++)
+      is_text = header_white(bare.ptr[i]);
+    good = is_text ? header_running_text(&reader, value) : header_whole(&reader, value);
     break;
   case HEADER_HTTP:
     good = http ? header_whole(&reader, value) : header_running_text(&reader, value);
     break;
   case HEADER_NAME:
-    good = header_location(&reader, value);
+    bare = header_bare(value);
+    good = bare.len == 0 ||
+           header_tell_tight(&reader, (struct header_hit){.raw = bare, .identifies = true});
     break;
   case HEADER_BRACKETED:
     good = header_bracketed(&reader, value);

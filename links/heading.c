@@ -366,19 +366,13 @@ static bool heading_number(struct headings *headings)
   return first;
 }
 
-static uriel_text heading_trim(uriel_text text)
+bool headings_add(struct headings *headings, struct entity *entity, uriel_text text)
 {
+  enum { DECODED = 128 }; /* what a character reference may need */
   while (text.len && ascii_space(*text.ptr))
     text = (uriel_text){text.ptr + 1, text.len - 1};
   while (text.len && ascii_space(text.ptr[text.len - 1]))
     text.len--;
-  return text;
-}
-
-bool headings_add(struct headings *headings, struct entity *entity, uriel_text text)
-{
-  enum { DECODED = 128 }; /* what a character reference may need */
-  text = heading_trim(text);
   struct heading_text t = {.ptr = text.ptr, .len = text.len, .out = &headings->plain};
   if (!buffer_grow(&headings->plain, text.len * 3 + DECODED))
     return entity_no_memory(entity);

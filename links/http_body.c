@@ -27,23 +27,16 @@ static bool http_body_size(const char *line, size_t len, uint64_t *size)
   return digits > 0 && digits < len && strchr("; \t\r\n", line[digits]) && line[digits] != 0;
 }
 
-/* Skips the line end after a chunk. */
-static void http_body_skip_end(struct source *from)
-{
-  source_fill(from, 2);
-  if (from->len > 1 && from->data[0] == '\r' && from->data[1] == '\n')
-    source_drop(from, 2);
-  else if (from->len && from->data[0] == '\n')
-    source_drop(from, 1);
-}
-
 /* If the first chunk has no size, the body has no chunks: archives often store the decoded body with the
  * original header. */
 static void http_body_begin_chunk(struct http_body *body)
 {
   struct source *from = body->from;
-  if (body->any)
-    http_body_skip_end(from);
+  if (body->any) {
+    source_fill(from, 2);
+    const bool is_crlf = from->len > 1 && from->data[0] == '\r' && from->data[1] == '\n';
+    source_drop(from, is_crlf ? 2 : from->len && from->data[0] == '\n');
+  }
   source_fill(from, HTTP_BODY_LINE);
   const size_t most = from->len < HTTP_BODY_LINE ? from->len : HTTP_BODY_LINE;
   const char *feed = most ? memchr(from->data, '\n', most) : NULL;

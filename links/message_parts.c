@@ -24,11 +24,6 @@ struct message_pass {
   struct work work;
 };
 
-static uriel_text message_base_text(const struct message_pass *pass, struct message_base base)
-{
-  return base.len ? (uriel_text){pass->bases.ptr + base.at, base.len} : (uriel_text){NULL, 0};
-}
-
 /* Adds a base, unless the total length of the bases is over the limit. */
 static bool message_keep(struct message_pass *pass, uriel_text text, struct message_base *base)
 {
@@ -90,7 +85,9 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
   const char *by;
   if (!message_header_take(header, pass->mime, mime_node(pass->mime, index), which))
     return false;
-  const uriel_text outer = message_base_text(pass, pass->of[index]);
+  const uriel_text outer = pass->of[index].len
+                               ? (uriel_text){pass->bases.ptr + pass->of[index].at, pass->of[index].len}
+                               : (uriel_text){NULL, 0};
   const uriel_text none = uriel_text_of(NAMES_NO_BASE);
   if (header->location.len) {
     const uriel_text base = header->base.len ? buffer_text(&header->base) : outer.len ? outer : none;

@@ -66,14 +66,6 @@ static bool mime_is_structured(const char *name, size_t len)
   return len > 7 && strncasecmp(name, "Resent-", 7) == 0;
 }
 
-static size_t mime_separators(const char *line, size_t len)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < len; i++)
-    count += line[i] == ';' || line[i] == ':' || line[i] == ',';
-  return count;
-}
-
 struct mime_cost {
   size_t bytes;
   size_t fields, text;      /* lines that may begin a field; bytes of lines that may be part of one */
@@ -113,7 +105,8 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
   if (!cost->structured)
     return;
   const size_t before = cost->separators;
-  cost->separators += mime_separators(line, len);
+  for (size_t i = 0; i < len; i++)
+    cost->separators += line[i] == ';' || line[i] == ':' || line[i] == ',';
   cost->bytes += cost->separators * cost->separators / 2 - before * before / 2;
 }
 
@@ -194,14 +187,6 @@ static const char *mime_encoding(GMimeObject *object)
   }
 }
 
-static const char *mime_external(GMimeObject *object)
-{
-  const char *access = g_mime_object_get_content_type_parameter(object, "access-type");
-  return access && strcasecmp(access, "url") == 0
-             ? g_mime_object_get_content_type_parameter(object, "url")
-             : NULL;
-}
-
 static bool mime_is_joined(GMimeObject *object)
 {
   const char *format = g_mime_object_get_content_type_parameter(object, "format");
@@ -219,8 +204,11 @@ static void mime_describe(struct mime_node *node, GMimeObject *object)
   node->media_type = type ? g_mime_content_type_get_mime_type(type) : NULL;
   node->encoding = mime_encoding(object);
   node->name = GMIME_IS_PART(object) ? g_mime_part_get_filename(GMIME_PART(object)) : NULL;
-  if (type && g_mime_content_type_is_type(type, "message", "external-body"))
-    node->url = mime_external(object);
+  if (type && g_mime_content_type_is_type(type, "message", "external-body")) {
+    const char *const access = g_mime_object_get_content_type_parameter(object, "access-type");
+    if (access && strcasecmp(access, "url") == 0)
+      node->url = g_mime_object_get_content_type_parameter(object, "url");
+  }
   node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && mime_is_joined(object);
 }
 

@@ -109,15 +109,6 @@ static int names_compare(const void *a, const void *b)
   return (first->at > second->at) - (first->at < second->at);
 }
 
-static void names_sort(struct names *names)
-{
-  for (size_t i = 0; i < names->count; i++)
-    names->entries[i].text = names->text.ptr + names->entries[i].at;
-  if (names->count)
-    qsort(names->entries, names->count, sizeof *names->entries, names_compare);
-  names->sorted = true;
-}
-
 /* Returns the first entry that is not before the key and the node. */
 static size_t names_search(const struct names *names, const struct buffer *key, size_t node)
 {
@@ -173,8 +164,13 @@ uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
 {
   struct names *names = context;
   uriel_text wanted = normal;
-  if (!names->sorted)
-    names_sort(names);
+  if (!names->sorted) {
+    for (size_t i = 0; i < names->count; i++)
+      names->entries[i].text = names->text.ptr + names->entries[i].at;
+    if (names->count)
+      qsort(names->entries, names->count, sizeof *names->entries, names_compare);
+    names->sorted = true;
+  }
   if (!normal.ptr && work_out(&names->work, &work_rule_iri, reference, uriel_text_of(NAMES_NO_BASE)))
     wanted = buffer_text(&names->work.normal);
   if (!names->count || !wanted.len || !names_key(&names->key, wanted))

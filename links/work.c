@@ -111,17 +111,6 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
 
 /* ---- Targets by the RFCs ---------------------------------------------------------------------- */
 
-/* Returns the number of the base's segments that ".." can remove, without the last one, which the
- * reference's path replaces (5.2.3). */
-static size_t work_depth(const uriel_ref *base)
-{
-  uriel_text path = uriel_path(base), segment;
-  size_t depth = 0;
-  while (uriel_segment_next(&path, &segment))
-    depth++;
-  return depth - (depth > 0);
-}
-
 /* Reads a base, the same one once. Returns NULL if there is no memory. */
 static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
 {
@@ -136,7 +125,12 @@ static struct work_known_base *work_know(struct work *work, uriel_text base, uri
   }
   known->spec = spec;
   known->is_ref = base.len && uriel_parse_as(&known->ref, known->text.ptr, base.len, spec, 0, NULL);
-  known->depth = known->is_ref ? work_depth(&known->ref) : 0;
+  /* The last segment is replaced by the reference's path (5.2.3). */
+  known->depth = 0;
+  uriel_text path = known->is_ref ? uriel_path(&known->ref) : (uriel_text){NULL, 0}, segment;
+  while (uriel_segment_next(&path, &segment))
+    known->depth++;
+  known->depth -= known->depth > 0;
   return known;
 }
 
