@@ -12,11 +12,9 @@ static_assert(sizeof(void *) != 8 ||
                   sizeof(struct links_document) == 3 * sizeof(uint64_t) + 3 * sizeof(char *) +
                                                        4 * sizeof(uriel_text) + sizeof(char *),
               "struct links_document has other fields");
-static_assert(sizeof(void *) != 8 ||
-                  sizeof(struct links_reference) ==
-                      8 + 3 * sizeof(uint64_t) + 2 * sizeof(void *) + 3 * sizeof(char *) +
-                          3 * sizeof(uriel_text) + sizeof(char *) + 4 * sizeof(uriel_text) + 8 +
-                          2 * sizeof(uriel_text) + 8 + sizeof(void *) + sizeof(uriel_text),
+static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
+                                         4 * sizeof(uint64_t) + 3 * sizeof(void *) + 4 * sizeof(char *) +
+                                             11 * sizeof(uriel_text) + 4 * 8,
               "struct links_reference has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_error) ==
                                          sizeof(char *) + sizeof(uriel_text) + 2 * sizeof(uint64_t),
