@@ -23,7 +23,6 @@ static void arena_use(struct arena *arena, struct arena_block *block)
 {
   arena->next = block->data;
   arena->end = block->data + block->size;
-  arena->last = NULL;
 }
 
 /* Block sizes double with the memory in use, which keeps the number of blocks small. */
@@ -65,17 +64,9 @@ void *arena_take(struct arena *arena, size_t size)
   const size_t need = size ? (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN : ARENA_ALIGN;
   if ((!arena->next || need > (size_t)(arena->end - arena->next)) && !arena_grow(arena, need))
     return NULL;
-  arena->last = arena->next;
+  void *const taken = arena->next;
   arena->next += need;
-  return arena->last;
-}
-
-void arena_give(struct arena *arena, void *taken)
-{
-  if (taken && taken == arena->last) {
-    arena->next = arena->last;
-    arena->last = NULL;
-  }
+  return taken;
 }
 
 void arena_reset(struct arena *arena, size_t limit)
@@ -88,7 +79,7 @@ void arena_reset(struct arena *arena, size_t limit)
   }
   arena->limit = limit;
   arena->no_memory = arena->over = false;
-  arena->next = arena->end = arena->last = NULL;
+  arena->next = arena->end = NULL;
   if (arena->blocks)
     arena_use(arena, arena->blocks);
 }

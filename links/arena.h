@@ -13,7 +13,6 @@ struct arena {
   struct arena_block *blocks; /* newest first; the oldest survives a reset */
   char *next;
   char *end;
-  char *last;     /* the last result of arena_take, which can be freed */
   size_t used;    /* bytes of blocks */
   size_t limit;   /* for `used` */
   bool no_memory; /* the system had no memory; stays set until the reset */
@@ -22,9 +21,6 @@ struct arena {
 
 /* Returns bytes aligned for any type, or NULL if there is no memory or the limit is exceeded. */
 void *arena_take(struct arena *arena, size_t size);
-
-/* Frees the block that was allocated last; any other stays until the reset. */
-void arena_give(struct arena *arena, void *taken);
 
 /* Frees everything, and sets a new limit. */
 void arena_reset(struct arena *arena, size_t limit);

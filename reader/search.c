@@ -575,12 +575,3 @@ void search_operand(struct search *search, const char *operand)
     base_die_memory();
   }
 }
-
-void search_free(struct search *search)
-{
-  search_jobs_free(search);
-  buffer_free(&search->cleaned);
-  source_free(&search->file);
-  source_free(&search->decoded);
-  source_free(&search->recoded);
-}

@@ -62,6 +62,4 @@ void search_operand(struct search *search, const char *operand);
 /* Reports the hits of all queued files. Keeps the name of the current document. */
 void search_drain(struct search *search);
 
-void search_free(struct search *search);
-
 #endif
