@@ -240,6 +240,15 @@ size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char
 
 enum { PIECES_SCRATCH = 512 };
 
+bool uriel_pieces_whole(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  const bool first = p->state == 0;
+  p->state = 1;
+  *piece = p->text;
+  *rules = p->rules;
+  return first;
+}
+
 void uriel_pieces_write(writer *w, pieces p)
 {
   uriel_text piece;

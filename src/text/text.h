@@ -236,6 +236,9 @@ struct pieces {
   unsigned state;
 };
 
+/* A `next` that gives `text`. */
+bool uriel_pieces_whole(pieces *p, uriel_text *piece, unit_rules *rules);
+
 /* Copied by assignment: the functions read their own copies from the beginning. */
 void uriel_pieces_write(writer *w, pieces p);
 bool uriel_pieces_equal(pieces a, pieces b);

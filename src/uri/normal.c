@@ -117,18 +117,9 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t 
 
 /* ---- Writing (6.2.2 and 6.2.3) -------------------------------------------------------------------- */
 
-static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
-{
-  const bool first = p->state == 0;
-  p->state = 1;
-  *piece = p->text;
-  *rules = p->rules;
-  return first;
-}
-
 pieces uriel_normal_plain(uriel_text text, unit_rules rules)
 {
-  return (pieces){.next = normal_give_plain, .rules = rules, .text = text};
+  return (pieces){.next = uriel_pieces_whole, .rules = rules, .text = text};
 }
 
 /* Copies the part before the path, and query and fragment, in one piece each if the form does not

@@ -33,12 +33,6 @@ static bool document_is_urn(uriel_text name)
   return view_defined(name) && uriel_units_equal(name, folded, urn, folded);
 }
 
-static uriel_error_code document_nid_at(uriel_error_code code, size_t place, size_t *at)
-{
-  *at = place;
-  return code;
-}
-
 /* The number of leading characters that a NID of any length may have. */
 static size_t document_nid_span(uriel_text nid)
 {
@@ -51,17 +45,19 @@ static size_t document_nid_span(uriel_text nid)
 
 uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size_t *at)
 {
-  const size_t good = document_nid_span(nid);
-  if (good < nid.len && good < NID_MOST)
-    return document_nid_at(URIEL_ERROR_NID_CHARACTER, good, at);
+  *at = document_nid_span(nid);
+  if (*at < nid.len && *at < NID_MOST)
+    return URIEL_ERROR_NID_CHARACTER;
+  *at = nid.len < NID_MOST ? nid.len : NID_MOST;
   if (nid.len == 0)
-    return document_nid_at(URIEL_ERROR_NID_MISSING, 0, at);
+    return URIEL_ERROR_NID_MISSING;
   if (nid.len > NID_MOST || nid.len < d->nid_least)
-    return document_nid_at(URIEL_ERROR_NID_LENGTH, nid.len > NID_MOST ? NID_MOST : nid.len, at);
-  if (nid.ptr[nid.len - 1] == '-' && !d->hyphen_last)
-    return document_nid_at(URIEL_ERROR_NID_CHARACTER, nid.len - 1, at);
-  return document_nid_at(
-      !d->own_name && document_is_urn(nid) ? URIEL_ERROR_NID_RESERVED : URIEL_ERROR_NONE, nid.len, at);
+    return URIEL_ERROR_NID_LENGTH;
+  if (nid.ptr[nid.len - 1] == '-' && !d->hyphen_last) {
+    *at = nid.len - 1;
+    return URIEL_ERROR_NID_CHARACTER;
+  }
+  return !d->own_name && document_is_urn(nid) ? URIEL_ERROR_NID_RESERVED : URIEL_ERROR_NONE;
 }
 
 bool uriel_urn_holds(const urn_document *d, char byte, bool first)
@@ -121,12 +117,6 @@ static uriel_error_code document_rq_error(uriel_text query, size_t *at)
     return code;
   *at = behind;
   return URIEL_ERROR_URN_COMPONENT_EMPTY;
-}
-
-uriel_error_code uriel_urn_query_error(const urn_document *d, uriel_text query, size_t *at)
-{
-  return d->rq ? document_rq_error(query, at)
-               : uriel_characters_error(query, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
 const char *uriel_urn_q_component(uriel_text text)
@@ -238,7 +228,9 @@ static document_finding document_find_behind(const urn_document *d, const uriel_
   if (view_defined(query)) {
     if (!d->components)
       return document_found(ref, URIEL_ERROR_NSS_CHARACTER, URIEL_QUERY, query.ptr - 1);
-    const uriel_error_code code = uriel_urn_query_error(d, query, &at);
+    const uriel_error_code code =
+        d->rq ? document_rq_error(query, &at)
+              : uriel_characters_error(query, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, &at);
     if (code != URIEL_ERROR_NONE)
       return document_found(ref, code, URIEL_QUERY, query.ptr + at);
   }

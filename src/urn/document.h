@@ -28,13 +28,11 @@ extern const urn_document uriel_document_2141, uriel_document_2011, uriel_docume
 /* NULL for other generations. */
 const urn_document *uriel_urn_document(uriel_spec spec);
 
-/* The error of a part, or NONE; `at` is the offset of the byte at fault. The query is the text after
- * "?". */
+/* The error of a part, or NONE; `at` is the offset of the byte at fault. */
 uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size_t *at);
 bool uriel_urn_holds(const urn_document *d, char byte,
                      bool first); /* as a byte of an NSS, not encoded */
 uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size_t *at);
-uriel_error_code uriel_urn_query_error(const urn_document *d, uriel_text query, size_t *at);
 
 /* Returns the first "?=" of a text, which ends its r-component (RFC 8141, 2.3.1), or the end. */
 const char *uriel_urn_q_component(uriel_text text);

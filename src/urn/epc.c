@@ -82,14 +82,6 @@ static name_verdict epc_digits(name *n, size_t least, size_t most, const char *w
   return count < least || count > most ? name_wrong(n->at, words) : name_fine();
 }
 
-static name_verdict epc_reference(name *n, size_t company, size_t total)
-{
-  if (company + uriel_name_span(n, BYTE_DIGIT, 0) != total)
-    return name_counted(
-        n->at, "the number of digits of company prefix and reference together should be ", total);
-  return name_fine();
-}
-
 /* Reads digits; at most `most`, if that is not 0. */
 static name_verdict epc_number(name *n, size_t most)
 {
@@ -115,21 +107,17 @@ static name_verdict epc_cage(name *n)
              : name_wrong(n->at, "a CAGE code has 5 characters, a DoDAAC 6");
 }
 
-/* Three letters for the owner, one for the category, six digits and a check digit. */
-static name_verdict epc_container(name *n)
-{
-  if (uriel_name_span(n, BYTE_UPPER, 0) != 4)
-    return name_wrong(n->at, "a container code begins with four upper-case letters");
-  return epc_digits(n, 7, 7, "a container code ends with seven digits");
-}
-
 static name_verdict epc_component_read(name *n, const epc_scheme *scheme, char component, size_t company)
 {
   switch ((enum epc_component)component) {
   case EPC_COMPANY:
     return epc_digits(n, 6, 12, "a company prefix has 6 to 12 digits");
   case EPC_REFERENCE:
-    return epc_reference(n, company, scheme->total);
+    if (company + uriel_name_span(n, BYTE_DIGIT, 0) == scheme->total)
+      return name_fine();
+    return name_counted(n->at,
+                        "the number of digits of company prefix and reference together should be ",
+                        scheme->total);
   case EPC_OPEN:
     return epc_text(n, &epc_characters, 1, scheme->total - company);
   case EPC_PART:
@@ -158,7 +146,10 @@ static name_verdict epc_component_read(name *n, const epc_scheme *scheme, char c
   case EPC_CONTAINER:
     break;
   }
-  return epc_container(n);
+  /* Three letters for the owner, one for the category, six digits and a check digit. */
+  return uriel_name_span(n, BYTE_UPPER, 0) == 4
+             ? epc_digits(n, 7, 7, "a container code ends with seven digits")
+             : name_wrong(n->at, "a container code begins with four upper-case letters");
 }
 
 static name_verdict epc_components(name *n, const epc_scheme *scheme)
@@ -178,15 +169,24 @@ static name_verdict epc_components(name *n, const epc_scheme *scheme)
                         : name_wrong(n->at, "this character is not part of the last component");
 }
 
+/* Skips the word, in the same case, if it comes next. */
+static bool epc_word(name *n, const char *word)
+{
+  name ahead = *n;
+  while (*word && name_skip(&ahead, *word))
+    word++;
+  if (*word)
+    return false;
+  *n = ahead;
+  return true;
+}
+
 /* A scheme's name, ":", and its components if the scheme is known. */
 static name_verdict epc_scheme_read(name *n, const epc_scheme *schemes, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     name ahead = *n;
-    const char *letter = schemes[i].name;
-    while (*letter && name_skip(&ahead, *letter))
-      letter++;
-    if (!*letter && name_skip(&ahead, ':')) {
+    if (epc_word(&ahead, schemes[i].name) && name_skip(&ahead, ':')) {
       *n = ahead;
       return epc_components(n, &schemes[i]);
     }
@@ -196,17 +196,6 @@ static name_verdict epc_scheme_read(name *n, const epc_scheme *schemes, size_t c
   if (!name_skip(n, ':') || name_at_end(n))
     return name_wrong(n->at, "a code is missing after the scheme");
   return name_fine();
-}
-
-static bool epc_kind(name *n, const char *kind)
-{
-  name ahead = *n;
-  while (*kind && name_skip(&ahead, *kind))
-    kind++;
-  if (*kind)
-    return false;
-  *n = ahead;
-  return true;
 }
 
 /* Digits without leading zeros, or "x" and hexadecimal digits in upper case. */
@@ -244,11 +233,11 @@ static name_verdict epc_raw(name *n)
 
 static name_verdict epc_read(name n)
 {
-  if (epc_kind(&n, "id:"))
+  if (epc_word(&n, "id:"))
     return epc_scheme_read(&n, epc_identities, sizeof epc_identities / sizeof *epc_identities);
-  if (epc_kind(&n, "class:"))
+  if (epc_word(&n, "class:"))
     return epc_scheme_read(&n, epc_classes, sizeof epc_classes / sizeof *epc_classes);
-  if (epc_kind(&n, "raw:"))
+  if (epc_word(&n, "raw:"))
     return epc_raw(&n);
   if (name_is(&n, BYTE_UPPER))
     return name_wrong(n.at, "kinds of codes are in lower case: id, class, tag, raw");
@@ -258,4 +247,4 @@ static name_verdict epc_read(name n)
                             : name_wrong(n.at, "a scheme is missing after the kind of code");
 }
 
-const urn_rules uriel_names_epc = {"epc", "EPC", epc_read, NULL};
+const urn_rules uriel_names_epc = {"epc", "EPC", .read = epc_read};

@@ -60,16 +60,15 @@ static bool names_fold_next(pieces *p, uriel_text *piece, unit_rules *rules)
   return p->state++ < 2;
 }
 
-bool uriel_names_fold(pieces *p, uriel_text nss, const char *end)
+void uriel_names_fold(pieces *p, uriel_text nss, const char *end)
 {
   p->next = names_fold_next;
   p->text = view_of(nss.ptr, end);
   p->rest = view_of(end, nss.ptr + nss.len);
   p->state = 0;
-  return true;
 }
 
-bool uriel_names_fold_all(pieces *p, uriel_text nss)
+void uriel_names_fold_all(pieces *p, uriel_text nss)
 {
-  return uriel_names_fold(p, nss, nss.ptr + nss.len);
+  uriel_names_fold(p, nss, nss.ptr + nss.len);
 }

@@ -88,11 +88,11 @@ uriel_text uriel_name_character(unsigned value);
 /* The value of the next digit or letter of `n`, in any case, or 36. */
 unsigned uriel_name_value(const name *n);
 
-/* For a namespace whose canonical form is the NSS up to `end`, in lower case. Returns true. */
-bool uriel_names_fold(pieces *p, uriel_text nss, const char *end);
+/* For a namespace whose canonical form is the NSS up to `end`, in lower case. */
+void uriel_names_fold(pieces *p, uriel_text nss, const char *end);
 
 /* The same for the whole NSS, for use in urn_rules. */
-bool uriel_names_fold_all(pieces *p, uriel_text nss);
+void uriel_names_fold_all(pieces *p, uriel_text nss);
 
 /* Reads the text of a canonical form. */
 static inline name name_of(uriel_text nss, unit_rules rules)

@@ -36,37 +36,25 @@ static const uriel_urn_namespace *namespace_search(uriel_text nid)
   return NULL;
 }
 
-/* RFC 8141, 5.2: a number without leading zeros. */
-static bool namespace_is_number(uriel_text text)
-{
-  size_t digits = 0;
-  while (digits < text.len && byte_is(text.ptr[digits], BYTE_DIGIT))
-    digits++;
-  return digits == text.len && digits > 0 && text.ptr[0] != '0';
-}
-
 /* The letters, digits and hyphens of a NID. */
 static bool namespace_is_nid(name nid)
 {
   return uriel_name_span(&nid, BYTE_ALPHA | BYTE_DIGIT, '-') > 0 && name_at_end(&nid);
 }
 
-static bool namespace_is_label(uriel_text text)
-{
-  return namespace_is_nid(name_of(text, (unit_rules){0}));
-}
-
-/* The entry for all NIDs with that prefix. */
+/* The entry for all NIDs with that prefix: numbers without leading zeros (RFC 8141, 5.2) after "urn-",
+ * letters, digits and hyphens after "x-". */
 static const uriel_urn_namespace *namespace_family(uriel_text nid)
 {
-  static const struct {
-    const char *begin;
-    bool (*rest)(uriel_text text);
-  } families[] = {{"urn-", namespace_is_number}, {"x-", namespace_is_label}};
+  static const char *const families[] = {"urn-", "x-"};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-    const uriel_text begin = uriel_text_of(families[i].begin);
-    if (nid.len > begin.len && namespace_order(begin.ptr, (uriel_text){nid.ptr, begin.len}) == 0 &&
-        families[i].rest((uriel_text){nid.ptr + begin.len, nid.len - begin.len}))
+    const uriel_text begin = uriel_text_of(families[i]);
+    if (nid.len <= begin.len || namespace_order(begin.ptr, (uriel_text){nid.ptr, begin.len}) != 0)
+      continue;
+    name rest = name_of(view_of(nid.ptr + begin.len, nid.ptr + nid.len), (unit_rules){0});
+    if (i == 0
+            ? name_peek(&rest) != '0' && uriel_name_span(&rest, BYTE_DIGIT, 0) > 0 && name_at_end(&rest)
+            : namespace_is_nid(rest))
       return namespace_search(begin);
   }
   return NULL;
@@ -114,7 +102,7 @@ const urn_rules *uriel_urn_rules(uriel_text nid)
 
 bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *error)
 {
-  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
+  const name_verdict verdict = rules->read ? rules->read(name_of(nss, (unit_rules){0})) : name_fine();
   if (verdict.code == URIEL_ERROR_NONE)
     return true;
   *error = (uriel_error){.code = verdict.code,
@@ -129,23 +117,6 @@ bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *
   return false;
 }
 
-/* Pieces: the whole text unchanged. */
-static bool namespace_whole(pieces *p, uriel_text *piece, unit_rules *rules)
-{
-  *piece = p->text;
-  *rules = p->rules;
-  const bool first = p->state == 0;
-  p->state = 1;
-  return first;
-}
-
-static void namespace_give_whole(pieces *p, uriel_text text)
-{
-  p->next = namespace_whole;
-  p->text = text;
-  p->state = 0;
-}
-
 /* Pieces: the NID in lower case, ":", then those of the NSS. */
 static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 {
@@ -155,9 +126,17 @@ static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   const urn_rules *const known = namespace_rules_of(name_of(nid, p->rules));
   *piece = view_of(nid.ptr, nss.ptr);
   *rules = (unit_rules){true, p->rules.decode, true};
-  if (!known || !known->canonical || known->read(name_of(nss, p->rules)).code != URIEL_ERROR_NONE ||
-      !known->canonical(p, nss))
-    namespace_give_whole(p, nss);
+  /* A name that is not valid, and a name without a canonical form, are unchanged. */
+  p->next = uriel_pieces_whole;
+  p->text = nss;
+  p->state = 0;
+  if (!known || !(known->canonical || known->next) ||
+      known->read(name_of(nss, p->rules)).code != URIEL_ERROR_NONE)
+    return true;
+  if (known->canonical)
+    known->canonical(p, nss);
+  else
+    p->next = known->next;
   return true;
 }
 
@@ -165,10 +144,6 @@ pieces uriel_urn_pieces(uriel_text path, unit_rules rules)
 {
   const char *const end = path.ptr + path.len;
   const char *const colon = view_find(path.ptr, end, ':');
-  pieces p = {.rules = rules, .text = path};
-  if (colon < end && namespace_is_nid(name_of(view_of(path.ptr, colon), rules)))
-    p.next = namespace_nid;
-  else
-    namespace_give_whole(&p, path);
-  return p;
+  const bool named = colon < end && namespace_is_nid(name_of(view_of(path.ptr, colon), rules));
+  return (pieces){.next = named ? namespace_nid : uriel_pieces_whole, .rules = rules, .text = path};
 }

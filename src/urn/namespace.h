@@ -29,12 +29,13 @@ typedef struct urn_rules {
   const char *nid;  /* in lower case */
   const char *noun; /* the kind of name: "ISBN", as in "not a valid ISBN" */
 
-  /* Reads the NSS as a name of the namespace. */
+  /* Reads the NSS as a name of the namespace. NULL: every NSS is one. */
   name_verdict (*read)(name n);
 
   /* Fills in `next`, `text`, `rest` and `state` of the canonical form of an NSS that `read` accepts;
-   * `rules` is set. Returns false if the canonical form is the NSS itself. NULL: always so. */
-  bool (*canonical)(pieces *p, uriel_text nss);
+   * `rules` is set. NULL: the canonical form is the NSS itself, or `next` gives it. */
+  void (*canonical)(pieces *p, uriel_text nss);
+  bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules);
 } urn_rules;
 
 /* Returns NULL if the namespace's names are not known. The NID may be in any case. */

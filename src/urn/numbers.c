@@ -3,29 +3,47 @@
  * (RFC 4246). */
 #include "urn/names.h"
 
-typedef bool number_next(pieces *p, uriel_text *piece, unit_rules *rules);
+enum { NUMBER_MAX = 26, NUMBER_X = 10, NUMBER_LETTER_X = 33, NUMBER_OTHER = 36 };
 
-static bool number_pieces(pieces *p, uriel_text nss, number_next *next)
+/* The values of the digits, 10 for "X" in ISBN and ISSN, and their places. */
+typedef struct number {
+  unsigned char digits[NUMBER_MAX];
+  const char *places[NUMBER_MAX];
+  size_t count;
+} number;
+
+static void number_add(number *to, name *n, unsigned value)
 {
-  p->next = next;
-  p->text = nss;
-  p->state = 0;
-  return true;
+  to->places[to->count] = n->at;
+  to->digits[to->count++] = (unsigned char)value;
+  name_step(n);
+}
+
+/* The check digit that follows these, modulo 11, with weights that end with 2. */
+static unsigned number_check_11(const unsigned char *digits, unsigned count)
+{
+  unsigned sum = 0;
+  for (unsigned i = 0; i < count; i++)
+    sum += digits[i] * (count + 1 - i);
+  return (11 - sum % 11) % 11;
+}
+
+static name_verdict number_checked(const number *n, unsigned check)
+{
+  const size_t last = n->count - 1;
+  if (check == n->digits[last])
+    return name_fine();
+  return name_check(n->places[last], "the check digit should be ",
+                    check == NUMBER_X ? 'X' : (char)('0' + check));
 }
 
 /* ---- isbn ----------------------------------------------------------------------------------------- */
 
 /* urn:isbn (RFC 3187; its registration of 2017, for ISO 2108:2017): the numbers of books. */
 
-enum { ISBN_MAX = 13, ISBN_OLD = 10, ISBN_X = 10 };
+enum { ISBN_MAX = 13, ISBN_OLD = 10 };
 
-typedef struct isbn {
-  unsigned char digits[ISBN_MAX];
-  size_t count;
-  const char *last; /* the place of the last digit */
-} isbn;
-
-/* The check digit of the first twelve. */
+/* The check digit of the first twelve, with the weights 1 and 3. */
 static unsigned isbn_check_13(const unsigned char *digits)
 {
   unsigned sum = 0;
@@ -34,195 +52,129 @@ static unsigned isbn_check_13(const unsigned char *digits)
   return (10 - sum % 10) % 10;
 }
 
-/* The check digit of the first nine, which may be ISBN_X. */
-static unsigned isbn_check_10(const unsigned char *digits)
-{
-  unsigned sum = 0;
-  for (unsigned i = 0; i < ISBN_OLD - 1; i++)
-    sum += digits[i] * (ISBN_OLD - i);
-  return (11 - sum % 11) % 11;
-}
-
-/* Reads a digit, or "X" as the last of ten. */
-static bool isbn_digit(isbn *number, name *n)
-{
-  name ahead = *n;
-  name_step(&ahead);
-  const unsigned value = uriel_name_value(n);
-  const bool is_x = value == 33 && number->count == ISBN_OLD - 1 && name_at_end(&ahead);
-  if (value > 9 && !is_x)
-    return false;
-  number->last = n->at;
-  number->digits[number->count++] = (unsigned char)(is_x ? ISBN_X : value);
-  *n = ahead;
-  return true;
-}
-
-static name_verdict isbn_scan(isbn *number, name *n)
+static name_verdict isbn_scan(number *isbn, name *n)
 {
   bool hyphen_fits = false;
-  *number = (isbn){.count = 0};
+  isbn->count = 0;
   while (!name_at_end(n)) {
     const char *const here = n->at;
+    const unsigned value = uriel_name_value(n);
+    name after = *n;
+    name_step(&after);
     if (name_skip(n, '-')) {
       if (!hyphen_fits || name_at_end(n))
         return name_wrong(here, "a hyphen stands between two digits");
       hyphen_fits = false;
-    } else if (number->count == ISBN_MAX && name_is(n, BYTE_DIGIT)) {
-      return name_wrong(here, "an ISBN has 10 or 13 digits, this has more");
-    } else if (number->count < ISBN_MAX && isbn_digit(number, n)) {
-      hyphen_fits = true;
-    } else if (uriel_name_value(n) == 33) {
-      return name_wrong(here, "an \"X\" is only the last of 10 digits");
-    } else {
-      return name_wrong(here, "an ISBN is made of digits and hyphens");
+      continue;
     }
+    const bool x = value == NUMBER_LETTER_X && isbn->count == ISBN_OLD - 1 && name_at_end(&after);
+    if (isbn->count == ISBN_MAX && value < 10)
+      return name_wrong(here, "an ISBN has 10 or 13 digits, this has more");
+    if (value > 9 && !x)
+      return name_wrong(here, value == NUMBER_LETTER_X ? "an \"X\" is only the last of 10 digits"
+                                                       : "an ISBN is made of digits and hyphens");
+    number_add(isbn, n, x ? NUMBER_X : value);
+    hyphen_fits = true;
   }
   return name_fine();
-}
-
-/* The place of the fourth digit. */
-static const char *isbn_fourth(name n)
-{
-  n.at = n.begin;
-  for (size_t before = 0; before < 3 || !name_is(&n, BYTE_DIGIT); name_step(&n))
-    before += name_is(&n, BYTE_DIGIT);
-  return n.at;
 }
 
 static name_verdict isbn_read(name n)
 {
-  static const char wrong[] = "the check digit should be ";
-  isbn number;
-  const name_verdict verdict = isbn_scan(&number, &n);
+  number isbn;
+  const name_verdict verdict = isbn_scan(&isbn, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
-  const unsigned char *const d = number.digits;
-  if (number.count != ISBN_OLD && number.count != ISBN_MAX)
-    return name_counted(n.at, "an ISBN has 10 or 13 digits, this has ", number.count);
-  if (number.count == ISBN_MAX && (d[0] != 9 || d[1] != 7 || d[2] < 8))
+  const unsigned char *const d = isbn.digits;
+  const bool old = isbn.count == ISBN_OLD;
+  if (!old && isbn.count != ISBN_MAX)
+    return name_counted(n.at, "an ISBN has 10 or 13 digits, this has ", isbn.count);
+  if (!old && (d[0] != 9 || d[1] != 7 || d[2] < 8))
     return name_wrong(n.begin, "an ISBN of 13 digits begins with 978 or 979");
-  const unsigned check = number.count == ISBN_OLD ? isbn_check_10(d) : isbn_check_13(d);
-  if (check != d[number.count - 1])
-    return name_check(number.last, wrong, check == ISBN_X ? 'X' : (char)('0' + check));
-  if (number.count == ISBN_MAX && d[2] == 9 && d[3] == 0)
-    return name_wrong(isbn_fourth(n), "979-0 begins the number of printed music, an ISMN");
-  return name_fine();
+  const name_verdict check =
+      number_checked(&isbn, old ? number_check_11(d, ISBN_OLD - 1) : isbn_check_13(d));
+  if (check.code == URIEL_ERROR_NONE && !old && d[2] == 9 && d[3] == 0)
+    return name_wrong(isbn.places[3], "979-0 begins the number of printed music, an ISMN");
+  return check;
 }
 
 /* All thirteen digits: for ten digits, 978, the first nine and a new check digit (ISO 2108:2017). */
-static void isbn_thirteen(unsigned char *digits, uriel_text nss, unit_rules rules)
-{
-  static const unsigned char before[] = {9, 7, 8};
-  isbn number;
-  name n = name_of(nss, rules);
-  isbn_scan(&number, &n);
-  if (number.count == ISBN_OLD) {
-    memmove(number.digits + sizeof before, number.digits, ISBN_OLD - 1);
-    memcpy(number.digits, before, sizeof before);
-    number.digits[ISBN_MAX - 1] = (unsigned char)isbn_check_13(number.digits);
-  }
-  memcpy(digits, number.digits, ISBN_MAX);
-}
-
 static bool isbn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
-  unsigned char digits[ISBN_MAX];
+  static const unsigned char before[] = {9, 7, 8};
+  number isbn;
+  name n = name_of(p->text, p->rules);
   if (p->state == ISBN_MAX)
     return false;
-  isbn_thirteen(digits, p->text, p->rules);
-  *piece = uriel_name_character(digits[p->state++]);
+  isbn_scan(&isbn, &n);
+  if (isbn.count == ISBN_OLD) {
+    memmove(isbn.digits + sizeof before, isbn.digits, ISBN_OLD - 1);
+    memcpy(isbn.digits, before, sizeof before);
+    isbn.digits[ISBN_MAX - 1] = (unsigned char)isbn_check_13(isbn.digits);
+  }
+  *piece = uriel_name_character(isbn.digits[p->state++]);
   *rules = p->rules;
   return true;
 }
 
-static bool isbn_canonical(pieces *p, uriel_text nss)
-{
-  return number_pieces(p, nss, isbn_next);
-}
-
-const urn_rules uriel_names_isbn = {"isbn", "ISBN", isbn_read, isbn_canonical};
+const urn_rules uriel_names_isbn = {"isbn", "ISBN", isbn_read, .next = isbn_next};
 
 /* ---- issn ----------------------------------------------------------------------------------------- */
 
 /* urn:issn (RFC 3044; its registration of 2017, for ISO 3297:2007): the numbers of serials. */
 
-enum { ISSN_DIGITS = 8, ISSN_HALF = 4, ISSN_X = 10 };
+enum { ISSN_DIGITS = 8, ISSN_HALF = 4 };
 
-typedef struct issn {
-  unsigned char digits[ISSN_DIGITS];
-  size_t count;
-  const char *last;
-} issn;
-
-static unsigned issn_check(const unsigned char *digits)
-{
-  unsigned sum = 0;
-  for (unsigned i = 0; i < ISSN_DIGITS - 1; i++)
-    sum += digits[i] * (ISSN_DIGITS - i);
-  return (11 - sum % 11) % 11;
-}
-
-static name_verdict issn_scan(issn *number, name *n)
+static name_verdict issn_scan(number *issn, name *n)
 {
   bool hyphen = false;
-  *number = (issn){.count = 0};
+  issn->count = 0;
   while (!name_at_end(n)) {
-    if (number->count == ISSN_HALF && !hyphen && name_skip(n, '-')) {
+    if (issn->count == ISSN_HALF && !hyphen && name_skip(n, '-')) {
       hyphen = true;
       continue;
     }
     const unsigned value = uriel_name_value(n);
-    const bool is_x = value == 33 && number->count == ISSN_DIGITS - 1;
-    if (number->count == ISSN_DIGITS)
+    const bool x = value == NUMBER_LETTER_X && issn->count == ISSN_DIGITS - 1;
+    if (issn->count == ISSN_DIGITS)
       return name_wrong(n->at, "an ISSN has 8 digits, this has more");
-    if (value > 9 && !is_x)
+    if (value > 9 && !x)
       return name_wrong(n->at,
                         "an ISSN is made of four digits, a hyphen, three digits and a digit or X");
-    number->last = n->at;
-    number->digits[number->count++] = (unsigned char)(is_x ? ISSN_X : value);
-    name_step(n);
+    number_add(issn, n, x ? NUMBER_X : value);
   }
   return name_fine();
 }
 
 static name_verdict issn_read(name n)
 {
-  issn number;
-  const name_verdict verdict = issn_scan(&number, &n);
+  number issn;
+  const name_verdict verdict = issn_scan(&issn, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
-  if (number.count < ISSN_DIGITS)
-    return name_counted(n.at, "an ISSN has 8 digits, this has ", number.count);
-  const unsigned check = issn_check(number.digits);
-  if (check != number.digits[ISSN_DIGITS - 1])
-    return name_check(number.last, "the check digit should be ",
-                      check == ISSN_X ? 'X' : (char)('0' + check));
-  return name_fine();
+  if (issn.count < ISSN_DIGITS)
+    return name_counted(n.at, "an ISSN has 8 digits, this has ", issn.count);
+  return number_checked(&issn, number_check_11(issn.digits, ISSN_DIGITS - 1));
 }
 
 /* As ISO 3297 prints it: "1046-8188", the check digit "X" in upper case. */
 static bool issn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
-  issn number;
+  number issn;
   name n = name_of(p->text, p->rules);
   if (p->state > ISSN_DIGITS)
     return false;
-  issn_scan(&number, &n);
+  issn_scan(&issn, &n);
   const unsigned at = p->state++;
-  const unsigned digit = at < ISSN_HALF ? at : at - 1;
-  const unsigned value = number.digits[digit] == ISSN_X ? 33 : number.digits[digit];
-  *piece = uriel_name_character(at == ISSN_HALF ? NAME_HYPHEN : value);
+  const unsigned value = issn.digits[at < ISSN_HALF ? at : at - 1];
+  *piece = uriel_name_character(at == ISSN_HALF     ? (unsigned)NAME_HYPHEN
+                                : value == NUMBER_X ? (unsigned)NUMBER_LETTER_X
+                                                    : value);
   *rules = p->rules;
   return true;
 }
 
-static bool issn_canonical(pieces *p, uriel_text nss)
-{
-  return number_pieces(p, nss, issn_next);
-}
-
-const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, issn_canonical};
+const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, .next = issn_next};
 
 /* ---- isan ----------------------------------------------------------------------------------------- */
 
@@ -230,14 +182,7 @@ const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, issn_canonical};
 
 /* Sixteen hexadecimal digits of a work and a check character, eight of a version and another check
  * character. */
-enum { ISAN_WORK = 16, ISAN_VERSION = 8, ISAN_DIGITS = ISAN_WORK + ISAN_VERSION, ISAN_MAX = 26 };
-
-/* The values, with check characters in their places or without any. */
-typedef struct isan {
-  unsigned char values[ISAN_MAX];
-  const char *places[ISAN_MAX];
-  size_t count;
-} isan;
+enum { ISAN_WORK = 16, ISAN_VERSION = 8, ISAN_DIGITS = ISAN_WORK + ISAN_VERSION };
 
 /* ISO 7064, MOD 37,36. */
 static unsigned isan_check(const unsigned char *digits, size_t count)
@@ -250,24 +195,25 @@ static unsigned isan_check(const unsigned char *digits, size_t count)
   return (37 - product) % 36;
 }
 
-static name_verdict isan_scan(isan *number, name *n)
+/* Reads the digits, with check characters in their places or without any. */
+static name_verdict isan_scan(number *isan, name *n)
 {
   bool hyphen_fits = false;
-  *number = (isan){.count = 0};
-  for (; !name_at_end(n); name_step(n)) {
+  isan->count = 0;
+  while (!name_at_end(n)) {
     const unsigned value = uriel_name_value(n);
     if (name_peek(n) == '-') {
       if (!hyphen_fits)
         return name_wrong(n->at, "a hyphen stands between two groups of digits");
       hyphen_fits = false;
+      name_step(n);
       continue;
     }
-    if (value == 36)
+    if (value == NUMBER_OTHER)
       return name_wrong(n->at, "an ISAN is made of hexadecimal digits, check characters and hyphens");
-    if (number->count == ISAN_MAX)
+    if (isan->count == NUMBER_MAX)
       return name_wrong(n->at, "an ISAN has at most 26 digits and check characters, this has more");
-    number->places[number->count] = n->at;
-    number->values[number->count++] = (unsigned char)value;
+    number_add(isan, n, value);
     hyphen_fits = true;
   }
   if (!hyphen_fits)
@@ -275,49 +221,42 @@ static name_verdict isan_scan(isan *number, name *n)
   return name_fine();
 }
 
-static bool isan_has_checks(const isan *number)
+static bool isan_has_checks(const number *isan)
 {
-  return number->count == ISAN_WORK + 1 || number->count == ISAN_MAX;
+  return isan->count == ISAN_WORK + 1 || isan->count == NUMBER_MAX;
 }
 
-/* The index of a digit among the values. */
-static size_t isan_place(const isan *number, size_t digit)
+/* Moves the digits together. Returns their number, without check characters. */
+static size_t isan_digits(number *digits, const number *isan)
 {
-  return digit < ISAN_WORK || !isan_has_checks(number) ? digit : digit + 1;
-}
-
-static size_t isan_digit_count(const isan *number)
-{
-  return number->count < ISAN_DIGITS ? ISAN_WORK : ISAN_DIGITS;
-}
-
-static void isan_digits(const isan *number, unsigned char digits[ISAN_DIGITS])
-{
-  for (size_t i = 0; i < isan_digit_count(number); i++)
-    digits[i] = number->values[isan_place(number, i)];
+  const size_t count = isan->count < ISAN_DIGITS ? ISAN_WORK : ISAN_DIGITS;
+  for (size_t i = 0; i < count; i++) {
+    const size_t place = i < ISAN_WORK || !isan_has_checks(isan) ? i : i + 1;
+    digits->digits[i] = isan->digits[place];
+    digits->places[i] = isan->places[place];
+  }
+  return count;
 }
 
 static name_verdict isan_read(name n)
 {
-  isan number;
-  unsigned char digits[ISAN_DIGITS];
-  const name_verdict verdict = isan_scan(&number, &n);
+  number isan, digits;
+  const name_verdict verdict = isan_scan(&isan, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
-  if (number.count != ISAN_WORK && number.count != ISAN_DIGITS && !isan_has_checks(&number))
+  if (isan.count != ISAN_WORK && isan.count != ISAN_DIGITS && !isan_has_checks(&isan))
     return name_counted(n.at,
                         "an ISAN has 16 or 24 digits, or 17 or 26 with its check characters, this has ",
-                        number.count);
-  isan_digits(&number, digits);
-  for (size_t i = 0; i < isan_digit_count(&number); i++)
-    if (digits[i] > 15)
-      return name_wrong(number.places[isan_place(&number, i)], "the digits are hexadecimal");
-  for (size_t end = ISAN_WORK; isan_has_checks(&number) && end <= isan_digit_count(&number);
-       end += ISAN_VERSION) {
-    const size_t place = end == ISAN_WORK ? ISAN_WORK : ISAN_MAX - 1;
-    const unsigned check = isan_check(digits, end);
-    if (check != number.values[place])
-      return name_check(number.places[place], "the check character should be ",
+                        isan.count);
+  const size_t count = isan_digits(&digits, &isan);
+  for (size_t i = 0; i < count; i++)
+    if (digits.digits[i] > 15)
+      return name_wrong(digits.places[i], "the digits are hexadecimal");
+  for (size_t end = ISAN_WORK; isan_has_checks(&isan) && end <= count; end += ISAN_VERSION) {
+    const size_t place = end == ISAN_WORK ? ISAN_WORK : NUMBER_MAX - 1;
+    const unsigned check = isan_check(digits.digits, end);
+    if (check != isan.digits[place])
+      return name_check(isan.places[place], "the check character should be ",
                         uriel_name_character(check).ptr[0]);
   }
   return name_fine();
@@ -327,28 +266,20 @@ static name_verdict isan_read(name n)
 static bool isan_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   static const char form[] = "0000-0000-0000-0000-C-0000-0000-C";
-  isan number;
-  unsigned char digits[ISAN_DIGITS];
+  number isan, digits;
   name n = name_of(p->text, p->rules);
-  isan_scan(&number, &n);
-  isan_digits(&number, digits);
-  const size_t length = isan_digit_count(&number) == ISAN_WORK ? 21 : sizeof form - 1;
-  if (p->state == length)
+  isan_scan(&isan, &n);
+  if (p->state == (isan_digits(&digits, &isan) == ISAN_WORK ? 21 : sizeof form - 1))
     return false;
   size_t before = 0;
   for (size_t i = 0; i < p->state; i++)
     before += form[i] == '0';
   const char what = form[p->state++];
   *piece = uriel_name_character(what == '-'   ? (unsigned)NAME_HYPHEN
-                                : what == '0' ? digits[before]
-                                              : isan_check(digits, before));
+                                : what == '0' ? digits.digits[before]
+                                              : isan_check(digits.digits, before));
   *rules = p->rules;
   return true;
 }
 
-static bool isan_canonical(pieces *p, uriel_text nss)
-{
-  return number_pieces(p, nss, isan_next);
-}
-
-const urn_rules uriel_names_isan = {"isan", "ISAN", isan_read, isan_canonical};
+const urn_rules uriel_names_isan = {"isan", "ISAN", isan_read, .next = isan_next};

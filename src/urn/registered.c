@@ -4,16 +4,9 @@
 
 /* ---- example -------------------------------------------------------------------------------------- */
 
-/* urn:example (RFC 6963): names for examples. */
+/* urn:example (RFC 6963, 3): names for examples, any NSS. */
 
-/* RFC 6963, 3: any NSS. */
-static name_verdict example_read(name n)
-{
-  (void)n;
-  return (name_verdict){.code = URIEL_ERROR_NONE};
-}
-
-const urn_rules uriel_names_example = {"example", "example name", example_read, NULL};
+const urn_rules uriel_names_example = {"example", .noun = "example name"};
 
 /* ---- ietf ----------------------------------------------------------------------------------------- */
 
@@ -43,9 +36,12 @@ static name_verdict ietf_fields(name *n)
   return name_fine();
 }
 
-static name_verdict ietf_params(name *n)
+/* RFC 2648: case does not matter. After "params:" (RFC 3553) it does, because protocols compare the
+ * text. */
+static void ietf_canonical(pieces *p, uriel_text nss)
 {
-  return name_skip(n, ':') ? ietf_fields(n) : name_wrong(n->at, "a parameter has a name");
+  name n = name_of(nss, p->rules);
+  uriel_names_fold(p, nss, uriel_name_word(&n, "params:") ? n.at : n.end);
 }
 
 static name_verdict ietf_read(name n)
@@ -53,29 +49,24 @@ static name_verdict ietf_read(name n)
   static const struct {
     const char *name;
     name_verdict (*rest)(name *n);
-  } kinds[] = {{"rfc", ietf_number}, {"fyi", ietf_number}, {"std", ietf_number},   {"bcp", ietf_number},
-               {"id", ietf_string},  {"mtg", ietf_string}, {"params", ietf_params}};
+  } kinds[] = {{"rfc", ietf_number}, {"fyi", ietf_number}, {"std", ietf_number},
+               {"bcp", ietf_number}, {"id", ietf_string},  {"mtg", ietf_string}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     name rest = n;
     if (uriel_name_word(&rest, kinds[i].name) && (name_at_end(&rest) || name_peek(&rest) == ':'))
       return kinds[i].rest(&rest);
   }
-  /* Others (RFC 6924) have names like these. */
+  name params = n;
+  if (uriel_name_word(&params, "params") && name_at_end(&params))
+    return name_wrong(params.at, "a parameter has a name");
+  /* Others (RFC 6924) have names like these, and "params" has fields like theirs. */
   const size_t length = uriel_name_span(&n, BYTE_ALPHA | BYTE_DIGIT, '-');
   if (length == 0 || (!name_at_end(&n) && name_peek(&n) != ':'))
     return name_wrong(n.at, "a kind of name, as rfc, is made of letters, digits and hyphens");
   return name_skip(&n, ':') ? ietf_fields(&n) : name_fine();
 }
 
-/* RFC 2648: case does not matter. After "params:" (RFC 3553) it does, because protocols compare the
- * text. */
-static bool ietf_canonical(pieces *p, uriel_text nss)
-{
-  name n = name_of(nss, p->rules);
-  return uriel_name_word(&n, "params:") ? uriel_names_fold(p, nss, n.at) : uriel_names_fold_all(p, nss);
-}
-
-const urn_rules uriel_names_ietf = {"ietf", "IETF name", ietf_read, ietf_canonical};
+const urn_rules uriel_names_ietf = {"ietf", "IETF name", ietf_read, .canonical = ietf_canonical};
 
 /* ---- iso ------------------------------------------------------------------------------------------ */
 
@@ -144,7 +135,7 @@ static name_verdict iso_read(name n)
 }
 
 /* 2.9: case does not matter. */
-const urn_rules uriel_names_iso = {"iso", "ISO name", iso_read, uriel_names_fold_all};
+const urn_rules uriel_names_iso = {"iso", "ISO name", iso_read, .canonical = uriel_names_fold_all};
 
 /* ---- lex ------------------------------------------------------------------------------------------ */
 
@@ -183,7 +174,7 @@ static name_verdict lex_read(name n)
   return name_fine();
 }
 
-const urn_rules uriel_names_lex = {"lex", "LEX name", lex_read, uriel_names_fold_all};
+const urn_rules uriel_names_lex = {"lex", "LEX name", lex_read, .canonical = uriel_names_fold_all};
 
 /* ---- nbn ------------------------------------------------------------------------------------------ */
 
@@ -214,14 +205,14 @@ static name_verdict nbn_read(name n)
 }
 
 /* The prefix is case-insensitive; the library decides about the string. */
-static bool nbn_canonical(pieces *p, uriel_text nss)
+static void nbn_canonical(pieces *p, uriel_text nss)
 {
   name n = name_of(nss, p->rules);
   nbn_prefix(&n);
-  return uriel_names_fold(p, nss, n.at);
+  uriel_names_fold(p, nss, n.at);
 }
 
-const urn_rules uriel_names_nbn = {"nbn", "NBN", nbn_read, nbn_canonical};
+const urn_rules uriel_names_nbn = {"nbn", "NBN", nbn_read, .canonical = nbn_canonical};
 
 /* ---- ogc ------------------------------------------------------------------------------------------ */
 
@@ -237,21 +228,13 @@ static name_verdict ogc_read(name n)
   return name_fine();
 }
 
-const urn_rules uriel_names_ogc = {"ogc", "OGC name", ogc_read, NULL};
+const urn_rules uriel_names_ogc = {"ogc", "OGC name", .read = ogc_read};
 
 /* ---- oid ------------------------------------------------------------------------------------------ */
 
 /* urn:oid (RFC 3061; the arcs by X.660): object identifiers. */
 
 enum { OID_ROOTS = 3, OID_SECOND_MAX = 39 };
-
-/* A number without leading zeros. */
-static bool oid_number(name *n)
-{
-  if (name_skip(n, '0'))
-    return !name_is(n, BYTE_DIGIT);
-  return uriel_name_span(n, BYTE_DIGIT, 0) > 0;
-}
 
 /* Reports whether the number from `begin` to the place of `n` exceeds a limit of one or two digits;
  * `at` is the digit that makes it do so. */
@@ -272,9 +255,11 @@ static name_verdict oid_read(name n)
   bool limited = true;
   for (size_t arc = 0;; arc++) {
     const char *const begin = n.at;
-    if (!oid_number(&n))
-      return name_wrong(n.at, n.at > begin ? "a number has no leading zero"
-                                           : "an OID is made of numbers with dots between");
+    const bool zero = name_skip(&n, '0');
+    if (zero && name_is(&n, BYTE_DIGIT))
+      return name_wrong(n.at, "a number has no leading zero");
+    if (!zero && uriel_name_span(&n, BYTE_DIGIT, 0) == 0)
+      return name_wrong(n.at, "an OID is made of numbers with dots between");
     const char *above = begin;
     if (arc == 0 && oid_above(&n, begin, OID_ROOTS - 1, &above))
       return name_wrong(above, "the first number is 0, 1 or 2");
@@ -289,7 +274,7 @@ static name_verdict oid_read(name n)
   }
 }
 
-const urn_rules uriel_names_oid = {"oid", "OID", oid_read, NULL};
+const urn_rules uriel_names_oid = {"oid", "OID", .read = oid_read};
 
 /* ---- publicid ------------------------------------------------------------------------------------- */
 
@@ -302,12 +287,6 @@ static const char publicid_encoded[] = "+:/;'?#%";
  * "::" and a space. */
 static const char publicid_plain[] = "-(),.=!*@$_:;+";
 
-/* "//" and "::" become ":" and ";": neither is encoded twice in a row. */
-static bool publicid_is_pair(unsigned before, unsigned unit)
-{
-  return unit == before && (unit == (UNIT_ENCODED | '/') || unit == (UNIT_ENCODED | ':'));
-}
-
 static name_verdict publicid_read(name n)
 {
   bool space_fits = false;
@@ -316,7 +295,7 @@ static name_verdict publicid_read(name n)
     const unsigned unit = name_peek(&n);
     if (unit >= UNIT_ENCODED && !bytes_have(publicid_encoded, unit & 0xFF))
       return name_wrong(n.at, "only + : / ; ' ? # and % of a public identifier are encoded");
-    if (publicid_is_pair(before, unit))
+    if (unit == before && (unit == (UNIT_ENCODED | '/') || unit == (UNIT_ENCODED | ':')))
       return name_wrong(n.at, "\"//\" is transcribed as \":\", and \"::\" as \";\"");
     if (unit < UNIT_ENCODED && !name_is(&n, BYTE_ALPHA | BYTE_DIGIT) &&
         !bytes_have(publicid_plain, unit))
@@ -331,7 +310,7 @@ static name_verdict publicid_read(name n)
   return name_fine();
 }
 
-const urn_rules uriel_names_publicid = {"publicid", "public identifier", publicid_read, NULL};
+const urn_rules uriel_names_publicid = {"publicid", "public identifier", .read = publicid_read};
 
 /* ---- uuid ----------------------------------------------------------------------------------------- */
 
@@ -355,4 +334,4 @@ static name_verdict uuid_read(name n)
 }
 
 /* Section 4: output is in lower case, input in any. */
-const urn_rules uriel_names_uuid = {"uuid", "UUID", uuid_read, uriel_names_fold_all};
+const urn_rules uriel_names_uuid = {"uuid", "UUID", uuid_read, .canonical = uriel_names_fold_all};

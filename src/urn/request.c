@@ -30,17 +30,13 @@ static bool request_error(uriel_error *error, uriel_error_code code, uriel_compo
                                               .part = part});
 }
 
-static bool request_is_http(uriel_text scheme)
-{
-  const unit_rules folded = {false, 0, true};
-  return uriel_units_equal(scheme, folded, uriel_text_of("http"), folded) ||
-         uriel_units_equal(scheme, folded, uriel_text_of("https"), folded);
-}
-
 /* A place in the resolver's text. */
 static bool request_resolver_fits(const uriel_ref *resolver, uriel_error *error)
 {
-  if (!request_is_http(uriel_scheme(resolver)))
+  const unit_rules folded = {false, 0, true};
+  const uriel_text scheme = uriel_scheme(resolver);
+  if (!uriel_units_equal(scheme, folded, uriel_text_of("http"), folded) &&
+      !uriel_units_equal(scheme, folded, uriel_text_of("https"), folded))
     return request_error(error, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, resolver, NULL);
   if (uriel_host(resolver).len == 0)
     return request_error(error, URIEL_ERROR_PART_MISSING, URIEL_HOST, resolver, "host");
@@ -50,30 +46,11 @@ static bool request_resolver_fits(const uriel_ref *resolver, uriel_error *error)
          request_error(error, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_FRAGMENT, resolver, "fragment");
 }
 
-/* Reads the subject of the request: a URN, or any URI for a service that begins with "L". */
-static bool request_subject(uriel_ref *subject, const char *service, const uriel_ref *ref,
-                            uriel_error *error)
-{
-  if (service[0] == 'N')
-    return uriel_urn_read(subject, ref, error);
-  *subject = *ref;
-  return ref->scheme_end != 0 || request_error(error, URIEL_ERROR_PLAN_BASE, URIEL_REFERENCE, ref, NULL);
-}
-
-/* The URI as the resolver's query. The client handles the fragment, but urn-2011 (2) passes it to the
- * resolver. */
-static void request_write_subject(writer *w, const uriel_ref *subject)
-{
-  encode_set query = {BYTE_QUERY, "", "", 0};
-  uriel_write_encoded(w, view_of(subject->text, subject->text + subject->query_end), &query, 0);
-  if (uriel_spec_of(subject) == URIEL_SPEC_URN_2011)
-    uriel_write_part(w, "%23", uriel_fragment(subject), "");
-}
-
 size_t uriel_urn_request(const char *service, size_t service_len, const uriel_ref *resolver,
                          const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
+  encode_set query = {BYTE_QUERY, "", "", 0};
   uriel_ref subject;
   uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
   if (!request_is_service((uriel_text){service, service_len})) {
@@ -82,7 +59,13 @@ size_t uriel_urn_request(const char *service, size_t service_len, const uriel_re
   }
   if (uriel_refuse_row(resolver, error) || uriel_refuse_row(ref, error))
     return URIEL_FAILED;
-  if (!request_resolver_fits(resolver, error) || !request_subject(&subject, service, ref, error))
+  if (!request_resolver_fits(resolver, error))
+    return URIEL_FAILED;
+  /* The subject is a URN, or any URI for a service that begins with "L". */
+  subject = *ref;
+  if (service[0] == 'N' ? !uriel_urn_read(&subject, ref, error)
+                        : ref->scheme_end == 0 &&
+                              !request_error(error, URIEL_ERROR_PLAN_BASE, URIEL_REFERENCE, ref, NULL))
     return URIEL_FAILED;
   uint32_t end = resolver->path_end;
   while (end > resolver->path_begin && resolver->text[end - 1] == '/')
@@ -91,6 +74,9 @@ size_t uriel_urn_request(const char *service, size_t service_len, const uriel_re
   write_string(&w, "/uri-res/");
   uriel_write_bytes(&w, service, service_len);
   write_byte(&w, '?');
-  request_write_subject(&w, &subject);
+  uriel_write_encoded(&w, view_of(subject.text, subject.text + subject.query_end), &query, 0);
+  /* The client handles the fragment, but urn-2011 (2) passes it to the resolver. */
+  if (uriel_spec_of(&subject) == URIEL_SPEC_URN_2011)
+    uriel_write_part(&w, "%23", uriel_fragment(&subject), "");
   return w.len;
 }

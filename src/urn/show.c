@@ -6,14 +6,6 @@
 #include "urn/document.h"
 #include "urn/urn.h"
 
-/* The document whose characters the namespace keeps: RFC 8141, 2.2, does not change the rules of older
- * namespaces. */
-static const urn_document *show_characters(const urn_document *d, uriel_text nid)
-{
-  const uriel_urn_namespace *const space = uriel_urn_namespace_find(nid.ptr, nid.len);
-  return d == &uriel_document_8141 && space && space->rfc2141 ? &uriel_document_2141 : d;
-}
-
 /* Returns how many bytes at `at` make one byte of the NSS, and its value. */
 static size_t show_byte(const char *at, const char *end, unsigned options, unsigned char *value)
 {
@@ -63,7 +55,10 @@ size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_
   writer w = writer_to(out, capacity);
   const urn_document *const given = uriel_urn_document(spec);
   const urn_document *const d = given ? given : &uriel_document_8141;
-  const urn_document *const characters = show_characters(d, space);
+  /* RFC 8141, 2.2, does not change the rules of older namespaces. */
+  const uriel_urn_namespace *const known = uriel_urn_namespace_find(space.ptr, space.len);
+  const urn_document *const characters =
+      d == &uriel_document_8141 && known && known->rfc2141 ? &uriel_document_2141 : d;
   if (!show_can_encode(d, space, own, options, error))
     return URIEL_FAILED;
   uriel_write_part(&w, "urn:", space, ":");
@@ -101,14 +96,6 @@ static bool show_is_seen(uint32_t character)
   return true;
 }
 
-/* The US-ASCII characters that every document encodes again, without "%", and "?" and "#", which end a
- * name. */
-static bool show_is_shown_ascii(char byte)
-{
-  return byte >= ' ' && byte <= '~' && !uriel_urn_holds(&uriel_document_8141, byte, false) &&
-         byte != '%' && byte != '?' && byte != '#';
-}
-
 /* Decodes the character whose triplets begin at `at`. Returns its length if it is displayed, otherwise
  * 0. */
 static size_t show_character(const char *at, const char *end, char bytes[4])
@@ -121,8 +108,10 @@ static size_t show_character(const char *at, const char *end, char bytes[4])
   }
   if (count == 0)
     return 0;
+  /* US-ASCII that every document encodes again, except "%", and "?" and "#", which end a name. */
   if ((unsigned char)bytes[0] < 0x80)
-    return show_is_shown_ascii(bytes[0]) ? 1 : 0;
+    return bytes[0] >= ' ' && bytes[0] <= '~' && !bytes_have("%?#", (unsigned char)bytes[0]) &&
+           !uriel_urn_holds(&uriel_document_8141, bytes[0], false);
   count = uriel_utf8_character(bytes, bytes + count, &character);
   return count > 0 && show_is_seen(character) ? count : 0;
 }

@@ -44,78 +44,60 @@ bool uriel_urn_fails(uriel_error *error, uriel_error found)
   return found.code == URIEL_ERROR_NONE;
 }
 
-/* Checks a part of a URN to build against its rule. */
-typedef uriel_error_code urn_part_rule(const urn_document *d, uriel_text part, size_t *at);
-
-/* After "?+" or "?=" (RFC 8141, 2). */
-static uriel_error_code urn_rq_error(uriel_text part, size_t *at)
+/* The error of a component after "?+" or "?=" (RFC 8141, 2), or of a query. */
+static uriel_error_code urn_query_error(const urn_document *d, uriel_text part, size_t *at)
 {
-  *at = 0;
-  if (part.len == 0 || part.ptr[0] == '/' || part.ptr[0] == '?')
+  if (d->rq && (part.len == 0 || part.ptr[0] == '/' || part.ptr[0] == '?'))
     return URIEL_ERROR_URN_COMPONENT_EMPTY;
   return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
-/* It would end at its "?=" (RFC 8141, 2.3.1). */
-static uriel_error_code urn_r_error(const urn_document *d, uriel_text part, size_t *at)
-{
-  if (!d->rq)
-    return URIEL_ERROR_PART_NOT_ALLOWED;
-  const uriel_error_code code = urn_rq_error(part, at);
-  if (code != URIEL_ERROR_NONE)
-    return code;
-  *at = (size_t)(uriel_urn_q_component(part) - part.ptr);
-  return *at < part.len ? URIEL_ERROR_PART_FORM : URIEL_ERROR_NONE;
-}
-
-static uriel_error_code urn_q_error(const urn_document *d, uriel_text part, size_t *at)
-{
-  if (!d->components)
-    return URIEL_ERROR_PART_NOT_ALLOWED;
-  return d->rq ? urn_rq_error(part, at) : uriel_urn_query_error(d, part, at);
-}
-
-static uriel_error_code urn_f_error(const urn_document *d, uriel_text part, size_t *at)
-{
-  if (!d->components)
-    return URIEL_ERROR_PART_NOT_ALLOWED;
-  return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, at);
-}
-
-/* Errors whose message begins "the PART". */
-static bool urn_error_is_of_part(uriel_error_code code)
-{
-  return code == URIEL_ERROR_PART_MISSING || code == URIEL_ERROR_PART_NOT_ALLOWED ||
-         code == URIEL_ERROR_PART_FORM;
-}
-
-static bool urn_part_fits(const urn_document *d, const char *part_name, uriel_component component,
-                          uriel_text part, urn_part_rule *rule, uriel_error *error)
-{
-  size_t at = 0;
-  const bool needed = component == URIEL_PATH;
-  const uriel_error_code code = view_defined(part) ? rule(d, part, &at)
-                                : needed           ? URIEL_ERROR_PART_MISSING
-                                                   : URIEL_ERROR_NONE;
-  const char *const said = urn_error_is_of_part(code) ? part_name : NULL;
-  return code == URIEL_ERROR_NONE || uriel_urn_fails(error, (uriel_error){.code = code,
-                                                                          .component = component,
-                                                                          .offset = at,
-                                                                          .blamed = said ? 0 : at + 1,
-                                                                          .length = part.len,
-                                                                          .spec = d->spec,
-                                                                          .part = said});
-}
-
 static bool urn_fits(const urn_document *d, const uriel_urn *urn, uriel_error *error)
 {
-  return urn_part_fits(d, "NID", URIEL_PATH, urn->nid, uriel_urn_nid_error, error) &&
-         urn_part_fits(d, "NSS", URIEL_PATH, urn->nss, uriel_urn_nss_error, error) &&
-         urn_part_fits(d, "r-component", URIEL_QUERY, urn->r_component, urn_r_error, error) &&
-         urn_part_fits(d, d->rq ? "q-component" : "query", URIEL_QUERY, urn->q_component, urn_q_error,
-                       error) &&
-         urn_part_fits(d, d->rq ? "f-component" : "fragment", URIEL_FRAGMENT, urn->f_component,
-                       urn_f_error, error);
+  enum { URN_NID, URN_NSS, URN_R, URN_Q, URN_F, URN_PARTS };
+  const struct {
+    const char *name;
+    uriel_component component;
+    uriel_text text;
+  } parts[] = {{"NID", URIEL_PATH, urn->nid},
+               {"NSS", URIEL_PATH, urn->nss},
+               {"r-component", URIEL_QUERY, urn->r_component},
+               {d->rq ? "q-component" : "query", URIEL_QUERY, urn->q_component},
+               {d->rq ? "f-component" : "fragment", URIEL_FRAGMENT, urn->f_component}};
+  for (size_t i = 0; i < URN_PARTS; i++) {
+    const uriel_text text = parts[i].text;
+    uriel_error_code code = URIEL_ERROR_NONE;
+    size_t at = 0;
+    bool whole = true; /* the message begins "the PART" */
+    if (!view_defined(text))
+      code = i == URN_NID || i == URN_NSS ? URIEL_ERROR_PART_MISSING : URIEL_ERROR_NONE;
+    else if ((i == URN_R && !d->rq) || (i >= URN_Q && !d->components))
+      code = URIEL_ERROR_PART_NOT_ALLOWED;
+    else {
+      whole = false;
+      code = i == URN_NID   ? uriel_urn_nid_error(d, text, &at)
+             : i == URN_NSS ? uriel_urn_nss_error(d, text, &at)
+             : i == URN_F ? uriel_characters_error(text, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, &at)
+                          : urn_query_error(d, text, &at);
+    }
+    /* An r-component would end at its "?=" (RFC 8141, 2.3.1). */
+    const char *const end = text.ptr + text.len;
+    const char *const q = i == URN_R && view_defined(text) ? uriel_urn_q_component(text) : end;
+    if (code == URIEL_ERROR_NONE && q < end) {
+      code = URIEL_ERROR_PART_FORM;
+      at = (size_t)(q - text.ptr);
+      whole = true;
+    }
+    if (code != URIEL_ERROR_NONE)
+      return uriel_urn_fails(error, (uriel_error){.code = code,
+                                                  .component = parts[i].component,
+                                                  .offset = at,
+                                                  .blamed = whole ? 0 : at + 1,
+                                                  .length = text.len,
+                                                  .spec = d->spec,
+                                                  .part = whole ? parts[i].name : NULL});
+  }
+  return true;
 }
 
 static void urn_write(writer *w, const urn_document *d, const uriel_urn *urn)
