@@ -79,13 +79,6 @@ size_t uriel_error_describe(const uriel_error *error, const char *text, size_t l
   return w.len;
 }
 
-static grammar error_grammar(const uriel_error *error, const char *text, size_t len)
-{
-  const reading *const r = uriel_reading_of(error->spec);
-  return r ? r->grammar_for(text, len, error->options)
-           : (grammar){uriel_rfc3986_member, uriel_rfc3986_expected};
-}
-
 static bool error_next_of(const uriel_error *error, const char *text, size_t len, size_t offset,
                           grammar_next *next)
 {
@@ -97,7 +90,11 @@ static bool error_next_of(const uriel_error *error, const char *text, size_t len
       again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||
       again.code != error->code || again.offset != error->offset)
     return false;
-  error_grammar(error, text, len).expected(text, offset, next);
+  const reading *const r = uriel_reading_of(error->spec);
+  if (r)
+    reading_grammar(r, text, len, error->options).expected(text, offset, next);
+  else
+    uriel_rfc3986_expected(text, offset, next);
   return true;
 }
 

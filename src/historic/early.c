@@ -13,6 +13,15 @@ bool uriel_early_full(const char *text, size_t len)
   return at < len && text[at] == ':';
 }
 
+size_t uriel_early_prefix(const early_document *d, const char *text, size_t len)
+{
+  static const char prefix[] = "url:";
+  size_t same = 0;
+  while (d->prefix && same < len && same < 4 && byte_lower(text[same]) == prefix[same])
+    same++;
+  return same == 4 ? 4 : 0;
+}
+
 const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
 {
   for (size_t i = 0; i < d->count; i++)
@@ -27,24 +36,19 @@ static bool early_host_begins(const char *host, const char *end)
   return host < end && (byte_is(*host, BYTE_ALPHA) || uriel_hostnumber_is(view_of(host, end)));
 }
 
-/* Returns the last ":" that follows at least one byte and precedes only digits, at least one;
- * otherwise `end`. */
-static const char *early_port_colon(const char *begin, const char *end)
-{
-  const char *digits = end;
-  while (digits > begin && byte_is(digits[-1], BYTE_DIGIT))
-    digits--;
-  return digits < end && digits - begin > 1 && digits[-1] == ':' ? digits - 1 : end;
-}
-
 /* Splits at "@" only if the rest is a host. A port is always split off: in every host that the
  * documents allow, the text before ":" is a host too. */
 static void early_read_authority(uriel_ref *ref)
 {
   const uriel_text authority = uriel_authority(ref);
   const char *const begin = authority.ptr;
-  const char *const host_end = early_port_colon(begin, begin + authority.len);
-  const char *host = begin;
+  const char *const end = begin + authority.len;
+  const char *host = begin, *digits = end;
+  /* The port follows the last ":" that precedes only digits, at least one, and is not the first byte. */
+  while (digits > begin && byte_is(digits[-1], BYTE_DIGIT))
+    digits--;
+  const bool port = digits < end && digits - begin > 1 && digits[-1] == ':';
+  const char *const host_end = port ? digits - 1 : end;
   /* A cellname (1993) is a hostname. */
   const bool cell = view_equal(uriel_scheme(ref), uriel_text_of("afs"));
   for (const char *at = host_end; at > begin + 1 && host == begin; at--)
@@ -70,24 +74,19 @@ static bool early_is(uriel_text text, unsigned classes)
   return true;
 }
 
-/* User (1994) and password have other letters than hosts, which may also contain "@". */
-static void early_own_login(const early_document *d, own_list *list, uriel_text userinfo)
-{
-  uriel_text password = userinfo;
-  const uriel_text user = view_take(&password, ':');
-  if (early_is(user, d->user) && early_is(password, d->user))
-    own_add_user(list, userinfo);
-}
-
 static void early_own_authority(const early_document *d, const early_scheme *s, const uriel_ref *ref,
                                 own_list *list)
 {
   if (d->password && s->authority == EARLY_LOGIN)
     own_add(list, "login", uriel_authority(ref));
-  if (d->password)
-    early_own_login(d, list, uriel_userinfo(ref));
-  else
-    own_add(list, "user", uriel_userinfo(ref));
+  const uriel_text userinfo = uriel_userinfo(ref);
+  uriel_text password = userinfo;
+  const uriel_text user = view_take(&password, ':');
+  /* User (1994) and password have other letters than hosts, which may also contain "@". */
+  if (!d->password)
+    own_add(list, "user", userinfo);
+  else if (early_is(user, d->user) && early_is(password, d->user))
+    own_add_user(list, userinfo);
   if (s->authority == EARLY_CELL)
     own_add(list, "cellname", uriel_host(ref));
   else
@@ -116,7 +115,13 @@ static uriel_text early_path_rest(const uriel_ref *ref)
   return path.len == 0 ? view_undefined() : view_of(path.ptr + 1, path.ptr + path.len);
 }
 
-void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *rest_name)
+static bool early_is_1993(const uriel_ref *ref)
+{
+  return uriel_spec_of(ref) == URIEL_SPEC_URL_1993;
+}
+
+/* "/" gtype, and the rest. */
+void uriel_early_own_gopher(own_list *list, const uriel_ref *ref)
 {
   const uriel_text rest = early_path_rest(ref);
   if (rest.len == 0)
@@ -125,22 +130,19 @@ void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *re
   const char *const more = rest.ptr + (*rest.ptr == '%' ? 3 : 1);
   own_add(list, "gtype", view_of(rest.ptr, more));
   if (more < end)
-    own_add(list, rest_name, view_of(more, end));
+    own_add(list, early_is_1993(ref) ? "selector" : "gcommand", view_of(more, end));
 }
 
-void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest)
+/* "/" database "/" wtype "/" wpath, which begins with digits "/" in 1993. */
+void uriel_early_own_wais(own_list *list, const uriel_ref *ref)
 {
-  *rest = early_path_rest(ref);
-  own_add(list, "database", view_take(rest, '/'));
-  own_add(list, "wtype", view_take(rest, '/'));
-}
-
-/* Returns the first "%00" in [at, end), or `end`. */
-static const char *early_null(const char *at, const char *end)
-{
-  while (end - at >= 3 && (at[0] != '%' || at[1] != '0' || at[2] != '0'))
-    at++;
-  return end - at >= 3 ? at : end;
+  uriel_text rest = early_path_rest(ref);
+  own_add(list, "database", view_take(&rest, '/'));
+  own_add(list, "wtype", view_take(&rest, '/'));
+  if (early_is_1993(ref))
+    own_add(list, "digits", view_take(&rest, '/'));
+  else
+    own_add(list, "wpath", rest);
 }
 
 /* Splits `rest` at the first "%00", as view_take does. */
@@ -150,58 +152,36 @@ static uriel_text early_take_null(uriel_text *rest)
   if (!view_defined(all))
     return all;
   const char *const end = all.ptr + all.len;
-  const char *const at = early_null(all.ptr, end);
+  const char *at = all.ptr;
+  while (end - at >= 3 && (at[0] != '%' || at[1] != '0' || at[2] != '0'))
+    at++;
+  if (end - at < 3)
+    at = end;
   *rest = at == end ? view_undefined() : view_of(at + 3, end);
   return view_of(all.ptr, at);
 }
 
-/* Reports whether each attribute consists of letters and digits, "separated [...] from each other by
- * the characters %00" (1993, Prospero). */
-static bool early_attributes_are(uriel_text attributes)
-{
-  bool are = true;
-  while (are && view_defined(attributes)) {
-    const uriel_text attribute = early_take_null(&attributes);
-    are = attribute.len > 0 && early_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
-  }
-  return are;
-}
-
 /* The prose (Prospero) separates all three by "%00", which the rule for paths allows: text after "%00"
- * that is neither a version nor attributes belongs to the hsoname. The version may be empty. */
+ * that is neither a version nor attributes of letters and digits belongs to the hsoname. The version may
+ * be empty. */
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
 {
   const uriel_text all = early_path_rest(ref);
   uriel_text attributes = all;
   const uriel_text hsoname = early_take_null(&attributes);
   const uriel_text version = early_take_null(&attributes);
-  if (!early_is(version, BYTE_DIGIT) || !early_attributes_are(attributes)) {
+  bool fits = early_is(version, BYTE_DIGIT);
+  for (uriel_text rest = attributes; fits && view_defined(rest);) {
+    const uriel_text attribute = early_take_null(&rest);
+    fits = attribute.len > 0 && early_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+  }
+  if (!fits) {
     own_add(list, "hsoname", all);
     return;
   }
   own_add(list, "hsoname", hsoname);
   own_add(list, "version", version);
   own_add(list, "attributes", attributes);
-}
-
-/* Reports whether the text is xalphas "@" host. */
-static bool early_article_is(uriel_text text)
-{
-  const char *const end = text.ptr + text.len;
-  for (const char *at = end; at > text.ptr + 1; at--)
-    if (at[-1] == '@' && early_host_begins(at, end))
-      return true;
-  return false;
-}
-
-/* Reports whether the text has an "@", encoded or not. */
-static bool early_has_at(uriel_text text)
-{
-  const char *at = text.ptr;
-  const char *const end = at + text.len;
-  while (at < end && *at != '@' && !(triplet_at(at, end) && triplet_value(at) == '@'))
-    at++;
-  return at < end;
 }
 
 /* "A message identifier may be distinguished from a news group name by the presence of the commercial
@@ -213,10 +193,16 @@ void uriel_early_own_news(own_list *list, const uriel_ref *ref)
   const char *const end = path.ptr + path.len;
   if (view_find(path.ptr, end, '/') != end || view_defined(uriel_query(ref)))
     return;
-  if (uriel_spec_of(ref) == URIEL_SPEC_URL_1993 && view_find(path.ptr, end, '+') != end)
+  if (early_is_1993(ref) && view_find(path.ptr, end, '+') != end)
     return;
-  if (early_article_is(path))
+  bool article = false, sign = false; /* "@", encoded or not */
+  for (const char *at = path.ptr; at < end;) {
+    const bool host = *at == '@' && at > path.ptr && early_host_begins(at + 1, end);
+    article = article || host;
+    sign = decoded_next(&at, end) == '@' || sign;
+  }
+  if (article)
     own_add(list, "article", path);
-  else if (path.len > 0 && byte_is(*path.ptr, BYTE_ALPHA) && !early_has_at(path))
+  else if (path.len > 0 && byte_is(*path.ptr, BYTE_ALPHA) && !sign)
     own_add(list, "group", path);
 }

@@ -33,7 +33,10 @@ typedef struct early_document {
   bool escapes_in_user;
   bool password; /* after the user and ":", which no host contains */
   bool generic;  /* schemes that it does not name have addresses, too */
+  bool prefix;   /* "URL:" may come first */
 } early_document;
+
+extern const early_document uriel_document_1993, uriel_document_1994;
 
 /* A text that is not a member, and everything needed to find out why. */
 typedef struct early_case {
@@ -45,6 +48,9 @@ typedef struct early_case {
   const char *at; /* the first byte with which no member continues */
   bool partial;   /* it was read as a partial form */
 } early_case;
+
+/* Returns the length of the preprefix "URL:" (1994, PrePrefix), which the BNF has in lower case. */
+size_t uriel_early_prefix(const early_document *d, const char *text, size_t len);
 
 /* Reports whether a text is not a partial form: "a full form must have a colon and that colon must
  * occur before any slash characters" (1993, Partial form). */
@@ -58,16 +64,13 @@ void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len);
 
 size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, uriel_own_part *parts);
 
-/* The parts of paths that are the same in both documents. */
+/* The parts of paths, with the names of either document. */
 void uriel_early_own_news(own_list *list, const uriel_ref *ref);
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref);
+void uriel_early_own_gopher(own_list *list, const uriel_ref *ref);
+void uriel_early_own_wais(own_list *list, const uriel_ref *ref);
 
-/* "/" gtype, and the rest, which has a different name in each document. */
-void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *rest_name);
-
-/* "/" database "/" wtype "/", and the rest; `rest` is undefined if nothing is left. */
-void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest);
-
-finding uriel_early_find(const early_case *c);
+/* The member `blame` of both readings. */
+void uriel_early_blame(uriel_error *error, const char *text, uint32_t len);
 
 #endif

@@ -2,6 +2,7 @@
 /* Finds the error in a text that is not a member of the drafts of 1993 and 1994: the component with
  * the first byte with which no member continues, compared with the addresses of its scheme. */
 #include "historic/early.h"
+#include "historic/generations.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
@@ -49,16 +50,6 @@ static const char *early_run(uriel_text text, unsigned classes, bool escapes)
   return at;
 }
 
-/* Reports whether the text is a user, ":" and a password, by their letters. */
-static bool early_login_is(const early_document *d, uriel_text login)
-{
-  uriel_text password = login;
-  const uriel_text user = view_take(&password, ':');
-  return user.len > 0 && password.len > 0 &&
-         early_run(user, d->user, d->escapes_in_user) == user.ptr + user.len &&
-         early_run(password, d->user, d->escapes_in_user) == password.ptr + password.len;
-}
-
 /* Reports whether the name is a known scheme in the wrong case: "HTTP" for "http". */
 static bool early_scheme_upper(const early_document *d, uriel_text name)
 {
@@ -71,12 +62,6 @@ static bool early_scheme_upper(const early_document *d, uriel_text name)
       return true;
   }
   return false;
-}
-
-/* The error may also be at the end of the text, where no byte is. */
-static bool early_at_slash(const early_reading *r)
-{
-  return r->at < r->ref.length && *r->c->at == '/';
 }
 
 /* If Appendix B finds no scheme, a ":" may still follow "?" or "#". */
@@ -104,7 +89,9 @@ static finding early_find_scheme(const early_reading *r)
   if (!byte_is(*name.ptr, BYTE_ALPHA))
     return early_blame(r, URIEL_ERROR_SCHEME_START, URIEL_SCHEME);
   const bool before_colon = r->at <= r->ref.scheme_end;
-  if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || early_at_slash(r)))
+  /* The error may also be at the end of the text, where no byte is. */
+  const bool at_slash = r->at < r->ref.length && *r->c->at == '/';
+  if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || at_slash))
     return early_blame(r, URIEL_ERROR_SCHEME_CASE, URIEL_SCHEME);
   if (!before_colon)
     return early_nothing();
@@ -113,7 +100,7 @@ static finding early_find_scheme(const early_reading *r)
 }
 
 /* Splits an authority that may be invalid. If the scheme has no users, "@" counts as part of the host,
- * unless a user and a password come before it, and so does the error. */
+ * unless a user and a password, by their letters, come before it, and so does the error. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);
@@ -122,7 +109,14 @@ static void early_split_authority(early_reading *r)
   const char *host = end;
   while (host > begin && host[-1] != '@')
     host--;
-  const bool password = r->d->password && host > begin && early_login_is(r->d, view_of(begin, host - 1));
+  bool password = r->d->password && host > begin;
+  if (password) {
+    uriel_text rest = view_of(begin, host - 1);
+    const uriel_text user = view_take(&rest, ':');
+    password = user.len > 0 && rest.len > 0 &&
+               early_run(user, r->d->user, r->d->escapes_in_user) == user.ptr + user.len &&
+               early_run(rest, r->d->user, r->d->escapes_in_user) == rest.ptr + rest.len;
+  }
   if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->c->at >= host || !password))
     host = begin;
   const bool colon = r->d->password || (host < end && (*host == ':' || byte_is(*host, BYTE_DIGIT)));
@@ -208,48 +202,31 @@ static finding early_find_authority(const early_reading *r)
   return found.code == URIEL_ERROR_NONE ? early_find_port(r) : found;
 }
 
-static bool early_in_path(const early_reading *r, char byte)
-{
-  if (byte_is(byte, r->d->path) || byte == '/' || byte == '%')
-    return true;
-  const uriel_text more = uriel_text_of(r->scheme ? r->scheme->path_more : "");
-  const char *const end = more.ptr ? more.ptr + more.len : NULL;
-  return view_find(more.ptr, end, byte) != end;
-}
-
-/* Reports whether a ";" or "=" of a partial form's path, at the error or before it, is to blame. */
-static bool early_in_fields(const early_reading *r)
-{
-  const uriel_text path = uriel_path(&r->ref);
-  const char *const end = r->c->at + (r->at < r->ref.path_end);
-  return r->scheme && r->scheme->path_error == URIEL_ERROR_PATH_FIELDS &&
-         (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end);
-}
-
-/* Returns the error of the scheme's own paths; NONE if only `generic` allows the path. */
-static uriel_error_code early_path_own(const early_reading *r)
-{
-  if (!r->scheme || r->scheme->path_error == URIEL_ERROR_PATH_FIELDS ||
-      (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
-    return URIEL_ERROR_NONE;
-  return r->scheme->path_error;
-}
-
 static uriel_error_code early_path_code(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
   const char *const at = r->c->at;
   const bool more = r->at < r->ref.path_end;
-  const uriel_error_code own = early_path_own(r);
+  const uriel_error_code error = r->scheme ? r->scheme->path_error : URIEL_ERROR_NONE;
+  const char *const path_more = r->scheme ? r->scheme->path_more : "";
+  const char *const end = at + more;
+  /* The error of the scheme's own paths; NONE if only `generic` allows the path. */
+  uriel_error_code own = error;
+  if (error == URIEL_ERROR_PATH_FIELDS ||
+      (r->ref.host_begin == 0 && r->scheme && r->scheme->authority != EARLY_NOTHING))
+    own = URIEL_ERROR_NONE;
   if (path.len == 0 && r->ref.host_begin != 0)
     return URIEL_ERROR_PATH_MISSING;
   if (own == URIEL_ERROR_PATH_NOT_ALLOWED)
     return own;
   if (own == URIEL_ERROR_PATH_TYPE && view_find(path.ptr, at, ';') != at)
     return own;
-  if (more && !early_in_path(r, *at))
+  if (more && !byte_is(*at, r->d->path) && *at != '/' && *at != '%' &&
+      !bytes_have(path_more, (unsigned char)*at))
     return URIEL_ERROR_PATH_CHARACTER;
-  if (early_in_fields(r))
+  /* A ";" or "=" of a partial form's path, at the error or before it, is to blame. */
+  if (error == URIEL_ERROR_PATH_FIELDS &&
+      (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end))
     return URIEL_ERROR_PATH_FIELDS;
   if (more && *at == '/' && at == path.ptr)
     return URIEL_ERROR_PATH_SLASH;
@@ -303,7 +280,7 @@ static finding early_find_percent(const early_reading *r)
   return early_nothing();
 }
 
-finding uriel_early_find(const early_case *c)
+static finding early_find(const early_case *c)
 {
   const early_document *const d = c->document;
   uriel_ref ref;
@@ -323,4 +300,25 @@ finding uriel_early_find(const early_case *c)
   if (found.code == URIEL_ERROR_NONE)
     found = early_find_authority(&r);
   return found.code == URIEL_ERROR_NONE ? early_find_rest(&r) : found;
+}
+
+void uriel_early_blame(uriel_error *error, const char *text, uint32_t len)
+{
+  const bool first = error->spec == URIEL_SPEC_URL_1993;
+  const early_document *const d = first ? &uriel_document_1993 : &uriel_document_1994;
+  const reading *const r = first ? &uriel_reading_1993 : &uriel_reading_1994;
+  const size_t prefix = uriel_early_prefix(d, text, len);
+  const early_case c = {
+      .document = d,
+      .held = r->grammar_for(text, len, error->options),
+      .whole = text,
+      .text = text + prefix,
+      .len = len - prefix,
+      .at = text + error->offset,
+      .partial = (error->options & URIEL_PARSE_PARTIAL) && !uriel_early_full(text, len),
+  };
+  finding found = {URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
+  if (!d->prefix || prefix > 0 || c.partial || !(error->options & URIEL_PARSE_REQUIRE_PREFIX))
+    found = early_find(&c);
+  finding_tell(found, error, text);
 }

@@ -6,88 +6,71 @@
 #include "text/utf8.h"
 #include "uri/blame.h"
 
-static const encode_set encode_form = {BYTE_FORM, "", "", 0};
-
-/* In the order of uriel_encode_for, up to URIEL_ENCODE_FRAGMENT. */
-typedef encode_set encode_sets[URIEL_ENCODE_FRAGMENT + 1];
-
-/* user, hostname, path, xpalpha, search (split by "+", which is only allowed between other
- * characters), fragmentid. */
-static const encode_sets encode_1993 = {
-    {BYTE_XALPHA_1993, "@", "", 0},  {BYTE_XALPHA_1993, "@:", "", 0}, {BYTE_XPALPHA_1993, "", "/", 0},
-    {BYTE_XPALPHA_1993, "", "", 0},  {BYTE_XALPHA_1993, "", "", 0},   {BYTE_XALPHA_1993, "&;", "", 0},
-    {BYTE_XALPHA_1993, "&;", "", 0}, {BYTE_XALPHA_1993, "", "", 0},
+/* The bytes that a document keeps: in each component, in the order of uriel_encode_for, and in a whole
+ * reference, with its delimiters. */
+static const struct encode_document {
+  uriel_spec spec;
+  encode_set reference;
+  encode_set components[URIEL_ENCODE_FRAGMENT + 1];
+} encode_documents[] = {
+    /* user, hostname, path, xpalpha, search (split by "+", which is only allowed between other
+     * characters), fragmentid. */
+    {URIEL_SPEC_URL_1993,
+     {BYTE_XPALPHA_1993, "", "/?", '#'},
+     {{BYTE_XALPHA_1993, "@", "", 0},
+      {BYTE_XALPHA_1993, "@:", "", 0},
+      {BYTE_XPALPHA_1993, "", "/", 0},
+      {BYTE_XPALPHA_1993, "", "", 0},
+      {BYTE_XALPHA_1993, "", "", 0},
+      {BYTE_XALPHA_1993, "&;", "", 0},
+      {BYTE_XALPHA_1993, "&;", "", 0},
+      {BYTE_XALPHA_1993, "", "", 0}}},
+    /* user ":" password, hostname, path, segment, search, fragmentid. */
+    {URIEL_SPEC_URL_1994,
+     {BYTE_XALPHA_1994, "", "/?:;=", '#'},
+     {{BYTE_ALPHANUM2_1994, "", "", ':'},
+      {BYTE_XALPHA_1994, "@", "", 0},
+      {BYTE_XALPHA_1994, "", "/", 0},
+      {BYTE_XALPHA_1994, "", "", 0},
+      {BYTE_XALPHA_1994, "", "", 0},
+      {BYTE_XALPHA_1994, "&+", "", 0},
+      {BYTE_XALPHA_1994, "&+", "", 0},
+      {BYTE_XALPHA_1994, "", "", 0}}},
+    /* 4.3.1 user ":" password, host; 4.3.2 path, segment; 4.3.3 query; 3 fragment. */
+    {URIEL_SPEC_URL_1997,
+     {BYTE_URLC_1997, "", "", '#'},
+     {{BYTE_USER_1997, "", "", ':'},
+      {BYTE_ALPHA | BYTE_DIGIT, "", "-.", 0},
+      {BYTE_PATH_1997, "", "", 0},
+      {BYTE_PATH_1997, "/", "", 0},
+      {BYTE_URLC_1997, "", "", 0},
+      {BYTE_URLC_1997, "&;+=", "", 0},
+      {BYTE_URLC_1997, "&;+", "", 0},
+      {BYTE_URLC_1997, "", "", 0}}},
+    /* 3.2.2 userinfo; 3.2.1 reg-name, without the delimiters of a server; 3.3, 3.4, 4.1. */
+    {URIEL_SPEC_URI_2003,
+     {BYTE_QUERY_2003, "", "", '#'},
+     {{BYTE_USERINFO_2003, "", "", 0},
+      {BYTE_REG_NAME_2003, "@:", "", 0},
+      {BYTE_PATH_2003, "", "", 0},
+      {BYTE_PATH_2003, "/", "", 0},
+      {BYTE_QUERY_2003, "", "", 0},
+      {BYTE_QUERY_2003, "&;+=", "", 0},
+      {BYTE_QUERY_2003, "&;+", "", 0},
+      {BYTE_QUERY_2003, "", "", 0}}},
 };
 
-/* user ":" password, hostname, path, segment, search, fragmentid. */
-static const encode_sets encode_1994 = {
-    {BYTE_ALPHANUM2_1994, "", "", ':'}, {BYTE_XALPHA_1994, "@", "", 0}, {BYTE_XALPHA_1994, "", "/", 0},
-    {BYTE_XALPHA_1994, "", "", 0},      {BYTE_XALPHA_1994, "", "", 0},  {BYTE_XALPHA_1994, "&+", "", 0},
-    {BYTE_XALPHA_1994, "&+", "", 0},    {BYTE_XALPHA_1994, "", "", 0},
-};
-
-/* 4.3.1 user ":" password, host; 4.3.2 path, segment; 4.3.3 query; 3 fragment. */
-static const encode_sets encode_1997 = {
-    {BYTE_USER_1997, "", "", ':'},  {BYTE_ALPHA | BYTE_DIGIT, "", "-.", 0},
-    {BYTE_PATH_1997, "", "", 0},    {BYTE_PATH_1997, "/", "", 0},
-    {BYTE_URLC_1997, "", "", 0},    {BYTE_URLC_1997, "&;+=", "", 0},
-    {BYTE_URLC_1997, "&;+", "", 0}, {BYTE_URLC_1997, "", "", 0},
-};
-
-/* 3.2.2 userinfo; 3.2.1 reg-name, without the delimiters of a server; 3.3, 3.4, 4.1. */
-static const encode_sets encode_2003 = {
-    {BYTE_USERINFO_2003, "", "", 0}, {BYTE_REG_NAME_2003, "@:", "", 0}, {BYTE_PATH_2003, "", "", 0},
-    {BYTE_PATH_2003, "/", "", 0},    {BYTE_QUERY_2003, "", "", 0},      {BYTE_QUERY_2003, "&;+=", "", 0},
-    {BYTE_QUERY_2003, "&;+", "", 0}, {BYTE_QUERY_2003, "", "", 0},
-};
-
-/* For a whole reference: the letters of its rules and their delimiters. */
-static const encode_set *encode_reference_of(uriel_spec spec)
+static encode_set encode_keeps_in(uriel_spec spec, uriel_encode_for where)
 {
-  static const encode_set of_1993 = {BYTE_XPALPHA_1993, "", "/?", '#'};
-  static const encode_set of_1994 = {BYTE_XALPHA_1994, "", "/?:;=", '#'};
-  static const encode_set of_1997 = {BYTE_URLC_1997, "", "", '#'};
-  static const encode_set of_2003 = {BYTE_QUERY_2003, "", "", '#'};
-  switch (spec) {
-  case URIEL_SPEC_URL_1993:
-    return &of_1993;
-  case URIEL_SPEC_URL_1994:
-    return &of_1994;
-  case URIEL_SPEC_URL_1997:
-    return &of_1997;
-  case URIEL_SPEC_URI_2003:
-    return &of_2003;
-  default:
-    break;
-  }
-  return NULL;
-}
-
-static const encode_set *encode_sets_of(uriel_spec spec)
-{
-  switch (spec) {
-  case URIEL_SPEC_URL_1993:
-    return encode_1993;
-  case URIEL_SPEC_URL_1994:
-    return encode_1994;
-  case URIEL_SPEC_URL_1997:
-    return encode_1997;
-  case URIEL_SPEC_URI_2003:
-    return encode_2003;
-  default:
-    break;
-  }
-  return NULL;
-}
-
-static const encode_set *historic_keeps(uriel_spec spec, uriel_encode_for where)
-{
-  const encode_set *const sets = encode_sets_of(spec);
+  const struct encode_document *d = encode_documents;
+  while (d->spec != spec)
+    d++;
   if (where == URIEL_ENCODE_REFERENCE)
-    return encode_reference_of(spec);
+    return d->reference;
   /* The set of a form, whose bytes all four documents allow anywhere, also serves ANY and unknown
    * numbers. */
-  return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
+  return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? d->components[where]
+                                                  : (encode_set){BYTE_FORM, "", "", 0};
 }
 
 static bool encode_fails(uriel_error *error, uriel_error_code code, size_t offset, size_t length)
@@ -116,32 +99,7 @@ static bool encode_is_latin_1(uriel_text text, uriel_error *error)
   return true;
 }
 
-/* Reports whether the component's rule has escapes. Without escapes: user and password (url-1994, BNF
- * for specific URL schemes, alphanum2), host (url-1997, 4.3.1). */
-static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
-{
-  if (spec == URIEL_SPEC_URL_1994)
-    return where != URIEL_ENCODE_USERINFO;
-  return spec != URIEL_SPEC_URL_1997 || where != URIEL_ENCODE_HOST;
-}
-
-/* Reports whether the text needs no encoding. */
-static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_error *error)
-{
-  const size_t kept = uriel_encode_span(text, *set);
-  return kept == text.len || encode_fails(error, URIEL_ERROR_ENCODING_NOT_ALLOWED, kept, 1);
-}
-
-/* Reports whether the text can be encoded at all. */
-static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
-                       uriel_error *error)
-{
-  if (spec == URIEL_SPEC_URL_1993)
-    return encode_is_latin_1(text, error);
-  return encode_has_escapes(spec, where) || encode_keeps_all(text, set, error);
-}
-
-/* Encodes characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited
+/* Encodes characters above US-ASCII as their ISO Latin 1 codes (url-1993, Encoding prohibited
  * characters). */
 static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,
                                  unsigned options)
@@ -182,8 +140,15 @@ size_t uriel_historic_encode(uriel_spec spec, uriel_encode_for where, uriel_text
                              char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
-  encode_set set = *historic_keeps(spec, where);
-  if (!encode_can(spec, where, text, &set, error))
+  encode_set set = encode_keeps_in(spec, where);
+  /* Without escapes: user and password (url-1994, BNF for specific URL schemes, alphanum2), host
+   * (url-1997, 4.3.1). */
+  const bool bare = (spec == URIEL_SPEC_URL_1994 && where == URIEL_ENCODE_USERINFO) ||
+                    (spec == URIEL_SPEC_URL_1997 && where == URIEL_ENCODE_HOST);
+  const size_t kept = bare ? uriel_encode_span(text, set) : text.len;
+  if (kept < text.len)
+    encode_fails(error, URIEL_ERROR_ENCODING_NOT_ALLOWED, kept, 1);
+  if (kept < text.len || (spec == URIEL_SPEC_URL_1993 && !encode_is_latin_1(text, error)))
     return URIEL_FAILED;
   if (spec == URIEL_SPEC_URL_1993)
     encode_write_latin_1(&w, text, &set, where, options);

@@ -4,17 +4,20 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 
-finding uriel_later_find(const char *text, uint32_t len, later_check *check)
+void uriel_later_blame(uriel_error *error, const char *text, uint32_t len)
 {
+  later_check *const check = error->spec == URIEL_SPEC_URL_1997 ? uriel_check_1997 : uriel_check_2003;
+  finding found = {URIEL_ERROR_NONE, URIEL_REFERENCE, {text, len}, text + len};
   uriel_ref ref;
   uriel_split(&ref, text, len);
-  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
-    const uriel_text part = uriel_component_get(&ref, uriel_text_order[i]);
+  for (size_t i = 0; i < URIEL_TEXT_ORDER && found.code == URIEL_ERROR_NONE; i++) {
+    const uriel_component component = uriel_text_order[i];
+    const uriel_text part = uriel_component_get(&ref, component);
     size_t at = 0;
     const uriel_error_code code =
-        view_defined(part) ? check(&ref, uriel_text_order[i], part, &at) : URIEL_ERROR_NONE;
+        view_defined(part) ? check(&ref, component, part, &at) : URIEL_ERROR_NONE;
     if (code != URIEL_ERROR_NONE)
-      return (finding){code, uriel_text_order[i], part, part.ptr + at};
+      found = (finding){code, component, part, part.ptr + at};
   }
-  return (finding){.code = URIEL_ERROR_NONE, .text = {text, len}, .at = text + len};
+  finding_tell(found, error, text);
 }

@@ -2,15 +2,6 @@
 /* Normal forms of the historic generations. */
 #include "historic/normal.h"
 
-/* Reports whether a host ends like a port: without its own port, "a:1:80" would have the port 1. */
-static bool normal_ends_as_port(uriel_text host)
-{
-  const char *at = host.ptr + host.len;
-  while (at > host.ptr && byte_is(at[-1], BYTE_DIGIT))
-    at--;
-  return at > host.ptr && at < host.ptr + host.len && at[-1] == ':';
-}
-
 static bool normal_has_default_port(const normal_form *n)
 {
   const uint16_t wanted = uriel_default_port(n->scheme);
@@ -27,7 +18,14 @@ normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
    * how the authority is read. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
-  if (level >= URIEL_LEVEL_SCHEME && normal_has_default_port(&n) && !normal_ends_as_port(n.host))
+  if (level < URIEL_LEVEL_SCHEME || !normal_has_default_port(&n))
+    return n;
+  /* Without its own port, "a:1:80" would have the port 1. */
+  const char *const end = n.host.ptr + n.host.len;
+  const char *digits = end;
+  while (digits > n.host.ptr && byte_is(digits[-1], BYTE_DIGIT))
+    digits--;
+  if (digits == end || digits == n.host.ptr || digits[-1] != ':')
     n.port = view_undefined();
   return n;
 }

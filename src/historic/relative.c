@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The shortest reference that resolves to a target by a historic generation's own rules.
+/* The shortest reference that resolves to a target under a historic generation's own rules.
  * A target's path that resolution can give has no dot segments except leading "..", so a reference to
  * it is some "../", then the end of the target's text. */
 #include "historic/generations.h"
@@ -69,13 +69,6 @@ static bool relative_is_reference(const uriel_ref *target, const char *begin)
 
 /* ---- Merged paths -------------------------------------------------------------------------------- */
 
-/* The part to merge: the target's path, in url-1997 (5.2, step 6) with its query. */
-static uriel_text relative_merged_part(const uriel_ref *target)
-{
-  const bool query = uriel_spec_of(target) == URIEL_SPEC_URL_1997;
-  return historic_part(target, target->path_begin, query ? target->query_end : target->path_end);
-}
-
 /* Returns how many of a folder's pieces no reference can remove: the root, and each ".." without a
  * segment to remove. */
 static size_t relative_fixed(segments folder, size_t count)
@@ -100,16 +93,6 @@ static const char *relative_piece(uriel_text path, size_t count)
   return at;
 }
 
-/* Refers to the folder itself, if nothing of the path is left to name. In url-1993 an empty path is
- * the base's folder with the slash, and ".." is a folder without it. */
-static void relative_close(relative_way *way, bool elements, bool slash)
-{
-  if (elements && slash)
-    return;
-  way->dots = way->ups > 0 ? ".." : ".";
-  way->ups -= way->ups > 0 ? 1 : 0;
-}
-
 /* Merges the path with the folder, which is not empty, after their first `common` pieces. */
 static relative_way relative_via_folder(uriel_text part, const segments_shape *shape, size_t ups,
                                         size_t common, bool elements)
@@ -117,8 +100,12 @@ static relative_way relative_via_folder(uriel_text part, const segments_shape *s
   const char *const end = part.ptr + part.len;
   relative_way way = relative_from(common < shape->count ? relative_piece(part, common) : end);
   way.ups = ups;
-  if (way.rest == end)
-    relative_close(&way, elements, common < shape->count);
+  /* Refers to the folder itself, if nothing of the path is left to name. In url-1993 an empty path is
+   * the base's folder with the slash, and ".." is a folder without it. */
+  if (way.rest == end && !(elements && common < shape->count)) {
+    way.dots = ups > 0 ? ".." : ".";
+    way.ups -= ups > 0;
+  }
   return way;
 }
 
@@ -126,7 +113,11 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
 {
   const bool elements = relative_is_partial_form(uriel_spec_of(target));
   const segments_mode mode = elements ? SEGMENTS_ELEMENTS : SEGMENTS_EXCESS;
-  const uriel_text part = relative_merged_part(target), none = {"", 0};
+  /* The part to merge: the target's path, in url-1997 (5.2, step 6) with its query. */
+  const bool query = uriel_spec_of(target) == URIEL_SPEC_URL_1997;
+  const uriel_text part =
+      historic_part(target, target->path_begin, query ? target->query_end : target->path_end);
+  const uriel_text none = {"", 0};
   const segments path = uriel_segments_of(none, part, mode, 0);
   const segments_shape shape = uriel_segments_measure(path, relative_written);
   if (shape.length != part.len)
@@ -148,16 +139,6 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   return relative_via_folder(part, &shape, count - 1 - common, common, elements);
 }
 
-/* url-1993 removes a "." only after a slash. So without a folder, "/." goes between the path and the
- * colon after it. */
-static void relative_split(relative_way *way, const uriel_ref *target)
-{
-  const char *const path_end = target->text + target->path_end;
-  way->exists =
-      way->rest < path_end && *way->rest != '/' && view_find(way->rest, path_end, ':') == path_end;
-  way->split = path_end;
-}
-
 /* Puts "./" before text that would be misread; "../" prevents that too. */
 static void relative_guard(relative_way *way, const uriel_ref *target, bool folder)
 {
@@ -166,38 +147,29 @@ static void relative_guard(relative_way *way, const uriel_ref *target, bool fold
   const bool slash = way->dots[0] == 0 && way->rest < end && *way->rest == '/';
   if (way->ups > 0 || !(slash || relative_reads_as_scheme(spec, way->rest, end)))
     return;
-  if (folder || !relative_is_partial_form(spec))
+  if (folder || !relative_is_partial_form(spec)) {
     way->guarded = true;
-  else
-    relative_split(way, target);
+    return;
+  }
+  /* url-1993 removes a "." only after a slash. So without a folder, "/." goes between the path and the
+   * colon after it. */
+  const char *const path_end = target->text + target->path_end;
+  way->exists =
+      way->rest < path_end && *way->rest != '/' && view_find(way->rest, path_end, ':') == path_end;
+  way->split = path_end;
 }
 
 /* ---- The kinds of references --------------------------------------------------------------------- */
-
-/* "//" and an authority. */
-static relative_way relative_network(const uriel_ref *target)
-{
-  relative_way way = relative_from(target->text + target->scheme_end + 1);
-  way.exists = target->host_begin != 0 && relative_is_reference(target, way.rest);
-  return way;
-}
-
-/* A path that begins with "/". */
-static relative_way relative_absolute(const uriel_ref *target)
-{
-  const char *const end = target->text + target->length;
-  relative_way way = relative_from(target->text + target->path_begin);
-  way.exists = way.rest < end && way.rest[0] == '/' && (end - way.rest < 2 || way.rest[1] != '/') &&
-               relative_is_reference(target, way.rest);
-  return way;
-}
 
 static relative_way relative_path_reference(const uriel_ref *base, const uriel_ref *target)
 {
   const bool standing = uriel_spec_of(target) == URIEL_SPEC_URI_2003;
   const uriel_text folder = standing ? uriel_folder_2003(base) : uriel_historic_folder(base);
-  const relative_way absolute = relative_absolute(target);
+  const char *const end = target->text + target->length;
   const uriel_text path = uriel_path(target);
+  relative_way absolute = relative_from(path.ptr);
+  absolute.exists = path.ptr < end && *path.ptr == '/' && (end - path.ptr < 2 || path.ptr[1] != '/') &&
+                    relative_is_reference(target, path.ptr);
   /* uri-2003, 5.2: an empty path with a query is the base's path. */
   if (standing && target->path_end < target->query_end && view_equal(uriel_path(base), path))
     return relative_from(target->text + target->path_end);
@@ -206,7 +178,7 @@ static relative_way relative_path_reference(const uriel_ref *base, const uriel_r
     relative_guard(&merged, target, folder.len > 0);
   if (path.len > 0 && path.ptr[0] == '/' && !relative_is_reference(target, path.ptr))
     merged.exists = false;
-  return relative_shorter(&absolute, &merged, target->text + target->length) ? absolute : merged;
+  return relative_shorter(&absolute, &merged, end) ? absolute : merged;
 }
 
 static relative_way relative_best(const uriel_ref *base, const uriel_ref *target)
@@ -222,8 +194,9 @@ static relative_way relative_best(const uriel_ref *base, const uriel_ref *target
   if (!view_equal(uriel_scheme(base), uriel_scheme(target)) ||
       (spec == URIEL_SPEC_URI_2003 && (uriel_is_opaque_2003(base) || uriel_is_opaque_2003(target))))
     return whole;
-  const relative_way network = relative_network(target);
-  relative_way best = network.exists ? network : whole;
+  const char *const authority = target->text + target->scheme_end + 1;
+  const bool network = target->host_begin != 0 && relative_is_reference(target, authority);
+  relative_way best = network ? relative_from(authority) : whole;
   if (view_equal(uriel_authority(base), uriel_authority(target))) {
     const relative_way path = relative_path_reference(base, target);
     if (path.exists && !relative_shorter(&best, &path, target->text + target->length))

@@ -8,12 +8,6 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 
-static grammar grammar_2003(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_uri_2003_member, uriel_uri_2003_expected};
-}
-
 static bool characters_are_2003(uriel_text text, unsigned classes)
 {
   size_t at;
@@ -113,15 +107,8 @@ static uriel_error_code path_error_2003(const uriel_ref *ref, uriel_text text, s
   return code == URIEL_ERROR_PATH_CHARACTER && first ? URIEL_ERROR_PATH_RELATIVE : code;
 }
 
-static uriel_error_code query_error_2003(const uriel_ref *ref, uriel_text text, size_t *at)
-{
-  if (opaque_is_2003(ref))
-    return uriel_characters_error(text, BYTE_URIC_2003, URIEL_ERROR_PATH_OPAQUE, at);
-  return uriel_characters_error(text, BYTE_QUERY_2003, URIEL_ERROR_QUERY_CHARACTER, at);
-}
-
-static uriel_error_code check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
-                                   size_t *at)
+uriel_error_code uriel_check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                  size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
@@ -133,7 +120,9 @@ static uriel_error_code check_2003(const uriel_ref *ref, uriel_component compone
   case URIEL_PATH:
     return path_error_2003(ref, text, at);
   case URIEL_QUERY:
-    return query_error_2003(ref, text, at);
+    return opaque_is_2003(ref)
+               ? uriel_characters_error(text, BYTE_URIC_2003, URIEL_ERROR_PATH_OPAQUE, at)
+               : uriel_characters_error(text, BYTE_QUERY_2003, URIEL_ERROR_QUERY_CHARACTER, at);
   case URIEL_FRAGMENT:
     return uriel_characters_error(text, BYTE_QUERY_2003, URIEL_ERROR_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
@@ -141,11 +130,6 @@ static uriel_error_code check_2003(const uriel_ref *ref, uriel_component compone
     break;
   }
   return URIEL_ERROR_NONE;
-}
-
-static void blame_2003(uriel_error *error, const char *text, uint32_t len)
-{
-  finding_tell(uriel_later_find(text, len, check_2003), error, text);
 }
 
 const error_rule uriel_rules_2003[] = {
@@ -201,4 +185,9 @@ size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003, grammar_2003, read_2003, blame_2003, NULL};
+const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003,
+                                    {uriel_uri_2003_member, uriel_uri_2003_expected},
+                                    NULL,
+                                    read_2003,
+                                    uriel_later_blame,
+                                    NULL};

@@ -4,32 +4,20 @@
 #include "historic/generations.h"
 #include "text/bytes.h"
 
-static void own_wais_1993(own_list *list, const uriel_ref *ref)
-{
-  uriel_text rest;
-  uriel_early_own_wais(list, ref, &rest);
-  own_add(list, "digits", view_take(&rest, '/'));
-}
-
-static void own_gopher_1993(own_list *list, const uriel_ref *ref)
-{
-  uriel_early_own_gopher(list, ref, "selector");
-}
-
 static const early_scheme schemes_1993[] = {
     {"http", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", NULL},
     {"ftp", EARLY_HOST, URIEL_ERROR_NONE, "", NULL},
     {"afs", EARLY_CELL, URIEL_ERROR_NONE, "", NULL},
     {"news", EARLY_NOTHING, URIEL_ERROR_NONE, "", uriel_early_own_news},
-    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, "", own_wais_1993},
+    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, "", uriel_early_own_wais},
     {"prospero", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", uriel_early_own_prospero},
     {"telnet", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
-    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", own_gopher_1993},
+    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", uriel_early_own_gopher},
 };
 
 static const early_scheme no_scheme_1993 = {"", EARLY_LOGIN, URIEL_ERROR_NONE, "", NULL};
 
-static const early_document document_1993 = {
+const early_document uriel_document_1993 = {
     .schemes = schemes_1993,
     .count = sizeof schemes_1993 / sizeof *schemes_1993,
     .partial = &no_scheme_1993,
@@ -40,37 +28,12 @@ static const early_document document_1993 = {
     .generic = true,
 };
 
-static bool partial_1993(const char *text, size_t len, unsigned options)
-{
-  return (options & URIEL_PARSE_PARTIAL) && !uriel_early_full(text, len);
-}
-
 static grammar grammar_1993(const char *text, size_t len, unsigned options)
 {
-  (void)text;
-  (void)len;
+  (void)text, (void)len;
   if (options & URIEL_PARSE_PARTIAL)
     return (grammar){uriel_url_1993_partial_member, uriel_url_1993_partial_expected};
   return (grammar){uriel_url_1993_member, uriel_url_1993_expected};
-}
-
-static finding find_1993(const uriel_error *error, const char *text, size_t len)
-{
-  const early_case c = {
-      .document = &document_1993,
-      .held = grammar_1993(text, len, error->options),
-      .whole = text,
-      .text = text,
-      .len = len,
-      .at = text + error->offset,
-      .partial = partial_1993(text, len, error->options),
-  };
-  return uriel_early_find(&c);
-}
-
-static void blame_1993(uriel_error *error, const char *text, uint32_t len)
-{
-  finding_tell(find_1993(error, text, len), error, text);
 }
 
 const error_rule uriel_rules_1993[] = {
@@ -115,8 +78,8 @@ const error_rule uriel_rules_1993[] = {
 
 size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)
 {
-  return uriel_early_own_parts(&document_1993, ref, parts);
+  return uriel_early_own_parts(&uriel_document_1993, ref, parts);
 }
 
-const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, grammar_1993, uriel_early_read, blame_1993,
-                                    NULL};
+const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, {NULL, NULL},      grammar_1993,
+                                    uriel_early_read,    uriel_early_blame, NULL};

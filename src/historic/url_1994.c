@@ -4,18 +4,6 @@
 #include "historic/generations.h"
 #include "text/bytes.h"
 
-static void own_wais_1994(own_list *list, const uriel_ref *ref)
-{
-  uriel_text rest;
-  uriel_early_own_wais(list, ref, &rest);
-  own_add(list, "wpath", rest);
-}
-
-static void own_gopher_1994(own_list *list, const uriel_ref *ref)
-{
-  uriel_early_own_gopher(list, ref, "gcommand");
-}
-
 /* After ";type=" (FTP, Data type): a path contains no other ";". */
 static void own_ftp_1994(own_list *list, const uriel_ref *ref)
 {
@@ -34,12 +22,8 @@ static void own_nntp_1994(own_list *list, const uriel_ref *ref)
 
 static void own_address_1994(own_list *list, const uriel_ref *ref)
 {
-  own_add(list, "addr-spec", uriel_path(ref));
-}
-
-static void own_cid_1994(own_list *list, const uriel_ref *ref)
-{
-  own_add(list, "content-identifier", uriel_path(ref));
+  const bool content = byte_lower(ref->text[0]) == 'c';
+  own_add(list, content ? "content-identifier" : "addr-spec", uriel_path(ref));
 }
 
 static const early_scheme schemes_1994[] = {
@@ -51,16 +35,16 @@ static const early_scheme schemes_1994[] = {
     {"telnet", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
     {"rlogin", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
     {"tn3270", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
-    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", own_gopher_1994},
-    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, ";=", own_wais_1994},
+    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", uriel_early_own_gopher},
+    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, ";=", uriel_early_own_wais},
     {"mailto", EARLY_NOTHING, URIEL_ERROR_PATH_ADDRESS, "", own_address_1994},
     {"mid", EARLY_NOTHING, URIEL_ERROR_PATH_IDENTIFIER, "", own_address_1994},
-    {"cid", EARLY_NOTHING, URIEL_ERROR_PATH_CONTENT, "", own_cid_1994},
+    {"cid", EARLY_NOTHING, URIEL_ERROR_PATH_CONTENT, "", own_address_1994},
 };
 
 static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_ERROR_PATH_FIELDS, ";=", NULL};
 
-static const early_document document_1994 = {
+const early_document uriel_document_1994 = {
     .schemes = schemes_1994,
     .count = sizeof schemes_1994 / sizeof *schemes_1994,
     .partial = &no_scheme_1994,
@@ -68,28 +52,14 @@ static const early_document document_1994 = {
     .path = BYTE_XALPHA_1994,
     .user = BYTE_ALPHANUM2_1994,
     .password = true,
+    .prefix = true,
 };
-
-/* Returns the length of the preprefix "URL:" (PrePrefix), which the BNF has in lower case. */
-static size_t prefix_1994(const char *text, size_t len)
-{
-  const char *const prefix = "url:";
-  size_t same = 0;
-  while (same < len && same < 4 && byte_lower(text[same]) == prefix[same])
-    same++;
-  return same == 4 ? 4 : 0;
-}
-
-static bool partial_1994(const char *text, size_t len, unsigned options)
-{
-  return (options & URIEL_PARSE_PARTIAL) && !uriel_early_full(text, len);
-}
 
 static grammar grammar_1994(const char *text, size_t len, unsigned options)
 {
   const bool prefixed = (options & URIEL_PARSE_REQUIRE_PREFIX) != 0;
   const bool either = (options & URIEL_PARSE_PARTIAL) != 0;
-  if (prefixed ? partial_1994(text, len, options) : either)
+  if (either && (!prefixed || !uriel_early_full(text, len)))
     return (grammar){uriel_url_1994_partial_member, uriel_url_1994_partial_expected};
   if (prefixed)
     return (grammar){uriel_url_1994_prefixed_member, uriel_url_1994_prefixed_expected};
@@ -98,33 +68,10 @@ static grammar grammar_1994(const char *text, size_t len, unsigned options)
 
 static void read_1994(uriel_ref *ref, const char *text, uint32_t len)
 {
-  const uint32_t prefix = (uint32_t)prefix_1994(text, len);
+  const uint32_t prefix = (uint32_t)uriel_early_prefix(&uriel_document_1994, text, len);
   uriel_early_read(ref, text + prefix, len - prefix);
   if (prefix > 0)
     ref->flags |= URIEL_HAS_PREFIX;
-}
-
-static finding find_1994(const uriel_error *error, const char *text, size_t len)
-{
-  const size_t prefix = prefix_1994(text, len);
-  const bool partial = partial_1994(text, len, error->options);
-  const early_case c = {
-      .document = &document_1994,
-      .held = grammar_1994(text, len, error->options),
-      .whole = text,
-      .text = text + prefix,
-      .len = len - prefix,
-      .at = text + error->offset,
-      .partial = partial,
-  };
-  if (prefix == 0 && !partial && (error->options & URIEL_PARSE_REQUIRE_PREFIX))
-    return (finding){URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
-  return uriel_early_find(&c);
-}
-
-static void blame_1994(uriel_error *error, const char *text, uint32_t len)
-{
-  finding_tell(find_1994(error, text, len), error, text);
 }
 
 #define BNF_1994 "BNF for specific URL schemes"
@@ -178,7 +125,8 @@ const error_rule uriel_rules_1994[] = {
 
 size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
 {
-  return uriel_early_own_parts(&document_1994, ref, parts);
+  return uriel_early_own_parts(&uriel_document_1994, ref, parts);
 }
 
-const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, grammar_1994, read_1994, blame_1994, NULL};
+const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, {NULL, NULL},      grammar_1994,
+                                    read_1994,           uriel_early_blame, NULL};

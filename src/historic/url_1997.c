@@ -7,20 +7,6 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 
-static grammar grammar_1997(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_url_1997_member, uriel_url_1997_expected};
-}
-
-static uriel_error_code scheme_error_1997(uriel_text text, size_t *at)
-{
-  for (*at = 0; *at < text.len; ++*at)
-    if (!byte_is(text.ptr[*at], BYTE_SCHEME))
-      return URIEL_ERROR_SCHEME_CHARACTER;
-  return URIEL_ERROR_NONE;
-}
-
 /* user [ ":" password ] (4.3.1): one ":" at most. */
 static uriel_error_code userinfo_error_1997(uriel_text text, size_t *at)
 {
@@ -36,21 +22,15 @@ static uriel_error_code userinfo_error_1997(uriel_text text, size_t *at)
   return more;
 }
 
-/* Reports whether the text is a domainlabel, or with `top` a toplabel, which begins with a letter. */
-static bool label_is_1997(uriel_text label, bool top)
-{
-  if (label.len == 0 || label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
-    return false;
-  return !top || byte_is(label.ptr[0], BYTE_ALPHA);
-}
-
-/* hostname, of letters, digits, "-" and "." */
+/* hostname, of letters, digits, "-" and ".": domainlabels, and a toplabel, which begins with a letter.
+ */
 static bool hostname_is_1997(uriel_text host)
 {
   uriel_text rest = host;
   while (view_defined(rest)) {
     const uriel_text label = view_take(&rest, '.');
-    if (!label_is_1997(label, !view_defined(rest)))
+    if (label.len == 0 || label.ptr[0] == '-' || label.ptr[label.len - 1] == '-' ||
+        (!view_defined(rest) && !byte_is(label.ptr[0], BYTE_ALPHA)))
       return false;
   }
   return true;
@@ -73,12 +53,15 @@ static uriel_error_code host_error_1997(const uriel_ref *ref, uriel_text text, s
   return hostname_is_1997(text) || uriel_hostnumber_is(text) ? URIEL_ERROR_NONE : URIEL_ERROR_HOST_NAME;
 }
 
-static uriel_error_code check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
-                                   size_t *at)
+uriel_error_code uriel_check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                  size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
-    return scheme_error_1997(text, at);
+    for (*at = 0; *at < text.len; ++*at)
+      if (!byte_is(text.ptr[*at], BYTE_SCHEME))
+        return URIEL_ERROR_SCHEME_CHARACTER;
+    return URIEL_ERROR_NONE;
   case URIEL_USERINFO:
     return userinfo_error_1997(text, at);
   case URIEL_HOST:
@@ -96,11 +79,6 @@ static uriel_error_code check_1997(const uriel_ref *ref, uriel_component compone
     break;
   }
   return URIEL_ERROR_NONE;
-}
-
-static void blame_1997(uriel_error *error, const char *text, uint32_t len)
-{
-  finding_tell(uriel_later_find(text, len, check_1997), error, text);
 }
 
 const error_rule uriel_rules_1997[] = {
@@ -131,4 +109,9 @@ size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997, grammar_1997, uriel_split, blame_1997, NULL};
+const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997,
+                                    {uriel_url_1997_member, uriel_url_1997_expected},
+                                    NULL,
+                                    uriel_split,
+                                    uriel_later_blame,
+                                    NULL};

@@ -104,14 +104,9 @@ static bool parse_fast_iri(uriel_ref *ref, const char *text, uint32_t len)
   return len <= MASK_MAX && parse_masked(ref, text, len);
 }
 
-static grammar grammar_iri(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_rfc3987_member, uriel_rfc3987_expected};
-}
-
-const reading uriel_reading_iri = {URIEL_SPEC_IRI, grammar_iri, uriel_split, uriel_iri_blame,
-                                   parse_fast_iri};
+const reading uriel_reading_iri = {
+    URIEL_SPEC_IRI, {uriel_rfc3987_member, uriel_rfc3987_expected}, NULL, uriel_split, uriel_iri_blame,
+    parse_fast_iri};
 
 const error_rule uriel_rules_iri[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2.2"},

@@ -99,7 +99,7 @@ static bool parse_read(const reading *r, uriel_ref *ref, unsigned options, const
     ref->flags |= (uint32_t)r->spec << URIEL_SPEC_SHIFT;
     return true;
   }
-  if (r->grammar_for(text, len, options).member(text, len, &stuck)) {
+  if (reading_grammar(r, text, len, options).member(text, len, &stuck)) {
     r->read(ref, text, len);
     ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)r->spec << URIEL_SPEC_SHIFT;
     return true;

@@ -16,7 +16,8 @@ typedef struct grammar {
 typedef struct reading {
   uriel_spec spec;
 
-  /* Returns the grammar for a text, which depends on the options. */
+  grammar held;
+  /* Returns the grammar for a text, where that depends on the options. NULL: `held`. */
   grammar (*grammar_for)(const char *text, size_t len, unsigned options);
 
   /* Splits a member into components: fills all of `ref` except the flags that follow from its
@@ -32,7 +33,12 @@ typedef struct reading {
   bool (*fast)(uriel_ref *ref, const char *text, uint32_t len);
 } reading;
 
-/* uriel_parse_as by the document of the reading. */
+static inline grammar reading_grammar(const reading *r, const char *text, size_t len, unsigned options)
+{
+  return r->grammar_for ? r->grammar_for(text, len, options) : r->held;
+}
+
+/* uriel_parse_as under the document of the reading. */
 bool uriel_parse_by(const reading *r, uriel_ref *ref, unsigned options, const char *text, size_t len,
                     uriel_error *error);
 

@@ -12,12 +12,6 @@ const urn_document uriel_document_2141 = {.spec = URIEL_SPEC_RFC2141,
                                           .components = false,
                                           .rq = false};
 
-static grammar grammar_2141(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_rfc2141_member, uriel_rfc2141_expected};
-}
-
 const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_PERCENT, "URN chars", "2.3.1"},
     {URIEL_ERROR_URN_SCHEME, "URN", "2"},
@@ -34,5 +28,9 @@ const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_NONE, "URN", "2"},
 };
 
-const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, uriel_urn_blame,
+const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141,
+                                    {uriel_rfc2141_member, uriel_rfc2141_expected},
+                                    NULL,
+                                    uriel_split,
+                                    uriel_urn_blame,
                                     NULL};

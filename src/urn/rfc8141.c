@@ -15,12 +15,6 @@ const urn_document uriel_document_8141 = {.spec = URIEL_SPEC_RFC8141,
                                           .components = true,
                                           .rq = true};
 
-static grammar grammar_8141(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_rfc8141_member, uriel_rfc8141_expected};
-}
-
 const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2"},
     {URIEL_ERROR_URN_SCHEME, "assigned-name", "2"},
@@ -39,5 +33,9 @@ const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_NONE, "namestring", "2"},
 };
 
-const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, uriel_urn_blame,
+const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141,
+                                    {uriel_rfc8141_member, uriel_rfc8141_expected},
+                                    NULL,
+                                    uriel_split,
+                                    uriel_urn_blame,
                                     NULL};

@@ -13,12 +13,6 @@ const urn_document uriel_document_2011 = {.spec = URIEL_SPEC_URN_2011,
                                           .components = true,
                                           .rq = false};
 
-static grammar grammar_2011(const char *text, size_t len, unsigned options)
-{
-  (void)text, (void)len, (void)options;
-  return (grammar){uriel_urn_2011_member, uriel_urn_2011_expected};
-}
-
 const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2.3.2"},
     {URIEL_ERROR_URN_SCHEME, "scheme", "2"},
@@ -39,5 +33,9 @@ const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_NONE, "URI", "2"},
 };
 
-const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, uriel_urn_blame,
+const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011,
+                                    {uriel_urn_2011_member, uriel_urn_2011_expected},
+                                    NULL,
+                                    uriel_split,
+                                    uriel_urn_blame,
                                     NULL};
