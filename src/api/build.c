@@ -113,14 +113,6 @@ size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned option
   return build_as(&b, parts, out, capacity, error);
 }
 
-static void build_set_authority(uriel_parts *parts, uriel_text value, bool split)
-{
-  parts->userinfo = parts->host = parts->port = view_undefined();
-  parts->host = value;
-  if (view_defined(value) && split)
-    uriel_split_authority(value, parts);
-}
-
 /* uriel_url_set changes URLs of the WHATWG. */
 static bool build_refuse_url(const uriel_ref *ref, uriel_error *error)
 {
@@ -155,7 +147,10 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
       return URIEL_FAILED;
     parts = uriel_parts_of(&whole);
   } else if (component == URIEL_AUTHORITY) {
-    build_set_authority(&parts, value, !own);
+    parts.userinfo = parts.port = view_undefined();
+    parts.host = value;
+    if (view_defined(value) && !own)
+      uriel_split_authority(value, &parts);
   } else if ((size_t)component < sizeof texts / sizeof *texts) {
     *texts[component] = value;
     changed = 1u << component;

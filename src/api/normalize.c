@@ -232,16 +232,6 @@ static bool compare_level_adds(uint32_t flags, uriel_level level)
   }
 }
 
-/* For references that are equal at level scheme, by RFC 3986, and whose texts differ. */
-static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
-{
-  for (int level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
-    if (compare_level_adds(a->flags | b->flags, (uriel_level)level) &&
-        compare_closely(a, b, (uriel_level)level))
-      return (uriel_level)level;
-  return URIEL_LEVEL_SCHEME;
-}
-
 /* The top level first: references that differ there, as most pairs do, differ at all levels. */
 uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
@@ -251,8 +241,12 @@ uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
   if (uriel_spec_of(a) == uriel_spec_of(b)) {
     if (compare_same(a, b))
       return URIEL_LEVEL_STRING;
-    if (uriel_spec_of(a) == URIEL_SPEC_RFC3986)
-      return compare_lowest(a, b);
+    if (uriel_spec_of(a) == URIEL_SPEC_RFC3986) {
+      for (level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
+        if (compare_level_adds(a->flags | b->flags, level) && compare_closely(a, b, level))
+          break;
+      return level;
+    }
   }
   while (level < URIEL_LEVEL_SCHEME && !uriel_equal(a, b, level))
     level++;

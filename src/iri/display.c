@@ -78,21 +78,17 @@ static void display_unicode(writer *w, uriel_text host, display_labels *labels)
   }
 }
 
-/* Whether the scheme uses domain names (RFC 3986, 3.2.2): it connects to servers. A reference without a
- * scheme is usually one of http. */
-static bool display_has_domain(const uriel_ref *ref)
-{
-  const uriel_text scheme = component_scheme(ref);
-  return uriel_host_kind_of(ref) == URIEL_HOST_NAME &&
-         (scheme.len == 0 || uriel_default_port(scheme) != 0 ||
-          (scheme.len == 4 && fold_equal(scheme.ptr, "file", 4)));
-}
-
 static void display_host(writer *w, const uriel_ref *ref, display_labels *labels)
 {
   char buffer[SHOWN_HOST_MAX];
   const uriel_text host = component_host(ref);
-  const bool name = display_has_domain(ref), valid = name && uriel_iri_is_domain(host);
+  const uriel_text scheme = component_scheme(ref);
+  /* Schemes that connect to servers use domain names (RFC 3986, 3.2.2). A reference without a scheme is
+   * usually an http reference. */
+  const bool name = uriel_host_kind_of(ref) == URIEL_HOST_NAME &&
+                    (scheme.len == 0 || uriel_default_port(scheme) != 0 ||
+                     (scheme.len == 4 && fold_equal(scheme.ptr, "file", 4)));
+  const bool valid = name && uriel_iri_is_domain(host);
   const size_t len = valid ? uriel_shown_host(host, buffer) : URIEL_FAILED;
   const uriel_text unicode = {buffer, len == URIEL_FAILED ? 0 : len};
   display_labels none = {0};

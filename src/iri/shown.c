@@ -73,15 +73,6 @@ static size_t shown_decode(uriel_text text, uint32_t *code)
   return n > 0 ? uriel_utf8_character(bytes, bytes + n, code) : 0;
 }
 
-/* Its hexadecimal digits are characters too. */
-static shown_character shown_kept(uriel_text source)
-{
-  shown_character kept = {.source = source, .kept = true};
-  for (size_t at = 0; at < source.len; at++)
-    kept.left = kept.left || byte_is(source.ptr[at], BYTE_ALPHA);
-  return kept;
-}
-
 static shown_character shown_beyond(uriel_text source, uint32_t code, bool decode)
 {
   uriel_text rest;
@@ -108,8 +99,12 @@ shown_character uriel_shown_next(uriel_text *rest, bool decode)
   len = (valid ? len : 1) * (triplet ? 3 : 1);
   const uriel_text source = {rest->ptr, len};
   *rest = view_of(rest->ptr + len, end);
-  if (!valid || (triplet && code < 0x80 && !byte_is((char)code, BYTE_UNRESERVED)))
-    return shown_kept(source);
+  if (!valid || (triplet && code < 0x80 && !byte_is((char)code, BYTE_UNRESERVED))) {
+    shown_character kept = {.source = source, .kept = true};
+    for (size_t at = 0; at < source.len; at++) /* hexadecimal digits are characters too */
+      kept.left = kept.left || byte_is(source.ptr[at], BYTE_ALPHA);
+    return kept;
+  }
   if (code >= 0x80)
     return shown_beyond(source, code, decode);
   return (shown_character){.source = source, .code = code, .left = byte_is((char)code, BYTE_ALPHA)};

@@ -264,14 +264,6 @@ static bool spoof_has_domain(uint32_t word, uriel_text top)
   return false;
 }
 
-static bool spoof_is_never(uint32_t code)
-{
-  for (size_t at = 0; at < sizeof spoof_never / sizeof *spoof_never; at++)
-    if (code >= spoof_never[at][0] && code <= spoof_never[at][1])
-      return true;
-  return false;
-}
-
 /* UTS #39, 5.3. */
 static bool spoof_mixes_numbers(const spoof_label *label)
 {
@@ -373,14 +365,6 @@ static bool spoof_looks_latin(const spoof_label *label)
   return letter && !(spoof_set(letter) & label->home) && !spoof_has_domain(word, label->top);
 }
 
-static bool spoof_looks_number(const spoof_label *label)
-{
-  for (size_t at = 0; at < label->count; at++)
-    if (label->codes[at] - '0' >= 10 && !(spoof_word(label->codes[at]) & SPOOF_DIGIT))
-      return false;
-  return true;
-}
-
 uriel_label_rule uriel_spoof_rule(uriel_text text, uriel_text top)
 {
   size_t offset = 0;
@@ -404,8 +388,9 @@ uriel_label_rule uriel_spoof_rule(uriel_text text, uriel_text top)
   }
   for (size_t at = 0; at < label.count; at++) {
     const uint32_t code = label.codes[at], domains = spoof_word(code) >> 3;
-    if (spoof_is_never(code))
-      return URIEL_LABEL_RARE;
+    for (size_t i = 0; i < sizeof spoof_never / sizeof *spoof_never; i++)
+      if (code >= spoof_never[i][0] && code <= spoof_never[i][1])
+        return URIEL_LABEL_RARE;
     if (code >= 0x80 && label.mixed && spoof_own(code) & SPOOF_BIT(SPOOF_LATN))
       return URIEL_LABEL_LATIN;
     if (!spoof_context_fits(&label, at))
@@ -417,7 +402,11 @@ uriel_label_rule uriel_spoof_rule(uriel_text text, uriel_text top)
     return URIEL_LABEL_MARKS;
   if (spoof_mixes_numbers(&label))
     return URIEL_LABEL_NUMBERS;
-  if (spoof_looks_number(&label))
+  size_t digits = 0;
+  while (digits < label.count &&
+         (label.codes[digits] - '0' < 10 || (spoof_word(label.codes[digits]) & SPOOF_DIGIT)))
+    digits++;
+  if (digits == label.count)
     return URIEL_LABEL_DIGITS;
   if (uriel_looks_ascii(text.ptr, text.len, NULL, 0) > 0 && !uriel_spoof_at_home(text, top))
     return URIEL_LABEL_LOOKS_ASCII;

@@ -50,24 +50,6 @@ static void warn_bidi(warn_sink *sink, uriel_text part, bool same)
              same ? sink->part.ptr + (place - part.ptr) : sink->part.ptr, URIEL_RESTRICTION_ASCII);
 }
 
-static void warn_hidden(warn_sink *sink)
-{
-  for (uriel_text rest = sink->part; rest.len > 0;) {
-    const shown_character c = uriel_shown_next(&rest, false);
-    if (c.hidden)
-      warn_put(sink, URIEL_IRI_HIDDEN, c.source.ptr, URIEL_RESTRICTION_ASCII);
-  }
-}
-
-/* Whether the top-level domain is in the label's script, so that it does not look like US-ASCII. */
-static bool warn_at_home(const warn_sink *sink, uriel_text label)
-{
-  char unicode[SHOWN_HOST_MAX];
-  const uriel_text top = uriel_shown_top(uriel_component_get(sink->ref, URIEL_HOST));
-  const size_t len = uriel_shown_host(top, unicode);
-  return uriel_spoof_at_home(label, len == URIEL_FAILED ? top : (uriel_text){unicode, len});
-}
-
 /* A label as it is shown. Places are in the label of the reference if that is the same. */
 static void warn_label(warn_sink *sink)
 {
@@ -81,8 +63,14 @@ static void warn_label(warn_sink *sink)
   const uriel_restriction level = uriel_spoof_level(label, &offset);
   if (level > URIEL_RESTRICTION_HIGHLY)
     warn_put(sink, URIEL_IRI_SCRIPTS, sink->part.ptr + (same ? offset : 0), level);
-  if (uriel_looks_ascii(label.ptr, label.len, NULL, 0) > 0 && !warn_at_home(sink, label))
-    warn_put(sink, URIEL_IRI_LOOKS_ASCII, sink->part.ptr, level);
+  if (uriel_looks_ascii(label.ptr, label.len, NULL, 0) > 0) {
+    /* A label in the script of the top-level domain does not look like US-ASCII. */
+    char buffer[SHOWN_HOST_MAX];
+    const uriel_text top = uriel_shown_top(uriel_component_get(sink->ref, URIEL_HOST));
+    const size_t top_len = uriel_shown_host(top, buffer);
+    if (!uriel_spoof_at_home(label, top_len == URIEL_FAILED ? top : (uriel_text){buffer, top_len}))
+      warn_put(sink, URIEL_IRI_LOOKS_ASCII, sink->part.ptr, level);
+  }
   warn_bidi(sink, label, same);
 }
 
@@ -110,7 +98,11 @@ static void warn_component(warn_sink *sink, uriel_component component)
       warn_label(sink);
     else if (!shown_is_ascii(sink->part))
       warn_bidi(sink, sink->part, true);
-    warn_hidden(sink);
+    for (uriel_text part = sink->part; part.len > 0;) {
+      const shown_character c = uriel_shown_next(&part, false);
+      if (c.hidden)
+        warn_put(sink, URIEL_IRI_HIDDEN, c.source.ptr, URIEL_RESTRICTION_ASCII);
+    }
   }
 }
 

@@ -83,15 +83,6 @@ static bool data_token(const char **at, const char *end)
   return *at > begin;
 }
 
-static bool data_byte(const char **at, const char *end, char wanted)
-{
-  const char *next = *at;
-  if (next == end || decoded_next(&next, end) != wanted)
-    return false;
-  *at = next;
-  return true;
-}
-
 /* RFC 822's quoted-string, after its first quote. */
 static bool data_quoted(const char **at, const char *end)
 {
@@ -132,7 +123,14 @@ static const char *data_wrong_parameter(uriel_text written)
   if (!data_token(&at, end) || at == end || *at != '=')
     return at;
   at++;
-  const bool whole = data_byte(&at, end, '"') ? data_quoted(&at, end) : data_token(&at, end);
+  const char *quoted = at;
+  bool whole = quoted < end && decoded_next(&quoted, end) == '"';
+  if (whole) {
+    at = quoted;
+    whole = data_quoted(&at, end);
+  } else {
+    whole = data_token(&at, end);
+  }
   return whole && at == end ? NULL : at;
 }
 

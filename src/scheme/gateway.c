@@ -82,7 +82,7 @@ static template_place template_after(template_place place, char byte)
   }
 }
 
-/* The namespace of a URN, and the name in it (RFC 8141, 2). */
+/* The namespace of a URN, or the name in it, neither of which may be empty (RFC 8141, 2). */
 static uriel_text template_urn(const uriel_ref *ref, bool nid)
 {
   static const unit_rules folded = {false, 0, true};
@@ -91,7 +91,8 @@ static uriel_text template_urn(const uriel_ref *ref, bool nid)
   const char *const colon = view_find(path.ptr, end, ':');
   if (!uriel_units_equal(uriel_scheme(ref), folded, uriel_text_of("urn"), folded) || colon == end)
     return view_undefined();
-  return nid ? view_of(path.ptr, colon) : view_of(colon + 1, end);
+  const uriel_text text = nid ? view_of(path.ptr, colon) : view_of(colon + 1, end);
+  return text.len > 0 ? text : view_undefined();
 }
 
 /* The URI without its fragment, which is not sent (url-1994, HTTP; RFC 3986, 3.5), and without user
@@ -108,20 +109,8 @@ static uriel_text template_uri(const uriel_ref *ref, uriel_text *rest)
   return view_of(begin, userinfo.ptr);
 }
 
-/* Neither the namespace nor the name in it is empty (RFC 8141, 2). */
-static uriel_text template_needed(uriel_text text)
-{
-  return text.len > 0 ? text : view_undefined();
-}
-
-/* A registry's name is not a host (uri-2003, 3.2.1). */
-static uriel_text template_host(const uriel_ref *ref)
-{
-  return ref->flags & URIEL_HAS_REGISTRY ? view_undefined() : uriel_host(ref);
-}
-
 /* The value of a template name, undefined if the reference lacks it. Returns whether the name is
- * known; `error` is the error for a missing value. */
+ * known; `error` is the error for a missing value. A registry's name is not a host (uri-2003, 3.2.1). */
 static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value, uriel_text *rest,
                            uriel_error *error)
 {
@@ -132,12 +121,12 @@ static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *va
     uriel_text value;
   } all[] = {{"uri", URIEL_REFERENCE, template_uri(ref, &behind)},
              {"scheme", URIEL_SCHEME, uriel_scheme(ref)},
-             {"host", URIEL_HOST, template_host(ref)},
+             {"host", URIEL_HOST, ref->flags & URIEL_HAS_REGISTRY ? view_undefined() : uriel_host(ref)},
              {"port", URIEL_PORT, uriel_port(ref)},
              {"path", URIEL_PATH, uriel_path(ref)},
              {"query", URIEL_QUERY, uriel_query(ref)},
-             {"nid", URIEL_PATH, template_needed(template_urn(ref, true))},
-             {"nss", URIEL_PATH, template_needed(template_urn(ref, false))}};
+             {"nid", URIEL_PATH, template_urn(ref, true)},
+             {"nss", URIEL_PATH, template_urn(ref, false)}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (view_equal(name, uriel_text_of(all[i].name))) {
       *value = all[i].value;
@@ -177,17 +166,6 @@ static void segment_touch(expansion *e, const char *from)
   e->segment.error.offset = (size_t)(from - e->ref->text);
 }
 
-/* Encodes all but unreserved characters (RFC 6570, 3.2.2): reserved ones could be delimiters in the
- * template's scheme. A host in the place of a host is written as it is. */
-static void expansion_encoding(expansion *e)
-{
-  const bool host = e->value_error.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
-  e->kept = host ? BYTE_NAME : e->place == TEMPLATE_SCHEME ? BYTE_SCHEME : BYTE_UNRESERVED;
-  e->kept_too = host ? "%" : "";
-  if (host && e->value.len > 0 && e->value.ptr[0] == '[')
-    e->as_written = true;
-}
-
 /* "{name}" or "{+name}" at e->at. */
 static bool expansion_name(expansion *e)
 {
@@ -208,7 +186,13 @@ static bool expansion_name(expansion *e)
   e->value_error.begin = (size_t)(e->value.ptr - e->ref->text);
   e->value_error.length =
       view_defined(e->rest) ? (size_t)(e->rest.ptr + e->rest.len - e->value.ptr) : e->value.len;
-  expansion_encoding(e);
+  /* Encodes all but unreserved characters (RFC 6570, 3.2.2): reserved ones could be delimiters in the
+   * template's scheme. A host in the place of a host is written as it is. */
+  const bool host = e->value_error.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
+  e->kept = host ? BYTE_NAME : e->place == TEMPLATE_SCHEME ? BYTE_SCHEME : BYTE_UNRESERVED;
+  e->kept_too = host ? "%" : "";
+  if (host && e->value.len > 0 && e->value.ptr[0] == '[')
+    e->as_written = true;
   segment_touch(e, e->value.ptr);
   e->at = brace + 1;
   e->named = true;

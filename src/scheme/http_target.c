@@ -51,15 +51,6 @@ static bool http_origin(const http_reading *r)
   return http_component(r, URIEL_PATH, parts->path) && http_component(r, URIEL_QUERY, parts->query);
 }
 
-/* How far the text could be a scheme and its ":"; `len` only if it ends before the ":". */
-static size_t http_scheme_span(uriel_text text)
-{
-  size_t at = 0;
-  while (at < text.len && byte_is(text.ptr[at], at > 0 ? BYTE_SCHEME : BYTE_ALPHA))
-    at++;
-  return at;
-}
-
 /* RFC 9110, 4.2.1 and 4.2.2: an http URI with an empty host is invalid. */
 static bool http_lacks_host(const uriel_ref *ref)
 {
@@ -78,8 +69,10 @@ static bool http_absolute(const http_reading *r)
 {
   const uriel_text text = r->text;
   const char *const end = text.ptr + text.len, *const hash = view_find(text.ptr, end, '#');
-  const size_t scheme = http_scheme_span(text);
+  size_t scheme = 0; /* the length of the bytes that could be a scheme */
   uriel_ref ref;
+  while (scheme < text.len && byte_is(text.ptr[scheme], scheme > 0 ? BYTE_SCHEME : BYTE_ALPHA))
+    scheme++;
   if (scheme == 0 || scheme == text.len || text.ptr[scheme] != ':')
     return http_fails(r, URIEL_ERROR_TARGET_FORM, URIEL_REFERENCE, text, scheme);
   if (!uriel_parse(&ref, text.ptr, (size_t)(hash - text.ptr), r->error))

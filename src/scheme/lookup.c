@@ -40,21 +40,6 @@ static const uint32_t lookup_wrong[][2] = {
     {0xFE7A, 0xFE7A}, {0xFE7C, 0xFE7C}, {0xFE7E, 0xFE7E}, {0xFFE3, 0xFFE3}, {0x1F100, 0x1F100},
 };
 
-static bool lookup_is_wrong(uint32_t c)
-{
-  for (size_t i = 0; i < sizeof lookup_wrong / sizeof *lookup_wrong; i++)
-    if (c >= lookup_wrong[i][0] && c <= lookup_wrong[i][1])
-      return true;
-  return false;
-}
-
-static bool lookup_is_ignored(uint32_t c)
-{
-  return c == 0xAD || c == 0x34F || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200D) ||
-         c == 0x2060 || c == 0x2064 || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF ||
-         (c >= 0xE0100 && c <= 0xE01EF);
-}
-
 static uint32_t lookup_map(uint32_t c)
 {
   if (c < 0x80)
@@ -64,7 +49,10 @@ static uint32_t lookup_map(uint32_t c)
     if (c >= range.first && c <= range.last)
       return (unsigned char)range.to + (c - range.first);
   }
-  return lookup_is_wrong(c) ? ' ' : c;
+  for (size_t i = 0; i < sizeof lookup_wrong / sizeof *lookup_wrong; i++)
+    if (c >= lookup_wrong[i][0] && c <= lookup_wrong[i][1])
+      return ' ';
+  return c;
 }
 
 /* Returns the character at host->at, unmapped, and moves past it. */
@@ -76,9 +64,8 @@ static uint32_t lookup_take(lookup *host)
   size_t count = 0;
   uint32_t c;
   for (; count < LOOKUP_CHARACTER && next < host->end; count++) {
-    const bool encoded = triplet_at(next, host->end);
-    bytes[count] = encoded ? (char)triplet_value(next) : *next;
-    ends[count] = next += encoded ? 3 : 1;
+    bytes[count] = decoded_next(&next, host->end);
+    ends[count] = next;
   }
   const size_t taken = uriel_utf8_character(bytes, bytes + count, &c);
   host->at = ends[taken > 0 ? taken - 1 : 0];
@@ -87,8 +74,14 @@ static uint32_t lookup_take(lookup *host)
 
 static void lookup_pass(lookup *host)
 {
-  for (lookup next = *host; next.at < next.end && lookup_is_ignored(lookup_take(&next));)
-    *host = next;
+  for (lookup next = *host; next.at < next.end; *host = next) {
+    const uint32_t c = lookup_take(&next);
+    const bool ignored = c == 0xAD || c == 0x34F || (c >= 0x180B && c <= 0x180F) ||
+                         (c >= 0x200B && c <= 0x200D) || c == 0x2060 || c == 0x2064 ||
+                         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || (c >= 0xE0100 && c <= 0xE01EF);
+    if (!ignored)
+      return;
+  }
 }
 
 lookup uriel_lookup_of(uriel_text host, bool mapped)
@@ -165,21 +158,16 @@ static bool rare_number(lookup *host, uint32_t *number)
   return digits > 0;
 }
 
-/* Skips the full stop of the root at the end of a host (RFC 3986, 3.2.2). */
-static void rare_root(lookup *host)
-{
-  lookup next = *host;
-  if (host->mapped && next.at < next.end && rare_next(&next) == '.' && next.at == next.end)
-    *host = next;
-}
-
 bool uriel_lookup_rare(uint8_t bytes[4], lookup host)
 {
   uint32_t address = 0, number;
   for (unsigned left = 32; left > 0; left -= 8) {
     if (!rare_number(&host, &number))
       return false;
-    rare_root(&host);
+    /* The full stop of the root may end a host (RFC 3986, 3.2.2). */
+    lookup next = host;
+    if (host.mapped && next.at < next.end && rare_next(&next) == '.' && next.at == next.end)
+      host = next;
     if (host.at == host.end) {
       if (left < 32 && number >> left != 0)
         return false;

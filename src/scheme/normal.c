@@ -27,24 +27,18 @@ static const char *data_unquoted(const char *at, const char *end)
   return at < end ? at + 3 : end;
 }
 
-/* Returns where a name or value ends, and looks at each byte once, however many fields follow. A value
- * in encoded quotes ends after the second quote (RFC 822, 3.3; RFC 2397, 3). */
-static const char *data_stop(const char *at, const char *end, bool in_name)
-{
-  if (!in_name && data_quote_at(at, end))
-    at = data_unquoted(at + 3, end);
-  while (at < end && *at != ';' && *at != ',' && !(in_name && *at == '='))
-    at++;
-  return at;
-}
-
 /* Pieces: the name of a type or parameter; a parameter's value; the text after ",". */
 static bool data_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
   const char *const end = begin + p->rest.len;
   const bool in_name = p->state == DATA_NAME;
-  const char *stop = p->state == DATA_REST ? end : data_stop(begin, end, in_name);
+  const char *stop = p->state == DATA_REST ? end : begin;
+  /* A value in encoded quotes ends after the second quote (RFC 822, 3.3; RFC 2397, 3). */
+  if (p->state == DATA_VALUE && data_quote_at(begin, end))
+    stop = data_unquoted(begin + 3, end);
+  while (stop < end && *stop != ';' && *stop != ',' && !(in_name && *stop == '='))
+    stop++;
   if (begin == end)
     return false;
   if (stop < end) {
@@ -92,12 +86,6 @@ static const char *data_after(uriel_text text, unit_rules rules, const char *wan
   return at;
 }
 
-/* Reports whether the type ends there, before the data or the encoding. */
-static bool data_type_ends(const char *at, const char *end, unit_rules rules)
-{
-  return at < end && (*at == ',' || data_after(view_of(at, end), rules, ";base64,"));
-}
-
 /* The path after the type, if the type is the default; otherwise undefined. Looks in the first two
  * segments left after dot removal. "If <mediatype> is omitted, it defaults to
  * text/plain;charset=US-ASCII. As a shorthand, "text/plain" can be omitted but the charset parameter
@@ -113,7 +101,10 @@ static uriel_text data_behind_type(const segments_shape *path, unit_rules rules)
   }
   const char *const end = piece.ptr + piece.len;
   const char *const usual = data_after(piece, rules, ";charset=us-ascii");
-  return usual && data_type_ends(usual, end, rules) ? view_of(usual, end) : view_undefined();
+  /* The type ends before the data or the encoding. */
+  const bool ends =
+      usual && usual < end && (*usual == ',' || data_after(view_of(usual, end), rules, ";base64,"));
+  return ends ? view_of(usual, end) : view_undefined();
 }
 
 static void normal_data(normal_form *n)
@@ -264,8 +255,8 @@ static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   return p->state++ < 2;
 }
 
-/* Reports whether the text begins with a namespace identifier (RFC 8141, 2). Without one it is no URN.
- * A member of a URN document always begins with one. */
+/* Reports whether the text begins with a namespace identifier (RFC 8141, 2). Without one it is not a
+ * URN. A member of a URN document always begins with one. */
 static bool normal_has_nid(uriel_text text, unit_rules rules)
 {
   char nid[64]; /* more than any scheme has */

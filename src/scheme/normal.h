@@ -17,10 +17,7 @@ void uriel_normal_mailto(normal_form *n);
 static inline pieces normal_pieces(uriel_text text, unit_rules rules, uriel_text rest,
                                    bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules))
 {
-  pieces p = uriel_normal_plain(text, rules);
-  p.rest = rest;
-  p.next = next;
-  return p;
+  return (pieces){.next = next, .rules = rules, .text = text, .rest = rest};
 }
 
 #endif

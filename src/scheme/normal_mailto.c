@@ -51,27 +51,7 @@ static bool mailto_is_list(uriel_text list)
   return before != ',';
 }
 
-/* The last "@" of the first address of the text, or the address's end. */
-static const char *mailto_at(const char *begin, const char *end)
-{
-  const char *at = view_find(begin, end, ',');
-  const char *const address_end = at;
-  while (at > begin && at[-1] != '@')
-    at--;
-  return at > begin ? at : address_end;
-}
-
 enum { MAILTO_DOMAIN = 1, MAILTO_GIVEN = 2 };
-
-/* After a list: the "," before the next one, which is in a later field of the query. */
-static bool mailto_next_list(pieces *p, uriel_text *piece)
-{
-  const bool given = (p->state & MAILTO_GIVEN) != 0;
-  p->rest = mailto_next_to(&p->text, p->rules);
-  p->state = MAILTO_GIVEN;
-  *piece = uriel_text_of(given ? "," : "");
-  return p->rest.len > 0;
-}
 
 /* Pieces: the address up to its domain, the domain and the "," after it. */
 static bool mailto_address(pieces *p, uriel_text *piece, unit_rules *rules)
@@ -80,11 +60,22 @@ static bool mailto_address(pieces *p, uriel_text *piece, unit_rules *rules)
   const char *const end = begin + p->rest.len;
   const bool domain = p->state & MAILTO_DOMAIN;
   *rules = p->rules;
-  if (begin == end)
-    return mailto_next_list(p, piece);
-  const char *stop = domain ? view_find(begin, end, ',') : mailto_at(begin, end);
-  if (domain && stop < end)
+  if (begin == end) {
+    /* After a list: the "," before the next one, which is in a later field of the query. */
+    *piece = uriel_text_of(p->state & MAILTO_GIVEN ? "," : "");
+    p->rest = mailto_next_to(&p->text, p->rules);
+    p->state = MAILTO_GIVEN;
+    return p->rest.len > 0;
+  }
+  const char *stop = view_find(begin, end, ',');
+  if (domain && stop < end) {
     stop++;
+  } else if (!domain) { /* the last "@" of the address, or its end */
+    const char *sign = stop;
+    while (sign > begin && sign[-1] != '@')
+      sign--;
+    stop = sign > begin ? sign : stop;
+  }
   *piece = view_of(begin, stop);
   rules->fold = domain;
   p->rest = view_of(stop, end);
@@ -178,24 +169,6 @@ static size_t mailto_count_to(uriel_text query, unit_rules rules)
   return count;
 }
 
-/* Reports whether all addresses can be in the path, where "." and ".." would be dot segments. */
-static bool mailto_gathers(const segments_shape *path, uriel_text query, unit_rules rules)
-{
-  const size_t count = mailto_count_to(query, rules);
-  if (count == 0 || path->count != 1 || (path->first.len > 0 && !mailto_is_list(path->first)))
-    return false;
-  const uriel_text first = mailto_next_to(&query, rules);
-  return count > 1 || path->first.len > 0 || uriel_segment_dots(first, rules.decode) == SEGMENT_PLAIN;
-}
-
-static bool mailto_has_others(uriel_text query, unit_rules rules)
-{
-  uriel_text field = view_take(&query, '&');
-  while (view_defined(field) && mailto_is_to(field, rules))
-    field = view_take(&query, '&');
-  return view_defined(field);
-}
-
 /* Reports whether the query of an IRI has a private character, which cannot move to the path. */
 static bool mailto_has_private(const normal_form *n)
 {
@@ -220,11 +193,22 @@ void uriel_normal_mailto(normal_form *n)
   static const normal_own apart = {mailto_path, mailto_query};
   static const normal_own gathered = {mailto_all_addresses, mailto_other_fields};
   const segments_shape path = uriel_segments_measure(normal_segments(n), n->rules);
+  uriel_text rest = n->query;
   n->own = &apart;
-  if (view_defined(n->host) || !view_defined(n->query) || mailto_has_private(n) ||
-      !mailto_gathers(&path, n->query, n->rules))
+  if (view_defined(n->host) || !view_defined(n->query) || mailto_has_private(n))
+    return;
+  /* All addresses can be in the path, where "." and ".." would be dot segments. */
+  const size_t count = mailto_count_to(rest, n->rules);
+  if (count == 0 || path.count != 1 || (path.first.len > 0 && !mailto_is_list(path.first)))
+    return;
+  const uriel_text first = mailto_next_to(&rest, n->rules);
+  if (count == 1 && path.first.len == 0 && uriel_segment_dots(first, n->rules.decode) != SEGMENT_PLAIN)
     return;
   n->own = &gathered;
-  if (!mailto_has_others(n->query, n->rules))
+  rest = n->query;
+  uriel_text field = view_take(&rest, '&');
+  while (view_defined(field) && mailto_is_to(field, n->rules))
+    field = view_take(&rest, '&');
+  if (!view_defined(field))
     n->query = view_undefined();
 }

@@ -151,15 +151,6 @@ static uriel_text tel_run(pieces *p)
   return view_of(begin, end);
 }
 
-/* A parameter's name keeps its hyphens: it is one piece. */
-static uriel_text tel_begin(pieces *p, uriel_text part)
-{
-  const char *const end = part.ptr + part.len;
-  const char *const value = tel_is_bare(part, p->rules) ? view_find(part.ptr, end, '=') : end;
-  p->rest = view_of(value, end);
-  return view_of(part.ptr, value);
-}
-
 /* `state` is the number of the current part. */
 static bool tel_piece(pieces *p, uriel_text *piece, unit_rules *rules)
 {
@@ -172,7 +163,12 @@ static bool tel_piece(pieces *p, uriel_text *piece, unit_rules *rules)
   if (next == 0)
     return false;
   p->state = next;
-  *piece = tel_begin(p, tel_part(p->text, next));
+  const uriel_text part = tel_part(p->text, next);
+  const char *const end = part.ptr + part.len;
+  /* A parameter's name keeps its hyphens: it is one piece. */
+  const char *const value = tel_is_bare(part, p->rules) ? view_find(part.ptr, end, '=') : end;
+  p->rest = view_of(value, end);
+  *piece = view_of(part.ptr, value);
   return true;
 }
 

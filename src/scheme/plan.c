@@ -73,15 +73,6 @@ static const struct plan_entry {
     {&uriel_scheme_ldap, uriel_ldap_plan},         {&uriel_scheme_tel, uriel_tel_plan},
 };
 
-/* Port 0 is reserved (RFC 6335, 6); in a step it means that the reply gives the port. */
-static bool plan_port_fits(planner *p)
-{
-  const uriel_text port = uriel_port(p->ref);
-  uint16_t number;
-  return p->info->transport == URIEL_TRANSPORT_NONE || !uriel_port_number(&number, p->ref, NULL) ||
-         number != 0 || uriel_plan_error(p, URIEL_ERROR_PART_NUMBER, URIEL_PORT, "port", port, port.ptr);
-}
-
 /* Reports whether every connection has a port: the scheme may have no default. */
 static bool plan_has_ports(planner *p)
 {
@@ -123,8 +114,11 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
                                                              : URIEL_ERROR_PLAN_UNKNOWN,
                             URIEL_SCHEME, NULL, name, name.ptr);
   }
-  if (!plan_port_fits(p))
-    return false;
+  /* Port 0 is reserved (RFC 6335, 6); in a step it means that the reply gives the port. */
+  const uriel_text port = uriel_port(ref);
+  uint16_t number;
+  if (p->info->transport != URIEL_TRANSPORT_NONE && uriel_port_number(&number, ref, NULL) && number == 0)
+    return uriel_plan_error(p, URIEL_ERROR_PART_NUMBER, URIEL_PORT, "port", port, port.ptr);
   if (p->text.capacity - p->text.len < ref->length)
     return uriel_plan_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, whole, whole.ptr);
   p->scratch = p->text.out + p->text.len;

@@ -44,12 +44,6 @@ const char *uriel_warning_name(uriel_warning warning)
   return at < WARNING_COUNT ? warning_table[at].name : "";
 }
 
-static const char *warning_message(uriel_warning warning)
-{
-  const size_t at = warning_at(warning);
-  return at < WARNING_COUNT ? warning_table[at].message : "";
-}
-
 /* The host is read decoded and mapped: "%31%32%37.1" is unusual too, and so is
  * "127%E3%80%820%E3%80%820%E3%80%821" with ideographic full stops. */
 static bool warn_rare(uint8_t bytes[4], uriel_text host)
@@ -85,7 +79,7 @@ static bool warn_looks_like_host(uriel_text userinfo)
   return colon && digits > 0 && digits <= 5;
 }
 
-/* Reads the reference by RFC 3986 if its authority is a registry's name (uri-2003, 3.2.1): today's
+/* Reads the reference under RFC 3986 if its authority is a registry's name (uri-2003, 3.2.1): today's
  * programs connect to the host in it. */
 static uriel_ref warn_server(const uriel_ref *ref)
 {
@@ -104,15 +98,6 @@ static bool warn_port(const uriel_ref *ref, uint16_t *number)
   return uriel_port_number(number, ref, NULL);
 }
 
-static bool warn_low_port(const uriel_registry *registry, const uriel_ref *ref)
-{
-  const uriel_text name = uriel_scheme(ref);
-  const uriel_scheme_info *const info = uriel_scheme_find(registry, name.ptr, name.len);
-  uint16_t number;
-  return warn_port(ref, &number) && number < WARN_RESERVED_PORTS &&
-         !(info && info->port == number && number != 0);
-}
-
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
 {
   const uriel_ref server = warn_server(ref);
@@ -129,7 +114,11 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
   }
   if (warn_rare(address, uriel_host(&server)))
     warnings |= URIEL_WARNING_RARE_IPV4;
-  if (warn_low_port(registry, &server))
+  const uriel_text name = uriel_scheme(&server);
+  const uriel_scheme_info *const info = uriel_scheme_find(registry, name.ptr, name.len);
+  uint16_t number;
+  if (warn_port(&server, &number) && number < WARN_RESERVED_PORTS &&
+      !(info && info->port == number && number != 0))
     warnings |= URIEL_WARNING_LOW_PORT;
   return warnings;
 }
@@ -141,20 +130,12 @@ static void warn_write_printable(writer *w, uriel_text text)
     write_byte(w, text.ptr[i] > ' ' && text.ptr[i] < 0x7F ? text.ptr[i] : '?');
 }
 
-static void warn_write_address(writer *w, const uint8_t address[4])
-{
-  for (unsigned i = 0; i < 4; i++) {
-    if (i > 0)
-      write_byte(w, '.');
-    uriel_write_number(w, address[i]);
-  }
-}
-
 /* The message without the introduction to missing text: with a gateway, the warning may be about the
  * gateway's URI. */
 static void warn_write_message(writer *w, uriel_warning warning, bool whole)
 {
-  uriel_text message = uriel_text_of(warning_message(warning));
+  const size_t known = warning_at(warning);
+  uriel_text message = uriel_text_of(known < WARNING_COUNT ? warning_table[known].message : "");
   if (whole) {
     write_view(w, message);
     return;
@@ -181,7 +162,10 @@ size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char 
   if (warning == URIEL_WARNING_USERINFO_HOST) {
     warn_write_printable(&w, host);
   } else if (warning == URIEL_WARNING_RARE_IPV4 && rare) {
-    warn_write_address(&w, address);
+    for (unsigned i = 0; i < 4; i++) {
+      write_string(&w, i > 0 ? "." : "");
+      uriel_write_number(&w, address[i]);
+    }
   } else if (warning == URIEL_WARNING_LOW_PORT && low) {
     write_string(&w, " (");
     warn_write_printable(&w, port);

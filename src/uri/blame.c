@@ -98,14 +98,6 @@ static uriel_error_code blame_host(uriel_text text, size_t *at)
   return code;
 }
 
-static uriel_error_code blame_port(uriel_text text, size_t *at)
-{
-  for (*at = 0; *at < text.len; ++*at)
-    if (!byte_is(text.ptr[*at], BYTE_DIGIT))
-      return URIEL_ERROR_PORT_NOT_DIGITS;
-  return URIEL_ERROR_NONE;
-}
-
 uriel_error_code uriel_component_error(uriel_component component, uriel_text text, size_t *at)
 {
   *at = 0;
@@ -117,7 +109,10 @@ uriel_error_code uriel_component_error(uriel_component component, uriel_text tex
   case URIEL_HOST:
     return blame_host(text, at);
   case URIEL_PORT:
-    return blame_port(text, at);
+    for (; *at < text.len; ++*at)
+      if (!byte_is(text.ptr[*at], BYTE_DIGIT))
+        return URIEL_ERROR_PORT_NOT_DIGITS;
+    return URIEL_ERROR_NONE;
   case URIEL_PATH:
     return uriel_characters_error(text, BYTE_PATH, URIEL_ERROR_PATH_CHARACTER, at);
   case URIEL_QUERY:

@@ -54,15 +54,6 @@ static bool build_check_path(const uriel_parts *parts, uriel_error *error)
   return true;
 }
 
-static bool build_check_parts(const uriel_parts *parts, unsigned changed, uriel_error *error)
-{
-  return build_check(URIEL_SCHEME, parts->scheme, changed, error) &&
-         build_check_authority(parts, changed, error) &&
-         build_check(URIEL_PATH, parts->path, changed, error) && build_check_path(parts, error) &&
-         build_check(URIEL_QUERY, parts->query, changed, error) &&
-         build_check(URIEL_FRAGMENT, parts->fragment, changed, error);
-}
-
 void uriel_build_write(writer *w, const uriel_parts *parts)
 {
   uriel_write_part(w, "", parts->scheme, ":");
@@ -83,7 +74,11 @@ size_t uriel_build_changed(const uriel_parts *parts, unsigned changed, char *out
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (!build_check_parts(parts, changed, error)) {
+  if (!build_check(URIEL_SCHEME, parts->scheme, changed, error) ||
+      !build_check_authority(parts, changed, error) ||
+      !build_check(URIEL_PATH, parts->path, changed, error) || !build_check_path(parts, error) ||
+      !build_check(URIEL_QUERY, parts->query, changed, error) ||
+      !build_check(URIEL_FRAGMENT, parts->fragment, changed, error)) {
     if (error && parts->scheme.ptr == uriel_parts_of_row)
       *error = (uriel_error){.code = URIEL_ERROR_ROW_INVALID};
     return URIEL_FAILED;

@@ -77,22 +77,16 @@ static bool compare_paths(const normal_form *a, const normal_form *b)
          compare_segments(normal_segments(a), normal_segments(b), a->rules, b->rules);
 }
 
-static bool compare_queries(const normal_form *a, const normal_form *b)
-{
-  if (!a->own && !b->own)
-    return uriel_units_equal(a->query, a->rules, b->query, b->rules);
-  if (!view_defined(a->query) || !view_defined(b->query))
-    return view_defined(a->query) == view_defined(b->query);
-  return uriel_pieces_equal(normal_query(a), normal_query(b));
-}
-
 bool uriel_normal_equal(const normal_form *a, const normal_form *b)
 {
+  const bool in_pieces = (a->own || b->own) && view_defined(a->query) && view_defined(b->query);
   return uriel_units_equal(a->scheme, a->scheme_rules, b->scheme, b->scheme_rules) &&
          uriel_units_equal(a->userinfo, a->rules, b->userinfo, b->rules) &&
          uriel_units_equal(a->host, a->host_rules, b->host, b->host_rules) &&
          uriel_units_equal(a->port, a->rules, b->port, b->rules) && compare_paths(a, b) &&
-         compare_queries(a, b) && uriel_units_equal(a->fragment, a->rules, b->fragment, b->rules);
+         (in_pieces ? uriel_pieces_equal(normal_query(a), normal_query(b))
+                    : uriel_units_equal(a->query, a->rules, b->query, b->rules)) &&
+         uriel_units_equal(a->fragment, a->rules, b->fragment, b->rules);
 }
 
 static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
@@ -111,17 +105,7 @@ static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, uni
          uriel_units_equal(component_userinfo(a), rules, component_userinfo(b), rules);
 }
 
-/* Compares everything before the port. */
-static bool compare_fronts(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
-{
-  if (a->scheme_end != b->scheme_end || (a->host_begin == 0) != (b->host_begin == 0))
-    return false;
-  if (a->host_begin == 0)
-    return fold_equal(a->text, b->text, a->scheme_end);
-  return compare_both_authorities(a, b, rules);
-}
-
-/* Replaces an empty path by the scheme's default. Both references have the same scheme, so changes
+/* Replaces an empty path with the scheme's default. Both references have the same scheme, so changes
  * that it would make to both are skipped. */
 static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level level, uriel_text *path,
                           uriel_text *other_path)
@@ -135,15 +119,6 @@ static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level le
   uriel_normal_authority(component_scheme(a), &scheme, &port, path);
   uriel_normal_authority(component_scheme(a), &scheme, &other, other_path);
   return view_equal(port, other);
-}
-
-/* Reports whether everything from the path on is the same text. */
-static bool compare_same_tails(const uriel_ref *a, const uriel_ref *b)
-{
-  const size_t begin = a->path_begin, other = b->path_begin;
-  return a->length - begin == b->length - other && a->path_end - begin == b->path_end - other &&
-         a->query_end - begin == b->query_end - other &&
-         bytes_equal(a->text + begin, b->text + other, a->length - begin);
 }
 
 static bool compare_has_dots(const uriel_ref *ref, uriel_text path)
@@ -231,16 +206,6 @@ static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const urie
   return compare_segments(left, right, rules, rules);
 }
 
-/* Fast path for references that differ only in the case of scheme and host, without userinfo. */
-static bool compare_but_case(const uriel_ref *a, const uriel_ref *b)
-{
-  return a->length == b->length && a->scheme_end == b->scheme_end && a->host_begin == b->host_begin &&
-         a->host_end == b->host_end && a->host_begin != 0 &&
-         a->host_begin == component_authority_begin(a) &&
-         bytes_equal(a->text + a->host_end, b->text + b->host_end, a->length - a->host_end) &&
-         fold_equal(a->text, b->text, a->host_end);
-}
-
 /* Compares a component that most references do not have. */
 static inline bool compare_parts(uriel_text a, uriel_text b, unit_rules rules)
 {
@@ -254,11 +219,26 @@ bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_le
   const unit_rules rules = {percent, percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0,
                             false};
   uriel_text path = component_path(a), other = component_path(b);
-  if (compare_but_case(a, b))
+  /* Fast path for references that differ only in the case of scheme and host, without userinfo. */
+  if (a->length == b->length && a->scheme_end == b->scheme_end && a->host_begin == b->host_begin &&
+      a->host_end == b->host_end && a->host_begin != 0 &&
+      a->host_begin == component_authority_begin(a) &&
+      bytes_equal(a->text + a->host_end, b->text + b->host_end, a->length - a->host_end) &&
+      fold_equal(a->text, b->text, a->host_end))
     return true;
-  if (!compare_fronts(a, b, rules) || !compare_ports(a, b, level, &path, &other))
+  /* Everything before the port, then the port. */
+  if (a->scheme_end != b->scheme_end || (a->host_begin == 0) != (b->host_begin == 0))
     return false;
-  if (compare_same_tails(a, b))
+  if (a->host_begin == 0 ? !fold_equal(a->text, b->text, a->scheme_end)
+                         : !compare_both_authorities(a, b, rules))
+    return false;
+  if (!compare_ports(a, b, level, &path, &other))
+    return false;
+  /* Everything from the path on is the same text. */
+  const size_t begin = a->path_begin, other_begin = b->path_begin;
+  if (a->length - begin == b->length - other_begin && a->path_end - begin == b->path_end - other_begin &&
+      a->query_end - begin == b->query_end - other_begin &&
+      bytes_equal(a->text + begin, b->text + other_begin, a->length - begin))
     return true;
   if (!compare_parts(component_query(a), component_query(b), rules) ||
       !compare_parts(component_fragment(a), component_fragment(b), rules))

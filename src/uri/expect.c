@@ -7,27 +7,6 @@
 /* A list names at most this many other characters. */
 enum { EXPECT_NAMED = 3 };
 
-/* Reports whether a byte is in `classes` and is not `but`. */
-static bool expect_in(unsigned byte, unsigned classes, char but)
-{
-  return byte != (unsigned char)but && byte_is((char)byte, classes);
-}
-
-static bool expect_holds(const grammar_next *next, unsigned classes, char but)
-{
-  for (unsigned byte = 0; byte < 128; byte++)
-    if (expect_in(byte, classes, but) && !next->byte[byte])
-      return false;
-  return true;
-}
-
-static void expect_take(grammar_next *next, unsigned classes, char but)
-{
-  for (unsigned byte = 0; byte < 128; byte++)
-    if (expect_in(byte, classes, but))
-      next->byte[byte] = false;
-}
-
 static size_t expect_count(const grammar_next *next)
 {
   size_t count = next->end;
@@ -42,14 +21,6 @@ static bool expect_is_late(unsigned byte)
   return byte == '%' || byte == '/' || byte == '?' || byte == '#';
 }
 
-static size_t expect_count_others(const grammar_next *next)
-{
-  size_t count = 0;
-  for (unsigned byte = 0; byte < 256; byte++)
-    count += next->byte[byte] && !expect_is_late(byte);
-  return count;
-}
-
 /* Writes an item of the list; `left` items follow. */
 static void expect_item(writer *w, const char *name, size_t left)
 {
@@ -61,9 +32,15 @@ static void expect_item(writer *w, const char *name, size_t left)
 /* Names a set if all its bytes are expected, and removes them from `next`. */
 static void expect_write_set(writer *w, grammar_next *next, unsigned classes, char but, const char *name)
 {
-  if (!expect_holds(next, classes, but))
-    return;
-  expect_take(next, classes, but);
+  grammar_next rest = *next;
+  for (unsigned byte = 0; byte < 128; byte++) {
+    if (byte == (unsigned char)but || !byte_is((char)byte, classes))
+      continue;
+    if (!next->byte[byte])
+      return;
+    rest.byte[byte] = false;
+  }
+  *next = rest;
   expect_item(w, name, expect_count(next));
 }
 
@@ -102,15 +79,6 @@ static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
   expect_item(w, byte == '%' ? "%XX" : quoted, expect_count(next));
 }
 
-/* "one of -._~" */
-static void expect_write_list(writer *w, const grammar_next *next)
-{
-  expect_item(w, "one of ", 0);
-  for (unsigned byte = 0; byte < 256; byte++)
-    if (next->byte[byte])
-      write_byte(w, (char)byte);
-}
-
 static void expect_write(writer *w, grammar_next *next)
 {
   static const unsigned char late[] = "%/?#";
@@ -120,7 +88,10 @@ static void expect_write(writer *w, grammar_next *next)
   expect_write_set(w, next, BYTE_DIGIT, 0, "a digit");
   expect_write_digits(w, next);
   expect_write_beyond(w, next);
-  const bool listed = expect_count_others(next) > EXPECT_NAMED;
+  size_t others = 0;
+  for (unsigned byte = 0; byte < 256; byte++)
+    others += next->byte[byte] && !expect_is_late(byte);
+  const bool listed = others > EXPECT_NAMED;
   for (unsigned byte = 0; byte < 256 && !listed; byte++)
     if (!expect_is_late(byte))
       expect_write_byte(w, next, (unsigned char)byte);
@@ -128,8 +99,12 @@ static void expect_write(writer *w, grammar_next *next)
     expect_write_byte(w, next, late[i]);
   if (next->end)
     expect_item(w, "the end", expect_count(next) - 1);
-  if (listed)
-    expect_write_list(w, next);
+  if (!listed)
+    return;
+  expect_item(w, "one of ", 0);
+  for (unsigned byte = 0; byte < 256; byte++)
+    if (next->byte[byte])
+      write_byte(w, (char)byte);
 }
 
 bool uriel_expect_of_decoding(const uriel_error *error, uriel_text text)

@@ -264,21 +264,17 @@ static bool hint_write_character(writer *w, const hinted *h)
   return hint_write_as(w, h, hint_before(h));
 }
 
-/* Reports whether the text is a host that begins with a digit, and a port: "10.0.0.1:80". */
-static bool hint_is_host_and_port(uriel_text authority)
-{
-  uriel_text port = authority;
-  const uriel_text host = view_take(&port, ':');
-  const char *const end = host.ptr + host.len;
-  return port.len > 0 && view_find(host.ptr, end, '.') < end && hint_is_all(host, BYTE_SCHEME) &&
-         hint_is_all(port, BYTE_DIGIT);
-}
-
-/* If the text begins with a host or an IP literal, suggests "//". */
+/* If the text is a host that begins with a digit, and a port ("10.0.0.1:80"), or an IP literal, suggests
+ * "//". */
 static bool hint_write_slashes(writer *w, uriel_text authority)
 {
   const bool literal = authority.len > 0 && authority.ptr[0] == '[';
-  if ((!literal && !hint_is_host_and_port(authority)) || !hint_is_shown(authority))
+  uriel_text port = authority;
+  const uriel_text host = view_take(&port, ':');
+  const char *const end = host.ptr + host.len;
+  const bool server = port.len > 0 && view_find(host.ptr, end, '.') < end &&
+                      hint_is_all(host, BYTE_SCHEME) && hint_is_all(port, BYTE_DIGIT);
+  if ((!literal && !server) || !hint_is_shown(authority))
     return false;
   write_string(w, "write \"//\" before a host: //");
   write_view(w, authority);
@@ -389,19 +385,13 @@ static bool hint_write_after_bracket(writer *w, const hinted *h)
   return true;
 }
 
-/* Returns the "/", "?" or "#" that ends the authority if an "@" follows it: most likely it is part of
- * a password. Otherwise returns 0. */
-static char hint_cuts_password(const hinted *h)
-{
-  const char *const after = h->part.ptr + h->part.len;
-  const char *const at = view_find(after, hint_end(h), '@');
-  return after < hint_end(h) && at < hint_end(h) ? *after : 0;
-}
-
 static bool hint_write_port(writer *w, const hinted *h)
 {
   const uriel_text port = h->part;
-  const char cut = hint_cuts_password(h);
+  const char *const after = h->part.ptr + h->part.len;
+  /* The "/", "?" or "#" that ends the authority most likely is part of a password if "@" follows it. */
+  const bool at_follows = view_find(after, hint_end(h), '@') < hint_end(h);
+  const char cut = after < hint_end(h) && at_follows ? *after : 0;
   if (h->error->begin > 0 && hint_has_brackets(h)) {
     const char *host = port.ptr;
     while (host > h->text.ptr && host[-1] != '/' && host[-1] != '@')

@@ -104,14 +104,6 @@ static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segme
   return true;
 }
 
-/* Reports whether an empty path will do, which stands for the base's path unchanged. */
-static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, const segments *parts,
-                               const segments_shape *shape)
-{
-  return (view_defined(uriel_query(target)) || !view_defined(uriel_query(base))) &&
-         relative_is_resolved(uriel_path(base), target, *parts, shape);
-}
-
 /* Writes an authority, and the path without dot segments. */
 static void relative_write_network(writer *w, const uriel_ref *target)
 {
@@ -121,27 +113,24 @@ static void relative_write_network(writer *w, const uriel_ref *target)
   uriel_segments_write(w, parts, relative_as_written, shape.count, shape.length);
 }
 
-/* Returns the shorter path; if both are equally long, the merged one, which stays valid if the whole
- * tree moves. */
-static const relative_path *relative_shortest(const relative_path *merged, const relative_path *rooted)
-{
-  if (merged->exists && (!rooted->exists || merged->length <= rooted->length))
-    return merged;
-  return rooted->exists ? rooted : NULL;
-}
-
 /* For a target with the base's scheme and authority. */
 static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
 {
   const segments parts = relative_segments(uriel_path(target));
   const segments_shape shape = uriel_segments_measure(parts, relative_as_written);
-  if (relative_same_path(base, target, &parts, &shape)) {
+  /* An empty path stands for the base's path unchanged. */
+  if ((view_defined(uriel_query(target)) || !view_defined(uriel_query(base))) &&
+      relative_is_resolved(uriel_path(base), target, parts, &shape)) {
     if (!view_equal(uriel_query(base), uriel_query(target)))
       uriel_write_part(w, "?", uriel_query(target), "");
     return;
   }
   const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &parts, &shape);
-  const relative_path *const best = relative_shortest(&merged, &rooted);
+  /* The shorter path; if both are equally long, the merged one, which stays valid if the whole tree
+   * moves. */
+  const relative_path *best = rooted.exists ? &rooted : NULL;
+  if (merged.exists && (!best || merged.length <= rooted.length))
+    best = &merged;
   if (best && (view_defined(uriel_authority(target)) || best->length <= target->path_end)) {
     relative_write_path(w, best, &parts);
   } else if (view_defined(uriel_authority(target))) {

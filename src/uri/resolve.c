@@ -75,15 +75,6 @@ static size_t resolve_climb(const uriel_ref *base, const uriel_ref *reference, s
   return base->path_begin + head;
 }
 
-static void resolve_write_path(writer *w, const resolve_target *t)
-{
-  const segments s = uriel_segments_of(t->head, t->tail, SEGMENTS_RESOLVED, 0);
-  const segments_shape shape = uriel_segments_measure(s, resolve_as_written);
-  if (!view_defined(t->authority))
-    write_string(w, shape.guard);
-  uriel_segments_write(w, s, resolve_as_written, shape.count, shape.length);
-}
-
 size_t uriel_resolve_3986(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
                           size_t capacity)
 {
@@ -101,7 +92,11 @@ size_t uriel_resolve_3986(const uriel_ref *base, const uriel_ref *reference, uns
   uriel_write_part(&w, "//", t.authority, "");
   const uint32_t flags = reference->flags | (t.head.len > 0 ? base->flags : 0);
   if (t.remove_dots && (flags & URIEL_HAS_DOT_SEGMENT)) {
-    resolve_write_path(&w, &t);
+    const segments s = uriel_segments_of(t.head, t.tail, SEGMENTS_RESOLVED, 0);
+    const segments_shape shape = uriel_segments_measure(s, resolve_as_written);
+    if (!view_defined(t.authority))
+      write_string(&w, shape.guard);
+    uriel_segments_write(&w, s, resolve_as_written, shape.count, shape.length);
   } else {
     write_view(&w, t.head);
     write_view(&w, t.tail);
