@@ -121,4 +121,15 @@ static inline void automaton_expected(automaton_run *run, const char *text, size
   automaton_expected_like(run, NULL, text, offset, next);
 }
 
+/* Defines uriel_NAME_member and uriel_NAME_expected, which run the automaton NAME_run. */
+#define AUTOMATON_FUNCTIONS(name)                                                                       \
+  bool uriel_##name##_member(const char *text, size_t len, size_t *stuck)                               \
+  {                                                                                                     \
+    return automaton_member(name##_run, text, len, stuck);                                              \
+  }                                                                                                     \
+  void uriel_##name##_expected(const char *text, size_t offset, grammar_next *next)                     \
+  {                                                                                                     \
+    automaton_expected(name##_run, text, offset, next);                                                 \
+  }
+
 #endif

@@ -44,12 +44,4 @@ static automaton_answer rfc2141_run(automaton *a)
   */
 }
 
-bool uriel_rfc2141_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(rfc2141_run, text, len, stuck);
-}
-
-void uriel_rfc2141_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(rfc2141_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(rfc2141)

@@ -120,12 +120,4 @@ static automaton_answer rfc3987_run(automaton *a)
   */
 }
 
-bool uriel_rfc3987_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(rfc3987_run, text, len, stuck);
-}
-
-void uriel_rfc3987_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(rfc3987_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(rfc3987)

@@ -50,12 +50,4 @@ static automaton_answer rfc8141_run(automaton *a)
   */
 }
 
-bool uriel_rfc8141_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(rfc8141_run, text, len, stuck);
-}
-
-void uriel_rfc8141_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(rfc8141_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(rfc8141)

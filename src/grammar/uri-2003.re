@@ -105,12 +105,4 @@ static automaton_answer uri_2003_run(automaton *a)
   */
 }
 
-bool uriel_uri_2003_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(uri_2003_run, text, len, stuck);
-}
-
-void uriel_uri_2003_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(uri_2003_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(uri_2003)

@@ -98,22 +98,6 @@ static automaton_answer url_1993_partial_run(automaton *a)
   */
 }
 
-bool uriel_url_1993_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(url_1993_run, text, len, stuck);
-}
+AUTOMATON_FUNCTIONS(url_1993)
 
-void uriel_url_1993_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(url_1993_run, text, offset, next);
-}
-
-bool uriel_url_1993_partial_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(url_1993_partial_run, text, len, stuck);
-}
-
-void uriel_url_1993_partial_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(url_1993_partial_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(url_1993_partial)

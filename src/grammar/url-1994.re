@@ -124,15 +124,7 @@ static automaton_answer url_1994_partial_run(automaton *a)
   */
 }
 
-bool uriel_url_1994_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(url_1994_run, text, len, stuck);
-}
-
-void uriel_url_1994_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(url_1994_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(url_1994)
 
 /* No url begins with the preprefix, so after a preprefix the top rule matches only prefixedurl. */
 enum { PREPREFIX = 4 };
@@ -149,12 +141,4 @@ void uriel_url_1994_prefixed_expected(const char *text, size_t offset, grammar_n
   automaton_expected(offset < PREPREFIX ? url_1994_preprefix_run : url_1994_run, text, offset, next);
 }
 
-bool uriel_url_1994_partial_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(url_1994_partial_run, text, len, stuck);
-}
-
-void uriel_url_1994_partial_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(url_1994_partial_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(url_1994_partial)

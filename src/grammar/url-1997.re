@@ -77,12 +77,4 @@ static automaton_answer url_1997_run(automaton *a)
   */
 }
 
-bool uriel_url_1997_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(url_1997_run, text, len, stuck);
-}
-
-void uriel_url_1997_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(url_1997_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(url_1997)

@@ -50,12 +50,4 @@ static automaton_answer urn_2011_run(automaton *a)
   */
 }
 
-bool uriel_urn_2011_member(const char *text, size_t len, size_t *stuck)
-{
-  return automaton_member(urn_2011_run, text, len, stuck);
-}
-
-void uriel_urn_2011_expected(const char *text, size_t offset, grammar_next *next)
-{
-  automaton_expected(urn_2011_run, text, offset, next);
-}
+AUTOMATON_FUNCTIONS(urn_2011)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks the components of a text in order against a document's rules. */
 #include "historic/later.h"
+#include "historic/own.h"
+#include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 
@@ -20,4 +22,20 @@ void uriel_later_blame(uriel_error *error, const char *text, uint32_t len)
       found = (finding){code, component, part, part.ptr + at};
   }
   finding_tell(found, error, text);
+}
+
+bool uriel_hostnumber_is(uriel_text host)
+{
+  const char *at = host.ptr;
+  const char *const end = host.ptr + host.len;
+  for (size_t number = 0; number < 4; number++) {
+    if (number > 0 && (at == end || *at++ != '.'))
+      return false;
+    const char *const digits = at;
+    while (at < end && byte_is(*at, BYTE_DIGIT))
+      at++;
+    if (at == digits)
+      return false;
+  }
+  return at == end;
 }
