@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build_as and uriel_component_set: build references by their own document. */
+/* uriel_build_as and uriel_component_set: build references under their own document. */
 #include "uri/build.h"
 #include "uri/component.h"
 #include "uriel_spec.h"
 
-/* A reference to build, and the document to build it by. */
+/* A reference to build, and its document. */
 typedef struct built {
   uriel_spec spec;
   unsigned options;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Describes errors: each by the document that it breaks. */
+/* Describes errors, each with the rules of the document that it breaks. */
 #include "uri/error.h"
 #include "api/generations.h"
 

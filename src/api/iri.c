@@ -18,12 +18,12 @@ size_t uriel_iri_bound(const uriel_ref *ref)
   return size_bound(most > normal ? most : normal, names);
 }
 
-/* Writes `ref`, which is in normal form, in form C and with its host by IDNA. */
+/* Writes `ref`, which is in normal form, in form C and with its host converted under IDNA. */
 static bool iri_write_normal(writer *w, const uriel_ref *ref, unsigned options, uriel_error *error)
 {
   const iri_form form = {.nfc = (options & URIEL_IRI_NFC) != 0};
   iri_form host = form;
-  host.folded = true; /* form C replaces the Kelvin sign by "K" */
+  host.folded = true; /* form C replaces the Kelvin sign with "K" */
   uriel_iri_write(w, (uriel_text){ref->text, ref->host_begin}, form);
   if (!(options & URIEL_IRI_IDNA))
     uriel_iri_write(w, component_span(ref, true, ref->host_begin, ref->host_end), host);
@@ -40,8 +40,8 @@ static size_t iri_fails(uriel_error *error, const uriel_ref *iri, uriel_error_co
   return len;
 }
 
-/* Writes the normal form to the end of the buffer, and from there, in form C and with its host by IDNA,
- * to the begin. Sets `ref` to the result. */
+/* Writes the normal form to the end of the buffer, and from there, in form C and with its host converted
+ * under IDNA, to the begin. Sets `ref` to the result. */
 static size_t iri_normalize_once(uriel_ref *ref, uriel_level level, unsigned options, char *out,
                                  size_t capacity, uriel_error *error)
 {
@@ -80,7 +80,7 @@ size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned opt
   if ((options & URIEL_IRI_IDNA) &&
       !uriel_iri_write_host(&none, &ref, true, (iri_form){.nfc = false}, error))
     return URIEL_FAILED;
-  /* Twice: form C replaces three characters by ones of US-ASCII, which a scheme's normal form may
+  /* Twice: form C replaces three characters with US-ASCII ones, which a scheme's normal form may
    * change. */
   const size_t len = iri_normalize_once(&ref, level, options, out, capacity, error);
   return len == URIEL_FAILED ? len : iri_normalize_once(&ref, level, options, out, capacity, error);

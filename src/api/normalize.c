@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_normalize, uriel_equal, uriel_compare and uriel_hash: normal forms by the reference's
+/* uriel_normalize, uriel_equal, uriel_compare and uriel_hash: normal forms under the reference's
  * generation, with the rules of schemes. */
 #include "api/generations.h"
 #include "scan/scan.h"
@@ -207,7 +207,7 @@ static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const bool same = compare_same(a, b);
-  /* The same text, read by the same document. */
+  /* The same text, read under the same document. */
   if (same && !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID))
     return true;
   if ((level == URIEL_LEVEL_STRING && !same) ||
@@ -216,8 +216,8 @@ bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
   return compare_closely(a, b, level);
 }
 
-/* Reports whether a level can make references equal that differ at the level below, by the flags of
- * the parser. */
+/* Reports whether a level can make references equal that differ at the level below, judging from the
+ * flags of the parser. */
 static bool compare_level_adds(uint32_t flags, uriel_level level)
 {
   switch (level) {

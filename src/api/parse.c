@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse_as, and other functions that read by the reference's own document. */
+/* uriel_parse_as, and other functions that read under the reference's own document. */
 #include "api/generations.h"
 
 const reading *uriel_reading_of(uriel_spec spec)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the drafts of 1993 and 1994: addresses scheme by scheme, read and blamed by their prose. */
+/* Shared by the drafts of 1993 and 1994: the addresses of each scheme, read and blamed as their prose
+ * requires. */
 #ifndef URIEL_HISTORIC_EARLY_H
 #define URIEL_HISTORIC_EARLY_H
 

@@ -7,7 +7,7 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 
-/* A case, split by the expression of Appendix B, its authority by the prose. */
+/* A case, split with the expression of Appendix B, and its authority as in the prose. */
 typedef struct early_reading {
   const early_case *c;
   const early_document *d;
@@ -99,8 +99,8 @@ static finding early_find_scheme(const early_reading *r)
                      URIEL_SCHEME);
 }
 
-/* Splits an authority that may be invalid. If the scheme has no users, "@" counts as part of the host,
- * unless a user and a password, by their letters, come before it, and so does the error. */
+/* Splits an authority that may be invalid. If the scheme has no users, "@" is part of the host,
+ * unless valid letters of a user and a password come before it, and so does the error. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);

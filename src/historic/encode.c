@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding by the historic documents. A component keeps the letters of its rule, except the
+/* Percent-encoding under the historic documents. A component keeps the letters of its rule, except the
  * delimiters that end or split it. */
 #include "uri/encode.h"
 #include "historic/generations.h"

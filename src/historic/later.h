@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors under the documents of 1997 and 2003, which split a text by Appendix B and check each component
- * against its own rule. */
+/* Errors under the documents of 1997 and 2003, which split a text as in Appendix B and check each
+ * component against its own rule. */
 #ifndef URIEL_HISTORIC_LATER_H
 #define URIEL_HISTORIC_LATER_H
 

@@ -81,7 +81,7 @@ static size_t relative_fixed(segments folder, size_t count)
   return root;
 }
 
-/* Returns the begin of piece `count` of a path; its end if it has no such piece. */
+/* Returns the begin of piece `count` of a path; its end if there are fewer pieces. */
 static const char *relative_piece(uriel_text path, size_t count)
 {
   const char *at = path.ptr;

@@ -31,7 +31,7 @@ static inline uriel_text historic_part(const uriel_ref *ref, uint32_t begin, uin
  * no "/". */
 uriel_text uriel_historic_folder(const uriel_ref *base);
 
-/* The same by uri-2003, 5.2, step 1: an empty path gives "/". */
+/* The same under uri-2003, 5.2, step 1: an empty path gives "/". */
 uriel_text uriel_folder_2003(const uriel_ref *base);
 
 /* Reports whether a URI has an opaque-part (uri-2003, 3): a path that does not begin with "/", or

@@ -23,7 +23,8 @@ static void write_beyond_iri(writer *w, const char *bytes, size_t n, bool encode
     uriel_write_bytes(w, bytes, n);
 }
 
-/* Gets the characters of a normalised text. Form C replaces U+1FEF by "`", which no IRI has. */
+/* Gets the characters of a normalised text. Form C replaces U+1FEF with "`", which is not allowed in an
+ * IRI. */
 static void convert_put(void *context, uint32_t code, const char *origin)
 {
   const iri_sink *const sink = context;

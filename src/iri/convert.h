@@ -25,7 +25,7 @@ bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_for
 bool uriel_iri_is_domain(uriel_text host);
 
 /* Reports whether a character outside US-ASCII is easily recognised (6.1): no space, nothing invisible,
- * no full-width or half-width form, and none that looks like a delimiter. */
+ * no full-width or half-width form, and no character that looks like a delimiter. */
 bool uriel_iri_is_appropriate(uint32_t character);
 
 #endif

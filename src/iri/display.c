@@ -21,7 +21,7 @@ static void display_encoded(writer *w, uriel_text text)
 
 /* ---- Hosts -------------------------------------------------------------------------------------- */
 
-/* Where the labels of the host go; all zero to count them only. */
+/* Where the labels of the host go; zero-initialise to count them only. */
 typedef struct display_labels {
   uriel_iri_label *out;
   size_t capacity, count;
@@ -43,7 +43,8 @@ static bool display_is_name(uriel_text host)
   return host.len > 0;
 }
 
-/* Writes a host that stays in US-ASCII as a whole. `rejected` by IDNA: its encoded labels are hidden. */
+/* Writes a host that stays in US-ASCII as a whole. `rejected`: IDNA rejects it, so its encoded labels
+ * are hidden. */
 static void display_ascii(writer *w, uriel_text host, bool rejected, display_labels *labels)
 {
   while (host.len > 0) {

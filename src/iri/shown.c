@@ -36,7 +36,7 @@ static uint32_t shown_mapped(uint32_t *code, uriel_text *rest)
   return word;
 }
 
-/* Whether software that normalises text, to form KC or by UTS #46, makes a delimiter of the character.
+/* Whether software that normalises text, to form KC or with UTS #46, makes a delimiter of the character.
  * The ideographic full stop is usual punctuation. */
 static bool shown_becomes_delimiter(uint32_t code, uint32_t mapped, uriel_text rest)
 {

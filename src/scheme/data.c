@@ -73,7 +73,7 @@ static bool data_in_token(char byte)
   return byte > 0x20 && byte < 0x7F && view_find(specials.ptr, end, byte) == end;
 }
 
-/* Moves `at` past a token. Returns false if none begins there. */
+/* Moves `at` past a token. Returns false if no token begins there. */
 static bool data_token(const char **at, const char *end)
 {
   const char *const begin = *at;
@@ -98,7 +98,7 @@ static bool data_quoted(const char **at, const char *end)
   return false;
 }
 
-/* A decoded type: "%" in it stands for itself. */
+/* A decoded type: "%" in it is taken literally. */
 static part_wrong data_type_form(uriel_text type)
 {
   size_t at = 0, slashes = 0, since = 0;

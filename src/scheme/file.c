@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file (RFC 8089): its parts, its plan, and the local paths that it stands for (Appendices D to F). */
+/* file (RFC 8089): its parts, its plan, and its local paths (Appendices D to F). */
 #include "scheme/scheme.h"
 
 /* ---- Local paths ---------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ static const char *ftp_suffix(const char *begin, const char *end)
   return sign < end && uriel_part_says(view_of(at, sign), "type") ? at - 1 : end;
 }
 
-/* The last "/" separates folder and name; "?" is no delimiter (RFC 1738, 5: fsegment). */
+/* The last "/" separates folder and name; "?" is not a delimiter (RFC 1738, 5: fsegment). */
 static ftp_path ftp_split(uriel_text below)
 {
   ftp_path path = {view_undefined(), view_undefined(), view_undefined()};

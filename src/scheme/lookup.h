@@ -17,7 +17,7 @@ lookup uriel_lookup_of(uriel_text host, bool mapped);
 enum { LOOKUP_BYTE = 0x200000 };
 uint32_t uriel_lookup_next(lookup *host);
 
-/* Returns the first place in a host's text that stands for a character no host name contains (a
+/* Returns the first place in a host's text that is read as a character no host name contains (a
  * delimiter, a blank, a control character), or the end. */
 const char *uriel_lookup_wrong(uriel_text host);
 

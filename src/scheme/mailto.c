@@ -101,7 +101,7 @@ static bool address_domain(address *a)
 /* ---- The draft ------------------------------------------------------------------------------------ */
 
 /* The header fields of a draft (RFC 6068, 4). Repeated addresses and keywords are joined; of other
- * fields the first one counts. */
+ * fields the first one is used. */
 static const struct draft_field {
   const char *known, *name;
   bool joined;

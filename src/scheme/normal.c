@@ -178,7 +178,7 @@ static void normal_ldap(normal_form *n)
   uriel_text rest = n->query;
   const char *said = NULL;
   unsigned which = 0;
-  /* "?" follows "/" (RFC 4516, 2): without "/", none is added. */
+  /* "?" follows "/" (RFC 4516, 2): without "/", it is not added. */
   if (view_defined(n->query) && n->path.len <= 1 && n->path.ptr + n->path.len + 1 != n->query.ptr) {
     n->path = uriel_text_of("");
     return;
@@ -271,7 +271,7 @@ static bool normal_has_nid(uriel_text text, unit_rules rules)
          uriel_urn_nid_error(&uriel_document_8141, (uriel_text){nid, len}, &wrong) == URIEL_ERROR_NONE;
 }
 
-/* A name without "/" has its namespace's canonical form. For others, which are read by segments, only
+/* A name without "/" has its namespace's canonical form. Other names are read segment by segment; only
  * the NID has one. */
 static pieces normal_name(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {

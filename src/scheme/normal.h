@@ -6,7 +6,7 @@
 #include "uri/normal.h"
 
 /* Applies the scheme's own equivalences at URIEL_LEVEL_SCHEME, after RFC 3986's (6.2.3), to a reference
- * read by `spec`. */
+ * read under `spec`. */
 void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
 
 extern const normal_own uriel_own_tel;

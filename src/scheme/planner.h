@@ -34,7 +34,7 @@ void uriel_plan_connect(planner *p, const uriel_login *login, const char *note);
 void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
                            const char *note);
 
-/* Reads "host" or "host:port": a host by the grammar (RFC 3986, 3.2.2) with nothing encoded, and a
+/* Reads "host" or "host:port": a host under the grammar (RFC 3986, 3.2.2) with nothing encoded, and a
  * port from 1 up. `host` is without the brackets of an IPv6 address; without a port, `port` is
  * unchanged. Returns whether the text has this form. */
 bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port);

@@ -17,7 +17,7 @@
 /* ftp (url-1994, FTP; RFC 1738, 3.2). */
 typedef struct scheme_ftp {
   uriel_login login;
-  uriel_text directories; /* a list, by "/": one CWD each; or undefined */
+  uriel_text directories; /* a list separated by "/": one CWD each; or undefined */
   uriel_text name;        /* of the file, or of the folder to list */
   uriel_text type;        /* "A", "E N", "I", "L 8"; "d" lists a folder; or undefined */
 } scheme_ftp;
@@ -40,7 +40,7 @@ typedef struct scheme_mid {
 
 /* news (url-1994, News; RFC 5538, 4). */
 typedef struct scheme_news {
-  uriel_login login;  /* if the URI has a host; never by url-1994 */
+  uriel_login login;  /* if the URI has a host; never under url-1994 */
   uriel_text group;   /* "comp.infosystems.www", or a pattern with "*"; empty: all groups */
   uriel_text article; /* a message identifier without angle brackets; this or `group` is undefined */
 } scheme_news;
@@ -65,8 +65,9 @@ typedef struct scheme_wais {
   uriel_text search; /* "lynch" */
   uriel_text type;   /* of a document: "TEXT" */
   uriel_text length; /* of a document, in bytes: only url-1993 */
-  uriel_text fields; /* of a document identifier: a list, by ";", of NUMBER=VALUE without the last ";".
-                        By url-1993, and by RFC 4156 for other forms: the identifier, not decoded */
+  uriel_text
+      fields; /* of a document identifier: a list separated by ";" of NUMBER=VALUE without the last ";".
+                 Under url-1993, and for other forms under RFC 4156: the identifier, not decoded */
 } scheme_wais;
 
 /* prospero (url-1993 and url-1994, Prospero; RFC 4157). */
@@ -74,8 +75,8 @@ typedef struct scheme_prospero {
   uriel_login login;
   uriel_text object;     /* the host-specific object name */
   uriel_text version;    /* url-1993 and url-1994: after "%00" */
-  uriel_text attributes; /* a list, by ";", of FIELD=VALUE; by url-1993 and url-1994, of attributes
-                            separated by "%00" */
+  uriel_text attributes; /* a list separated by ";" of FIELD=VALUE; under url-1993 and url-1994, of
+                            attributes separated by "%00" */
 } scheme_prospero;
 
 /* afs (url-1993, BNF syntax). */
@@ -101,16 +102,16 @@ typedef struct scheme_tag {
 typedef struct scheme_ldap {
   uriel_login login;     /* only host and port */
   uriel_text dn;         /* the distinguished name */
-  uriel_text attributes; /* a list, by "," */
+  uriel_text attributes; /* a list separated by "," */
   uriel_text scope;      /* "base", "one", "sub"; undefined means "base" */
   uriel_text filter;     /* undefined means "(objectClass=*)" */
-  uriel_text extensions; /* a list, by ",", of [!]NAME[=VALUE] */
+  uriel_text extensions; /* a list separated by "," of [!]NAME[=VALUE] */
 } scheme_ldap;
 
 enum { SCHEME_PARTS_MAX = 9 };
 
-/* The parts of any scheme. `at` has them by their rows in the scheme's table, in the order of the
- * struct. */
+/* The parts of any scheme. `at` has them in the order of the rows of the scheme's table, which is the
+ * order of the struct. */
 typedef union scheme_parts {
   uriel_text at[SCHEME_PARTS_MAX];
   uriel_http http;

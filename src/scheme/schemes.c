@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The schemes with tables, and their parts by name. */
+/* The schemes with tables; reads and builds their parts by name. */
 #include "scheme/scheme.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"

@@ -41,7 +41,7 @@ static part_wrong tag_check_authority(uriel_text authority)
   return wrong ? part_is_wrong(URIEL_ERROR_PART_FORM, wrong) : part_fits();
 }
 
-/* The number of `count` digits. */
+/* Returns the value of `count` digits. */
 static unsigned tag_number(const char *at, size_t count)
 {
   const char *const end = at + count;

@@ -5,7 +5,7 @@
 
 #include "uriel.h"
 
-/* Returns the error of a component's text by its own rule, NONE if the text is valid. `at` is the
+/* Returns the error of a component's text under its own rule, NONE if the text is valid. `at` is the
  * first byte to blame, an offset into `text`. For scheme, user information, host, port, path, query
  * and fragment. */
 uriel_error_code uriel_component_error(uriel_component component, uriel_text text, size_t *at);

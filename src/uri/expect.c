@@ -15,7 +15,7 @@ static size_t expect_count(const grammar_next *next)
   return count;
 }
 
-/* Reports whether the byte is named after the others: by its own words, or as a delimiter. */
+/* Reports whether the byte is named after the others: in words of its own, or as a delimiter. */
 static bool expect_is_late(unsigned byte)
 {
   return byte == '%' || byte == '/' || byte == '?' || byte == '#';

@@ -44,7 +44,7 @@ bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, const scheme_d
   if (spec == URIEL_SPEC_WHATWG || level == URIEL_LEVEL_STRING)
     return true;
   /* RFC 3987 has the forms of RFC 3986, and decodes more. Case folding must skip the digits of "%XX",
-   * and the schemes' own forms are read in units: only without both do triplets count as bytes. */
+   * and the schemes' own forms are read in units: only without both are triplets read as bytes. */
   if ((spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI) || (*hints & URIEL_HAS_UPPER) ||
       (level >= URIEL_LEVEL_SCHEME && normal_scheme_changes(ref)))
     return false;
@@ -177,7 +177,7 @@ void uriel_normal_write(writer *w, const normal_form *n)
   uriel_write_normal_part(w, "#", n->fragment, n->rules, "");
 }
 
-/* "urn:isan:" and 24 digits grow most, by 7 hyphens and 2 check characters (src/urn/isan.c). Others
+/* "urn:isan:" and 24 digits grow most, by 7 hyphens and 2 check characters (src/urn/numbers.c). Others
  * grow less: an ISBN by 3 digits, a file URI by "//", an empty path by "/", "." by the "/" that keeps
  * it from being empty. */
 size_t uriel_normalize_bound(const uriel_ref *ref)

@@ -33,7 +33,7 @@ typedef struct scheme_defaults {
   const char *empty_path; /* replaces an empty path after an authority; NULL: "/" */
 } scheme_defaults;
 
-/* Returns the form by RFC 3986, at URIEL_LEVEL_CASE and above. `hints` are from uriel_normal_stands.
+/* Returns the form under RFC 3986, at URIEL_LEVEL_CASE and above. `hints` are from uriel_normal_stands.
  * uriel_normal_by_scheme adds the scheme's own rules. `own` has the defaults of the reference's scheme
  * if the caller passed them; otherwise it is NULL. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,

@@ -118,7 +118,7 @@ static void relative_write_local(writer *w, const uriel_ref *base, const uriel_r
 {
   const segments parts = relative_segments(uriel_path(target));
   const segments_shape shape = uriel_segments_measure(parts, relative_as_written);
-  /* An empty path stands for the base's path unchanged. */
+  /* An empty path is read as the base's path. */
   if ((view_defined(uriel_query(target)) || !view_defined(uriel_query(base))) &&
       relative_is_resolved(uriel_path(base), target, parts, &shape)) {
     if (!view_equal(uriel_query(base), uriel_query(target)))

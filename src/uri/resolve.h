@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolution by RFC 3986, and its inverse; src/api dispatches to other documents. */
+/* Resolution under RFC 3986, and its inverse; src/api dispatches to other documents. */
 #ifndef URIEL_URI_RESOLVE_H
 #define URIEL_URI_RESOLVE_H
 

@@ -13,7 +13,7 @@
 
 typedef enum segment_dots_kind { SEGMENT_PLAIN, SEGMENT_DOT, SEGMENT_DOT_DOT } segment_dots_kind;
 
-/* Reports whether a segment is "." or ".."; with `decode`, "%2E" counts as a dot. */
+/* Reports whether a segment is "." or ".."; with `decode`, "%2E" is a dot. */
 segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode);
 
 typedef enum segments_mode {

@@ -12,7 +12,7 @@ typedef struct epc_scheme {
 
 enum epc_component {
   EPC_COMPANY = 'c',   /* 6 to 12 digits */
-  EPC_REFERENCE = 'd', /* digits; `total` with those of the company */
+  EPC_REFERENCE = 'd', /* digits; `total` together with the company prefix */
   EPC_OPEN = 'a',      /* characters; at most `total` with the company's digits */
   EPC_PART = 'p',      /* the same for a component or part */
   EPC_SERIAL = 's',    /* characters, at most `serial` */

@@ -80,8 +80,8 @@ static inline name_verdict name_check(const char *at, const char *words, char sh
   return (name_verdict){.code = URIEL_ERROR_NAME_CHECK, .at = at, .words = words, .character = should};
 }
 
-/* The characters of a canonical form that is not in the text: "0" to "9" and "A" to "Z" by value, and
- * NAME_HYPHEN. */
+/* The characters of a canonical form that is not in the text: "0" to "9" and "A" to "Z" for the values 0
+ * to 35, and NAME_HYPHEN. */
 enum { NAME_HYPHEN = 36 };
 uriel_text uriel_name_character(unsigned value);
 

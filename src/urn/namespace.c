@@ -9,7 +9,7 @@
 
 enum { NAMESPACE_COUNT = sizeof namespace_table / sizeof *namespace_table };
 
-/* Compares `nid`, in lower case, with a name in any case, by bytes; a prefix sorts first. */
+/* Compares the bytes of `nid`, in lower case, with a name in any case; a prefix sorts first. */
 static int namespace_order(const char *nid, uriel_text other)
 {
   for (size_t i = 0; i < other.len; i++) {
@@ -67,7 +67,7 @@ const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
   if (family)
     return family;
   const uriel_urn_namespace *const found = namespace_search(text);
-  /* "urn-" and "x-" by themselves are not NIDs. */
+  /* "urn-" and "x-" alone are not NIDs. */
   const bool is_family =
       found && (found->kind == URIEL_URN_INFORMAL || found->kind == URIEL_URN_EXPERIMENTAL);
   return is_family ? NULL : found;
@@ -117,7 +117,7 @@ bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *
   return false;
 }
 
-/* Pieces: the NID in lower case, ":", then those of the NSS. */
+/* Pieces: the NID in lower case and ":", then the pieces of the NSS. */
 static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const end = p->text.ptr + p->text.len;

@@ -45,7 +45,7 @@ const urn_rules *uriel_urn_rules(uriel_text nid);
  * NAME_CHECK, its offset in the NSS, and the reason. */
 bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *error);
 
-/* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read by
+/* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read under
  * `rules` (`triplets` folds the case of percent-encodings). A path of another form is unchanged. */
 pieces uriel_urn_pieces(uriel_text path, unit_rules rules);
 

@@ -59,7 +59,7 @@ static name_verdict ietf_read(name n)
   name params = n;
   if (uriel_name_word(&params, "params") && name_at_end(&params))
     return name_wrong(params.at, "a parameter has a name");
-  /* Others (RFC 6924) have names like these, and "params" has fields like theirs. */
+  /* Others (RFC 6924) have such names, and the same fields as "params". */
   const size_t length = uriel_name_span(&n, BYTE_ALPHA | BYTE_DIGIT, '-');
   if (length == 0 || (!name_at_end(&n) && name_peek(&n) != ':'))
     return name_wrong(n.at, "a kind of name, as rfc, is made of letters, digits and hyphens");
@@ -232,7 +232,7 @@ const urn_rules uriel_names_ogc = {"ogc", "OGC name", .read = ogc_read};
 
 /* ---- oid ------------------------------------------------------------------------------------------ */
 
-/* urn:oid (RFC 3061; the arcs by X.660): object identifiers. */
+/* urn:oid (RFC 3061; X.660 for the arcs): object identifiers. */
 
 enum { OID_ROOTS = 3, OID_SECOND_MAX = 39 };
 

@@ -5,7 +5,7 @@
 
 #include "uriel.h"
 
-/* Reads the reference as a URN: unchanged if a URN document read it, otherwise by RFC 8141. */
+/* Reads the reference as a URN: unchanged if a URN document read it, otherwise under RFC 8141. */
 bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error);
 
 /* Stores the error if `error` is not NULL. Returns whether it succeeded. */
