@@ -13,9 +13,10 @@
  *     whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if
  *     `capacity` is 0. Functions that can fail return URIEL_FAILED and write nothing. Input and
  *     output must not overlap unless a comment allows it.
- *   - To use a reference that a function wrote, parse it; under another document, with uriel_parse_as
- * and URIEL_PARSE_PARTIAL: size_t n = uriel_resolve(&base, &reference, 0, out, sizeof out, &error); if
- * (n <= sizeof out && uriel_parse(&target, out, n, &error)) ...
+ *   - To use a reference that a function wrote, parse it. Under another document, parse it with
+ *     uriel_parse_as and URIEL_PARSE_PARTIAL.
+ *         size_t n = uriel_resolve(&base, &reference, 0, out, sizeof out, &error);
+ *         if (n <= sizeof out && uriel_parse(&target, out, n, &error)) ...
  *   - Parameters come in this order: what the function fills or moves, inputs, options, output, error.
  *   - `error` may be NULL. After success its code is URIEL_ERROR_NONE.
  *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants. Functions

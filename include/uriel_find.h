@@ -27,9 +27,6 @@ typedef enum uriel_delimiter {
 } uriel_delimiter;
 URIEL_API const char *uriel_delimiter_name(uriel_delimiter delimiter);
 
-/* "uri", "urn", "network-path", "abbreviated" or "mail"; "bare", "angle", "label", "quote" or "bracket".
- */
-
 typedef enum uriel_hit_flag {
   URIEL_HIT_WRAPPED = 1, /* contains line breaks, possibly followed by "> " of quoted mail */
   URIEL_HIT_HYPHEN = 2,  /* a line break follows a hyphen, which may not belong to it (url-1997, E) */
@@ -51,8 +48,8 @@ typedef enum uriel_find_option {
   URIEL_FIND_MAIL = 4,        /* also MAIL */
   /* Hits are IRI references (RFC 3987). By default, hits contain most characters outside US-ASCII, but
    * no punctuation outside it. With this option, they contain such punctuation between "<" and ">" or
-   * quotes, and
-   * "\u00b7", "\u30fb" and hyphens inside a word, but no character that is not allowed in an IRI. */
+   * quotes, and "\u00b7", "\u30fb" and hyphens inside a word, but no character that is not allowed in an
+   * IRI. */
   URIEL_FIND_IRI = 8
 } uriel_find_option;
 
@@ -65,8 +62,7 @@ typedef struct uriel_find_options {
 
 /* Returns whether a reference starts at or after `*from`, which is at most `len`, and fills `hit` with
  * the first one. Moves `*from` past it and its closing delimiter. A hit was probably meant as a
- * reference; call uriel_parse on the cleaned hit to check it. Text before
- * `*from` has no influence.
+ * reference; call uriel_parse on the cleaned hit to check it. Text before `*from` has no influence.
  *
  * If no reference is left, `hit` is unchanged and `*from` is where to resume after appending more text:
  * `len` if the text is complete (`whole`), otherwise about 100 bytes before the end, or the start of a

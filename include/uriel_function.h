@@ -4,9 +4,11 @@
  * that outlive a program. See uriel.h for conventions.
  *
  *     const uriel_function *site = uriel_function_find("site", 4);
- *     uriel_value u = {.kind = URIEL_KIND_TEXT, .text = uriel_text_of("http://www.example.co.uk/a")},
- * result; char out[256]; if (uriel_function_call(&result, site, &u, 1, out, sizeof out, NULL) &&
- * result.text.ptr) fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
+ *     uriel_value url = {.kind = URIEL_KIND_TEXT, .text = uriel_text_of("http://www.example.co.uk/a")};
+ *     uriel_value result;
+ *     char out[256];
+ *     if (uriel_function_call(&result, site, &url, 1, out, sizeof out, NULL) && result.text.ptr)
+ *       fwrite(result.text.ptr, 1, result.text.len, stdout); // example.co.uk
  *
  * The result is undefined if an argument is undefined, or is a text that is not a reference under
  * `spec`, except for valid(), error(), error_offset(), error_component(), error_message() and lineage().

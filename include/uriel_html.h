@@ -153,7 +153,7 @@ URIEL_API void uriel_html_element_add(uriel_html_element *element, const char *n
                                       bool verbatim);
 
 /* Finds the next reference, in the order of the attributes; `raw` is a part of the value. Returns FOUND,
- * END, or FULL if the scratch buffer, which style sheets with escapes need, must have
+ * END, or FULL if the scratch buffer `room`, which style sheets with escapes need, must have
  * `reference->length` bytes. O(n) for an element. */
 URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
                                                     uriel_html_reference *reference, char *room,
@@ -188,8 +188,7 @@ URIEL_API bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, si
                               const char *text, size_t len, bool whole);
 
 /* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). If an escape splits a
- * multi-byte character, its first bytes become 0xFF, so that they stay malformed. Bound: twice `len`.
- */
+ * multi-byte character, its first bytes become 0xFF, so that they stay malformed. Bound: 2 * `len`. */
 URIEL_API size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity);
 
 #endif

@@ -47,8 +47,9 @@ URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned op
 URIEL_API size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, char *out,
                                        size_t capacity, uriel_error *error);
 
-/* Returns the most bytes that each function here writes for `len` bytes: the sixtyfold.
- * uriel_idna_to_unicode writes at most 11 * len bytes, uriel_nfc 3 * len. O(1). */
+/* Returns the most bytes that uriel_idna_to_ascii writes for a name of `len` bytes: 60 * len, or
+ * SIZE_MAX. The other functions write less: uriel_idna_to_unicode 11 * len bytes, uriel_nfc 3 * len.
+ * O(1). */
 URIEL_API size_t uriel_idna_bound(size_t len);
 
 /* Writes `text` in normalisation form C (UAX #15). Fails with NOT_UTF_8. */

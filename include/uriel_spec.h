@@ -55,8 +55,8 @@ URIEL_API size_t uriel_own_parts(uriel_own_part parts[URIEL_OWN_PARTS_MAX], cons
 
 /* The document of a reference decides how uriel_resolve resolves it: url-1993 under Partial form,
  * url-1997 and uri-2003 under 5.2. BASE_OPAQUE is at a place in the base, DOTS_ABOVE_ROOT in the
- * reference. More options of uriel_resolve state what uri-2003 does with a ".." above the root (its 5.2,
- * step 7); other documents ignore them. */
+ * reference. These options of uriel_resolve select what uri-2003 does with a ".." above the root (its
+ * 5.2, step 7); other documents ignore them. */
 enum uriel_dots_option {
   URIEL_RESOLVE_DOTS_KEEP = 2, /* the default */
   URIEL_RESOLVE_DOTS_DROP = 4,

@@ -73,14 +73,12 @@ URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_error *error);
 /* ---- Equivalence ------------------------------------------------------------------------------ */
 
 /* Writes the form that all equivalent names share (rfc8141, 3; rfc2141, 5; urn-2011, 5), also under the
- * rules of the namespace. r-, q- and f-components are left out. Fails as uriel_urn_parse does. */
+ * rules of the namespace. r-, q- and f-components are left out. To hash names, hash this form. Fails as
+ * uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
 /* Returns whether two names have the same normal form; false if one is not a URN. */
 URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
-
-/* Returns a hash that is the same for equal names; for other references, the hash of their text. */
-URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
 
 /* ---- Names for people ------------------------------------------------------------------------- */
 

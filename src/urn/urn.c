@@ -206,14 +206,6 @@ bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b)
          uriel_pieces_equal(equal_pieces(&left), equal_pieces(&right));
 }
 
-uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed)
-{
-  uriel_ref member;
-  if (!uriel_urn_read(&member, ref, NULL))
-    return uriel_blocks_hash(ref->text, ref->length, seed);
-  return uriel_pieces_hash(equal_pieces(&member), seed);
-}
-
 /* ---- Normal form ---------------------------------------------------------------------------------- */
 
 normal_form uriel_urn_normal_form(const uriel_ref *ref)

@@ -21,7 +21,8 @@ static bool member(uriel_ref *ref, uriel_spec spec, uriel_text text)
   return uriel_parse_as(ref, text.ptr, text.len, spec, URIEL_PARSE_PARTIAL, NULL);
 }
 
-/* Frees an output; it must be a reference of the document, unless it is undefined. */
+/* Frees an output; it must be a reference of the document, unless it is undefined. The steps of older
+ * documents can lead to a target that is not a reference: "x://h" and "%2E" to "x://h%2E". */
 static void check_output(uriel_text output, uriel_spec spec, unsigned options, size_t bound,
                          const char *function)
 {
@@ -29,7 +30,9 @@ static void check_output(uriel_text output, uriel_spec spec, unsigned options, s
   uriel_error error;
   if (output.len > bound)
     die("%s: wrote %zu bytes of at most %zu", function, output.len, bound);
-  if (output.ptr && !uriel_parse_as(&ref, output.ptr, output.len, spec, options, &error))
+  const bool resolved = strcmp(function, "uriel_resolve") == 0;
+  if (output.ptr && !(resolved && spec != URIEL_SPEC_RFC3986) &&
+      !uriel_parse_as(&ref, output.ptr, output.len, spec, options, &error))
     die("%s: wrote \"%.*s\", which is not a reference: %s", function, (int)output.len, output.ptr,
         uriel_error_name(error.code));
   text_free(output);

@@ -96,7 +96,6 @@ static void comparison(void **state)
   for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++)
     assert_true(uriel_hash(&rows[INVALID], (uriel_level)level, 7) ==
                 uriel_hash(&rows[INVALID], URIEL_LEVEL_STRING, 7));
-  assert_true(uriel_urn_hash(&rows[INVALID], 7) == uriel_hash(&rows[INVALID], URIEL_LEVEL_STRING, 7));
 }
 
 static void building(void **state)

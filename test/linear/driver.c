@@ -213,7 +213,6 @@ static void run_urn(linear_input *input)
   linear_sink += uriel_urn_check(&input->ref, &error);
   linear_sink += uriel_urn_normal(&input->ref, input->out, input->capacity, NULL);
   linear_sink += uriel_urn_equal(&input->ref, &input->other_ref);
-  linear_sink += (size_t)uriel_urn_hash(&input->ref, 1);
   linear_sink += uriel_urn_show(&input->ref, input->out, input->capacity, NULL);
 }
 
