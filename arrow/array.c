@@ -68,15 +68,6 @@ static void array_release(struct ArrowArray *array)
   array->release = NULL;
 }
 
-/* How many buffers the views of a column may lead into. */
-static size_t array_windows(const arrow_input *input)
-{
-  if (input->layout == ARROW_VIEWS)
-    return (size_t)input->buffer_count;
-  const uint64_t last = (UINT64_C(1) << ARROW_WINDOW_SHIFT) - 1;
-  return (size_t)(((uint64_t)input->text_len + last) >> ARROW_WINDOW_SHIFT);
-}
-
 static void array_set_windows(array_column *owned, const arrow_input *input, size_t count)
 {
   static const int64_t none = 0;
@@ -100,7 +91,11 @@ static bool array_give_column(struct ArrowArray *array, arrow_column *column,
                               const arrow_request *request, const arrow_input *input)
 {
   const bool views = column->kind->type == ARROW_TEXT && request->views;
-  const size_t windows = views ? array_windows(input) : 0;
+  const uint64_t last = (UINT64_C(1) << ARROW_WINDOW_SHIFT) - 1;
+  const size_t windows = !views ? 0
+                         : input->layout == ARROW_VIEWS
+                             ? (size_t)input->buffer_count
+                             : (size_t)((input->text_len + last) >> ARROW_WINDOW_SHIFT);
   const size_t count = views ? windows + 3 : column->text ? 3 : 2;
   array_column *const owned = calloc(1, sizeof *owned + count * sizeof *owned->buffers);
   if (!owned)
@@ -172,24 +167,10 @@ static void array_keep(struct ArrowArray *out, array_kept *kept, struct ArrowArr
   array->release = NULL;
 }
 
-static int array_fill(array_columns *columns, const arrow_request *request, const arrow_input *input,
-                      const char **why)
+static int array_make(struct ArrowArray *out, array_columns *columns, const arrow_request *request,
+                      const arrow_input *input, const char **why)
 {
   uriel_ref refs[ARROW_BLOCK];
-  int error = 0;
-  for (int64_t row = 0; row < input->length && !error; row += ARROW_BLOCK) {
-    const int64_t left = input->length - row;
-    const arrow_rows rows = {input, row, refs, (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK)};
-    uriel_arrow_input_read(input, row, refs, rows.count);
-    for (size_t i = 0; i < columns->count && !error; i++)
-      error = uriel_arrow_column_put(&columns->list[i], request, &rows, why);
-  }
-  return error;
-}
-
-static int array_open(array_columns *columns, const arrow_request *request, const arrow_input *input,
-                      const char **why)
-{
   int error = 0;
   for (size_t i = 0; i < ARROW_KINDS && !error; i++) {
     if (!(request->columns & uriel_arrow_kinds[i].bit))
@@ -198,15 +179,13 @@ static int array_open(array_columns *columns, const arrow_request *request, cons
                                     input->length, why);
     columns->count += !error;
   }
-  return error;
-}
-
-static int array_make(struct ArrowArray *out, array_columns *columns, const arrow_request *request,
-                      const arrow_input *input, const char **why)
-{
-  int error = array_open(columns, request, input, why);
-  if (!error)
-    error = array_fill(columns, request, input, why);
+  for (int64_t row = 0; row < input->length && !error; row += ARROW_BLOCK) {
+    const int64_t left = input->length - row;
+    const arrow_rows rows = {input, row, refs, (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK)};
+    uriel_arrow_input_read(input, row, refs, rows.count);
+    for (size_t i = 0; i < columns->count && !error; i++)
+      error = uriel_arrow_column_put(&columns->list[i], request, &rows, why);
+  }
   if (!error && !array_give(out, columns, request, input))
     error = arrow_fail(why, ENOMEM, "out of memory");
   for (size_t i = 0; i < columns->count; i++)

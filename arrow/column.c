@@ -66,15 +66,6 @@ static void column_set(arrow_column *column, const arrow_rows *rows, const bool 
   column->nulls -= (int64_t)set;
 }
 
-/* How much text there will be if the rows to come are as long as those so far, and an eighth more. */
-static size_t column_guess(size_t used, const arrow_rows *rows)
-{
-  const size_t done = (size_t)rows->first + rows->count;
-  const size_t all = (size_t)rows->input->length;
-  const size_t each = used / done + 1;
-  return each < PTRDIFF_MAX / 4 / all ? each * all + each * all / 8 : 0;
-}
-
 /* Makes room for `more` bytes of text and a step's width after them: at least twice as much as before,
  * so that all of a column's bytes are moved a few times at most. */
 static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *rows)
@@ -84,7 +75,10 @@ static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *
   const size_t needed = column->used + more + COLUMN_STEP;
   if (needed <= column->capacity)
     return true;
-  const size_t guess = column_guess(needed, rows);
+  /* The text if the rows to come are as long as the rows so far, and an eighth more. */
+  const size_t all = (size_t)rows->input->length;
+  const size_t each = needed / ((size_t)rows->first + rows->count) + 1;
+  const size_t guess = each < PTRDIFF_MAX / 4 / all ? each * all + each * all / 8 : 0;
   size_t capacity = needed > 2 * column->capacity ? needed : 2 * column->capacity;
   capacity = guess > capacity ? guess : capacity;
   char *const text = realloc(column->text, capacity);
@@ -135,33 +129,7 @@ static int column_put_text(arrow_column *column, const arrow_request *request, c
   return 0;
 }
 
-static void column_put_members(arrow_column *column, const arrow_rows *rows)
-{
-  uint32_t *const values = (uint32_t *)column->values + rows->first;
-  bool defined[ARROW_BLOCK];
-  for (size_t i = 0; i < rows->count; i++) {
-    const uriel_ref *const ref = &rows->refs[i];
-    uint32_t value;
-    memcpy(&value, (const char *)ref + column->kind->member, sizeof value);
-    defined[i] = !(ref->flags & URIEL_INVALID);
-    values[i] = defined[i] ? value : 0;
-  }
-  column_set(column, rows, defined);
-}
-
-static void column_put_ports(arrow_column *column, const arrow_rows *rows)
-{
-  uint16_t *const values = (uint16_t *)column->values + rows->first;
-  bool defined[ARROW_BLOCK];
-  for (size_t i = 0; i < rows->count; i++) {
-    const uriel_ref *const ref = &rows->refs[i];
-    values[i] = 0;
-    defined[i] = !(ref->flags & URIEL_INVALID) && uriel_port_number(&values[i], ref, NULL);
-  }
-  column_set(column, rows, defined);
-}
-
-/* The row that is no reference is parsed once more, by itself. */
+/* The row that is not a reference is parsed once more, by itself. */
 static uint16_t column_error(const uriel_ref *ref)
 {
   uriel_ref none;
@@ -174,31 +142,34 @@ static uint16_t column_error(const uriel_ref *ref)
   return (uint16_t)error.code;
 }
 
-static void column_put_errors(arrow_column *column, const arrow_rows *rows)
-{
-  uint16_t *const values = (uint16_t *)column->values + rows->first;
-  bool defined[ARROW_BLOCK];
-  for (size_t i = 0; i < rows->count; i++) {
-    defined[i] = rows->refs[i].text != NULL;
-    values[i] = defined[i] ? column_error(&rows->refs[i]) : URIEL_ERROR_NONE;
-  }
-  column_set(column, rows, defined);
-}
-
 int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
                            const char **why)
 {
-  switch (column->kind->type) {
-  case ARROW_TEXT:
+  const arrow_type type = column->kind->type;
+  uint32_t *const members = (uint32_t *)column->values + rows->first;
+  uint16_t *const numbers = (uint16_t *)column->values + rows->first;
+  bool defined[ARROW_BLOCK];
+  if (type == ARROW_TEXT)
     return column_put_text(column, request, rows, why);
-  case ARROW_PORT_NUMBER:
-    column_put_ports(column, rows);
-    return 0;
-  case ARROW_ERROR:
-    column_put_errors(column, rows);
-    return 0;
-  default:
-    column_put_members(column, rows);
-    return 0;
+  for (size_t i = 0; i < rows->count; i++) {
+    const uriel_ref *const ref = &rows->refs[i];
+    uint32_t value = 0;
+    uint16_t port = 0;
+    defined[i] = !(ref->flags & URIEL_INVALID);
+    if (type == ARROW_MEMBER && defined[i]) {
+      memcpy(&value, (const char *)ref + column->kind->member, sizeof value);
+    } else if (type == ARROW_PORT_NUMBER) {
+      defined[i] = defined[i] && uriel_port_number(&port, ref, NULL);
+      value = port;
+    } else if (type == ARROW_ERROR) {
+      defined[i] = ref->text != NULL;
+      value = defined[i] ? column_error(ref) : URIEL_ERROR_NONE;
+    }
+    if (type == ARROW_MEMBER)
+      members[i] = value;
+    else
+      numbers[i] = (uint16_t)value;
   }
+  column_set(column, rows, defined);
+  return 0;
 }

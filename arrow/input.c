@@ -154,15 +154,6 @@ static bool input_is_null(const arrow_input *input, int64_t row)
   return false;
 }
 
-static void input_mark_nulls(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
-{
-  if (!input->valid[0].bytes && !input->valid[1].bytes)
-    return;
-  for (size_t i = 0; i < count; i++)
-    if (input_is_null(input, row + (int64_t)i))
-      refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
-}
-
 void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
 {
   if (input->layout == ARROW_VIEWS)
@@ -173,5 +164,7 @@ void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *re
   else
     uriel_parse_offsets64(refs, count, input->text, input->text_len,
                           (const uint64_t *)input->rows + row);
-  input_mark_nulls(input, row, refs, count);
+  for (size_t i = 0; i < count && (input->valid[0].bytes || input->valid[1].bytes); i++)
+    if (input_is_null(input, row + (int64_t)i))
+      refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
 }

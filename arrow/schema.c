@@ -12,11 +12,7 @@ typedef struct schema_block {
   struct ArrowSchema columns[ARROW_KINDS];
 } schema_block;
 
-static void schema_release_column(struct ArrowSchema *schema)
-{
-  schema->release = NULL;
-}
-
+/* Of the schema, which owns the block, and of its columns, which own nothing. */
 static void schema_release(struct ArrowSchema *schema)
 {
   for (int64_t i = 0; i < schema->n_children; i++)
@@ -44,7 +40,7 @@ int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema
     block->columns[count] = (struct ArrowSchema){.format = uriel_arrow_format(&request, kind),
                                                  .name = kind->name,
                                                  .flags = ARROW_FLAG_NULLABLE,
-                                                 .release = schema_release_column};
+                                                 .release = schema_release};
     block->pointers[count] = &block->columns[count];
     count++;
   }

@@ -115,12 +115,6 @@ typedef struct columns_block {
   size_t count;
 } columns_block;
 
-static void columns_begin(uint64_t *out, const char *text, const columns_block *block)
-{
-  for (size_t i = 0; out && i < block->count; i++)
-    out[block->row + i] = (uint64_t)(block->refs[i].text - text);
-}
-
 /* One bit for each valid row. */
 static inline unsigned columns_valid(const uriel_ref *refs, size_t count)
 {
@@ -155,7 +149,8 @@ static void columns_bits(uint8_t *bits, const columns_block *block)
 static void columns_block_put(const uriel_columns *columns, const columns_block *block)
 {
   columns_bits(columns->valid, block);
-  columns_begin(columns->begin, columns->text, block);
+  for (size_t i = 0; columns->begin && i < block->count; i++)
+    columns->begin[block->row + i] = (uint64_t)(block->refs[i].text - columns->text);
   const size_t turned = uriel_scan_turn(columns, block->row, block->refs, block->count);
 #define COLUMNS_NUMBERS(member)                                                                         \
   for (size_t i = turned; columns->member && i < block->count; i++)                                     \
