@@ -65,16 +65,6 @@ static size_t find_array(find_text *t, const char *at)
   return number || next == '=' || next == '&' || next == '[' ? (size_t)(end + 1 - at) : 0;
 }
 
-/* An IP literal, after "//" or "@". */
-static size_t find_literal(find_text *t, const char *at)
-{
-  const char *end = at + 1;
-  while (end - at <= FIND_LABEL_MAX &&
-         (find_is(find_peek(t, end), BYTE_USERINFO) || find_peek(t, end) == '%'))
-    end++;
-  return end > at + 1 && find_peek(t, end) == ']' ? (size_t)(end + 1 - at) : 0;
-}
-
 /* Reports whether an IRI reference may contain the character and a reader can see it. Private
  * characters, which only queries may contain, end a reference. */
 static bool find_is_of_iri(uint32_t character)
@@ -193,8 +183,10 @@ size_t uriel_find_unit(find_text *t, const char *at, find_span *s)
   case ';':
     return s->query || !uriel_find_another(t, at + 1);
   case '[':
-    if (s->authority && (at[-1] == '/' || at[-1] == '@'))
-      return find_literal(t, at);
+    if (s->authority && (at[-1] == '/' || at[-1] == '@')) { /* an IP literal */
+      const char *const end = find_past_user(t, at + 1, FIND_LABEL_MAX, false);
+      return end > at + 1 && find_peek(t, end) == ']' ? (size_t)(end + 1 - at) : 0;
+    }
     return s->query ? find_array(t, at) : 0;
   case '\\':
     return uriel_find_escape(t, at, s);
@@ -219,19 +211,9 @@ const char *uriel_find_bare(find_text *t, const char *at, find_span *s)
   }
 }
 
-/* The "&" of "&name;" that ends at `end`, or its ";". */
-static const char *find_entity_begin(const char *begin, const char *end)
-{
-  const char *at = end - 1;
-  while (at > begin && end - at < FIND_NAME_MAX && byte_is(at[-1], BYTE_ALPHA | BYTE_DIGIT))
-    at--;
-  return at < end - 1 && at > begin && at[-1] == '&' ? at - 1 : end - 1;
-}
-
 static bool find_is_trailing(char byte)
 {
-  static const char marks[] = ".,:!?*(";
-  return memchr(marks, byte, sizeof marks - 1) != NULL;
+  return bytes_have(".,:!?*(", (unsigned char)byte);
 }
 
 /* The length of the run of "'" that ends at `end`: three close a string of Python. */
@@ -252,8 +234,12 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
       end--; /* the escaped byte was trimmed */
       continue;
     }
-    if (last == ';') {
-      end = find_entity_begin(begin, end);
+    if (last == ';') { /* with "&name" before it */
+      const char *name = --end;
+      while (name > begin && end - name < FIND_NAME_MAX - 1 &&
+             byte_is(name[-1], BYTE_ALPHA | BYTE_DIGIT))
+        name--;
+      end = name < end && name > begin && name[-1] == '&' ? name - 1 : end;
     } else if (end - begin >= 2 && end[-2] == '\\' && find_is_nothing(last)) {
       end -= 2;
     } else if (find_quotes_before(begin, end) > 2) {

@@ -108,25 +108,18 @@ static size_t find_json(find_text *t, const char *at, find_span *s)
   return byte != '\'' && (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#') ? n : 0;
 }
 
-/* The bytes of URIs that Markdown escapes. */
-static bool find_is_punctuation(int byte)
-{
-  return !find_is(byte, BYTE_ALPHA | BYTE_DIGIT) &&
-         (find_is(byte, BYTE_QUERY) || byte == '%' || byte == '#' || byte == '[' || byte == ']');
-}
-
 /* Escapes of two bytes: "\_" of TeX, Markdown and roff, "\-", "\&" and "\:" of roff, "\/" of JSON. */
 static bool find_is_pair(find_text *t, const char *at, int next, const find_span *s)
 {
-  static const char tex[] = "%#_&~$";
   if (s->opening.close == '}')
-    return next > 0 && memchr(tex, next, sizeof tex - 1);
+    return bytes_have("%#_&~$", (unsigned)next);
   /* "\/" at the end of bare text comes from TeX */
   if (next == '/')
     return s->escaped || s->opening.mark == '"' || find_peek(t, at + 2) == '\\' ||
            uriel_find_goes_on(find_peek(t, at + 2));
-  if (s->opening.close == ')')
-    return find_is_punctuation(next);
+  if (s->opening.close == ')') /* the bytes of URIs that Markdown escapes */
+    return !find_is(next, BYTE_ALPHA | BYTE_DIGIT) &&
+           (find_is(next, BYTE_QUERY) || bytes_have("%#[]", (unsigned)next));
   return next == '_' || next == '-' || find_is_nothing(next);
 }
 
@@ -161,14 +154,6 @@ static void find_write(writer *w, char byte, unsigned options)
     write_byte(w, byte);
 }
 
-static void find_write_character(writer *w, uint32_t character, unsigned options)
-{
-  char bytes[4];
-  const size_t n = uriel_utf8_encode(character, bytes);
-  for (size_t i = 0; i < n; i++)
-    find_write(w, bytes[i], options);
-}
-
 /* Writes the text of the escape at `at`. Returns the place after it. */
 static const char *find_unescape(writer *w, const char *at, const char *end, const uriel_hit *hit,
                                  unsigned options)
@@ -177,7 +162,10 @@ static const char *find_unescape(writer *w, const char *at, const char *end, con
   uint32_t character = 0;
   const size_t n = uriel_find_unicode(&rest, at, &character);
   if (n > 0) {
-    find_write_character(w, character, options);
+    char bytes[4];
+    const size_t len = uriel_utf8_encode(character, bytes);
+    for (size_t i = 0; i < len; i++)
+      find_write(w, bytes[i], options);
     return at + n;
   }
   if (end - at < 2) {

@@ -39,7 +39,6 @@ static bool find_dot_counts(const find_text *t, const char *at)
 
 static bool find_counts(const find_text *t, const char *at)
 {
-  static const char before[] = "\"'`(=<[{|,;>";
   const bool first = at == t->floor;
   switch (*at) {
   case ':': /* after a possible scheme, but not the first one of "std::string" */
@@ -49,7 +48,7 @@ static bool find_counts(const find_text *t, const char *at)
     return (t->options->options & URIEL_FIND_ABBREVIATED) && find_dot_counts(t, at);
   case '/': /* "//" that is not part of a path or a comment */
     return (t->options->options & URIEL_FIND_ABBREVIATED) &&
-           (first || find_blank(at[-1]) || memchr(before, at[-1], sizeof before - 1));
+           (first || find_blank(at[-1]) || bytes_have("\"'`(=<[{|,;>", (unsigned char)at[-1]));
   default:
     return (t->options->options & URIEL_FIND_MAIL) && !first && !find_blank(at[-1]);
   }

@@ -69,6 +69,18 @@ static inline const char *find_past(find_text *t, const char *at, ptrdiff_t most
   return at;
 }
 
+/* Skips user information, at most `most` bytes, with or without bytes beyond ASCII. */
+static inline const char *find_past_user(find_text *t, const char *at, ptrdiff_t most, bool beyond)
+{
+  const char *const begin = at;
+  for (; at - begin < most; at++) {
+    const int byte = find_peek(t, at);
+    if (!find_is(byte, BYTE_USERINFO) && byte != '%' && !(beyond && byte >= 0x80))
+      break;
+  }
+  return at;
+}
+
 /* Returns the rest of the word [begin, end) after an escape: "31mhttp" after ESC "[" of a terminal,
  * "nhttp" after "\" of a string. NULL if no escape reaches into it. */
 const char *uriel_find_past_escape(const char *low, const char *begin, const char *end);

@@ -11,24 +11,11 @@ bool uriel_find_goes_on(int byte)
 /* "user@host", and mailto's "?subject=". */
 static bool find_has_at(find_text *t, const char *rest)
 {
-  const char *at = rest;
-  if (find_peek(t, at) == '?')
-    return find_is(find_peek(t, at + 1), BYTE_ALPHA);
-  while (at - rest < FIND_FORM_MAX && (find_is(find_peek(t, at), BYTE_USERINFO) ||
-                                       find_peek(t, at) == '%' || find_peek(t, at) >= 0x80))
-    at++;
+  if (find_peek(t, rest) == '?')
+    return find_is(find_peek(t, rest + 1), BYTE_ALPHA);
+  const char *const at = find_past_user(t, rest, FIND_FORM_MAX, true);
   const int next = at > rest && find_peek(t, at) == '@' ? find_peek(t, at + 1) : -1;
   return next >= 0x80 || next == '[' || find_is(next, BYTE_ALPHA | BYTE_DIGIT);
-}
-
-/* "isbn:0451450523" */
-static bool find_has_colon(find_text *t, const char *rest)
-{
-  const char *const at = find_past(t, rest, FIND_SCHEME_MAX, BYTE_SCHEME);
-  if (at == rest || find_peek(t, at) != ':')
-    return false;
-  const int next = find_peek(t, at + 1);
-  return next != ':' && next != ',' && next != '.' && uriel_find_goes_on(next);
 }
 
 /* "text/plain,", ",", ";base64,": the text before the data of a data URI. */
@@ -70,12 +57,11 @@ static bool find_has_number(find_text *t, const char *rest)
  * form. */
 static bool find_has_digits(find_text *t, const char *rest)
 {
-  static const char marks[] = "-.()/";
   const char *at = rest + 1;
   if (!find_is(find_peek(t, rest), BYTE_DIGIT))
     return find_has_number(t, rest);
-  while (at - rest < 3 && (find_is(find_peek(t, at), BYTE_DIGIT) ||
-                           (find_peek(t, at) > 0 && memchr(marks, find_peek(t, at), sizeof marks - 1))))
+  while (at - rest < 3 &&
+         (find_is(find_peek(t, at), BYTE_DIGIT) || bytes_have("-.()/", (unsigned)find_peek(t, at))))
     at++;
   return at - rest == 3;
 }
@@ -110,8 +96,13 @@ bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
     return find_has_digits(t, rest);
   case SOUGHT_AT:
     return find_has_at(t, rest);
-  case SOUGHT_COLON:
-    return find_has_colon(t, rest);
+  case SOUGHT_COLON: { /* "isbn:0451450523" */
+    at = find_past(t, rest, FIND_SCHEME_MAX, BYTE_SCHEME);
+    if (at == rest || find_peek(t, at) != ':')
+      return false;
+    const int next = find_peek(t, at + 1);
+    return next != ':' && next != ',' && next != '.' && uriel_find_goes_on(next);
+  }
   case SOUGHT_COMMA:
     return find_has_comma(t, rest);
   case SOUGHT_DATE:

@@ -93,19 +93,14 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
          (top != FIND_TOP_NONE && (next == '/' || find_is_escaped_slash(t, d->end)));
 }
 
-/* Skips ":8080" at `at`. */
-static const char *find_past_port(find_text *t, const char *at)
-{
-  if (find_peek(t, at) != ':')
-    return at;
-  const char *const end = find_past(t, at + 1, PTRDIFF_MAX, BYTE_DIGIT);
-  return end > at + 1 && !find_is(find_peek(t, end), BYTE_ALPHA) ? end : at;
-}
-
 /* Fills in the reference with the host `d`: an optional port, path and the rest. */
 static bool find_host(find_text *t, const char *low, const find_domain *d, find_candidate *c)
 {
-  const char *const at = find_past_port(t, d->end);
+  const char *at = d->end;
+  if (find_peek(t, at) == ':') {
+    const char *const port = find_past(t, at + 1, PTRDIFF_MAX, BYTE_DIGIT);
+    at = port > at + 1 && !find_is(find_peek(t, port), BYTE_ALPHA) ? port : at;
+  }
   find_span span = {.opening = uriel_find_opening(low, c->begin), .wrapping = FIND_WRAP_NONE};
   for (const char *byte = c->begin; byte < d->end; byte++)
     if ((unsigned char)*byte >= 0x80)
@@ -125,7 +120,6 @@ static bool find_host(find_text *t, const char *low, const find_domain *d, find_
 
 bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
 {
-  static const char before[] = "./\\@#$%+^";
   const int next = find_peek(t, dot + 1);
   find_domain domain;
   if (next < 0x80 && !find_is(next, BYTE_ALPHA | BYTE_DIGIT))
@@ -135,7 +129,7 @@ bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
   if (!begin || begin == dot)
     return false;
   /* Is it the rest of something else? */
-  if (begin > low && (memchr(before, begin[-1], sizeof before - 1) || find_is_label(begin[-1]) ||
+  if (begin > low && (bytes_have("./\\@#$%+^", (unsigned char)begin[-1]) || find_is_label(begin[-1]) ||
                       uriel_find_defanged_before(low, begin)))
     return false;
   if (!uriel_find_domain(t, begin, &domain) || domain.labels < 2 || !find_is_plausible(t, &domain))
@@ -148,11 +142,10 @@ bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
 /* "//" followed by a host, and not part of a comment or path. */
 bool uriel_find_network_path(find_text *t, const char *slash, find_candidate *c)
 {
-  static const char before[] = "\"'`(=<[{|,;>";
   const char *const low = find_low(t, slash);
   find_domain domain;
   if (find_peek(t, slash + 1) != '/' ||
-      (slash > low && !find_blank(slash[-1]) && !memchr(before, slash[-1], sizeof before - 1)))
+      (slash > low && !find_blank(slash[-1]) && !bytes_have("\"'`(=<[{|,;>", (unsigned char)slash[-1])))
     return false;
   if (!uriel_find_domain(t, slash + 2, &domain) || domain.labels < 2 || !find_is_plausible(t, &domain))
     return false;
@@ -168,12 +161,11 @@ enum { FIND_LOCAL_MAX = 64 }; /* RFC 5321, 4.5.3.1.1 */
 /* The number of bytes before `at` that belong to the local part; 0 at its beginning. */
 static size_t find_atom_before(const char *low, const char *at)
 {
-  static const char marks[] = "!#$%&'*+/=?^`{|}";
   uint32_t character = 0;
   if (at == low)
     return 0;
   if ((unsigned char)at[-1] < 0x80)
-    return (byte_is(at[-1], BYTE_UNRESERVED) || memchr(marks, at[-1], sizeof marks - 1)) &&
+    return (byte_is(at[-1], BYTE_UNRESERVED) || bytes_have("!#$%&'*+/=?^`{|}", (unsigned char)at[-1])) &&
            !(at[-1] == '.' && (*at == '.' || *at == '@'));
   const size_t n = uriel_find_letter_before(low, at, &character);
   return character < FIND_UNSPACED ? n : 0;

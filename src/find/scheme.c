@@ -25,10 +25,7 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
   *s = (find_scheme){.begin = begin, .sought = SOUGHT_ANY, .known = true, .empty_host = true};
   for (size_t i = 0; options->schemes && i < options->scheme_count; i++) {
     const uriel_text asked = options->schemes[i];
-    size_t at = 0;
-    while (at < name.len && at < asked.len && byte_lower(asked.ptr[at]) == byte_lower(name.ptr[at]))
-      at++;
-    if (at > 0 && at == name.len && at == asked.len)
+    if (name.len > 0 && name.len == asked.len && fold_equal(asked.ptr, name.ptr, name.len))
       return true;
   }
   if (options->schemes || name.len == 0 || !byte_is(*begin, BYTE_ALPHA))
@@ -132,14 +129,6 @@ static bool find_authority(find_text *t, const char *rest, size_t slashes, const
   return first == '/' && (s->sought == SOUGHT_SLASH || uriel_find_goes_on(find_peek(t, at + 1)));
 }
 
-/* Reports whether only delimiters make a reference likely. "about:blank" is known by itself. */
-static bool find_needs_delimiter(find_text *t, const char *rest, const find_scheme *s)
-{
-  if (s->sought != SOUGHT_DELIMITED)
-    return s->sought == SOUGHT_PUNCTUATED;
-  return !view_is(view_of(rest, find_past(t, rest, FIND_SCHEME_MAX, BYTE_ALPHA)), "blank");
-}
-
 /* Reports whether the delimiters suffice: "<content:encoded>" is a name of XML. */
 static bool find_delimited(const find_scheme *s, const char *rest, const find_candidate *c)
 {
@@ -230,7 +219,11 @@ static bool find_by_form(find_text *t, const char *rest, find_scheme *s, find_sp
     s->sought = find_sought_in_angle(t, rest, &span->opening, s->sought);
   if (!uriel_find_has_form(t, rest, s->sought))
     return find_split_slashes(t, rest, s, span, c);
-  const bool needs_delimiter = find_needs_delimiter(t, rest, s);
+  /* Only delimiters make a reference likely, except for "about:blank". */
+  const bool needs_delimiter =
+      s->sought == SOUGHT_PUNCTUATED ||
+      (s->sought == SOUGHT_DELIMITED &&
+       !view_is(view_of(rest, find_past(t, rest, FIND_SCHEME_MAX, BYTE_ALPHA)), "blank"));
   if (find_is_name(t, rest, s, &span->opening) ||
       (needs_delimiter && span->opening.delimiter == URIEL_DELIMITED_BARE))
     return false;

@@ -20,15 +20,6 @@ static uriel_delimiter find_angle(const char *low, const char *begin)
   return URIEL_DELIMITED_BARE;
 }
 
-/* "\url{", "\href{": the "{" after a command of TeX. */
-static bool find_is_command(const char *low, const char *brace)
-{
-  const char *at = brace;
-  while (at > low && byte_is(at[-1], BYTE_ALPHA))
-    at--;
-  return at < brace && at > low && at[-1] == '\\';
-}
-
 find_opening uriel_find_opening(const char *low, const char *begin)
 {
   find_opening opening = {URIEL_DELIMITED_BARE, 0, begin > low ? begin[-1] : 0};
@@ -38,7 +29,10 @@ find_opening uriel_find_opening(const char *low, const char *begin)
   if (opening.mark == '"' && !(begin - low >= 2 && begin[-2] == '\\'))
     return (find_opening){URIEL_DELIMITED_QUOTE, '"', '"'};
   const bool link = opening.mark == '(' && begin - low >= 2 && begin[-2] == ']';
-  const bool command = opening.mark == '{' && find_is_command(low, begin - 1);
+  const char *const brace = begin > low ? begin - 1 : begin, *name = brace; /* TeX: "\url{", "\href{" */
+  while (opening.mark == '{' && name > low && byte_is(name[-1], BYTE_ALPHA))
+    name--;
+  const bool command = opening.mark == '{' && name < brace && name > low && name[-1] == '\\';
   if (link || command) {
     opening.delimiter = URIEL_DELIMITED_BRACKET;
     opening.close = link ? ')' : '}';
@@ -61,8 +55,6 @@ static bool find_all(const char *at, const char *end, size_t n, unsigned classes
  * "074", "n", and the "fB" of roff. */
 static size_t find_escape_letters(const char *at, const char *end)
 {
-  static const char letters[] = "abefnrtvE";
-  static const char fonts[] = "BIRPC";
   if (*at == 'u' && find_all(at + 1, end, 4, BYTE_HEX))
     return 5;
   if (*at == 'x' && find_all(at + 1, end, 2, BYTE_HEX))
@@ -72,9 +64,9 @@ static size_t find_escape_letters(const char *at, const char *end)
     n++;
   if (n > 0)
     return n;
-  if (*at == 'f' && end - at > 2 && memchr(fonts, at[1], sizeof fonts - 1))
+  if (*at == 'f' && end - at > 2 && bytes_have("BIRPC", (unsigned char)at[1]))
     return 2;
-  return memchr(letters, *at, sizeof letters - 1) ? 1 : 0;
+  return bytes_have("abefnrtvE", (unsigned char)*at);
 }
 
 /* Reports whether ESC, or its form in strings, ends at `at`. */
@@ -131,14 +123,13 @@ static bool find_markup_closes(find_text *t, const char *at, char close)
  * placeholders, and "E<gt>" of POD. */
 static const char *find_before_markup(find_text *t, const char *begin, const char *end)
 {
-  static const char marks[] = "$%#";
   const int next = find_peek(t, end);
   if (end == begin)
     return end;
   if (next == '(' && end[-1] == '$')
     return end - 1;
   if (next == '{')
-    return memchr(marks, end[-1], sizeof marks - 1) ? end - 1 : end;
+    return bytes_have("$%#", (unsigned char)end[-1]) ? end - 1 : end;
   const bool pod = end[-1] == 'E' && next == '<' && find_peek(t, end + 1) == 'g' &&
                    find_peek(t, end + 2) == 't' && find_peek(t, end + 3) == '>';
   return pod ? end - 1 : end;

@@ -15,7 +15,6 @@ bool uriel_find_is_word(const char *begin, const char *colon)
 
 bool uriel_find_word_begins(const char *low, const char *begin)
 {
-  static const char marks[] = "$%\\";
   uint32_t character = 0;
   if (begin == low)
     return true;
@@ -23,16 +22,13 @@ bool uriel_find_word_begins(const char *low, const char *begin)
     return uriel_find_letter_before(low, begin, &character) == 0 || character >= FIND_UNSPACED;
   if (begin[-1] == '_')
     return begin - low < 2 || !byte_is(begin[-2], BYTE_ALPHA | BYTE_DIGIT);
-  return !memchr(marks, begin[-1], sizeof marks - 1);
+  return !bytes_have("$%\\", (unsigned char)begin[-1]);
 }
 
 bool uriel_find_has_password(find_text *t, const char *at)
 {
-  const char *const begin = at;
-  while (at - begin < FIND_FORM_MAX && (find_is(find_peek(t, at), BYTE_USERINFO) ||
-                                        find_peek(t, at) == '%' || find_peek(t, at) >= 0x80))
-    at++;
-  return find_peek(t, begin) == ':' && find_peek(t, at) == '@' && find_host_begins(find_peek(t, at + 1));
+  const char *const end = find_past_user(t, at, FIND_FORM_MAX, true);
+  return find_peek(t, at) == ':' && find_peek(t, end) == '@' && find_host_begins(find_peek(t, end + 1));
 }
 
 bool uriel_find_named_host(find_text *t, const char *at)

@@ -27,14 +27,6 @@ static const char *find_skip(find_text *t, const char *at)
   return at;
 }
 
-/* Skips the "> > " at the start of a line. */
-static const char *find_quote_marks(find_text *t, const char *at)
-{
-  while (find_peek(t, at) == '>')
-    at = find_skip(t, at + 1);
-  return at;
-}
-
 /* Skips the white space at `at` if it comes from wrapping. Otherwise returns NULL. */
 static const char *find_wrap(find_text *t, const char *at, find_span *s, find_blanks *b)
 {
@@ -59,8 +51,8 @@ static const char *find_wrap(find_text *t, const char *at, find_span *s, find_bl
     b->early = at;
     b->early_flags = s->flags;
   }
-  if (b->quoted)
-    at = find_quote_marks(t, at);
+  while (b->quoted && find_peek(t, at) == '>') /* the "> > " at the start of a line */
+    at = find_skip(t, at + 1);
   s->flags |=
       URIEL_HIT_WRAPPED | (begin[-1] == '-' && begin[-2] != '\\' ? (unsigned)URIEL_HIT_HYPHEN : 0);
   return at;
@@ -101,16 +93,6 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
   }
 }
 
-/* Reports whether the quoted text is a list: another reference follows a comma or semicolon before the
- * query. */
-static bool find_is_list(find_text *t, const char *at, const char *close)
-{
-  for (; at < close && *at != '?' && *at != '#'; at++)
-    if ((*at == ',' || *at == ';') && uriel_find_another(t, at + 1))
-      return true;
-  return false;
-}
-
 bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candidate *c)
 {
   find_blanks blanks = {NULL, 0, false};
@@ -119,8 +101,12 @@ bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candida
     close = blanks.early;
     s->flags = blanks.early_flags;
   }
-  if (!close || (*close == '"' && find_is_list(t, at, close)))
+  if (!close)
     return false;
+  /* A quoted text can be a list: another reference follows a comma or semicolon before the query. */
+  for (const char *byte = at; *close == '"' && byte < close && *byte != '?' && *byte != '#'; byte++)
+    if ((*byte == ',' || *byte == ';') && uriel_find_another(t, byte + 1))
+      return false;
   c->end = close;
   while (c->end > at && find_blank(c->end[-1]))
     c->end--;
