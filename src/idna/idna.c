@@ -22,9 +22,11 @@ typedef struct idna_run {
   const char *label, *label_end; /* in the domain name */
 } idna_run;
 
-/* A label after mapping and normalisation. `count` can exceed the array. */
+/* A label after mapping and normalisation, and the character that each code point came from. `count` can
+ * exceed the arrays. */
 typedef struct idna_codes {
-  uint32_t codes[URIEL_IDNA_LABEL_MAX];
+  uint32_t codes[URIEL_IDNA_LABEL_MAX + 1];
+  const char *origins[URIEL_IDNA_LABEL_MAX + 1];
   size_t count;
 } idna_codes;
 
@@ -42,38 +44,11 @@ static void idna_fail(idna_run *r, uriel_error_code code, const char *at)
 static void idna_collect(void *context, uint32_t code, const char *origin)
 {
   idna_codes *const label = context;
-  (void)origin;
-  if (label->count < URIEL_IDNA_LABEL_MAX)
+  if (label->count <= URIEL_IDNA_LABEL_MAX) {
     label->codes[label->count] = code;
+    label->origins[label->count] = origin;
+  }
   label->count++;
-}
-
-static void idna_write_utf8(void *context, uint32_t code, const char *origin)
-{
-  char bytes[4];
-  (void)origin;
-  uriel_write_bytes(context, bytes, uriel_utf8_encode(code, bytes));
-}
-
-typedef struct idna_search {
-  size_t left;
-  const char *origin;
-} idna_search;
-
-static void idna_count(void *context, uint32_t code, const char *origin)
-{
-  idna_search *const search = context;
-  (void)code;
-  if (search->left-- == 0)
-    search->origin = origin;
-}
-
-/* The character that the code point `at` of the label came from: the label is read again. */
-static const char *idna_origin(const idna_run *r, nfc_source source, size_t at)
-{
-  idna_search search = {at, r->label_end};
-  uriel_nfc_run(&source, idna_count, &search);
-  return search.origin;
 }
 
 static bool idna_is_ascii(const uint32_t *codes, size_t count, size_t *at)
@@ -84,25 +59,17 @@ static bool idna_is_ascii(const uint32_t *codes, size_t count, size_t *at)
   return true;
 }
 
-static void idna_compare(void *context, uint32_t code, const char *origin)
-{
-  const uint32_t **const expected = context;
-  (void)origin;
-  if (*expected)
-    *expected = **expected == code ? *expected + 1 : NULL;
-}
-
-/* Criterion 1, for a decoded label; a mapped label is normalised. The result is never longer than the
- * label: the comparison stops at the first difference. */
+/* Criterion 1, for a decoded label; a mapped label is normalised. */
 static bool idna_is_nfc(const uint32_t *codes, size_t count)
 {
   nfc_source source = {.codes = codes, .codes_end = codes + count};
-  const uint32_t *expected = codes;
+  idna_codes normal;
   for (size_t i = 0; i < count; i++)
     if ((unicode_word(codes[i]) & UNICODE_STABLE) == 0)
       return false;
-  uriel_nfc_run(&source, idna_compare, &expected);
-  return expected == codes + count;
+  normal.count = 0;
+  uriel_nfc_run(&source, idna_collect, &normal);
+  return normal.count == count && memcmp(normal.codes, codes, count * sizeof *codes) == 0;
 }
 
 /* Criteria 2 to 9. */
@@ -116,60 +83,45 @@ static uriel_error_code idna_error(idna_run *r, const idna_label *label, size_t 
   return code;
 }
 
-/* Records the error of a label that is mapped and not decoded, which is read again from `source`. */
-static void idna_check(idna_run *r, const idna_label *label, nfc_source source)
+/* Records the error of a label that is mapped and not decoded; `origins` are those of its codes. */
+static void idna_check(idna_run *r, const idna_label *label, const char *const *origins)
 {
   size_t at = 0;
   const uriel_error_code code = idna_error(r, label, &at);
   if (code != URIEL_ERROR_NONE)
-    idna_fail(r, code, label->codes ? idna_origin(r, source, at) : label->bytes + at);
+    idna_fail(r, code, label->codes ? origins[at] : label->bytes + at);
 }
 
 static void idna_write_codes(idna_run *r, const uint32_t *codes, size_t count)
 {
   for (size_t i = 0; i < count; i++)
-    idna_write_utf8(&r->w, codes[i], NULL);
-}
-
-/* Keeps a label that begins with "xn--" and is not Punycode, under IgnoreInvalidPunycode. */
-static void idna_keep(idna_run *r, const idna_codes *label, nfc_source source)
-{
-  const idna_label kept = {label->codes, NULL, label->count};
-  size_t at = 0;
-  if ((r->options & URIEL_IDNA_USE_STD3) && (at = uriel_label_not_std3(&kept)) < kept.count)
-    idna_fail(r, URIEL_ERROR_IDNA_STD3, idna_origin(r, source, at));
-  else if (r->bidi && !uriel_label_bidi(&kept, &at))
-    idna_fail(r, URIEL_ERROR_IDNA_BIDI, idna_origin(r, source, at));
-}
-
-/* The error of a decoded label (UTS #46, 4, step 4). */
-static uriel_error_code idna_decoded_error(idna_run *r, const idna_label *label)
-{
-  size_t at = 0;
-  if (idna_is_ascii(label->codes, label->count, &at))
-    return URIEL_ERROR_IDNA_PUNYCODE;
-  if (!idna_is_nfc(label->codes, label->count))
-    return URIEL_ERROR_IDNA_NFC;
-  return idna_error(r, label, &at);
+    uriel_nfc_write(&r->w, codes[i], NULL);
 }
 
 /* A label that begins with "xn--". */
-static APART void idna_punycode(idna_run *r, const idna_codes *label, nfc_source source)
+static APART void idna_punycode(idna_run *r, const idna_codes *label)
 {
   uint32_t codes[URIEL_IDNA_LABEL_MAX];
   size_t count = 0, at = 0;
   uriel_error_code code = URIEL_ERROR_IDNA_PUNYCODE;
   if (!idna_is_ascii(label->codes, label->count, &at)) {
-    idna_fail(r, code, idna_origin(r, source, at));
+    idna_fail(r, code, label->origins[at]);
   } else if (!uriel_punycode_decode(label->codes + IDNA_PREFIX, label->count - IDNA_PREFIX, codes,
                                     &count, &at)) {
-    if (r->options & URIEL_IDNA_IGNORE_INVALID_PUNYCODE)
-      idna_keep(r, label, source);
-    else
-      idna_fail(r, code, idna_origin(r, source, IDNA_PREFIX + at));
+    const idna_label kept = {label->codes, NULL, label->count};
+    if (!(r->options & URIEL_IDNA_IGNORE_INVALID_PUNYCODE))
+      idna_fail(r, code,
+                IDNA_PREFIX + at < label->count ? label->origins[IDNA_PREFIX + at] : r->label_end);
+    else if ((r->options & URIEL_IDNA_USE_STD3) && (at = uriel_label_not_std3(&kept)) < kept.count)
+      idna_fail(r, URIEL_ERROR_IDNA_STD3, label->origins[at]);
+    else if (r->bidi && !uriel_label_bidi(&kept, &at))
+      idna_fail(r, URIEL_ERROR_IDNA_BIDI, label->origins[at]);
   } else {
+    /* UTS #46, 4, step 4 */
     const idna_label decoded = {codes, NULL, count};
-    code = idna_decoded_error(r, &decoded);
+    code = idna_is_ascii(codes, count, &at) ? URIEL_ERROR_IDNA_PUNYCODE
+           : !idna_is_nfc(codes, count)     ? URIEL_ERROR_IDNA_NFC
+                                            : idna_error(r, &decoded, &at);
     if (code != URIEL_ERROR_NONE)
       idna_fail(r, code, r->label);
   }
@@ -189,13 +141,13 @@ static APART void idna_mapped_label(idna_run *r)
   uriel_nfc_run(&r->source, idna_collect, &label);
   r->label_end = r->source.stopped ? r->source.origin : r->source.end;
   if (label.count > URIEL_IDNA_LABEL_MAX) {
-    idna_fail(r, URIEL_ERROR_IDNA_LIMIT, idna_origin(r, source, URIEL_IDNA_LABEL_MAX));
-    uriel_nfc_run(&source, idna_write_utf8, &r->w);
+    idna_fail(r, URIEL_ERROR_IDNA_LIMIT, label.origins[URIEL_IDNA_LABEL_MAX]);
+    uriel_nfc_run(&source, uriel_nfc_write, &r->w);
   } else if (label.count >= IDNA_PREFIX && label.codes[0] == 'x' && label.codes[1] == 'n' &&
              label.codes[2] == '-' && label.codes[3] == '-') {
-    idna_punycode(r, &label, source);
+    idna_punycode(r, &label);
   } else {
-    idna_check(r, &(idna_label){label.codes, NULL, label.count}, source);
+    idna_check(r, &(idna_label){label.codes, NULL, label.count}, label.origins);
     if (idna_is_ascii(label.codes, label.count, &at) || !r->to_ascii) {
       idna_write_codes(r, label.codes, label.count);
     } else {
@@ -214,7 +166,7 @@ static void idna_ascii_label(idna_run *r, const char *end)
   const idna_label label = {NULL, r->label, (size_t)(end - r->label)};
   r->label_end = end;
   if (r->bidi || (r->options & (URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3)))
-    idna_check(r, &label, r->source);
+    idna_check(r, &label, NULL);
   for (const char *at = r->label; at < end; at++)
     write_byte(&r->w, byte_lower(*at));
   r->source.stopped = end < r->source.end;

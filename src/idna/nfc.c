@@ -201,37 +201,32 @@ static APART void nfc_long_marks(nfc *n)
 {
   nfc_long_run run = {n, 0, *n->source, n->starter, 0};
   run.left = nfc_skip_marks(n->source);
-  for (unsigned class = 0, next = nfc_long_class(&run, class, false); next > class;) {
-    class = next;
-    next = nfc_long_class(&run, class, false);
-  }
-  nfc_put_starter(n, run.starter);
-  run.starter = n->starter;
-  run.kept = 0;
-  for (unsigned class = 0, next = nfc_long_class(&run, class, true); next > class;) {
-    class = next;
-    next = nfc_long_class(&run, class, true);
+  for (int put = 0; put < 2; put++) {
+    if (put)
+      nfc_put_starter(n, run.starter);
+    run.starter = n->starter;
+    run.kept = 0;
+    for (unsigned class = 0, next = nfc_long_class(&run, class, put); next > class;) {
+      class = next;
+      next = nfc_long_class(&run, class, put);
+    }
   }
   n->starter = UNICODE_END;
   n->count = 0;
-}
-
-static void nfc_add_mark(nfc *n, uint32_t code, unsigned class, const char *origin)
-{
-  size_t at = n->count++;
-  for (; at > 0 && n->marks[at - 1].class > class; at--)
-    n->marks[at] = n->marks[at - 1];
-  n->marks[at] = (nfc_mark){code, class, origin};
 }
 
 static void nfc_add_parts(nfc *n, const uint32_t *parts, size_t count, const char *origin)
 {
   for (size_t i = 0; i < count; i++) {
     const unsigned class = word_class(unicode_word(parts[i]));
-    if (class == 0)
+    if (class == 0) {
       nfc_add_starter(n, parts[i], origin);
-    else
-      nfc_add_mark(n, parts[i], class, origin);
+      continue;
+    }
+    size_t at = n->count++;
+    for (; at > 0 && n->marks[at - 1].class > class; at--)
+      n->marks[at] = n->marks[at - 1];
+    n->marks[at] = (nfc_mark){parts[i], class, origin};
   }
 }
 
@@ -269,7 +264,7 @@ void uriel_nfc_run(nfc_source *source, nfc_sink *put, void *context)
   nfc_flush(&n);
 }
 
-static void nfc_write(void *context, uint32_t code, const char *origin)
+void uriel_nfc_write(void *context, uint32_t code, const char *origin)
 {
   char bytes[4];
   (void)origin;
@@ -337,7 +332,7 @@ size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel
     if (other == end)
       break;
     nfc_source source = {.at = last, .end = at};
-    uriel_nfc_run(&source, nfc_write, &w);
+    uriel_nfc_run(&source, uriel_nfc_write, &w);
   }
   return w.len;
 }

@@ -22,6 +22,9 @@ uint32_t uriel_nfc_next(nfc_source *source);
 /* Called with each code point of the result and its origin in the text. */
 typedef void nfc_sink(void *context, uint32_t code, const char *origin);
 
+/* Writes UTF-8 to `context`, a writer. */
+nfc_sink uriel_nfc_write;
+
 /* Normalises to the end of the source, or to its full stop, which it reads. */
 void uriel_nfc_run(nfc_source *source, nfc_sink *put, void *context);
 

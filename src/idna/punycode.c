@@ -34,12 +34,6 @@ static char puny_digit(uint32_t value)
   return "abcdefghijklmnopqrstuvwxyz0123456789"[value];
 }
 
-/* Returns PUNY_BASE for a code point that is not a digit. */
-static uint32_t puny_value(uint32_t code)
-{
-  return code - 'a' < 26 ? code - 'a' : code - '0' < 10 ? code - '0' + 26 : PUNY_BASE;
-}
-
 static void puny_write(writer *w, uint32_t delta, uint32_t bias)
 {
   for (uint32_t k = PUNY_BASE;; k += PUNY_BASE) {
@@ -50,16 +44,6 @@ static void puny_write(writer *w, uint32_t delta, uint32_t bias)
     delta = (delta - threshold) / (PUNY_BASE - threshold);
   }
   write_byte(w, puny_digit(delta));
-}
-
-/* Returns the least code point from `from` on; PUNY_CODES if all are below `from`. */
-static uint32_t puny_least(const uint32_t *codes, size_t count, uint32_t from)
-{
-  uint32_t least = PUNY_CODES;
-  for (size_t i = 0; i < count; i++)
-    if (codes[i] >= from && codes[i] < least)
-      least = codes[i];
-  return least;
 }
 
 /* The deltas fit: there are at most 1024 code points, each less than 2^21. */
@@ -75,7 +59,10 @@ void uriel_punycode_encode(writer *w, const uint32_t *codes, size_t count)
   if (basic > 0)
     write_byte(w, '-');
   while (done < count) {
-    const uint32_t next = puny_least(codes, count, at);
+    uint32_t next = PUNY_CODES; /* the least that is not written */
+    for (size_t i = 0; i < count; i++)
+      if (codes[i] >= at && codes[i] < next)
+        next = codes[i];
     delta += (next - at) * (done + 1);
     at = next;
     for (size_t i = 0; i < count; i++) {
@@ -98,9 +85,10 @@ static bool puny_read(const uint32_t *text, size_t count, size_t *at, uint32_t b
 {
   uint64_t sum = 0, weight = 1;
   for (uint32_t k = PUNY_BASE; *at < count; k += PUNY_BASE) {
-    const uint32_t digit = puny_value(text[*at]), threshold = puny_threshold(k, bias);
-    if (digit == PUNY_BASE)
+    const uint32_t code = text[*at], threshold = puny_threshold(k, bias);
+    if (code - 'a' >= 26 && code - '0' >= 10)
       return false;
+    const uint32_t digit = code - 'a' < 26 ? code - 'a' : code - '0' + 26;
     sum += digit * weight;
     weight *= PUNY_BASE - threshold;
     if (sum > UINT32_MAX || weight > UINT32_MAX)

@@ -24,44 +24,29 @@ static inline uint64_t block_at(block_keys keys, const char *at)
   return word_fold(word_read(at) ^ keys.first, word_read(at + 8) ^ keys.second);
 }
 
-/* Less than a block: padded with zeros. */
-static uint64_t blocks_few(block_keys keys, const char *text, size_t len)
-{
-  char bytes[BLOCK_SIZE] = {0};
-  if (len > 0)
-    memcpy(bytes, text, len);
-  return block_at(keys, bytes);
-}
-
-/* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
- * end with the text, so that nothing branches on the length. */
-static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len)
-{
-  const size_t last = len - BLOCK_SIZE;
-  uint64_t sum = 0;
-  for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, keys.first += block_step)
-    sum += block_at(keys, text + (at < last ? at : last));
-  return sum;
-}
-
-/* More blocks: the last one ends with the text. */
-static uint64_t blocks_many(block_keys keys, const char *text, size_t len)
-{
-  uint64_t sum = 0;
-  const char *const last = text + len - BLOCK_SIZE;
-  for (; text < last; text += BLOCK_SIZE, keys.first += block_step)
-    sum += block_at(keys, text);
-  return sum + block_at(keys, last);
-}
-
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed)
 {
   const block_keys keys = blocks_keys(seed);
-  if (len - BLOCK_SIZE <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE)
-    return blocks_finish(blocks_some(keys, text, len), keys, len);
-  if (len < BLOCK_SIZE)
-    return blocks_finish(blocks_few(keys, text, len), keys, len);
-  return blocks_finish(blocks_many(keys, text, len), keys, len);
+  const size_t last = len - BLOCK_SIZE;
+  block_keys step = keys;
+  uint64_t sum = 0;
+  if (last <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE) {
+    /* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
+     * end with the text, so that nothing branches on the length. */
+    for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE;
+         at += BLOCK_SIZE, step.first += block_step)
+      sum += block_at(step, text + (at < last ? at : last));
+  } else if (len < BLOCK_SIZE) { /* padded with zeros */
+    char bytes[BLOCK_SIZE] = {0};
+    if (len > 0)
+      memcpy(bytes, text, len);
+    sum = block_at(keys, bytes);
+  } else { /* the last block ends with the text */
+    for (size_t at = 0; at < last; at += BLOCK_SIZE, step.first += block_step)
+      sum += block_at(step, text + at);
+    sum += block_at(step, text + last);
+  }
+  return blocks_finish(sum, keys, len);
 }
 
 blocks uriel_blocks_begin(size_t len, uint64_t seed)
@@ -105,18 +90,12 @@ static void blocks_fill(blocks *b, size_t at, const char *bytes, size_t n)
   *open = b->open[--b->open_count];
 }
 
-/* Collects the bytes that belong to the last block. */
-static void blocks_gather(blocks *b, size_t at, const char *bytes, size_t n)
-{
-  if (at + n <= b->last)
-    return;
-  const size_t before = at < b->last ? b->last - at : 0;
-  memcpy(b->gathered + (at + before - b->last), bytes + before, n - before);
-}
-
 void uriel_blocks_put(blocks *b, size_t at, const char *bytes, size_t n)
 {
-  blocks_gather(b, at, bytes, n);
+  if (at + n > b->last) { /* bytes of the last block */
+    const size_t before = at < b->last ? b->last - at : 0;
+    memcpy(b->gathered + (at + before - b->last), bytes + before, n - before);
+  }
   while (n > 0) {
     const size_t room = BLOCK_SIZE - at % BLOCK_SIZE;
     const size_t taken = n < room ? n : room;
