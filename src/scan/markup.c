@@ -10,11 +10,6 @@
 typedef uint64_t marks_masker(const char *block);
 typedef unsigned marks_counter(uint64_t mask);
 
-static inline bool marks_are(char byte)
-{
-  return byte == '<' || byte == '>' || byte == '"';
-}
-
 /* Writes eight places of a mask; those of no bit are not counted. Volatile, because gcc otherwise
  * gathers them in a vector first, which takes longer. */
 SCAN_INLINE uint64_t marks_eight(volatile uint16_t *marks, uint64_t mask, size_t base)
@@ -41,7 +36,7 @@ SCAN_INLINE size_t marks_scan(const char *text, size_t len, uint16_t *marks, siz
   }
   if (capacity - count >= MARKS_LEAST)
     for (; at < reach; at++)
-      if (marks_are(text[at]))
+      if (text[at] == '<' || text[at] == '>' || text[at] == '"')
         marks[count++] = (uint16_t)at;
   *read = at;
   return count;

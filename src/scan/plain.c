@@ -22,11 +22,6 @@ static inline uint64_t word_differs(uint64_t word, char byte)
   return (word ^ WORD_OF((unsigned char)byte)) + WORD_OF(0x7F);
 }
 
-static inline uint64_t word_are(uint64_t word, char byte)
-{
-  return ~word_differs(word, byte) & WORD_OF(0x80);
-}
-
 /* Bytes that no component has, "%" and "#", and the rare "!", "$" and "~", which lie next to them. */
 static inline uint64_t word_odd(uint64_t word)
 {
@@ -34,13 +29,6 @@ static inline uint64_t word_odd(uint64_t word)
       word_least(word, '&') & word_differs(word | WORD_OF(2), '>') & word_differs(word, '`');
   const uint64_t high = word_least(word | WORD_OF(0x20), '{') & word_differs(word, '_');
   return (word | high | ~even) & WORD_OF(0x80);
-}
-
-/* ":", "/", "?", "@" and the upper-case letters: they end a host or need the other lane. */
-static inline uint64_t word_front(uint64_t word)
-{
-  const uint64_t within = word_least(word, '?') & ~word_least(word, '[');
-  return (within | ~(word_differs(word, ':') & word_differs(word, '/'))) & WORD_OF(0x80);
 }
 
 typedef struct word_scan {
@@ -67,7 +55,7 @@ static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
 /* Checks the word at `at`; `next` begins one byte later. */
 static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64_t next)
 {
-  const uint64_t odd = word_odd(word), question = word_are(word, '?');
+  const uint64_t odd = word_odd(word), question = ~word_differs(word, '?') & WORD_OF(0x80);
   s->undotted &= ((word ^ WORD_OF('/')) | (next ^ WORD_OF('.'))) + WORD_OF(0x7F);
   if (question)
     s->path_end = at + word_lowest(question) / 8;
@@ -95,16 +83,6 @@ static inline bool word_query_at(word_scan *s, uint32_t at)
   return !odd || word_right(s, at, odd);
 }
 
-/* The last word ends with the text. No place past it is computed: in 32 bits, the one after the
- * longest text would be 0. */
-static bool word_query(word_scan *s, uint32_t at)
-{
-  for (; s->len - at > WORD_SIZE; at += WORD_SIZE)
-    if (!word_query_at(s, at))
-      return false;
-  return at == s->len || word_query_at(s, s->len - WORD_SIZE);
-}
-
 /* Returns the end of the scheme, in lower case, before "://", or 0. */
 static uint32_t word_scheme(const char *text, uint32_t len)
 {
@@ -122,8 +100,12 @@ static uint32_t word_host(const char *text, uint32_t len, uint32_t at)
 {
   uint64_t front = 0;
   const uint32_t begin = at;
-  for (; !front && len - at >= WORD_SIZE; at += WORD_SIZE)
-    front = word_front(word_read(text + at));
+  for (; !front && len - at >= WORD_SIZE; at += WORD_SIZE) {
+    /* ":", "/", "?", "@" and the upper-case letters: they end a host or need the other lane. */
+    const uint64_t word = word_read(text + at);
+    const uint64_t within = word_least(word, '?') & ~word_least(word, '[');
+    front = (within | ~(word_differs(word, ':') & word_differs(word, '/'))) & WORD_OF(0x80);
+  }
   if (front)
     at += word_lowest(front) / 8 - WORD_SIZE;
   else
@@ -142,8 +124,13 @@ static bool word_lane(uriel_ref *ref, const char *text, uint32_t len)
   const uint32_t colon = word_scheme(text, len);
   const uint32_t end = colon ? word_host(text, len, colon + 3) : 0;
   const uint32_t query = end ? word_path(&s) : 0;
-  if (!query || !word_query(&s, query) || (s.undotted & WORD_OF(0x80)) != WORD_OF(0x80))
+  if (!query || (s.undotted & WORD_OF(0x80)) != WORD_OF(0x80))
     return false;
+  /* The last word ends with the text. No place past it is computed: in 32 bits, the one after the
+   * longest text would be 0. */
+  for (uint32_t at = query; at<len; at = len - at> WORD_SIZE ? at + WORD_SIZE : len)
+    if (!word_query_at(&s, len - at > WORD_SIZE ? at : len - WORD_SIZE))
+      return false;
   *ref = (uriel_ref){.text = text,
                      .length = len,
                      .scheme_end = colon,
@@ -284,13 +271,6 @@ static bool plain_query_fragment(plain_scan *s, uriel_ref *ref)
   return s->at == s->end;
 }
 
-static uint32_t plain_host_kind(const uriel_ref *ref)
-{
-  if (ref->host_begin == 0)
-    return URIEL_HOST_NONE;
-  return scan_host_kind(ref->text + ref->host_begin, ref->host_end - ref->host_begin);
-}
-
 static bool plain_lane(uriel_ref *ref, const char *text, uint32_t len)
 {
   plain_scan s = {text, text + len, 0};
@@ -303,7 +283,9 @@ static bool plain_lane(uriel_ref *ref, const char *text, uint32_t len)
   }
   if (!plain_path(&s, ref) || !plain_query_fragment(&s, ref))
     return false;
-  ref->flags = s.flags | plain_host_kind(ref);
+  ref->flags = s.flags;
+  if (ref->host_begin > 0)
+    ref->flags |= scan_host_kind(text + ref->host_begin, ref->host_end - ref->host_begin);
   return true;
 }
 

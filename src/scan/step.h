@@ -37,6 +37,16 @@ STEP_INLINE step_block step_or(step_block a, step_block b)
   return _mm_or_si128(a, b);
 }
 
+STEP_INLINE step_block step_and(step_block a, step_block b)
+{
+  return _mm_and_si128(a, b);
+}
+
+STEP_INLINE step_block step_except(step_block a, step_block b)
+{
+  return _mm_andnot_si128(b, a);
+}
+
 STEP_INLINE uint64_t step_mask(step_block block)
 {
   return (unsigned)_mm_movemask_epi8(block);
@@ -69,11 +79,28 @@ STEP_INLINE step_block step_or(step_block a, step_block b)
   return a | b;
 }
 
+STEP_INLINE step_block step_and(step_block a, step_block b)
+{
+  return a & b;
+}
+
+STEP_INLINE step_block step_except(step_block a, step_block b)
+{
+  return a & ~b;
+}
+
 STEP_INLINE uint64_t step_mask(step_block block)
 {
   return block;
 }
 #endif
+
+/* One bit for each byte, the first one lowest. */
+STEP_INLINE uint64_t step_bits(step_block block)
+{
+  const uint64_t mask = step_mask(block);
+  return STEP_SHIFT ? (mask >> 7) * 0x0102040810204080u >> 56 : mask;
+}
 
 /* The place of the first byte of a mask other than 0. */
 STEP_INLINE unsigned step_first(uint64_t mask)
