@@ -24,28 +24,35 @@ static inline uint64_t block_at(block_keys keys, const char *at)
   return word_fold(word_read(at) ^ keys.first, word_read(at + 8) ^ keys.second);
 }
 
+/* Less than a block, padded with zeros; or more than BLOCKS_SOME, of which the last ends with the text.
+ */
+static APART uint64_t blocks_other(block_keys keys, const char *text, size_t len)
+{
+  char bytes[BLOCK_SIZE] = {0};
+  const size_t last = len - BLOCK_SIZE;
+  uint64_t sum = 0;
+  if (len < BLOCK_SIZE) {
+    if (len > 0)
+      memcpy(bytes, text, len);
+    return block_at(keys, bytes);
+  }
+  for (size_t at = 0; at < last; at += BLOCK_SIZE, keys.first += block_step)
+    sum += block_at(keys, text + at);
+  return sum + block_at(keys, text + last);
+}
+
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed)
 {
   const block_keys keys = blocks_keys(seed);
   const size_t last = len - BLOCK_SIZE;
   block_keys step = keys;
   uint64_t sum = 0;
-  if (last <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE) {
-    /* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
-     * end with the text, so that nothing branches on the length. */
-    for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE;
-         at += BLOCK_SIZE, step.first += block_step)
-      sum += block_at(step, text + (at < last ? at : last));
-  } else if (len < BLOCK_SIZE) { /* padded with zeros */
-    char bytes[BLOCK_SIZE] = {0};
-    if (len > 0)
-      memcpy(bytes, text, len);
-    sum = block_at(keys, bytes);
-  } else { /* the last block ends with the text */
-    for (size_t at = 0; at < last; at += BLOCK_SIZE, step.first += block_step)
-      sum += block_at(step, text + at);
-    sum += block_at(step, text + last);
-  }
+  if (last > (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE)
+    return blocks_finish(blocks_other(keys, text, len), keys, len);
+  /* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
+   * end with the text, so that nothing branches on the length. */
+  for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, step.first += block_step)
+    sum += block_at(step, text + (at < last ? at : last));
   return blocks_finish(sum, keys, len);
 }
 
