@@ -30,18 +30,6 @@ static inline bool batch_row(uriel_ref *ref, const char *text, size_t len)
 
 /* ---- Lines ---------------------------------------------------------------------------------------- */
 
-/* Parses a line that no kernel read. Returns the start of the next line, or NULL if the line may
- * continue after `end`. */
-static const char *lines_read(uriel_ref *ref, const char *at, const char *end, bool whole)
-{
-  const char *const feed = view_find(at, end, '\n');
-  if (feed == end && !whole)
-    return NULL;
-  const bool carriage = feed > at && feed[-1] == '\r';
-  batch_row(ref, at, (size_t)(feed - at) - carriage);
-  return feed == end ? end : feed + 1;
-}
-
 size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, size_t *from, const char *text, size_t len,
                          bool whole)
 {
@@ -54,11 +42,13 @@ size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, size_t *from, const c
     count += uriel_scan_lines(refs + count, capacity - count, &at, end, batch_row);
     if (at == end || count == capacity)
       break;
-    const char *const next = lines_read(&refs[count], at, end, whole);
-    if (!next)
+    /* a line that no kernel read, and that may continue after `end` */
+    const char *const feed = view_find(at, end, '\n');
+    if (feed == end && !whole)
       break;
-    at = next;
-    count++;
+    const bool carriage = feed > at && feed[-1] == '\r';
+    batch_row(&refs[count++], at, (size_t)(feed - at) - carriage);
+    at = feed + (feed < end);
   }
   *from = (size_t)(at - text);
   return count;

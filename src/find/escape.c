@@ -2,7 +2,6 @@
 /* Characters beyond ASCII, escapes within a reference, and references cleaned of both and of line
  * breaks. */
 #include "find/escape.h"
-#include "find/form.h"
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uriel_find.h"

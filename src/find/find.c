@@ -89,21 +89,6 @@ const char *uriel_delimiter_name(uriel_delimiter delimiter)
 
 /* ---- The iterator --------------------------------------------------------------------------------- */
 
-static bool find_at(find_text *t, const char *trigger, find_candidate *c)
-{
-  t->touched = false;
-  switch (*trigger) {
-  case ':':
-    return uriel_find_scheme(t, trigger, c);
-  case '.':
-    return uriel_find_abbreviated(t, trigger, c);
-  case '/':
-    return uriel_find_network_path(t, trigger, c);
-  default:
-    return uriel_find_mail(t, trigger, c);
-  }
-}
-
 /* Returns the first trigger from the floor on that is a reference, or that depends on text still to
  * come, or `t->end`. `found` says which. */
 static const char *find_next(find_text *t, find_candidate *c, bool *found)
@@ -112,7 +97,11 @@ static const char *find_next(find_text *t, find_candidate *c, bool *found)
   find_search search = {.text = t, .block = t->floor, .next = t->floor, .all = all};
   const char *at = find_trigger(&search);
   for (; at < t->end; at = find_trigger(&search)) {
-    *found = find_at(t, at, c);
+    t->touched = false;
+    *found = *at == ':'   ? uriel_find_scheme(t, at, c)
+             : *at == '.' ? uriel_find_abbreviated(t, at, c)
+             : *at == '/' ? uriel_find_network_path(t, at, c)
+                          : uriel_find_mail(t, at, c);
     if (t->touched && !t->whole) {
       *found = false;
       return at;

@@ -7,6 +7,7 @@
 #ifndef URIEL_FIND_FIND_H
 #define URIEL_FIND_FIND_H
 
+#include "scheme/sought.h"
 #include "text/text.h"
 #include "uriel_find.h"
 
@@ -84,6 +85,12 @@ static inline const char *find_past_user(find_text *t, const char *at, ptrdiff_t
 /* Returns the rest of the word [begin, end) after an escape: "31mhttp" after ESC "[" of a terminal,
  * "nhttp" after "\" of a string. NULL if no escape reaches into it. */
 const char *uriel_find_past_escape(const char *low, const char *begin, const char *end);
+
+/* Reports whether a reference can continue with the byte; -1 is the end. */
+bool uriel_find_goes_on(int byte);
+
+/* Reports whether `rest`, after the colon, has the form expected of the scheme, other than "//". */
+bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought);
 
 /* Each reports whether a reference of its kind is there, and fills `c`. */
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The forms that the schemes' documents require after the colon, as far as the first bytes show. Each
  * check reads at most FIND_FORM_MAX bytes. */
-#include "find/form.h"
+#include "find/find.h"
 
 bool uriel_find_goes_on(int byte)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* References that begin with a scheme: a word before the colon that is a scheme, and text after it
  * that makes a reference likely. */
-#include "find/form.h"
 #include "find/span.h"
 #include "find/word.h"
 #include "uriel_find.h"

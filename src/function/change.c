@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads changes of references, and encodes them for a document; edit(u, changes). */
-#include "function/change.h"
 #include "function/function.h"
 #include "scheme/scheme.h"
 #include "text/text.h"

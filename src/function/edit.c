@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Applies changes to references. Each change replaces the text of a component; the texts and the result
  * share the caller's buffer. */
-#include "function/change.h"
 #include "function/function.h"
 #include "scheme/scheme.h"
 #include "text/text.h"

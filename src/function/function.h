@@ -6,6 +6,7 @@
 
 #include "text/text.h"
 #include "uriel_function.h"
+#include "uriel_query.h"
 #include "uriel_spec.h"
 
 typedef struct uriel_function_call function_call;
@@ -106,6 +107,29 @@ static inline unsigned function_enumerator(const function_call *call, size_t arg
 {
   const uriel_value *const value = &call->values[argument];
   return (unsigned)uriel_function_word(call->function->arguments[argument].words, value->text);
+}
+
+/* ---- The places of changes, which change.c reads and edit.c applies ------------------------------- */
+
+typedef enum edit_place {
+  EDIT_WHOLE,
+  EDIT_USER,
+  EDIT_PASSWORD,
+  EDIT_SEGMENT,
+  EDIT_PARAMETER,
+  EDIT_PART
+} edit_place;
+
+enum {
+  EDIT_QUERY_OPTIONS = URIEL_QUERY_SEMICOLON | URIEL_QUERY_FORM | URIEL_QUERY_FOLD,
+  EDIT_MORE = 16 /* delimiters that a change adds, and more */
+};
+
+/* Exchanges "&" and the separator of a query, so that functions of queries read it. */
+static inline void edit_swap(char *text, size_t len, char separator)
+{
+  for (size_t i = 0; i < len; i++)
+    text[i] = text[i] == separator ? '&' : text[i] == '&' ? separator : text[i];
 }
 
 #endif

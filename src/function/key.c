@@ -2,7 +2,6 @@
 /* Keys of references, version 1, as published in doc/key.md; and stable hashes. */
 #include "function/function.h"
 #include "text/blocks.h"
-#include "text/sort.h"
 #include "text/text.h"
 #include "uri/component.h"
 #include "uriel_query.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of the parameters of a query. */
 #include "function/function.h"
-#include "text/sort.h"
 #include "text/text.h"
 #include "uriel_query.h"
 

@@ -289,17 +289,6 @@ static void css_cut_name(uriel_css *css, struct css_text *text, size_t begin, si
   text->at = text->len;
 }
 
-static void css_rest(uriel_css *css, struct css_text *text)
-{
-  size_t at = text->at;
-  if (css_name(text, &at)) {
-    css_end(css, text, at);
-    return;
-  }
-  text->keep = at;
-  text->at = text->len;
-}
-
 /* Returns the start of the name that ends at `at`, at most `limit` bytes before it, or of "#" and it. */
 static size_t css_name_begin(const struct css_text *text, size_t at, size_t limit)
 {
@@ -378,33 +367,6 @@ static void css_comment(uriel_css *css, struct css_text *text)
   text->at = text->len;
 }
 
-static void css_slash(uriel_css *css, struct css_text *text, size_t at)
-{
-  if (at + 1 == text->len && !text->whole) {
-    text->keep = at;
-    text->at = text->len;
-    return;
-  }
-  const bool comment = at + 1 < text->len && text->ptr[at + 1] == '*';
-  css->source &= comment;
-  css_end(css, text, comment ? at + 2 : at + 1);
-  css->mode = comment ? CSS_COMMENT : CSS_TOP;
-}
-
-static void css_nests(uriel_css *css, struct css_text *text, char c)
-{
-  if (c == ')' && css->depth) {
-    if (css->images == css->depth)
-      css->images = 0;
-    css->depth--;
-  }
-  if (c != ')') {
-    css->rule = 0;
-    css->depth = css->images = 0;
-  }
-  css_end(css, text, text->at + 1);
-}
-
 /* Reads the token that starts with the byte at `at`; the name of a function is before its "(". */
 static void css_token(uriel_css *css, struct css_text *text)
 {
@@ -421,9 +383,18 @@ static void css_token(uriel_css *css, struct css_text *text)
   case '@':
     css_at_rule(css, text, at);
     return;
-  case '/':
-    css_slash(css, text, at);
+  case '/': {
+    if (at + 1 == text->len && !text->whole) {
+      text->keep = at;
+      text->at = text->len;
+      return;
+    }
+    const bool comment = at + 1 < text->len && text->ptr[at + 1] == '*';
+    css->source &= comment;
+    css_end(css, text, comment ? at + 2 : at + 1);
+    css->mode = comment ? CSS_COMMENT : CSS_TOP;
     return;
+  }
   case '"':
   case '\'':
     css_begin_string(css, text,
@@ -431,8 +402,16 @@ static void css_token(uriel_css *css, struct css_text *text)
                      : css->images && css->depth == css->images ? css->set
                                                                 : CSS_NO_RULE);
     return;
-  default:
-    css_nests(css, text, text->ptr[at]);
+  case ')':
+    if (css->images == css->depth)
+      css->images = 0;
+    css->depth -= css->depth > 0;
+    css_end(css, text, at + 1);
+    return;
+  default: /* "{", "}" and ";" */
+    css->rule = 0;
+    css->depth = css->images = 0;
+    css_end(css, text, at + 1);
   }
 }
 
@@ -467,9 +446,16 @@ bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, size_t *from
     case CSS_COMMENT:
       css_comment(css, &text);
       break;
-    case CSS_REST:
-      css_rest(css, &text);
+    case CSS_REST: {
+      size_t at = text.at;
+      if (css_name(&text, &at)) {
+        css_end(css, &text, at);
+        break;
+      }
+      text.keep = at;
+      text.at = len;
       break;
+    }
     case CSS_OPENED:
       css_opened(css, &text);
       break;

@@ -45,24 +45,20 @@ void uriel_html_element_add(uriel_html_element *element, const char *name, size_
   given->order[given->count++] = (unsigned char)id;
 }
 
-static void given_begin(struct html_given *given)
-{
-  static const uriel_html_options none = {.scripting = false};
-  const struct html_made made = {.element = true, .html = given->html};
-  uriel_html_cursor_begin(&given->cursor, uriel_html_element_of(given->name.ptr, given->name.len),
-                          &given->name, &made, &given->values, &none);
-  given->left = given->cursor.links;
-  given->cursor.links = 0;
-  given->begun = true;
-}
-
 uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_html_reference *reference,
                                           char *room, size_t size)
 {
   struct html_given *const given = given_of(element);
   room = room ? room : (char *)element->state; /* of which it has no byte */
-  if (!given->begun)
-    given_begin(given);
+  if (!given->begun) {
+    static const uriel_html_options none = {.scripting = false};
+    const struct html_made made = {.element = true, .html = given->html};
+    uriel_html_cursor_begin(&given->cursor, uriel_html_element_of(given->name.ptr, given->name.len),
+                            &given->name, &made, &given->values, &none);
+    given->left = given->cursor.links;
+    given->cursor.links = 0;
+    given->begun = true;
+  }
   for (;;) {
     const uriel_html_status status = uriel_html_cursor_next(&given->cursor, room, size, reference);
     if (status == URIEL_HTML_FOUND) {

@@ -99,62 +99,16 @@ static void leave_head(struct html_tree *tree)
   tree->mode = HTML_AFTER_HEAD;
 }
 
-static bool start_in_head(struct html_tree *tree, const struct html_start *start)
-{
-  if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
-    return true;
-  if (start->id != HTML_TAG_NOSCRIPT) {
-    leave_head(tree);
-    return false;
-  }
-  if (tree->scripting) {
-    uriel_html_insert_raw(tree, start, HTML_AS_RAWTEXT);
-    return true;
-  }
-  uriel_html_insert(tree, start);
-  tree->mode = HTML_IN_HEAD_NOSCRIPT;
-  return true;
-}
-
 static void leave_noscript(struct html_tree *tree)
 {
   uriel_html_open_pop(tree);
   tree->mode = HTML_IN_HEAD;
 }
 
-static bool start_in_noscript(struct html_tree *tree, const struct html_start *start)
-{
-  switch (start->id) {
-  case HTML_TAG_BASEFONT:
-  case HTML_TAG_BGSOUND:
-  case HTML_TAG_LINK:
-  case HTML_TAG_META:
-  case HTML_TAG_NOFRAMES:
-  case HTML_TAG_STYLE:
-    return uriel_html_head_start(tree, start);
-  case HTML_TAG_NOSCRIPT:
-    return true;
-  default: /* in Chromium also <head>, which the standard ignores */
-    leave_noscript(tree);
-    return false;
-  }
-}
-
-static bool start_in_frameset(struct html_tree *tree, const struct html_start *start)
-{
-  const bool inside = tree->mode == HTML_IN_FRAMESET;
-  if (start->id == HTML_TAG_NOFRAMES)
-    uriel_html_head_start(tree, start);
-  else if (inside && start->id == HTML_TAG_FRAMESET)
-    uriel_html_insert(tree, start);
-  else if (inside && start->id == HTML_TAG_FRAME)
-    uriel_html_insert_closed(tree, start);
-  return true;
-}
-
 bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *start)
 {
-  if (start->id == HTML_TAG_HTML && tree->mode != HTML_BEFORE_HTML)
+  const enum html_element id = start->id;
+  if (id == HTML_TAG_HTML && tree->mode != HTML_BEFORE_HTML)
     return uriel_html_body_start(tree, start);
   switch (tree->mode) {
   case HTML_BEFORE_HTML:
@@ -162,21 +116,45 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
   case HTML_BEFORE_HEAD:
     return open_root(tree, start, HTML_TAG_HEAD, HTML_IN_HEAD);
   case HTML_IN_HEAD:
-    return start_in_head(tree, start);
-  case HTML_IN_HEAD_NOSCRIPT:
-    return start_in_noscript(tree, start);
-  case HTML_AFTER_HEAD:
-    if (start->id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
+    if (id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
       return true;
-    if (start->id == HTML_TAG_FRAMESET)
+    if (id != HTML_TAG_NOSCRIPT) {
+      leave_head(tree);
+      return false;
+    }
+    if (tree->scripting) {
+      uriel_html_insert_raw(tree, start, HTML_AS_RAWTEXT);
+      return true;
+    }
+    uriel_html_insert(tree, start);
+    tree->mode = HTML_IN_HEAD_NOSCRIPT;
+    return true;
+  case HTML_IN_HEAD_NOSCRIPT:
+    if (id == HTML_TAG_BASEFONT || id == HTML_TAG_BGSOUND || id == HTML_TAG_LINK ||
+        id == HTML_TAG_META || id == HTML_TAG_NOFRAMES || id == HTML_TAG_STYLE)
+      return uriel_html_head_start(tree, start);
+    if (id == HTML_TAG_NOSCRIPT)
+      return true;
+    leave_noscript(tree); /* in Chromium also for <head>, which the standard ignores */
+    return false;
+  case HTML_AFTER_HEAD:
+    if (id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
+      return true;
+    if (id == HTML_TAG_FRAMESET)
       return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
     return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
   case HTML_AFTER_BODY:
   case HTML_AFTER_AFTER_BODY:
     tree->mode = HTML_IN_BODY;
     return false;
-  default:
-    return start_in_frameset(tree, start);
+  default: /* in or after a frameset */
+    if (id == HTML_TAG_NOFRAMES)
+      uriel_html_head_start(tree, start);
+    else if (tree->mode == HTML_IN_FRAMESET && id == HTML_TAG_FRAMESET)
+      uriel_html_insert(tree, start);
+    else if (tree->mode == HTML_IN_FRAMESET && id == HTML_TAG_FRAME)
+      uriel_html_insert_closed(tree, start);
+    return true;
   }
 }
 
@@ -205,24 +183,19 @@ void uriel_html_outer_leave(struct html_tree *tree)
   }
 }
 
-static bool end_in_frameset(struct html_tree *tree, enum html_element id)
-{
-  if (tree->mode == HTML_AFTER_FRAMESET && id == HTML_TAG_HTML)
-    tree->mode = HTML_AFTER_AFTER_FRAMESET;
-  if (tree->mode != HTML_IN_FRAMESET || id != HTML_TAG_FRAMESET || !html_open_is(tree, id))
-    return true;
-  uriel_html_open_pop(tree);
-  if (!html_open_is(tree, HTML_TAG_FRAMESET))
-    tree->mode = HTML_AFTER_FRAMESET;
-  return true;
-}
-
 bool uriel_html_outer_end(struct html_tree *tree, enum html_element id)
 {
   const enum html_mode mode = tree->mode;
   const bool early = mode == HTML_BEFORE_HTML || mode == HTML_BEFORE_HEAD;
+  if (mode == HTML_IN_FRAMESET && id == HTML_TAG_FRAMESET && html_open_is(tree, id)) {
+    uriel_html_open_pop(tree);
+    if (!html_open_is(tree, HTML_TAG_FRAMESET))
+      tree->mode = HTML_AFTER_FRAMESET;
+  }
+  if (mode == HTML_AFTER_FRAMESET && id == HTML_TAG_HTML)
+    tree->mode = HTML_AFTER_AFTER_FRAMESET;
   if (mode == HTML_IN_FRAMESET || mode == HTML_AFTER_FRAMESET || mode == HTML_AFTER_AFTER_FRAMESET)
-    return end_in_frameset(tree, id);
+    return true;
   if (mode == HTML_AFTER_BODY && id == HTML_TAG_HTML) {
     tree->mode = HTML_AFTER_AFTER_BODY;
     return true;

@@ -164,7 +164,6 @@ static unsigned html_more(struct html_reader *r, uriel_html_reference *reference
                          reference);
 }
 
-/* Where a value can be decoded. */
 char *uriel_html_room(const struct html_reader *r, size_t *size)
 {
   const size_t used = r->tree_size + (r->in_joined || r->token_joined ? r->joined : 0);

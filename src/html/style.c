@@ -11,7 +11,6 @@ static bool html_is_wide(const uriel_html_options *options)
   return options->decoder && options->decoder != uriel_encoding_decode;
 }
 
-/* A style sheet begins after the start tag of <style>. */
 void uriel_html_style_begin(struct html_reader *r)
 {
   r->style = r->tokens.texts = true;
@@ -24,7 +23,6 @@ void uriel_html_style_begin(struct html_reader *r)
   memset(&r->css, 0, sizeof r->css);
 }
 
-/* The token continues the style sheet, or ends it. Returns whether to look for references in it. */
 bool uriel_html_style_token(struct html_reader *r)
 {
   const size_t begin = (size_t)(r->token.text.ptr - r->tokens.window);
@@ -175,7 +173,6 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
   }
 }
 
-/* Finds the next reference of the style sheet. Returns 0 after the last one. */
 unsigned uriel_html_style_step(struct html_reader *r, uriel_html_reference *reference)
 {
   const bool ignored = r->full;

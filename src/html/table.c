@@ -151,50 +151,48 @@ static bool leave_cell(struct html_tree *tree)
   return true;
 }
 
-static bool start_in_section(struct html_tree *tree, const struct html_start *start)
+bool uriel_html_table_start(struct html_tree *tree, const struct html_start *start)
 {
   const enum html_element id = start->id;
-  if (!is_of_table(id))
+  const bool of_table = is_of_table(id);
+  switch (tree->mode) {
+  case HTML_IN_TABLE:
     return start_in_table(tree, start);
-  if (id != HTML_TAG_TR && !is_cell(id))
-    return !leave_section(tree);
-  clear_to(tree, HTML_IN_TABLE_BODY);
-  if (id != HTML_TAG_TR)
-    return imply(tree, HTML_TAG_TR, HTML_IN_ROW);
-  enter(tree, start, HTML_IN_ROW);
-  return true;
-}
-
-static bool start_in_row(struct html_tree *tree, const struct html_start *start)
-{
-  if (!is_of_table(start->id))
-    return start_in_table(tree, start);
-  if (!is_cell(start->id))
-    return !leave_row(tree);
-  clear_to(tree, HTML_IN_ROW);
-  enter(tree, start, HTML_IN_CELL);
-  uriel_html_formatting_mark(tree);
-  return true;
-}
-
-static bool start_in_column_group(struct html_tree *tree, const struct html_start *start)
-{
-  switch (start->id) {
-  case HTML_TAG_HTML:
-    return uriel_html_body_start(tree, start);
-  case HTML_TAG_COL:
+  case HTML_IN_CAPTION:
+    return of_table ? !leave_caption(tree) : uriel_html_body_start(tree, start);
+  case HTML_IN_COLUMN_GROUP:
+    if (id == HTML_TAG_HTML)
+      return uriel_html_body_start(tree, start);
+    if (id == HTML_TAG_TEMPLATE)
+      return uriel_html_head_start(tree, start);
+    if (id != HTML_TAG_COL)
+      return !uriel_html_leave_column_group(tree);
     uriel_html_insert_closed(tree, start);
     return true;
-  case HTML_TAG_TEMPLATE:
-    return uriel_html_head_start(tree, start);
-  default:
-    return !uriel_html_leave_column_group(tree);
+  case HTML_IN_TABLE_BODY:
+    if (!of_table)
+      return start_in_table(tree, start);
+    if (id != HTML_TAG_TR && !is_cell(id))
+      return !leave_section(tree);
+    clear_to(tree, HTML_IN_TABLE_BODY);
+    if (id != HTML_TAG_TR)
+      return imply(tree, HTML_TAG_TR, HTML_IN_ROW);
+    enter(tree, start, HTML_IN_ROW);
+    return true;
+  case HTML_IN_ROW:
+    if (!of_table)
+      return start_in_table(tree, start);
+    if (!is_cell(id))
+      return !leave_row(tree);
+    clear_to(tree, HTML_IN_ROW);
+    enter(tree, start, HTML_IN_CELL);
+    uriel_html_formatting_mark(tree);
+    return true;
+  case HTML_IN_CELL:
+    return of_table ? !leave_cell(tree) : uriel_html_body_start(tree, start);
+  default: /* HTML_IN_TEMPLATE */
+    break;
   }
-}
-
-static bool start_in_template(struct html_tree *tree, const struct html_start *start)
-{
-  const enum html_element id = start->id;
   /* The standard lists also base, basefont, bgsound, noframes and title, which Chromium processes "in
    * body". */
   if (id == HTML_TAG_LINK || id == HTML_TAG_META || id == HTML_TAG_SCRIPT || id == HTML_TAG_STYLE ||
@@ -205,30 +203,10 @@ static bool start_in_template(struct html_tree *tree, const struct html_start *s
     tree->mode = HTML_IN_COLUMN_GROUP;
   else if (id == HTML_TAG_TR)
     tree->mode = HTML_IN_TABLE_BODY;
-  else if (is_of_table(id))
+  else if (of_table)
     tree->mode = is_cell(id) ? HTML_IN_ROW : HTML_IN_TABLE;
   html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode = tree->mode;
   return false;
-}
-
-bool uriel_html_table_start(struct html_tree *tree, const struct html_start *start)
-{
-  switch (tree->mode) {
-  case HTML_IN_TABLE:
-    return start_in_table(tree, start);
-  case HTML_IN_CAPTION:
-    return is_of_table(start->id) ? !leave_caption(tree) : uriel_html_body_start(tree, start);
-  case HTML_IN_COLUMN_GROUP:
-    return start_in_column_group(tree, start);
-  case HTML_IN_TABLE_BODY:
-    return start_in_section(tree, start);
-  case HTML_IN_ROW:
-    return start_in_row(tree, start);
-  case HTML_IN_CELL:
-    return is_of_table(start->id) ? !leave_cell(tree) : uriel_html_body_start(tree, start);
-  default:
-    return start_in_template(tree, start);
-  }
 }
 
 static bool end_in_table(struct html_tree *tree, const struct html_token *token)
@@ -240,88 +218,62 @@ static bool end_in_table(struct html_tree *tree, const struct html_token *token)
   return true;
 }
 
-static bool end_in_caption(struct html_tree *tree, const struct html_token *token)
-{
-  if (token->id == HTML_TAG_CAPTION) {
-    leave_caption(tree);
-    return true;
-  }
-  if (token->id == HTML_TAG_TABLE)
-    return !leave_caption(tree);
-  return is_ignored_end(token->id) || uriel_html_body_end(tree, token);
-}
-
-static bool end_in_column_group(struct html_tree *tree, enum html_element id)
-{
-  if (id == HTML_TAG_COL)
-    return true;
-  if (id == HTML_TAG_TEMPLATE) {
-    uriel_html_template_end(tree);
-    return true;
-  }
-  const bool left = uriel_html_leave_column_group(tree);
-  return !left || id == HTML_TAG_COLGROUP;
-}
-
-static bool end_in_section(struct html_tree *tree, const struct html_token *token)
-{
-  const enum html_element id = token->id;
-  if (id == HTML_TAG_TABLE)
-    return !leave_section(tree);
-  if (!is_section(id))
-    return is_ignored_end(id) || end_in_table(tree, token);
-  if (uriel_html_open_in_table_scope(tree, id))
-    leave_section(tree);
-  return true;
-}
-
-static bool end_in_row(struct html_tree *tree, const struct html_token *token)
-{
-  const enum html_element id = token->id;
-  if (id == HTML_TAG_TABLE)
-    return !leave_row(tree);
-  if (is_section(id))
-    return !uriel_html_open_in_table_scope(tree, id) || !leave_row(tree);
-  if (id != HTML_TAG_TR)
-    return is_ignored_end(id) || end_in_table(tree, token);
-  leave_row(tree);
-  return true;
-}
-
 static bool end_in_cell(struct html_tree *tree, const struct html_token *token)
 {
   const enum html_element id = token->id;
-  if (is_cell(id)) {
-    const uint32_t place = uriel_html_open_in_table_scope(tree, id);
-    if (!place)
-      return true;
+  const uint32_t place = uriel_html_open_in_table_scope(tree, id);
+  if (id == HTML_TAG_TABLE || id == HTML_TAG_TR || is_section(id))
+    return !place || !leave_cell(tree);
+  if (!is_cell(id))
+    return is_ignored_end(id) || uriel_html_body_end(tree, token);
+  if (place) {
     uriel_html_open_pop_to(tree, place);
     uriel_html_formatting_clear(tree);
     tree->mode = HTML_IN_ROW;
-    return true;
   }
-  if (id == HTML_TAG_TABLE || id == HTML_TAG_TR || is_section(id))
-    return !uriel_html_open_in_table_scope(tree, id) || !leave_cell(tree);
-  return is_ignored_end(id) || uriel_html_body_end(tree, token);
+  return true;
 }
 
 bool uriel_html_table_end(struct html_tree *tree, const struct html_token *token)
 {
+  const enum html_element id = token->id;
   switch (tree->mode) {
   case HTML_IN_TABLE:
     return end_in_table(tree, token);
   case HTML_IN_CAPTION:
-    return end_in_caption(tree, token);
+    if (id == HTML_TAG_TABLE)
+      return !leave_caption(tree);
+    if (id != HTML_TAG_CAPTION)
+      return is_ignored_end(id) || uriel_html_body_end(tree, token);
+    leave_caption(tree);
+    return true;
   case HTML_IN_COLUMN_GROUP:
-    return end_in_column_group(tree, token->id);
+    if (id == HTML_TAG_TEMPLATE)
+      uriel_html_template_end(tree);
+    else if (id != HTML_TAG_COL)
+      return !uriel_html_leave_column_group(tree) || id == HTML_TAG_COLGROUP;
+    return true;
   case HTML_IN_TABLE_BODY:
-    return end_in_section(tree, token);
+    if (id == HTML_TAG_TABLE)
+      return !leave_section(tree);
+    if (!is_section(id))
+      return is_ignored_end(id) || end_in_table(tree, token);
+    if (uriel_html_open_in_table_scope(tree, id))
+      leave_section(tree);
+    return true;
   case HTML_IN_ROW:
-    return end_in_row(tree, token);
+    if (id == HTML_TAG_TABLE)
+      return !leave_row(tree);
+    if (is_section(id))
+      return !uriel_html_open_in_table_scope(tree, id) || !leave_row(tree);
+    if (id != HTML_TAG_TR)
+      return is_ignored_end(id) || end_in_table(tree, token);
+    leave_row(tree);
+    return true;
   case HTML_IN_CELL:
     return end_in_cell(tree, token);
   default:
-    if (token->id == HTML_TAG_TEMPLATE)
+    if (id == HTML_TAG_TEMPLATE)
       uriel_html_template_end(tree);
     return true;
   }

@@ -18,20 +18,9 @@ void uriel_html_tree_begin(struct html_tree *tree, bool scripting)
       .scratch = tree->scratch, .size = tree->size, .scripting = scripting, .texts = true};
 }
 
-/* Moves the list to the end of a buffer that grew. */
-static void lay_out(struct html_tree *tree)
-{
-  const size_t end = tree->size / sizeof(uint64_t) * sizeof(uint64_t);
-  const size_t bytes = tree->listed * sizeof(struct html_formatting);
-  if (bytes)
-    memmove(tree->scratch + end - bytes, tree->scratch + tree->laid - bytes, bytes);
-  tree->laid = end;
-  if (!tree->top && end >= sizeof(struct html_open))
-    memset(tree->scratch, 0, sizeof(struct html_open)); /* place 0 */
-}
-
-/* Has the buffer room for all that one token can open? */
-static bool has_exact_room(struct html_tree *tree)
+/* Does all that one token can open fit into the buffer? If the buffer grew, moves the list to its end.
+ */
+static bool fits_exactly(struct html_tree *tree)
 {
   const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + uriel_html_formatting_closed(tree);
   tree->needed = opens * sizeof(struct html_open) +
@@ -39,20 +28,27 @@ static bool has_exact_room(struct html_tree *tree)
                  sizeof(uint64_t);
   if (tree->needed > tree->size)
     return false;
-  if (tree->size - tree->laid >= sizeof(uint64_t) || tree->size < tree->laid)
-    lay_out(tree);
+  if (tree->size - tree->laid < sizeof(uint64_t) && tree->size >= tree->laid)
+    return true;
+  const size_t end = tree->size / sizeof(uint64_t) * sizeof(uint64_t);
+  const size_t bytes = tree->listed * sizeof(struct html_formatting);
+  if (bytes)
+    memmove(tree->scratch + end - bytes, tree->scratch + tree->laid - bytes, bytes);
+  tree->laid = end;
+  if (!tree->top && end >= sizeof(struct html_open))
+    memset(tree->scratch, 0, sizeof(struct html_open)); /* place 0 */
   return true;
 }
 
 /* Usually even if the whole list were to be reconstructed. */
-static inline bool has_room(struct html_tree *tree)
+static inline bool fits(struct html_tree *tree)
 {
   const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + HTML_FORMATTING_MOST;
   const size_t listed = (size_t)tree->listed + LISTED_MOST;
   if (opens * sizeof(struct html_open) + listed * sizeof(struct html_formatting) <= tree->laid &&
       tree->size - tree->laid < sizeof(uint64_t))
     return true;
-  return has_exact_room(tree);
+  return fits_exactly(tree);
 }
 
 /* Do the rules for foreign content apply to a text? */
@@ -149,7 +145,7 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
                                    .made = made,
                                    .id = token->id == HTML_TAG_IMAGE ? HTML_TAG_IMG : token->id};
   *made = (struct html_made){.id = start.id};
-  if (!has_room(tree)) {
+  if (!fits(tree)) {
     uriel_html_made_element(tree, &start);
     made->html = !starts_foreign(tree, token->id);
     if (made->html)
@@ -174,7 +170,7 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
 
 bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token)
 {
-  if (!has_room(tree))
+  if (!fits(tree))
     return false;
   tree->newline = 0;
   if (tree->raw)
@@ -188,29 +184,21 @@ bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token)
   return true;
 }
 
-/* The kind of the character reference at `text`; sets the bytes read, 0 if it is text. */
-static unsigned reference_kind(const char *text, size_t len, size_t *read)
-{
-  char out[8];
-  size_t out_len = 0;
-  *read = uriel_html_character_reference(text, len, false, out, &out_len);
-  if (*read && out_len == 1)
-    return html_space(out[0]) ? TEXT_SPACE : TEXT_OTHER;
-  return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? TEXT_REPLACEMENT : TEXT_OTHER;
-}
-
 /* The kinds of characters of a text, up to the first that is TEXT_OTHER. */
 static unsigned text_kinds(const char *text, size_t len, bool references)
 {
   unsigned kinds = 0;
   for (size_t i = 0; i < len && !(kinds & TEXT_OTHER); i++) {
-    size_t read = 0;
-    if (html_space(text[i]))
+    char out[8] = {text[i]};
+    size_t n = 1, read = 0;
+    if (text[i] == '&' && references)
+      read = uriel_html_character_reference(text + i, len - i, false, out, &n);
+    if (n == 1 && html_space(out[0]) && (read || text[i] != '&'))
       kinds |= TEXT_SPACE;
     else if (text[i] == '\0')
       kinds |= TEXT_NUL;
     else
-      kinds |= text[i] == '&' && references ? reference_kind(text + i, len - i, &read) : TEXT_OTHER;
+      kinds |= read && n == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? TEXT_REPLACEMENT : TEXT_OTHER;
     i += read ? read - 1 : 0;
   }
   return kinds;
@@ -261,7 +249,7 @@ bool uriel_html_tree_text(struct html_tree *tree, const struct html_token *token
 {
   if (tree->raw)
     return true;
-  if (!has_room(tree))
+  if (!fits(tree))
     return false;
   const size_t skipped = skipped_newline(tree, token->text);
   const unsigned kinds =

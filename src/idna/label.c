@@ -52,30 +52,22 @@ static bool label_joiner_fits(const idna_label *label, size_t at)
          (right == JOINING_RIGHT || right == JOINING_DUAL);
 }
 
-/* Criteria 5, 7 and 8 for one code point. */
-static uriel_error_code label_code_error(const idna_label *label, size_t at, unsigned options)
-{
-  const uint32_t code = label_code(label, at);
-  const unsigned status = label_word(label, at) & UNICODE_STATUS;
-  if (code == '.')
-    return URIEL_ERROR_IDNA_DOT;
-  if (status != UNICODE_VALID && status != UNICODE_DEVIATION)
-    return URIEL_ERROR_IDNA_CODE_POINT;
-  if ((code == ZWNJ || code == ZWJ) && (options & URIEL_IDNA_CHECK_JOINERS) &&
-      !label_joiner_fits(label, at))
-    return URIEL_ERROR_IDNA_JOINER;
-  return URIEL_ERROR_NONE;
-}
-
+/* Criteria 5 to 8. */
 static uriel_error_code label_codes(const idna_label *label, unsigned options, size_t *at)
 {
   if (label_word(label, 0) & UNICODE_MARK)
     return URIEL_ERROR_IDNA_MARK;
   for (size_t i = 0; i < label->count; i++) {
-    const uriel_error_code code = label_code_error(label, i, options);
+    const uint32_t code = label_code(label, i);
+    const unsigned status = label_word(label, i) & UNICODE_STATUS;
     *at = i;
-    if (code != URIEL_ERROR_NONE)
-      return code;
+    if (code == '.')
+      return URIEL_ERROR_IDNA_DOT;
+    if (status != UNICODE_VALID && status != UNICODE_DEVIATION)
+      return URIEL_ERROR_IDNA_CODE_POINT;
+    if ((code == ZWNJ || code == ZWJ) && (options & URIEL_IDNA_CHECK_JOINERS) &&
+        !label_joiner_fits(label, i))
+      return URIEL_ERROR_IDNA_JOINER;
   }
   return URIEL_ERROR_NONE;
 }

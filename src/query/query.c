@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of a query (RFC 3986, 3.4), edited in place: all other bytes stay. */
-#include "text/sort.h"
+#include "text/text.h"
 #include "uri/encode.h"
 #include "uriel_query.h"
 

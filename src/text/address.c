@@ -29,90 +29,43 @@ bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
   return true;
 }
 
-/* An IPv6 address being read: `count` groups of 16 bits so far, with "::" after `gap` of them. */
-typedef struct ipv6_reading {
-  const char *at, *end;
+bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
+{
+  enum { NO_GAP = 9 };
+  const char *at = text, *const end = text + len;
   uint16_t groups[8];
-  size_t count;
-  size_t gap;
-} ipv6_reading;
-
-enum { IPV6_NO_GAP = 9 };
-
-/* Reads the last 32 bits as an IPv4address, which must end the text. */
-static bool ipv6_take_ipv4(ipv6_reading *r)
-{
-  uint8_t octets[4];
-  if (r->count > 6 || !uriel_ipv4_parse(octets, r->at, (size_t)(r->end - r->at)))
+  size_t count = 0, gap = NO_GAP; /* of the groups before "::" */
+  if (len < 2 || len > 45)
     return false;
-  r->groups[r->count++] = (uint16_t)(octets[0] << 8 | octets[1]);
-  r->groups[r->count++] = (uint16_t)(octets[2] << 8 | octets[3]);
-  r->at = r->end;
-  return true;
-}
-
-/* 1*4HEXDIG */
-static bool ipv6_take_group(ipv6_reading *r)
-{
-  const char *const begin = r->at;
-  const uint32_t value = digits_read(&r->at, r->end, 16, UINT16_MAX);
-  if (r->at == begin || r->at - begin > 4 || r->count == 8)
-    return false;
-  r->groups[r->count++] = (uint16_t)value;
-  return true;
-}
-
-static bool ipv6_take_gap(ipv6_reading *r)
-{
-  if (r->end - r->at < 2 || r->at[0] != ':' || r->at[1] != ':')
-    return false;
-  if (r->gap != IPV6_NO_GAP)
-    return false;
-  r->gap = r->count;
-  r->at += 2;
-  return true;
-}
-
-/* Reads groups, the gap and the IPv4 tail to the end of the text. */
-static bool ipv6_take_all(ipv6_reading *r)
-{
-  bool after_group = false;
-  while (r->at < r->end) {
-    if (ipv6_take_gap(r)) {
+  for (bool after_group = false; at < end;) {
+    if (gap == NO_GAP && end - at >= 2 && at[0] == ':' && at[1] == ':') {
+      gap = count;
+      at += 2;
       after_group = false;
       continue;
     }
-    if (after_group && *r->at++ != ':')
+    if (after_group && *at++ != ':')
       return false;
-    const char *const group = r->at;
-    const char *digits = group;
-    while (digits < r->end && byte_is(*digits, BYTE_DIGIT))
-      digits++;
-    if (digits < r->end && *digits == '.')
-      return ipv6_take_ipv4(r);
-    if (!ipv6_take_group(r))
+    uint8_t octets[4]; /* the last 32 bits can be an IPv4address */
+    if (count <= 6 && uriel_ipv4_parse(octets, at, (size_t)(end - at))) {
+      groups[count++] = (uint16_t)(octets[0] << 8 | octets[1]);
+      groups[count++] = (uint16_t)(octets[2] << 8 | octets[3]);
+      break;
+    }
+    const char *const group = at; /* 1*4HEXDIG */
+    const uint32_t value = digits_read(&at, end, 16, UINT16_MAX);
+    if (at == group || at - group > 4 || count == 8)
       return false;
+    groups[count++] = (uint16_t)value;
     after_group = true;
   }
-  return r->gap != IPV6_NO_GAP || after_group;
-}
-
-bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
-{
-  if (len < 2 || len > 45)
+  if (gap == NO_GAP ? count != 8 : count > 7)
     return false;
-  ipv6_reading r = {.at = text, .end = text + len, .gap = IPV6_NO_GAP};
-  if (!ipv6_take_all(&r))
-    return false;
-  const bool gap = r.gap != IPV6_NO_GAP;
-  if (gap ? r.count > 7 : r.count != 8)
-    return false;
-  uint16_t groups[8] = {0};
-  const size_t after = gap ? r.count - r.gap : 0;
-  for (size_t i = 0; i < r.count; i++)
-    groups[i < r.count - after ? i : i + 8 - r.count] = r.groups[i];
+  uint16_t all[8] = {0};
+  for (size_t i = 0; i < count; i++)
+    all[i < gap ? i : i + 8 - count] = groups[i];
   for (size_t i = 0; i < 16; i++)
-    bytes[i] = (uint8_t)(groups[i / 2] >> (i % 2 ? 0 : 8));
+    bytes[i] = (uint8_t)(all[i / 2] >> (i % 2 ? 0 : 8));
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorting of texts in place. */
-#include "text/sort.h"
+#include "text/text.h"
 
 /* Moves the text at `at` down the heap, in which no text comes before those below it. */
 static void heap_sink(uriel_text *texts, size_t at, size_t count, sort_before *before, unsigned options)

@@ -222,6 +222,15 @@ void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned o
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                             uriel_error *error);
 
+/* ---- Sorting ---------------------------------------------------------------------------------------
+ */
+
+/* Reports whether `a` comes before `b`. */
+typedef bool sort_before(uriel_text a, uriel_text b, unsigned options);
+
+/* Heapsort: O(n log n) comparisons, and no memory. */
+void uriel_sort_texts(uriel_text *texts, size_t count, sort_before *before, unsigned options);
+
 /* ---- Pieces --------------------------------------------------------------------------------------- */
 
 /* A text given piece by piece: a form of it can be written and compared without a buffer. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The IPv4 and IPv6 parsers of the URL standard (3.5). */
 #include "text/bytes.h"
-#include "url/host.h"
+#include "url/url.h"
 
 /* ---- IPv4 ---------------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The host parser of the URL standard (3.5): domains and opaque hosts. */
-#include "url/host.h"
 #include "text/bytes.h"
 #include "text/utf8.h"
 #include "uriel_idna.h"
+#include "url/url.h"
 
 bool uriel_url_fail(const url_parser *p, uriel_error_code code, const char *at)
 {

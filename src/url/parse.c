@@ -3,7 +3,7 @@
  * comments name them. */
 #include "text/bytes.h"
 #include "uri/component.h"
-#include "url/host.h"
+#include "url/url.h"
 
 /* ---- Schemes, and records of serialised URLs ----------------------------------------------------- */
 
@@ -130,7 +130,7 @@ static bool url_fragment_state(url_parser *p)
     return true;
   p->url->fragment = (url_part){view_of(p->at + 1, p->end), URL_FRAGMENT};
   uriel_url_place(p, URIEL_FRAGMENT, p->at + 1, p->end);
-  uriel_url_report_units(p, p->url->fragment.text);
+  uriel_url_report_units(p, p->url->fragment.text, false);
   return true;
 }
 
@@ -144,7 +144,7 @@ static bool url_query_state(url_parser *p)
   url->query.text = view_of(p->at + 1, end);
   url->query.set = url->special == URL_NOT_SPECIAL ? URL_QUERY : URL_SPECIAL_QUERY;
   uriel_url_place(p, URIEL_QUERY, p->at + 1, end);
-  uriel_url_report_units(p, url->query.text);
+  uriel_url_report_units(p, url->query.text, false);
   p->at = end;
   return url_fragment_state(p);
 }
@@ -167,7 +167,7 @@ static bool url_path_state(url_parser *p, const char *unread)
   p->url->path.tail = view_of(p->at, end);
   uriel_url_path_settle(p->url);
   uriel_url_place(p, URIEL_PATH, p->at, end);
-  uriel_url_report_path(p, view_of(unread, end));
+  uriel_url_report_units(p, view_of(unread, end), p->url->special != URL_NOT_SPECIAL);
   p->at = end;
   return url_query_state(p);
 }
@@ -202,7 +202,7 @@ static bool url_opaque_path_state(url_parser *p)
     path->tail = (uriel_text){trimmed.ptr, trimmed.len - 1};
   }
   uriel_url_place(p, URIEL_PATH, p->at, end);
-  uriel_url_report_units(p, text);
+  uriel_url_report_units(p, text, false);
   p->at = end;
   return url_query_state(p);
 }
@@ -439,8 +439,6 @@ static bool url_no_scheme_state(url_parser *p)
 
 /* ---- Schemes ------------------------------------------------------------------------------------- */
 
-/* Returns the end of a scheme at p->at, which is ":" or the end of the input; NULL if there is no
- * scheme. */
 const char *uriel_url_scheme_end(const url_parser *p)
 {
   const char *at = p->at;

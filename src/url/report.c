@@ -73,7 +73,7 @@ static bool url_is_odd_unit(const char **at, const char *end)
   return scalar < 0xA0 || (scalar & 0xFFFE) == 0xFFFE || (scalar >= 0xFDD0 && scalar <= 0xFDEF);
 }
 
-static void url_report_text(const url_parser *p, uriel_text text, bool backslashes)
+void uriel_url_report_units(const url_parser *p, uriel_text text, bool backslashes)
 {
   const char *const end = text.ptr + text.len;
   if (!p->options)
@@ -84,16 +84,6 @@ static void url_report_text(const url_parser *p, uriel_text text, bool backslash
                        backslashes && *unit == '\\' ? URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS
                                                     : URIEL_ERROR_URL_INVALID_URL_UNIT,
                        unit);
-}
-
-void uriel_url_report_units(const url_parser *p, uriel_text text)
-{
-  url_report_text(p, text, false);
-}
-
-void uriel_url_report_path(const url_parser *p, uriel_text text)
-{
-  url_report_text(p, text, p->url->special != URL_NOT_SPECIAL);
 }
 
 /* Reports the first code point, and the first "%". */

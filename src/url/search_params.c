@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Search parameters (URL standard, "application/x-www-form-urlencoded" and "URLSearchParams class"). */
-#include "text/sort.h"
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uriel_url.h"

@@ -180,16 +180,6 @@ static bool url_can_repair(uriel_text text)
          uriel_url_bound(NULL, text.len) <= UINT32_MAX;
 }
 
-static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
-{
-  uriel_ref ref;
-  url_record url;
-  url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
-  url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
-  p.verdict = uriel_url_bound(base, len) <= UINT32_MAX;
-  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, &ref));
-}
-
 static APART bool url_can_parse_otherwise(const uriel_ref *base, const char *text, size_t len,
                                           uriel_ref *ref, bool scanned)
 {
@@ -197,8 +187,14 @@ static APART bool url_can_parse_otherwise(const uriel_ref *base, const char *tex
   if (scanned ? (ref->flags & URIEL_HAS_PERCENT) && look_can_parse(ref) : url_can_repair(whole))
     return true;
   const url_look look = uriel_url_look_closely(ref, text, len, scanned);
-  return look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
-         (scanned && url_can_repair(whole)) || url_can_parse_closely(base, text, len);
+  if (look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
+      (scanned && url_can_repair(whole)))
+    return true;
+  url_record url;
+  url_parser p = url_parser_of(&url, base, whole);
+  url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
+  p.verdict = uriel_url_bound(base, len) <= UINT32_MAX;
+  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, ref));
 }
 
 bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)

@@ -211,6 +211,15 @@ bool uriel_url_parse_file_host(url_parser *p, uriel_text input);
 /* Reads the port in [at, end) into the record. */
 bool uriel_url_parse_port(url_parser *p, const char *at, const char *end);
 
+/* Reports the error and returns false. */
+bool uriel_url_fail(const url_parser *p, uriel_error_code code, const char *at);
+
+/* The checker and the parsers of addresses. The domain is ASCII and not empty; an IPv6 address has no
+ * brackets. */
+bool uriel_url_ends_in_number(uriel_text domain);
+bool uriel_url_parse_ipv4(url_parser *p, uriel_text domain);
+bool uriel_url_parse_ipv6(url_parser *p, uriel_text input);
+
 /* ---- Paths (path.c) ------------------------------------------------------------------------------ */
 
 /* Returns whether the text is a Windows drive letter, and the letter. */
@@ -244,9 +253,8 @@ void uriel_url_place(url_parser *p, uriel_component component, const char *begin
 /* Returns whether "%" and two hexadecimal digits are in the text. */
 bool uriel_url_has_encoded_byte(uriel_text text);
 
-/* Report each byte of the text that is no URL unit; in a path, also "\" for "/" if it is special. */
-void uriel_url_report_units(const url_parser *p, uriel_text text);
-void uriel_url_report_path(const url_parser *p, uriel_text text);
+/* Report each byte of the text that is not a URL unit; with `backslashes`, also "\" for "/". */
+void uriel_url_report_units(const url_parser *p, uriel_text text, bool backslashes);
 void uriel_url_report_opaque_host(const url_parser *p, uriel_text text);
 
 /* ---- Serialising (4.5) --------------------------------------------------------------------------- */
