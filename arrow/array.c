@@ -6,8 +6,7 @@
 
 #include "column.h"
 
-/* The input array, if views point into it: freed by its last holder, who may be
- * in different threads. */
+/* The input array, if views point into it. The last holder frees it, in any thread. */
 typedef struct array_kept {
   atomic_size_t holders;
   struct ArrowArray array;
@@ -23,7 +22,7 @@ typedef struct array_column {
   const void *buffers[];
 } array_column;
 
-/* What the struct owns. Its columns may be moved out of it and live on. */
+/* What the struct owns. A consumer can move its columns out of it. */
 typedef struct array_block {
   const void *buffers[1]; /* no nulls */
   array_kept *kept;
@@ -86,7 +85,7 @@ static void array_set_windows(array_column *owned, const arrow_input *input, siz
                                                      : &none;
 }
 
-/* Hands the column's memory over to `array`; false where memory is short, the column as it was. */
+/* Gives the column's memory to `array`. Returns false without memory; the column is then unchanged. */
 static bool array_give_column(struct ArrowArray *array, arrow_column *column,
                               const arrow_request *request, const arrow_input *input)
 {
@@ -123,7 +122,7 @@ static bool array_give_column(struct ArrowArray *array, arrow_column *column,
   return true;
 }
 
-/* The struct of all columns; false where memory is short. */
+/* Makes the struct of all columns. Returns false without memory. */
 static bool array_give(struct ArrowArray *out, array_columns *columns, const arrow_request *request,
                        const arrow_input *input)
 {
@@ -148,8 +147,7 @@ static bool array_give(struct ArrowArray *out, array_columns *columns, const arr
   return true;
 }
 
-/* Moves the array that went in to `kept`, held by the result and each of its columns that has views.
- * Nothing can fail any more. */
+/* Moves the input array to `kept`, which the result and each of its columns with views hold. */
 static void array_keep(struct ArrowArray *out, array_kept *kept, struct ArrowArray *array)
 {
   array_block *const block = out->private_data;

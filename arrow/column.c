@@ -66,8 +66,8 @@ static void column_set(arrow_column *column, const arrow_rows *rows, const bool 
   column->nulls -= (int64_t)set;
 }
 
-/* Makes room for `more` bytes of text and a step's width after them: at least twice as much as before,
- * so that all of a column's bytes are moved a few times at most. */
+/* Reserves `more` bytes of text and a step after them. The capacity at least doubles, so that bytes are
+ * moved a few times at most. */
 static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *rows)
 {
   if (more > PTRDIFF_MAX / 4 || column->used > PTRDIFF_MAX / 4)
@@ -116,9 +116,9 @@ static int column_put_text(arrow_column *column, const arrow_request *request, c
   column_set(column, rows, spans.defined);
   if (request->views)
     return uriel_arrow_views_put((arrow_view *)column->values + rows->first, &spans, rows, why);
-  /* Texts with 32-bit offsets are no longer, but those whose offsets go back and forth. */
+  /* Only texts whose offsets decrease can exceed 32-bit offsets. */
   if (narrow && column->used + spans.sum > INT32_MAX)
-    return arrow_fail(why, EOVERFLOW, "a column is longer than 32-bit offsets tell");
+    return arrow_fail(why, EOVERFLOW, "a column is too long for 32-bit offsets");
   if (!column_reserve(column, spans.sum, rows))
     return arrow_fail(why, ENOMEM, "out of memory");
   if (narrow)

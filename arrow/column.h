@@ -27,7 +27,7 @@ typedef struct arrow_rows {
   size_t count;
 } arrow_rows;
 
-/* A component of each row; of those where it is undefined, no bytes of somewhere. */
+/* A component of each row; an empty text where it is undefined. */
 typedef struct arrow_spans {
   const char *text[ARROW_BLOCK];
   uint32_t len[ARROW_BLOCK];
@@ -35,7 +35,7 @@ typedef struct arrow_spans {
   bool defined[ARROW_BLOCK];
 } arrow_spans;
 
-/* Makes room for `length` rows. Close every column that was opened, also after a failure. */
+/* Allocates a column of `length` rows. Close every column that was opened, also after a failure. */
 int uriel_arrow_column_open(arrow_column *column, const arrow_kind *kind, const arrow_request *request,
                             int64_t length, const char **why);
 void uriel_arrow_column_close(arrow_column *column);
@@ -49,8 +49,8 @@ void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_compone
 int uriel_arrow_views_put(arrow_view *views, const arrow_spans *spans, const arrow_rows *rows,
                           const char **why);
 
-/* Copies `len` bytes, and maybe up to `step` in all where so many can be read before `limit`: to move
- * more than is wanted costs less than to count. `out` has room for that. */
+/* Copies `len` bytes, or `step` bytes if these can be read before `limit`: a copy of constant length is
+ * faster. `out` has at least `step` bytes. */
 static inline void arrow_copy(char *out, const char *text, uint32_t len, const char *limit, size_t step)
 {
   if (len > step || (size_t)(limit - text) < step)
@@ -59,7 +59,7 @@ static inline void arrow_copy(char *out, const char *text, uint32_t len, const c
     memcpy(out, text, step);
 }
 
-/* How many bytes may be read from the start of a row's text of `len` bytes. */
+/* Returns the limit of reads from a row's text of `len` bytes. */
 static inline const char *arrow_limit(const arrow_input *input, const char *text, uint32_t len)
 {
   return input->layout == ARROW_VIEWS ? text + len : input->text + input->text_len;

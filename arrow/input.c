@@ -80,7 +80,7 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
   return 0;
 }
 
-/* The texts in `array` or in the requested child; a slice of them may be visible. */
+/* The texts in `array` or in the requested child; a slice of them can be visible. */
 static int input_child(arrow_input *input, const arrow_request *request, const struct ArrowArray **array,
                        int64_t *first, const char **why)
 {
@@ -118,7 +118,7 @@ int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
                                         : input_offsets(input, array, first, why);
 }
 
-/* A view that leads out of its buffer has no text: NULL. */
+/* Returns NULL for a view that exceeds its buffer. */
 static const char *input_view_text(const arrow_input *input, const arrow_view *view)
 {
   if (view->length < 0)

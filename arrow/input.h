@@ -23,7 +23,7 @@ typedef struct arrow_bits {
 typedef struct arrow_input {
   arrow_layout layout;
   int64_t length;
-  arrow_bits valid[2]; /* the texts' own, and those of the struct around them */
+  arrow_bits valid[2]; /* of the texts, and of the struct around them */
   const char *text;    /* of the layouts with offsets: all texts, */
   size_t text_len;
   const void *rows; /* and where row 0 has its offset, or its view */

@@ -71,7 +71,7 @@ static int64_t arrow_child_of(const struct ArrowSchema *schema, const char *name
   return -1;
 }
 
-/* Whether all the children that a struct's schema counts are there. */
+/* Whether a struct's schema has all of its children. */
 static bool arrow_has_children(const struct ArrowSchema *schema)
 {
   if (schema->n_children < 0 || (schema->n_children > 0 && !schema->children))

@@ -5,8 +5,7 @@
 
 #include "kinds.h"
 
-/* One block for all of it. Whoever takes the columns out copies them, and they need nothing of it: their
- * texts are static. */
+/* The schema and its columns. A consumer copies the columns, whose texts are static. */
 typedef struct schema_block {
   struct ArrowSchema *pointers[ARROW_KINDS];
   struct ArrowSchema columns[ARROW_KINDS];

@@ -22,7 +22,7 @@ static arrow_view view_inside(const char *text, uint32_t len, const char *limit)
   return view;
 }
 
-/* Where row i's text is, as buffer and offset; false where 31 bits do not hold it. */
+/* Sets buffer and offset of the text of row i. Returns false if an offset needs more than 31 bits. */
 static bool view_place(arrow_view *view, const char *text, const arrow_rows *rows, size_t i)
 {
   const arrow_input *const input = rows->input;

@@ -18,7 +18,7 @@ typedef struct find_search {
 /* ---- Triggers ------------------------------------------------------------------------------------- */
 
 /* A dot between labels. If the label after it is the last one, its top-level domain is checked first:
- * that tells most file names from hosts. */
+ * that distinguishes most file names from hosts. */
 static bool find_dot_counts(const find_text *t, const char *at)
 {
   const char *const label = at + 1;

@@ -12,7 +12,7 @@
 #include "uriel_find.h"
 
 enum {
-  FIND_BEHIND = 96,     /* bytes before a trigger that count */
+  FIND_BEHIND = 96,     /* bytes before a trigger that are examined */
   FIND_SCHEME_MAX = 40, /* the longest registered one has 36 letters */
   FIND_DOMAIN_MAX = 255,
   FIND_LABEL_MAX = 63,
@@ -22,7 +22,7 @@ enum {
 
 typedef struct find_text {
   const uriel_find_options *options; /* not NULL */
-  const char *floor;                 /* the end of the last hit: nothing before it counts */
+  const char *floor;                 /* the end of the last hit: bytes before it are ignored */
   const char *end;
   bool whole;
   bool touched; /* a byte at or past `end` was requested */
@@ -45,7 +45,7 @@ static inline int find_peek(find_text *t, const char *at)
   return -1;
 }
 
-/* Returns the first byte that counts for a trigger. */
+/* Returns the first byte that is examined for a trigger. */
 static inline const char *find_low(const find_text *t, const char *trigger)
 {
   return trigger - t->floor > FIND_BEHIND ? trigger - FIND_BEHIND : t->floor;

@@ -8,16 +8,6 @@ bool uriel_find_goes_on(int byte)
   return byte >= 0x80 || byte == '%' || byte == '#' || find_is(byte, BYTE_QUERY);
 }
 
-/* "user@host", and mailto's "?subject=". */
-static bool find_has_at(find_text *t, const char *rest)
-{
-  if (find_peek(t, rest) == '?')
-    return find_is(find_peek(t, rest + 1), BYTE_ALPHA);
-  const char *const at = find_past_user(t, rest, FIND_FORM_MAX, true);
-  const int next = at > rest && find_peek(t, at) == '@' ? find_peek(t, at + 1) : -1;
-  return next >= 0x80 || next == '[' || find_is(next, BYTE_ALPHA | BYTE_DIGIT);
-}
-
 /* "text/plain,", ",", ";base64,": the text before the data of a data URI. */
 static bool find_has_comma(find_text *t, const char *rest)
 {
@@ -94,8 +84,13 @@ bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
   }
   case SOUGHT_NUMBER:
     return find_has_digits(t, rest);
-  case SOUGHT_AT:
-    return find_has_at(t, rest);
+  case SOUGHT_AT: { /* "user@host", and mailto's "?subject=" */
+    if (find_peek(t, rest) == '?')
+      return find_is(find_peek(t, rest + 1), BYTE_ALPHA);
+    at = find_past_user(t, rest, FIND_FORM_MAX, true);
+    const int next = at > rest && find_peek(t, at) == '@' ? find_peek(t, at + 1) : -1;
+    return next >= 0x80 || next == '[' || find_is(next, BYTE_ALPHA | BYTE_DIGIT);
+  }
   case SOUGHT_COLON: { /* "isbn:0451450523" */
     at = find_past(t, rest, FIND_SCHEME_MAX, BYTE_SCHEME);
     if (at == rest || find_peek(t, at) != ':')

@@ -32,7 +32,7 @@ typedef struct find_span {
   bool brackets;    /* the authority has parentheses */
   bool query;       /* "?" or "#" was passed */
   unsigned depth;   /* open parentheses */
-  const char *open; /* the first of them, and the counts before it */
+  const char *open; /* the first of them, and the state before it */
   unsigned open_quotes, open_flags;
   unsigned quotes;
   unsigned flags; /* uriel_hit_flag */

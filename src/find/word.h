@@ -15,7 +15,7 @@ bool uriel_find_word_begins(const char *low, const char *begin);
 /* Reports whether an authority at `at` begins with a name, an IP address or user information. */
 bool uriel_find_named_host(find_text *t, const char *at);
 
-/* Reports whether an authority in text may begin with the byte: trimming would not remove it. */
+/* Reports whether an authority in text can begin with the byte, which trimming does not remove. */
 static inline bool find_host_begins(int byte)
 {
   return byte >= 0x80 || byte == '[' || byte == '%' || byte == '$' || byte == '+' || byte == '=' ||

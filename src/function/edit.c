@@ -178,7 +178,7 @@ static bool edit_segment(editing *e, const uriel_change *change)
   return edit_take(e, w.len, &e->parts.path);
 }
 
-/* Writes the query with a parameter set, or with all that match; returns false if it has none. */
+/* Writes the query with a parameter set, or with all that match; returns false if none matches. */
 static bool edit_write_found(writer *w, const uriel_change *change, uriel_text query)
 {
   const bool each = change->own.glob;
@@ -206,7 +206,7 @@ static bool edit_write_found(writer *w, const uriel_change *change, uriel_text q
   return set;
 }
 
-/* Sorts parameters, with room that is aligned for their texts after the result. */
+/* Sorts parameters. Their texts are aligned in the buffer after the result. */
 static bool edit_sort(editing *e, unsigned options, uriel_text query, uriel_text *result)
 {
   const size_t count = uriel_query_count(query, options);

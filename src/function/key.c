@@ -34,7 +34,7 @@ static uriel_text key_take(key_scratch *scratch, size_t len)
   return text;
 }
 
-/* Writes the reference as RFC 3986 has it: other characters are encoded. */
+/* Encodes the characters that RFC 3986 does not allow. */
 static bool key_encode(key_scratch *scratch, const uriel_ref *ref, uriel_ref *encoded)
 {
   *encoded = *ref;
@@ -45,7 +45,7 @@ static bool key_encode(key_scratch *scratch, const uriel_ref *ref, uriel_ref *en
   return text.ptr && uriel_parse(encoded, text.ptr, text.len, scratch->error);
 }
 
-/* Returns whether the reference is of a page: http or https, with a host. */
+/* Returns whether the reference identifies a page: http or https, with a host. */
 static bool key_is_page(const uriel_ref *ref)
 {
   const uriel_text scheme = uriel_scheme(ref);
@@ -85,7 +85,7 @@ static bool key_host(key_scratch *scratch, const uriel_ref *ref, uriel_text *hos
   return true;
 }
 
-/* Parameters are sorted by their names; those of one name keep their order. */
+/* Parameters are sorted by their names. Parameters of one name keep their order. */
 static bool key_before(uriel_text a, uriel_text b, unsigned options)
 {
   uriel_text rest_a = a, rest_b = b;
@@ -176,8 +176,8 @@ size_t uriel_key_text(const uriel_ref *ref, unsigned version, char *out, size_t 
   return len;
 }
 
-/* Three bytes for each that RFC 3986 does not have; then the normal form, its query, the parameters, and
- * the result; the host twice. */
+/* A byte that RFC 3986 does not allow becomes three. The normal form, its query, the parameters and the
+ * result follow, and the host twice. */
 size_t uriel_key_text_bound(const uriel_ref *ref)
 {
   enum { PARAMETER = sizeof(uriel_text), MORE = 256 };

@@ -58,7 +58,7 @@ bool uriel_function_param_all(function_call *call, uriel_value *result)
   return uriel_function_take(call, name.len);
 }
 
-/* Parameters without a value have none to list. */
+/* Parameters without a value are not listed. */
 bool uriel_function_param_all_next(function_call *call, uriel_value *list, uriel_value *fields)
 {
   uriel_text key, value;
@@ -102,7 +102,7 @@ typedef struct list_page {
   uriel_ref base;
 } list_page;
 
-/* Writes the target of a reference of the page to the scratch; undefined if it has none. */
+/* Writes the target of a reference of the page to the scratch buffer; undefined without a target. */
 static bool list_target(const list_page *page, const uriel_ref *base, uriel_text value,
                         uriel_value *field, function_call *call)
 {
@@ -158,7 +158,7 @@ static void list_read(function_call *call, list_page *page, uriel_text html, boo
   uriel_html_feed(&page->html, html.ptr, html.len, true);
 }
 
-/* The page is read twice: for its <base>, which counts for all its references, and for these. */
+/* The page is read twice: first for its <base>, which applies to all references, then for these. */
 bool uriel_function_links(function_call *call, uriel_value *result)
 {
   const uriel_text html = call->values[0].text, base = call->values[1].text;

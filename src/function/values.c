@@ -125,7 +125,7 @@ bool uriel_function_ip(function_call *call, uriel_value *result)
 }
 
 /* "10.0.0.0/8", "::1"; without a prefix, a network of one address. The prefix of an IPv4-mapped address
- * in the form of IPv6 counts the 96 bits before it: "::ffff:10.0.0.0/104". */
+ * in the form of IPv6 includes the 96 bits before it: "::ffff:10.0.0.0/104". */
 static bool value_network(uriel_text text, uriel_address *network, unsigned *bits)
 {
   uriel_text rest = text;

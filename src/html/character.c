@@ -105,7 +105,7 @@ size_t uriel_html_character_reference(const char *text, size_t len, bool attribu
   const char *const after = character_named(text + 1, end, out, out_len);
   if (!after)
     return 0;
-  /* 13.2.5.73: "&copy=1" in a URL is no reference. */
+  /* 13.2.5.73: "&copy=1" in a URL is not a reference. */
   if (attribute && after[-1] != ';' && after < end &&
       (*after == '=' || byte_is(*after, BYTE_ALPHA | BYTE_DIGIT)))
     return 0;

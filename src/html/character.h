@@ -21,7 +21,7 @@ size_t uriel_html_character_special(const char *at, size_t len, bool attribute, 
 /* Decodes an attribute's value, or a text: character references; CR LF and CR to LF; NUL to U+FFFD.
  * `decoder`, unless NULL, converts the bytes between these. Returns the length, and writes the bytes
  * before `capacity`. Bound: 3
- * * len without a decoder, len if there is no NUL and no character reference that is longer than itself.
+ * * len without a decoder, len without NUL and without a character reference that becomes longer.
  */
 size_t uriel_html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
                                void *context, char *out, size_t capacity);

@@ -81,7 +81,7 @@ static bool css_newline(char c)
 }
 
 /* Returns the end of an escape, whose "\" is at `at` (4.3.7): up to six digits and a white space, or one
- * byte. CR LF counts as one. */
+ * byte. CR LF is one white space. */
 static size_t css_escape_end(const char *text, size_t len, size_t at)
 {
   size_t end = at + 1;
@@ -98,7 +98,7 @@ static bool css_escape_here(const struct css_text *text, size_t at)
   return text->whole || css_escape_end(text->ptr, text->len, at) < text->len;
 }
 
-/* Whether a line break follows a "\": then it is no escape, except in a string. */
+/* Whether a line break follows the "\" at `at`, which then begins an escape only in a string. */
 static bool css_escape_bad(const struct css_text *text, size_t at)
 {
   return at + 1 < text->len && css_newline(text->ptr[at + 1]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings: their labels, byte order marks, the characters of those of one byte, and the encoding that
- * HTML declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding", "get an XML
- * encoding"). */
+/* Encodings: their labels, byte order marks, the characters of single-byte encodings, and the encoding
+ * that a document declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding", "get an
+ * XML encoding"). */
 #include "html/value.h"
 #include "text/bytes.h"
 #include "text/utf8.h"
@@ -207,7 +207,8 @@ static uriel_text prescan_content(uriel_text content)
   return none;
 }
 
-/* Returns the label that the attributes of a <meta> declare. The first of a name counts. */
+/* Returns the label that the attributes of a <meta> declare. Of attributes with one name, the first is
+ * used. */
 static uriel_text prescan_meta(struct prescan *scan)
 {
   uriel_text values[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};

@@ -18,7 +18,7 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
   r->tokens.further_count = r->options->attribute_count;
-  r->scratch = scratch ? scratch : (char *)html->state; /* of which it has no byte */
+  r->scratch = scratch ? scratch : (char *)html->state; /* of which no byte is used */
   r->size = size;
   uriel_html_tree_begin(&r->tree, r->options->scripting);
   r->tree_size = size / 4;
@@ -35,7 +35,7 @@ static char *html_joined(const struct html_reader *r)
   return r->scratch + r->tree_size;
 }
 
-/* Returns how many bytes of the window are done with. */
+/* Returns how many bytes of the window can be dropped. */
 static size_t html_done(const struct html_reader *r)
 {
   return r->style && r->style_from < r->tokens.at ? r->style_from : r->tokens.at;
@@ -64,7 +64,7 @@ void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last)
   r->tokens.last = last && (!r->in_joined || len == 0);
 }
 
-/* Goes back to the piece once the joined bytes of earlier pieces are done with. */
+/* Returns to the piece after the joined bytes of earlier pieces. */
 static void html_unjoin(struct html_reader *r)
 {
   const size_t done = html_done(r);
@@ -145,7 +145,7 @@ static void html_give_up(struct html_reader *r)
     r->tokens.at = r->tokens.len;
 }
 
-/* The window is read. Returns 0 to go on in a larger one, or the status to return. */
+/* The window is read. Returns 0 to continue in a larger one, or the status to return. */
 static unsigned html_more(struct html_reader *r, uriel_html_reference *reference)
 {
   if (r->full)
@@ -205,7 +205,7 @@ void uriel_html_grow(uriel_html *html, char *scratch, size_t size)
   html_moved(r);
 }
 
-/* Gives the tree more of the buffer. Returns false if there is no more. */
+/* Gives the tree more of the buffer. Returns false if all is given. */
 static bool html_grow_tree(struct html_reader *r)
 {
   const size_t used = r->in_joined || r->token_joined ? r->joined : 0;

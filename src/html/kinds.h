@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tree construction does with a tag "in body" (HTML, 13.2.6.4.7) and what the stack of open
- * elements has to know of an element (13.2.4.2), by number. */
+/* The kinds of elements: what tree construction does with their tags "in body" (HTML, 13.2.6.4.7), and
+ * their properties on the stack of open elements (13.2.4.2). */
 #ifndef URIEL_HTML_KINDS_H
 #define URIEL_HTML_KINDS_H
 

@@ -32,7 +32,7 @@ struct html_start {
   const struct html_token *token;
   const struct html_values *values;
   struct html_made *made;
-  enum html_element id; /* of <image> that of img */
+  enum html_element id; /* HTML_TAG_IMG for <image> */
 };
 
 /* Make an element for a start tag: one that the caller pushes, an open one, one that is closed at once,

@@ -5,9 +5,8 @@
 
 #include "text/text.h"
 
-/* X(constant, name, start, end, flags), in the order of the alphabet. The last three are of kinds.h:
- * what tree construction does with the tags, and what the stack of open elements knows of the element.
- */
+/* X(constant, name, start, end, flags), in the order of the alphabet. The last three are
+ * explained in kinds.h: the kinds of the start tag and the end tag, and the element's properties. */
 #define HTML_ELEMENT_NAMES(X)                                                                           \
   X(A, "a", A, FORMATTING, 0)                                                                           \
   X(ABBR, "abbr", ORDINARY, OTHER, 0)                                                                   \

@@ -20,7 +20,7 @@ enum {
   HTML_OPEN_GAP = 128
 };
 
-/* Place 0 is nobody: its links are written, never read. */
+/* Place 0 is not an element: its links are written, but never read. */
 struct html_open {
   uint16_t name; /* index of html_tree.last */
   uint8_t flags;

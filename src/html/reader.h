@@ -18,7 +18,7 @@ enum html_step {
 };
 
 /* The scratch buffer has the tree's stack, then the joined bytes of a tag or text that a piece cut, then
- * room for a decoded value. The window is either the piece or the joined bytes. */
+ * space for decoded values. The window is either the piece or the joined bytes. */
 struct html_reader {
   struct html_tokens tokens;
   struct html_tree tree;
@@ -39,9 +39,9 @@ struct html_reader {
   uint64_t offset;   /* of the window in the document */
   size_t style_from; /* in the window: the style sheet's bytes that are not read yet */
   size_t style_end;
-  size_t decoded; /* the length of a held style sheet in the room, or 0 */
+  size_t decoded; /* the length of a held style sheet in the free space, or 0 */
   size_t decoded_from;
-  size_t map_raw, map_value; /* the same place in a held style sheet and in the room */
+  size_t map_raw, map_value; /* the same place in a held style sheet and decoded */
   uint64_t first[2];         /* the attributes of the first <html>, and of the first <body> */
   enum html_step step;
   bool last;          /* the piece is the last */
@@ -52,7 +52,7 @@ struct html_reader {
   bool style_inert;   /* in a <template> */
   bool style_foreign; /* of SVG: it may contain character references */
   bool style_held;    /* it is read as a whole, since it may have to be decoded */
-  bool base;          /* the <base href> that counts was found */
+  bool base;          /* the first <base href> was found */
   bool full;          /* FULL was returned, and the buffer has not grown since */
 };
 

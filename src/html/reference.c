@@ -137,7 +137,7 @@ static bool reference_content(struct html_cursor *cursor)
 
 /* ---- Attributes in order ---------------------------------------------------------------------- */
 
-/* The bits of the attributes that the caller asks for. Those with a number here have two. */
+/* The bits of the attributes that the caller requests, by their own numbers if they have one. */
 static uint64_t reference_further(const uriel_html_options *options)
 {
   uint64_t bits = 0;
@@ -272,7 +272,8 @@ static bool reference_is_plain(const struct html_value *value, bool decoder)
   return true;
 }
 
-/* Decodes a value into the room, at `at`, if it is not plain. Returns the bytes that it needs there. */
+/* Decodes a value that is not plain into the scratch buffer, at `at`. Returns the bytes that it needs.
+ */
 static size_t reference_decode(const struct html_cursor *cursor, unsigned attribute, char *room,
                                size_t at, size_t size, uriel_text *text)
 {
@@ -289,7 +290,7 @@ static size_t reference_decode(const struct html_cursor *cursor, unsigned attrib
   return len;
 }
 
-/* Sets the open value, and its codebase; again if the window or the room moved. */
+/* Sets the open value, and its codebase; again if the window or the buffer moved. */
 static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
 {
   const struct html_value *const source = &cursor->values->of[cursor->attribute];
@@ -313,7 +314,7 @@ static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
 }
 
 /* Finds the next item of a style sheet, and removes its escapes. Returns FULL, with nothing changed
- * except `needed`, if the room is too small for it without them. */
+ * except `needed`, if the buffer is too small for it without them. */
 static uriel_html_status reference_css(struct html_cursor *cursor, char *room, size_t size,
                                        struct html_item *item)
 {

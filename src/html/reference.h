@@ -12,13 +12,13 @@
 struct html_cursor {
   const struct html_values *values;
   const uriel_text *name; /* as written */
-  size_t needed;          /* after FULL: the size of the room that is enough for this value */
+  size_t needed;          /* after FULL: a size of the buffer that is enough for this value */
 
   const uriel_html_options *options;
   enum html_element id;
   bool html, inert;
   uint64_t links;                  /* attributes with references that are still to be read */
-  uint64_t further;                /* attributes that the caller asks for */
+  uint64_t further;                /* attributes that the caller requests */
   const uriel_html_options *asked; /* whose attributes are `wanted` */
   uint64_t wanted;
 
@@ -45,10 +45,10 @@ bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, c
                              const struct html_made *made, const struct html_values *values,
                              const uriel_html_options *options);
 
-/* Returns FOUND with the next reference, END, or FULL if a value does not fit into the room: then
- * `needed` is set, and this can be called again with a larger room, or uriel_html_cursor_skip. The room
- * keeps its bytes between calls, unless it moves. Sets all flags except BASE, and no offset. O(n) for a
- * tag. */
+/* Returns FOUND with the next reference, END, or FULL if a value does not fit into `room`: then
+ * `needed` is set, and this can be called again with a larger buffer, or uriel_html_cursor_skip. The
+ * buffer keeps its bytes between calls, unless it moves. Sets all flags except BASE, and no offset. O(n)
+ * for a tag. */
 uriel_html_status uriel_html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
                                          uriel_html_reference *reference);
 

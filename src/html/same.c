@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of a start tag compared: decoded values, and all of a tag with those of another. */
+/* Compares the decoded values of attributes, and hashes all attributes of a tag. */
 #include "html/character.h"
 #include "html/modes.h"
 

@@ -5,7 +5,7 @@
 #include "html/reader.h"
 #include "text/bytes.h"
 
-/* Whether a byte of ASCII may be the second one of a character. */
+/* Whether an ASCII byte can be the second byte of a character. */
 static bool html_is_wide(const uriel_html_options *options)
 {
   return options->decoder && options->decoder != uriel_encoding_decode;
@@ -49,7 +49,7 @@ static bool html_has_cdata(const char *text, size_t len)
   return false;
 }
 
-/* Whether a "\" follows a byte beyond ASCII: it may be the second byte of a character. */
+/* Whether a "\" follows a byte beyond ASCII: it can be the second byte of a character. */
 static bool html_has_trail(const char *text, size_t len)
 {
   const char *at = text, *const end = text + len;
@@ -61,8 +61,8 @@ static bool html_has_trail(const char *text, size_t len)
   return false;
 }
 
-/* Decodes a held style sheet into the room, once, if it has character references or characters that
- * contain a "\". Returns what it needs, if that is too much, or 0. */
+/* Decodes a held style sheet into the scratch buffer, once, if it has character references or characters
+ * that contain a "\". Returns what it needs, if that is too much, or 0. */
 static size_t html_style_decode(struct html_reader *r)
 {
   const uriel_html_options *const options = r->options;
@@ -102,8 +102,8 @@ static void html_style_source(struct html_reader *r, uriel_html_reference *refer
   r->map_value = map.value_at;
 }
 
-/* Sets the value of a reference in a style sheet: its bytes in UTF-8, without escapes. Returns the room
- * that it needs. */
+/* Sets the value of a reference in a style sheet: its bytes in UTF-8, without escapes. Returns the bytes
+ * that it needs in the buffer. */
 static size_t html_style_value(const struct html_reader *r, char *room, size_t size,
                                uriel_html_reference *reference)
 {
@@ -124,7 +124,7 @@ static size_t html_style_value(const struct html_reader *r, char *room, size_t s
   return size_add(used, len);
 }
 
-/* Fills the reference with one of the style sheet. Returns the room that it needs. */
+/* Fills the reference with one of the style sheet. Returns the bytes that it needs. */
 static size_t html_style_found(const struct html_reader *r, const uriel_css_reference *css, char *room,
                                size_t size, uriel_html_reference *reference)
 {

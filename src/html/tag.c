@@ -40,8 +40,8 @@ STEP_INLINE uint64_t tag_head(uriel_text name, const char *end)
   return end - name.ptr < 8 ? uriel_html_name_head(name.ptr, name.len) : tag_head_in(name);
 }
 
-/* Reads an attribute from *from on, which it moves. *state may be in the middle of an attribute; the
- * name is then not complete. Returns false at the ">" of the tag, or at `end`. */
+/* Reads an attribute from *from on, which it moves. If *state is in the middle of an attribute, the
+ * name is not complete. Returns false at the ">" of the tag, or at `end`. */
 STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *state, uriel_text *name,
                                struct html_value *value)
 {
@@ -54,7 +54,7 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
     *from = at;
     if (at == end || *at == '>')
       return false;
-    name->ptr = at++; /* may be a "=" */
+    name->ptr = at++; /* also a "=" */
     *state = TAG_ATTRIBUTE;
   }
   if (*state == TAG_ATTRIBUTE) {
@@ -284,8 +284,8 @@ STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *tok
                   close);
 }
 
-/* Reads the tag at a mark, first as if it were that of a known element, without attributes: such a name
- * has no byte that ends it. Returns its end, or NULL. */
+/* Reads the tag at a mark, first as the tag of a known element without attributes: such a name has no
+ * byte that ends it. Returns its end, or NULL. */
 STEP_INLINE const char *tag_at_mark(struct html_tokens *t, struct html_token *token, const uint16_t *k,
                                     const char *end)
 {

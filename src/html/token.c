@@ -111,7 +111,7 @@ static bool token_tag(struct html_tokens *t, struct html_token *token)
 /* ---- Comments, document types, sections ------------------------------------------------------- */
 
 /* Returns where the data of a part ends that begins at `at`, and sets *after to the end of the part.
- * Without an end before `end` returns NULL: the bytes before *after are data, and the others may belong
+ * Without an end before `end` returns NULL: the bytes before *after are data, and the others can belong
  * to the end. */
 static const char *token_part_end(enum token_state state, const char *at, const char *end,
                                   const char **after)
@@ -230,7 +230,7 @@ static bool token_text_cut(struct html_tokens *t, struct html_token *token)
   if (kept && end[-1] == '\r') {
     certain = end - 1;
   } else if (kept && t->content <= HTML_AS_RCDATA) {
-    if (*at == '&') { /* how much of it may be a reference? */
+    if (*at == '&') { /* how much of it can be a reference? */
       const bool number = end - at > 1 && at[1] == '#';
       const size_t least = 1 + (size_t)number;
       const char *more = at + (t->seen > least ? t->seen : least);
@@ -331,7 +331,7 @@ static enum token_found script_turn(const struct html_tokens *t, const char *at,
   } else if (*state == TOKEN_DATA) {
     found = token_word(t, at, (uriel_text){"<!--", 4});
     *state = found == TOKEN_YES ? TOKEN_IN_ESCAPED : *state;
-    *len = found == TOKEN_YES ? 2 : 1; /* these dashes may be those of "-->" */
+    *len = found == TOKEN_YES ? 2 : 1; /* "-->" can begin with these dashes */
   } else {
     const bool twice = *state == TOKEN_IN_DOUBLE_ESCAPED;
     found = token_name(t, at + 1, twice ? (uriel_text){"/script", 7} : (uriel_text){"script", 6});

@@ -16,7 +16,8 @@ struct html_value {
   bool plain; /* it has no "&", NUL or CR, so it is already decoded (except the encoding) */
 };
 
-/* The attributes of a tag that matter. `of` is set for each bit of `has`. The first of a name counts. */
+/* The attributes of a tag that matter. `of` is set for each bit of `has`. Of attributes with one name,
+ * the first is used. */
 struct html_values {
   uint64_t has; /* 1 << enum html_attribute; further attributes of the caller follow */
   struct html_value of[64];
@@ -54,7 +55,7 @@ struct html_tokens {
   bool all;     /* report everything, for tests */
   enum html_content content; /* set by the caller after a start tag; the end tag sets DATA again */
   enum html_element raw;     /* the open element of RCDATA, RAWTEXT or SCRIPT: its end tag ends that */
-  const uriel_text *further; /* names that the caller asks for: bits from HTML_ATTRIBUTES on */
+  const uriel_text *further; /* names that the caller requests: bits from HTML_ATTRIBUTES on */
   size_t further_count;
   struct html_values values; /* of the last start tag */
   /* private: */

@@ -13,8 +13,8 @@ struct html_made {
   bool inert;   /* in the contents of a <template> (or of a shadow root) */
   bool merged;  /* a second <html> or <body>, whose attributes count unless the first has them */
   bool removes; /* a <frameset> that removes the body with all its elements; see html_tree.loose */
-  enum html_element id;      /* its number: of an <image> that of img */
-  enum html_content content; /* how the tokeniser goes on */
+  enum html_element id;      /* HTML_TAG_IMG for <image> */
+  enum html_content content; /* how the tokeniser continues */
 };
 
 enum {

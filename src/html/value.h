@@ -36,8 +36,8 @@ struct html_map {
   bool verbatim; /* only bytes beyond ASCII are decoded */
 };
 
-/* Returns the place in `raw` of a place in `value`, which is not before that of the last call. O(n) for
- * all. */
+/* Returns the place in `raw` of a place in `value`, which is not before the place of the last call. O(n)
+ * for all. */
 size_t uriel_html_map_to(struct html_map *map, size_t at);
 
 #endif

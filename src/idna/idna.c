@@ -83,7 +83,8 @@ static uriel_error_code idna_error(idna_run *r, const idna_label *label, size_t 
   return code;
 }
 
-/* Records the error of a label that is mapped and not decoded; `origins` are those of its codes. */
+/* Records the error of a label that is mapped and not decoded; `origins` has the characters of its
+ * codes. */
 static void idna_check(idna_run *r, const idna_label *label, const char *const *origins)
 {
   size_t at = 0;
@@ -186,7 +187,7 @@ static const char *idna_ascii_end(const nfc_source *source)
   return at;
 }
 
-/* Reports whether an empty label is that of the root: the last one, and not the only one. */
+/* Reports whether an empty label is the root: the last one, and not the only one. */
 static bool idna_at_root(const idna_run *r)
 {
   return (r->options & URIEL_IDNA_ROOT) && !r->source.stopped && r->w.len > 0;

@@ -6,7 +6,7 @@
 #include "idna/unicode.h"
 #include "uriel_idna.h"
 
-/* A label after mapping or decoding: code points, or bytes of US-ASCII, which may be in upper case. */
+/* A label after mapping or decoding: code points, or bytes of US-ASCII in any case. */
 typedef struct idna_label {
   const uint32_t *codes; /* NULL for bytes */
   const char *bytes;
@@ -24,8 +24,7 @@ bool uriel_label_is_rtl(const idna_label *label);
  * fault. */
 bool uriel_label_bidi(const idna_label *label, size_t *at);
 
-/* Returns the first code point that is no lower-case letter, digit or "-" in US-ASCII, but is US-ASCII.
- */
+/* Returns the first code point of US-ASCII that is not a lower-case letter, a digit or "-". */
 size_t uriel_label_not_std3(const idna_label *label);
 
 #endif

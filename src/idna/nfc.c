@@ -140,7 +140,7 @@ static void nfc_long_mark(nfc_long_run *run, const nfc_mark *mark, bool put)
     n->put(n->context, mark->code, mark->origin);
 }
 
-/* The decomposition of a code point; a mark has none if it is stable. */
+/* The decomposition of a code point; the code point itself for a stable mark. */
 static size_t nfc_parts(uint32_t code, uint32_t parts[UNICODE_PARTS])
 {
   const uint32_t word = unicode_word(code);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Unicode 18 and UTS #46 say of a code point: tables that tools/make-idna makes. */
+/* The properties of code points in Unicode 18 and UTS #46: tables that tools/make-idna makes. */
 #ifndef URIEL_IDNA_UNICODE_H
 #define URIEL_IDNA_UNICODE_H
 
@@ -8,7 +8,7 @@
 
 #include "text/text.h"
 
-/* The fields of a code point's word. Bidi, joining type and mark are only those of code points that a
+/* The fields of a code point's word. Bidi, joining type and mark are set only for code points that a
  * label can have. */
 enum unicode_field {
   UNICODE_STATUS = 7, /* enum unicode_status */
@@ -31,7 +31,7 @@ enum unicode_status {
   UNICODE_IGNORED = 4
 };
 
-/* Bidi_Class, as far as RFC 5893, section 2, tells them apart. */
+/* Bidi_Class, as far as RFC 5893, section 2, distinguishes them. */
 enum unicode_bidi {
   BIDI_L = 0,
   BIDI_R = 1, /* and AL */
@@ -42,7 +42,7 @@ enum unicode_bidi {
   BIDI_OTHER = 6    /* in no label */
 };
 
-/* Joining_Type, as far as RFC 5892, A.1, tells them apart. */
+/* Joining_Type, as far as RFC 5892, A.1, distinguishes them. */
 enum unicode_joining {
   JOINING_NONE = 0,
   JOINING_TRANSPARENT = 1,
@@ -100,7 +100,7 @@ static inline enum unicode_joining word_joining(uint32_t word)
 uint32_t uriel_unicode_mapping(uint32_t code, uriel_text *rest);
 
 /* Writes the canonical decomposition of a code point, except of a Hangul syllable. Returns its length,
- * 1 if it has none. */
+ * 1 for a code point that stays. */
 size_t uriel_unicode_decompose(uint32_t code, uint32_t parts[UNICODE_PARTS]);
 
 /* Returns the primary composite of two code points, or 0. */

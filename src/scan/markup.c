@@ -10,7 +10,7 @@
 typedef uint64_t marks_masker(const char *block);
 typedef unsigned marks_counter(uint64_t mask);
 
-/* Writes eight places of a mask; those of no bit are not counted. Volatile, because gcc otherwise
+/* Writes eight places of a mask; places without a bit are ignored. Volatile, because gcc otherwise
  * gathers them in a vector first, which takes longer. */
 SCAN_INLINE uint64_t marks_eight(volatile uint16_t *marks, uint64_t mask, size_t base)
 {

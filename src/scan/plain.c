@@ -77,12 +77,6 @@ static uint32_t word_path(word_scan *s)
   return word_of_path(s, at, word, word >> 8) ? s->len : 0;
 }
 
-static inline bool word_query_at(word_scan *s, uint32_t at)
-{
-  const uint64_t odd = word_odd(word_read(s->text + at));
-  return !odd || word_right(s, at, odd);
-}
-
 /* Returns the end of the scheme, in lower case, before "://", or 0. */
 static uint32_t word_scheme(const char *text, uint32_t len)
 {
@@ -95,7 +89,7 @@ static uint32_t word_scheme(const char *text, uint32_t len)
   return len - at >= 3 && memcmp(text + at, "://", 3) == 0 ? at : 0;
 }
 
-/* Returns the end of the host at `at`, or 0 if it may be more than a name in lower case. */
+/* Returns the end of the host at `at`, or 0 if it is not certainly a name in lower case. */
 static uint32_t word_host(const char *text, uint32_t len, uint32_t at)
 {
   uint64_t front = 0;
@@ -128,9 +122,14 @@ static bool word_lane(uriel_ref *ref, const char *text, uint32_t len)
     return false;
   /* The last word ends with the text. No place past it is computed: in 32 bits, the one after the
    * longest text would be 0. */
-  for (uint32_t at = query; at<len; at = len - at> WORD_SIZE ? at + WORD_SIZE : len)
-    if (!word_query_at(&s, len - at > WORD_SIZE ? at : len - WORD_SIZE))
+  for (uint32_t at = query; at < len;) {
+    const bool last = len - at <= WORD_SIZE;
+    const uint32_t here = last ? len - WORD_SIZE : at;
+    const uint64_t odd = word_odd(word_read(text + here));
+    if (odd && !word_right(&s, here, odd))
       return false;
+    at = last ? len : at + WORD_SIZE;
+  }
   *ref = (uriel_ref){.text = text,
                      .length = len,
                      .scheme_end = colon,

@@ -7,14 +7,14 @@
  *   quarter quarter_or(quarter a, quarter b), quarter_and(quarter a, quarter b);
  *   quarter quarter_are(quarter bytes, char byte);  the bytes equal to `byte`
  *   quarter quarter_odd(quarter bytes);     no component has them, or they are "%", "#", or rare
- *   quarter quarter_wrong(quarter bytes);   no component has them; "%" may be among them, and "#"
- *   quarter quarter_front(quarter bytes);   as scan_kernel has it
+ *   quarter quarter_wrong(quarter bytes);   no component has them; also "%" and "#", or not
+ *   quarter quarter_front(quarter bytes);   scan_kernel.front
  *   quarter quarter_scheme(quarter bytes);  a scheme has them
  *   quarter quarter_upper(quarter bytes), quarter_hex(quarter bytes);
  *   uint32_t quarter_some(quarter bytes);   not 0 if one byte is set
  *   uint32_t quarter_pair(quarter a, quarter b);  a bit for each byte
  *   uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift);
- *                                           a bit for each byte, those of c and d shifted
+ *                                           a bit for each byte; the bits of c and d are shifted
  */
 #include "scan/neon.h"
 #include "scan/simd128.h"

@@ -30,7 +30,7 @@ typedef size_t uriel_lines_kernel(uriel_ref *refs, size_t capacity, const char *
 uriel_lines_kernel uriel_scan_lines;
 
 /* Writes the numbers of rows to their columns, the first to row `row`. Returns how many of `count`
- * rows it wrote; 0 if a column is missing or there is no fast way. */
+ * rows it wrote; 0 if a column is missing, or without a kernel. */
 size_t uriel_scan_turn(const uriel_columns *columns, size_t row, const uriel_ref *refs, size_t count);
 
 /* Reports whether each "%XX" of the text is in upper case and, with `decoded`, none stands for an

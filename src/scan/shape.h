@@ -67,7 +67,7 @@ SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
 /* ---- The fast lane ---------------------------------------------------------------------------- */
 
 /* Returns the end of the host that begins after the colon and two slashes, or 0 if it is not in this
- * block or may be an address. `front` has the bytes that end a host, and those past the text's end. */
+ * block or can be an address. `front` has the bytes that end a host, and those past the text's end. */
 SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t front, uint32_t colon)
 {
   const uint64_t rest = front >> colon;
@@ -245,8 +245,8 @@ SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
   return count;
 }
 
-/* Finds line feeds from `from` on: at least one if there is one within 4 GiB, at most SCAN_FEEDS plus
- * those of one block. */
+/* Finds line feeds from `from` on: at least one if there is one within 4 GiB, at most SCAN_FEEDS and
+ * the line feeds of one block. */
 SCAN_INLINE size_t scan_feeds(uint32_t *feeds, size_t most, const char *from, const char *end,
                               scan_feeder *feeder)
 {

@@ -5,7 +5,8 @@
 /* The first key advances by this from block to block. */
 static const uint64_t block_step = 0x9E3779B97F4A7C15u;
 
-/* Both factors of a block's product are keyed, so that nobody without the seed can make one zero. */
+/* Both factors of a block's product are keyed, so that a factor of zero cannot be chosen without the
+ * seed. */
 static inline block_keys blocks_keys(uint64_t seed)
 {
   const block_keys keys = {word_fold(seed ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu),

@@ -83,7 +83,7 @@ static inline uriel_text view_take(uriel_text *rest, char delimiter)
 
 /* ---- Writing -------------------------------------------------------------------------------------- */
 
-/* Output into a caller's buffer: counts all bytes, writes as many as fit, and optionally hashes the
+/* Output into a caller's buffer: measures all bytes, writes as many as fit, and can hash the
  * others. */
 typedef struct writer {
   char *out;
@@ -237,7 +237,7 @@ void uriel_sort_texts(uriel_text *texts, size_t count, sort_before *before, unsi
 typedef struct pieces pieces;
 
 struct pieces {
-  /* Gives the next piece, to be read by `rules`; returns false at the end. A piece may be empty. */
+  /* Gives the next piece, to be read by `rules`; returns false at the end. A piece can be empty. */
   bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules);
   unit_rules rules; /* requested by the caller */
   uriel_text text;  /* the source of the pieces and the rest of it; used by `next` only */

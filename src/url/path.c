@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths of the URL standard: dot segments, Windows drive letters (4.2, 4.4).
  *
- * The standard pushes and pops segments. The output may be too small to read back, so a path with dot
+ * The standard pushes and pops segments. The output can be too small to read back, so a path with dot
  * segments is read backwards, with a counter: ".." increments it, and the next plain segment decrements
  * it and is skipped. */
 #include "text/bytes.h"
@@ -98,7 +98,7 @@ void uriel_url_path_settle(url_record *url)
   url_path *const path = &url->path;
   if (path->opaque || !view_defined(path->tail))
     return;
-  /* A first segment "." that others follow is dropped: a serialised path may begin with "/.//". */
+  /* A first segment "." that others follow is dropped: a serialised path can begin with "/.//". */
   uriel_text others = path->tail;
   const uriel_text first = url_take_segment(&others, url->special);
   if (view_defined(others) && url_dots_of(first) == URL_DOT)

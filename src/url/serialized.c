@@ -99,7 +99,7 @@ static bool serialized_encoded_dot(const char *at, const char *end)
   return end - at >= 3;
 }
 
-/* Returns whether a special URL without user information is serialised, except that its path may be
+/* Returns whether a special URL without user information is serialised, except that its path can be
  * empty. */
 static bool serialized_scanned(const uriel_ref *ref, url_special special)
 {

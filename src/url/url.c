@@ -20,8 +20,9 @@ static size_t url_too_long(url_parser *p, uriel_ref *ref)
 
 /* ---- Repairs ------------------------------------------------------------------------------------- */
 
-/* Returns where the path of a special URL begins whose authority has no user information, no address
- * in brackets and nothing to decode; NULL for any other text. The place is the host. */
+/* Returns where the path begins, for a special URL without user information, without an address in
+ * brackets and without bytes to decode in the authority; NULL for any other text. The place is the host.
+ */
 static const char *url_plain_authority(url_parser *p, const char *colon)
 {
   if (!colon || p->end - colon < 3 || memcmp(colon, "://", 3) != 0)
@@ -41,8 +42,8 @@ static const char *url_plain_authority(url_parser *p, const char *colon)
 }
 
 /* Writes the text with what people paste repaired: blanks around it, upper-case letters in scheme and
- * host, "\", no path, bytes to encode, tabs. This changes no URL that the text stands for, so that the
- * result is the serialised URL if it is serialised. If it is not, or does not fit, the parser decides.
+ * host, "\", no path, bytes to encode, tabs. The URL of the text stays the same, so the
+ * result is its serialisation if it is serialised. If it is not, or does not fit, the parser decides.
  */
 static bool url_repair(uriel_ref *ref, uriel_text text, char *out, size_t capacity)
 {

@@ -99,7 +99,7 @@ static bool url_fits(const url_sink *s, size_t n)
   return !view_defined(s->same) && s->w.len <= s->w.capacity && n <= s->w.capacity - s->w.len;
 }
 
-/* Writes bytes as long as each stays or is one triplet, with room for all. Returns where this ends. */
+/* Writes bytes as long as each stays or becomes one triplet, if all fit. Returns where this ends. */
 static const char *url_put_simple(url_sink *s, const char *at, const char *end, unsigned set)
 {
   char *to = s->w.out + s->w.len;
