@@ -7,11 +7,11 @@
 #   make check      build, and test the library, the program, links and harvest; T=PATTERN runs only tests whose name matches
 #   make check-all  also run the tests that need more packages or more time: instruction counts, other machines, clients and
 #                   servers, a browser, zsh, the libraries compared with; L=all runs only the tests that make check omits
-#   make check-release  run what takes hours, before a release: every test with all inputs, also under the sanitizers; large
-#                   documents; every state of the analyser; long fuzzing; make prove
+#   make check-release  run the tests that take hours, before a release: every test with all inputs, also under the sanitizers;
+#                   large documents; every state of the analyser; long fuzzing; make prove
 #   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
-#   make bench      ns per URL, compared with other libraries; URLS="FILE..." to measure with, ARGS=--json for machines; ADA is
+#   make bench      ns per URL, compared with other libraries; URLS="FILE..." has the URLs, ARGS=--json prints JSON; ADA is
 #                   a folder with ada.h and ada.cpp of ada, which Debian does not package
 #   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat, libcurl, sort and polars; URLS; ARGS: see
 #                   bench/programs/streams
@@ -30,16 +30,16 @@
 #   make compare-sites  compare the sites of COUNT (1000000) hosts, also of those in URLS (FILE...), with libpsl and publicsuffix2;
 #                   PEERS is a Python that has that package
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
-#                   whatwg-url (npm install whatwg-url), with that
-#   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with what
-#                   headless Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5 find
+#                   it (npm install whatwg-url), whatwg-url
+#   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with headless
+#                   Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5
 #   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with the links that
 #                   commonmark.js finds; PEERS is a folder with it (npm install commonmark commonmark-spec)
 #   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, numbers of the tree, words, scripts
-#   make format     format every C file as .clang-format says
+#   make format     format every C file according to .clang-format
 #   make dist       dist/uriel-VERSION.tar.gz, and the core as uriel.c and uriel.h in dist/uriel-amalgamation-VERSION.tar.gz;
 #                   then build and test the packed files
 #   make clean      remove every build folder

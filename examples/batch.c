@@ -35,8 +35,8 @@ static void take(counts *found, const uriel_ref *rows, size_t count)
   }
 }
 
-/* Makes room for another piece after the text: twice as much, so that a long line is not read again and
- * again. */
+/* Reserves space for another piece after the text; doubles the buffer, so that the bytes of a long line
+ * are copied a constant number of times. */
 static bool make_room(char **text, size_t len, size_t *capacity)
 {
   if (*capacity - len >= PIECE)

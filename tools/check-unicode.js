@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
 // tools/check-unicode.js: compares the tables of data/unicode with this Node's ICU, for every code point. Run by hand after
-// tools/ExtractUnicode.java, with a Node of the same version of Unicode. Prints what it compared.
+// tools/ExtractUnicode.java, with a Node of the same version of Unicode. Prints the compared properties.
 'use strict';
 const fs = require('fs');
 const path = require('path');

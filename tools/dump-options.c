@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The program, except that `uriel SUBCOMMAND --help` prints the option tables for tools/make-options.
- * Lines of fields that a tab separates; "\\n" in a field is a line feed:
+ * Each line has fields separated by tabs; "\\n" in a field is a line feed:
  *
  *   about     TEXT
  *   option    LETTER NAME VALUE MANY EXCLUDES WORDS HELP

@@ -7,7 +7,7 @@ FUNCTION = re.compile(r"^URIEL_(?:API|INLINE) [^;{(]*?\b(uriel_\w+)\(", re.M)
 
 
 def functions_of(text):
-    """The names of the functions that a text declares, in order."""
+    """The names of the functions declared in a text, in order."""
     return FUNCTION.findall(text)
 
 
@@ -34,7 +34,7 @@ class Entry:
 
 
 def entry_of(block):
-    """`block` has lines: a comment first, if there is one, then code."""
+    """`block` is a list of lines: an optional comment, then code."""
     end = 0
     if block[0].startswith("/*"):
         end = next(i for i, line in enumerate(block) if line.endswith("*/")) + 1
@@ -66,7 +66,7 @@ def body_of(text):
 
 
 def sections_of(path):
-    """Pairs of a title and its entries. What comes before the first title has the title ""."""
+    """Pairs of a title and its entries. Entries before the first title have the title ""."""
     sections = [("", [])]
     for block in blocks_of(body_of(path.read_text())):
         if title := TITLE.match(block[0]):

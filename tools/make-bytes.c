@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints src/text/bytes.c: the table of byte classes, from the documents' sets by name. With the
- * argument "url", prints src/url/bytes.c, that of the URL standard. tools/check-bytes compares what it
- * prints with the files that are kept. */
+/* Prints src/text/bytes.c: the table of byte classes, from the named sets of the documents. With the
+ * argument "url", prints src/url/bytes.c, the table for the URL standard. tools/check-bytes compares the
+ * output with the committed files. */
 #include <stdio.h>
 #include <string.h>
 

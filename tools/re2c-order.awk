@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Puts the definitions of a grammar into the order that re2c wants, each after those it uses, so that the
-# file itself can keep the order of its document. Definitions stand between the lines "/*!rules" and "*/",
-# each ending with ";" at the end of a line, with comments on lines of their own that begin with "//"; everything
-# else passes unchanged.
+# Sorts the definitions of a grammar as re2c requires, each after the definitions that it uses, so that the
+# file itself can keep the order of its document. Definitions are between the lines "/*!rules" and "*/" and
+# end with ";" at the end of a line; comments are on separate lines that begin with "//". All other lines stay
+# unchanged.
 
 function emit(name,    i, n, words) {
   if (done[name]) return
@@ -15,7 +15,7 @@ function emit(name,    i, n, words) {
   printf "%s", body[name]
 }
 
-# The definition's right-hand side without its strings and classes, whose words are no names.
+# The right-hand side of the definition without strings and classes, which do not contain names.
 function plain(text) {
   sub(/^[^=]*=/, "", text)
   gsub(/"[^"]*"/, " ", text)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What the checks of this folder share: which tree they look at, and which files are of it."""
+"""Shared by the checks in this folder: the root of the tree, and its files."""
 import pathlib
 import subprocess
 import sys
 
 
 def root_of_arguments():
-    """The folder that the command line names, else the project that this file belongs to."""
+    """The folder named on the command line, otherwise the project of this file."""
     named = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent
     return pathlib.Path(named).resolve()
 
 
 def files_of(root):
-    """What git tracks or would; where there is no git, as in a release, every file outside build folders."""
+    """The files that git tracks or would track; without git, as in a release, every file outside build folders."""
     git = subprocess.run(["git", "-C", root, "ls-files", "-z", "-co", "--exclude-standard"], capture_output=True)
     if git.returncode == 0:
         paths = [root / name for name in git.stdout.decode().split("\0") if name]
@@ -22,7 +22,7 @@ def files_of(root):
 
 
 def end_with(errors):
-    """Prints the errors, if any, and leaves with the verdict."""
+    """Prints the errors, and exits with status 1 if there are any."""
     for error in errors:
         print(error, file=sys.stderr)
     sys.exit(1 if errors else 0)

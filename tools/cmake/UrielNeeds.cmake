@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# uriel_needs(PREFIX MODULE NAME PACKAGE): finds a library that `links` and `harvest` need, or says how to get it.
+# uriel_needs(PREFIX MODULE NAME PACKAGE): finds a library that `links` and `harvest` need, or prints how to install it.
 function(uriel_needs prefix module name package)
   find_package(PkgConfig)
   if(NOT PKG_CONFIG_FOUND)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# uriel_re2c(OUT GRAMMAR): the C file that re2c makes of GRAMMAR.re, its path in the variable OUT. Targets that share
-# it depend on uriel_GRAMMAR, so that it is made once. A release tarball holds that file ready made (tools/dist), and
+# uriel_re2c(OUT GRAMMAR): sets OUT to the path of the C file that re2c makes of GRAMMAR.re. Targets that share
+# it depend on uriel_GRAMMAR, so that it is made once. A release tarball contains that file (tools/dist), and
 # is built without re2c.
 function(uriel_re2c out grammar)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/grammar)
@@ -27,7 +27,7 @@ function(uriel_re2c out grammar)
     DEPENDS ${source} ${folder}/automaton.re ${order}
     COMMENT "re2c ${grammar}.re"
     VERBATIM)
-  # Optimised in full and with instruments, one of them takes a compiler a minute; with -O1 ten seconds.
+  # With full optimisation and instrumentation, one of them compiles in a minute; with -O1 in ten seconds.
   if(URIEL_SANITIZE OR URIEL_FUZZ)
     set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS -Og)
   endif()

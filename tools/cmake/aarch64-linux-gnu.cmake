@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake --toolchain: for 64-bit ARM under Linux, by Debian's cross compiler (tools/setup cross), run by QEMU.
+# cmake --toolchain: for 64-bit ARM under Linux, with Debian's cross compiler (tools/setup cross), run by QEMU.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
