@@ -42,7 +42,7 @@ typedef struct bench_urls {
   size_t bytes; /* of the URLs only */
   char *made_strings[BENCH_MADE];
   bench_line *made[BENCH_MADE];
-  char *out; /* room for the output for one URL or for the whole block */
+  char *out; /* space for the output for one URL or for the whole block */
   size_t capacity;
 } bench_urls;
 
@@ -136,7 +136,7 @@ static inline size_t bench_count_of(const bench_urls *urls, const bench_line *li
   return accepted;
 }
 
-/* Defines such a pass: BENCH_PASS(pass_parse, lines, glib_parse), or made[BENCH_NORMAL] for a
+/* Defines a pass of this kind: BENCH_PASS(pass_parse, lines, glib_parse), or made[BENCH_NORMAL] for a
  * spelling of the URLs. */
 #define BENCH_PASS(PASS, LINES, ACCEPTS)                                                                \
   static size_t PASS(const bench_urls *urls)                                                            \

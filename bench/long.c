@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel-long [MAX]: the time of each operation of the library on one reference of 10, 100, ... MAX bytes
- * (default 10^8), and the stack that it uses. The library uses no other memory of its own. Prints one
+ * (default 10^8), and the stack that it uses. The library uses no other memory. Prints one
  * JSON object per line. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 #include "uriel_batch.h"
 
-/* One reference, another spelling of it, and room for output. */
+/* One reference, another spelling of it, and space for output. */
 typedef struct long_input {
   char *text, *other, *out;
   size_t len, other_len, capacity;

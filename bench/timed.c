@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel-timed FILE COMMAND...: runs a command and writes one line to FILE: wall-clock seconds, processor
  * seconds, and peak memory in bytes. It is a small separate program because the system's peak memory of
- * a process includes that of its parent at the start. */
+ * a process includes the memory of its parent at the start. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

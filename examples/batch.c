@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the references of standard input, a line each, by whether they are any and have a host, and
- * prints the first that is invalid. */
+/* Counts the references of standard input, one per line, with a host, without a host and invalid, and
+ * prints the error of the first invalid line. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

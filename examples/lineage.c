@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads its argument by every generation of the specification, and prints the host that each sees. */
+/* Reads its argument under every generation of the specification, and prints the host in each. */
 #include <stdio.h>
 #include <string.h>
 #include <uriel_spec.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what a client would do to fetch its argument, with a scheme and a gateway of its own. */
+/* Prints what a client would do to fetch its argument, with a custom scheme and a custom gateway. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uriel_plan.h>
 
-/* Known beside those built in: its port is the default one, and paths are relative to others. */
+/* Known in addition to the built-in schemes: it has a default port and is hierarchical. */
 static const uriel_scheme_info schemes[] = {{.name = "shelf",
                                              .title = "Our shelf",
                                              .document = "",
@@ -25,7 +25,7 @@ static void print_step(const uriel_step *step)
   printf("\n");
 }
 
-/* Twice at most: BUFFER_TOO_SMALL says how much is enough. */
+/* At most twice: with BUFFER_TOO_SMALL, the required size is known. */
 static bool make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                  uriel_error *error)
 {

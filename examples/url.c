@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the URL that a browser makes of the argument, its host, and what was repaired. */
+/* Prints the URL that results from the argument in a browser, its host, and the repairs. */
 #include <stdio.h>
 #include <string.h>
 #include <uriel_url.h>

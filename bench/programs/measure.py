@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the measurements of programs share: sizes, times and memory of a process, files of URLs."""
+"""Shared by the measurements of programs: sizes, times and memory of a process, files of URLs."""
 import argparse
 import os
 import pathlib
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = ROOT / "build" / "uriel"
 BENCH = pathlib.Path(os.environ.get("URIEL_BENCH_FOLDER", ROOT / "build" / "bench"))  # of uriel-timed and its like
 UNITS = {"": 1, "K": 10 ** 3, "M": 10 ** 6, "G": 10 ** 9}
-# What a round of the URLs has another number in, so that no two rounds are the same.
+# Replaced by another number in each round of the URLs, so that no two rounds are the same.
 ROUND = b"r00000000"
 
 
@@ -29,7 +29,7 @@ def programs_needed(parser, *paths):
 
 
 class Timed:
-    """What build/bench/uriel-timed tells of a command: `seconds` on the clock, `processor`, `memory`."""
+    """The measurements of build/bench/uriel-timed: `seconds` of elapsed time, `processor`, `memory`."""
 
     def __init__(self, command, place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL):
         self.path = os.path.join(place, "timed")
@@ -48,7 +48,7 @@ class Timed:
 
 
 def fastest(command, place, runs, path=None):
-    """The fastest of several runs by the clock, with the file as standard input."""
+    """The run with the least elapsed time, with the file as standard input."""
     best = None
     for _ in range(runs):
         with open(path or os.devnull, "rb") as file:
@@ -78,12 +78,12 @@ def round_of(lines):
 
 
 def numbered(text, number):
-    """The text of that round: of the same length, each of its URLs another."""
+    """The text of that round: of the same length, with other URLs."""
     return text.replace(ROUND, b"r%08d" % (number % 10 ** 8))
 
 
 def write_urls(path, paths, size):
-    """A file of so many bytes, cut at the end of a line; returns how many URLs it has."""
+    """Writes a file of this size, truncated at the end of a line; returns the number of URLs."""
     text = round_of(urls_of(paths))
     lines = written = number = 0
     with open(path, "wb") as out:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""HTML pages: those of a folder, archives of them, and one page of any size."""
+"""HTML pages: the pages of a folder, archives of them, and one page of any size."""
 import binascii
 import gzip
 import os
@@ -11,7 +11,7 @@ BOUND = 64 * 1024  # of a round of the long page
 
 
 def pages_of(folder):
-    """All pages below, in one order. Folders may be links, as in Debian's openjdk-17-doc; none is read twice."""
+    """All pages below, in a fixed order. Folders may be links, as in Debian's openjdk-17-doc; each is read once."""
     found, seen = [], set()
     for place, folders, names in os.walk(os.path.realpath(folder), followlinks=True):
         if os.path.realpath(place) in seen:
@@ -24,7 +24,7 @@ def pages_of(folder):
 
 
 def spread(pages, count):
-    """So many of them, evenly spread."""
+    """This many of the pages, evenly spread."""
     count = min(count, len(pages))
     return [pages[i * len(pages) // count] for i in range(count)]
 
@@ -34,7 +34,7 @@ def bytes_of(pages):
 
 
 def up_to(pages, size):
-    """Pages of about so many bytes, evenly spread."""
+    """Evenly spread pages with about this many bytes in total."""
     return spread(pages, max(1, int(len(pages) * min(1, size / bytes_of(pages)))))
 
 
@@ -82,7 +82,7 @@ def round_of_page():
 
 
 def pour_page(pipe, size):
-    """A page of about so many bytes into the pipe."""
+    """Writes a page of about this many bytes into the pipe."""
     text = round_of_page()
     try:
         with pipe:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running text, made of the documents of a machine, with few references or many."""
+"""Running text with few or many references, made from the documents of a machine."""
 import gzip
 import os
 import re
@@ -8,7 +8,7 @@ FOLDERS = ("/usr/share/doc", "/usr/share/man")
 
 
 def documents(folders, html):
-    """The bytes of each document, in one order: HTML pages, or else text that is no HTML, decompressed."""
+    """The bytes of each document, decompressed and in a fixed order: HTML pages, or text that is not HTML."""
     for folder in folders:
         for place, inner, names in os.walk(folder):
             inner.sort()
@@ -26,7 +26,7 @@ def documents(folders, html):
 
 
 def as_message(data, number):
-    """A message of a list's archive; every other one quotes all of it."""
+    """A message of the archive of a mailing list; every second one quotes its whole text."""
     body = re.sub(rb"(?m)^", b"> ", data[:8000]) if number % 2 else re.sub(rb"(?m)^From ", b">From ", data[:8000])
     return (b"From user%d@example.org Mon Nov  2 10:00:00 2026\n"
             b"Received: from mx%d.example.net (mx%d.example.net [192.0.2.%d])\n\tby lists.example.org with ESMTPS id %08x\n"
@@ -39,18 +39,18 @@ def as_message(data, number):
 
 
 def pieces(name, folders):
-    """Of one round, as many bytes as there are."""
+    """The bytes of one round."""
     for number, data in enumerate(documents(folders, name == "html")):
         yield as_message(data, number) if name == "mail" else data
 
 
 def varied(data, number):
-    """References of a later round lead elsewhere."""
+    """Changes the references of a later round."""
     return data if number == 0 else re.sub(rb"(\bhttps?://[\w.-]+/)", rb"\g<1>r%d/" % number, data)
 
 
 def write_text(path, name, folders, size):
-    """Returns how many bytes one round has; 0 where there are no documents."""
+    """Returns the number of bytes of one round; 0 without documents."""
     written, first, number = 0, 0, 0
     with open(path, "wb") as out:
         while written < size:
