@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel-bench: nanoseconds per URL for uriel and other libraries, measured in one process. Each round
  * runs every row once, in a newly shuffled order, so that other load on the machine affects all rows
- * alike. The minimum of the rounds is the speed that the code can reach, the median the speed that it did
- * reach. */
+ * alike. The minimum of the rounds is the speed that the code can reach, the median the speed that it
+ * did reach. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>

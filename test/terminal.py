@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pseudo-terminals, for tests of what the programs print on one."""
+"""Pseudo-terminals, for tests of output on a terminal."""
 import os
 import pty
 import select

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """test_symbols.py ROOT LIBURIEL [LIBURIEL_ARROW]: every function of the headers can be called by its symbol, as ctypes, cffi and
-LuaJIT do, also those that C has inline."""
+LuaJIT do, including functions that are inline in C."""
 import ctypes
 import pathlib
 import sys
@@ -37,7 +37,7 @@ def missing(library, header):
 
 
 def call(library):
-    """The inline functions, and those that were."""
+    """Calls the inline functions, and functions that were inline once."""
     text, ref = b"http://[::1]:80/a?b#c", Ref()
     library.uriel_parse.argtypes = [ctypes.POINTER(Ref), ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p]
     assert library.uriel_parse(ref, text, len(text), None) & 1

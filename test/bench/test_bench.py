@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel-bench, without the libraries that it measures beside uriel: options, failures, and what it prints."""
+"""uriel-bench without the peers: options, failures, and output."""
 import json
 import os
 import pathlib
@@ -66,7 +66,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(len(operations), 15, operations)
         for row in rows:
             if row["role"] == "uriel" and row["operation"].startswith(("normalize", "resolve")):
-                self.assertEqual(row["accepted"], 3, row)  # of four, one is no URI
+                self.assertEqual(row["accepted"], 3, row)  # one of four is not a URI
             if row["operation"] in ("equal-upper", "equal-port", "equal-escaped") and row["role"] == "uriel":
                 self.assertEqual(row["accepted"], 4, row)  # each equals its other spelling
             if row["operation"] == "equal-other" and row["role"] == "uriel":
@@ -80,7 +80,7 @@ class Bench(unittest.TestCase):
         self.assertRegex(result.stdout, r"\n  uriel_hash( +[\d.]+){3} +- +[\d.]+ +15 +(met|missed) +-\n")
 
     def test_ratios(self):
-        """A floor bounds all, so that it has no ratio to a peer; a peer that refuses most is no measure."""
+        """A floor bounds every row, and has no ratio to a peer; a peer that refuses most URLs is ignored."""
         lines = subprocess.run([REPORT], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()
         rows = {row["name"]: row for row in map(json.loads, lines[:6])}
         self.assertEqual({name: (row.get("of_best_peer"), row["of_floor"]) for name, row in rows.items()},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/check-instructions: finds more instructions than the baseline has, and says what to do about them."""
+"""tools/check-instructions: detects more instructions than in the baseline, and prints the remedy."""
 import os
 import pathlib
 import re
@@ -30,14 +30,14 @@ class Instructions(unittest.TestCase):
         return subprocess.run([CHECK, COUNTED, cls.urls, baseline, *options], capture_output=True, text=True, timeout=120)
 
     def changed(self, change):
-        """What is said of the baseline with `change` of its text."""
+        """The verdict on the baseline after `change` of its text."""
         path = self.folder / "changed"
         path.write_text(change(self.baseline))
         return self.check(path)
 
     @staticmethod
     def times(factor):
-        """Each count so many times."""
+        """Multiplies each count."""
         return lambda text: re.sub(r"(?m)^(.*\t.*\t.*\t)(\d+)(\t[\d.]+)$",
                                    lambda row: f"{row[1]}{round(int(row[2]) * factor)}{row[3]}", text)
 

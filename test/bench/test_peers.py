@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel-bench and bench/programs/links measure every library that they know, beside uriel: none is absent, and each accepts the
-URLs, or finds the references."""
+"""uriel-bench and bench/programs/links measure every peer: each is present, and accepts the URLs or finds the references."""
 import json
 import os
 import pathlib
@@ -20,7 +19,7 @@ def run(*arguments):
 class Peers(unittest.TestCase):
     def test_none_is_absent(self):
         head = run().split("\n\n")[0]
-        others = [line for line in head.splitlines() if not line.startswith("ada: ")]  # no package has ada
+        others = [line for line in head.splitlines() if not line.startswith("ada: ")]  # Debian does not package ada
         self.assertNotIn("absent", "\n".join(others))
         for name in ("uriparser", "GLib", "libxml2", "libcurl", "Boost.URL"):
             self.assertRegex(head, rf"(?m)^{name} [0-9._]+$")
@@ -33,7 +32,7 @@ class Peers(unittest.TestCase):
 
 
 class Pages(unittest.TestCase):
-    """lexbor, which no package has, is measured only if it is given."""
+    """lexbor, which Debian does not package, is measured only if its folder is given."""
 
     def test_none_is_absent(self):
         with tempfile.TemporaryDirectory() as place:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/programs/streams, growth and links on little: what they run, what they write, what they say of growth."""
+"""bench/programs/streams, growth and links on small inputs: the programs they run, their output, their verdict on growth."""
 import importlib.machinery
 import importlib.util
 import json
@@ -61,7 +61,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(streams, [("check", 1000), ("check", 10000), ("check -q", 1000), ("check -q", 10000)])
 
     def test_every_stream_takes_its_input(self):
-        """A subcommand that does not run to its end ends the script."""
+        """A subcommand that fails ends the script."""
         result = run("growth", "--max", "1e3", "-o", self.out)
         operations = {row["operation"] for row in self.rows(result)}
         self.assertLessEqual({"check", "parse --json", "compare", "urn check", "lineage", "uriel_parse", "uriel_hash"}, operations)
@@ -149,7 +149,7 @@ class Links(unittest.TestCase):
 
 
 class Growth(unittest.TestCase):
-    """What is said of numbers that are known."""
+    """The verdict on known numbers."""
 
     @staticmethod
     def row(size, seconds, memory):
@@ -189,7 +189,7 @@ class Helpers(unittest.TestCase):
     def test_memory_is_the_command_s_own(self):
         with tempfile.TemporaryDirectory() as place:
             out = pathlib.Path(place) / "out"
-            held = bytearray(64 << 20)  # what this process holds
+            held = bytearray(64 << 20)  # the memory of this process
             subprocess.run([FOLDER / "uriel-timed", out, "true"], check=True)
             self.assertLess(int(out.read_text().split()[2]), len(held) // 2)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scripts of bench/: options and files that cannot be, charts that are XML, a page that is what was measured."""
+"""The scripts of bench/: invalid options and files, charts as XML, a page that matches the measurements."""
 import json
 import pathlib
 import shutil
@@ -89,7 +89,7 @@ class Scripts(unittest.TestCase):
             self.assertNotIn("Traceback", result.stderr)
 
     def page(self):
-        """A copy of the page with results of its own."""
+        """A copy of the page with other results."""
         shutil.copy(ROOT / "doc" / "performance.md", self.folder)
         (self.folder / "performance").mkdir()
         for part, rows in DATA.items():
@@ -138,7 +138,7 @@ class Scripts(unittest.TestCase):
 
 
 class Urls(unittest.TestCase):
-    """The files that programs are measured on."""
+    """The input files of the measurements."""
 
     def test_file(self):
         with tempfile.TemporaryDirectory() as place:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each check of tools/ on small trees: it passes a good one, and names the error of each bad one."""
+"""Each check of tools/ on small trees: it passes a good tree, and names the error of each bad one."""
 import pathlib
 import shutil
 import subprocess
@@ -122,6 +122,24 @@ class Words(Tree):
             with self.subTest(text):
                 self.write("README.md", "\n" + text + "\n")
                 self.fails("check-words", f'README.md:3: "{words}": write {rewrite}')
+
+    def test_habit(self):
+        for text, words, rewrite in (("Its size is that of the text.", "that of", "repeat the noun"), ("A name is no link.", "is no ", "negate the verb"),
+                                     ("If it has none, it stays.", "has none", '"has no"'), ("A list that is built in.", "that is built in", '"the built-in'),
+                                     ("The file stays as it is.", "as it is", '"unchanged"'), ("Reading goes on.", "goes on", '"continue"'),
+                                     ("It is valid by RFC 3986.", "by RFC", '"under"'), ("It does not count.", "does not count", '"is ignored"'),
+                                     ("The buffer has room.", "room", '"space"'), ("A note tells where.", "tells", '"report"')):
+            with self.subTest(text):
+                self.write("README.md", "\n" + text + "\n")
+                self.fails("check-words", f'README.md:3: "{words.strip()}": write {rewrite}')
+
+    def test_not_a_habit(self):
+        self.write("README.md", "There is no base. It is no longer valid. It is defined by RFC 3986, and read as it is written.\n")
+        self.passes("check-words")
+
+    def test_docstring(self):
+        self.write("tools/make.py", '"""Makes what is\nthere, "but for" one."""\nx = "what is"\n')
+        self.fails("check-words", 'tools/make.py:2: "what is"')
 
     def test_across_lines(self):
         self.write("README.md", "It prints what\nis there.\n")
@@ -301,7 +319,7 @@ class House(Tree):
 
 @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
 class Programs(Tree):
-    """tools/compare-programs, on scripts that count in place of programs."""
+    """tools/compare-programs, on scripts in place of programs."""
 
     SCRIPT = '#!/bin/sh\ncase "$*" in\n%s\n*) n=20000 ;;\nesac\nwhile [ $n -gt 0 ]; do n=$((n - 1)); done\necho %s\n'
 
@@ -484,7 +502,7 @@ class OneFile(Tree):
 
 
 class Tables(Tree):
-    """tools/make-tables, on data of its own."""
+    """tools/make-tables, on test data."""
 
     SCHEME = "http\tHypertext\tRFC 9110\t80\ttcp\tyes\tno\t/\tregistered\tauthority\n"
     HTTPS = "https\tHypertext\tRFC 9110\t443\ttls\tyes\tno\t/\tregistered\tauthority\n"
@@ -573,7 +591,7 @@ class Spoof(Tree):
 
 
 class HeadingTables(Tree):
-    """tools/make-headings, on data of its own."""
+    """tools/make-headings, on test data."""
 
     def test_stale(self):
         for folder in ("links", "data/unicode"):
@@ -588,7 +606,7 @@ class HeadingTables(Tree):
 
 
 class Suffixes(Tree):
-    """tools/make-suffixes, on a list of its own."""
+    """tools/make-suffixes, on a test list."""
 
     def test_stale(self):
         (self.root / "data/psl").mkdir(parents=True)
@@ -604,7 +622,7 @@ class Suffixes(Tree):
 
 
 class IdnaTables(Tree):
-    """tools/make-idna, on data of its own: "B" maps to "b", and U+00E0 is "a" and U+0300."""
+    """tools/make-idna, on test data: "B" maps to "b", and U+00E0 is "a" and U+0300."""
 
     def setUp(self):
         super().setUp()

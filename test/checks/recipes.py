@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""recipes.py [--root FOLDER] [--cmake CMAKE] [--compiler CC] RECIPE...: the recipes of CONTRIBUTING ("How to add") cost what they
-say. Applies all recipes to one copy of the project, builds their targets, and runs their commands. Fails if a recipe changes more
-lines or files than its limit. New files, and those in `test`, do not count.
+"""recipes.py [--root FOLDER] [--cmake CMAKE] [--compiler CC] RECIPE...: the recipes of CONTRIBUTING ("How to add") work and
+have the stated cost. Applies all recipes to one copy of the project, builds their targets, and runs their commands. Fails if a
+recipe changes more lines or files than its limit. New files, and files in `test`, are not counted.
 
 A recipe has sections. The first lines describe it. Then, in any order:
 
@@ -12,7 +12,7 @@ A recipe has sections. The first lines describe it. Then, in any order:
 @create PATH              makes a new file of the lines that follow
 @target NAME...           build these targets
 @run                      run these lines with sh -eu in the copy; build/ has the targets
-@output                   what they print
+@output                   their output
 """
 import argparse
 import os

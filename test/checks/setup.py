@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/setup on machines that it has never seen: a folder of stand-ins is the whole of PATH."""
+"""tools/setup on simulated machines: PATH is only a folder of substitutes."""
 import os
 import pathlib
 import re
@@ -37,7 +37,7 @@ class Setup(unittest.TestCase):
         self.stand_in("id", f"echo {number}")
 
     def apt_get(self, script=""):
-        """An apt-get that writes down what it is asked, and then does `script`."""
+        """An apt-get that records its arguments, then runs `script`."""
         self.stand_in("apt-get", f'echo "apt-get $*" >>{self.said}\n{script}')
 
     QUIETLY = f"-y -o DPkg::Path={QUIET}:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -227,7 +227,7 @@ class Setup(unittest.TestCase):
 
 
 class Quiet(unittest.TestCase):
-    """tools/setup-quiet: what maintainers' scripts call in place of the programs that start and enable units."""
+    """tools/setup-quiet: substitutes for the programs with which maintainers' scripts start and enable units."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -245,7 +245,7 @@ class Quiet(unittest.TestCase):
         path.chmod(0o755)
 
     def done(self, command):
-        """Which commands the real programs get of one that a package gives."""
+        """The commands of a package that reach the real programs."""
         self.said.unlink(missing_ok=True)
         name, *arguments = command.split()
         environment = {"URIEL_SETUP_PROGRAMS": f"{self.folder}:/usr/bin:/bin", "URIEL_SETUP_ETC": str(self.folder)}
@@ -278,7 +278,7 @@ class Quiet(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("deb-systemd-helper"), "this is no Debian")
     def test_debians_own_program(self):
-        """By its own means a unit is enabled; from tools/setup-quiet it is known, and disabled, also to a later upgrade."""
+        """Without tools/setup-quiet a unit is enabled; with it, the unit is known and disabled, even after a later upgrade."""
         for number, program in enumerate((shutil.which("deb-systemd-helper"), QUIET / "deb-systemd-helper")):
             root = self.folder / str(number)
             units = root / "lib" / "systemd" / "system"

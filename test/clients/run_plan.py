@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Carries out an access plan as `uriel plan --json` gives it: connections, what is sent, replies, closing. Nothing here
-knows what the plan is for, but how a reply looks: three digits, and for ftp's passive modes a port.
+"""Carries out an access plan of `uriel plan --json`: connects, sends, reads replies and closes. It knows only the form of replies:
+three digits, and the port in ftp's passive modes.
 
-uriel plan --json URI | run_plan.py: carries it out and prints the exchange; nothing is asked."""
+uriel plan --json URI | run_plan.py: carries it out and prints the exchange, without asking the user."""
 import json
 import re
 import socket
@@ -16,7 +16,7 @@ class PlanError(Exception):
 
 
 class Connection:
-    """A connection's socket, and what was read of it too early."""
+    """The socket of a connection, and bytes that were read too early."""
 
     def __init__(self, host, port):
         self.host = host
@@ -40,7 +40,7 @@ class Connection:
         return text
 
     def reply(self):
-        """A reply of ftp's form (RFC 959, 4.2), which HTTP's first line and NNTP's have too: its code and its text."""
+        """A reply in the form of ftp (RFC 959, 4.2), HTTP's first line and NNTP: its code and its text."""
         text = line = self.until(b"\r\n")
         if line.startswith(b"HTTP/"):
             return line.split(b" ")[1].decode(), line + (b"" if line == b"\r\n" else self.until(b"\r\n\r\n"))
@@ -69,17 +69,17 @@ def passive_port(text):
 
 
 class Run:
-    """A plan's run. `results` has what came until the ends of connections, `replies` the codes of all others, `exchange` all
-    of it in words."""
+    """The run of a plan. `results` has the bytes received up to the ends of connections, `replies` the codes of all other replies,
+    `exchange` everything as text."""
 
     def __init__(self, answers=(), before=None):
-        """`answers` are what the user says when asked; `before` is a run whose connections are still open."""
+        """`answers` are the answers of the user; `before` is a run whose connections are still open."""
         self.answers = list(answers)
         self.open = dict(before.open) if before else {}
         self.results, self.replies, self.exchange, self.last = [], [], [], b""
 
     def steps(self, steps):
-        """Takes the steps; closes all connections where one of them cannot be taken."""
+        """Performs the steps; closes all connections after a failure."""
         try:
             for step in steps:
                 action = getattr(self, "do_" + step["do"], None)
@@ -98,7 +98,7 @@ class Run:
     def do_connect(self, step, channel):
         if step.get("transport", "tcp") != "tcp":
             raise PlanError(f"no such transport here: {step}")
-        # Where the reply tells the port, the host is that of the connection that it came on (RFC 2428, 3).
+        # If the port is in the reply, the host is the host of the control connection (RFC 2428, 3).
         host = step.get("host") or self.open["control"].host
         port = step["port"] if "port" in step else passive_port(self.last)
         self.note("*", channel, f"connect to {host}, port {port}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests with clients and servers share: the program, curl, and what is skipped where a program is missing."""
+"""Shared by the tests with clients and servers: the program, curl, and skips for missing programs."""
 import json
 import os
 import pathlib
@@ -14,12 +14,12 @@ CURL = shutil.which("curl")
 GOPHERNICUS = shutil.which("gophernicus", path=f"{os.environ.get('PATH', '')}:/usr/sbin:{ROOT}/build-setup/usr/sbin")
 TIMEOUT = 60
 MISSING = "{0} is not installed: tools/setup clients"
-# Without what the user's own settings would change: proxies and curl's file.
+# Without the settings of the user: proxies and the file of curl.
 ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8"}
 
 
 def plan(*arguments):
-    """The plan that the program makes, as its JSON object."""
+    """The plan of the program, as its JSON object."""
     done = subprocess.run([URIEL, "plan", "--json", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT)
     records = [json.loads(line) for line in done.stdout.decode().splitlines()]
     if not records:
@@ -28,13 +28,13 @@ def plan(*arguments):
 
 
 def curl(*arguments, input=None):
-    """Runs curl, which must not ask anybody."""
+    """Runs curl without user interaction."""
     return subprocess.run([CURL, "-q", "-sS", "--max-time", "20", *arguments], capture_output=True, timeout=TIMEOUT,
                           env=ENVIRONMENT, **({"input": input} if input is not None else {"stdin": subprocess.DEVNULL}))
 
 
 def python_with(module):
-    """A Python that has the module: Debian's packages are those of Debian's own, which may not be the one that runs this."""
+    """A Python that has the module: Debian's packages belong to Debian's Python, which may not be the running one."""
     for python in (sys.executable, "/usr/bin/python3"):
         if os.access(python, os.X_OK) and subprocess.run([python, "-c", f"import {module}"], capture_output=True,
                                                          timeout=TIMEOUT).returncode == 0:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What curl sends for a URI, beside what the plan sends. Where they differ, the difference stands here by name with the
-passage that decides (doc/rulings.md, "Access plans"), and has to be there: one that is not met fails too."""
+"""Compares the bytes that curl sends for a URI with the plan. Each difference is named here with the passage that decides
+(doc/rulings.md, "Access plans"), and must occur: otherwise the test fails, too."""
 import re
 import unittest
 
@@ -33,14 +33,14 @@ def behind(line, another):
 
 
 def joined(first, second, by):
-    """One line for two."""
+    """Replaces two lines by one."""
     def join(lines):
         at = lines.index(first)
         return lines[:at] + [by] + lines[at + 2:] if lines[at + 1] == second else lines
     return join
 
 
-# What curl does otherwise: what makes its lines the plan's, and the passage for the plan.
+# The differences of curl: the function that converts its lines to the lines of the plan, and the passage for the plan.
 DIFFERENCES = {
     # ftp
     "PWD": (without(r"PWD\r"), "no document has it: a path is of CWD and RETR alone (url-1994, FTP, Path; RFC 1738, 3.2.2)"),
@@ -86,7 +86,7 @@ PAGE = ("headers", "Connection")
 
 
 def planned_lines(record):
-    """What a plan sends, as lines; of an ask what stands before the user's words."""
+    """The lines that a plan sends; of an ask step, the bytes before the user's words."""
     return [line.decode("latin-1") for step in record["steps"] if step["do"] in ("send", "ask")
             for line in sent_bytes(step).splitlines(keepends=True)]
 
@@ -96,7 +96,7 @@ class Curl(unittest.TestCase):
     maxDiff = None
 
     def compare(self, server, template, *differences, curl_options=(), plan_options=(), received=None):
-        """Runs both on the URI whose host "HOST" is the server's."""
+        """Runs both on the URI, with the server as the host "HOST"."""
         with server, self.subTest(template):
             host = f"127.0.0.1:{server.port}"
             uri = template.replace("HOST", host)
@@ -171,7 +171,7 @@ class Curl(unittest.TestCase):
             self.compare(Http(), template, *differences, received=Http.CONTENT, **through)
 
     def test_https_through_a_proxy(self):
-        """The tunnel's request alone, since there is none behind it here."""
+        """Only the request for the tunnel, since this proxy opens no tunnel."""
         with Http() as proxy:
             host = f"127.0.0.1:{proxy.port}"
             curl("-x", f"http://{host}", "https://www.example.com/a")
@@ -186,7 +186,7 @@ class Curl(unittest.TestCase):
         self.compare(Telnet(b"\xff\xfd\x27login: "), "telnet://me@HOST", "negotiation")  # IAC DO NEW-ENVIRON
 
     def test_line_breaks(self):
-        """Neither sends a URI whose parts would end a line, but curl a selector's, which comes from the URI decoded."""
+        """Neither sends parts of a URI that would end a line, except that curl sends such a selector, which it decodes."""
         for template in ("ftp://HOST/a%0D%0ADELE%20b/c", "ftp://HOST/a%0D%0ADELE%20b", "ftp://a%0D%0Ab:c@HOST/d"):
             with Ftp() as server, self.subTest(template):
                 uri = template.replace("HOST", f"127.0.0.1:{server.port}")

@@ -82,7 +82,7 @@ class FtpServer(unittest.TestCase):
                 self.assertEqual(self.get(rest), [content])
 
     def test_folders(self):
-        """RFC 959, 4.1.3: LIST for people, NLST names alone, in type A."""
+        """RFC 959, 4.1.3: LIST for people, NLST for names only, in type A."""
         listing, = self.get("/pub/docs/")
         self.assertEqual(sorted(line.split()[-1] for line in listing.splitlines()), [b"bytes", b"text"])
         names, = self.get("/pub/docs;type=d")
@@ -102,7 +102,7 @@ class FtpServer(unittest.TestCase):
                 self.get(rest)
 
     def two(self, first, second):
-        """The plan of the second URI behind the first, and the first's run up to where its connection could go on."""
+        """The plan of the second URI after the first, and the run of the first up to the point where its connection can be reused."""
         uris = [f"ftp://{self.host}{rest}" for rest in (first, second)]
         steps = plan(uris[0])["steps"]
         goodbye = next(at for at, step in enumerate(steps) if step.get("text") == "QUIT\r\n")
@@ -205,8 +205,8 @@ class GopherServer(unittest.TestCase):
         self.assertIn(b"found <a word>", self.get("/7/cgi-bin/find%09a%20word"))
 
     def test_gopher_plus(self):
-        """Gophernicus knows no Gopher+: what is behind the selector's tab does not matter to it, and its reply does not
-        begin with the length that one of Gopher+ has. So the selector at least ends where the plan has the tab."""
+        """Gophernicus does not support Gopher+: it ignores the text after the tab of the selector, and its reply does not begin
+        with the length of Gopher+. So this tests only that the selector ends at the tab of the plan."""
         for plus in ("+", "!", "$", "!+ABSTRACT", "+application/postscript%20Es_ES"):
             with self.subTest(plus):
                 self.assertEqual(self.get("/0/about.txt%09%09" + plus), b"about this\r\n")

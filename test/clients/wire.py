@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scripted servers on the loopback interface: each serves in a thread, on a port that the system gives it, and records
-what clients send."""
+"""Scripted servers on the loopback interface: each serves in a thread, on a port chosen by the system, and records the bytes from
+clients."""
 import socket
 import threading
 
@@ -22,7 +22,7 @@ class Server:
         return self
 
     def __exit__(self, *_):
-        # Closing a listener wakes nobody who waits in accept; a last connection does.
+        # Closing a listener does not wake a thread that waits in accept; a last connection does.
         self.closing = True
         try:
             socket.create_connection(("127.0.0.1", self.port), 1).close()
@@ -54,12 +54,12 @@ class Server:
         raise NotImplementedError
 
     def lines(self):
-        """What was sent, of all connections, as lines with their ends."""
+        """The received bytes of all connections, as lines with their ends."""
         return [line for record in self.received for line in bytes(record).splitlines(keepends=True)]
 
 
 def read_until(connection, record, end):
-    """Reads until the record holds `end`, or the other side says no more."""
+    """Reads until the record contains `end`, or the other side sends no more."""
     while end not in record:
         piece = connection.recv(4096)
         if not piece:
@@ -69,7 +69,7 @@ def read_until(connection, record, end):
 
 
 class Ftp(Server):
-    """An ftp server that agrees to everything, and that has one file."""
+    """An ftp server that accepts every command, with one file."""
 
     REPLIES = {"USER": "331 who", "PASS": "230 in", "PWD": '257 "/" here', "CWD": "250 there", "TYPE": "200 so be it",
                "SIZE": "213 5", "QUIT": "221 bye"}
@@ -96,7 +96,7 @@ class Ftp(Server):
 
 
 class Gopher(Server):
-    """Answers a line, and what follows it of a form, with one text."""
+    """Answers a line, and the lines of a form after it, with one text."""
 
     CONTENT = b"a text\r\n.\r\n"
 
@@ -104,7 +104,7 @@ class Gopher(Server):
         read_until(connection, record, b"\r\n")
         if b"\t1\r\n" in record:
             read_until(connection, record, b"\r\n.\r\n")
-        # What a client sends beyond what there should be comes with the rest, not after the reply.
+        # Excess bytes of a client are read with the rest, not after the reply.
         connection.settimeout(0.2)
         try:
             while piece := connection.recv(4096):
@@ -116,7 +116,7 @@ class Gopher(Server):
 
 
 class Http(Server):
-    """An http server or proxy: each request gets the same page, a CONNECT no tunnel."""
+    """An http server or proxy: each request gets the same page; CONNECT opens no tunnel."""
 
     CONTENT = b"<p>a page"
 
@@ -131,7 +131,7 @@ class Http(Server):
 
 
 class Telnet(Server):
-    """Says a greeting, records what comes until the client is silent, and hangs up."""
+    """Sends a greeting, records bytes until the client is silent, and closes the connection."""
 
     def __init__(self, greeting):
         super().__init__()

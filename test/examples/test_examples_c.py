@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The C examples: what they print, and that README.md shows the very file that is built."""
+"""The C examples: their output, and that README.md shows the compiled file."""
 import os
 import pathlib
 import re
@@ -48,7 +48,7 @@ class Examples(unittest.TestCase):
         self.assertTrue(errors.startswith("tag:a@example.com,2001:b: "))
 
     def test_batch(self):
-        """Lines longer than its pieces too."""
+        """Includes lines longer than a piece."""
         text = b"http://a/\r\nmailto:a@b\n\n//h/" + 200000 * b"x" + b"\na b\n[\n" + 50000 * b"http://c/\n" + b"http://d"
         done = subprocess.run([os.environ["BATCH"]], input=text, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, (
@@ -67,7 +67,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(url("x")[:2], (1, ""))
 
     def test_links(self):
-        """Also a style sheet that is longer than the scratch buffer, and values that are cut."""
+        """Includes a style sheet longer than the scratch buffer, and values cut by pieces."""
         filler = 16370 * b"x"
         page = b'<p>' + filler + b'<a href="a&amp;b">\n<style>/*' + 200000 * b"x" + b"*/ b { background: url('c') }</style>"
         done = subprocess.run([os.environ["LINKS"]], input=page, capture_output=True, check=False)

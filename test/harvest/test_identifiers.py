@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Identifiers occur once (doc/database.md, `identifier`), also if the table of those that are known is full, if a run goes on
-in a database of another one, or if the indexes cannot be made."""
+"""Identifiers occur once (doc/database.md, `identifier`), even if the table of known identifiers is full, if a run continues
+the database of another, or if the indexes cannot be created."""
 import resource
 import signal
 import sqlite3
@@ -30,7 +30,7 @@ class Identifiers(HarvestTest):
         return {name for name, in self.query(INDEXES)}
 
     def test_table_is_full(self):
-        """The index decides then, and the database is the same."""
+        """The index is used instead, and the database is the same."""
         self.documents()
         self.fresh("--jobs=1")
         expected = self.dump()
@@ -42,7 +42,7 @@ class Identifiers(HarvestTest):
                 self.assert_same(self.dump(), expected, (memory, jobs))
 
     def test_indexes_after_a_kill(self):
-        """Those that are made at the end are missing, and the next run makes them."""
+        """The indexes created at the end are missing, and the next run creates them."""
         self.documents()
         self.fresh()
         expected = self.indexes()
@@ -68,7 +68,7 @@ class Identifiers(HarvestTest):
             return False
 
     def test_index_that_does_not_fit(self):
-        """The disk is full when the run ends; the next one makes the indexes."""
+        """The disk is full when the run ends; the next run creates the indexes."""
         self.documents()
         self.fresh()
         expected = self.dump()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Several threads read, one writes: the database is the same for any number of them, also after a kill or a stop."""
+"""Several threads read, one writes: the database is the same for any number of threads, even after a kill or a stop."""
 import os
 import random
 import resource
@@ -19,7 +19,7 @@ MBOX = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type: t
 
 class Jobs(HarvestTest):
     def documents(self):
-        """Small ones, some much larger than what is read ahead of them, documents in documents, and what cannot be read."""
+        """Small documents, some much larger than the buffer that is read ahead, nested documents, and unreadable files."""
         corpus(self, 100)
         for name in ("3/large.txt", "0.txt", "z.html"):
             self.write(name, "<!DOCTYPE html>\n" * name.endswith("html") +
@@ -57,7 +57,7 @@ class Jobs(HarvestTest):
         self.assert_same(self.fresh(7, *operands), self.fresh(1, *operands))
 
     def test_named_twice(self):
-        """While the first document is not yet written."""
+        """Before the first document is written."""
         path = self.write("a.html", "<a href=x>")
         run = self.harvest("--json", "--jobs=4", path, self.folder, path).json["run"]
         self.assertEqual((run["files"], run["unchanged"], run["replaced"]), (1, 2, 0))
@@ -78,7 +78,7 @@ class Jobs(HarvestTest):
         self.assert_same(dumps[1], dumps[0])
 
     def test_killed(self):
-        """In particular within a large file, of which a part is in the database then."""
+        """In particular within a large file, a part of which is in the database."""
         self.documents()
         self.write("1.txt", "".join(f"http://h.example/{i % 5000} see\n" for i in range(70000)))
         begin = time.monotonic()
@@ -87,7 +87,7 @@ class Jobs(HarvestTest):
         rand = random.Random(7)
         killed = 0
         for round_ in range(30):
-            if round_ >= 6 and killed > 3:  # as a rule; a run may end before it is killed
+            if round_ >= 6 and killed > 3:  # usually; a run may end before it is killed
                 break
             self.remove()
             for when in (lambda: time.sleep(rand.random() * seconds), self.wait_for_partial):
@@ -138,7 +138,7 @@ class Jobs(HarvestTest):
             return []
 
     def begin(self, *arguments, **how):
-        """A run, of which the test ends what it left."""
+        """A run that the test cleans up."""
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, *map(str, arguments)], stderr=subprocess.PIPE,
                                    **how)
         self.addCleanup(process.stderr.close)
@@ -179,7 +179,7 @@ class Jobs(HarvestTest):
         self.assert_same(self.dump(), expected)
 
     def endless(self, name):
-        """A text that no run reads to its end, and that takes no disk space."""
+        """A text too long to read to its end, which takes no disk space."""
         path = self.write(name, "http://h.example/ see\n" + "nothing here\n" * 20000)
         os.truncate(path, 1 << 40)
         return path
@@ -209,7 +209,7 @@ class Jobs(HarvestTest):
         self.assertIn(b"test.db", err)
 
     def test_temporary_file_that_does_not_fit(self):
-        """What the threads found and is not yet written is beside the database; nothing is left of it."""
+        """Results that are not yet written are in a file beside the database, which is removed."""
         self.write("0.txt", "".join(f"http://h.example/{i}\n" for i in range(60000)))
         process = self.begin("--jobs=2", self.folder,
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))
@@ -222,7 +222,7 @@ class Jobs(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM reference"), [(60000,)])
 
     def test_stopped_while_a_pipe_is_idle(self):
-        """Whether another program holds its other end, or none has opened it yet; and standard input."""
+        """Whether another program has opened the other end or not; and standard input."""
         pipe = self.place / "pipe"
         os.mkfifo(pipe)
         self.write("a.html", '<a href="http://a.example/">')
@@ -244,7 +244,7 @@ class Jobs(HarvestTest):
         self.assertIn(self.query("SELECT count(*) FROM document"), ([(0,)], [(1,)]))
 
     def test_stop_leaves_no_old_rows_of_a_stream(self):
-        """A pipe that was read before, and is stopped before it tells anything, is there in part."""
+        """A pipe that was read before, and is stopped before its first result, is recorded as partial."""
         self.harvest("-q", "-", input=b"http://stdin.example/")
         process = self.begin("-", stdin=subprocess.PIPE)
         while not self.place.joinpath("test.db-wal").exists():
@@ -254,7 +254,7 @@ class Jobs(HarvestTest):
         self.assertIn(rows, ([("partial", 0, 0)], [("done", 1, 1)]))
 
     def test_second_signal(self):
-        """It ends a run that does not stop, here one that waits for the database, where it comes a second later."""
+        """A second signal, a second later, ends a run that does not stop, here because it waits for the database."""
         self.harvest("-q")
         holder = sqlite3.connect(self.db, isolation_level=None)
         self.addCleanup(holder.close)
@@ -270,7 +270,7 @@ class Jobs(HarvestTest):
         self.assertEqual(process.wait(), -signal.SIGTERM)
 
     def test_document_that_does_not_end(self):
-        """One signal ends the run nevertheless, and the next run reads the document."""
+        """One signal still ends the run, and the next run reads the document."""
         self.write("a.html", '<a href="http://a.example/">')
         for jobs, number in ((1, signal.SIGTERM), (2, signal.SIGINT)):
             process = subprocess.Popen([FAULTY, "harvest", "-q", f"--jobs={jobs}", "-o", self.db, self.folder],
@@ -324,7 +324,7 @@ class Jobs(HarvestTest):
                          [("http://a.example/",), ("http://pipe.example/",), ("http://stdin.example/",)])
 
     def test_few_threads_and_files(self):
-        """If the system lets no thread start, or few files be open, fewer threads run."""
+        """If threads cannot be started, or few files may be open, fewer threads run."""
         self.documents()
         expected = self.fresh(1)
         for what, limit in ((resource.RLIMIT_NOFILE, 45),):

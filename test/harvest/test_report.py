@@ -156,7 +156,7 @@ class Bases(ReportTest):
         self.assertTrue(link.is_symlink())
 
     def test_what_a_harvest_passes_over_is_not_missing(self):
-        """Files behind a symbolic link exist, as long as their targets do; under any base."""
+        """The targets of symbolic links decide whether files exist, with any base."""
         self.write("a.html", '<!DOCTYPE html><a href="link.html">1</a> <a href="dangling.html">2</a>')
         (self.place / "other.html").write_text("")
         (self.folder / "link.html").symlink_to("../other.html")

@@ -17,7 +17,7 @@ MESSAGE = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type
 
 
 class Writers(HarvestTest):
-    """Runs that the test starts, holds at a known place, and ends."""
+    """Runs that the test starts, pauses at a known point, and ends."""
 
     def start(self, *arguments, db=None, **how):
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", str(db or self.db), *map(str, arguments)],
@@ -55,7 +55,7 @@ class Owner(Writers):
         self.page = self.write("a.html", '<a href="http://a.example/"><a href="x[">')
 
     def assert_refused(self, process, db=None):
-        """By this process, at once, with nothing done."""
+        """Rejected immediately, without changes."""
         result = self.run_uriel("-o", db or self.db, self.page, status=3)
         self.assertIn(f"process {process.pid} is writing to it", result.err)
         self.assertIn("--wait", result.err)
@@ -252,7 +252,7 @@ class Gone(Writers):
 
 
 class Races(Writers):
-    """Two and four runs at random offsets: what is left is what one undisturbed run leaves, or the others were refused."""
+    """Two and four runs at random offsets: the result equals one undisturbed run, or the other runs were refused."""
 
     def setUp(self):
         super().setUp()
@@ -355,7 +355,7 @@ class Races(Writers):
         self.rounds(3, 4, False, ("--wait",))
 
     def test_the_same_moment(self):
-        """Many at once make one database between them: one wins each time."""
+        """Of many concurrent runs, exactly one creates the database."""
         for _ in sample(range(10), 3):
             self.remove()
             processes = [self.start(self.mbox) for _ in range(6)]

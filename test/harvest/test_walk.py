@@ -32,7 +32,7 @@ class Walk(HarvestTest):
         self.assertEqual(self.paths(), [b"B", b"_", b"a/A", b"a/b/c", b"a/z", b"a-", b"a.b", b"b", "é".encode()])
 
     def test_order_is_that_of_names_in_a_folder(self):
-        """Not of whole paths: everything in "a" comes in the place of "a", before "a-"."""
+        """Not the order of whole paths: everything in "a" comes before "a-"."""
         for name in ("a-", "a/x", "a!"):
             self.write(name, "x")
         self.harvest()
@@ -129,7 +129,7 @@ class Walk(HarvestTest):
             self.assertEqual((counts["left_out"], counts["documents"]), (left_out, 1 - left_out), when)
 
     def test_missing_is_what_cannot_be_there(self):
-        """A slash in a name is not one between names, and a path that is too long to be looked at tells nothing."""
+        """A slash in a name does not separate names, and a path that is too long cannot be examined."""
         (self.place / "outside").write_text("x")
         hrefs = ("x%2F..%2F..%2Foutside", "..%2Foutside", "sub%2Fa.html", "n" * 300, "nowhere", "d/" * 3000)
         self.write("sub/a.html", PAGE)
@@ -194,8 +194,8 @@ class Walk(HarvestTest):
 
 class Trouble(HarvestTest):
     def test_file_that_vanishes(self):
-        """Held still while it reads the first, large document: the others are listed by then, and are removed. Without
-        threads, as those have the next files open already."""
+        """Paused while it reads the first, large document: the others are already listed, and are removed. Without
+        threads, which would already have opened the next files."""
         for attempt in range(20):
             self.db.unlink(missing_ok=True)
             self.write("0.txt", "no reference in here\n" * (1 << (21 + attempt % 3)))
@@ -241,7 +241,7 @@ class Trouble(HarvestTest):
             return False
 
     def test_file_that_cannot_be_opened(self):
-        """By a lease, which makes opening fail for root too; then it can be, and is read."""
+        """A lease makes opening fail, even for root; after it ends, the file is read."""
         path = self.write("a.html", PAGE)
         self.write("b.html", PAGE)
         with open(path, "r+b") as holder:
@@ -263,7 +263,7 @@ class Trouble(HarvestTest):
         self.assertEqual(self.references(), ["http://h.example/"] * 2)
 
     def test_no_permission(self):
-        """Root, whom permissions do not bind, gives its rights up first; the program may be where nobody else can go."""
+        """Drops the rights of root, which ignores permissions; the program may be in a folder that only root can enter."""
         def become_nobody():
             if os.geteuid() == 0:
                 os.setgroups([])
@@ -293,7 +293,7 @@ class Trouble(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
     def test_read_that_fails(self):
-        """/proc/self/mem opens and cannot be read at its begin: what is a regular file there is one here."""
+        """/proc/self/mem can be opened, but not read at its start: a regular file that fails in this way."""
         if not os.path.isfile("/proc/self/mem"):
             self.skipTest("no /proc")
         self.write("a.html", PAGE)
@@ -302,7 +302,7 @@ class Trouble(HarvestTest):
         self.assertEqual(self.query("SELECT message FROM error"), [("Input/output error",)])
 
     def test_operand_that_does_not_exist(self):
-        """Nothing is done, not even for the other operands."""
+        """Nothing is written, not even for the other operands."""
         result = self.harvest(self.folder, self.folder / "nowhere", status=3)
         self.assertIn("nowhere: No such file or directory", result.err)
         self.assertFalse(self.db.exists())

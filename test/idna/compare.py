@@ -45,7 +45,7 @@ class Uriel:
         self.out = ctypes.create_string_buffer(1 << 16)
 
     def call(self, name, text, *options):
-        """The result, and the error's name if there is none."""
+        """The result, or the name of the error."""
         given, error = text.encode(), Error()
         length = getattr(self.library, name)(given, ctypes.c_size_t(len(given)), *options, self.out, ctypes.c_size_t(1 << 16),
                                              ctypes.byref(error))
@@ -125,7 +125,7 @@ def node(lines, *arguments):
 
 
 class Classes:
-    """Counts differences and keeps the first of each class."""
+    """Counts differences, and keeps the first of each class."""
 
     def __init__(self, peer):
         self.peer = peer
@@ -147,13 +147,13 @@ class Classes:
 
 
 def url_host(uriel, name):
-    """What the URL standard's domain parser gives; "" for failure."""
+    """The result of the URL standard's domain parser; "" for failure."""
     host, error = (name.lower(), None) if name.isascii() else uriel.ascii(name, BIDI | JOINERS)
     return ("", error) if error or FORBIDDEN.search(host) else (host, None)
 
 
 def odd_codes(uriel):
-    """The code points that this Node knows otherwise, although its version of Unicode assigns them."""
+    """The assigned code points with other properties in this Node."""
     odd = set()
     codes = [code for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000 and chr(code) not in BREAKS]
     for form in ("a{}", "\u05d0{}", "\u05d0{}\u05d0", "{}"):
@@ -166,7 +166,7 @@ def odd_codes(uriel):
 
 
 def decoded(name):
-    """The name with what "xn--" labels decode to, whether they are valid or not."""
+    """The name with its "xn--" labels decoded, valid or not."""
     labels = []
     for label in name.split("."):
         try:

@@ -164,7 +164,7 @@ class Wacz(LinksTest):
             self.assertEqual(self.run_uriel("--only-target", "--no-identifiers", input=data).stdout.decode().split(), self.TARGETS)
 
     def test_other_zip_files(self):
-        """They are binary, also if they have web archives."""
+        """They are binary, even if they contain web archives."""
         told = self.links("a.zip", wacz([("a.warc", record())]))
         self.assertEqual([(document["kind"], document["format"]) for document in told.documents], [("binary", "zip")])
         self.assertFalse(told.errors)
@@ -201,19 +201,19 @@ class Wacz(LinksTest):
         self.assertEqual((told.targets, [error["code"] for error in told.errors]), (self.TARGETS * 2, ["record-malformed"]))
 
     def test_cut_off(self):
-        """What is whole is read, with an error."""
+        """Complete members are read, with an error."""
         for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             for pipe in (False, True):
                 whole = wacz([("archive/a.warc", record(b"http://b.example/")), ("archive/b.warc.gz", self.ARCHIVE)], method, pipe)
                 end = whole.index(b"PK\1\2")
                 for size in range(40, end, 29 if "asan" in URIEL else 7):
                     done = self.run_uriel("--json", self.write("a.wacz", whole[:size]))
-                    # A descriptor that is cut off hides nothing, nor does a file that ends between members.
+                    # A truncated descriptor loses no member, nor does a file that ends between members.
                     if size < end - 24 and whole[size:size + 4] != b"PK\3\4" and b"PK\7\10" not in whole[size - 3:size + 25]:
                         self.assertEqual(done.returncode, 1, (method, pipe, size))
 
     def test_bomb(self):
-        """A member that is skipped counts too: 100 MB in 100 KB."""
+        """The limit includes skipped members: 100 MB in 100 KB."""
         data = wacz([("large", bytes(100 << 20)), *self.MEMBERS], zipfile.ZIP_DEFLATED, pipe=True)
         told = self.links("a.wacz", data)
         self.assertEqual(told.ends[-1]["status"], "done")
@@ -245,7 +245,7 @@ class Zstandard(LinksTest):
         self.assertEqual(self.links("a.wacz", wacz([("archive/a.warc.zst", data)])).targets, self.TARGETS)
 
     def test_no_dictionary(self):
-        """An error, not silence: it is missing, damaged or cut off."""
+        """The dictionary is missing, damaged or truncated, which is an error."""
         damaged = bytearray(DICTIONARY)
         damaged[40] ^= 0x40
         for data in (FRAMES, self.frame(bytes(damaged)) + FRAMES, self.frame(b"") + FRAMES, self.frame(b"abcdef") + FRAMES,

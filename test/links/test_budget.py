@@ -89,7 +89,7 @@ class Budget(CommandTest):
         self.assertEqual([error["message"] for error in told.errors], [LARGE])
 
     def test_nesting(self):
-        """Open elements take 16 bytes each; those that do not fit are as if they were not open."""
+        """Open elements take 16 bytes each; further elements are treated as not open."""
         data = gzip.compress(b"<!DOCTYPE html><a href=x>" + b"<div>" * 600000 + b"<a href=y>")
         self.assertEqual(self.told("a.html.gz", data, "512M", 0).targets, [BASE + "x", BASE + "y"])
         told = self.told("a.html.gz", data, "8M", 1)
@@ -140,7 +140,7 @@ class Budget(CommandTest):
             self.assertIn("takes a number of bytes", self.usage(f"--memory={value}", page))
 
     def test_least(self):
-        """A smaller budget is refused: no document could begin, and the run would end as if memory had run out."""
+        """A smaller budget is refused: no document could begin, and the run would fail."""
         page = self.write("a.html", "<a href=http://h.example/>")
         for value in ("1", "256", "1023"):
             self.assertIn("takes a number of bytes from 1024 to", self.usage(f"--memory={value}", page))

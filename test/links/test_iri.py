@@ -27,7 +27,7 @@ class Iris(LinksTest):
             self.assertEqual([record["error"]["code"] for record in strict.references if "identifies" not in record], ["host-character"])
 
     def test_what_is_no_iri(self):
-        """The error is that of RFC 3987, if the text is an IRI up to there; --to-uri encodes it all the same."""
+        """The error is the error of RFC 3987 if the text is an IRI up to it; --to-uri encodes the text anyway."""
         page = '<!DOCTYPE html><a href="/\u00fc b"><a href="/\ufffd"><a href="/\ue000"><a href="//\u00fc.xn--\u00fc/">'
         told = self.links("page.html", page).references
         self.assertEqual([(r["error"]["code"], r.get("original"), r.get("target")) for r in told],
@@ -60,7 +60,7 @@ class Browsers(LinksTest):
         self.assertEqual(self.links("page.html", page).values("elsewhere"), [None] * len(rows))
 
     def test_bases(self):
-        """HTML, "set the frozen base URL": a base that is not a URL does not count. Nor does codebase."""
+        """HTML, "set the frozen base URL": a base that is not a URL is ignored, and so is codebase."""
         for href, target in (("http://e.example/a b/", "http://e.example/a%20b/x"), ("http://[", BASE + "x"), ("\\e\\", "http://h.example/e/x")):
             told = self.links("page.html", f'<!DOCTYPE html><base href="{href}"><object codebase="c/" data=x>', "--spec=whatwg")
             self.assertEqual(told.targets[-1], target)
@@ -101,7 +101,7 @@ class Encodings(LinksTest):
                              "".join(f"%{byte:02X}" for byte in text.encode()), charset)
 
     def test_japanese(self):
-        """The characters that NEC added, which the standard's index has and iconv's EUC-JP has not, and those that it only reads."""
+        """NEC's additional characters, which the standard's index contains and iconv's EUC-JP lacks, and characters that it only reads."""
         for charset, encoded, query in (("euc-jp", b"\xfc\xe2", "%FC%E2"), ("euc-jp", b"\x8f\xb0\xa1", "%26%2319970%3B"), ("shift_jis", b"\xee\xe0", "%FB%FC"),
                                         ("iso-2022-jp", b"\x1b$B|b\x1b(B", "%1B$B|b%1B(B"), ("iso-2022-jp", b"\x1b(I1\x1b(B", "%1B$B%%22%1B(B")):
             page = b'<!DOCTYPE html><meta charset=%s><a href="x?q=%s">' % (charset.encode(), encoded)
@@ -133,7 +133,7 @@ class Encodings(LinksTest):
         self.assertEqual(self.links("page.html", page, "--spec=whatwg").targets, [BASE + "x?%C3%A9", BASE + "x?%E9", BASE + "x?%C3%A9"])
 
     def test_places(self):
-        """Places are those of the file's bytes."""
+        """Positions are bytes of the file."""
         text = '<!DOCTYPE html><meta charset={}>\n\u65e5\u672c\u30bd<a href="\u65e5.html">\u672c\n\u672c<img srcset="\u30bd 1x, b 2x"> <a href="c&amp;d">'
         for charset, codec in (("shift_jis", "cp932"), ("euc-jp", "euc_jp")):
             page = text.format(charset).encode(codec)

@@ -15,7 +15,7 @@ class Markdown(LinksTest):
         self.assertEqual(told.targets, [BASE + "b"])
 
     def test_name_decides(self):
-        """A page of Vue begins with a tag. In messages, the names of parts count too."""
+        """A page of Vue begins with a tag. In messages, the names of parts are also used."""
         page = "<script setup>\n</script>\n\n[gone](missing.md)\n"
         self.assertEqual(self.md(page), ["missing.md"])
         mail = f"Subject: x\nMIME-Version: 1.0\nContent-Type: application/octet-stream; name=a.MD\n\n{page}"
@@ -34,7 +34,7 @@ class Markdown(LinksTest):
         self.assertEqual(self.md('See [a][1].\n\n[1]: b.md "t"\n  [x y]: <c>\n> [q]: d\n[^2]: note\n'), ["b.md", "c", "d"])
 
     def test_unused_definitions(self):
-        """4.7: the first one of a label counts. One that no link uses is listed, but not as a link."""
+        """4.7: the first definition of a label is used. An unused one is listed, but not as a link."""
         text = "[a]: b\n[A]: c\n[d]: e\n\n[f][ a\n] [D] ![ẞ][]\n\n> [ss]: g\n\n[i]: <http://h:port/>\n"
         self.assertEqual(self.md(text, "raw", "identifies"), [("b", None), ("c", True), ("e", None), ("g", None), ("http://h:port/", True)])
         self.assertEqual(self.links("a.md", text).errors, [])
@@ -54,7 +54,7 @@ class Markdown(LinksTest):
             self.assertEqual(self.md(f"{text}\n"), ["a"], text)
 
     def test_destinations(self):
-        """2.4, 2.5: escapes and character references; what no URI holds is percent-encoded, as in the page."""
+        """2.4, 2.5: escapes and character references; characters not allowed in URIs are percent-encoded, as in the page."""
         for raw, reference in (("a&#46;md", "a.md"), ("a&#x2E;md", "a.md"), ("a&period;md", "a.md"), ("&copy", "&copy"), ("&copyx;", "&copyx;"),
                                ("\\&amp;", "&amp;"), ("a\\(b", "a(b"), ("a\\b", "a%5Cb"), ("<a b.md>", "a%20b.md"), ("a%20b%zz%", "a%20b%25zz%25"), ("&nvlt;", "%3C⃒"),
                                ('a"|{}^`', "a%22%7C%7B%7D%5E%60"), ("http://[::1]/[x]", "http://[::1]/%5Bx%5D"), ("//[::1]?[]", "//[::1]?%5B%5D"), ("a[b", "a%5Bb"),
@@ -137,7 +137,7 @@ class Markdown(LinksTest):
         self.assertEqual(self.md(f"x {text}"), ["b", "d", "e"])
 
     def test_html_that_is_none(self):
-        """CommonMark, 6.6: what is no tag is text."""
+        """CommonMark, 6.6: anything that is not a tag is text."""
         for text in ("<a href=x", "<a href=x\n\n>", "< a href=x>", "<33 href=x>", "<a h*ref=x>", "<a href='x>", "<a href='x'src=y>",
                      "</a href=x>", "<a.b href=x>", "<http:x>"):
             self.assertEqual(self.html(text), [], text)
@@ -148,7 +148,7 @@ class Markdown(LinksTest):
         self.assertEqual(self.md("x <style> [a](b) <textarea>", "element", "raw"), [(None, "b")])
 
     def test_base(self):
-        """A <base> of Markdown is a reference, and no base."""
+        """A <base> in Markdown is a reference, not a base."""
         told = self.links("a.md", "# T\n<base href='/b/'><a href=c>\n\n[d](e)")
         self.assertEqual(told.targets, ["http://h.example/b/", BASE + "c", BASE + "e"])
 

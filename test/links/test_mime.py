@@ -51,7 +51,7 @@ class Bases(LinksTest):
         self.assertEqual(self.bases(text, base=None)[1], ("1", None, "none", None))
 
     def test_content_location_of_browsers(self):
-        """What browsers write into MHTML: the URL standard leaves "[" and "|" as they are."""
+        """As browsers write MHTML: the URL standard does not encode "[" and "|"."""
         for spec in ("rfc3986", "iri", "whatwg"):
             for url, uri in (("http://l.example/a/?x[]=1", "http://l.example/a/?x%5B%5D=1"),
                              ("http://l.example/a/A|B", "http://l.example/a/A%7CB")):
@@ -61,7 +61,7 @@ class Bases(LinksTest):
                 self.assertEqual(told.targets[-1], "http://l.example/a/x")
 
     def test_relative_content_base_is_none(self):
-        """Content-Base is an absolute URI by its grammar."""
+        """Content-Base is an absolute URI according to its grammar."""
         text = message("<a href=x>", "Content-Base: l/", "Content-Location: http://l.example/")
         self.assertEqual(self.bases(text)[0][1:], ("http://l.example/", "content", "Content-Location"))
 
@@ -189,7 +189,7 @@ class Headers(LinksTest):
         self.assertEqual(self.mail("URL: rel"), [("rel", False)])
 
     def test_location_of_mail(self):
-        """A place, as in RFC 5545, 3.8.1.7; Location of RFC 9110, 10.2.2 is HTTP's."""
+        """A place, as in RFC 5545, 3.8.1.7; Location of RFC 9110, 10.2.2 is a field of HTTP."""
         self.assertEqual(self.mail("Location: Conference Room 4, 2nd floor"), [])
         self.assertEqual(self.mail("Location: Hall"), [])
         self.assertEqual(self.mail("Location: by http://l.example/x y"), [("http://l.example/x", False)])
@@ -260,7 +260,7 @@ iVBORw0KGgo=
                 f"--{boundary}--\n")
 
     def test_nearest(self):
-        """RFC 2557, 8.2: first what is in the same multipart/related. RFC 2392, 2: mid of the message around the part."""
+        """RFC 2557, 8.2: first the parts of the same multipart/related. RFC 2392, 2: the mid of the message around the part."""
         text = message("--o\n" + self.related("p") + "--o\nContent-Type: message/rfc822\n\n"
                        + self.related("q", "From: a\nMessage-ID: <in@x>\n") + "--o\nContent-Type: text/html\n\n"
                        '<img src="cid:s@x">\n--o--\n', "Message-ID: <out@x>", type="multipart/mixed; boundary=o")

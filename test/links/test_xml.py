@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""XML: bases, names, feeds, sitemaps, XHTML and SVG, what is not well-formed, and documents made to break a parser."""
+"""XML: bases, names, feeds, sitemaps, XHTML and SVG, documents that are not well-formed, and documents made to break a parser."""
 import unittest
 
 from support import BASE, LinksTest, sample

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Rules of a regular language, read from text and made into a minimal automaton over bytes.
+"""Rules of a regular language, read from text and compiled to a minimal automaton over bytes.
 
-Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Utf8Abnf(text) the same over UTF-8; Bnf(text) the notation of the drafts of 1993 and 1994;
-AngleBnf(text) that of RFC 2141.
-automaton(rule) of either gives an Automaton, which tells members from others and the first byte with which no member
-could go on.
+Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" as well as "/", Utf8Abnf(text) the same over UTF-8, Bnf(text) the notation of
+the drafts of 1993 and 1994, AngleBnf(text) the notation of RFC 2141. Their automaton(rule) returns an Automaton, which decides
+whether a text is a member, and finds the first byte that no member has after the preceding text.
 """
 import re
 
 
 class Grammar:
-    """The rules of a text, each a tree of tuples: set, sequence, choice, repeat, rule. A notation has to say what its
-    tokens are (TOKEN, with the groups `name`, `mark` and `skip` at least), what separates alternatives (OR) and what
-    brackets there are (CLOSING), how a rule begins (_name) and what an element is (_element)."""
+    """The rules of a text, each a tree of tuples: set, sequence, choice, repeat, rule. A notation defines its tokens (TOKEN, with
+    at least the groups `name`, `mark` and `skip`), the separator of alternatives (OR), the brackets (CLOSING), the start of a
+    rule (_name) and elements (_element)."""
 
     BEGIN = "[A-Za-z]"  # what a rule's first line begins with
 
@@ -138,8 +137,8 @@ class Utf8Abnf(Abnf):
 
 
 class Bnf(Grammar):
-    """The notation of the first drafts: a rule is its name and what it stands for, words of more than one letter are
-    rules, and all else but "|" and [brackets] is itself. Lines that begin with "#" are comments."""
+    """The notation of the first drafts: a rule is its name and its definition, words of more than one letter are
+    rules, and everything else except "|" and [brackets] is literal. Lines that begin with "#" are comments."""
 
     COMMENT = "#"
     OR = "|"
@@ -156,8 +155,8 @@ class Bnf(Grammar):
 
 
 class AngleBnf(Abnf):
-    """The notation of RFC 2141: <names> may hold spaces, "::=" is between a rule and its name, n,m before an element says
-    how often it stands there. Lines that begin with ";" are comments."""
+    """The notation of RFC 2141: <names> may contain spaces, "::=" separates the name of a rule from the rule, n,m before an element
+    is its number of repetitions. Lines that begin with ";" are comments."""
 
     BEGIN = "<"
     TOKEN = re.compile(r"""
@@ -170,7 +169,7 @@ class AngleBnf(Abnf):
 
 
 class Nfa:
-    """A Thompson automaton: `free` edges take no byte, `edges` take one of a set."""
+    """A Thompson automaton: `free` edges consume no byte, `edges` consume one byte of a set."""
 
     def __init__(self, rules):
         self.rules, self.free, self.edges = rules, [], []
@@ -236,7 +235,7 @@ class Nfa:
         self.free[begin].append(end)
 
     def closure(self, states, end):
-        """The states that free edges lead to, as far as they take a byte or are the end."""
+        """The states reached over free edges, if they consume a byte or are the end."""
         return frozenset().union(*(self._free_from(state, end) for state in states))
 
     def _free_from(self, state, end):
@@ -352,7 +351,7 @@ class Automaton:
         return distance
 
     def offset(self, text):
-        """The first byte with which no member could go on, the length if only the end is wrong; None: a member."""
+        """The first byte that no member has after the preceding text; the length if only the end is wrong; None for a member."""
         state = self.start
         for at, byte in enumerate(text):
             state = self.rows[state][byte]
@@ -383,7 +382,7 @@ class Automaton:
         return found
 
     def _moves(self, state, near):
-        """The bytes that may come next, class by class; near the end only those that lead nearer to it."""
+        """The bytes that may come next, class by class; near the end only bytes that lead nearer to it."""
         if (state, near) not in self.moves:
             moves = {}
             for byte, to in enumerate(self.rows[state]):

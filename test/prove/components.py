@@ -38,7 +38,7 @@ def split_registry(_, begin, end):
 
 def split_internet(is_host):
     """The drafts of 1993 and 1994, "Internet protocol parts": a decimal port after the last colon, a user before the
-    last "@" that is followed by a host of the document, and that host; less is split off if no host would remain."""
+    last "@" that is followed by a host of the document, and that host; fewer parts are split off if no host would remain."""
     def users(text, begin, host_end):
         """The places where a user may end, the last first; then -1, no user."""
         at = host_end

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The answer that each document requires for a text: a member or not, its components, or the place of its error.
 
-A language is a document and the options that it is read with. Verdicts come from its rules, which are read from the file
-beside this one; components.py tells where the components are. The documents that define validity by splitting (1997,
-2003, RFC 3986) are done in two ways that have to agree: an automaton of whole texts, and the splitting itself.
+A language is a document with options. Verdicts come from its rules, which are read from the file beside this one; components.py
+finds the components. The documents that define validity by splitting (1997, 2003, RFC 3986) are read in two ways that must agree:
+with an automaton for whole texts, and by splitting.
 """
 import pathlib
 
@@ -13,7 +13,7 @@ from rfc3986 import Blame, BlameIri
 
 
 class Language:
-    """One document's language. Subclasses say how a member is split and what to walk through at random."""
+    """The language of one document. Subclasses define how a member is split, and the rules to walk at random."""
 
     spec = file = top = None
     notation = Abnf
@@ -45,7 +45,7 @@ class Language:
         return self.rules[rule].offset(text) is None
 
     def line(self, text):
-        """The line that the verdict program prints for the text."""
+        """The output line of the verdict program for the text."""
         offset = self.all.offset(text)
         if self.verify(text) is (offset is not None):
             raise AssertionError(f"{text!r}: whole and by its components it is not the same")
@@ -94,7 +94,7 @@ class Language:
         return False
 
     def told_apart(self):
-        """A number for each byte, the same for those between which member_line makes no difference."""
+        """A number for each byte, equal for bytes that member_line does not distinguish."""
         keys = [(byte if byte in self.special else 64 < byte < 91,
                  *(row[byte] for automaton in self.rules.values() for row in automaton.rows)) for byte in range(256)]
         numbers = {}

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""prove.py FOLDER [LANGUAGE...]: compares what the library says of texts with what the documents say of them. FOLDER has
-the programs verdict and sweep; the languages (all of oracle.py's unless named) are documents and how they are read.
+"""prove.py FOLDER [LANGUAGE...]: compares the verdicts of the library on texts with the documents. FOLDER has the programs verdict
+and sweep; the languages (by default all in oracle.py) are documents with options.
 
 For each language these texts are tried:
-  - every one of up to --length symbols over an alphabet with one byte for each class that the grammar tells apart;
-  - for each state of the language's automaton, the shortest text that leads there with every text of up to --after
-    symbols after it, and the same for single rules: so each place in each rule is tried, however far in;
-  - --random members, by walks on the automata of single rules too, and near misses.
-The first two are enumerated in C, since there are hundreds of millions; sweep.c says how. --rule replaces a rule of the
-document: a proof of another language has to fail.
+  - every text of up to --length symbols over an alphabet with one byte for each class that the grammar distinguishes;
+  - for each state of the language's automaton, the shortest text that leads to it, followed by every text of up to --after
+    symbols, and the same for single rules: this tries each position in each rule, however deep;
+  - --random members, from walks on the automata, including single rules, and near misses.
+The first two kinds, hundreds of millions of texts, are enumerated in C (sweep.c). --rule replaces a rule of the document: the
+proof must then fail.
 """
 import argparse
 import concurrent.futures
@@ -48,7 +48,7 @@ class Report:
 
 
 def alphabet(language):
-    """A byte for each class that the whole or a component's rule tells apart, with the number of the latter class."""
+    """A byte for each class that the whole rule or the rule of a component distinguishes, with the number of the latter class."""
     like = language.told_apart()
     classes = {}
     for byte in range(256):
@@ -71,8 +71,8 @@ def sweep_input(language, symbols, stems):
 
 
 def stems_of(language, after):
-    """The texts to put symbols after, and how many at most: for each state of the whole language the shortest text that
-    leads there, and the same, with a symbol less, for the rules that are walked through, after what goes before them."""
+    """The texts to extend, and the number of symbols: for each state of the whole language the shortest text that leads to it, and
+    the same, with one symbol less, for the rules that are walked, after their prefixes."""
     stems = {}
     for automaton, before, _ in language.walked:
         for stem in automaton.stems().values():
@@ -87,7 +87,7 @@ def words(language):
 
 
 def sweep(folder, language, symbols, stems):
-    """All texts that are a stem and up to so many symbols after it."""
+    """All texts of a stem followed by up to this many symbols."""
     report = Report()
     with tempfile.TemporaryFile("w+", encoding="ascii") as given:
         given.write("\n".join(sweep_input(language, symbols, stems)))
@@ -113,7 +113,7 @@ def sweep(folder, language, symbols, stems):
 
 
 def mutate(rng, text, interesting):
-    """A near miss: a byte changed, put in, taken out, doubled, or a piece moved."""
+    """A near miss: a byte is changed, inserted, removed or doubled, or a piece is moved."""
     data = bytearray(text)
     for _ in range(rng.randint(1, 3)):
         at = rng.randint(0, len(data))
@@ -178,7 +178,7 @@ def sample(folder, language, texts):
 
 
 def prove(name, given):
-    """The lines to print of one language, and how many disagreements there were."""
+    """The lines to print for one language, and the number of disagreements."""
     begin = time.monotonic()
     language = LANGUAGES[name](given.rule)
     symbols = alphabet(language)

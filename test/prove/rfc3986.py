@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The error of a text that is not a reference by RFC 3986 or RFC 3987: the component to blame and the code."""
+"""The error of a text that is not a reference under RFC 3986 or RFC 3987: the blamed component and the code."""
 import re
 
 from components import split, split_server
@@ -34,7 +34,7 @@ class Blame:
         return "hier-path" if spans["scheme"] is not None else "relative-path"
 
     def first(self, text):
-        """The first component, in the order of the text, that breaks its own rule: its name, span and code."""
+        """The first component, in text order, that violates its rule: its name, span and code."""
         spans = split(text, split_server)
         for name in IN_TEXT_ORDER:
             if spans[name] is None:
@@ -58,7 +58,7 @@ class Blame:
         return CODES[name]
 
     def literal_code(self, part):
-        """The first error of a host that begins with a bracket: within the brackets, or what follows them."""
+        """The first error of a host that begins with a bracket: within the brackets, or after them."""
         close = part.find(b"]")
         if close < 0:
             return "host-unclosed"
@@ -69,7 +69,7 @@ class Blame:
 
 
 def character_begin(part, offset):
-    """Where the character begins that the automaton was reading when it stopped at `offset`."""
+    """The start of the character that the automaton was reading when it stopped at `offset`."""
     begin = offset
     while begin > 0 and offset - begin < 3 and part[begin - 1] & 0xC0 == 0x80:
         begin -= 1
@@ -84,8 +84,8 @@ def is_whole(data):
 
 
 class BlameIri(Blame):
-    """By RFC 3987, where a character outside US-ASCII may be the error: its bytes are no UTF-8, no IRI has it, or it is for
-    private use and the component is no query."""
+    """RFC 3987, where a character outside US-ASCII may be the error: malformed UTF-8, a character not allowed in IRIs, or a
+    private character outside a query."""
 
     PREFIX = "i"
 

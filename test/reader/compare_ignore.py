@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the files that `uriel find` reads in random trees with those that git does not ignore.
+"""Compares the files that `uriel find` reads in random trees with the files that git does not ignore.
 
 Usage: compare_ignore.py URIEL [TREES [SEED]]
 
-Each tree has files whose names and folders are made of few letters, and several .gitignore files and an info/exclude of
-random patterns, which are written anew many times. Prints each difference, and exits with 1 if there is one. Needs git; without
-it, it exits with 77."""
+Each tree has files and folders with names of few letters, and several .gitignore files and an info/exclude with random patterns,
+which are replaced many times. Prints each difference, and exits with 1 if there is one. Without git, exits with 77."""
 import os
 import random
 import shutil

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""test/site/compare.py LIBRARY COUNT [URLS...]: compares the sites that the library finds (liburiel.so) with those of the list's
-own algorithm, of libpsl and of the package publicsuffix2, on COUNT hosts: those of the files of URLs, names of the list with
-labels before them, and mutations of both. Prints each difference and exits with 1 if there is one. Not a test: it needs both
-peers, and it takes some minutes for a million hosts. --record FILE writes the hosts and their answers, for test/vectors.
+"""test/site/compare.py LIBRARY COUNT [URLS...]: compares the sites found by the library (liburiel.so) with the algorithm of the list,
+libpsl and the package publicsuffix2, on COUNT hosts: hosts of the files of URLs, names of the list with labels before them, and
+mutations of both. Prints each difference and exits with 1 if there is one. Not a test: it needs both peers, and takes some
+minutes for a million hosts. --record FILE writes the hosts and their answers, for test/vectors.
 
-The peers depart from the list's algorithm in the ways of `explained`, which are counted.
+The peers differ from the algorithm of the list in the ways of `explained`, which are counted.
 """
 import ctypes
 import pathlib
@@ -39,7 +39,7 @@ def rules_of(path):
 
 
 def split_of(rules, host):
-    """The number of labels of the public suffix, by the list's algorithm; and whether a rule matches."""
+    """The number of labels of the public suffix according to the algorithm of the list, and whether a rule matches."""
     labels = ascii_of(host.lower()).split(".")
     longest, listed = 1, False
     for count in range(1, len(labels) + 1):
@@ -101,7 +101,7 @@ class Package:
 
 
 def explained(rules, ends, host, name, peer):
-    """Why a peer's suffix is not that of the list's algorithm; None if it has no excuse."""
+    """The reason why the suffix of a peer differs from the algorithm of the list; None if it is unexplained."""
     suffix, kinds = ascii_of(peer[0] or ""), rules.get(ascii_of(peer[0] or ""), set())
     if suffix == ascii_of(host) and kinds == {"*"}:
         return f'{name} takes a name for a suffix if there is a rule of "*." and that name'
@@ -125,7 +125,7 @@ def urls_of(paths):
 
 
 def is_name(host):
-    """Without an empty label, a control, "%" or what an address has at its end."""
+    """Without an empty label, a control character, "%" or the end of an address."""
     labels = host.split(".")
     return all(labels) and not labels[-1][0].isdigit() and not re.search(r"[\x00-\x20%\x7f\ufffd\[\]]", host) and len(host) < 250 and \
         all(len(ascii_of(label)) < 64 for label in labels)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The examples of the documentation: found, run, and compared with what the documentation says.
+"""Finds the examples of the documentation, runs them, and compares their output with the documentation.
 
-An example is a block of lines as a terminal shows them: "$ " before a command, "> " before each further line of it,
-then what it prints (both outputs as they come). A line "..." stands for any number of lines. The
-commands of a file run in one folder, one after the other, so that later ones find what earlier ones wrote; those
-of one block in one shell, in which "$?" is the status of the command before.
+An example is a block of lines as on a terminal: "$ " before a command, "> " before each continuation line, then the output
+(standard output and error together). A line "..." matches any number of lines. The commands of a file run in one folder, one after
+the other, so that later commands find the files of earlier ones; the commands of a block run in one shell, where "$?" is the status
+of the previous command.
 
-  - in Markdown, a block fenced by ```console; one fenced by ```console no-run is passed over
-  - in manual pages (mdoc), a block between ".Bd -literal" and ".Ed" that has a line which begins with "$ "
+  - in Markdown, a block fenced by ```console; a block fenced by ```console no-run is skipped
+  - in manual pages (mdoc), a block between ".Bd -literal" and ".Ed" with a line that begins with "$ "
 """
 import dataclasses
 import os
@@ -72,7 +72,7 @@ def markdown_blocks(lines):
 
 
 def commands_of(block):
-    """The commands of a block's (number, text) lines. What stands before the first is an error of the page."""
+    """The commands of a block's (number, text) lines. Lines before the first command are an error of the page."""
     commands = []
     for number, text in block:
         if text.startswith("$ "):
@@ -97,7 +97,7 @@ def blocks_of(path):
 
 
 def script_of(block):
-    """One script that runs all commands and tells where the output of each ends."""
+    """One script that runs all commands and marks the end of the output of each."""
     parts = ["status=0"]
     for index, command in enumerate(block.commands):
         marker = f"=== example {index}: "
@@ -106,7 +106,7 @@ def script_of(block):
 
 
 def run(block, program, environment, folder):
-    """What each command printed: a list of lists of lines. Fewer lists where the shell gave up."""
+    """The output of each command: a list of lists of lines, fewer if the shell ended early."""
     path = os.path.dirname(os.path.abspath(program)) + os.pathsep + environment.get("PATH", "/usr/bin:/bin")
     done = subprocess.run(["sh", "-c", script_of(block)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, cwd=folder, timeout=300, check=False,
@@ -117,13 +117,13 @@ def run(block, program, environment, folder):
 
 
 def lines_of(text):
-    """Lines without a last empty one: the line feed that separates the marker follows the output's own."""
+    """Lines without an empty last line, which comes from the line feed before the marker."""
     lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
 
 def matches(expected, actual):
-    """Whether the lines are those expected, where ANYTHING stands for any number of lines."""
+    """Whether the lines match the expected ones, where ANYTHING matches any number of lines."""
     if not expected:
         return not actual
     if expected[0] == ANYTHING:
@@ -132,7 +132,7 @@ def matches(expected, actual):
 
 
 def errors_of(block, program, environment, folder):
-    """A list of texts, one for each command that did not print what the page says."""
+    """A list of texts, one for each command whose output differs from the page."""
     printed = run(block, program, environment, folder)
     errors = []
     for index, command in enumerate(block.commands):

@@ -20,18 +20,18 @@ TIMEOUT = 60
 
 @functools.lru_cache
 def is_sanitized():
-    """Whether the program was built with AddressSanitizer, which takes memory and time of its own."""
+    """Whether the program was built with AddressSanitizer, which takes additional memory and time."""
     return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
 
 
 def sample(things, every, first=0):
-    """All of them; each so many-th, from the first, where the program is sanitized, which makes it start slowly, unless
-    URIEL_LARGE is set."""
+    """All items; every n-th, from the first, if the program is sanitized, which makes it start slowly, unless URIEL_LARGE is
+    set."""
     return things[first % every::every] if is_sanitized() and not os.environ.get("URIEL_LARGE") else things
 
 
 class Result:
-    """What a run gave: exit status, and both outputs as bytes and as text."""
+    """The result of a run: exit status, and both outputs as bytes and as text."""
 
     def __init__(self, status, out, err):
         self.status = status
@@ -51,7 +51,7 @@ class Result:
 
 
 def environment(**extra):
-    """The environment without what changes the output, then with `extra`."""
+    """The environment without variables that change the output, plus `extra`."""
     plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "URIEL_FAIL", "URIEL_PIECE")}
     plain["TERM"] = "xterm"
     plain.update(extra)
@@ -70,7 +70,7 @@ def uriel(*arguments, input=b"", program=URIEL, env=None, stdin=None):
 
 
 def has_historic():
-    """Whether the build reads the documents before RFC 3986 too, by what CMake was told, not by what the program does."""
+    """Whether the build supports the documents before RFC 3986, according to CMake's option, not to the program."""
     return os.environ.get("URIEL_HISTORIC", "1") == "1"
 
 
@@ -96,12 +96,12 @@ def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err
 
 
 class ToolTest(unittest.TestCase):
-    """A test case that says which run failed, with its messages."""
+    """A test case that reports the failed run, with its messages."""
 
     maxDiff = None
 
     def check(self, arguments, out, status=0, err="", input=b""):
-        """One run: its whole output, its status, and its messages (None: whatever they are)."""
+        """One run: its whole output, its status, and its messages (None: any)."""
         result = uriel(*arguments, input=input)
         self.assertEqual(result.out.decode("utf-8", "surrogateescape"), out, f"uriel {arguments}: {result.errors}")
         self.assertEqual(result.status, status, f"uriel {arguments}: {result.errors}")
@@ -115,7 +115,7 @@ class ToolTest(unittest.TestCase):
         return records
 
     def usage(self, arguments, *words):
-        """A usage error: status 2, nothing on standard output, a message that holds each of `words`."""
+        """A usage error: status 2, nothing on standard output, a message with each of `words`."""
         result = uriel(*arguments)
         self.assertEqual(result.status, 2, result.errors)
         self.assertEqual(result.out, b"")

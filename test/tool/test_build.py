@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel build: references made of components, and edits; nothing that does not read back."""
+"""uriel build: references built from components, and edits; results always parse back."""
 import unittest
 
 from support import ToolTest, has_historic, uriel
@@ -33,7 +33,7 @@ class Build(ToolTest):
         self.usage(["build", "--stdin", "a"], "no operands")
 
     def test_spec(self):
-        """By each document: what its grammar allows and RFC 3986's does not, and the other way."""
+        """For each document: references allowed by its grammar, but not by RFC 3986's, and vice versa."""
         if not has_historic():
             self.skipTest("without historic")
         self.check(["build", "--spec=url-1994", "--set", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")

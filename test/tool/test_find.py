@@ -114,7 +114,7 @@ class Which(FindTest):
                          ["http://a.example/%C3%A4", "http://a.example/%E4"])
 
     def test_to_uri_of_hosts(self):
-        """RFC 3987, 3.1, with hosts by IDNA; what is not an IRI is encoded as it is."""
+        """RFC 3987, 3.1, with IDNA for hosts; text that is not an IRI is encoded unchanged."""
         self.assertEqual(self.found("--to-uri", input="http://b\u00fccher.example/stra\u00dfe http://\u00fc.xn--\u00fc.example/"),
                          ["http://xn--bcher-kva.example/stra%C3%9Fe", "http://%C3%BC.xn--%C3%BC.example/"])
         self.assertEqual(self.found("--to-uri", "--abbreviated", input="www.b\u00fccher.example/\u00e9"), ["www.xn--bcher-kva.example/%C3%A9"])

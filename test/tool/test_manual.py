@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The manual pages: well formed, one for each subcommand, and with the very options that the program has."""
+"""The manual pages: well formed, one for each subcommand, and with exactly the options of the program."""
 import re
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ def subcommands():
 
 
 def options_of_help(name):
-    """What the help of a subcommand lists: {"--json", "-j", ...}."""
+    """The options in the help of a subcommand: {"--json", "-j", ...}."""
     options = uriel("help", name).text.split("\nOptions:\n")[1].split("\nExamples:")[0]
     found = set()
     for letter, word in re.findall(r"(?m)^  (?:-(\w), |    )(?:--([\w-]+))?", options):
@@ -27,7 +27,7 @@ def options_of_help(name):
 
 
 def options_of_page(path, section="OPTIONS"):
-    """What stands in the items of a page's section."""
+    """The options in the items of a section of a page."""
     options = path.read_text(encoding="utf-8").split(f"\n.Sh {section}\n")[1].split("\n.Sh ")[0]
     found = set()
     for item in re.findall(r"(?m)^\.It (.*)$", options):

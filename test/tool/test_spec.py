@@ -149,7 +149,7 @@ class Errors(ToolTest):
 
 @needs_historic
 class Own(ToolTest):
-    """The document's own names for parts of what it defines."""
+    """The document's names for the parts of a reference."""
 
     def own(self, spec, text):
         return uriel("parse", "--json", f"--spec={spec}", text).records[0].get("own")

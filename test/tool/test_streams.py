@@ -174,7 +174,7 @@ class Files(ToolTest):
 
 
 class NotRead(ToolTest):
-    """Standard input that has data, where it is not read, is not passed over silently."""
+    """If standard input has data and is not read, a note reports it."""
 
     def test_a_file(self):
         for arguments in (["build", "--set", "scheme=https"], ["schemes", "--tsv"], ["build", "--scheme=http", "--part", "host=h"]):
@@ -219,7 +219,7 @@ class Sizes(ToolTest):
         self.assertEqual(shown[caret.index("^")], "[")
 
     def test_block_borders(self):
-        """Lines whose end is near the end of what one read gives."""
+        """Lines that end near the end of one read."""
         for size in (65535, 65536, 65537, 262143, 262144, 262145, 1048575, 1048576, 1048577):
             with self.subTest(size):
                 lines = ["a" * (size - 1), "b", "c" * size, "", "d" * (size + 1)]
