@@ -175,7 +175,7 @@ typedef struct scheme_part {
   unsigned classes;   /* bytes that are not encoded; 0: the form checks them */
   const char *less, *more;
   unsigned checks;
-  part_form *form;           /* a check of the defined part, the last one but for dots; or NULL */
+  part_form *form;           /* the last check of a defined part, except for dots; or NULL */
   uriel_component component; /* of errors; 0: the path */
   char separator;            /* of a list; 0: not a list */
   bool pairs;                /* the items of the list are NAME=VALUE */

@@ -570,7 +570,7 @@ class Tables(Tree):
     def test_bad_rows(self):
         for row, words in ((self.SCHEME, '"http" is there twice'), ("Foo" + self.SCHEME[4:], "not in lower case"),
                            ("foo" + self.SCHEME[4:].replace("tcp", "sctp"), '"sctp" is not one of'),
-                           ("foo" + self.SCHEME[4:].replace("80", "70000"), "70000 is no port"), ("foo\tbar\n", "3: ")):
+                           ("foo" + self.SCHEME[4:].replace("80", "70000"), "70000 is not a port"), ("foo\tbar\n", "3: ")):
             with self.subTest(row=row):
                 self.schemes(self.SCHEME + self.HTTPS + row)
                 self.fails("make-tables", words)
