@@ -67,7 +67,7 @@ const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
   if (family)
     return family;
   const uriel_urn_namespace *const found = namespace_search(text);
-  /* "urn-" and "x-" alone are not NIDs. */
+  /* The prefixes "urn-" and "x-" are not NIDs. */
   const bool is_family =
       found && (found->kind == URIEL_URN_INFORMAL || found->kind == URIEL_URN_EXPERIMENTAL);
   return is_family ? NULL : found;
