@@ -35,12 +35,12 @@ static const struct {
      NULL},
     {GENERAL_SITES,
      {0, "suffix-list", "FILE",
-      "find sites by FILE, a public_suffix_list.dat,\ninstead of the built-in list", OPTION_STRING,
+      "find sites with FILE, a public_suffix_list.dat,\ninstead of the built-in list", OPTION_STRING,
       GENERAL_TO(suffix_list)},
      NULL},
     {GENERAL_SITES,
      {0, "private-suffixes", NULL,
-      "the list's private section counts too:\n\"github.io\" is a suffix, not a site", OPTION_BIT,
+      "use the private section of the list, too:\n\"github.io\" is a suffix, not a site", OPTION_BIT,
       GENERAL_TO(suffix_options), .low = URIEL_SUFFIX_PRIVATE},
      NULL},
     {GENERAL_BLOCKS,
@@ -72,8 +72,8 @@ static const struct {
                      "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", NULL),
     {GENERAL_GUESS,
      {0, "guess-scheme", "[SCHEME]",
-      "complete addresses as people type them, by\ncurl's rule: hosts that begin with \"ftp.\", "
-      "\"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
+      "complete typed addresses as curl does: hosts\nthat begin with \"ftp.\", "
+      "\"dict.\", \"ldap.\",\n \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
       "(default http); in\n\"localhost:8080\" the number is a port",
       OPTION_CALL, GENERAL_TO(reading), .call = reading_guess},
      NULL},

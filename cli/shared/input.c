@@ -37,7 +37,7 @@ void files_refuse(const struct files *files, const struct option_reader *reader,
   for (size_t i = 0; operands && i < reader->operand_count; i++)
     inputs += strcmp(reader->operands[i], "-") == 0;
   if (inputs > 1)
-    die_usage(reader->command, "standard input can be read once");
+    die_usage(reader->command, "standard input can be read only once");
 }
 
 void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context)
@@ -55,8 +55,8 @@ void files_each_path(const struct files *files, char terminator, files_visit *vi
       buffer_append(&path, input.text.ptr, input.text.len);
       buffer_append(&path, "", 1);
       if (input.too_long || strlen(path.ptr) != input.text.len)
-        die(STATUS_IO, "record %llu of the list is no path: it %s", (unsigned long long)input.number,
-            input.too_long ? "is too long" : "has a NUL");
+        die(STATUS_IO, "record %llu of the list is not a path: it %s", (unsigned long long)input.number,
+            input.too_long ? "is too long" : "contains a NUL");
       if (input.text.len > 0)
         visit(context, strcmp(path.ptr, "-") == 0 ? "./-" : path.ptr);
     }
@@ -83,7 +83,7 @@ void files_note_reference(const char *command, const char *operand)
       strspn(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
   if (scheme > 0 && strncmp(operand + scheme, "://", 3) == 0 && stat(operand, &status) != 0 &&
       (errno == ENOENT || errno == ENOTDIR))
-    message("note: uriel %s reads files; to take a reference apart, use uriel parse", command);
+    message("note: uriel %s reads files; to parse a reference, use uriel parse", command);
 }
 
 void files_free(struct files *files)

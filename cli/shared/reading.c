@@ -46,8 +46,8 @@ static void reading_refuse(const struct option_reader *reader, unsigned kinds)
   if (uriel_spec_find(&spec, reader->value, strlen(reader->value)) && !uriel_spec_built(spec) &&
       (reading_kind(spec) & kinds))
     die_usage(reader->command,
-              "this build does not read %s (%s): to have the historic documents, build with cmake "
-              "-DURIEL_HISTORIC=ON",
+              "this build does not read %s (%s): build with cmake -DURIEL_HISTORIC=ON to include "
+              "the historic documents",
               uriel_spec_name(spec), uriel_spec_document(spec));
   for (size_t i = 0; i < READING_OTHERS; i++)
     if (strcasecmp(reading_others[i].name, reader->value) == 0 &&

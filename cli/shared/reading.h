@@ -72,7 +72,7 @@ bool reading_has_partial(uriel_spec spec);
 extern const char *const reading_document_words[];
 option_call reading_spec_of_documents;
 #define READING_DOCUMENT_HELP                                                                           \
-  "read references by SPEC: rfc3986, iri (the default:\n"                                               \
+  "read references under SPEC: rfc3986, iri (the default:\n"                                               \
   "RFC 3986, and RFC 3987 for letters beyond ASCII),\nwhatwg (as browsers read them), url-1997 or "     \
   "uri-2003\n(as agents of that time did)"
 

@@ -201,13 +201,13 @@ static uriel_text build_of_scheme(const struct build *self, struct record *recor
   const uriel_own_part *const blamed = build_blamed(scheme, parts, count, made, other, &error, &given);
   const bool unknown = error.code == URIEL_ERROR_SCHEME_OTHER;
   if (unknown) {
-    message = "uriel knows no parts of this scheme's own";
+    message = "uriel does not know the parts of this scheme";
   } else if (error.code == URIEL_ERROR_PART_MISSING && !blamed) {
     message = "the part is missing";
   } else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed) {
     message = edits_part_message(scheme, error.part, other);
     if (!message && given > 1)
-      message = "given twice, and it is no list";
+      message = "given twice, but it is not a list";
   }
   record_blame(record, &error, blamed ? blamed->text : uriel_text_of(unknown ? scheme : NULL));
   record->error.what = unknown ? "nothing to build" : "not possible in a URI of this scheme";
@@ -254,7 +254,7 @@ static void build_each(void *context, struct record *record)
       return;
     }
     record_blame(record, &error, input);
-    record->error.what = "no file URI";
+    record->error.what = "cannot be a file URI";
     record->error.expected = "";
   } else if (input.ptr && !record_parse(record, &ref, input)) {
     return;

@@ -55,7 +55,7 @@ static void check_each(void *context, struct record *record)
         .text = record->input,
         .what = "not a URI",
         .code = uriel_error_name(URIEL_ERROR_SCHEME_MISSING),
-        .message = "it has no scheme, which makes it a relative reference",
+        .message = "a URI must have a scheme; this is a relative reference",
         .expected = "a scheme and \":\"",
         .section = "RFC 3986, 3.1",
         .hint = host ? "write \"https://\" before it, or use --guess-scheme=https" : NULL};
@@ -70,7 +70,7 @@ static void check_each(void *context, struct record *record)
                                           .text = text,
                                           .what = "not an absolute URI",
                                           .code = uriel_error_name(URIEL_ERROR_FRAGMENT_NOT_ALLOWED),
-                                          .message = "an absolute URI has no fragment",
+                                          .message = "an absolute URI cannot have a fragment",
                                           .section = "RFC 3986, 4.3"};
   } else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error)) {
     record->verdict = VERDICT_INVALID;

@@ -167,7 +167,7 @@ static enum stage_source count_ready(void *context, struct lane *lane)
   if (self->by.count != 1)
     die_usage(lane->reader->command, "--by takes one key");
   if (lane->general->invalid == INVALID_KEEP)
-    die_usage(lane->reader->command, "an invalid line has no count to keep: --invalid is drop");
+    die_usage(lane->reader->command, "count cannot keep invalid lines: --invalid must be drop");
   self->tally.memory = lane->general->memory;
   const enum key_name name = self->by.keys[0].name;
   self->host_count = name == KEY_HOST                                                      ? 1

@@ -239,7 +239,7 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
   record_blame(record, &error, text);
   record->error.what = "not complete";
   record->error.code = "key-missing";
-  record->error.message = "the result lacks what --require names";
+  record->error.message = "the result lacks this key, which --require names";
   record->error.in = all[i].name;
   record->error.expected = "";
   return false;

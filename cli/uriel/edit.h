@@ -57,7 +57,7 @@ struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct bu
 uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, size_t bound,
                        struct record *record);
 
-/* Returns the message "no part of this scheme's URIs, which have host, port, ..." in `out`, or NULL if
+/* Returns the message "not a part of this scheme's URIs, whose parts are host, port, ..." in `out`, or NULL if
  * they have the part. */
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out);
 

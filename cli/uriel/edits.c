@@ -44,8 +44,8 @@ static bool text_is(uriel_text text, const char *word)
 
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out)
 {
-  static const char says[] = "no part of this scheme's URIs, which have ";
-  static const char none[] = "no part: uriel knows no parts of this scheme's own";
+  static const char says[] = "not a part of this scheme's URIs, whose parts are ";
+  static const char none[] = "not a part: uriel does not know the parts of this scheme";
   const char *names[32];
   const size_t count =
       uriel_scheme_part_names(names, sizeof names / sizeof *names, scheme, strlen(scheme));
@@ -91,8 +91,8 @@ static void edits_refuse_name(struct edits *edits, const struct option_reader *r
   if (!info)
     die_usage(
         reader->command,
-        "no \"%.*s\" for option \"%s\": before \".\" comes query, path or a scheme, as in ftp.type",
-        (int)before.len, before.ptr, reader->name);
+        "option \"%s\" does not take \"%.*s\": before \".\", write query, path or a scheme, as in ftp.type",
+        reader->name, (int)before.len, before.ptr);
   snprintf(word, sizeof word, "%.*s", (int)(after.len < sizeof word ? after.len : 0), after.ptr);
   die_usage(reader->command, "option \"%s\": \"%s\" is %s", reader->name, word,
             edits_part_message(info->name, word, &edits->messages));
@@ -209,7 +209,7 @@ void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
     const size_t len = uriel_change_read(change, spec, edits->texts.ptr + edits->texts.len,
                                          edits->texts.capacity - edits->texts.len);
     if (len == URIEL_FAILED && change->kind == URIEL_CHANGE_DEFAULT_PORT)
-      die_usage(command, "--default-port: URLs of whatwg have no default port in their text");
+      die_usage(command, "--default-port: the URL standard never writes a default port");
     if (len == URIEL_FAILED)
       die_usage(command, "\"%s\": with --spec=whatwg, set user, password, host or port",
                 edits_option(edits, i)->value);
@@ -249,8 +249,8 @@ static void edits_blame(struct edits_now now, bool whole, const uriel_error *err
     const char *part, *code, *message;
   } own[] = {
       {"segment", "dot-segment", "a segment \".\" or \"..\" leads to another folder"},
-      {"value", "value-refused", "the URL standard does not let this URL have that value"},
-      {"scheme", "parts-incomplete", "the parts of its scheme are not all of this URI"},
+      {"value", "value-refused", "the URL standard does not allow this value in this URL"},
+      {"scheme", "parts-incomplete", "this URI has more than the parts of its scheme"},
       {"segment", "segment-missing", "the path does not have that segment"},
   };
   const char *const component = uriel_component_name(error->component);
@@ -284,7 +284,7 @@ static void edits_blame(struct edits_now now, bool whole, const uriel_error *err
     record->error.in = authority ? uriel_component_name(URIEL_AUTHORITY) : component;
     record->error.expected = "";
   } else if (error->code == URIEL_ERROR_PARTS_DIFFER) {
-    record->error.what = "not to be built";
+    record->error.what = "cannot be built";
   }
 }
 

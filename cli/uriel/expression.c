@@ -117,7 +117,7 @@ static bool expression_value(struct expression_reader *reader, uriel_text *value
     const char *const begin = reader->source.ptr + reader->at + 1;
     const char *const end = memchr(begin, begin[-1], reader->source.len - reader->at - 1);
     if (!end)
-      return expression_fail_here(reader, "a quotation mark without a second one", NULL);
+      return expression_fail_here(reader, "a closing quotation mark is missing", NULL);
     *value = (uriel_text){begin, (size_t)(end - begin)};
     reader->at += value->len + 2;
     return true;
@@ -242,7 +242,7 @@ static const char *expression_item_of(struct expression *expression, const struc
     return item_network(item, value) ? NULL
                                      : "\" is not an address or a network; \"like\" takes patterns";
   if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(item, value))
-    return "\" is a network, which no host is; write \"ip\" for \"host\"";
+    return "\" is a network, not a host; write \"ip\" instead of \"host\"";
   /* These keys have no leading zeros. */
   if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(item, value, &expression->texts))
     item->kind = ITEM_EXACT;
@@ -284,7 +284,7 @@ static bool expression_items(struct expression_reader *reader, struct predicate 
     expression_space(reader);
   } while (expression_next_is(reader, ','));
   if (!expression_next_is(reader, ')'))
-    return expression_fail_here(reader, "the list does not end", "\",\" or \")\"");
+    return expression_fail_here(reader, "the list is not closed", "\",\" or \")\"");
   reader->at++;
   return true;
 }
@@ -311,9 +311,9 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
     predicate.negative = op->negative;
     predicate.order = op->order;
     if (op->kind == PREDICATE_HAS && (name != KEY_QUERY || !is_plain))
-      wrong = "only \"query\" has names: \"query has NAME\"";
+      wrong = "\"has\" is only for \"query\": \"query has NAME\"";
     else if (op->kind == PREDICATE_NUMBER && name == KEY_IP)
-      wrong = "addresses have no order: \"ip in 10.0.0.0/8\"";
+      wrong = "addresses cannot be ordered: write \"ip in 10.0.0.0/8\"";
     if (wrong)
       return expression_fail(reader, begin, reader->at, wrong, uriel_text_of(""), "");
     if (!expression_items(reader, &predicate, op))

@@ -287,7 +287,7 @@ static void find_skipped(void *context, const char *format, bool in_folder)
   if (format)
     message("%s: binary (%s), skipped: %s", find->search.name, format, advice);
   else
-    message("%s: is the output itself, skipped", find->search.name);
+    message("%s: skipped, because it is the output", find->search.name);
 }
 
 static void find_failed(void *context, const char *name, const char *reason)
@@ -387,17 +387,17 @@ static const struct option_spec find_options[] = {
     {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
      OPTION_TO(struct find, request.find.options), .low = URIEL_FIND_MAIL},
     {0, "spec", "SPEC",
-     "which references count as valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
+     "which references are valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
      "ASCII.\n"
      "Default: URIs and IRIs",
      OPTION_CALL, .call = find_spec, .low = READING_ANY},
-    {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,
+    {0, "valid", NULL, "only references that are valid under --spec", OPTION_FLAG,
      OPTION_TO(struct find, only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,
      OPTION_TO(struct find, only_broken), .excludes = FIND_GROUP_VERDICT},
     {0, "unique", NULL, "print each reference once, at its first place", OPTION_FLAG,
      OPTION_TO(struct find, unique)},
-    {0, "to-uri", NULL, "print the URIs of IRIs: hosts by IDNA, other\ncharacters percent-encoded",
+    {0, "to-uri", NULL, "print IRIs as URIs: hosts in IDNA, other\ncharacters percent-encoded",
      OPTION_FLAG, OPTION_TO(struct find, to_uri)},
     {0, "no-hyphen", NULL, "a hyphen before a line break is not part of the\nreference", OPTION_BIT,
      OPTION_TO(struct find, request.clean), .low = URIEL_CLEAN_NO_HYPHEN},

@@ -151,7 +151,7 @@ static enum stage_source lineage_ready(void *context, struct lane *lane)
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
   if (!accepted) {
-    message("no generation accepts the base; by RFC 3986:");
+    message("no generation accepts the base; under RFC 3986:");
     error_print("base", &self->sides[self->rfc3986].unfit);
     output_flush_both();
     exit(STATUS_USAGE);

@@ -257,7 +257,7 @@ static void lint_form(struct lint *lint)
     if (number == info->port)
       lint_add(lint, LINT_DEFAULT_PORT, whole, lint_remove, "the port is the default of %s", info->name);
     else if (number < 1024)
-      lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not that of %s",
+      lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not the port of %s",
                number, info->name);
   }
   const bool slash = lint_has_server(lint) &&
@@ -398,7 +398,7 @@ static void host_name(struct lint *lint, uriel_text host)
       wrong = "a label that begins or ends with \"-\"";
   }
   if (wrong)
-    lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a name of the DNS: %s", wrong);
+    lint_add(lint, LINT_HOST_NAME, label, lint_no_fix, "not a DNS name: %s", wrong);
 }
 
 /* A registered name that clients look up. */
@@ -455,7 +455,7 @@ static void host_registered(struct lint *lint, uriel_text host)
   const bool last = host.ptr[host.len - 1] == '.';
   if (last && host.len > 1 && host.ptr[host.len - 2] != '.')
     lint_add(lint, LINT_FINAL_DOT, (uriel_text){host.ptr + host.len - 1, 1}, lint_remove,
-             "compares different from the same host without the final \".\"");
+             "not equal to the same host without the final \".\"");
   if (!memchr(host.ptr, '.', host.len - last))
     lint_add(lint, LINT_LOCAL_NAME, host, lint_no_fix,
              "a host without a dot: its address depends on the network");
@@ -533,7 +533,7 @@ static void lint_host(struct lint *lint)
     host_registered(lint, host);
   if (kind != URIEL_HOST_NAME && !host_is_loopback(lint, host))
     lint_add(lint, LINT_IP_ADDRESS, host, lint_no_fix,
-             "an address: a name stays when the machine moves");
+             "an address: a name stays valid if the machine moves");
   host_protocol(lint, host);
 }
 
@@ -664,7 +664,7 @@ static void lint_escapes(struct lint *lint)
     enum lint_rule rule;
     const char *message;
   } rules[] = {{LINT_ESCAPE_CASE, "lower-case digits in an escape"},
-               {LINT_NEEDLESS_ESCAPE, "an escape of a character that needs none"},
+               {LINT_NEEDLESS_ESCAPE, "a needless escape"},
                {LINT_ENCODED_NUL, "an encoded NUL"},
                {LINT_ENCODED_CONTROL, "an encoded control character"},
                {LINT_ENCODED_SLASH, "an encoded delimiter, which servers often decode too early"},

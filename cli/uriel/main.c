@@ -57,8 +57,8 @@ static int main_run_program(int argc, char **argv)
   if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
     die(STATUS_IO, "cannot run %s: %s", name, strerror(errno));
   die(STATUS_IO,
-      "cannot find %s, the program of \"uriel %s\": neither beside uriel, nor in " URIEL_LIBEXEC
-      " from there, nor in PATH. \"make\" builds it, \"make install\" installs it",
+      "cannot find %s, the program of \"uriel %s\": it is not beside uriel, in " URIEL_LIBEXEC
+      " from there, or in PATH. \"make\" builds it, \"make install\" installs it",
       name, command);
 }
 #endif
@@ -93,7 +93,7 @@ static int main_command(int argc, char **argv)
     return stage_run(commands[i].stage, argc, argv);
   if (commands[i].run)
     return commands[i].run(argc, argv);
-  message("this build has no %s. To have it, run tools/setup harvest, which installs what it needs, and "
+  message("this build does not include %s: run tools/setup harvest, which installs its packages, and "
           "build with cmake -DURIEL_HARVEST=ON",
           argv[0]);
   return STATUS_USAGE;

@@ -64,7 +64,7 @@ static const struct option_spec normalize_options[] = {
     {0, "nfc", NULL, "read IRIs, and bring them into normalisation\nform C first", OPTION_BIT,
      OPTION_TO(struct normalize, iri_options), .low = URIEL_IRI_NFC},
     {0, "to-uri", NULL,
-     "read IRIs and print them as URIs: the host in\nASCII by IDNA, the rest percent-encoded",
+     "read IRIs and print them as URIs: the host in\nASCII (IDNA), the rest percent-encoded",
      OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_URI, .excludes = NORMALIZE_AS},
     {0, "to-iri", NULL, "print URIs as IRIs: decode what can be read", OPTION_CHOICE,
      OPTION_TO(struct normalize, as), .low = AS_IRI, .excludes = NORMALIZE_AS},

@@ -260,7 +260,7 @@ static void plan_gateway_option(void *to, struct option_reader *reader)
   const uriel_text text = gateway.uri_template;
   /* RFC 3986, 3.1: a URI must start with a scheme. */
   if (uriel_build(&(uriel_parts){.scheme = gateway.scheme}, NULL, 0, NULL) == URIEL_FAILED)
-    die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
+    die_usage(reader->command, "\"%.*s\" is not a scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
   for (size_t i = 0; !fits && i < sizeof samples / sizeof *samples; i++) {
     uriel_parse(&ref, samples[i], strlen(samples[i]), NULL);
     fits = uriel_template_expand(text.ptr, text.len, &ref, NULL, 0, &other) != URIEL_FAILED;
@@ -286,9 +286,9 @@ static const struct option_spec plan_table[] = {
      OPTION_TO(struct plan, options.mail_address)},
     {0, "news-server", "HOST[:PORT]", "for news without a host (news)", OPTION_CALL,
      OPTION_TO(struct plan, options.news_server), .call = plan_option},
-    {0, "local-user", "NAME", "who asks, for rlogin (user)", OPTION_LINE,
+    {0, "local-user", "NAME", "the local user, for rlogin (user)", OPTION_LINE,
      OPTION_TO(struct plan, options.local_user)},
-    {0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)", OPTION_LINE,
+    {0, "terminal", "TYPE/SPEED", "the terminal, for rlogin (xterm/38400)", OPTION_LINE,
      OPTION_TO(struct plan, options.terminal)},
     {0, "websocket-key", "KEY", "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)",
      OPTION_CALL, OPTION_TO(struct plan, options.websocket_key), .call = plan_option},
@@ -424,7 +424,7 @@ static void plan_block(const struct record *record)
     plan_row(TONE_USERINFO, "  warning: ", warning);
   if (self->steps.plan.resume_step)
     output_format(&standard_out,
-                  "  with the connection of the URI before still open: go on at step %zu\n",
+                  "  if the connection of the previous URI is still open: continue at step %zu\n",
                   self->steps.plan.resume_step);
 }
 

@@ -68,14 +68,14 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
   const enum resolve_dots only = drops ? DOTS_DROP : DOTS_KEEP;
   if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI &&
       spec != URIEL_SPEC_URI_2003)
-    die_usage(command, "%s has no --lenient: only rfc3986, iri and uri-2003 leave that choice",
+    die_usage(command, "%s does not allow --lenient: only rfc3986, iri and uri-2003 do",
               uriel_spec_document(spec));
   if (self->dots == DOTS_UNSAID)
     return;
   if (spec == URIEL_SPEC_URI_2003)
     self->options |= dots[self->dots];
   else if (self->dots != only)
-    die_usage(command, "--dots=%s: %s leaves no choice: it %ss them (only uri-2003 leaves one)",
+    die_usage(command, "--dots=%s: %s always %ss them (only uri-2003 allows a choice)",
               resolve_dots_words[self->dots], uriel_spec_document(spec),
               only == DOTS_DROP ? "drop" : "keep");
 }

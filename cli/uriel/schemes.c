@@ -318,7 +318,7 @@ static void schemes_uri(struct schemes *self, struct record *record)
     record_blame(record, &(uriel_error){.component = URIEL_SCHEME, .length = text.len}, text);
     record->error.what = "nothing to show";
     record->error.code = "scheme-without-parts";
-    record->error.message = scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
+    record->error.message = scheme.ptr ? "uriel does not know the parts of this scheme: see uriel parse"
                                        : "a relative reference has no scheme";
     record->error.expected = "";
     return;
@@ -360,7 +360,7 @@ static void schemes_each(void *context, struct record *record)
       record->values[SCHEMES_LOCAL] = buffer_text(out);
     } else {
       record_blame(record, &error, text);
-      record->error.what = "no local path";
+      record->error.what = "cannot be a local path";
     }
   } else if (text.len > 0 && memchr(text.ptr, ':', text.len)) {
     schemes_uri(self, record);

@@ -11,7 +11,7 @@
 /* The words of the general options for lines. */
 static const struct general_text stage_texts[] = {
     {"file", FILES_OPTION_HELP},
-    {"jobs", "threads that work on the lines; 1 is the default.\nThe output is the same for any"},
+    {"jobs", "number of threads for the lines; default: 1. The\noutput does not depend on it"},
     {"null", "input and output records, except JSON, end in NUL\ninstead of line feed"},
     {NULL, NULL}};
 
@@ -163,7 +163,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
     source = operands > 0 || reader.file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
   lane.held = source == SOURCE_HELD;
   if (stage->lists && stage->next && general.invalid != INVALID_DROP && general.invalid != INVALID_KEEP)
-    die_usage(reader.command, "--invalid is drop (the default) or keep");
+    die_usage(reader.command, "--invalid must be drop (the default) or keep");
   lane.render.keep = general.invalid == INVALID_KEEP;
   lane.computes = lane.render.form != RENDER_PLAIN || lane.schema.pairs;
   record_bind(&lane.schema, lane.columns);

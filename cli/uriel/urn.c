@@ -68,10 +68,10 @@ static const struct option_spec urn_encode_options[] = {URN_ENCODE_OPTIONS, {0}}
 /* Of all actions, for the help of uriel urn; the last three are those of `where`. */
 static const struct option_spec urn_options[] = {
     URN_ENCODE_OPTIONS,
-    {0, "resolver", "URI", "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI",
+    {0, "resolver", "URI", "where: use this resolver, an http or https URI,\nwith THTTP (RFC 2169)",
      OPTION_STRING, OPTION_TO(struct urn, resolver_text), .excludes = URN_GROUP_RESOLVER},
     {0, "service", "NAME",
-     "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"
+     "where: the service of --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"
      "L2Ls or L2C; services that begin with L\ntake any URI",
      OPTION_STRING, OPTION_TO(struct urn, service), .words = urn_services, .with = "resolver"},
     {0, "resolvers", "FILE", "where: look here first, not in your own table", OPTION_STRING,
@@ -441,7 +441,7 @@ static enum stage_source urn_ready(void *context, struct lane *lane)
   uriel_ref sample;
   uriel_error error;
   if (self->action == URN_ENCODE && !self->nid)
-    die_usage(lane->reader->command, "which namespace are the names of? --nid=NID");
+    die_usage(lane->reader->command, "the namespace of the names is missing: --nid=NID");
   if (self->action == URN_WHERE && !text.ptr)
     resolvers_read(self, lane->reader->command);
   if (!text.ptr)
@@ -482,10 +482,10 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
         resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
   if (!resolver) {
     record_blame(record, &error, record->input);
-    record->error.what = "not known where";
+    record->error.what = "cannot be resolved";
     record->error.code = "resolver-unknown";
-    record->error.message = "no resolver of its namespace is known: name one with --resolver, or put "
-                            "one into a table (--resolvers)";
+    record->error.message = "no resolver of this namespace is known: use --resolver, or add one to a "
+                            "table (--resolvers)";
     record->error.expected = "";
     return false;
   }
@@ -501,7 +501,7 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
   if (!made) {
     const bool of_template = error.code == URIEL_ERROR_TEMPLATE;
     record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : record->input);
-    record->error.what = of_template ? "not a resolver's template" : "not for its resolver";
+    record->error.what = of_template ? "not a resolver's template" : "cannot be sent to its resolver";
     return false;
   }
   record->values[WHERE_KEY] = uriel_text_of(resolver->key);
@@ -528,7 +528,7 @@ static void where_each(void *context, struct record *record)
     record->values[WHERE_SERVICE] = uriel_text_of(self->service);
   } else {
     record_blame(record, &error, record->input);
-    record->error.what = "not to be asked about";
+    record->error.what = "cannot be sent to the resolver";
     return;
   }
   record->values[WHERE_URL] = buffer_text(&self->output);
@@ -604,7 +604,7 @@ int cmd_urn(int argc, char **argv)
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return stage_run(&urn_stages[URN_ACTIONS], 2, argv);
   if (argv[1][0] == '-')
-    die_usage("urn", "an action comes before option \"%s\"", argv[1]);
+    die_usage("urn", "option \"%s\" must follow an action", argv[1]);
   while (urn_names[action] && strcmp(urn_names[action], argv[1]) != 0)
     action++;
   if (!urn_names[action])

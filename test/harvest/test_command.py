@@ -60,7 +60,7 @@ class Usage(HarvestTest):
 
     def test_reference_in_place_of_a_file(self):
         result = self.run_uriel("-o", self.db, "http://h/a", status=3)
-        self.assertIn("note: uriel harvest reads files; to take a reference apart, use uriel parse", result.err)
+        self.assertIn("note: uriel harvest reads files; to parse a reference, use uriel parse", result.err)
 
     def test_bad_base(self):
         for base in ("http://[/", "relative/x", "//h.example/", ""):

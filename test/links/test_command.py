@@ -379,12 +379,12 @@ class Files(CommandTest):
         self.assertIn("operands and --file exclude each other", self.usage("-f", "x", "y"))
 
     def test_reference_in_place_of_a_file(self):
-        self.assertIn("note: uriel links reads files; to take a reference apart, use uriel parse", self.run_text("http://h/a", status=(3,))[1])
+        self.assertIn("note: uriel links reads files; to parse a reference, use uriel parse", self.run_text("http://h/a", status=(3,))[1])
 
 
 class Usage(CommandTest):
     def test_errors(self):
-        for arguments, word in ((["--wrong"], "unknown option"), (["-", "-"], "standard input can be read once"),
+        for arguments, word in ((["--wrong"], "unknown option"), (["-", "-"], "standard input can be read only once"),
                                 (["--json", "--tsv"], "exclude each other"), (["--only-target", "--format={raw}"], "exclude each other"),
                                 (["--base=http://h/", "--file-base"], "exclude each other"), (["--header"], "goes with --tsv"),
                                 (["--format={targt}"], 'did you mean "target"'), (["--max-size=0"], "takes a number"),

@@ -155,11 +155,11 @@ class OfScheme(ToolTest):
 
     def test_messages(self):
         for scheme, parts, errors in (
-                ("nope", [], "uriel: 1: nothing to build: uriel knows no parts of this scheme's own\n  nope\n  ^\n"),
-                ("urn", ["nid=a"], "uriel: 1: nothing to build: uriel knows no parts of this scheme's own\n  urn\n  ^\n"),
+                ("nope", [], "uriel: 1: nothing to build: uriel does not know the parts of this scheme\n  nope\n  ^\n"),
+                ("urn", ["nid=a"], "uriel: 1: nothing to build: uriel does not know the parts of this scheme\n  urn\n  ^\n"),
                 ("ftp", ["name=a"], "uriel: 1: host: not possible in a URI of this scheme: the part is missing\n"),
                 ("ftp", ["host=h", "name=a", "name=b"],
-                 "uriel: 1: name: not possible in a URI of this scheme: given twice, and it is no list\n  b\n  ^\n"),
+                 "uriel: 1: name: not possible in a URI of this scheme: given twice, but it is not a list\n  b\n  ^\n"),
                 ("mailto", ["subject=x"], "uriel: 1: subject: not possible in a URI of this scheme: no part of this "
                  "scheme's URIs, which have to, fields\n  x\n  ^\n")):
             with self.subTest(scheme, parts=parts):
@@ -197,7 +197,7 @@ class Local(ToolTest):
                          [{"input": "file:///C:/a%20b/c", "local": "C:\\a b\\c"}])
 
     def test_errors(self):
-        self.assertIn("uriel: 1: no file URI: ", uriel("build", "--local", "a").errors)
+        self.assertIn("uriel: 1: cannot be a file URI: ", uriel("build", "--local", "a").errors)
         for uri in ("http://h/", "file://h/a", "file:///a%2Fb", "file:///%00"):
             with self.subTest(uri):
                 result = uriel("schemes", "--local", uri)

@@ -153,7 +153,7 @@ class Edit(ToolTest):
         self.assertEqual((record["error"]["offset"], record["error"]["in"]), (2, "path"))
         for options, text, words in ((["--set", "path=//x"], "http:/a", "cannot start with \"//\""), (["--set", "path.3=x"], "/a", "does not have that segment"),
                                      (["--set", "port=1"], "a", "needs a host"), (["--require", "scheme"], "a", "scheme: not complete"),
-                                     (["--spec=whatwg", "--set", "port=x"], "http://h", "does not let")):
+                                     (["--spec=whatwg", "--set", "port=x"], "http://h", "does not allow")):
             self.assertIn(words, uriel("edit", *options, text).errors)
 
     def test_errors_show_the_reference(self):
@@ -164,7 +164,7 @@ class Edit(ToolTest):
 
     def test_usage(self):
         for options, words in (([], "nothing to change"), (["--set", "hots=a"], "did you mean \"host\"?"), (["--set", "hots.a=a"], "query, path or a scheme"),
-                               (["--set", "ftp.x=a"], "user, password, host, port, directories, name, type"), (["--set", "irc.x=a"], "knows no parts"),
+                               (["--set", "ftp.x=a"], "user, password, host, port, directories, name, type"), (["--set", "irc.x=a"], "does not know the parts"),
                                (["--set", "path.x=a"], "path.1 (the first)"), (["--set", "path.0=a"], "path.1"), (["--set", "host"], "NAME=VALUE"),
                                (["--append", "host=a"], "path=SEGMENT"), (["--rename", "path=a"], "query.NAME=NAME"), (["--set", "host=a", "--set", "host=b"], "set the same"),
                                (["--set", "query.a=1", "--set", "query.a=2"], "set the same"), (["--set", "host=a", "--iterate", "host=b c"], "set the same"),

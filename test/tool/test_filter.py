@@ -338,12 +338,12 @@ class Language(ToolTest):
         for text, message, begin, length in (
                 ("", "a condition is missing", 0, 1), ("hst == a", 'no key "hst": did you mean "host"?', 0, 3), ("host = a", 'write "=="', 5, 1),
                 ("host ==", "a value is missing", 7, 1), ("host == a b", 'no operator "b"', 10, 1), ("(host == a", '"(" without ")"', 0, 1),
-                ("host == a)", '")" without "("', 9, 1), ("not", "a condition is missing", 3, 1), ("host in (a", "the list does not end", 10, 1),
+                ("host == a)", '")" without "("', 9, 1), ("not", "a condition is missing", 3, 1), ("host in (a", "the list is not closed", 10, 1),
                 ("host in (a,)", "a value is missing", 11, 1), ("port < x", '"x" is not a number', 7, 1), ("ip == 10.*", "is not an address", 6, 4),
                 ("ip in 10.0.0.0/33", "is not an address", 6, 11), ("ip in ::ffff:1.2.3.4/95", "is not an address", 6, 17),
-                ("host in 10.0.0.0/8", 'write "ip" for "host"', 8, 10), ("path has x", 'only "query" has names', 0, 8), ("ip < 3", "addresses have no order", 0, 4),
+                ("host in 10.0.0.0/8", 'write "ip" instead of "host"', 8, 10), ("path has x", '"has" is only for "query"', 0, 8), ("ip < 3", "addresses cannot be ordered", 0, 4),
                 ("scheme lik http", 'did you mean "like"?', 7, 3), ("host:lwer == a", 'no modifier "lwer": did you mean "lower"?', 5, 4),
-                ("host:" + "lower:" * 5, "too many modifiers", 29, 5), ('scheme == "a', "a quotation mark without a second one", 10, 1),
+                ("host:" + "lower:" * 5, "too many modifiers", 29, 5), ('scheme == "a', "a closing quotation mark is missing", 10, 1),
                 ("path == /a(b)", "must be in quotation marks", 10, 1), ("valid == true", "an operator is missing", 6, 1), ("scheme in a,b", "a list needs parentheses", 11, 1), ("host !a", 'write "not"', 5, 1),
                 ("path.0 < 1", "no key", 0, 6), ("not query.", "no key", 4, 6), ("host\x01 == a", 'no key "host\\x01"', 0, None)):
             with self.subTest(text):

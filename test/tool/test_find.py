@@ -434,10 +434,10 @@ class Files(FindTest):
         self.find("-f", ".", status=3, errors="uriel: cannot read .: Is a directory\n")
         self.find("-f", "-", input=b"a\0b\n", status=3, errors="uriel: record 1 of the list is no path: it has a NUL\n")
         self.usage(["find", "-f", "x", "y"], "operands and --file exclude each other")
-        self.usage(["find", "-f-", "-f-"], "standard input can be read once")
+        self.usage(["find", "-f-", "-f-"], "standard input can be read only once")
 
     def test_reference_in_place_of_a_file(self):
-        note = "uriel: note: uriel find reads files; to take a reference apart, use uriel parse\n"
+        note = "uriel: note: uriel find reads files; to parse a reference, use uriel parse\n"
         path = self.write("a", "http://a.example/")
         for operand in ("http://h/a?b", "x+y://h"):
             result = self.find(operand, path, status=3, errors=f"uriel: cannot read {operand}: No such file or directory\n{note}")

@@ -463,7 +463,7 @@ class Sample(ToolTest):
 
     def test_share(self):
         self.check(["sample", "0%"], "", input="a\nb\n")
-        self.usage(["sample", "50%", "--invalid=stop"], "--invalid is drop (the default) or keep")
+        self.usage(["sample", "50%", "--invalid=stop"], "--invalid must be drop (the default) or keep")
         self.check(["sample", "100%"], "a\nb\n", input="a\n\nb\n")
         self.check(["sample", "-s", "100%", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")
         self.check(["sample", "-s", "9", "--invalid=keep"], "a\nb c\n", 1, input="a\nb c\n")

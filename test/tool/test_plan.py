@@ -342,7 +342,7 @@ class Sequence(ToolTest):
 
     def test_in_words(self):
         block = uriel("plan", "--long", "ftp://h/a/b", "ftp://h/a/c").text
-        self.assertRegex(block, r"\n  with the connection of the URI before still open: go on at step \d+\n\n$")
+        self.assertRegex(block, r"\n  if the connection of the previous URI is still open: continue at step \d+\n\n$")
         self.assertRegex(uriel("plan", "--format={resume}", "ftp://h/a/b", "ftp://h/a/c").text, r"^\n\d+\n$")
 
     def test_through_what_has_no_plan(self):

@@ -294,8 +294,8 @@ class Resolve(ToolTest):
             arguments = ["resolve", f"--spec={spec}", "-b", "http://a/b/c", "../../g"]
             self.assertEqual(uriel(*arguments, "--dots=keep").out, uriel(*arguments).out)
             for dots in ("drop", "error"):
-                self.usage([*arguments, f"--dots={dots}"], DOCUMENTS[spec][1], f"--dots={dots}", "it keeps them")
-        self.usage(["resolve", "-b", "x:/", "--dots=error", "g"], "RFC 3986", "it drops them")
+                self.usage([*arguments, f"--dots={dots}"], DOCUMENTS[spec][1], f"--dots={dots}", "always keeps them")
+        self.usage(["resolve", "-b", "x:/", "--dots=error", "g"], "RFC 3986", "always drops them")
         self.usage(["resolve", "-b", "x:/", "--dots=kep", "g"], "did you mean \"keep\"?")
 
     def test_lenient(self):

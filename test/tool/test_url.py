@@ -46,7 +46,7 @@ class GuessScheme(ToolTest):
     def test_suggestions(self):
         note = 'uriel: note: "https" is read as an address; did you mean --guess-scheme=https?\n'
         self.assertEqual(uriel("check", "--guess-scheme", "https", "a").errors, note)
-        hint = "%C3%BC, or the host in its ASCII form, xn--...; normalize --to-uri writes it so, and --spec=iri reads it\n"
+        hint = "%C3%BC, or the host in its ASCII form, xn--...; normalize --to-uri does this, and --spec=iri accepts it\n"
         self.assertTrue(uriel("check", "http://b\u00fc/").errors.endswith(hint))
         self.assertNotIn("--to-uri", uriel("check", "http://b\u00fc/ ", "http://b c/").errors, "no IRI")
         for name, near in (("rfc3987", "iri"), ("URL", "whatwg"), ("browser", "whatwg")):
@@ -168,7 +168,7 @@ class Whatwg(ToolTest):
         self.usage(["resolve", "--spec=whatwg", "-b", "b", "x"], "base", "scheme")
         self.check(["resolve", "--spec=whatwg", "-b", "mailto:a", "x", "#f"], "\nmailto:a#f\n", 1, None)
         self.usage(["resolve", "--spec=whatwg", "--lenient", "-b", "http://a", "x"], "--lenient")
-        self.usage(["resolve", "--spec=whatwg", "--dots=keep", "-b", "http://a", "x"], "leaves no choice")
+        self.usage(["resolve", "--spec=whatwg", "--dots=keep", "-b", "http://a", "x"], "always drops them")
 
     def test_compare(self):
         for a, b, level in (("http://a/", "http://a/", "string"), ("http://a", "HTTP://A:80/", "scheme"), ("http:a", "http://a/", "scheme"),

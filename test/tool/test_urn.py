@@ -32,7 +32,7 @@ class Usage(ToolTest):
         self.usage(["urn"], "uriel urn: an action is missing", "uriel help urn")
         self.usage(["urn", "parze"], "did you mean \"parse\"?")
         self.usage(["urn", "\x1b[2J"], "unknown action")
-        self.usage(["urn", "--json", "parse"], "an action comes before")
+        self.usage(["urn", "--json", "parse"], "must follow an action")
         self.usage(["help", "urn", "parze"], "did you mean \"parse\"?")
         self.usage(["help", "urn", "parse", "check"], "help takes one")
         self.usage(["help", "parse", "urn"], "help takes one")

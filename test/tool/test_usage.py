@@ -143,7 +143,7 @@ class Usage(ToolTest):
         for name in (*COMMANDS, "urn check"):
             base = ["-b", "x:/"] if name in ("resolve", "relative") else []
             self.usage([*name.split(), *base, "-f", "x", "y"], "operands and --file exclude each other")
-            self.usage([*name.split(), *base, "-f-", "--file=-"], "standard input can be read once")
+            self.usage([*name.split(), *base, "-f-", "--file=-"], "standard input can be read only once")
         for name in ("build", "schemes"):
             self.usage([name, "--stdin", "-f", "x"], "--stdin and --file exclude each other")
         self.usage(["build", "--scheme=http", "--part", "host=h", "-f", "x"], "--scheme can only be used with --part")
