@@ -29,12 +29,12 @@ enum cli_status {
   X(sort, "sort references by host, path, site, ...")                                                   \
   X(count, "count references by host, site, extension, ...")                                            \
   X(sample, "choose references at random")                                                              \
-  X(compare, "whether two references are equivalent")                                        \
+  X(compare, "whether two references are equivalent")                                                   \
   X(encode, "percent-encode text for a component")                                                      \
   X(decode, "decode percent-encoded text")                                                              \
   X(build, "make a URI from components, or change components of URIs")                                  \
   X(edit, "change components, parameters and other parts of URIs")                                      \
-  X(schemes, "the known schemes, and the parts of their URIs")                                         \
+  X(schemes, "the known schemes, and the parts of their URIs")                                          \
   X(functions, "every function of a reference: its arguments and its result")                           \
   X(plan, "what a client would do to fetch what URIs identify")                                         \
   FUNCTION(urn, "names: their parts, checks, equivalence, and where they resolve")                      \

@@ -49,8 +49,8 @@ const char *error_section(const struct record_error *error)
   return error->code ? "" : uriel_error_section(&error->error);
 }
 
-/* Writes the tool's own words into `out`, or those of the library. A text that was cut short has no
- * character at error to name. */
+/* Writes the tool's own words into `out`, or the library's. In a text that was cut short, the character
+ * at fault is unknown. */
 static void error_words(const struct record_error *error, const char *own,
                         size_t (*write)(const uriel_error *error, const char *text, size_t len,
                                         char *out, size_t capacity),
@@ -118,6 +118,14 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
 void error_message(const struct record_error *error, struct buffer *out)
 {
   error_value(error, ERROR_MESSAGE, out);
+}
+
+void error_put(const struct record_error *error, struct output *out)
+{
+  struct buffer *const scratch = scratch_of(SCRATCH_ERROR);
+  error_message(error, scratch);
+  output_format(out, "at %zu: ", error->error.offset);
+  output_put(out, scratch->ptr, scratch->len);
 }
 
 /* Prints the first line: the input is not a reference, and why. */

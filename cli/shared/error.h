@@ -14,6 +14,9 @@ const char *error_section(const struct record_error *error); /* or "" */
 /* Writes the message into `out`, from its start. */
 void error_message(const struct record_error *error, struct buffer *out);
 
+/* Writes "at 7: MESSAGE". */
+void error_put(const struct record_error *error, struct output *out);
+
 /* The members of an error, in the order of JSON. */
 enum error_key {
   ERROR_IN,

@@ -43,7 +43,7 @@ enum general_invalid {
   INVALID_STOP   /* the program ends */
 };
 
-/* A program's words for an option, instead of those of the table. */
+/* A program's words for an option, instead of the table's. */
 struct general_text {
   const char *name; /* NULL after the last */
   const char *help;

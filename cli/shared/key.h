@@ -66,7 +66,7 @@ enum key_name {
 struct key {
   enum key_name name;
   long segment;                   /* of KEY_SEGMENT: not 0 */
-  const uriel_function *function; /* the vocabulary's of that name; NULL: it has none */
+  const uriel_function *function; /* of that name in the vocabulary; NULL: not there */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 
@@ -109,7 +109,7 @@ bool key_address(uriel_address *address, uriel_text host);
  * for a name. */
 bool key_host_put(struct buffer *out, uriel_text host);
 
-/* ---- Lists of keys (by.c): what sort orders by, count counts and clean takes for duplicates ---- */
+/* ---- Lists of keys (by.c), for sort, count and clean ---- */
 
 enum { BY_KEYS = 8 };
 

@@ -266,7 +266,7 @@ bool option_given(const struct option_reader *reader, unsigned group)
 void option_read(struct option_reader *reader)
 {
   const struct option_spec *spec;
-  bool ended = false; /* by "--" */
+  bool ended = false; /* "--" was read */
   reader->operands = reader->argv + 1;
   for (reader->at = 1; reader->at < reader->argc;) {
     char *const argument = reader->argv[reader->at++];

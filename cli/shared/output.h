@@ -48,8 +48,8 @@ struct stat;
  * grows with the output. */
 bool output_is_file(const struct stat *status);
 
-/* Gives the thread streams of its own, NULL the program's. Made by output_copy, both share the program's
- * descriptors and go by `turn`; out of memory ends the program. */
+/* Gives the thread streams of its own, NULL the program's. output_copy makes streams that share the
+ * program's descriptors and wait for `turn`; it ends the program if memory runs out. */
 void output_set(struct output *out, struct output *error);
 void output_copy(struct output *copy, const struct output *from);
 void output_copy_free(struct output *copy);
@@ -150,7 +150,6 @@ enum scratch {
   SCRATCH_LABEL,
   SCRATCH_ERROR,
   SCRATCH_ERROR_MASKED,
-  SCRATCH_LINEAGE,
   SCRATCH_PARTS,
   SCRATCH_STEPS,
   SCRATCH_COUNT

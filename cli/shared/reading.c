@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By which document references are read. */
+/* The documents for reading references. */
 #include "reading.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By which document references are read, and how: --spec, --require-prefix, --partial and
+/* The document for reading references, and how to read them: --spec, --require-prefix, --partial and
  * --guess-scheme. */
 #ifndef URIEL_CLI_READING_H
 #define URIEL_CLI_READING_H
@@ -29,13 +29,13 @@ struct reading {
   unsigned options;      /* enum uriel_parse_option */
   const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
   bool guess_is_usual;   /* --guess-scheme has no value */
-  bool trims;            /* white space and marks around a reference in a list do not count */
-  bool repairs;          /* a text that is not valid is read by the URL standard */
+  bool trims;            /* ignores white space and marks around a reference in a list */
+  bool repairs;          /* reads invalid texts under the URL standard */
   const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
   struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };
 
-/* All generations: those of all references from the oldest on, then those of names. */
+/* All generations: of all references from the oldest to the newest, then of names. */
 enum { READING_SPECS = 10 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
@@ -67,18 +67,18 @@ bool reading_has_historic(void);
 /* Whether the generation has partial forms apart from its top rule. */
 bool reading_has_partial(uriel_spec spec);
 
-/* Of a uriel_spec, for references in documents: sets one of the documents that say what a base is. One
+/* Of a uriel_spec, for references in documents: sets one of the documents that define a base. One
  * that is not built is a usage error. */
 extern const char *const reading_document_words[];
 option_call reading_spec_of_documents;
 #define READING_DOCUMENT_HELP                                                                           \
-  "read references under SPEC: rfc3986, iri (the default:\n"                                               \
+  "read references under SPEC: rfc3986, iri (the default:\n"                                            \
   "RFC 3986, and RFC 3987 for letters beyond ASCII),\nwhatwg (as browsers read them), url-1997 or "     \
   "uri-2003\n(as agents of that time did)"
 
-/* Returns whether `text` is a reference by the document, as uriel_parse_as does, or by the URL standard
- * if it can be repaired, and fills `ref`, which may lie in the room until the next call. Places in the
- * error and in the room's repairs are those of `text`. */
+/* Returns whether `text` is a reference under the document, as uriel_parse_as does, or under the URL
+ * standard, which repairs it, and fills `ref`, which may lie in the room until the next call. Places in
+ * the error and in the room's repairs are places in `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
 
 /* Returns the reference of a line without the white space, "<...>", "<URL:...>", quotation marks and

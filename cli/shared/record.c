@@ -200,7 +200,7 @@ void resolution_blame(struct record *record, const uriel_error *error, const uri
   record->error.what = is_dots ? "cannot be resolved" : "not a base URI";
   if (is_dots && above == path.len)
     return;
-  /* The error is in the base, and the library's place, which is in the reference, means nothing. */
+  /* The error is in the base, and the library's place is in the reference. */
   record->error.text = (uriel_text){base->text, base->length};
   record->error.in = "base";
   if (is_dots) {

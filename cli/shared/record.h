@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An output record: what one subcommand makes of one input, before any form of output. */
+/* An output record: the result of a subcommand for an input, independent of the form of output. */
 #ifndef URIEL_CLI_RECORD_H
 #define URIEL_CLI_RECORD_H
 
@@ -22,7 +22,7 @@ enum column_kind {
   COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
   COLUMN_KEY,       /* the value of the key of that name (key.h) */
-  COLUMN_SPEC,      /* the document that the reference is read by, except RFC 3986 */
+  COLUMN_SPEC,      /* the document of the reference, except RFC 3986 */
   COLUMN_PREFIX,    /* true if the reference has the prefix "URL:" */
   COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
   COLUMN_PARAMS     /* a query, whose parameters JSON lists; no other form has it */
@@ -38,7 +38,7 @@ struct record;
 struct lane;
 struct json;
 
-/* The columns of a subcommand's records, in the order of JSON; `error` comes after them by itself. */
+/* The columns of a subcommand's records, in the order of JSON, which adds `error` after them. */
 struct schema {
   const struct column *columns;
   size_t count;
@@ -51,7 +51,7 @@ struct schema {
                          print them */
   bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
 
-  /* --format also knows the keys of a reference (key.h), which are those of this column. */
+  /* --format also has the keys (key.h) of the reference in this column. */
   bool has_keys;
   size_t keys_of;
 
@@ -70,9 +70,9 @@ struct record_error {
   uriel_error error;
   uriel_text text;
   uriel_component within; /* which component `text` is; URIEL_REFERENCE for a whole one */
-  const char *what;       /* "not a base URI"; "": the message says it all; NULL: "not a", and what the
-                             document       calls its own */
-  const char *in;         /* "a", "b": which of several inputs; NULL for the one */
+  const char *what; /* "not a base URI"; "": the message says it all; NULL: "not a", and the noun of the
+                       document       calls its own */
+  const char *in;   /* "a", "b": which of several inputs; NULL for the one */
   const char *code;
   const char *message;
   const char *expected;
@@ -132,11 +132,11 @@ static inline bool record_fails(const struct schema *schema, const struct record
   return record_is_invalid(record) && !(schema->explains && record->detail);
 }
 
-/* Makes it the record of that number, of which nothing is known, for records of that schema. */
+/* Empties the record, for that number and schema. */
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading);
 
-/* Marks the record invalid: `error` is in `text`, which is not the thing named in `what`. */
+/* Marks the record invalid: `error` is in `text`. */
 void record_blame(struct record *record, const uriel_error *error, uriel_text text);
 
 /* A column's value as text, which may be in `scratch`; undefined if it has no value, and in an empty
@@ -163,11 +163,11 @@ void record_compute(const struct schema *schema, struct record *record,
 /* The record is of that reference, which is the whole input. */
 void record_set(struct record *record, const uriel_ref *ref);
 
-/* Parses `text` as the record's reading says, or marks the record invalid. */
+/* Parses `text` under the record's reading, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
 
-/* Returns the reference that the keys are of, or NULL: what record_parse read if that is the column,
- * otherwise the column's text, parsed by the record's document into `ref`. */
+/* Returns the reference for the keys, or NULL: the one that record_parse read if that is the column,
+ * otherwise the column's text, parsed under the record's document into `ref`. */
 const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
                                   uriel_ref *ref);
 
@@ -199,14 +199,14 @@ enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS }
     [TARGET_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN}, [TARGET_RESULT] = {key, (kind), TONE_PLAIN},  \
   }
 
-/* Of a schema: the keys of a reference are those of the result. */
+/* Of a schema: keys are of the result. */
 #define TARGET_KEYS .has_keys = true, .keys_of = TARGET_RESULT
 
 /* Records whose first two columns are a pair to compare. */
 enum pair_column { PAIR_A, PAIR_B };
 
 /* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. Blames
- * the record that is no pair. */
+ * a record that is not a pair. */
 bool pair_split(struct record *record);
 
 #endif

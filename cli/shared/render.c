@@ -115,15 +115,12 @@ static void render_row(struct output *out, size_t indent, size_t width, const ch
 static void render_repairs(struct output *out, const struct record *record, size_t width)
 {
   enum { REPAIRS_SHOWN = 8 };
-  struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
   const struct repairs *const repairs = &record->repairs;
   const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
   for (size_t i = 0; i < count; i++) {
     const struct record_error error = {.error = repairs->list[i], .text = record->values[0]};
-    error_message(&error, scratch);
     render_row(out, 2, width, "repair");
-    output_format(out, "at %zu: ", error.error.offset);
-    output_put(out, scratch->ptr, scratch->len);
+    error_put(&error, out);
     output_char(out, '\n');
   }
   if (repairs->count > count) {
@@ -132,7 +129,7 @@ static void render_repairs(struct output *out, const struct record *record, size
   }
 }
 
-static void render_rows(const struct schema *schema, const struct record *record)
+void render_rows(const struct schema *schema, const struct record *record)
 {
   enum { ROW_WIDTH = 10, OWN_WIDTH = 13 };
   struct output *const out = &standard_out;
@@ -350,7 +347,7 @@ void render_record(const struct render *render, const struct record *record)
     if (empty)
       break;
     if (!record_fails(render->schema, record) || render->schema->partial ||
-        template_tells_errors(render->format))
+        template_has_errors(render->format))
       template_put(render->format, render->schema, record, &standard_out);
     else
       render_kept(render, record);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one layer that turns records into output, in whichever form was asked for. */
+/* Turns records into output, in the form that the options select. */
 #ifndef URIEL_CLI_RENDER_H
 #define URIEL_CLI_RENDER_H
 
@@ -23,6 +23,9 @@ struct render {
   struct template *format; /* for RENDER_FORMAT */
 };
 
+/* The rows of a --long block: a line for each column from `plain` on that has a value. */
+void render_rows(const struct schema *schema, const struct record *record);
+
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
 
@@ -40,8 +43,8 @@ struct template;
 /* Ends the program with a usage error if `string` names a key that `schema` does not have. */
 struct template *template_compile(const char *command, const char *string, const struct schema *schema);
 
-/* Whether it asks for {valid} or for the error, and so is filled in for invalid input as well. */
-bool template_tells_errors(const struct template *template);
+/* Whether it has {valid} or a key of errors, and so is filled in for invalid input as well. */
+bool template_has_errors(const struct template *template);
 
 void template_put(struct template *template, const struct schema *schema, const struct record *record,
                   struct output *out);
@@ -56,7 +59,7 @@ enum { ROW_COLUMNS = 17 };
 /* Once, before the first row. */
 void row_start(void);
 
-/* Prints the components of references by RFC 3986, whose texts have INPUT_SLACK readable bytes after
+/* Prints the components of references under RFC 3986, whose texts have INPUT_SLACK readable bytes after
  * them, as render_record does in that form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns how many:
  * it stops at the first one that needs a record. */
 size_t row_put(enum render_form form, const uriel_ref *refs, size_t count);

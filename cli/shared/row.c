@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of components, without a record: a reference by RFC 3986 has no character that --tsv, JSON or a
- * terminal needs escaped, so a row is pieces of its text between fixed words of the output form. Text is
- * copied in steps of 32 bytes. The output has that much spare space, and so do the blocks of input
+/* Rows of components, without a record: a reference under RFC 3986 has no character that --tsv, JSON or
+ * a terminal needs escaped, so a row is pieces of its text between fixed words of the output form. Text
+ * is copied in steps of 32 bytes. The output has that much spare space, and so do the blocks of input
  * (INPUT_SLACK). */
 #include "render.h"
 

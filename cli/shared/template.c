@@ -53,7 +53,7 @@ struct template
   struct buffer literals;
   struct buffer pieces; /* of struct template_piece */
   struct buffer scratch;
-  bool tells_errors;
+  bool has_errors;
   bool has_references; /* uses keys of a reference */
 };
 
@@ -143,7 +143,7 @@ static void template_braces(struct template_reader *reader, struct template *tem
   template->has_references |= of_reference;
   if (piece->key < count ? reader->schema->columns[piece->key].kind == COLUMN_VALID
                          : piece->key < count + ERROR_KEYS)
-    template->tells_errors = true;
+    template->has_errors = true;
   while (*reader->at == ':') {
     reader->at++;
     if (piece->modifier_count == TEMPLATE_MODIFIERS)
@@ -201,9 +201,9 @@ struct template *template_compile(const char *command, const char *string, const
   return template;
 }
 
-bool template_tells_errors(const struct template *template)
+bool template_has_errors(const struct template *template)
 {
-  return template->tells_errors;
+  return template->has_errors;
 }
 
 void template_free(struct template *template)
@@ -216,7 +216,7 @@ void template_free(struct template *template)
   free(template);
 }
 
-/* Writes the value of a key of the record's own, nothing if it is undefined. */
+/* Writes the value of a column, of an error's member or of a part. */
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
 {

@@ -218,7 +218,7 @@ static uriel_text build_of_scheme(const struct build *self, struct record *recor
   return uriel_text_of(NULL);
 }
 
-/* Changes a URL by the setters of the URL standard. Only that of href can fail. */
+/* Changes a URL with the setters of the URL standard. Only the setter of href can fail. */
 static uriel_text build_of_url(const struct build *self, uriel_ref *url, struct record *record)
 {
   size_t count;

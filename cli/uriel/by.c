@@ -58,7 +58,7 @@ bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struc
         (key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH ||
          (key->name == KEY_FUNCTION && key->function->result == URIEL_KIND_INTEGER &&
           value.ptr[0] != '-'))) {
-      /* A number in decimal, after its count of digits. */
+      /* A number in decimal, after the number of its digits. */
       value = number_significant(value);
       const char digits = (char)('0' + (value.len < 64 ? value.len : 64));
       buffer_append(out, &digits, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel count: how many references have which value. */
+/* uriel count: the number of references with each value. */
 #include <string.h>
 
 #include "base/tally.h"

@@ -55,7 +55,7 @@ static void editor_require(void *to, struct option_reader *reader)
   buffer_append(to, (const char *)&added, sizeof added);
 }
 
-/* Reads the names of nested objects, separated by ".", which "\." is not. */
+/* Reads the names of nested objects, separated by "."; "\." is a dot in a name. */
 static void edit_json_option(void *to, struct option_reader *reader)
 {
   struct edit_path *const path = to;
@@ -167,7 +167,7 @@ static void editor_add(struct editor *self, uriel_change *changes, size_t *count
                                        self->texts.capacity - self->texts.len);
 }
 
-/* Replaces the reference by its normal form, with what options keep of it. */
+/* Replaces the reference by its normal form, except what options keep. */
 static bool editor_normalize(struct editor *self, struct record *record, uriel_text *text)
 {
   enum { CHANGES = 4, MORE = 64 };

@@ -49,7 +49,7 @@ extern const char *const edits_names[]; /* ends with NULL */
  * usage error. */
 void edits_ready(struct edits *edits, const char *command, uriel_spec spec);
 
-/* Returns the changes of that turn; of several, in `room`. */
+/* Returns the changes of that turn; `room` holds them if there are several turns. */
 struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct buffer *room);
 
 /* Writes the changed reference to `out`, which has `bound` bytes: uriel_edit_bound. Returns it;
@@ -57,8 +57,8 @@ struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct bu
 uriel_text edits_apply(const uriel_ref *ref, struct edits_now now, char *out, size_t bound,
                        struct record *record);
 
-/* Returns the message "not a part of this scheme's URIs, whose parts are host, port, ..." in `out`, or NULL if
- * they have the part. */
+/* Returns the message "not a part of this scheme's URIs, whose parts are host, port, ..." in `out`, or
+ * NULL if they have the part. */
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out);
 
 #endif

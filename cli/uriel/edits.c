@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options as changes of references (uriel_function.h), and what prevents one. */
+/* Options as changes of references (uriel_function.h), and the errors of changes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ const char *edits_part_message(const char *scheme, const char *part, struct buff
   return out->ptr;
 }
 
-/* The name of a change is not one: the usage error says why. */
+/* Ends the program because the name of a change is not valid. */
 static void edits_refuse_name(struct edits *edits, const struct option_reader *reader, uriel_text name)
 {
   const char *const dot = name.len ? memchr(name.ptr, '.', name.len) : NULL;
@@ -89,10 +89,10 @@ static void edits_refuse_name(struct edits *edits, const struct option_reader *r
               reader->name, (int)after.len, after.ptr);
   const uriel_scheme_info *const info = uriel_scheme_find(NULL, before.ptr, before.len);
   if (!info)
-    die_usage(
-        reader->command,
-        "option \"%s\" does not take \"%.*s\": before \".\", write query, path or a scheme, as in ftp.type",
-        reader->name, (int)before.len, before.ptr);
+    die_usage(reader->command,
+              "option \"%s\" does not take \"%.*s\": before \".\", write query, path or a scheme, as in "
+              "ftp.type",
+              reader->name, (int)before.len, before.ptr);
   snprintf(word, sizeof word, "%.*s", (int)(after.len < sizeof word ? after.len : 0), after.ptr);
   die_usage(reader->command, "option \"%s\": \"%s\" is %s", reader->name, word,
             edits_part_message(info->name, word, &edits->messages));

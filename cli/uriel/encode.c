@@ -98,8 +98,8 @@ static bool encode_is_triplet(uriel_text text, size_t at)
          hex_value(text.ptr[at + 2]) >= 0;
 }
 
-/* Writes to `custom` what `output` has for `text`, except that the characters of --keep are as in the
- * text and those of --also are encoded. */
+/* Copies `output`, the encoded text, to `custom`; characters of --keep are copied from `text`, and
+ * characters of --also are encoded. */
 static void encode_apply_own(const struct encode *self, uriel_text text, uriel_spec spec,
                              const struct buffer *output, struct buffer *custom)
 {
@@ -202,7 +202,7 @@ static void decode_each(void *context, struct record *record)
   record->error.expected = "a hexadecimal digit";
 }
 
-/* Decides what depends on several options. */
+/* Sets what depends on several options. */
 static enum stage_source encode_ready(void *context, struct lane *lane)
 {
   static const char delimiters[] = ";=,";

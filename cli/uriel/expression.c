@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiling and running expressions.
  *
- * The program has one truth value. A test sets it; "and" and "or" skip what cannot change it any more.
+ * The program has one truth value. A test sets it; "and" and "or" skip steps that cannot change it.
  * "a and not b or c" is: test a, and -> 1, test b, not, 1: or -> 2, test c, 2: */
 #include "expression.h"
 
@@ -135,7 +135,7 @@ static bool expression_value(struct expression_reader *reader, uriel_text *value
 
 static const struct expression_operator {
   const char *name;
-  enum predicate_kind kind; /* what it compares; PREDICATE_TEXT also networks */
+  enum predicate_kind kind; /* PREDICATE_TEXT also compares networks */
   enum predicate_order order;
   bool is_word;  /* takes a list, too */
   bool negative; /* "!=" */
@@ -184,7 +184,7 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
   const uriel_text name = {word.ptr, colon ? (size_t)(colon - word.ptr) : word.len};
   if (expression_same(word, "valid")) {
     predicate->kind = PREDICATE_VALID;
-    reader->expression->asks_valid = true;
+    reader->expression->has_valid = true;
     return true;
   }
   if (!key_read(key, name.ptr, name.len)) {

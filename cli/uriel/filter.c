@@ -36,8 +36,8 @@ static enum stage_source filter_ready(void *context, struct lane *lane)
   if (!expression_compile(&self->expression, uriel_text_of(lane->reader->first), &error))
     filter_fail(lane->reader->first, &error);
   buffer_free(&error.message);
-  /* If the expression asks for validity, that decides which invalid inputs are printed. */
-  if (self->expression.asks_valid && lane->general->invalid != INVALID_STOP)
+  /* An expression with "valid" selects the invalid inputs to print. */
+  if (self->expression.has_valid && lane->general->invalid != INVALID_STOP)
     lane->general->invalid = INVALID_KEEP;
   return SOURCE_OPERANDS;
 }
@@ -47,7 +47,7 @@ static void filter_each(void *context, struct record *record)
   struct filter *const self = context;
   if (record->verdict == VERDICT_VALID)
     record->hidden = !expression_matches(&self->expression, record->ref, record->scratch);
-  else if (record_is_invalid(record) && record->input.ptr && self->expression.asks_valid)
+  else if (record_is_invalid(record) && record->input.ptr && self->expression.has_valid)
     record->hidden = !expression_matches(&self->expression, NULL, record->scratch);
 }
 

@@ -32,7 +32,7 @@ static uriel_text find_whole(struct find *find, const struct text_hit *hit, urie
   return buffer_text(&find->text);
 }
 
-/* Returns the URI of an IRI, its host by IDNA (RFC 3987, 3.1). Text that is not an IRI is
+/* Returns the URI of an IRI, with its host in IDNA (RFC 3987, 3.1). Text that is not an IRI is
  * percent-encoded, as far as it is UTF-8. */
 static uriel_text find_map(struct find *find, const struct text_hit *hit)
 {
@@ -84,7 +84,7 @@ void find_to_uri(struct find *find, struct text_hit *hit)
   hit->flags &= ~(unsigned)URIEL_HIT_IRI;
 }
 
-/* Returns the document by which the URI of a hit is parsed: an IRI is mapped to a URI first. */
+/* Returns the document for parsing the URI of a hit: an IRI is mapped to a URI first. */
 static uriel_spec find_parsed_by(const struct find *find)
 {
   return find->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : find->spec;
@@ -180,7 +180,7 @@ static void find_print(void *context, const struct text_hit *found)
   record.verdict = VERDICT_VALID;
   if (find->to_uri && hit.flags & URIEL_HIT_IRI)
     find_to_uri(find, &hit);
-  const bool parses = find->tells_errors || find->only_valid || find->only_broken;
+  const bool parses = find->has_errors || find->only_valid || find->only_broken;
   if (parses || !plain)
     uri = find_uri(find, &hit);
   if (parses)
@@ -270,7 +270,7 @@ static void find_end(void *context, uint64_t malformed, uint64_t first, bool is_
   find->in_document = 0;
 }
 
-/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
+/* Reports a skipped file: immediately if it was named; files in folders are counted until the end. */
 static void find_skipped(void *context, const char *format, bool in_folder)
 {
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
@@ -428,7 +428,7 @@ static const struct general_text find_texts[] = {
     {"silent", "do not report skipped input: binary files,\nreferences that are too long"},
     {NULL, NULL}};
 
-/* With --typed operands are text: options that choose files or references mean nothing. */
+/* With --typed operands are text: options that choose files or references are refused. */
 static void find_refuse_with_typed(const struct find *find)
 {
   const struct {
@@ -477,8 +477,8 @@ int cmd_find(int argc, char **argv)
   if (find.typed)
     find_refuse_with_typed(&find);
   general_render(&find.general, "find", find.typed ? &find_typed_schema : &find_schema, render);
-  find.tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
-                      (render->format && template_tells_errors(render->format));
+  find.has_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
+                    (render->format && template_has_errors(render->format));
   find.request.no_lines = render->form == RENDER_PLAIN && !find.with_place;
   find.search.many = reader.operand_count > 1 || reader.file_count > 0;
   find.count = find.count && !find.general.quiet;

@@ -24,11 +24,11 @@ struct find {
   bool only_reference;
   bool count;
   bool unique;
-  uriel_spec spec; /* by which references are read */
+  uriel_spec spec; /* the document for reading references */
   bool to_uri;
   bool only_valid;
   bool only_broken;
-  bool tells_errors; /* references are parsed to print their errors */
+  bool has_errors; /* references are parsed to print their errors */
   /* The progress. */
   struct search search;
   uint64_t in_document; /* selected references of the document that is read */
@@ -45,14 +45,14 @@ struct find {
 
 /* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
  * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
- * it has none. */
+ * it has no URI. */
 uriel_text find_uri(struct find *find, const struct text_hit *hit);
 
 /* For --to-uri: replaces the text of a hit that is an IRI with its URI. */
 void find_to_uri(struct find *find, struct text_hit *hit);
 
-/* Marks the record invalid if the hit, whose URI is `uri` if that is another text, is no reference by
- * --spec. */
+/* Marks the record invalid if the hit, whose URI is `uri` if that is another text, is not a reference
+ * under --spec. */
 void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri);
 
 /* Whether the text has the syntax of a scheme. */

@@ -68,7 +68,7 @@ static bool typed_reading(struct find *find, const char *name, uriel_text input,
     return false;
   }
   record_begin(&record, &find_typed_schema, 1, &reading);
-  /* The URI is that of all the text. */
+  /* The URI of all the text. */
   hit.raw = hit.cleaned;
   if (find->to_uri && hit.flags & URIEL_HIT_IRI)
     find_to_uri(find, &hit);

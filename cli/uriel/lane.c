@@ -30,7 +30,7 @@ static const char *lane_label(struct lane *lane, const struct record *record)
   return label->ptr;
 }
 
-/* Prints what the URL standard repaired, and the warnings about a valid input; JSON has them in the
+/* Prints the repairs of the URL standard, and the warnings about a valid input; JSON has them in the
  * record. */
 static void lane_warn(struct lane *lane, const struct record *record)
 {
@@ -92,7 +92,8 @@ void lane_put(struct lane *lane, struct record *record)
       lane_direct(record);
   }
   if (invalid && !lane->general->silent) {
-    /* JSON has the error in the record, now or at the end. The records of `next` had theirs. */
+    /* JSON has the error in the record, now or at the end. The errors of `next`'s records were printed
+     * before. */
     const bool later = json && record->hidden && lane->held && lane->general->invalid == INVALID_KEEP;
     if (record_fails(&lane->schema, record) ? !lane->last && !later && !(json && shown)
                                             : !shown && !lane->general->quiet)
@@ -187,7 +188,7 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
   void *const self = lane->self;
   const size_t plain = lane->schema.plain;
   struct output *const out = &standard_out;
-  const char *begin = refs->text; /* what waits to be copied: lines that follow one another */
+  const char *begin = refs->text; /* consecutive lines that are not copied yet */
   const char *end = begin;
   size_t at = 0;
   if (quick == QUICK_ROW && !each)

@@ -51,9 +51,9 @@ static const enum lineage_column lineage_subjects[] = {LINEAGE_HOST, LINEAGE_TAR
 /* What a generation makes of one input.
  *
  * The URL standard has no references: a text is a URL, or one with the help of a base. With a base, a
- * text that is not the same URL without it counts as a relative reference, of which no host is known. */
+ * text that is not the same URL without it is a relative reference, whose host is unknown. */
 struct lineage_verdict {
-  bool asked;        /* not a document of names for another input: then nothing else is set */
+  bool asked;        /* false for a document of names and another input: nothing else is set */
   bool valid;        /* the reference is valid, even if it does not resolve against the base */
   bool target_read;  /* the generation also accepts the target, or it is the current document */
   bool host_unknown; /* see above */
@@ -88,7 +88,7 @@ struct lineage {
    * text and a browser goes to a different host. */
   uriel_text split_host;
 
-  /* Each thread's own. The rooms are those of the URL standard, which writes URLs. */
+  /* Each thread's own. The rooms hold the URLs that the URL standard writes. */
   struct reading_room room;     /* of the reference without the base */
   struct reading_room resolved; /* of the reference with it */
   struct reading_room compared; /* of the result of another generation */
@@ -309,8 +309,8 @@ static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text min
          lineage_same(uriel_path(&ref), uriel_text_of("/")) && lineage_same(uriel_host(&ref), mine);
 }
 
-/* Returns whether the verdict at `index` differs from that of the newest RFC that has one. What the URL
- * standard makes of the RFC's is the same as its own. */
+/* Returns whether the verdict at `index` differs from the verdict of the newest RFC that has one. A
+ * value of an RFC equals the URL standard's value if the standard parses it into that value. */
 static bool lineage_differs(struct lineage *self, size_t index, enum lineage_subject subject)
 {
   const struct lineage_side *const side = &self->sides[index];
@@ -345,8 +345,8 @@ static const char *lineage_until(const char *at, const char *end, const char *st
   return at;
 }
 
-/* Returns the host by RFC 3986, Appendix B, which splits any text: the authority is between "//" and the
- * next "/", "?" or "#"; the host follows its last "@". Undefined without an authority. */
+/* Returns the host according to RFC 3986, Appendix B, which splits any text: the authority is between
+ * "//" and the next "/", "?" or "#"; the host follows its last "@". Undefined without an authority. */
 static uriel_text lineage_split(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
@@ -471,15 +471,6 @@ static void lineage_cell(const char *label, uriel_text text, enum tone tone, boo
   colour_put(&standard_out, differs ? TONE_USERINFO : tone, text.ptr, text.len);
 }
 
-/* "at 7: MESSAGE". */
-static void lineage_error(const struct record_error *error)
-{
-  struct buffer *const scratch = scratch_of(SCRATCH_LINEAGE);
-  output_format(&standard_out, "at %zu: ", error->error.offset);
-  error_message(error, scratch);
-  output_put(&standard_out, scratch->ptr, scratch->len);
-}
-
 /* A row, and below it the URL standard's validation errors, up to a number that can be read. */
 static void lineage_row(const struct lineage *self, const struct lineage_side *side, size_t column)
 {
@@ -503,7 +494,7 @@ static void lineage_row(const struct lineage *self, const struct lineage_side *s
   if (!verdict->valid) {
     lineage_put(TONE_ERROR, "not valid");
     output_text(out, "  ");
-    lineage_error(&verdict->error);
+    error_put(&verdict->error, out);
   } else {
     output_format(out, "valid      %-10s", uriel_form_name(verdict->form));
     if (verdict->host_unknown)
@@ -522,7 +513,7 @@ static void lineage_row(const struct lineage *self, const struct lineage_side *s
     lineage_put(TONE_DIM, "-> ");
     lineage_put(TONE_ERROR, unfit ? "base" : "base not valid");
     output_text(out, unfit ? " " : ": ");
-    lineage_error(&verdict->base_error);
+    error_put(&verdict->base_error, out);
   } else if (verdict->valid && arrow) {
     lineage_cell("-> ", values[LINEAGE_TARGET], differs[SUBJECT_TARGET] ? TONE_STRONG : TONE_PLAIN,
                  differs[SUBJECT_TARGET_HOST]);
@@ -532,7 +523,7 @@ static void lineage_row(const struct lineage *self, const struct lineage_side *s
     const struct record_error error = {.error = repairs->list[i], .text = self->text};
     output_format(out, "%*s", REPAIRS_COLUMN, "");
     lineage_put(TONE_DIM, "validation error ");
-    lineage_error(&error);
+    error_put(&error, out);
     output_char(out, '\n');
   }
   if (repairs->count > count)

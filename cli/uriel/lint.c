@@ -32,7 +32,7 @@ static const struct column linter_columns[] = {
     [LINTER_FIX] = {"fix", COLUMN_TEXT, TONE_PLAIN},
 };
 
-/* As in enum lint_severity; those of --severity and --fail-on begin with LINT_NOTE. */
+/* As in enum lint_severity; the words of --severity and --fail-on begin with LINT_NOTE. */
 static const char *const lint_severities[] = {"off", "note", "warning", "error", NULL};
 static const char *const lint_levels[] = {"note", "warning", "error", NULL};
 static const char *const lint_fails[] = {"note", "warning", "error", "never", NULL};
@@ -115,7 +115,7 @@ static enum lint_severity linter_severity(const struct linter *self, size_t i)
   return (enum lint_severity)self->lint.severities[self->lint.list[i].rule];
 }
 
-/* uriel_text_of counts byte by byte, and there are many findings. */
+/* uriel_text_of measures byte by byte, and there are many findings. */
 static uriel_text linter_text(const char *string)
 {
   return (uriel_text){string, strlen(string)};
@@ -255,7 +255,7 @@ static void linter_close(void *context)
     sarif_end();
 }
 
-/* Finds what is wrong, keeps what --severity asks for, and decides the verdict by --fail-on. */
+/* Finds what is wrong, keeps the findings of --severity, and sets the verdict for --fail-on. */
 static void linter_each(void *context, struct record *record)
 {
   struct linter *const self = context;

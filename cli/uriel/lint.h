@@ -47,7 +47,7 @@ struct lint {
 
   /* private: the reference, and memory */
   const uriel_ref *ref;
-  bool today;                    /* by RFC 3986 or RFC 3987: older documents get no fixes */
+  bool today;                    /* RFC 3986 or RFC 3987: there are no fixes under older documents */
   const uriel_scheme_info *info; /* NULL: no scheme, or not a known one */
   struct buffer decoded, written;
   struct rules rules;

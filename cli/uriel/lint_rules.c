@@ -55,7 +55,7 @@ static struct lint_finding *lint_place(struct lint *lint, enum lint_rule rule, s
   return finding;
 }
 
-/* Fixes: none is known; remove the part. */
+/* Fixes: unknown; remove the part. */
 static const uriel_text lint_no_fix = {NULL, 0}, lint_remove = {"", 0};
 
 /* A text for "%.*s" in a message: its beginning. */
@@ -257,8 +257,8 @@ static void lint_form(struct lint *lint)
     if (number == info->port)
       lint_add(lint, LINT_DEFAULT_PORT, whole, lint_remove, "the port is the default of %s", info->name);
     else if (number < 1024)
-      lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix, "port %u is below 1024, and not the port of %s",
-               number, info->name);
+      lint_add(lint, LINT_OTHER_PORT, whole, lint_no_fix,
+               "port %u is below 1024, and not the port of %s", number, info->name);
   }
   const bool slash = lint_has_server(lint) &&
                      (info->empty_path ? strcmp(info->empty_path, "/") == 0 : info->hierarchical);
@@ -438,7 +438,7 @@ static void host_registered(struct lint *lint, uriel_text host)
     return;
   }
   if (!name.ptr) {
-    /* The place is that of the label, or all of an encoded host; the error is one of the decoded host.
+    /* The place is the label, or all of an encoded host; the error is in the decoded host.
      */
     char message[URIEL_ERROR_TEXT_MAX];
     const bool encoded = memchr(host.ptr, '%', host.len) != NULL;
@@ -543,7 +543,7 @@ static void lint_userinfo(struct lint *lint)
   const uriel_text userinfo = uriel_userinfo(lint->ref);
   const uriel_text user = uriel_user(lint->ref);
   const uriel_text password = uriel_password(lint->ref);
-  /* The password of anonymous ftp is no secret (RFC 1635). */
+  /* The password of anonymous ftp is not secret (RFC 1635). */
   const bool anonymous = (user.len == 9 && strncasecmp(user.ptr, "anonymous", 9) == 0) ||
                          (user.len == 3 && strncasecmp(user.ptr, "ftp", 3) == 0);
   if (password.len > 0 && !anonymous &&

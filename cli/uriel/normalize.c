@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
+/* uriel normalize: normal forms at the levels of the comparison ladder (RFC 3986, 6.2). */
 #include <string.h>
 
 #include "stage.h"
@@ -144,7 +144,7 @@ static void normalize_put(const struct normalize *self, struct record *record, c
   record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
 }
 
-/* Writes the normal form, and what the options ask for besides it. */
+/* Writes the normal form, in the form that the options select. */
 static void normalize_each(void *context, struct record *record)
 {
   const struct normalize *const self = context;

@@ -33,8 +33,7 @@ static void steps_append(struct buffer *out, const char *string)
   buffer_append(out, string, strlen(string));
 }
 
-/* With `lines`, a line feed after each line except the last stays; otherwise all are escaped. */
-static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
+void steps_escape(struct buffer *out, uriel_text text, bool lines)
 {
   static const char special[] = "\r\n\t\\", letters[] = "rnt\\";
   size_t done = 0;
@@ -52,18 +51,13 @@ static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
   buffer_append_escaped(out, text.ptr + done, text.len - done);
 }
 
-void steps_escape(struct buffer *out, uriel_text text)
-{
-  steps_escape_as(out, text, false);
-}
-
 /* A step's text, escaped, with **** for its password. If that does not occur literally, all text from
  * the second word to the line's end is secret. */
 static void steps_text(const struct steps *steps, const uriel_step *step, bool lines, struct buffer *out)
 {
   const uriel_text text = step->text, password = steps->password;
   if (!step->secret || !steps->hide || text.len == 0) {
-    steps_escape_as(out, text, lines);
+    steps_escape(out, text, lines);
     return;
   }
   const char *begin = password.len ? memmem(text.ptr, text.len, password.ptr, password.len) : NULL;
@@ -74,9 +68,9 @@ static void steps_text(const struct steps *steps, const uriel_step *step, bool l
     while (end > begin && (end[-1] == '\n' || end[-1] == '\r'))
       end--;
   }
-  steps_escape_as(out, (uriel_text){text.ptr, (size_t)(begin - text.ptr)}, lines);
+  steps_escape(out, (uriel_text){text.ptr, (size_t)(begin - text.ptr)}, lines);
   steps_append(out, "****");
-  steps_escape_as(out, (uriel_text){end, (size_t)(text.ptr + text.len - end)}, lines);
+  steps_escape(out, (uriel_text){end, (size_t)(text.ptr + text.len - end)}, lines);
 }
 
 /* Adds brackets to an IPv6 address. */
@@ -84,7 +78,7 @@ static void steps_host(struct buffer *out, uriel_text host)
 {
   const bool brackets = host.ptr && memchr(host.ptr, ':', host.len);
   buffer_append(out, "[", brackets);
-  steps_escape(out, host);
+  steps_escape(out, host, false);
   buffer_append(out, "]", brackets);
 }
 

@@ -169,7 +169,7 @@ static uriel_text pattern_letters(uriel_text pattern)
 }
 
 /* Returns whether no item can match, if the text of the reference shows it: `site` and `surt` take much
- * longer to compute. Of other references it says nothing. */
+ * longer to compute. If it returns false, an item may match. */
 static __attribute__((noinline)) bool predicate_cannot(const struct predicate *predicate,
                                                        const struct item *items, const char *texts,
                                                        const uriel_ref *ref, struct buffer *scratch)

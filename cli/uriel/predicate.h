@@ -46,7 +46,7 @@ struct item {
   enum item_kind kind;
   size_t begin; /* of the text, in the texts of all items */
   size_t len;
-  uriel_address network; /* its first `bits` bits count */
+  uriel_address network; /* its first `bits` bits are compared */
   unsigned bits;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scheme says about a reference: its parts, its access plan and its rules. */
+/* A reference under its scheme: its parts, its access plan and its rules. */
 #ifndef URIEL_CLI_RULES_H
 #define URIEL_CLI_RULES_H
 
@@ -19,8 +19,8 @@ void name_blame(struct record *record, const char *const *names, const char *mes
 uriel_text scheme_lower(uriel_text name, struct buffer *out);
 
 /* Appends text: CR, LF and TAB as \r \n \t, a backslash as \\, other control characters and bytes that
- * are not UTF-8 as \xNN. */
-void steps_escape(struct buffer *out, uriel_text text);
+ * are not UTF-8 as \xNN. With `lines`, a line feed stays after each line except the last. */
+void steps_escape(struct buffer *out, uriel_text text, bool lines);
 
 /* ---- Access plans (plan.c) ---- */
 

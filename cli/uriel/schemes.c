@@ -129,7 +129,7 @@ static bool rules_server(struct rules *rules, const uriel_ref *ref, const uriel_
                          uriel_error *error)
 {
   const uriel_text host = uriel_host(ref);
-  /* A scheme with a document and a default port says so if the host may be empty. */
+  /* Of schemes with a document and a default port it is known whether the host may be empty. */
   if (info && info->port && *info->document && !info->host_may_be_empty && host.ptr && host.len == 0) {
     const size_t at = (size_t)(host.ptr - ref->text);
     *error = (uriel_error){.code = URIEL_ERROR_PART_EMPTY,
@@ -140,7 +140,8 @@ static bool rules_server(struct rules *rules, const uriel_ref *ref, const uriel_
                            .part = "host"};
     return false;
   }
-  /* Other reasons why there is no plan break no rule: a scheme without plans, files of another machine.
+  /* Other reasons for a missing plan do not break rules: a scheme without plans, files of another
+   * machine.
    */
   return !host.ptr || steps_make(&rules->steps, ref, NULL, error) ||
          uriel_error_class_of(error->code) == URIEL_CLASS_SCHEME ||
@@ -323,7 +324,7 @@ static void schemes_uri(struct schemes *self, struct record *record)
     record->error.expected = "";
     return;
   }
-  /* "NAME=VALUE" for each part, separated by tabs: values have none, since they are escaped. */
+  /* "NAME=VALUE" for each part, separated by tabs: in values, tabs are escaped. */
   line->len = 0;
   for (size_t i = 0; i < self->parts.count; i++) {
     const uriel_own_part *const part = &parts_of(&self->parts)[i];
@@ -331,7 +332,7 @@ static void schemes_uri(struct schemes *self, struct record *record)
     buffer_append(line, "\t", i > 0);
     buffer_append(line, part->name, strlen(part->name));
     buffer_append(line, "=", 1);
-    steps_escape(line, hide ? uriel_text_of("****") : part->text);
+    steps_escape(line, hide ? uriel_text_of("****") : part->text, false);
   }
   record->values[SCHEMES_NAME] = scheme_lower(scheme, &record->scratch[0]);
   record->values[SCHEMES_PARTS] = buffer_text(line);
@@ -422,7 +423,7 @@ static void schemes_fact(const char *key, const char *before, uriel_text text, c
 
 static void schemes_line(const struct record *record)
 {
-  /* What the name of a status does not say. */
+  /* What the name of a status leaves out. */
   static const char *const meanings[] = {
       [URIEL_SCHEME_REGISTERED] = "",
       [URIEL_SCHEME_DOCUMENTED] = ": in the document, not in IANA's registry",

@@ -61,7 +61,7 @@ static void stage_operands(struct lane *lane, bool pair)
 }
 
 /* Decides whether lines are parsed together, and which of their records need not be complete:
- * references by RFC 3986, without colour. */
+ * references under RFC 3986, without colour. */
 static void stage_quick(struct lane *lane)
 {
   const struct schema *const schema = &lane->schema;

@@ -65,7 +65,7 @@ enum { URN_GROUP_RESOLVER = OPTION_GROUP_OWN };
 
 static const struct option_spec urn_encode_options[] = {URN_ENCODE_OPTIONS, {0}};
 
-/* Of all actions, for the help of uriel urn; the last three are those of `where`. */
+/* Of all actions, for the help of uriel urn; the last three belong to `where`. */
 static const struct option_spec urn_options[] = {
     URN_ENCODE_OPTIONS,
     {0, "resolver", "URI", "where: use this resolver, an http or https URI,\nwith THTTP (RFC 2169)",
@@ -80,7 +80,7 @@ static const struct option_spec urn_options[] = {
 
 /* ---- Reading and writing ------------------------------------------------------------------------ */
 
-/* Parses a URN by the record's document. Returns false and blames the record if that fails. */
+/* Parses a URN under the record's document. Returns false and blames the record if that fails. */
 static bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
 {
   uriel_error error;
@@ -92,8 +92,8 @@ static bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, urie
   return false;
 }
 
-/* Writes what the action makes of `ref`, or of the text to encode, to self->output. Returns whether that
- * succeeds. */
+/* Writes the result of the action for `ref`, or for the text to encode, to self->output. Returns whether
+ * that succeeds. */
 static bool urn_write(struct urn *self, const uriel_ref *ref, const struct record *record,
                       uriel_error *error)
 {
@@ -546,23 +546,11 @@ static void where_json(const struct record *record, struct json *json)
     steps_json(record->detail, json);
 }
 
+static const struct schema where_schema;
+
 static void where_block(const struct record *record)
 {
-  struct output *const out = &standard_out;
-  const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++) {
-    const char *const key = where_columns[i].key;
-    if (!record->values[i].ptr)
-      continue;
-    output_text(out, "  ");
-    colour_put(out, TONE_DIM, key, strlen(key));
-    output_format(out, "%*s", 11 - (int)strlen(key), "");
-    if (i == WHERE_URL)
-      colour_reference(out, &reading, record->values[i]);
-    else
-      output_foreign(out, record->values[i].ptr, record->values[i].len);
-    output_char(out, '\n');
-  }
+  render_rows(&where_schema, record);
   if (record->detail)
     steps_print(record->detail);
 }

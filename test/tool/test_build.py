@@ -160,8 +160,8 @@ class OfScheme(ToolTest):
                 ("ftp", ["name=a"], "uriel: 1: host: not possible in a URI of this scheme: the part is missing\n"),
                 ("ftp", ["host=h", "name=a", "name=b"],
                  "uriel: 1: name: not possible in a URI of this scheme: given twice, but it is not a list\n  b\n  ^\n"),
-                ("mailto", ["subject=x"], "uriel: 1: subject: not possible in a URI of this scheme: no part of this "
-                 "scheme's URIs, which have to, fields\n  x\n  ^\n")):
+                ("mailto", ["subject=x"], "uriel: 1: subject: not possible in a URI of this scheme: not a part of this "
+                 "scheme's URIs, whose parts are to, fields\n  x\n  ^\n")):
             with self.subTest(scheme, parts=parts):
                 self.assertEqual(self.build(scheme, *parts).errors.lstrip("\n"), errors)
 
@@ -202,7 +202,7 @@ class Local(ToolTest):
             with self.subTest(uri):
                 result = uriel("schemes", "--local", uri)
                 self.assertEqual((result.status, result.text), (1, "\n"))
-                self.assertIn("uriel: 1: no local path: ", result.errors)
+                self.assertIn("uriel: 1: cannot be a local path: ", result.errors)
 
 
 if __name__ == "__main__":

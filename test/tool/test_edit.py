@@ -170,7 +170,7 @@ class Edit(ToolTest):
                                (["--set", "query.a=1", "--set", "query.a=2"], "set the same"), (["--set", "host=a", "--iterate", "host=b c"], "set the same"),
                                (["--iterate", "port=1", "--iterate", "port=2"], "set the same"), (["--iterate", "port="], "VALUE VALUE"),
                                (["--json", "--json-in", "a", "--sort-query"], "--json-in"),
-                               (["--spec=whatwg", "--set", "userinfo=a"], "user, password"), (["--spec=whatwg", "--default-port"], "no default port"),
+                               (["--spec=whatwg", "--set", "userinfo=a"], "user, password"), (["--spec=whatwg", "--default-port"], "never writes a default port"),
                                (["--require", "schem"], "did you mean \"scheme\""), (["--separator", "ab", "--sort-query"], "a character that"), (["--separator", "=", "--sort-query"], "except"),
                                (["--separator", ":", "--set", "query.a\ta:b=1"], "cannot have the separator"), (["--keep-port", "--sort-query"], "--normalize"),
                                (["--append", "path?=a"], "\"?=\""), (["--set", "port"], "NAME=VALUE")):

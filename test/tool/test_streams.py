@@ -55,7 +55,7 @@ class Records(ToolTest):
                 self.assertEqual(os.path.getsize(path), 1900000, command)
                 self.assertEqual((done.returncode, named.returncode), (0, 0) if operands else (2, 2), command)
                 for run in (done, named):
-                    self.assertRegex(run.stderr, b"it is the output|the same file", command)
+                    self.assertRegex(run.stderr, b"is the output|the same file", command)
 
     def test_standard_stream_that_is_closed(self):
         """The next file to be opened must not become standard output, nor standard input (uriel(1), EXIT STATUS)."""
