@@ -11,8 +11,6 @@
 #include "cli.h"
 #include "output.h"
 
-/* ---- Files of --file ---------------------------------------------------------------------------- */
-
 void files_add(void *to, struct option_reader *reader)
 {
   struct files *const files = to;

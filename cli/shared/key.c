@@ -49,26 +49,37 @@ static bool key_is_word(const char *word, const char *text, size_t len)
   return at == len && word[at] == '\0';
 }
 
-/* "1", "-1": up to nine digits. */
-static bool key_read_segment(struct key *key, const char *text, size_t len)
+bool key_read(struct key *key, const char *text, size_t len)
 {
-  const bool back = len > 0 && text[0] == '-';
-  const size_t digits = len - back;
-  long number = 0;
-  for (size_t at = back; at < len; at++) {
-    if (text[at] < '0' || text[at] > '9')
-      return false;
-    number = digits > 9 ? 0 : 10 * number + (text[at] - '0');
+  static const char path[] = "path.";
+  const char *const dot = memchr(text, '.', len);
+  const size_t word = dot && dot + 1 < text + len ? (size_t)(dot - text) : 0;
+  const bool one = word > 0 && key_is_word("query", text, word);
+  if (one || (word > 0 && key_is_word("query_all", text, word))) {
+    *key = (struct key){.name = one ? KEY_PARAMETER : KEY_PARAMETER_ALL,
+                        .parameter = {dot + 1, len - word - 1}};
+    return true;
   }
-  *key = (struct key){.name = KEY_SEGMENT,
-                      .segment = back ? -number : number,
-                      .function = uriel_function_find("segment", strlen("segment"))};
-  return number > 0;
-}
-
-/* Errors are not of a reference: --format has them under other names. */
-static bool key_read_function(struct key *key, const char *text, size_t len)
-{
+  if (len > strlen(path) && memcmp(text, path, strlen(path)) == 0) {
+    /* "1", "-1": up to nine digits. */
+    const bool back = text[strlen(path)] == '-';
+    uint64_t number;
+    const uriel_text digits = {text + strlen(path) + back, len - strlen(path) - back};
+    *key =
+        (struct key){.name = KEY_SEGMENT, .function = uriel_function_find("segment", strlen("segment"))};
+    if (digits.len == 0 || digits.len > 9 || !number_read(digits, 999999999, &number))
+      return false;
+    key->segment = back ? -(long)number : (long)number;
+    return number > 0;
+  }
+  for (int i = 0; i < KEY_NAMES; i++) {
+    if (!key_is_word(key_words[i], text, len))
+      continue;
+    *key = (struct key){.name = (enum key_name)i,
+                        .function = uriel_function_find(key_words[i], strlen(key_words[i]))};
+    return true;
+  }
+  /* Errors are not of a reference: --format has them under other names. */
   size_t count;
   const uriel_function *const all = uriel_functions(&count);
   for (size_t i = 0; i < count; i++) {
@@ -84,29 +95,6 @@ static bool key_read_function(struct key *key, const char *text, size_t len)
     return true;
   }
   return false;
-}
-
-bool key_read(struct key *key, const char *text, size_t len)
-{
-  static const char path[] = "path.";
-  const char *const dot = memchr(text, '.', len);
-  const size_t word = dot && dot + 1 < text + len ? (size_t)(dot - text) : 0;
-  const bool one = word > 0 && key_is_word("query", text, word);
-  if (one || (word > 0 && key_is_word("query_all", text, word))) {
-    *key = (struct key){.name = one ? KEY_PARAMETER : KEY_PARAMETER_ALL,
-                        .parameter = {dot + 1, len - word - 1}};
-    return true;
-  }
-  if (len > strlen(path) && memcmp(text, path, strlen(path)) == 0)
-    return key_read_segment(key, text + strlen(path), len - strlen(path));
-  for (int i = 0; i < KEY_NAMES; i++) {
-    if (!key_is_word(key_words[i], text, len))
-      continue;
-    *key = (struct key){.name = (enum key_name)i,
-                        .function = uriel_function_find(key_words[i], strlen(key_words[i]))};
-    return true;
-  }
-  return key_read_function(key, text, len);
 }
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */

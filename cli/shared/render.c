@@ -86,22 +86,6 @@ static void render_kept(const struct render *render, const struct record *record
   output_foreign(&standard_out, record->second.ptr, record->second.len);
 }
 
-static void render_plain(const struct render *render, const struct record *record)
-{
-  const struct schema *const schema = render->schema;
-  struct output *const out = &standard_out;
-  if (record_fails(schema, record))
-    render_kept(render, record);
-  else if (schema->line)
-    schema->line(record);
-  else if (record->plain.ptr)
-    output_foreign(out, record->plain.ptr, record->plain.len);
-  else if (schema->pairs)
-    render_pairs(schema, record);
-  else
-    render_coloured(out, record, &schema->columns[schema->plain], record->values[schema->plain]);
-}
-
 static void render_row(struct output *out, size_t indent, size_t width, const char *key)
 {
   for (size_t i = 0; i < indent; i++)
@@ -157,24 +141,6 @@ void render_rows(const struct schema *schema, const struct record *record)
     output_char(out, '\n');
   }
   render_repairs(out, record, width);
-}
-
-static void render_long(const struct render *render, const struct record *record)
-{
-  const bool fails = record_fails(render->schema, record);
-  if (fails && render->keep) {
-    render_kept(render, record);
-    output_char(&standard_out, '\n');
-  }
-  if (!fails) {
-    const uriel_text heading = record->heading.ptr ? record->heading : record->values[0];
-    colour_reference(&standard_out, &record->reading, heading);
-    output_char(&standard_out, '\n');
-    if (render->schema->block)
-      render->schema->block(record);
-    else
-      render_rows(render->schema, record);
-  }
 }
 
 void render_json_error(struct json *json, const char *key, const struct record_error *error)
@@ -327,31 +293,41 @@ void render_header(const struct render *render)
 
 void render_record(const struct render *render, const struct record *record)
 {
-  const bool empty = record->verdict == VERDICT_EMPTY;
-  switch (render->form) {
-  case RENDER_TSV:
+  const struct schema *const schema = render->schema;
+  struct output *const out = &standard_out;
+  const bool fails = record_fails(schema, record);
+  if (render->form == RENDER_TSV) {
     render_tsv(render, record);
     return;
-  case RENDER_JSON:
+  }
+  if (render->form == RENDER_JSON) {
     render_json(render, record);
     return;
-  case RENDER_LONG:
-    if (!empty)
-      render_long(render, record);
-    break;
-  case RENDER_PLAIN:
-    if (!empty)
-      render_plain(render, record);
-    break;
-  case RENDER_FORMAT:
-    if (empty)
-      break;
-    if (!record_fails(render->schema, record) || render->schema->partial ||
-        template_has_errors(render->format))
-      template_put(render->format, render->schema, record, &standard_out);
-    else
-      render_kept(render, record);
-    break;
   }
-  output_char(&standard_out, render->terminator);
+  if (record->verdict == VERDICT_EMPTY) {
+    /* an empty record */
+  } else if (render->form == RENDER_FORMAT &&
+             (!fails || schema->partial || template_has_errors(render->format))) {
+    template_put(render->format, schema, record, out);
+  } else if (fails) {
+    render_kept(render, record);
+    if (render->form == RENDER_LONG && render->keep)
+      output_char(out, '\n');
+  } else if (render->form == RENDER_LONG) {
+    colour_reference(out, &record->reading, record->heading.ptr ? record->heading : record->values[0]);
+    output_char(out, '\n');
+    if (schema->block)
+      schema->block(record);
+    else
+      render_rows(schema, record);
+  } else if (schema->line) {
+    schema->line(record);
+  } else if (record->plain.ptr) {
+    output_foreign(out, record->plain.ptr, record->plain.len);
+  } else if (schema->pairs) {
+    render_pairs(schema, record);
+  } else {
+    render_coloured(out, record, &schema->columns[schema->plain], record->values[schema->plain]);
+  }
+  output_char(out, render->terminator);
 }

@@ -216,29 +216,11 @@ void template_free(struct template *template)
   free(template);
 }
 
-/* Writes the value of a column, of an error's member or of a part. */
-static void template_value(const struct schema *schema, const struct record *record, size_t key,
-                           struct buffer *out)
-{
-  const size_t errors = schema->count;
-  const size_t own = errors + ERROR_KEYS;
-  out->len = 0;
-  if (key < errors) {
-    const uriel_text text = record_value(schema, record, key, out);
-    if (text.ptr != out->ptr)
-      buffer_append(out, text.ptr, text.len);
-  } else if (key >= own) {
-    const uriel_text text = record_own(record, template_own_key(key - own) + strlen("own."));
-    buffer_append(out, text.ptr, text.len);
-  } else if (record_fails(schema, record)) {
-    error_value(&record->error, (enum error_key)(key - errors), out);
-  }
-}
-
 void template_put(struct template *template, const struct schema *schema, const struct record *record,
                   struct output *out)
 {
   struct buffer *const value = &template->scratch;
+  const size_t own = schema->count + ERROR_KEYS;
   uriel_ref parsed;
   const uriel_ref *const ref =
       template->has_references ? record_reference(schema, record, &parsed) : NULL;
@@ -249,10 +231,19 @@ void template_put(struct template *template, const struct schema *schema, const 
       output_put(out, template->literals.ptr + piece.begin, piece.len);
     if (piece.key == TEMPLATE_NO_KEY)
       continue;
-    if (piece.key == TEMPLATE_REFERENCE)
+    value->len = 0;
+    if (piece.key == TEMPLATE_REFERENCE) {
       key_put(&piece.of_reference, ref, value);
-    else
-      template_value(schema, record, piece.key, value);
+    } else if (piece.key < schema->count) {
+      const uriel_text text = record_value(schema, record, piece.key, value);
+      if (text.ptr != value->ptr)
+        buffer_append(value, text.ptr, text.len);
+    } else if (piece.key >= own) {
+      const uriel_text text = record_own(record, template_own_key(piece.key - own) + strlen("own."));
+      buffer_append(value, text.ptr, text.len);
+    } else if (record_fails(schema, record)) {
+      error_value(&record->error, (enum error_key)(piece.key - schema->count), value);
+    }
     for (size_t m = 0; m < piece.modifier_count && value->len > 0; m++)
       key_modify(value, piece.modifiers[m]);
     output_foreign(out, value->ptr, value->len);

@@ -24,15 +24,8 @@ static const int build_attributes[] = {
     URIEL_URL_HREF,     URIEL_URL_PROTOCOL, URIEL_URL_USERNAME, URIEL_URL_PASSWORD,
     URIEL_URL_HOSTNAME, URIEL_URL_PATHNAME, URIEL_URL_SEARCH,   URIEL_URL_HASH};
 
-/* A --set or --unset. */
-struct build_change {
-  size_t name;      /* in build_names */
-  uriel_text value; /* undefined: --unset */
-};
-
 struct build {
-  struct buffer changes; /* array of struct build_change */
-  struct edits edits;    /* the same, except for URLs of the URL standard */
+  struct edits edits;
   bool encodes;
   const char *scheme;  /* NULL: no --scheme */
   struct buffer parts; /* array of uriel_own_part */
@@ -66,9 +59,10 @@ static void build_set(void *to, struct option_reader *reader)
   const size_t len = equals ? (size_t)(equals - reader->value) : strlen(reader->value);
   snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
   word.value = name;
-  const struct build_change change = {option_word(&word, build_names),
-                                      uriel_text_of(equals ? equals + 1 : NULL)};
-  buffer_append(to, (const char *)&change, sizeof change);
+  const uriel_change change = {.kind = (uriel_change_kind)reader->spec->low,
+                               .name = uriel_text_of(build_names[option_word(&word, build_names)]),
+                               .value = uriel_text_of(equals ? equals + 1 : NULL)};
+  edits_add(to, reader, &change, 1);
 }
 
 static const struct option_spec build_options[] = {
@@ -76,9 +70,9 @@ static const struct option_spec build_options[] = {
      "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
      "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
      "pathname, search or hash",
-     OPTION_CALL, OPTION_TO(struct build, changes), .words = build_names, .call = build_set,
+     OPTION_CALL, OPTION_TO(struct build, edits), .words = build_names, .call = build_set,
      .low = URIEL_CHANGE_SET, .many = true},
-    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, changes),
+    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
      .words = build_names, .call = build_set, .low = URIEL_CHANGE_REMOVE, .many = true},
     {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
      OPTION_TO(struct build, encodes)},
@@ -96,10 +90,13 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-static const struct build_change *build_changes(const struct build *self, size_t *count)
+/* Returns the place of the name of a change in build_names. */
+static size_t build_name(const uriel_change *change)
 {
-  *count = self->changes.len / sizeof(struct build_change);
-  return (const struct build_change *)(const void *)self->changes.ptr;
+  size_t name = 0;
+  while (build_names[name] != change->name.ptr)
+    name++;
+  return name;
 }
 
 static enum stage_source build_ready(void *context, struct lane *lane)
@@ -108,8 +105,7 @@ static enum stage_source build_ready(void *context, struct lane *lane)
   const bool url = lane->reading.spec == URIEL_SPEC_WHATWG;
   const bool operands = lane->reader->operand_count > 0,
              lines = self->input || lane->reader->file_count > 0;
-  size_t count;
-  const struct build_change *const changes = build_changes(self, &count);
+  const size_t count = edits_count(&self->edits);
   if (lane->reading.spec != URIEL_SPEC_RFC3986 && (self->scheme || self->local))
     die_usage(lane->reader->command, "--spec goes with components, not with --scheme or --local");
   if (self->scheme && (lines || operands || count > 0))
@@ -127,26 +123,23 @@ static enum stage_source build_ready(void *context, struct lane *lane)
   if (url && !lines && !operands)
     die_usage(lane->reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
   for (size_t i = 0; i < count; i++) {
-    const char *const name = build_names[changes[i].name];
-    const uriel_change change = {.kind = changes[i].value.ptr ? URIEL_CHANGE_SET : URIEL_CHANGE_REMOVE,
-                                 .options = self->encodes ? URIEL_CHANGE_TRIPLETS : URIEL_CHANGE_ENCODED,
-                                 .name = uriel_text_of(name),
-                                 .value = changes[i].value};
-    if (url && build_attributes[changes[i].name] == BUILD_NO_ATTRIBUTE)
+    uriel_change *const change = edits_at(&self->edits, i);
+    const size_t name = build_name(change);
+    change->options = self->encodes ? URIEL_CHANGE_TRIPLETS : URIEL_CHANGE_ENCODED;
+    if (url && build_attributes[name] == BUILD_NO_ATTRIBUTE)
       die_usage(lane->reader->command,
-                "URLs have no attribute \"%s\": set username, password, host or port", name);
-    if (!url && changes[i].name >= BUILD_COMPONENTS)
-      die_usage(lane->reader->command, "\"%s\" is an attribute of URLs: add --spec=whatwg", name);
-    if (!url)
-      edits_add(&self->edits, lane->reader, &change, 1);
+                "URLs have no attribute \"%s\": set username, password, host or port",
+                build_names[name]);
+    if (!url && name >= BUILD_COMPONENTS)
+      die_usage(lane->reader->command, "\"%s\" is an attribute of URLs: add --spec=whatwg",
+                build_names[name]);
   }
-  edits_ready(&self->edits, lane->reader->command, lane->reading.spec);
+  if (!url)
+    edits_ready(&self->edits, lane->reader->command, lane->reading.spec);
   if (!lines && !operands && count == 0)
     die_usage(lane->reader->command, "nothing to build: use --set, operands, --file or --stdin");
   return lines ? SOURCE_INPUT : operands ? SOURCE_OPERANDS : SOURCE_NOTHING;
 }
-
-/* ---- Records ------------------------------------------------------------------------------------ */
 
 /* Returns the part to blame: the last one of that name, which is the one too many. The error of a list
  * spans the encoded form of an item in `made`. Its place becomes that in the item as given, where "%0A"
@@ -221,13 +214,12 @@ static uriel_text build_of_scheme(const struct build *self, struct record *recor
 /* Changes a URL with the setters of the URL standard. Only the setter of href can fail. */
 static uriel_text build_of_url(const struct build *self, uriel_ref *url, struct record *record)
 {
-  size_t count;
-  const struct build_change *const changes = build_changes(self, &count);
-  for (size_t i = 0; i < count; i++) {
-    const uriel_text value = changes[i].value;
+  for (size_t i = 0; i < edits_count(&self->edits); i++) {
+    const uriel_change *const change = edits_at(&self->edits, i);
+    const uriel_text value = change->value;
     struct buffer *const out = &record->scratch[url->text == record->scratch[0].ptr];
     buffer_reserve(out, uriel_url_bound(url, value.len));
-    if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[changes[i].name], value.ptr,
+    if (uriel_url_set(url, url, (uriel_url_attribute)build_attributes[build_name(change)], value.ptr,
                       value.len, out->ptr, out->capacity) == URIEL_FAILED) {
       (void)record_parse(record, url, value); /* fails again, with the error */
       return uriel_text_of(NULL);

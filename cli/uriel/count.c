@@ -46,8 +46,6 @@ static const struct option_spec count_options[] = {
      .low = 1, .high = SIZE_MAX},
     {0}};
 
-/* ---- Counting --------------------------------------------------------------------------------- */
-
 /* Finds the entry of a parameter's name, or adds one. Returns NULL if the table is full. */
 static struct tally_entry *count_find_name(struct count *self, uriel_text name, bool forced)
 {
@@ -132,8 +130,6 @@ static void count_each(void *context, struct record *record)
   buffer_append(&entry->host, host.ptr, host.len);
 }
 
-/* ---- Printing --------------------------------------------------------------------------------- */
-
 static bool count_next(void *context, struct record *record)
 {
   struct count *const self = context;
@@ -158,8 +154,6 @@ static void count_line(const struct record *record)
   else
     output_text(&standard_out, "\\N");
 }
-
-/* ---- The subcommand --------------------------------------------------------------------------- */
 
 static enum stage_source count_ready(void *context, struct lane *lane)
 {

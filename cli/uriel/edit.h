@@ -8,8 +8,6 @@
 #include "cli/shared/record.h"
 #include "uriel_function.h"
 
-/* ---- Changes ------------------------------------------------------------------------------------ */
-
 /* The option of a change. */
 struct edit_option {
   const char *value; /* "query.q=1" */

@@ -90,8 +90,6 @@ static const struct option_spec decode_options[] = {
      .low = ENCODE_ONLY, .excludes = DECODE_GROUP_OWN},
     {0}};
 
-/* ---- Sets of one's own ------------------------------------------------------------------------ */
-
 static bool encode_is_triplet(uriel_text text, size_t at)
 {
   return text.len - at > 2 && text.ptr[at] == '%' && hex_value(text.ptr[at + 1]) >= 0 &&
@@ -128,8 +126,6 @@ static void encode_apply_own(const struct encode *self, uriel_text text, uriel_s
     at += read;
   }
 }
-
-/* ---- Records ---------------------------------------------------------------------------------- */
 
 static void encode_each(void *context, struct record *record)
 {

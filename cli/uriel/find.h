@@ -41,8 +41,6 @@ struct find {
   struct buffer text, uri, encoded, host, name;
 };
 
-/* ---- find.c ----------------------------------------------------------------------------------- */
-
 /* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
  * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
  * it has no URI. */
@@ -61,8 +59,6 @@ bool find_is_scheme(uriel_text name);
 /* To be called if input is not valid: the program's status becomes STATUS_INVALID. Returns whether to
  * print a message. */
 bool find_complains(struct find *find);
-
-/* ---- find_typed.c ----------------------------------------------------------------------------- */
 
 /* For --typed: reads each operand as text, or all of standard input, and prints its reference. */
 extern const struct schema find_typed_schema;

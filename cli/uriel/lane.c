@@ -53,20 +53,6 @@ static void lane_warn(struct lane *lane, const struct record *record)
     error_print(label, &record->warnings[i]);
 }
 
-/* Ends the program, after all earlier output has been written in order. */
-static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
-{
-  if (!lane->general->silent)
-    error_print(lane_label(lane, record), &record->error);
-  output_turn();
-  if (lane->progress)
-    progress_clear(lane->progress);
-  if (lane->stage->close)
-    lane->stage->close(lane->self);
-  output_finish();
-  exit(STATUS_INVALID);
-}
-
 /* Texts of the record can be written into the free space of the output. */
 static void lane_direct(struct record *record)
 {
@@ -80,8 +66,18 @@ void lane_put(struct lane *lane, struct record *record)
   const bool invalid = record_is_invalid(record);
   const bool json = lane->render.form == RENDER_JSON;
   lane->invalid |= invalid || record->verdict == VERDICT_NO;
-  if (invalid && lane->general->invalid == INVALID_STOP)
-    lane_stop(lane, record);
+  if (invalid && lane->general->invalid == INVALID_STOP) {
+    /* Ends the program, after all earlier output has been written in order. */
+    if (!lane->general->silent)
+      error_print(lane_label(lane, record), &record->error);
+    output_turn();
+    if (lane->progress)
+      progress_clear(lane->progress);
+    if (lane->stage->close)
+      lane->stage->close(lane->self);
+    output_finish();
+    exit(STATUS_INVALID);
+  }
   const bool drops = invalid && lane->general->invalid == INVALID_DROP;
   const bool shown = !lane->general->quiet && !record->hidden && !drops;
   if (shown) {

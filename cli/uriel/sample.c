@@ -112,9 +112,12 @@ static bool sample_next(void *context, struct record *record)
   return true;
 }
 
-/* "100", or a share, "2.5%". */
-static void sample_read(struct sample *self, const struct option_reader *reader, const char *text)
+static enum stage_source sample_ready(void *context, struct lane *lane)
 {
+  struct sample *const self = context;
+  (void)parse_ready(self, lane);
+  /* "100", or a share, "2.5%". */
+  const char *const text = lane->reader->first;
   char *end;
   const bool digits = text[strspn(text, "0123456789.%")] == '\0' && text[0] >= '0' && text[0] <= '9';
   const double number = digits ? strtod(text, &end) : 0;
@@ -124,15 +127,8 @@ static void sample_read(struct sample *self, const struct option_reader *reader,
   else if (digits && *end == '\0' && !strchr(text, '.') && number < 1e12)
     self->wanted = (size_t)number;
   else
-    die_usage(reader->command, "\"%s\" is neither a number of references nor a share, such as 2.5%%",
-              text);
-}
-
-static enum stage_source sample_ready(void *context, struct lane *lane)
-{
-  struct sample *const self = context;
-  (void)parse_ready(self, lane);
-  sample_read(self, lane->reader, lane->reader->first);
+    die_usage(lane->reader->command,
+              "\"%s\" is neither a number of references nor a share, such as 2.5%%", text);
   self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;
   self->lane = lane;
   if (self->share)

@@ -58,26 +58,21 @@ static size_t wrap_piece(uriel_text ref, size_t at, size_t first, size_t room)
   return columns >= room && end ? end : ref.len;
 }
 
-/* Returns the offset of the first byte that a line may end with: find has to see a scheme and a host, or
- * that there is no host, on the first line. */
-static size_t wrap_first(const uriel_ref *ref)
-{
-  const uriel_text scheme = uriel_scheme(ref);
-  const uriel_text authority = uriel_authority(ref);
-  const char *at = scheme.ptr ? scheme.ptr + scheme.len + 1 : ref->text;
-  const char *const end = ref->text + ref->length;
-  if (authority.ptr)
-    at = authority.ptr + authority.len;
-  while (authority.len == 0 && at < end && *at == '/')
-    at++;
-  return (size_t)(at - ref->text);
-}
-
 static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char *open, unsigned width,
                       struct wrap_text *text)
 {
   const uriel_text whole = {ref->text, ref->length};
-  const size_t first = wrap_first(ref);
+  /* find has to see a scheme and a host, or that there is no host, on the first line, which can end
+   * after them. */
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_text authority = uriel_authority(ref);
+  const char *begin = scheme.ptr ? scheme.ptr + scheme.len + 1 : ref->text;
+  const char *const stop = ref->text + ref->length;
+  if (authority.ptr)
+    begin = authority.ptr + authority.len;
+  while (authority.len == 0 && begin < stop && *begin == '/')
+    begin++;
+  const size_t first = (size_t)(begin - ref->text);
   size_t before = strlen(open);
   wrap_put(text, open, before);
   for (size_t at = 0; at < whole.len || at == 0; before = self->indent) {
