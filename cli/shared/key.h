@@ -109,7 +109,7 @@ bool key_address(uriel_address *address, uriel_text host);
  * for a name. */
 bool key_host_put(struct buffer *out, uriel_text host);
 
-/* ---- Lists of keys (by.c), for sort, count and clean ---- */
+/* ---- Lists of keys, for sort, count and clean ---- */
 
 enum { BY_KEYS = 8 };
 

@@ -26,7 +26,6 @@ struct check {
   bool require_scheme;
   bool absolute; /* includes require_scheme */
   bool scheme_rules;
-  struct rules rules;
 };
 
 static const struct option_spec check_options[] = {
@@ -72,7 +71,7 @@ static void check_each(void *context, struct record *record)
                                           .code = uriel_error_name(URIEL_ERROR_FRAGMENT_NOT_ALLOWED),
                                           .message = "an absolute URI cannot have a fragment",
                                           .section = "RFC 3986, 4.3"};
-  } else if (self->scheme_rules && !rules_check(&self->rules, ref, &record->error)) {
+  } else if (self->scheme_rules && !rules_check(&record->lane->rules, ref, &record->error)) {
     record->verdict = VERDICT_INVALID;
   } else if (reading_is_new(spec)) {
     warnings_find(&record->lane->warnings, ref, record);
@@ -90,12 +89,6 @@ static enum stage_source check_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
-static void check_end(void *context)
-{
-  struct check *const self = context;
-  rules_free(&self->rules);
-}
-
 static struct check check_self;
 
 const struct stage check_stage = {
@@ -107,6 +100,4 @@ const struct stage check_stage = {
     .ready = check_ready,
     .each = check_each,
     .size = sizeof(struct check),
-    .own = offsetof(struct check, rules),
-    .end = check_end,
 };

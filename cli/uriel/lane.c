@@ -163,6 +163,7 @@ void lane_free(struct lane *lane)
 {
   buffer_free(&lane->written);
   buffer_free(&lane->warnings.messages);
+  rules_free(&lane->rules);
   reading_room_free(&lane->other_room);
   for (size_t i = 0; i < RECORD_SCRATCH; i++)
     buffer_free(&lane->scratch[i]);

@@ -48,8 +48,8 @@ struct linter {
   bool json;
   struct sarif sarif;
   char digits[2][NUMBER_DIGITS];
-  size_t finding;   /* the place of the record's */
-  struct lint lint; /* last: see `own` of the stage */
+  size_t finding; /* the place of the record's */
+  struct lint lint;
 };
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -126,7 +126,7 @@ static void linter_values(const struct linter *self, size_t i, uriel_text *value
                           char digits[2][NUMBER_DIGITS])
 {
   const struct lint_finding *const finding = &self->lint.list[i];
-  const char *const texts = self->lint.texts.ptr;
+  const char *const texts = self->lint.texts->ptr;
   values[LINTER_RULE] = linter_text(lint_rules[finding->rule].name);
   values[LINTER_SEVERITY] = linter_text(lint_severities[linter_severity(self, i)]);
   values[LINTER_SECTION] = linter_text(texts + finding->section);
@@ -262,6 +262,11 @@ static void linter_each(void *context, struct record *record)
   struct lint *const lint = &self->lint;
   if (record->verdict == VERDICT_EMPTY || !record->input.ptr)
     return;
+  lint->texts = &record->scratch[0];
+  lint->decoded = &record->scratch[1];
+  lint->written = &record->scratch[2];
+  lint->rules = &record->lane->rules;
+  lint->warnings = &record->lane->warnings;
   const bool invalid = record_is_invalid(record);
   if (invalid)
     lint_invalid(lint, &record->error);
@@ -301,12 +306,6 @@ static const struct schema linter_schema = {.columns = linter_columns,
                                             .json = linter_json,
                                             .line = linter_line};
 
-static void linter_end(void *copy)
-{
-  struct linter *const self = copy;
-  lint_free(&self->lint);
-}
-
 static struct linter linter_self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
 
 const struct stage lint_stage = {
@@ -319,6 +318,4 @@ const struct stage lint_stage = {
     .lists = true,
     .close = linter_close,
     .size = sizeof(struct linter),
-    .own = offsetof(struct linter, lint.list),
-    .end = linter_end,
 };

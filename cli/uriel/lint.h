@@ -39,25 +39,22 @@ struct lint_finding {
 struct lint {
   unsigned char severities[LINT_RULE_COUNT]; /* LINT_OFF: the rule is not applied */
 
-  /* Each thread's own, from here on. */
   struct lint_finding list[LINT_RULE_COUNT];
   size_t count;
-  struct buffer texts;
+  struct buffer *texts;
   bool secret; /* the reference has a password, which a fix may contain */
 
   /* private: the reference, and memory */
   const uriel_ref *ref;
   bool today;                    /* RFC 3986 or RFC 3987: there are no fixes under older documents */
   const uriel_scheme_info *info; /* NULL: no scheme, or not a known one */
-  struct buffer decoded, written;
-  struct rules rules;
-  struct warnings warnings;
+  struct buffer *decoded, *written;
+  struct rules *rules;
+  struct warnings *warnings;
 };
 
 /* Finds all in a reference, in the order of the text; or the one finding of a text that is not one. */
 void lint_reference(struct lint *lint, const uriel_ref *ref);
 void lint_invalid(struct lint *lint, const struct record_error *error);
-
-void lint_free(struct lint *lint);
 
 #endif

@@ -23,9 +23,9 @@ const struct lint_rule_info lint_rules[LINT_RULE_COUNT] = {LINT_RULES(LINT_INFO)
 
 static size_t lint_text(struct lint *lint, const char *text, size_t len)
 {
-  const size_t begin = lint->texts.len;
-  buffer_append(&lint->texts, text, len);
-  buffer_append(&lint->texts, "", 1);
+  const size_t begin = lint->texts->len;
+  buffer_append(lint->texts, text, len);
+  buffer_append(lint->texts, "", 1);
   return begin;
 }
 
@@ -75,9 +75,9 @@ lint_add(struct lint *lint, enum lint_rule rule, uriel_text part, uriel_text fix
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  finding->message = lint->texts.len;
-  buffer_append_escaped(&lint->texts, message, strlen(message));
-  buffer_append(&lint->texts, "", 1);
+  finding->message = lint->texts->len;
+  buffer_append_escaped(lint->texts, message, strlen(message));
+  buffer_append(lint->texts, "", 1);
   if (fix.ptr && lint->today) {
     finding->fix = lint_text(lint, fix.ptr, fix.len);
     finding->fix_len = fix.len;
@@ -100,8 +100,8 @@ static void lint_error(struct lint *lint, enum lint_rule rule, const struct reco
   char whole[128];
   if (!finding)
     return;
-  error_message(error, &lint->written);
-  finding->message = lint_text(lint, lint->written.ptr, lint->written.len);
+  error_message(error, lint->written);
+  finding->message = lint_text(lint, lint->written->ptr, lint->written->len);
   if (!*section)
     return;
   const bool number = !error->section || (*section >= '0' && *section <= '9');
@@ -214,7 +214,7 @@ static void lint_scheme(struct lint *lint)
       lint_add(lint, LINT_UNREGISTERED_NAMESPACE, urn.nid, lint_no_fix, "the namespace \"%.*s\" is %s",
                LINT_SHOWN(urn.nid), space ? "experimental" : "not registered");
   }
-  if (lint_is_on(lint, LINT_SCHEME_RULES) && !rules_check(&lint->rules, lint->ref, &error))
+  if (lint_is_on(lint, LINT_SCHEME_RULES) && !rules_check(lint->rules, lint->ref, &error))
     lint_error(lint, LINT_SCHEME_RULES, &error);
 }
 
@@ -223,7 +223,7 @@ static void lint_scheme(struct lint *lint)
 /* Whether the text has upper-case letters, except in escapes. Writes it in lower case. */
 static bool lint_has_upper(struct lint *lint, uriel_text text)
 {
-  struct buffer *const out = &lint->written;
+  struct buffer *const out = lint->written;
   bool found = false;
   buffer_reserve(out, text.len);
   out->len = text.len;
@@ -247,10 +247,10 @@ static void lint_form(struct lint *lint)
   const uriel_text whole = lint_part(lint, ref->host_end, ref->path_begin); /* with its ":" */
   uint16_t number;
   if (scheme.len > 1 && lint_has_upper(lint, scheme))
-    lint_add(lint, LINT_SCHEME_CASE, scheme, buffer_text(&lint->written),
+    lint_add(lint, LINT_SCHEME_CASE, scheme, buffer_text(lint->written),
              "the scheme has upper-case letters");
   if (uriel_host_kind_of(ref) == URIEL_HOST_NAME && lint_has_upper(lint, host))
-    lint_add(lint, LINT_HOST_CASE, host, buffer_text(&lint->written), "the host has upper-case letters");
+    lint_add(lint, LINT_HOST_CASE, host, buffer_text(lint->written), "the host has upper-case letters");
   if (port.ptr && port.len == 0)
     lint_add(lint, LINT_EMPTY_PORT, whole, lint_remove, "a \":\" without a port");
   if (port.ptr && lint_has_server(lint) && uriel_port_number(&number, ref, NULL)) {
@@ -277,7 +277,7 @@ static void lint_form(struct lint *lint)
 /* Writes the normal form, and fills `normal` over it. */
 static bool lint_normal(struct lint *lint, uriel_level level, uriel_ref *normal)
 {
-  struct buffer *const out = &lint->written;
+  struct buffer *const out = lint->written;
   buffer_reserve(out, uriel_normalize_bound(lint->ref));
   out->len = uriel_normalize(lint->ref, level, out->ptr, out->capacity);
   return out->len <= out->capacity &&
@@ -296,7 +296,7 @@ static void lint_scheme_form(struct lint *lint)
     return;
   if (lint_normal(lint, URIEL_LEVEL_SCHEME, &normal) &&
       uriel_compare(ref, &normal) == URIEL_LEVEL_SCHEME)
-    lint_add(lint, LINT_SCHEME_FORM, lint_part(lint, 0, ref->length), buffer_text(&lint->written),
+    lint_add(lint, LINT_SCHEME_FORM, lint_part(lint, 0, ref->length), buffer_text(lint->written),
              "%s has a more usual form for this", lint->info->name);
 }
 
@@ -409,7 +409,7 @@ static void host_registered(struct lint *lint, uriel_text host)
         URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT
   };
   const bool international = host_is_converted(host);
-  struct buffer *const decoded = &lint->decoded, *const out = &lint->written;
+  struct buffer *const decoded = lint->decoded, *const out = lint->written;
   uriel_error error;
   uriel_text name = host; /* as it is looked up: decoded, and in US-ASCII if it is a domain name */
   uint8_t bytes[4];
@@ -443,7 +443,7 @@ static void host_registered(struct lint *lint, uriel_text host)
     char message[URIEL_ERROR_TEXT_MAX];
     const bool encoded = memchr(host.ptr, '%', host.len) != NULL;
     const size_t len =
-        uriel_error_describe(&error, lint->decoded.ptr, lint->decoded.len, message, sizeof message);
+        uriel_error_describe(&error, lint->decoded->ptr, lint->decoded->len, message, sizeof message);
     lint_add(lint, LINT_IDNA, encoded ? host : (uriel_text){host.ptr + error.begin, error.length},
              lint_no_fix, "not a domain name: %.*s", (int)(len < sizeof message ? len : sizeof message),
              message);
@@ -502,7 +502,7 @@ static void host_warnings(struct lint *lint)
   if (uriel_spec_of(lint->ref) != URIEL_SPEC_IRI && !uriel_userinfo(lint->ref).ptr &&
       !host_is_converted(uriel_host(lint->ref)))
     return;
-  warnings_find(&lint->warnings, lint->ref, &found);
+  warnings_find(lint->warnings, lint->ref, &found);
   for (size_t w = 0; w < found.warning_count; w++)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
       const struct record_error *const warning = &found.warnings[w];
@@ -517,7 +517,7 @@ static void lint_host(struct lint *lint)
 {
   const uriel_text host = uriel_host(lint->ref);
   const uriel_host_kind kind = uriel_host_kind_of(lint->ref);
-  struct buffer *const out = &lint->written;
+  struct buffer *const out = lint->written;
   host_warnings(lint);
   if (host.len == 0)
     return;
@@ -581,7 +581,7 @@ static bool escapes_is_unreserved(const struct lint *lint, unsigned char byte)
 /* The escapes of a part that are not UTF-8. The finding is about the first. */
 static void escapes_utf8(struct lint *lint, uriel_text part)
 {
-  struct buffer *const out = &lint->decoded;
+  struct buffer *const out = lint->decoded;
   size_t at = 0;
   if (!lint_is_on(lint, LINT_NOT_UTF_8))
     return;
@@ -640,7 +640,7 @@ static void escapes_component(const struct lint *lint, uriel_component component
 /* The text of a span with its escapes in upper case, or without the needless ones. */
 static uriel_text escapes_fix(struct lint *lint, enum lint_rule rule, uriel_text part)
 {
-  struct buffer *const out = &lint->written;
+  struct buffer *const out = lint->written;
   out->len = 0;
   for (size_t at = 0; at < part.len;) {
     const char *const from = part.ptr + at;
@@ -709,7 +709,7 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
   lint->ref = ref;
   lint->secret = uriel_password(ref).len > 0;
   lint->today = uriel_spec_of(ref) == URIEL_SPEC_RFC3986 || uriel_spec_of(ref) == URIEL_SPEC_IRI;
-  lint->count = lint->texts.len = 0;
+  lint->count = lint->texts->len = 0;
   lint_scheme(lint);
   lint_form(lint);
   lint_userinfo(lint);
@@ -726,15 +726,6 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
 void lint_invalid(struct lint *lint, const struct record_error *error)
 {
   lint->secret = false;
-  lint->count = lint->texts.len = 0;
+  lint->count = lint->texts->len = 0;
   lint_error(lint, LINT_SYNTAX, error);
-}
-
-void lint_free(struct lint *lint)
-{
-  buffer_free(&lint->warnings.messages);
-  buffer_free(&lint->texts);
-  buffer_free(&lint->decoded);
-  buffer_free(&lint->written);
-  rules_free(&lint->rules);
 }

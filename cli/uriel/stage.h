@@ -11,6 +11,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
+#include "rules.h"
 
 enum stage_source {
   SOURCE_OPERANDS, /* each operand; without operands, each record of the files or standard input */
@@ -28,7 +29,7 @@ struct lane;
 /* A subcommand: options, a source of records, columns, and at most one function of its own. */
 struct stage {
   const struct schema *schema;
-  void *self;                        /* the subcommand's state; it needs not be freed */
+  void *self;                        /* the subcommand's state, which is kept until the program ends */
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
   unsigned has;      /* enum general_option: the general options that not every stage has */
   const char *first; /* the name of the first operand ("an expression"), if it is not an input; `ready`
@@ -45,7 +46,7 @@ struct stage {
 
   /* Gets each valid record, whose reference is parsed (not with `texts`); with `lists` every record.
    * Sets the values, blames or hides the record. To have several records of one input it prints all
-   * but the last by lane_put. NULL: the columns say it all. */
+   * but the last by lane_put. NULL: the columns need nothing else. */
   void (*each)(void *self, struct record *record);
 
   /* For SOURCE_LIST and SOURCE_HELD: fills in the next record, which has no input, as `each` does.
@@ -97,6 +98,7 @@ struct lane {
   struct buffer written;     /* lane_room */
   struct buffer scratch[RECORD_SCRATCH];
   struct warnings warnings;
+  struct rules rules;
   struct reading_room other_room; /* of a reference besides the record's: the first of a pair */
   struct record_column columns[RECORD_COLUMNS];
   struct reading_room room; /* of the record's reference */
