@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which columns there are, and what a schema and the options ask for. */
+/* The available columns, and the columns that a schema and the options request. */
 #include "kinds.h"
 
 #include <errno.h>

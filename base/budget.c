@@ -103,7 +103,7 @@ void budget_end(struct budget_share *share)
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-/* The overhead of an allocation: the header, and approximately that of malloc. */
+/* The overhead of an allocation: the header, and approximately the header of malloc. */
 enum { BUDGET_PIECE = sizeof(struct budget_block) + 16 };
 
 static struct budget_block *budget_block(void *taken)

@@ -26,7 +26,7 @@ struct buffer {
 
 /* ---- Functions that return false if memory runs out -------------------------------------------- */
 
-/* Makes room for `capacity` bytes in total and one more, so that even empty content has an address. */
+/* Reserves `capacity` bytes in total and one more, so that even empty content has an address. */
 static inline bool buffer_grow(struct buffer *buffer, size_t capacity)
 {
   if (buffer->ptr && capacity < buffer->capacity)
@@ -64,7 +64,7 @@ static inline bool buffer_set(struct buffer *to, uriel_text from)
   return true;
 }
 
-/* Returns true if there is more room now and the function must be called again. `need` is the result
+/* Returns true if there is more space now and the function must be called again. `need` is the result
  * of a function that was given `ptr` and `capacity`. Otherwise sets `len` (0 for URIEL_FAILED), or
  * `no_memory`. */
 static inline bool buffer_again(struct buffer *buffer, size_t need)
@@ -96,19 +96,19 @@ extern void (*base_die)(const char *format, ...) __attribute__((noreturn, format
 
 _Noreturn void base_die_memory(void); /* "out of memory" */
 
-/* Returns the list with room for one element more than `count`; new elements are zero. */
+/* Returns the list with space for one element more than `count`; new elements are zero. */
 void *list_grow(void *list, size_t count, size_t *capacity, size_t size);
 
-/* Makes room for `capacity` bytes in all. */
+/* Reserves `capacity` bytes in all. */
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const void *data, size_t len);
 
-/* buffer_again. URIEL_CURRENT_DOCUMENT also counts as a result of length 0, and `ptr` is never NULL
+/* buffer_again. URIEL_CURRENT_DOCUMENT is also a result of length 0, and `ptr` is never NULL
  * afterwards. */
 bool buffer_short(struct buffer *buffer, size_t need);
 
-/* Appends the whole file, and a NUL that does not count. Returns false, with errno set, if it cannot be
- * read. */
+/* Appends the whole file, and a NUL that is not part of the length. Returns false, with errno set, if it
+ * cannot be read. */
 bool buffer_load(struct buffer *buffer, const char *path);
 
 /* Writes all to the file, and empties the buffer. Returns false, with errno set, if that fails. */

@@ -21,7 +21,7 @@ struct glob_list {
   unsigned char endings[32]; /* bits: the lengths of endings */
 };
 
-/* Adds a pattern, which is borrowed. A pattern that is no valid one matches nothing. */
+/* Adds a pattern, which is borrowed. An invalid pattern matches nothing. */
 void glob_add(struct glob_list *list, uriel_text pattern);
 void glob_free(struct glob_list *list);
 

@@ -20,7 +20,7 @@ struct ignore_list {
 
 struct ignore_level {
   size_t base;                    /* where paths below the folder begin in `path` */
-  bool repository;                /* the folder is the root of one: patterns from above do not count */
+  bool repository;                /* the folder is the root of one: patterns from above are ignored */
   bool inside;                    /* of a repository */
   struct ignore_list own, shared; /* .gitignore, and info/exclude of a repository */
 };
@@ -171,7 +171,7 @@ static void ignore_add_level(struct ignore *ignore, int folder, size_t base)
   buffer_append(&ignore->levels, &level, sizeof level);
 }
 
-/* Opens the folder whose path is the first `len` bytes; 0 is that of the root folder. */
+/* Opens the folder whose path is the first `len` bytes; 0 is the root folder. */
 static int ignore_open(char *path, size_t len)
 {
   const char kept = path[len];

@@ -178,7 +178,7 @@ static bool scan_take(struct scan *scan, size_t begin)
   return true;
 }
 
-/* Reads a value that is no object or array. */
+/* Reads a value other than an object or array. */
 static bool scan_scalar(struct scan *scan)
 {
   const size_t begin = scan->at;

@@ -11,7 +11,7 @@ enum json_field_found {
   JSON_FIELD_INVALID /* not JSON, or the field is not a text: see `message` and `offset` */
 };
 
-/* What was found. Zero-initialise; each thread has its own. */
+/* What was found. Zero-initialise; use one per thread. */
 struct json_field {
   const char *message;
   size_t offset;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Longer words get no suggestion; a prefix of at least this length counts as similar. */
+/* Longer words get no suggestion; a prefix of at least this length is similar. */
 enum { NEAREST_MAX = 32, NEAREST_PREFIX = 3 };
 
 static size_t nearest_lower(char lower[NEAREST_MAX], const char *word)

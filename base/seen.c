@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file of the keys of earlier runs: a title, then a key a line. A line without its end was being
- * written when the program was killed, and does not count. */
+ * written when the program was killed, and is ignored. */
 #include "seen.h"
 
 #include <errno.h>

@@ -220,7 +220,7 @@ static int spill_compare_keys(uriel_text a, uriel_text b)
   return difference ? difference : (a.len > b.len) - (a.len < b.len);
 }
 
-/* Whether the head of reader `a` comes before that of `b`. */
+/* Whether the head of reader `a` comes before the head of `b`. */
 static bool runs_before(const struct runs *runs, size_t a, size_t b)
 {
   const struct spill_record *const x = &runs->heads[a];

@@ -58,7 +58,7 @@ void spill_reader_free(struct spill_reader *reader);
 /* Sorted sequences of records. Zero-initialise, and set `memory`. */
 struct runs {
   size_t memory;  /* for the buffers of all readers of a merge */
-  bool by_number; /* the order is that of the numbers; else of the keys, then of the numbers */
+  bool by_number; /* sorted by the numbers; otherwise by the keys, then by the numbers */
   /* private */
   struct spill_file file;
   struct buffer ends; /* uint64_t: where each run ends */

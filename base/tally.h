@@ -25,7 +25,7 @@ struct tally {
 };
 
 /* Sets the number of a value, which is added with the count 0 if it is new. Returns false if the table
- * is full; `forced`: it then has room for the value. */
+ * is full; `forced`: it then has space for the value. */
 bool tally_find(struct tally *tally, uriel_text value, bool forced, uint32_t *number);
 
 static inline struct tally_entry *tally_of(const struct tally *tally, uint32_t number)

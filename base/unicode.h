@@ -52,7 +52,7 @@ size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out);
  */
 bool host_is_international(uriel_text host);
 
-/* Sets `*shown` to the host as people read it, by the URL standard's "domain to Unicode", in `out`;
+/* Sets `*shown` to the result of the URL standard's "domain to Unicode" for the host, in `out`;
  * undefined if it has no label with letters beyond ASCII, fails, or is the same. Returns false if there
  * is no memory. */
 bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown);

@@ -151,8 +151,7 @@ void bench_urls_free(bench_urls *urls);
 /* made.c: fills `made`. Returns false, with the reason on standard error. */
 bool bench_urls_make(bench_urls *urls);
 
-/* kernels.c: the kernels that this machine supports, by number, and back to the one that uriel
- * chooses. */
+/* kernels.c: the kernels supported by this machine, by number, and back to the default. */
 size_t bench_kernels(void);
 const char *bench_kernel_name(size_t kernel);
 void bench_kernel_force(size_t kernel);

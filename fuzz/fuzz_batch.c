@@ -21,7 +21,7 @@ static void check_refused(const uriel_ref *row)
     return;
   fuzz_must(uriel_resolve(&base, row, 0, out, sizeof out, &error) == URIEL_FAILED &&
                 error.code == URIEL_ERROR_ROW_INVALID,
-            "a row that is no reference is not resolved");
+            "an invalid row is not resolved");
   fuzz_must(uriel_resolve(row, &base, 0, out, sizeof out, NULL) == URIEL_FAILED, "nor is it a base");
   fuzz_must(uriel_relative(&base, row, out, sizeof out, NULL) == URIEL_FAILED,
             "nor is a way to it known");
@@ -44,11 +44,11 @@ static void check_row(const uriel_ref *row, uriel_text text)
   fuzz_must(row->scheme_end == ref.scheme_end && row->host_begin == ref.host_begin &&
                 row->host_end == ref.host_end && row->path_begin == ref.path_begin &&
                 row->path_end == ref.path_end && row->query_end == ref.query_end,
-            "a row has the offsets that uriel_parse tells");
+            "a row has the offsets of uriel_parse");
   check_refused(row);
 }
 
-/* Writes rows [3, 3 + count) of larger columns; nothing else in them changes. */
+/* Writes rows [3, 3 + count) of larger columns; no other row changes. */
 static void check_columns(const uriel_ref *refs, size_t count, const char *text)
 {
   enum { FIRST = 3, ROOM = FIRST + ROWS + 5 };
@@ -86,7 +86,7 @@ static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity
   do {
     size_t at = *from;
     count = uriel_parse_lines(rows, capacity, from, text.ptr, len, whole);
-    fuzz_must(count <= capacity, "no more rows than there is room for");
+    fuzz_must(count <= capacity, "no more rows than fit");
     for (size_t i = 0; i < count; i++) {
       const char *const feed = memchr(text.ptr + at, '\n', len - at);
       const size_t end = feed ? (size_t)(feed - text.ptr) : len;
@@ -95,7 +95,7 @@ static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity
       check_row(&rows[i], text_from(text.ptr + at, end - at - carriage));
       at = feed ? end + 1 : end;
     }
-    fuzz_must(at == *from, "goes on after the last line");
+    fuzz_must(at == *from, "resumes after the last line");
     check_columns(rows, count, text.ptr);
   } while (count == capacity);
   fuzz_must(whole ? *from == len : *from == len || !memchr(text.ptr + *from, '\n', len - *from),

@@ -28,7 +28,7 @@ static size_t append(char *out, size_t len, const char *before, uriel_text part,
   return len + strlen(after);
 }
 
-/* Joins the components by RFC 3986, 5.3, valid or not. */
+/* Joins the components as in RFC 3986, 5.3, valid or not. */
 static uriel_text recompose(const uriel_parts *p)
 {
   char *const out = room(p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len +

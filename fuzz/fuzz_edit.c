@@ -95,7 +95,7 @@ static bool is_below(const uriel_change *change, const char *name)
 }
 
 /* The components that a change can touch, as 1 << uriel_component. The URL standard's setter of the
- * scheme removes a default port, and those of query and fragment change the spaces before them. */
+ * scheme removes a default port, and the setters of query and fragment change the spaces before them. */
 static unsigned touched(const uriel_change *change, const uriel_ref *ref)
 {
   static const char *const names[] = {
@@ -204,7 +204,7 @@ static void check_edit(const edit_case *in, size_t chosen)
   free(second.block);
 }
 
-/* Sets the named thing to an encoded value, which is its own. */
+/* Sets the named part to its own encoded value. */
 static void check_own(const edit_case *given, const char *name, uriel_text value)
 {
   edit_case in = *given;

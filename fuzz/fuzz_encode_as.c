@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_encode_as, uriel_decode_as: for every generation and component, the result has only characters
  * of the document, encoding it again changes nothing, and decoding undoes it. For RFC 3986 the results
- * are those of uriel_encode and uriel_decode. url-1993 refuses characters outside ISO Latin 1, at their
- * place; user information of url-1994 and hosts of url-1997 refuse all characters that they cannot
- * encode. */
+ * equal uriel_encode and uriel_decode. url-1993 refuses characters outside ISO Latin 1, at their place;
+ * user information of url-1994 and hosts of url-1997 refuse all characters that they cannot encode. */
 #include "fuzz.h"
 
 #include <stdlib.h>

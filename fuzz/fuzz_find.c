@@ -71,7 +71,7 @@ static void check_hit(uriel_text text, const uriel_hit *hit, size_t from, size_t
 {
   fuzz_must(from <= hit->begin && hit->begin < hit->end && hit->end <= text.len,
             "a hit within the text");
-  fuzz_must(next >= hit->end && next <= text.len, "goes on after the hit");
+  fuzz_must(next >= hit->end && next <= text.len, "resumes after the hit");
   const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit, 0});
   const uriel_text shorter = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_NO_HYPHEN});
   const uriel_text uri = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_TO_URI});

@@ -130,7 +130,7 @@ static void must_equal(fuzz_written a, fuzz_written b, const char *what)
             what);
 }
 
-/* The text of a call of another function with the same arguments; undefined if it has none. */
+/* The text of a call of another function with the same arguments; undefined without one. */
 static uriel_text text_of(const char *name, const fuzz_call *call, char **out)
 {
   uriel_value result;
@@ -173,7 +173,7 @@ static void check_parsed(fuzz_call call, fuzz_written expected, uriel_spec spec)
   uriel_ref refs[URIEL_FUNCTION_ARGUMENTS];
   char *outs[URIEL_FUNCTION_ARGUMENTS] = {NULL};
   bool parsed = expected.code == URIEL_ERROR_NONE && call.count > 0;
-  /* By the URL standard a text is resolved while it is parsed. */
+  /* Under the URL standard a text is resolved while it is parsed. */
   if (spec == URIEL_SPEC_WHATWG && strcmp(call.function->name, "resolve") == 0)
     return;
   for (size_t i = 0; i < call.count; i++) {

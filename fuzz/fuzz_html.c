@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_html_begin, _feed, _next, _needed, _grow: the references of a page do not depend on how it is
- * cut or on the size of the scratch buffer that grows; those of a buffer that does not grow end, too;
+ * cut or on the size of the scratch buffer that grows; with a buffer that does not grow they end, too;
  * the base is the one that options.only_base finds. The first bytes choose the options and the cuts. */
 #include "fuzz.h"
 

@@ -89,7 +89,7 @@ static void check_element(const uriel_text *lines, bool html)
       check_found(lines, &found, &least);
       continue;
     }
-    fuzz_must(found.length > size, "more room");
+    fuzz_must(found.length > size, "a larger size");
     free(place);
     size = (size_t)found.length;
     place = room(size);

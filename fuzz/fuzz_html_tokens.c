@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a document anywhere: the tokens are those of the whole, and the same tags are read without
+/* Cuts a document anywhere: the tokens equal the tokens of the whole, and the same tags are read without
  * texts. Windows are heap blocks of their exact size; test/html/tokens.c checks each token. */
 #include <stdlib.h>
 #include <string.h>

@@ -44,7 +44,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   uriel_ref ref;
   uriel_error sooner;
   if (!uriel_parse(&ref, prefix.ptr, prefix.len, &sooner))
-    fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
+    fuzz_must(sooner.offset == prefix.len, "the text before the offset could continue");
   text_free(prefix);
 }
 

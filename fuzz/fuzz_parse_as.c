@@ -54,7 +54,7 @@ static void check_own_parts(const uriel_ref *ref)
 {
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   const size_t count = uriel_own_parts(parts, ref);
-  fuzz_must(count <= URIEL_OWN_PARTS_MAX, "there is room for them");
+  fuzz_must(count <= URIEL_OWN_PARTS_MAX, "they fit");
   fuzz_must(uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || count == 0, "RFC 3986 names none");
   const char *before = ref->text;
   for (size_t at = 0; at < count; at++) {
@@ -86,7 +86,7 @@ static size_t write_expected(const void *context, char *out, size_t capacity)
 static void check_printable(text_writer *write, const told *in)
 {
   const uriel_text text = text_written(write, in);
-  fuzz_must(text.len > 0, "there is something to tell");
+  fuzz_must(text.len > 0, "the text is not empty");
   for (size_t at = 0; at < text.len; at++)
     fuzz_must(text.ptr[at] >= ' ' && text.ptr[at] <= '~', "printable ASCII");
   text_free(text);
@@ -106,7 +106,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   uriel_ref ref;
   uriel_error sooner;
   if (!uriel_parse_as(&ref, prefix.ptr, prefix.len, error->spec, error->options, &sooner))
-    fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
+    fuzz_must(sooner.offset == prefix.len, "the text before the offset could continue");
   text_free(prefix);
 }
 
@@ -115,7 +115,7 @@ static void check_parse(uriel_text text, uriel_spec spec, unsigned options)
   uriel_ref ref;
   uriel_error error;
   if (!uriel_parse_as(&ref, text.ptr, text.len, spec, options, &error)) {
-    fuzz_must(error.spec == spec && error.options == options, "an error tells how the text was read");
+    fuzz_must(error.spec == spec && error.options == options, "an error has the options of the parse");
     check_error(text, &error);
     return;
   }

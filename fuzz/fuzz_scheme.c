@@ -96,7 +96,7 @@ static void check_names(uriel_text scheme, const scheme_read *read, size_t few)
                 uriel_scheme_part_names(first, some, scheme.ptr, scheme.len) == count &&
                 memcmp(first, names, some * sizeof *names) == 0,
             "the same names in a smaller array");
-  size_t at = 0; /* the order is that of the struct */
+  size_t at = 0; /* in the order of the struct */
   for (size_t i = 0; i < read->count; i++) {
     if (strcmp(read->parts[i].name, "scheme") == 0)
       continue;
@@ -106,8 +106,8 @@ static void check_names(uriel_text scheme, const scheme_read *read, size_t few)
   }
 }
 
-/* Parts that an older document permits may not be valid today. Everything read by RFC 3986 can be built,
- * except dot segments. */
+/* Parts that an older document permits may not be valid today. Everything read under RFC 3986 can be
+ * built, except dot segments. */
 static void check_scheme(const uriel_ref *ref)
 {
   const scheme_read read = read_scheme(ref);

@@ -110,7 +110,8 @@ static void check_list(uriel_text host, uriel_text text, unsigned options)
   uriel_suffix_list list;
   uriel_suffix_error error;
   const bool made = memory && uriel_suffix_list_compile(&list, text.ptr, text.len, memory, size, &error);
-  fuzz_must(made == (error.message == NULL) && error.offset <= text.len, "a message if it is no list");
+  fuzz_must(made == (error.message == NULL) && error.offset <= text.len,
+            "a message if it is not a list");
   const uriel_text suffix =
       made ? uriel_host_suffix(host, &list, options & URIEL_SUFFIX_PRIVATE) : (uriel_text){NULL, 0};
   const bool bom = text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0;

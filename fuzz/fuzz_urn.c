@@ -105,7 +105,7 @@ static void check_normal(const uriel_ref *ref)
   text_free(normal);
 }
 
-/* Displays an NSS and encodes it again, in a namespace without equivalences of its own. */
+/* Displays an NSS and encodes it again, in a namespace without its own equivalences. */
 static void check_shown(uriel_text nss)
 {
   uriel_ref ref;
@@ -158,7 +158,7 @@ static void check_error(uriel_text text, const uriel_error *error)
             "a message with its character");
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   if (!uriel_parse_as(&ref, prefix.ptr, prefix.len, error->spec, 0, &sooner))
-    fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
+    fuzz_must(sooner.offset == prefix.len, "the text before the offset could continue");
   text_free(prefix);
 }
 

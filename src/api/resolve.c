@@ -45,7 +45,7 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
   }
 }
 
-/* What keeps a reference from being copied as it is. */
+/* Reasons not to copy a reference unchanged. */
 static inline bool resolve_is_apart(const uriel_ref *reference)
 {
   const uint32_t apart = reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID);

@@ -14,7 +14,7 @@ static size_t value_skip_space(uriel_text value, size_t at)
 }
 
 /* Finds the next item of a list, separated by commas with white space around them, or by white space if
- * `comma` is 0. Empty items do not count. */
+ * `comma` is 0. Empty items are ignored. */
 static bool value_list_next(uriel_text value, char comma, size_t *from, size_t *begin, size_t *end)
 {
   while (*from < value.len) {

@@ -71,7 +71,7 @@ static part_wrong tag_check_date(uriel_text date)
   return part_fits();
 }
 
-/* Tags are compared as they are written (RFC 4151, 2.1 and 2.4). */
+/* Tags are compared unchanged (RFC 4151, 2.1 and 2.4). */
 static const scheme_part tag_parts[] = {
     {"authority", "tag:", .checks = PART_NEEDED | PART_WRITTEN, .form = tag_check_authority},
     {"date", ",", .checks = PART_NEEDED | PART_WRITTEN, .form = tag_check_date},

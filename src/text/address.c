@@ -69,7 +69,8 @@ bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
   return true;
 }
 
-/* ---- Writing by RFC 5952 ------------------------------------------------------------------------- */
+/* ---- Writing as in RFC 5952 -------------------------------------------------------------------------
+ */
 
 /* Finds the longest run of two or more zero groups, the first of equal runs (4.2.2, 4.2.3). Returns its
  * first group, or `count`. */

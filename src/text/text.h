@@ -187,7 +187,7 @@ static inline char decoded_next(const char **at, const char *end)
   return byte;
 }
 
-/* Writes `text` by the rules. */
+/* Writes `text` under the rules. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);
 
 /* The same for a component, between its delimiters. Writes nothing if it is undefined. */

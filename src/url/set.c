@@ -164,7 +164,7 @@ static bool url_set(url_parser *p, uriel_url_attribute attribute)
   return false;
 }
 
-/* Writes a URL as it is. */
+/* Writes a URL unchanged. */
 static size_t url_copy(uriel_ref *ref, const uriel_ref *url, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);

@@ -13,8 +13,8 @@ typedef struct literal_result {
   uriel_error_code code;
 } literal_result;
 
-/* url-1993, Partial form (url-1994 too); url-1997, 5.2; uri-2003, 5.2. The generation is that of
- * `reference`, the options are those of uriel_resolve. */
+/* url-1993, Partial form (url-1994 too); url-1997, 5.2; uri-2003, 5.2. The generation is the generation
+ * of `reference`, the options are as in uriel_resolve. */
 literal_result literal_historic(const uriel_ref *base, const uriel_ref *reference, unsigned options);
 
 #endif

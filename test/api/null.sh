@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test/api/null.sh GENERATED CLANG: test_null.c with the UndefinedBehaviorSanitizer of clang, as that of gcc accepts an
+# test/api/null.sh GENERATED CLANG: test_null.c with the UndefinedBehaviorSanitizer of clang, since gcc's accepts an
 # offset of 0 that is added to NULL. GENERATED has the C that re2c made.
 set -eu
 generated=$1 clang=$2

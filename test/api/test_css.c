@@ -55,7 +55,7 @@ static const struct {
     {"a { color: red }", ""},
     {"a{background:url(b.png)}", "|b.png"},
     {"URL(a)uRl( 'b' )url(\"c\")url(  d\t)", "|a|b|c|d"},
-    {"url()url('')url( )", ""},                        /* an empty one does not count */
+    {"url()url('')url( )", ""},                        /* an empty one is ignored */
     {"url(a b)url(a(b)url(a'b)url(a\"b)url(c)", "|c"}, /* 4.3.6: bad URLs */
     {"url(a\x01)url(b\x7f)url(c)", "|c"},              /* 4.3.6: controls */
     {"url(a\\\nb)url(c)", "|c"},                       /* 4.3.8: no escape before a line break */

@@ -47,7 +47,7 @@ static uriel_text long_text(const char *filler, const char *end)
 static const uriel_find_options everything = {
     URIEL_FIND_ANY_SCHEME | URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, NULL, 0};
 
-/* Returns how many sizes of pieces give hits that differ from those of the whole. */
+/* Returns the number of piece sizes whose hits differ from the hits of the whole text. */
 static size_t differing_sizes(const uriel_find_options *options, const char *filler, const char *end)
 {
   static const size_t sizes[] = {1, 7, 63, 64, 65, 96, 97, 100, 127, 128, 129, 255, 257, 1000};

@@ -223,8 +223,8 @@ static void test_sha256(void **state)
   free(million);
 }
 
-/* Parses a reference by the document of the column "spec", RFC 3986 if that is undefined. `room` takes
- * what the URL standard repairs. */
+/* Parses a reference under the document of the column "spec", RFC 3986 if that is undefined. `room`
+ * receives the repaired URL. */
 static bool parse_row(const vector_case *given, uriel_text text, uriel_ref *ref, char *room, size_t size)
 {
   const uriel_text name = vector_field(given, "spec");
@@ -383,7 +383,7 @@ static void test_change_errors(void **state)
     assert_int_equal(error.offset, cases[i].offset);
     assert_true((text.ptr != NULL) == (cases[i].text != NULL) &&
                 text_equal(text, uriel_text_of(cases[i].text)));
-    (void)uriel_edit(NULL, &ref, &change, 1, 0, out, 3, &error); /* only the room is missing */
+    (void)uriel_edit(NULL, &ref, &change, 1, 0, out, 3, &error); /* only the buffer is too small */
     assert_true(error.code == cases[i].code || error.code == URIEL_ERROR_BUFFER_TOO_SMALL);
     free(out);
   }

@@ -360,8 +360,8 @@ static void check_all_reached(search *s)
 
 static const char *const reference_tokens[] = {"a", "b", "/", ".", "?", "#", ":"};
 
-/* Every short reference resolves by the document's steps, and none is shorter than the relative form of
- * its target. */
+/* Every short reference resolves under the document's steps, and none is shorter than the relative form
+ * of its target. */
 static void every_short_reference(void **state)
 {
   (void)state;

@@ -43,7 +43,7 @@ static void attributes(void **state)
   begin("a", true);
   add("ping", "b  c", 100, true);
   add("class", "d", 110, true);
-  add("href", "e", 50, true); /* the order is that of the calls */
+  add("href", "e", 50, true); /* in the order of the calls */
   add("href", "f", 130, true);
   add("srcset", "g 1x,h", 140, false);
   next("ping=b 1 0 100+1");

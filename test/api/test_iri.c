@@ -328,7 +328,7 @@ static void rows_and_buffers(void **state)
   assert_int_equal(uriel_iri_normalize(&iri, URIEL_LEVEL_PATH, 0, out, 4, &error), 2);
 }
 
-/* A URL of the URL standard may have a "%" that begins no "%XX", and its flags say nothing about
+/* A URL of the URL standard may have a "%" that begins no "%XX", and its flags do not cover
  * "%". The texts have no byte after their end. */
 static void urls_with_percent(void **state)
 {

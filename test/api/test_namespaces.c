@@ -290,7 +290,7 @@ static void test_table(void **state)
       continue;
     char text[64];
     const int length = snprintf(text, sizeof text, "urn:%s:~", all[i].nid);
-    /* "~" is accepted only by unchecked namespaces and the one that accepts every name. */
+    /* "~" is accepted only by unchecked namespaces and the namespace that accepts every name. */
     assert_int_equal(accepted(text_from(text, (size_t)length)),
                      !all[i].checked || strcmp(all[i].nid, "example") == 0);
   }

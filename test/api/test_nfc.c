@@ -94,7 +94,7 @@ static void long_runs(void **state)
     for (size_t i = 0; i < 3; i++)
       for (size_t k = 0; k < counts[order[i]]; k++, at += 2)
         memcpy(sorted + at, marks[order[i]], 2);
-    for (size_t i = 1; i < len; i += 2) /* those of class 230 keep their order */
+    for (size_t i = 1; i < len; i += 2) /* marks of class 230 keep their order */
       if (memcmp(text + i, marks[1], 2) == 0 || memcmp(text + i, marks[3], 2) == 0) {
         memcpy(sorted + at, text + i, 2);
         at += 2;

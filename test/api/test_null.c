@@ -415,7 +415,7 @@ static void read_ref(const uriel_ref *ref, const uriel_ref *base)
   make_plan(ref);
 }
 
-/* An undefined host is no place for a NULL, either. */
+/* NULL is not allowed for an undefined host, either. */
 static void refs(void **state)
 {
   uriel_ref base, empty, ref;

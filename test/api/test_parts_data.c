@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* data: the examples of RFC 2397, base64 by RFC 4648, and refused texts. */
+/* data: the examples of RFC 2397, base64 (RFC 4648), and refused texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -252,7 +252,7 @@ static void identifies(const char *uri, const char *message, const char *content
   parts_builds(message ? &mid_scheme : &cid_scheme, &mid, uri);
 }
 
-/* RFC 2392, 2: its examples; 3: that of a message. */
+/* RFC 2392, 2: its examples; 3: the example of a message. */
 static void identifiers(void **state)
 {
   (void)state;

@@ -169,7 +169,7 @@ static void references_that_do_not_fit(void **state)
   assert_int_equal(error.length, 2);
 }
 
-/* The first gateway for a scheme is the one that counts. */
+/* The first gateway for a scheme is used. */
 static void first_gateway(void **state)
 {
   (void)state;

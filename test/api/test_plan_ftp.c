@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ftp: the parts and the commands (url-1994, FTP; RFC 1738, 3.2; RFC 959), and going on after another.
+/* ftp: the parts and the commands (url-1994, FTP; RFC 1738, 3.2; RFC 959), and reusing the connection of
+ * another.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gopher: the parts, and the bytes that are sent, of every form in url-1994, "Gopher"; those of url-1993
- * and RFC 4266. */
+/* gopher: the parts, and the bytes that are sent, of every form in url-1994, "Gopher", url-1993 and RFC
+ * 4266. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #define ASKED                                                                                           \
   "send GET http://h/ HTTP/1.1\\r\\nHost: h\\r\\nConnection: close\\r\\n\\r\\n\nexpect\nclose\n"
 
-/* Host by RFC 3986, 3.2.2; ports by RFC 6335, 6, where 0 is reserved; "the port component and its ':' "
+/* Host: RFC 3986, 3.2.2; ports: RFC 6335, 6, where 0 is reserved; "the port component and its ':' "
  * may be there with no digits (RFC 3986, 3.2.3). */
 static void servers(void **state)
 {

@@ -126,7 +126,7 @@ static void fields_given_twice(void **state)
          "<x@y>\\0D\\0A\\0D\\0A1");
 }
 
-/* RFC 6068, 3 and 4: fields that are not believed to be safe are omitted, and the note says so. */
+/* RFC 6068, 3 and 4: fields that are not believed to be safe are omitted, and the note reports it. */
 static void unsafe_fields(void **state)
 {
   (void)state;

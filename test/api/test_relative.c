@@ -234,7 +234,7 @@ static void empty_for_dot_segments(void **state)
   }
 }
 
-/* A base without a scheme gives no relative reference: the target stays as it is. */
+/* A base without a scheme gives no relative reference: the target stays unchanged. */
 static void base_without_scheme(void **state)
 {
   (void)state;

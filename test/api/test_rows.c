@@ -28,7 +28,7 @@ static int read_rows(void **state)
   return uriel_parse_lines(rows, ROWS, &from, lines, sizeof lines - 1, true) == ROWS ? 0 : 1;
 }
 
-/* Nothing was written, and the error is that of the row. */
+/* Nothing was written, and the error describes the row. */
 static void refused(size_t result, const uriel_error *error)
 {
   assert_true(result == URIEL_FAILED);

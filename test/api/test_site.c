@@ -13,7 +13,7 @@
 #include "uriel_site.h"
 #include "vectors.h"
 
-/* The list that is built in, compiled again from its text; NULL as the others have it. */
+/* The built-in list, compiled again from its text; NULL for the built-in one. */
 static uriel_suffix_list compiled;
 static const uriel_suffix_list *const lists[] = {NULL, &compiled};
 
@@ -60,7 +60,7 @@ static void expect(uriel_text found, const char *expected, const char *host)
         expected ? expected : "(undefined)");
 }
 
-/* A host, its suffix and its site, by the list that is built in. */
+/* A host, its suffix and its site, with the built-in list. */
 static void host_spellings(void **state)
 {
   (void)state;

@@ -98,7 +98,7 @@ static void documented(void **state)
   assert_memory_equal(url.text, "https://h/list?page=a+b", n);
 }
 
-/* References of other documents, and numbers that are no attribute. */
+/* References of other documents, and numbers that are not attributes. */
 static void refused(void **state)
 {
   (void)state;

@@ -294,7 +294,7 @@ static bool code_next(uriel_text *rest, uriel_text *code)
   return code->len > 0;
 }
 
-/* Whether all codes of `some` are among those of `all`. */
+/* Whether `all` contains all codes of `some`. */
 static bool codes_within(uriel_text some, uriel_text all)
 {
   uriel_text code;

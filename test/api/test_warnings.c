@@ -157,7 +157,7 @@ static void warnings(void **state)
       {"http://u:p@h/", USER | PASS},
       {"http://u:@h/", USER | PASS},
       {"ftp://u:p@h/", USER | PASS},
-      /* 7.6, with the example of RFC 3986 and that of uri-2003, 7.5 */
+      /* 7.6, with the examples of RFC 3986 and of uri-2003, 7.5 */
       {"ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", USER | LIKE},
       {"http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm", USER | LIKE},
       {"http://example:80@h/", USER | PASS | LIKE},

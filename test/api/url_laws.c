@@ -100,7 +100,7 @@ static void check_again(const url_set_input *in, const uriel_ref *set)
   text_free(again);
 }
 
-/* The result is a URL, and its components are those of the reference. A file URL may not be its own
+/* The result is a URL with the components of the reference. A file URL may not be its own
  * parse if the scheme became "file": "file://localhost/", "file://h/C|/". */
 static void check_parses(const url_set_input *in, const uriel_ref *set)
 {

@@ -12,7 +12,7 @@ enum { URL_ATTRIBUTES = URIEL_URL_HASH + 1 };
 const char *url_attribute_name(uriel_url_attribute attribute);
 uriel_url_attribute url_attribute_named(uriel_text name);
 
-/* Returns whether the text is a URL by the standard, and fills `ref` over a heap block of its exact
+/* Returns whether the text is a URL under the standard, and fills `ref` over a heap block of its exact
  * size; text_free frees ref->text. */
 bool url_parsed(uriel_ref *ref, uriel_text text);
 

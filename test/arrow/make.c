@@ -92,7 +92,7 @@ static void *buffer(owned *mine, size_t at, size_t size)
   return mine->blocks[at];
 }
 
-/* The text of row `at`; the first `lead` rows do not count. */
+/* The text of row `at`; the first `lead` rows are skipped. */
 static uriel_text row_at(const text_list *texts, size_t lead, size_t at)
 {
   return at < lead ? text_from("not%looked at", 13) : texts->rows[at - lead];

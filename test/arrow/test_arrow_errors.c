@@ -339,7 +339,7 @@ static void expect_bad_rows(const char *format, const void **buffers, int64_t co
   }
 }
 
-/* The last offset tells how long the text is: 3. */
+/* The last offset is the length of the text: 3. */
 static void bad_offsets(void **state)
 {
   static const char text[] = {'/', 'a', 'b'};

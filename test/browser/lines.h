@@ -27,7 +27,7 @@ struct lines {
 void lines_add(struct lines *lines, struct line line, const char *element, const char *attribute,
                const char *value, size_t len);
 
-/* Removes the lines from the index on, except those of <html>. */
+/* Removes the lines from the index on, except the lines of <html>. */
 void lines_remove(struct lines *lines, size_t from);
 
 /* Sorts by offset, and drops repeated lines with the same offset and text: clones. */

@@ -21,7 +21,7 @@ struct list {
   uint32_t
       style_at; /* the place of an open <style> of SVG or MathML, which may have elements in it; or 0 */
   bool in_style, removed;
-  size_t body_from; /* the lines before those of the body, which a <frameset> removes */
+  size_t body_from; /* the lines before the body, which a <frameset> removes */
   struct line style;
   struct page text;
 };
@@ -100,7 +100,7 @@ static void list_style_text(struct list *list, const struct html_token *token)
                         : list_raw(raw, out);
 }
 
-/* The text of a <style> are its text nodes, without those of elements in it. */
+/* The text of a <style> are its text nodes, without the text of elements in it. */
 static void list_style_follow(struct list *list)
 {
   if (!list->in_style || (list->style_at && list->tree.top >= list->style_at))

@@ -5,7 +5,8 @@
 
 #include "lines.h"
 
-/* Adds the sorted lines of a document; `removed` with those of a body that a <frameset> removes. */
+/* Adds the sorted lines of a document; `removed`: including the lines of a body that a <frameset>
+ * removes. */
 void list_lines(const char *data, size_t len, bool removed, struct lines *lines);
 
 #endif

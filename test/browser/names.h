@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The attributes that the comparison lists: those of lines.mjs. */
+/* The attributes that the comparison lists, as in lines.mjs. */
 #ifndef URIEL_TEST_BROWSER_NAMES_H
 #define URIEL_TEST_BROWSER_NAMES_H
 

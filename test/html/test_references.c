@@ -78,7 +78,7 @@ static size_t list_add(char *list, size_t len, const struct tag *tag,
   return len + (size_t)snprintf(list + len, LIST_MAX - len, "\n");
 }
 
-/* Lists the references of a tag. The room starts at `size` bytes, and grows when it is too small; the
+/* Lists the references of a tag. The buffer starts at `size` bytes, and grows when it is too small; the
  * tag moves then, too. */
 static void list_tag(const char *text, const uriel_html_options *options, const struct html_made *made,
                      size_t size, char list[LIST_MAX])

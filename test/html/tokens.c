@@ -104,7 +104,7 @@ static bool is_plain(uriel_text value)
   return true;
 }
 
-/* The bit of a name in html_values.has, by comparison with each; 64 if it has none. */
+/* The bit of a name in html_values.has, by comparison with each; 64 without one. */
 static unsigned bit_of(const struct html_tokens *t, uriel_text name)
 {
   for (unsigned i = 0; i < HTML_ATTRIBUTES; i++)

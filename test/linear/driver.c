@@ -206,7 +206,7 @@ static void run_iterate(linear_input *input)
     linear_sink += key.len;
 }
 
-/* A reference that is no URN costs the finding of that. */
+/* For a reference that is not a URN, the cost is to detect that. */
 static void run_urn(linear_input *input)
 {
   uriel_error error;
@@ -432,7 +432,7 @@ static void run_html_element(linear_input *input)
     linear_sink += uriel_html_clean(found.value.ptr, found.value.len, input->out);
 }
 
-/* A decoder whose text is read as a whole, as that of Shift_JIS. */
+/* A decoder whose text is read as a whole, such as Shift_JIS. */
 static size_t linear_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
   (void)context;
@@ -640,7 +640,7 @@ static const linear_operation linear_function_operations[] = {
     {"key", true, run_key},
     {"hash-bytes", true, run_hash_bytes},
 };
-/* As "hash", these have other ways for short texts: hash(), and lineage() by the URL standard. */
+/* As "hash", these have other ways for short texts: hash(), and lineage() under the URL standard. */
 static const linear_operation linear_function_long_operations[] = {
     {"function-integer", false, run_function_integer},
     {"function-list", false, run_function_list},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What uriel finds in a document of Markdown, a line each: a letter, a space and a text. "l": the
- * destination of a link, an image or an autolink, decoded; "d": that of a definition that a link uses,
- * "u": of another definition; "h": HTML, its line breaks as spaces. */
+ * destination of a link, an image or an autolink, decoded; "d": of a definition that a link uses, "u":
+ * of another definition; "h": HTML, its line breaks as spaces. */
 #ifndef URIEL_TEST_LINKS_MARKDOWN_LINES_H
 #define URIEL_TEST_LINKS_MARKDOWN_LINES_H
 

@@ -17,7 +17,7 @@ from terminal import open_terminal, read_terminal  # noqa: E402 (for other tests
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
 TIMEOUT = 120
-BASE = "http://h.example/d/"  # the folder of each document, unless a test says otherwise
+BASE = "http://h.example/d/"  # the default folder of each document
 PAGE = '<a href="b.html">b</a>\n<img src="/x.png"><a href="http://[">\n<a href="https://o.example/#f">\n'
 TARGETS = [BASE + "b.html", "http://h.example/x.png", "https://o.example/#f"]
 MAIL = """From: a@example.com

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what the functions of uriel.h say of each line of standard input. */
+/* Prints the results of the functions of uriel.h for each line of standard input. */
 #include "uriel.h"
 
 #include <stdio.h>

@@ -44,7 +44,7 @@ bool kernel_decides_url(size_t kernel, const char *text, size_t len)
   return uriel_cpu_force(kernels[kernel]) && uriel__url_serialized(&ref, text, len);
 }
 
-/* Asks for errors, which need the parser. */
+/* Requests errors, which need the parser. */
 static bool url_parse_slowly(uriel_ref *ref, const char *text, size_t len)
 {
   uriel_error error;

@@ -35,7 +35,7 @@ static void add_string(text *t, const char *string)
   add(t, string, strlen(string));
 }
 
-/* Lengths whose ends fall on or near those of registers. */
+/* Lengths that end at or near the ends of registers. */
 static size_t some_length(void)
 {
   static const size_t lengths[] = {0, 0, 1, 1, 2, 3, 5, 7, 8, 9, 14, 15, 16, 17, 24};
@@ -162,7 +162,7 @@ static void mutate(text *t, const text *other)
   case 3: /* cut off */
     t->len = at;
     break;
-  default: /* goes on as another does */
+  default: /* continues like another */
     t->len = at;
     if (other->len > at && other->len < TEXT_MAX - 8)
       add(t, other->bytes + at, other->len - at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that finds the site of a reference, by the list that is built in. */
+/* A program that finds the site of a reference with the built-in list. */
 #include "uriel_site.h"
 
 #include <string.h>

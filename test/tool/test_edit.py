@@ -225,7 +225,7 @@ def path_of(value, path):
         self.check(["edit", "--spec=whatwg", "--append=path:=a\\..\\b", "http://h/a/b"], "\n", 1, None)
         for value, segment in (("=...", "..."), ("=%2e%2E", "%252e%252E"), ("=../..", "..%2F.."), ("=..\\..", "..%5C.."), (":=a/b/", "a/b/"), ("=", ""), (":=%2e%2e%2e", "%2e%2e%2e")):
             self.check(["edit", "--append=path" + value, "http://h/a"], f"http://h/a/{segment}\n")
-        # A whole path is the caller's own, and other segments stay as they are.
+        # A whole path belongs to the caller, and other segments stay unchanged.
         self.check(["edit", "--set=path=/../a", "http://h/a"], "http://h/../a\n")
         self.check(["edit", "--append=path=b", "http://h/../a"], "http://h/../a/b\n")
         self.check(["edit", "--remove=path.1", "http://h/../a"], "http://h/a\n")
@@ -311,7 +311,7 @@ class JsonIn(ToolTest):
                 value = json.loads(line, object_pairs_hook=pairs, parse_constant=lambda word: json.loads("x"))
                 field = path_of(value, ["a", "u"])
             except KeyError:
-                continue  # a name is there twice: only that of the field matters
+                continue  # a name occurs twice: only the name of the field matters
             except ValueError:
                 self.assertEqual(output, line)
                 continue

@@ -8,7 +8,7 @@ PRINTABLE = bytes(range(0x20, 0x7F))
 UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 SUB_DELIMS = b"!$&'()*+,;="
 
-# What stays as it is, beside unreserved characters; "%" is for a test of its own.
+# Characters that stay unchanged, besides unreserved ones; "%" is for a test of its own.
 ALLOWED = {
     "userinfo": SUB_DELIMS + b":",
     "host": SUB_DELIMS,

@@ -382,7 +382,7 @@ class Files(FindTest):
         # Patterns of folders above an operand count, but not for the operand.
         self.assertEqual(self.found("--format={file}", "a", "build", "x.log", ".git"),
                          ["a/back.log", "a/dist/x", "build/x", "x.log", ".git/HEAD"])
-        # Without a repository there is nothing that git ignores.
+        # Without a repository, git ignores nothing.
         os.remove(self.folder / ".git/HEAD")
         self.assertEqual(len(self.found(".")), len(every) - len([".git", "a/.git", "other/.git", "other/mine"]))
 

@@ -61,7 +61,7 @@ class Verdicts(ToolTest):
                 # 1993's hostname takes nearly everything; its prose has no port that is not digits
                 ("http://a:b/", {"url-1993": "a:b", "uri-2003": "a:b"}, True),
                 ("http://a@b/", {"url-1993": "b", "url-1994": "b", "url-1997": "b", "uri-2003": "b", "rfc3986": "b"}, True),
-                # "_" is no hostname: 1993 and 1994 allow "@" in one, 2003 has a registry's name
+                # "_" is not a hostname: 1993 and 1994 allow "@" in one, 2003 has a registry's name
                 ("http://a@_/", {"url-1993": "a@_", "url-1994": "a@_", "uri-2003": "a@_", "rfc3986": "_"}, False),
                 # no label holds a "_", so that all is a registry's name in 2003
                 ("http://u@a_b/", {"url-1993": "a_b", "url-1994": "a_b", "uri-2003": "u@a_b", "rfc3986": "a_b"}, False),

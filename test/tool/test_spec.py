@@ -28,7 +28,7 @@ URL_1997 = {
     "g#s/../x": "http://a/b/c/g#s/../x", "http:g": "http:g", "http:": "http:",
 }
 
-# Appendix C.1 and C.2 of uri-2003, where they are others than those of url-1997.
+# Appendix C.1 and C.2 of uri-2003, if they differ from url-1997.
 URI_2003 = {**URL_1997, "?y": "http://a/b/c/d;p?y", "g?y/./x": "http://a/b/c/g?y/./x", "g?y/../x": "http://a/b/c/g?y/../x"}
 del URI_2003["http:"]  # hier-part and opaque-part are not empty (3)
 

@@ -55,7 +55,7 @@ static size_t write_serialized(const void *context, char *out, size_t capacity)
   return uriel_params_serialize(*(const uriel_text *)context, out, capacity);
 }
 
-/* The query as uriel_query.h edits it by the rules of forms, then serialised; the value for "get". */
+/* The query as uriel_query.h edits it under the rules of forms, then serialised; the value for "get". */
 static void answer_query(const char *operation, const uriel_text fields[ANSWER_FIELDS])
 {
   const query_input in = {operation, fields[0], fields[1], fields[2], URIEL_QUERY_FORM};

@@ -388,7 +388,7 @@ function record() {
   writeFileSync(options.record, `# SPDX-License-Identifier: MIT AND BSD-3-Clause
 # ${rows.length} mutations of the cases in url.tsv, and the results on which these agree: ${peers.map((peer) => peer.title).join(" and\n# ")}.
 # Made on ${new Date().toISOString().slice(0, 10)}: test/url/compare.mjs --count ${options.count} --seed ${options.seed} --record FILE, with both peers.
-# Cases in which both break the standard (RULES there) are omitted. A case without href is a failure. Columns and escapes are those of url.tsv.
+# Cases in which both break the standard (RULES there) are omitted. A case without href is a failure. Columns and escapes as in url.tsv.
 ${COLUMNS.join("\t")}
 ${rows.join("\n")}
 `);

@@ -40,7 +40,7 @@ uriel_text file_of(const char *path)
   return (uriel_text){bytes, size};
 }
 
-/* Room for an argument, which run.mjs writes. */
+/* Space for an argument, which run.mjs writes. */
 char *argument_room(size_t size)
 {
   return take_memory(size);
