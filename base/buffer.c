@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "unicode.h"
 #include "uriel_spec.h"
 
 static __attribute__((noreturn)) void base_abort(const char *format, ...)
@@ -78,41 +77,6 @@ bool buffer_write(struct buffer *buffer, int fd)
   }
   buffer->len = 0;
   return true;
-}
-
-void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len)
-{
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) {
-    const unsigned char byte = (unsigned char)bytes[i];
-    const char escape[] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-    buffer_append(buffer, escape, sizeof escape);
-  }
-}
-
-void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
-{
-  size_t done = 0, size;
-  for (size_t at = 0; at < len; at += size) {
-    uint32_t point;
-    size = 1;
-    if (text[at] >= ' ' && text[at] <= '~')
-      continue;
-    size = utf8_next(text + at, len - at, &point);
-    if (utf8_is_safe(point))
-      continue;
-    buffer_append(buffer, text + done, at - done);
-    buffer_append_hex(buffer, text + at, size);
-    done = at + size;
-  }
-  buffer_append(buffer, text + done, len - done);
-}
-
-void buffer_append_triplet(struct buffer *buffer, unsigned char byte)
-{
-  static const char digits[] = "0123456789ABCDEF";
-  const char triplet[] = {'%', digits[byte >> 4], digits[byte & 15]};
-  buffer_append(buffer, triplet, sizeof triplet);
 }
 
 uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number)

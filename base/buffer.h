@@ -114,16 +114,6 @@ bool buffer_load(struct buffer *buffer, const char *path);
 /* Writes all to the file, and empties the buffer. Returns false, with errno set, if that fails. */
 bool buffer_write(struct buffer *buffer, int fd);
 
-/* Appends untrusted text for a terminal: bytes that are not UTF-8 and unsafe characters become "\xNN".
- */
-void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
-
-/* Appends "\xNN" for each byte. */
-void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len);
-
-/* Appends "%XX". */
-void buffer_append_triplet(struct buffer *buffer, unsigned char byte);
-
 /* ---- Numbers ----------------------------------------------------------------------------------- */
 
 /* A number in decimal; it lies in `digits`. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "escape.h"
 #include "unicode.h"
 
 struct scan {
@@ -44,14 +45,8 @@ static void scan_space(struct scan *scan)
 /* The number of four hexadecimal digits, or -1. */
 static int32_t scan_hex(const char *digits, size_t len)
 {
-  int32_t number = 0;
-  for (size_t i = 0; i < 4; i++) {
-    const int digit = i < len ? hex_value(digits[i]) : -1;
-    if (digit < 0)
-      return -1;
-    number = number * 16 + digit;
-  }
-  return number;
+  uint64_t number;
+  return len >= 4 && hex_read((uriel_text){digits, 4}, 0xFFFF, &number) ? (int32_t)number : -1;
 }
 
 /* Moves from a quotation mark to after the other. `escapes` becomes whether there are any. */
@@ -323,21 +318,10 @@ enum json_field_found json_field_find(struct json_field *json, const uriel_text 
 
 uriel_text json_field_put(struct json_field *json, uriel_text line, uriel_text text)
 {
-  static const char digits[] = "0123456789abcdef";
   struct buffer *const out = &json->line;
   out->len = 0;
   buffer_append(out, line.ptr, json->begin + 1);
-  size_t begin = 0; /* of bytes that are not written yet */
-  for (size_t i = 0; i < text.len; i++) {
-    const unsigned char byte = (unsigned char)text.ptr[i];
-    const char code[6] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
-    if (byte >= 0x20 && byte != '"' && byte != '\\')
-      continue;
-    buffer_append(out, text.ptr + begin, i - begin);
-    buffer_append(out, code, byte < 0x20 ? sizeof code : 1);
-    begin = byte < 0x20 ? i + 1 : i;
-  }
-  buffer_append(out, text.ptr + begin, text.len - begin);
+  buffer_append_as(out, ESCAPE_JSON, text.ptr, text.len);
   buffer_append(out, line.ptr + json->end - 1, line.len - json->end + 1);
   return buffer_text(out);
 }

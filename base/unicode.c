@@ -83,6 +83,23 @@ bool utf8_is_seen(uint32_t point)
   return true;
 }
 
+bool utf8_is_shown(uint32_t point)
+{
+  static const struct {
+    uint32_t first, last;
+  } unseen[] = {
+      {0x0000, 0x001F},   {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x034F, 0x034F},   {0x061C, 0x061C},
+      {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
+      {0x2060, 0x206F},   {0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+      {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+      {0xE0000, 0xE0FFF},
+  };
+  for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+    if (point >= unseen[i].first && point <= unseen[i].last)
+      return false;
+  return point != UTF8_BAD && (point & 0xFFFE) != 0xFFFE;
+}
+
 /* ---- UTF-16 ----------------------------------------------------------------------------------- */
 
 enum utf16 utf16_of(const char *data, size_t len)
@@ -151,12 +168,4 @@ bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown)
   if (!out->no_memory && error.code == URIEL_ERROR_NONE && out->len && !same)
     *shown = buffer_text(out);
   return !out->no_memory;
-}
-
-int hex_value(char c)
-{
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  const char lower = (char)(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, hexadecimal digits, and
- * white space. */
+/* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, and white space. */
 #ifndef URIEL_BASE_UNICODE_H
 #define URIEL_BASE_UNICODE_H
 
@@ -39,6 +38,10 @@ bool utf8_is_safe(uint32_t point);
 /* Whether a code point above U+007F is visible or joins visible ones: false for spaces, for example. */
 bool utf8_is_seen(uint32_t point);
 
+/* Whether a page can show the code point as it is: false for invisible characters, and for characters
+ * that change how others are displayed. */
+bool utf8_is_shown(uint32_t point);
+
 enum utf16 { UTF16_NO, UTF16_LITTLE, UTF16_BIG };
 
 /* Detects UTF-16 by its byte order mark, or by a "<" followed by an ASCII character, as in markup. */
@@ -56,8 +59,5 @@ bool host_is_international(uriel_text host);
  * undefined if it has no label with letters beyond ASCII, fails, or is the same. Returns false if there
  * is no memory. */
 bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown);
-
-/* Returns the value of a hexadecimal digit, or -1. */
-int hex_value(char c);
 
 #endif

@@ -5,60 +5,34 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "reader/password.h"
 
 /* A character, a byte that is not UTF-8, or the password. */
 struct text_unit {
   size_t size;
-  enum { TEXT_PLAIN, TEXT_ESCAPED, TEXT_SECRET } as;
+  bool is_secret;
 };
-
-struct text_range {
-  uint32_t first, last;
-};
-
-/* Invisible characters, and characters that change how others are displayed. */
-static const struct text_range text_unseen[] = {
-    {0x0000, 0x001F},   {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x034F, 0x034F},   {0x061C, 0x061C},
-    {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
-    {0x2060, 0x206F},   {0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
-    {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
-    {0xE0000, 0xE0FFF},
-};
-
-static bool text_is_unseen(uint32_t point)
-{
-  for (size_t i = 0; i < sizeof text_unseen / sizeof *text_unseen; i++) {
-    if (point >= text_unseen[i].first && point <= text_unseen[i].last)
-      return true;
-  }
-  return point == UTF8_BAD || (point & 0xFFFE) == 0xFFFE;
-}
 
 static struct text_unit text_unit_at(uriel_text text, size_t at, struct password_span secret)
 {
   if (at == secret.begin && secret.end > at)
-    return (struct text_unit){secret.end - at, TEXT_SECRET};
+    return (struct text_unit){secret.end - at, true};
   uint32_t point;
   const size_t size = utf8_next(text.ptr + at, text.len - at, &point);
-  return (struct text_unit){size, text_is_unseen(point) ? TEXT_ESCAPED : TEXT_PLAIN};
+  return (struct text_unit){size, false};
 }
 
 static void text_put_unit(struct report_out *out, const char *bytes, struct text_unit unit)
 {
-  static const char special[] = "&<>\"'";
-  static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-  const char *const found = memchr(special, *bytes, sizeof special - 1);
-  if (unit.as == TEXT_SECRET)
+  struct escape escape;
+  if (unit.is_secret) {
     report_string(out, "****");
-  else if (unit.as == TEXT_ESCAPED)
-    for (size_t i = 0; i < unit.size; i++)
-      report_format(out, "\\x%02x", (unsigned)(unsigned char)bytes[i]);
-  else if (found)
-    report_string(out, entities[found - special]);
-  else
-    report_put(out, bytes, unit.size);
+    return;
+  }
+  report_put(out, bytes, escape_find(ESCAPE_HTML, bytes, unit.size, &escape));
+  report_put(out, escape.text, escape.len);
 }
 
 static void text_show(struct report_out *out, uriel_text text, struct password_span secret, size_t most)

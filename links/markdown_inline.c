@@ -3,6 +3,7 @@
  * (CommonMark 0.31.2, 4.7 and 6). Emphasis does not decide where links are. */
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "heading.h"
 #include "markdown.h"
@@ -511,14 +512,13 @@ static bool inline_is_encoded(const char *uri, size_t len, size_t authority, siz
   if (c == '[' || c == ']')
     return at >= authority;
   if (c == '%')
-    return len - at < 3 || hex_value(uri[at + 1]) < 0 || hex_value(uri[at + 2]) < 0;
+    return triplet_read(uri + at, len - at) < 0;
   return (unsigned char)c <= ' ' || c == 0x7f || memchr("\"<>\\^`{|}", c, 9);
 }
 
 /* Percent-encodes from the end, as the result is longer. */
 static size_t inline_encode(char *uri, size_t len)
 {
-  static const char digits[] = "0123456789ABCDEF";
   const size_t authority = inline_authority(uri, len);
   size_t count = 0;
   for (size_t at = 0; at < len; at++)
@@ -529,9 +529,7 @@ static size_t inline_encode(char *uri, size_t len)
       uri[--to] = (char)c;
       continue;
     }
-    uri[--to] = digits[c & 15];
-    uri[--to] = digits[c >> 4];
-    uri[--to] = '%';
+    triplet_write(uri + (to -= 3), c);
   }
   return len + 2 * count;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "entity.h"
 #include "fields.h"
@@ -50,13 +51,10 @@ enum { HTTP_BODY_LINE = 4096 };
 static bool http_body_size(const char *line, size_t len, uint64_t *size)
 {
   size_t digits = 0;
-  *size = 0;
-  for (; digits < len && hex_value(line[digits]) >= 0; digits++) {
-    if (digits > 14)
-      return false;
-    *size = *size * 16 + (uint64_t)hex_value(line[digits]);
-  }
-  return digits > 0 && digits < len && strchr("; \t\r\n", line[digits]) && line[digits] != 0;
+  while (digits < len && hex_value(line[digits]) >= 0)
+    digits++;
+  return digits < 15 && hex_read((uriel_text){line, digits}, UINT64_MAX, size) && digits < len &&
+         strchr("; \t\r\n", line[digits]) && line[digits] != 0;
 }
 
 /* If the first chunk has no size, the body has no chunks: archives often store the decoded body with the

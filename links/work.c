@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "uriel_iri.h"
 #include "uriel_spec.h"
@@ -14,15 +15,11 @@ const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
 static size_t work_map_byte(unsigned char c, char *out)
 {
-  static const char digits[] = "0123456789ABCDEF";
-  if (c < 0x80) {
+  if (c >= 0x80)
+    triplet_write(out, c);
+  else
     *out = (char)c;
-    return 1;
-  }
-  out[0] = '%';
-  out[1] = digits[c >> 4];
-  out[2] = digits[c & 15];
-  return 3;
+  return c >= 0x80 ? 3 : 1;
 }
 
 /* U+0080 to U+009F, which an IRI cannot contain. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "password.h"
 

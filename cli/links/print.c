@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
@@ -22,7 +23,7 @@ static const char *links_label(struct links_run *run, const struct place *place)
     snprintf(numbers, sizeof numbers, ":%llu:%llu", (unsigned long long)place->line,
              (unsigned long long)place->column);
   label->len = 0;
-  buffer_append_escaped(label, run->file, strlen(run->file));
+  buffer_append_as(label, ESCAPE_TERMINAL, run->file, strlen(run->file));
   buffer_append(label, "!", run->levels.last->part.len > 0);
   buffer_append(label, run->levels.last->part.ptr, run->levels.last->part.len);
   buffer_append(label, numbers, strlen(numbers) + 1);
@@ -186,7 +187,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
    * themselves. */
   if (run->render.form == RENDER_FORMAT && run->render.terminator) {
     run->scratch.len = 0;
-    buffer_append_escaped(&run->scratch, run->file, strlen(run->file));
+    buffer_append_as(&run->scratch, ESCAPE_TERMINAL, run->file, strlen(run->file));
     values[LINKS_FILE] = buffer_text(&run->scratch);
   }
   record_number(run, LINKS_ORDINAL, reference->ordinal);

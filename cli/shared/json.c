@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "record.h"
 
@@ -44,77 +45,25 @@ void json_array_end(struct json *json)
   json->more = true;
 }
 
-/* Writes a character that JSON must escape or a terminal must not receive. */
-static void json_escape(struct output *out, uint32_t point)
-{
-  static const char digits[] = "0123456789abcdef", named[] = "\"\\\n\r\t", names[] = "\"\\nrt";
-  const char *const found = point > 0 && point < 0x80 ? strchr(named, (int)point) : NULL;
-  if (found) {
-    const char escape[] = {'\\', names[found - named]};
-    output_put(out, escape, sizeof escape);
-  } else if (point == UTF8_BAD) {
-    output_put(out, "\xEF\xBF\xBD", 3);
-  } else {
-    char escape[] = "\\u0000";
-    for (size_t i = 0; i < 4; i++)
-      escape[2 + i] = digits[point >> (12 - 4 * i) & 15];
-    output_put(out, escape, sizeof escape - 1);
-  }
-}
-
-/* Whether eight bytes surely need no escape. */
-static bool json_plain_word(const char *text)
-{
-  const uint64_t ones = UINT64_MAX / 255;
-  uint64_t word;
-  memcpy(&word, text, sizeof word);
-  const uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\'), del = word ^ (ones * 0x7F);
-  const uint64_t found = word | (word - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones);
-  return !(found & (ones << 7));
-}
-
-/* The number of leading bytes that need no escape. */
-static size_t json_plain_span(const char *text, size_t len)
-{
-  size_t at = 0;
-  while (len - at >= sizeof(uint64_t) && json_plain_word(text + at))
-    at += sizeof(uint64_t);
-  while (at < len && text[at] >= 0x20 && text[at] < 0x7F && text[at] != '"' && text[at] != '\\')
-    at++;
-  return at;
-}
-
 /* Returns whether all bytes stand for themselves, and so are US-ASCII. */
 static bool json_quote(struct output *out, const char *text, size_t len)
 {
-  bool is_plain = true;
+  const bool is_plain = escape_plain_span(text, len) == len;
   output_char(out, '"');
-  for (size_t at = 0; at < len;) {
-    const size_t plain = json_plain_span(text + at, len - at);
-    output_put(out, text + at, plain);
-    at += plain;
-    if (at == len)
-      break;
-    is_plain = false;
-    uint32_t point;
-    const size_t size = utf8_next(text + at, len - at, &point);
-    if (utf8_is_safe(point) && point != '"' && point != '\\')
-      output_put(out, text + at, size);
-    else
-      json_escape(out, point);
-    at += size;
-  }
+  if (is_plain)
+    output_put(out, text, len);
+  else
+    output_as(out, ESCAPE_JSON, text, len);
   output_char(out, '"');
   return is_plain;
 }
 
 static void json_hex(struct output *out, const char *text, size_t len)
 {
-  static const char digits[] = "0123456789abcdef";
   output_char(out, '"');
   for (size_t i = 0; i < len; i++) {
-    const unsigned char byte = (unsigned char)text[i];
-    const char pair[2] = {digits[byte >> 4], digits[byte & 15]};
+    char pair[2];
+    hex_write(pair, (unsigned char)text[i]);
     output_put(out, pair, sizeof pair);
   }
   output_char(out, '"');

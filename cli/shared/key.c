@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "cli.h"
 #include "uriel_scheme.h"
@@ -140,12 +141,12 @@ bool key_host_put(struct buffer *out, uriel_text host)
 /* Returns the next byte of a name, decoded. */
 static unsigned char key_byte(uriel_text *rest)
 {
-  const char *const at = rest->ptr;
-  const bool encoded = at[0] == '%' && rest->len > 2 && hex_value(at[1]) >= 0 && hex_value(at[2]) >= 0;
-  const size_t len = encoded ? 3 : 1;
+  const int encoded = triplet_read(rest->ptr, rest->len);
+  const unsigned char byte = (unsigned char)(encoded >= 0 ? encoded : *rest->ptr);
+  const size_t len = encoded >= 0 ? 3 : 1;
   rest->ptr += len;
   rest->len -= len;
-  return (unsigned char)(encoded ? hex_value(at[1]) << 4 | hex_value(at[2]) : at[0]);
+  return byte;
 }
 
 /* Returns the value of the first parameter of that name, or with `scratch` all their values. */

@@ -221,18 +221,20 @@ void output_format(struct output *out, const char *format, ...)
     output_put(out, text, (size_t)len < sizeof text ? (size_t)len : sizeof text - 1);
 }
 
+void output_as(struct output *out, enum escape_form form, const char *text, size_t len)
+{
+  struct escape escape;
+  for (size_t at = 0; at < len; at += escape.size) {
+    const size_t plain = escape_find(form, text + at, len - at, &escape);
+    output_put(out, text + at, plain);
+    output_put(out, escape.text, escape.len);
+    at += plain;
+  }
+}
+
 void output_escaped(struct output *out, const char *text, size_t len)
 {
-  size_t plain = 0;
-  while (plain < len && text[plain] >= ' ' && text[plain] <= '~')
-    plain++;
-  output_put(out, text, plain);
-  if (plain == len)
-    return;
-  struct buffer *const escaped = scratch_of(SCRATCH_ESCAPED);
-  escaped->len = 0;
-  buffer_append_escaped(escaped, text + plain, len - plain);
-  output_put(out, escaped->ptr, escaped->len);
+  output_as(out, ESCAPE_TERMINAL, text, len);
 }
 
 void output_foreign(struct output *out, const char *text, size_t len)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/escape.h"
 
 struct output {
   int fd;
@@ -87,6 +88,9 @@ void output_text(struct output *out, const char *string);
 void output_number(struct output *out, uint64_t number);
 void output_format(struct output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Writes text with the escapes of that form. */
+void output_as(struct output *out, enum escape_form form, const char *text, size_t len);
+
 /* Text from outside: control characters and bytes that are not UTF-8 become \xNN.
  * output_foreign does so only where `out` is a terminal. */
 void output_escaped(struct output *out, const char *text, size_t len);
@@ -146,7 +150,6 @@ void colour_reference(struct output *out, const struct reading *reading, uriel_t
  * place that uses one, so that no two are in each other's way. */
 enum scratch {
   SCRATCH_RENDER,
-  SCRATCH_ESCAPED,
   SCRATCH_LABEL,
   SCRATCH_ERROR,
   SCRATCH_ERROR_MASKED,

@@ -12,23 +12,10 @@
 /* As PostgreSQL's COPY reads it: \N is undefined. */
 static void tsv_text(struct output *out, const char *text, size_t len)
 {
-  static const char special[] = "\\\t\n\r", escapes[] = "\\tnr";
-  size_t done = 0;
-  if (!text) {
+  if (text)
+    output_as(out, out->terminal ? ESCAPE_TSV_TERMINAL : ESCAPE_TSV, text, len);
+  else
     output_put(out, "\\N", 2);
-    return;
-  }
-  for (size_t at = 0; at < len; at++) {
-    const bool plain = (unsigned char)text[at] > '\r' && text[at] != '\\';
-    const char *const found = plain ? NULL : memchr(special, text[at], sizeof special - 1);
-    if (!found)
-      continue;
-    output_foreign(out, text + done, at - done);
-    output_char(out, '\\');
-    output_char(out, escapes[found - special]);
-    done = at + 1;
-  }
-  output_foreign(out, text + done, len - done);
 }
 
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,

@@ -2,6 +2,7 @@
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "stage.h"
 
@@ -90,12 +91,6 @@ static const struct option_spec decode_options[] = {
      .low = ENCODE_ONLY, .excludes = DECODE_GROUP_OWN},
     {0}};
 
-static bool encode_is_triplet(uriel_text text, size_t at)
-{
-  return text.len - at > 2 && text.ptr[at] == '%' && hex_value(text.ptr[at + 1]) >= 0 &&
-         hex_value(text.ptr[at + 2]) >= 0;
-}
-
 /* Copies `output`, the encoded text, to `custom`; characters of --keep are copied from `text`, and
  * characters of --also are encoded. */
 static void encode_apply_own(const struct encode *self, uriel_text text, uriel_spec spec,
@@ -106,7 +101,8 @@ static void encode_apply_own(const struct encode *self, uriel_text text, uriel_s
   custom->len = 0;
   for (size_t at = 0; at < text.len;) {
     const unsigned char byte = (unsigned char)text.ptr[at];
-    const bool whole = !(self->options & URIEL_ENCODE_PERCENT) && encode_is_triplet(text, at);
+    const bool whole =
+        !(self->options & URIEL_ENCODE_PERCENT) && triplet_read(text.ptr + at, text.len - at) >= 0;
     /* The URL standard leaves every "%" as it is, or encodes it. */
     const bool stays = spec == URIEL_SPEC_WHATWG && !(self->options & URIEL_ENCODE_PERCENT);
     const bool same = !whole && *out == text.ptr[at] && (byte != '%' || stays);
@@ -169,9 +165,8 @@ static void decode_each(void *context, struct record *record)
   out->len = 0;
   for (size_t at = 0;; at++) {
     const bool end = !self->has_own || at >= text.len;
-    const bool whole = !end && encode_is_triplet(text, at);
-    if (end || (whole && self->own[hex_value(text.ptr[at + 1]) << 4 | hex_value(text.ptr[at + 2])] ==
-                             ENCODE_KEEP)) {
+    const int byte = end ? -1 : triplet_read(text.ptr + at, text.len - at);
+    if (end || (byte >= 0 && self->own[byte] == ENCODE_KEEP)) {
       const size_t stop = end ? text.len : at;
       const size_t len =
           uriel_decode_as(text.ptr + begin, stop - begin, record->reading.spec, self->options,
@@ -187,7 +182,7 @@ static void decode_each(void *context, struct record *record)
       buffer_append(out, text.ptr + at, 3);
       begin = at + 3;
     }
-    at += whole ? 2 : 0;
+    at += byte >= 0 ? 2 : 0;
   }
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
     record->values[TARGET_RESULT] = buffer_text(out);

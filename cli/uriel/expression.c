@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/escape.h"
+
 enum expression_op {
   STEP_TEST, /* sets the value to that of predicate `at` */
   STEP_NOT,
@@ -48,7 +50,7 @@ static bool expression_fail(struct expression_reader *reader, size_t begin, size
   error->length = end - begin;
   error->message.len = 0;
   buffer_append(&error->message, before, strlen(before));
-  buffer_append_escaped(&error->message, word.ptr, word.len);
+  buffer_append_as(&error->message, ESCAPE_TERMINAL, word.ptr, word.len);
   buffer_append(&error->message, after, strlen(after) + 1);
   return false;
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/option.h"
@@ -205,7 +206,7 @@ static void find_print(void *context, const struct text_hit *found)
   if (find->render.format && find->render.terminator) {
     /* The other forms escape it themselves. */
     find->name.len = 0;
-    buffer_append_escaped(&find->name, find->search.name, find->search.name_len);
+    buffer_append_as(&find->name, ESCAPE_TERMINAL, find->search.name, find->search.name_len);
     values[FIND_FILE] = buffer_text(&find->name);
   }
   values[FIND_OFFSET] = number_text(offset, hit.place.offset);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/escape.h"
 #include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/shared/cli.h"
@@ -76,7 +77,7 @@ lint_add(struct lint *lint, enum lint_rule rule, uriel_text part, uriel_text fix
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   finding->message = lint->texts->len;
-  buffer_append_escaped(lint->texts, message, strlen(message));
+  buffer_append_as(lint->texts, ESCAPE_TERMINAL, message, strlen(message));
   buffer_append(lint->texts, "", 1);
   if (fix.ptr && lint->today) {
     finding->fix = lint_text(lint, fix.ptr, fix.len);
@@ -564,7 +565,7 @@ struct escapes_span {
 
 static unsigned char escapes_byte(const char *escape)
 {
-  return (unsigned char)(hex_value(escape[1]) << 4 | hex_value(escape[2]));
+  return (unsigned char)(triplet_read(escape, 3));
 }
 
 /* RFC 3986, 2.3. By uri-2003, 2.3, only "_" and "~" are decoded besides letters and digits; "~" is not

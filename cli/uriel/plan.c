@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/escape.h"
+
 #include "rules.h"
 #include "stage.h"
 
@@ -35,20 +37,13 @@ static void steps_append(struct buffer *out, const char *string)
 
 void steps_escape(struct buffer *out, uriel_text text, bool lines)
 {
-  static const char special[] = "\r\n\t\\", letters[] = "rnt\\";
-  size_t done = 0;
-  if (!text.ptr)
-    return;
-  for (size_t at = 0; at < text.len; at++) {
-    const char *const found = memchr(special, text.ptr[at], sizeof special - 1);
-    if (!found)
-      continue;
-    const char escape[] = {'\\', letters[found - special], '\n'};
-    buffer_append_escaped(out, text.ptr + done, at - done);
-    buffer_append(out, escape, lines && *found == '\n' && at + 1 < text.len ? 3 : 2);
-    done = at + 1;
+  for (size_t at = 0, end; text.ptr && at < text.len; at = end) {
+    const char *const feed = lines ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
+    end = feed ? (size_t)(feed - text.ptr) + 1 : text.len;
+    buffer_append_as(out, ESCAPE_TSV_TERMINAL, text.ptr + at, end - at);
+    if (end < text.len)
+      buffer_append(out, "\n", 1);
   }
-  buffer_append_escaped(out, text.ptr + done, text.len - done);
 }
 
 /* A step's text, escaped, with **** for its password. If that does not occur literally, all text from
