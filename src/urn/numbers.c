@@ -6,13 +6,13 @@
 enum { NUMBER_MAX = 26, NUMBER_X = 10, NUMBER_LETTER_X = 33, NUMBER_OTHER = 36 };
 
 /* The values of the digits, 10 for "X" in ISBN and ISSN, and their places. */
-typedef struct number {
+typedef struct urn_number {
   unsigned char digits[NUMBER_MAX];
   const char *places[NUMBER_MAX];
   size_t count;
-} number;
+} urn_number;
 
-static void number_add(number *to, name *n, unsigned value)
+static void number_add(urn_number *to, name *n, unsigned value)
 {
   to->places[to->count] = n->at;
   to->digits[to->count++] = (unsigned char)value;
@@ -28,7 +28,7 @@ static unsigned number_check_11(const unsigned char *digits, unsigned count)
   return (11 - sum % 11) % 11;
 }
 
-static name_verdict number_checked(const number *n, unsigned check)
+static name_verdict number_checked(const urn_number *n, unsigned check)
 {
   const size_t last = n->count - 1;
   if (check == n->digits[last])
@@ -52,7 +52,7 @@ static unsigned isbn_check_13(const unsigned char *digits)
   return (10 - sum % 10) % 10;
 }
 
-static name_verdict isbn_scan(number *isbn, name *n)
+static name_verdict isbn_scan(urn_number *isbn, name *n)
 {
   bool hyphen_fits = false;
   isbn->count = 0;
@@ -81,7 +81,7 @@ static name_verdict isbn_scan(number *isbn, name *n)
 
 static name_verdict isbn_read(name n)
 {
-  number isbn;
+  urn_number isbn;
   const name_verdict verdict = isbn_scan(&isbn, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
@@ -102,7 +102,7 @@ static name_verdict isbn_read(name n)
 static bool isbn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   static const unsigned char before[] = {9, 7, 8};
-  number isbn;
+  urn_number isbn;
   name n = name_of(p->text, p->rules);
   if (p->state == ISBN_MAX)
     return false;
@@ -125,7 +125,7 @@ const urn_rules uriel_names_isbn = {"isbn", "ISBN", isbn_read, .next = isbn_next
 
 enum { ISSN_DIGITS = 8, ISSN_HALF = 4 };
 
-static name_verdict issn_scan(number *issn, name *n)
+static name_verdict issn_scan(urn_number *issn, name *n)
 {
   bool hyphen = false;
   issn->count = 0;
@@ -148,7 +148,7 @@ static name_verdict issn_scan(number *issn, name *n)
 
 static name_verdict issn_read(name n)
 {
-  number issn;
+  urn_number issn;
   const name_verdict verdict = issn_scan(&issn, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
@@ -160,7 +160,7 @@ static name_verdict issn_read(name n)
 /* As ISO 3297 prints it: "1046-8188", the check digit "X" in upper case. */
 static bool issn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
-  number issn;
+  urn_number issn;
   name n = name_of(p->text, p->rules);
   if (p->state > ISSN_DIGITS)
     return false;
@@ -196,7 +196,7 @@ static unsigned isan_check(const unsigned char *digits, size_t count)
 }
 
 /* Reads the digits, with check characters in their places or without any. */
-static name_verdict isan_scan(number *isan, name *n)
+static name_verdict isan_scan(urn_number *isan, name *n)
 {
   bool hyphen_fits = false;
   isan->count = 0;
@@ -221,13 +221,13 @@ static name_verdict isan_scan(number *isan, name *n)
   return name_fine();
 }
 
-static bool isan_has_checks(const number *isan)
+static bool isan_has_checks(const urn_number *isan)
 {
   return isan->count == ISAN_WORK + 1 || isan->count == NUMBER_MAX;
 }
 
 /* Moves the digits together. Returns their number, without check characters. */
-static size_t isan_digits(number *digits, const number *isan)
+static size_t isan_digits(urn_number *digits, const urn_number *isan)
 {
   const size_t count = isan->count < ISAN_DIGITS ? ISAN_WORK : ISAN_DIGITS;
   for (size_t i = 0; i < count; i++) {
@@ -240,7 +240,7 @@ static size_t isan_digits(number *digits, const number *isan)
 
 static name_verdict isan_read(name n)
 {
-  number isan, digits;
+  urn_number isan, digits;
   const name_verdict verdict = isan_scan(&isan, &n);
   if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
@@ -266,7 +266,7 @@ static name_verdict isan_read(name n)
 static bool isan_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   static const char form[] = "0000-0000-0000-0000-C-0000-0000-C";
-  number isan, digits;
+  urn_number isan, digits;
   name n = name_of(p->text, p->rules);
   isan_scan(&isan, &n);
   if (p->state == (isan_digits(&digits, &isan) == ISAN_WORK ? 21 : sizeof form - 1))
