@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "db.h"
 #include "report_text.h"
 
@@ -126,10 +127,11 @@ static bool template_value(const struct frame *frame, uriel_text tag)
     return template_wrong(frame);
   const uriel_text text = row->texts[column];
   const uint64_t number = (uint64_t)row->numbers[column];
+  uint64_t most;
   if (count < 2)
     report_foreign(out, text, TEMPLATE_SHOWN);
-  else if (strspn(filter, "0123456789") > 0)
-    report_foreign(out, text, strtoul(filter, NULL, 10));
+  else if (number_read(uriel_text_of(filter), SIZE_MAX, &most))
+    report_foreign(out, text, most);
   else if (strcmp(filter, "number") == 0)
     report_number(out, number);
   else if (strcmp(filter, "short") == 0)

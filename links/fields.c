@@ -86,14 +86,3 @@ uriel_text fields_find(uriel_text header, const char *name)
       return field.value;
   return (uriel_text){NULL, 0};
 }
-
-bool fields_number(uriel_text text, uint64_t *number)
-{
-  *number = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.ptr[i] < '0' || text.ptr[i] > '9' || *number > (UINT64_MAX - 9) / 10)
-      return false;
-    *number = *number * 10 + (uint64_t)(text.ptr[i] - '0');
-  }
-  return text.len > 0;
-}

@@ -34,7 +34,4 @@ bool fields_named(const struct field *field, const char *name);
 /* Returns the first field of the name, without white space around it; undefined if not found. */
 uriel_text fields_find(uriel_text header, const char *name);
 
-/* Reads a decimal number. Returns false if the text is not one. */
-bool fields_number(uriel_text text, uint64_t *number);
-
 #endif

@@ -350,12 +350,12 @@ static enum markdown_start markdown_item(struct markdown *m, size_t *count, bool
 {
   enum { DIGITS = 9 };
   const size_t offset = markdown_indent(m);
-  size_t len = 0, number = 0;
-  for (; len < DIGITS && m->nonspace + len < m->line_end; len++) {
-    if (!markdown_is_digit(m->data[m->nonspace + len]))
-      break;
-    number = number * 10 + (size_t)(m->data[m->nonspace + len] - '0');
-  }
+  size_t len = 0;
+  uint64_t number;
+  while (len < DIGITS && m->nonspace + len < m->line_end &&
+         markdown_is_digit(m->data[m->nonspace + len]))
+    len++;
+  (void)number_read((uriel_text){m->data + m->nonspace, len}, UINT64_MAX, &number);
   const size_t mark = m->nonspace + len, after = mark + 1;
   if (mark == m->line_end || !memchr(len ? ".)" : "-+*", m->data[mark], len ? 2 : 3) ||
       (after < m->line_end && m->data[after] != ' ' && m->data[after] != '\t') ||

@@ -32,7 +32,7 @@ struct arc_line {
 static bool arc_is_date(uriel_text field)
 {
   uint64_t number;
-  return field.len >= 12 && field.len <= 14 && fields_number(field, &number);
+  return field.len >= 12 && field.len <= 14 && number_read(field, UINT64_MAX, &number);
 }
 
 /* Reads the fields from the end, as a URL may have spaces. */
@@ -60,7 +60,7 @@ static bool arc_read_line(const struct source *from, struct arc_line *line)
     return false;
   line->url = (uriel_text){from->data, (size_t)(url - from->data)};
   line->type = fields[second ? ARC_TYPE_2 : ARC_TYPE_1];
-  return line->url.len && fields_number(fields[ARC_LENGTH], &line->length);
+  return line->url.len && number_read(fields[ARC_LENGTH], UINT64_MAX, &line->length);
 }
 
 /* Whether the source is at a record. Reads what that needs. */
@@ -237,7 +237,7 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
   if (!len)
     return warc_damaged(entity, record, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
                         "the record's header does not end");
-  if (!fields_number(fields_find(header, "Content-Length"), &record->left))
+  if (!number_read(fields_find(header, "Content-Length"), UINT64_MAX, &record->left))
     return warc_damaged(entity, record, len - 1,
                         "the record does not say how long it is (Content-Length)");
   if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel harvest: writes the references of documents into a database. */
-#include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -89,16 +89,16 @@ static void signals_catch(void (*caught)(int))
 static bool since_match(const char **at, const char *pattern, int *numbers)
 {
   const char *text = *at;
-  for (; *pattern; pattern++, text++) {
-    if (*pattern != '0') {
-      if (*text != *pattern)
-        return false;
-      *++numbers = 0;
-    } else if (isdigit((unsigned char)*text)) {
-      *numbers = *numbers * 10 + (*text - '0');
-    } else {
+  while (*pattern) {
+    const size_t digits = strspn(pattern, "0"), len = digits ? digits : 1;
+    uint64_t number;
+    if (digits ? strlen(text) < digits || !number_read((uriel_text){text, digits}, INT_MAX, &number)
+               : *text != *pattern)
       return false;
-    }
+    if (digits)
+      *numbers++ = (int)number;
+    pattern += len;
+    text += len;
   }
   *at = text;
   return true;

@@ -275,7 +275,9 @@ class House(Tree):
     def test_kinds(self):
         for kind, name, line in (("glob", "a", "return fnmatch(text, text, 0);"), ("glob", "b", "return *text == '*' || *text == '?';"),
                                  ("hash", "c", "return (hash ^ *text) * 0x9E3779B97F4A7C15U;"), ("decimal", "d", "return 10 * n + *text - '0';"),
-                                 ("decimal", "e", "return strtoul(text);"), ("hash-table", "f", "at = (at + 1) & (t->capacity - 1), t->slots[at];")):
+                                 ("decimal", "e", "return strtoul(text);"), ("hash-table", "f", "at = (at + 1) & (t->capacity - 1), t->slots[at];"),
+                                 ("hex", "g", "return n << 4 | hex_value(*text);"), ("escape", "h", 'return "0123456789abcdef"[*text & 15];'),
+                                 ("escape", "i", 'return "\\\\u00";')):
             with self.subTest(name):
                 self.program(self.function(name, "/* 10 * '0' fnmatch() */", line))
                 self.limits()
