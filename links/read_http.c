@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "base/escape.h"
-#include "base/unicode.h"
 #include "entity.h"
 #include "fields.h"
 #include "header.h"

@@ -12,13 +12,14 @@
 void excerpt_print(struct output *out, uriel_text text, uriel_component within,
                    struct excerpt_marks marks)
 {
-  struct buffer *const excerpt = scratch_of(SCRATCH_ERROR);
-  struct buffer *const masked = scratch_of(SCRATCH_ERROR_MASKED);
-  const uriel_text shown = excerpt_hide_password(text, within, &marks, masked);
-  marks = excerpt_make(shown, marks, excerpt);
+  struct buffer excerpt = {0}, masked = {0};
+  const uriel_text shown = excerpt_hide_password(text, within, &marks, &masked);
+  marks = excerpt_make(shown, marks, &excerpt);
   output_text(out, "  ");
-  output_put(out, excerpt->ptr, excerpt->len);
+  output_put(out, excerpt.ptr, excerpt.len);
   output_char(out, '\n');
+  buffer_free(&excerpt);
+  buffer_free(&masked);
   /* The caret under the place, tildes under the rest of the part. */
   const size_t end = marks.end > marks.caret ? marks.end : marks.caret + 1;
   size_t column = marks.begin < marks.caret ? marks.begin : marks.caret;
@@ -122,10 +123,11 @@ void error_message(const struct record_error *error, struct buffer *out)
 
 void error_put(const struct record_error *error, struct output *out)
 {
-  struct buffer *const scratch = scratch_of(SCRATCH_ERROR);
-  error_message(error, scratch);
+  struct buffer scratch = {0};
+  error_message(error, &scratch);
   output_format(out, "at %zu: ", error->error.offset);
-  output_put(out, scratch->ptr, scratch->len);
+  output_put(out, scratch.ptr, scratch.len);
+  buffer_free(&scratch);
 }
 
 /* Prints the first line: the input is not a reference, and why. */
@@ -158,10 +160,9 @@ static void error_print_head(const char *label, const struct record_error *error
   output_char(out, '\n');
 }
 
-void error_print(const char *label, const struct record_error *error)
+static void error_print_in(const char *label, const struct record_error *error, struct buffer *scratch)
 {
   struct output *const out = &standard_error;
-  struct buffer *const scratch = scratch_of(SCRATCH_ERROR);
   const uriel_text text = error->text;
   const uriel_error *const at = &error->error;
   error_print_head(label, error, scratch);
@@ -207,6 +208,13 @@ void error_print(const char *label, const struct record_error *error)
       uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL))
     output_text(out, "; normalize --to-uri does this, and --spec=iri accepts it");
   output_char(out, '\n');
+}
+
+void error_print(const char *label, const struct record_error *error)
+{
+  struct buffer scratch = {0};
+  error_print_in(label, error, &scratch);
+  buffer_free(&scratch);
 }
 
 /* ---- Warnings ----------------------------------------------------------------------------------- */

@@ -319,18 +319,3 @@ void colour_reference(struct output *out, const struct reading *reading, uriel_t
   colour_component(out, "?", uriel_query(&ref), "", TONE_QUERY);
   colour_component(out, "#", uriel_fragment(&ref), "", TONE_FRAGMENT);
 }
-
-/* ---- Scratch ---------------------------------------------------------------------------------- */
-
-static _Thread_local struct buffer scratch_buffers[SCRATCH_COUNT];
-
-struct buffer *scratch_of(enum scratch which)
-{
-  return &scratch_buffers[which];
-}
-
-void scratch_free(void)
-{
-  for (int i = 0; i < SCRATCH_COUNT; i++)
-    buffer_free(&scratch_buffers[i]);
-}

@@ -144,23 +144,4 @@ void colour_put(struct output *out, enum tone tone, const char *text, size_t len
 /* Writes a reference with a colour for each component; without colours if it does not parse. */
 void colour_reference(struct output *out, const struct reading *reading, uriel_text text);
 
-/* ---- Scratch ----------------------------------------------------------------------------------- */
-
-/* Buffers to write into for a moment, kept for the next time: each thread has its own, one for each
- * place that uses one, so that no two are in each other's way. */
-enum scratch {
-  SCRATCH_RENDER,
-  SCRATCH_LABEL,
-  SCRATCH_ERROR,
-  SCRATCH_ERROR_MASKED,
-  SCRATCH_PARTS,
-  SCRATCH_STEPS,
-  SCRATCH_COUNT
-};
-
-struct buffer *scratch_of(enum scratch which);
-
-/* Before the thread ends: frees all that it has. */
-void scratch_free(void);
-
 #endif

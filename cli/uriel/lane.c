@@ -18,7 +18,7 @@
 /* The record's place: "7", or "FILE:7" in a file. */
 static const char *lane_label(struct lane *lane, const struct record *record)
 {
-  struct buffer *const label = scratch_of(SCRATCH_LABEL);
+  struct buffer *const label = &lane->label;
   const char *const name = lane->block ? lane->block->name : NULL;
   char number[24];
   if (lane->progress)
@@ -162,6 +162,7 @@ char *lane_room_slowly(struct record *record, size_t len)
 void lane_free(struct lane *lane)
 {
   buffer_free(&lane->written);
+  buffer_free(&lane->label);
   buffer_free(&lane->warnings.messages);
   rules_free(&lane->rules);
   reading_room_free(&lane->other_room);
@@ -414,7 +415,6 @@ static void lanes_end(void *context, void *self)
   output_copy_free(&worker->out);
   output_copy_free(&worker->error);
   lane_free(&worker->lane);
-  scratch_free();
   if (stage->end)
     stage->end(worker->lane.self);
   free(worker->lane.self);

@@ -105,30 +105,30 @@ void steps_print(const struct steps *steps)
 {
   enum { NOTE_AFTER = 80, TEXT_COLUMN = 16 };
   struct output *const out = &standard_out;
-  struct buffer *const scratch = scratch_of(SCRATCH_STEPS);
+  struct buffer scratch = {0};
   for (size_t i = 0; i < steps->plan.step_count; i++) {
     const uriel_step *const step = &steps->plan.steps[i];
     const bool connects = step->kind == URIEL_STEP_CONNECT, said = connects || step->text.len > 0;
     const char separator = step->kind == URIEL_STEP_EXPECT ? ' ' : '\n';
     const size_t note = strlen(step->note);
-    buffer_reserve(scratch, 1);
-    scratch->len = 0;
+    buffer_reserve(&scratch, 1);
+    scratch.len = 0;
     output_format(out, "%4zu  %-*s", i + 1, said || step->data || note > 0 ? 10 : 0,
                   uriel_step_name(step->kind));
     if (connects) {
-      steps_host(scratch, step->host);
-      colour_put(out, TONE_HOST, scratch->ptr, scratch->len);
+      steps_host(&scratch, step->host);
+      colour_put(out, TONE_HOST, scratch.ptr, scratch.len);
       if (step->port)
         output_format(out, " port %u", (unsigned)step->port);
-      output_text(out, step->port || scratch->len > 0 ? ", " : "");
+      output_text(out, step->port || scratch.len > 0 ? ", " : "");
       output_text(out, uriel_transport_name(step->transport));
     } else {
-      steps_text(steps, step, separator == '\n', scratch);
-      uriel_text rest = {scratch->len > 0 ? scratch->ptr : NULL, scratch->len}, piece;
+      steps_text(steps, step, separator == '\n', &scratch);
+      uriel_text rest = {scratch.len > 0 ? scratch.ptr : NULL, scratch.len}, piece;
       while (uriel_list_next(&rest, &piece, separator)) {
-        if (piece.ptr > scratch->ptr && separator == ' ')
+        if (piece.ptr > scratch.ptr && separator == ' ')
           output_text(out, " or ");
-        else if (piece.ptr > scratch->ptr)
+        else if (piece.ptr > scratch.ptr)
           output_format(out, "\n%*s", TEXT_COLUMN, "");
         colour_put(out, step->kind == URIEL_STEP_SEND ? TONE_STRONG : TONE_PLAIN, piece.ptr, piece.len);
       }
@@ -138,15 +138,16 @@ void steps_print(const struct steps *steps)
     else if (step->data && note == 0)
       output_text(out, "the data connection");
     /* The reply or the reason is in parentheses after the step, or on its own line if that is long. */
-    if (said && note > 0 && (note > NOTE_AFTER || memchr(scratch->ptr, '\n', scratch->len)))
+    if (said && note > 0 && (note > NOTE_AFTER || memchr(scratch.ptr, '\n', scratch.len)))
       output_format(out, "\n%*s", TEXT_COLUMN - 2, "");
-    scratch->len = 0;
-    steps_append(scratch, said && note > 0 ? "  (" : "");
-    steps_append(scratch, step->note);
-    steps_append(scratch, said && note > 0 ? ")" : "");
-    colour_put(out, TONE_DIM, scratch->ptr, scratch->len);
+    scratch.len = 0;
+    steps_append(&scratch, said && note > 0 ? "  (" : "");
+    steps_append(&scratch, step->note);
+    steps_append(&scratch, said && note > 0 ? ")" : "");
+    colour_put(out, TONE_DIM, scratch.ptr, scratch.len);
     output_char(out, '\n');
   }
+  buffer_free(&scratch);
 }
 
 void steps_json(const struct steps *steps, struct json *json)

@@ -96,6 +96,7 @@ struct lane {
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
   struct buffer written;     /* lane_room */
+  struct buffer label;       /* of the record whose error is printed */
   struct buffer scratch[RECORD_SCRATCH];
   struct warnings warnings;
   struct rules rules;
