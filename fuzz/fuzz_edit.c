@@ -248,7 +248,7 @@ static void check_owns(const edit_case *in)
 static uriel_change change_of(uriel_text text, const uint8_t choices[OWN])
 {
   static const unsigned options[] = {
-      URIEL_QUERY_SEMICOLON, URIEL_QUERY_FORM,          URIEL_QUERY_FOLD, URIEL_CHANGE_ENCODED,
+      URIEL_QUERY_SEMICOLON, URIEL_QUERY_PLUS,          URIEL_QUERY_FOLD, URIEL_CHANGE_ENCODED,
       URIEL_CHANGE_TRIPLETS, URIEL_CHANGE_IF_UNDEFINED, URIEL_CHANGE_DOTS};
   uriel_change change = {
       .kind = URIEL_CHANGE_REMOVE, .name = text, .separator = "\0;|,"[choices[2] % 4]};

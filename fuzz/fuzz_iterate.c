@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_segment_next and uriel_query_next: their results, joined with the delimiters, are the text. */
 #include "fuzz.h"
+#include "uriel_query.h"
 
 #include <string.h>
 
@@ -36,12 +37,10 @@ static void check_pairs(uriel_text query, unsigned options)
 {
   const char *at = query.ptr;
   const char *const end = at + query.len;
-  uriel_text key;
-  uriel_text value;
-  while (uriel_query_next(&query, &key, &value, options)) {
-    for (; at < key.ptr; at++)
+  for (uriel_param param; uriel_query_next(&query, &param, options);) {
+    for (; at < param.name.ptr; at++)
       fuzz_must(*at == '&' || (options && *at == ';'), "separators between pairs");
-    at = skip_pair(at, end, key, value);
+    at = skip_pair(at, end, param.name, param.value);
     fuzz_must(at == end || *at == '&' || (options && *at == ';'), "a separator after a pair");
   }
   for (; at < end; at++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_params_*: a query, a name and a value, a line each, through the laws of the API tests. */
+/* uriel_query_* with URIEL_QUERY_FORM: a query, a name and a value, a line each, through the laws of the
+ * API tests. */
 #include "fuzz.h"
 #include "search_params.h"
 

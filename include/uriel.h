@@ -412,15 +412,6 @@ URIEL_API size_t uriel_encode_bound(size_t len);
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                               uriel_error *error);
 
-/* ---- Iterators -------------------------------------------------------------------------------- */
-
-enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too */ };
-
-/* Returns whether another pair of a query, "key=value&key=value", is left, and moves to it. Set `rest`
- * to the query first. The value is undefined if the pair has no "="; empty pairs ("&&") are skipped.
- * Decode keys and values with uriel_decode and URIEL_DECODE_PLUS. */
-URIEL_API bool uriel_query_next(uriel_text *rest, uriel_text *key, uriel_text *value, unsigned options);
-
 /* ---- Building --------------------------------------------------------------------------------- */
 
 /* Components to build a reference from, already encoded. An undefined path means an empty one. */

@@ -130,7 +130,7 @@ typedef enum uriel_change_kind {
   URIEL_CHANGE_NO_DEFAULT_PORT = 9 /* removes an empty port, and the default port of the scheme */
 } uriel_change_kind;
 
-/* In addition to URIEL_QUERY_SEMICOLON, URIEL_QUERY_FORM and URIEL_QUERY_FOLD, for parameters. */
+/* In addition to URIEL_QUERY_SEMICOLON, URIEL_QUERY_PLUS and URIEL_QUERY_FOLD, for parameters. */
 enum uriel_change_option {
   URIEL_CHANGE_ENCODED = 32,       /* the value, and the name of a parameter, are given encoded */
   URIEL_CHANGE_TRIPLETS = 64,      /* "%XX" in the value stays; a delimiter in a host is encoded */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: URLs as browsers read them (the URL standard of the WHATWG, July 2026). See uriel.h for
- * conventions. doc/url.md lists where Chromium differs from the standard.
+ * conventions. doc/url.md lists where Chromium differs from the standard. uriel_query.h has
+ * URLSearchParams (URIEL_QUERY_FORM).
  *
  * The standard repairs its input. uriel_url_parse writes the serialised URL and fills a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
@@ -122,72 +123,5 @@ URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute att
  */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
-
-/* ---- Search parameters (application/x-www-form-urlencoded) ------------------------------------- */
-
-/* The list of parameters is the query itself, or the body of a form: each call reads one text and writes
- * another, so that callers build nothing and free nothing. `query` is the text without "?"; undefined is
- * the empty list. Names and values of the caller are plain UTF-8, not encoded. The results are those of
- * the standard's URLSearchParams, which writes every name and value in one form: "%20" becomes "+". An
- * empty result means that the URL has no query.
- *
- *     char out[256];
- *     size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("2"),
- *                                 out, sizeof out);
- *     if (n <= sizeof out)
- *       n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, out, n, text, sizeof text);
- *
- * Here `text` is not the buffer that `url` is over.
- *
- * To visit all parameters, use uriel_query_next without options: it separates pairs as the standard
- * does. Decode their names and values with uriel_params_decode. */
-
-typedef struct uriel_param {
-  uriel_text name, value;
-} uriel_param;
-
-/* Writes a name or a value of a query, decoded to UTF-8: "+" is a space, malformed UTF-8 is U+FFFD. At
- * most 3 * text.len bytes. */
-URIEL_API size_t uriel_params_decode(uriel_text text, char *out, size_t capacity);
-
-/* Returns the number of parameters. */
-URIEL_API size_t uriel_params_count(uriel_text query);
-
-/* Writes the value, decoded, of the first parameter with that name. Fails if no parameter has
- * it. */
-URIEL_API size_t uriel_params_get(uriel_text query, uriel_text name, char *out, size_t capacity);
-
-/* Moves to the next parameter of that name; returns false if none is left. Set `rest` to the query
- * first. `value` is not decoded; undefined if none is left. */
-URIEL_API bool uriel_params_next(uriel_text *rest, uriel_text name, uriel_text *value);
-
-/* Returns whether a parameter has that name and value; any value if `value` is undefined. */
-URIEL_API bool uriel_params_has(uriel_text query, uriel_text name, uriel_text value);
-
-/* Writes a list of plain names and values as a query. */
-URIEL_API size_t uriel_params_write(const uriel_param *params, size_t count, char *out, size_t capacity);
-
-/* Writes the query as the standard serialises its parameters. Idempotent. */
-URIEL_API size_t uriel_params_serialize(uriel_text query, char *out, size_t capacity);
-
-/* append: writes the query with another parameter at its end. set: gives the first parameter of that
- * name the value and removes the others of that name; if no parameter has the name, appends one. delete:
- * removes the parameters of that name; if `value` is defined, only those of that value. */
-URIEL_API size_t uriel_params_append(uriel_text query, uriel_text name, uriel_text value, char *out,
-                                     size_t capacity);
-URIEL_API size_t uriel_params_set(uriel_text query, uriel_text name, uriel_text value, char *out,
-                                  size_t capacity);
-URIEL_API size_t uriel_params_delete(uriel_text query, uriel_text name, uriel_text value, char *out,
-                                     size_t capacity);
-
-/* Writes the query with its parameters sorted by name, in the order of UTF-16 code units; parameters of
- * equal names keep their order. O(n log n). `scratch` has room for `count` texts; fails if `count` is
- * less than uriel_params_count. */
-URIEL_API size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, char *out,
-                                   size_t capacity);
-
-/* Returns the most bytes that one of these functions writes. Leave `name` and `value` undefined if the
- * function does not take them. O(1). */
-URIEL_API size_t uriel_params_bound(uriel_text query, uriel_text name, uriel_text value);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/unicode.h"
 #include "cli.h"
+#include "uriel_query.h"
 #include "uriel_scheme.h"
 
 /* "path.N" and "query.NAME" stand for all keys of their kind. */
@@ -152,21 +153,20 @@ static unsigned char key_byte(uriel_text *rest)
 /* Returns the value of the first parameter of that name, or with `scratch` all their values. */
 static uriel_text key_parameter(uriel_text query, uriel_text wanted, struct buffer *scratch)
 {
-  uriel_text name, value;
   bool found = false;
-  while (uriel_query_next(&query, &name, &value, 0)) {
+  for (uriel_param param; uriel_query_next(&query, &param, 0);) {
     bool same = true;
-    uriel_text a = name, b = wanted;
+    uriel_text a = param.name, b = wanted;
     while (same && a.len > 0 && b.len > 0)
       same = key_byte(&a) == key_byte(&b);
     if (!same || a.len != b.len)
       continue;
     if (!scratch)
-      return value;
-    if (!value.ptr)
+      return param.value;
+    if (!param.value.ptr)
       continue;
     buffer_append(scratch, " ", found);
-    buffer_append(scratch, value.ptr, value.len);
+    buffer_append(scratch, param.value.ptr, param.value.len);
     found = true;
   }
   return found ? buffer_text(scratch) : uriel_text_of(NULL);
@@ -198,17 +198,15 @@ void key_put_parameter_name(struct buffer *out, uriel_text name)
 
 static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
 {
-  uriel_text name;
-  uriel_text value;
   if (!query.ptr)
     return query;
-  while (uriel_query_next(&query, &name, &value, 0)) {
+  for (uriel_param param; uriel_query_next(&query, &param, 0);) {
     buffer_append(scratch, " ", scratch->len > 0);
-    key_put_decoded(scratch, name, "%=");
-    if (!value.ptr)
+    key_put_decoded(scratch, param.name, "%=");
+    if (!param.value.ptr)
       continue;
     buffer_append(scratch, "=", 1);
-    key_put_decoded(scratch, value, "%");
+    key_put_decoded(scratch, param.value, "%");
   }
   buffer_reserve(scratch, 1);
   return (uriel_text){scratch->ptr, scratch->len};

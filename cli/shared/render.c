@@ -8,6 +8,7 @@
 #include "error.h"
 #include "json.h"
 #include "output.h"
+#include "uriel_query.h"
 
 /* As PostgreSQL's COPY reads it: \N is undefined. */
 static void tsv_text(struct output *out, const char *text, size_t len)
@@ -160,13 +161,13 @@ static void render_json_decoded(struct json *json, const char *key, uriel_text t
 static void render_json_params(struct json *json, const char *key, uriel_text query)
 {
   bool more = false;
-  for (uriel_text name, value; uriel_query_next(&query, &name, &value, 0); more = true) {
+  for (uriel_param param; uriel_query_next(&query, &param, 0); more = true) {
     if (!more)
       json_array_begin(json, key);
     json_object_begin(json, NULL);
-    render_json_decoded(json, "name", name);
-    if (value.ptr)
-      render_json_decoded(json, "value", value);
+    render_json_decoded(json, "name", param.name);
+    if (param.value.ptr)
+      render_json_decoded(json, "value", param.value);
     json_object_end(json);
   }
   if (more)

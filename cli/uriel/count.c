@@ -4,6 +4,7 @@
 
 #include "base/tally.h"
 #include "stage.h"
+#include "uriel_query.h"
 
 enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };
 
@@ -67,14 +68,14 @@ static struct tally_entry *count_find_name(struct count *self, uriel_text name, 
  * is counted. */
 static bool count_names(struct count *self, uriel_text query, bool forced)
 {
-  uriel_text rest = query, name, ignored;
+  uriel_text rest = query;
   struct tally_entry *entry;
   self->reference++;
-  while (uriel_query_next(&rest, &name, &ignored, 0)) {
-    if (!(entry = count_find_name(self, name, forced))) {
-      const char *const full = name.ptr;
-      for (rest = query; uriel_query_next(&rest, &name, &ignored, 0) && name.ptr < full;) {
-        entry = count_find_name(self, name, forced);
+  for (uriel_param param; uriel_query_next(&rest, &param, 0);) {
+    if (!(entry = count_find_name(self, param.name, forced))) {
+      const char *const full = param.name.ptr;
+      for (rest = query; uriel_query_next(&rest, &param, 0) && param.name.ptr < full;) {
+        entry = count_find_name(self, param.name, forced);
         entry->count -= entry->mark == self->reference;
         entry->mark = 0;
       }

@@ -116,7 +116,7 @@ static const struct option_spec editor_options[] = {
      .many = true},
     {0, "form", NULL,
      "in parameters, \"+\" is a space, as in forms; with\n--normalize, write %20 as \"+\" too",
-     OPTION_BIT, OPTION_TO(struct editor, edits.options), .low = URIEL_QUERY_FORM},
+     OPTION_BIT, OPTION_TO(struct editor, edits.options), .low = URIEL_QUERY_PLUS},
     {0, "separator", "CHARACTER",
      "what separates parameters: \"&\" by default, \"&;\" for\nboth of these, \":\", \",\", ...",
      OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_separator},
@@ -172,7 +172,7 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
 {
   enum { CHANGES = 4, MORE = 64 };
   const struct reading *const reading = &record->reading;
-  const bool plus = self->edits.options & URIEL_QUERY_FORM;
+  const bool plus = self->edits.options & URIEL_QUERY_PLUS;
   struct buffer *const out = &self->normal;
   uriel_change changes[CHANGES];
   size_t count = 0;

@@ -204,8 +204,8 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
                           const uriel_ref *ref, struct buffer *scratch)
 {
   uriel_text rest = uriel_query(ref);
-  uriel_text name, value;
-  while (uriel_query_next(&rest, &name, &value, 0)) {
+  for (uriel_param param; uriel_query_next(&rest, &param, 0);) {
+    uriel_text name = param.name;
     if (name.len > 0 && memchr(name.ptr, '%', name.len)) {
       buffer_reserve(scratch, name.len);
       name.len = uriel_decode(name.ptr, name.len, 0, scratch->ptr, scratch->capacity, NULL);

@@ -156,7 +156,7 @@ static void edit_write_parameter(writer *w, uriel_change *change)
 {
   const bool globs = change->kind == URIEL_CHANGE_REMOVE || change->kind == URIEL_CHANGE_REPLACE;
   const bool raw = (change->options & URIEL_CHANGE_ENCODED) != 0;
-  const bool form = (change->options & URIEL_QUERY_FORM) != 0;
+  const bool form = (change->options & URIEL_QUERY_PLUS) != 0;
   const char separator[] = {change->separator, 0};
   encode_set set = {form ? BYTE_FORM : BYTE_VALUE, separator, "", 0};
   const uriel_text name = change->own.key, value = change->value;
@@ -171,7 +171,7 @@ static void edit_write_parameter(writer *w, uriel_change *change)
   change->own.key = edit_written(w, 0);
   const size_t begin = w->len;
   w->len +=
-      uriel_query_append(NULL, view_undefined(), change->own.key, view_undefined(),
+      uriel_query_append(NULL, view_undefined(), &(uriel_param){.name = change->own.key}, 1,
                          change->options & EDIT_QUERY_OPTIONS, w->out + begin, w->capacity - begin);
   const size_t end = w->len - (change->own.key.len == 0); /* an empty name has a "=" already */
   if (view_defined(value) && end == w->len)

@@ -186,17 +186,19 @@ static bool edit_write_found(writer *w, const uriel_change *change, uriel_text q
       (change->options & EDIT_QUERY_OPTIONS) | (each ? (unsigned)URIEL_QUERY_GLOB : 0);
   const char *from = query.ptr;
   bool set = false;
-  uriel_text key, value;
-  for (uriel_text rest = query; uriel_query_find(&rest, change->own.key, options, &key, &value);) {
+  uriel_text rest = query;
+  for (uriel_param param; uriel_query_next(&rest, &param, options);) {
+    if (!uriel_query_is(param.name, change->own.key.ptr, change->own.key.len, options))
+      continue;
     if (change->options & URIEL_CHANGE_IF_UNDEFINED) {
       set = true;
       break;
     }
     if (!set || each) {
-      write_view(w, view_of(from, key.ptr + key.len));
+      write_view(w, view_of(from, param.name.ptr + param.name.len));
       write_view(w, change->own.made);
-    } else if (from < key.ptr) { /* removed, with the separator before it */
-      write_view(w, view_of(from, key.ptr - 1));
+    } else if (from < param.name.ptr) { /* removed, with the separator before it */
+      write_view(w, view_of(from, param.name.ptr - 1));
     }
     from = rest.ptr;
     set = true;
@@ -223,13 +225,13 @@ static bool edit_sort(editing *e, unsigned options, uriel_text query, uriel_text
 /* Removes the empty places between separators. A query without parameters stays. */
 static void edit_squeeze(writer *w, unsigned options, uriel_text query)
 {
-  uriel_text rest = query, key, value;
+  uriel_text rest = query;
   const char *end = query.ptr; /* of the parameter before */
-  while (uriel_query_next(&rest, &key, &value, options & URIEL_QUERY_SEMICOLON)) {
+  for (uriel_param param; uriel_query_next(&rest, &param, options);) {
     if (w->len > 0)
       write_byte(w, *end);
     end = rest.ptr;
-    write_view(w, view_of(key.ptr, end));
+    write_view(w, view_of(param.name.ptr, end));
   }
   if (w->len == 0)
     write_view(w, query);
@@ -276,10 +278,11 @@ static bool edit_query(editing *e, const uriel_change *change)
     len = uriel_query_strip_tracking(&result, query, e->parts.host, out, left);
     break;
   case URIEL_CHANGE_RENAME:
-    len = uriel_query_rename(&result, query, key, change->value, options, out, left);
+    len = uriel_query_rename(&result, query, key.ptr, key.len, change->value.ptr, change->value.len,
+                             options, out, left);
     break;
   case URIEL_CHANGE_REMOVE:
-    len = uriel_query_remove(&result, query, &key, 1, globs, out, left);
+    len = uriel_query_remove(&result, query, &(uriel_param){.name = key}, 1, globs, out, left);
     break;
   default:
     written = change->kind != URIEL_CHANGE_APPEND && edit_write_found(&w, change, query);

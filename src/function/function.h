@@ -121,7 +121,7 @@ typedef enum edit_place {
 } edit_place;
 
 enum {
-  EDIT_QUERY_OPTIONS = URIEL_QUERY_SEMICOLON | URIEL_QUERY_FORM | URIEL_QUERY_FOLD,
+  EDIT_QUERY_OPTIONS = URIEL_QUERY_SEMICOLON | URIEL_QUERY_PLUS | URIEL_QUERY_FOLD,
   EDIT_MORE = 16 /* delimiters that a change adds, and more */
 };
 

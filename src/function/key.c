@@ -98,14 +98,15 @@ static bool key_before(uriel_text a, uriel_text b, unsigned options)
 /* Writes the parameters that are not empty, sorted. */
 static bool key_sort(key_scratch *scratch, writer *w, uriel_text query)
 {
-  uriel_text key, value, rest = query;
+  uriel_text rest = query;
+  uriel_param param;
   const size_t skipped = size_to_align(scratch->at, sizeof(void *));
   const size_t count = uriel_query_count(query, 0);
-  if (!key_take(scratch, size_add(skipped, size_times(count, sizeof key))).ptr)
+  if (!key_take(scratch, size_add(skipped, size_times(count, sizeof query))).ptr)
     return false;
-  uriel_text *const all = (uriel_text *)(void *)(scratch->at - count * sizeof key);
-  for (size_t i = 0; uriel_query_next(&rest, &key, &value, 0); i++)
-    all[i] = (uriel_text){key.ptr, key.len + (value.ptr ? 1 + value.len : 0)};
+  uriel_text *const all = (uriel_text *)(void *)(scratch->at - count * sizeof query);
+  for (size_t i = 0; uriel_query_next(&rest, &param, 0); i++)
+    all[i] = view_of(param.name.ptr, rest.ptr);
   uriel_sort_texts(all, count, key_before, 0);
   for (size_t i = 0; i < count; i++)
     uriel_write_part(w, i == 0 ? "?" : "&", all[i], "");

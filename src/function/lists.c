@@ -40,9 +40,9 @@ static bool list_decoded(function_call *call, uriel_value *field, uriel_text tex
 
 bool uriel_function_params_next(function_call *call, uriel_value *list, uriel_value *fields)
 {
-  uriel_text name, value;
-  return uriel_query_next(&list->text, &name, &value, 0) && list_decoded(call, &fields[0], name) &&
-         list_decoded(call, &fields[1], value);
+  uriel_param param;
+  return uriel_query_next(&list->text, &param, 0) && list_decoded(call, &fields[0], param.name) &&
+         list_decoded(call, &fields[1], param.value);
 }
 
 bool uriel_function_param_all(function_call *call, uriel_value *result)
@@ -61,13 +61,10 @@ bool uriel_function_param_all(function_call *call, uriel_value *result)
 /* Parameters without a value are not listed. */
 bool uriel_function_param_all_next(function_call *call, uriel_value *list, uriel_value *fields)
 {
-  uriel_text key, value;
-  const uriel_text name = {list->place[1], list->count};
-  do
-    if (!uriel_query_find(&list->text, name, 0, &key, &value))
-      return false;
-  while (!value.ptr);
-  return list_decoded(call, &fields[0], value);
+  for (uriel_param param; uriel_query_next(&list->text, &param, 0);)
+    if (param.value.ptr && uriel_query_is(param.name, list->place[1], list->count, 0))
+      return list_decoded(call, &fields[0], param.value);
+  return false;
 }
 
 /* ---- References in text ----------------------------------------------------------------------- */

@@ -6,9 +6,9 @@
 
 bool uriel_function_param(function_call *call, uriel_value *result)
 {
-  return uriel_function_wrote(
-      call, result,
-      uriel_query_get(uriel_query(call->refs[0]), call->values[1].text, 0, call->out, call->capacity));
+  return uriel_function_wrote(call, result,
+                              uriel_query_get(uriel_query(call->refs[0]), call->values[1].text.ptr,
+                                              call->values[1].text.len, 0, call->out, call->capacity));
 }
 
 /* Returns the next byte of a name, decoded. */
@@ -57,19 +57,20 @@ static void parameter_put_name(writer *w, uriel_text name)
 /* The names are sorted at the end of `out`, and written to its beginning. */
 bool uriel_function_query_names(function_call *call, uriel_value *result)
 {
-  uriel_text query = uriel_query(call->refs[0]), name, value;
+  uriel_text query = uriel_query(call->refs[0]);
+  uriel_param param;
   if (!query.ptr)
     return true;
   const size_t count = uriel_query_count(query, 0);
   const size_t begin = query.len + size_to_align(call->out + query.len, sizeof(void *));
-  const size_t needed = size_add(begin, size_times(count, sizeof name));
+  const size_t needed = size_add(begin, size_times(count, sizeof query));
   if (count == 0)
     return function_text(result, uriel_text_of(""));
   if (needed > call->capacity)
     return uriel_function_small(call->error, needed + sizeof(void *));
   uriel_text *const names = (uriel_text *)(void *)(call->out + begin);
-  for (size_t i = 0; uriel_query_next(&query, &name, &value, 0); i++)
-    names[i] = name;
+  for (size_t i = 0; uriel_query_next(&query, &param, 0); i++)
+    names[i] = param.name;
   uriel_sort_texts(names, count, parameter_before, 0);
   writer w = writer_to(call->out, begin);
   for (size_t i = 0; i < count; i++) {

@@ -70,15 +70,15 @@ static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
 static bool tracking_applies(const struct tracking_row *row, uriel_text host, uriel_text query)
 {
   uriel_text rest = *row->hosts ? uriel_text_of(row->hosts) : (uriel_text){NULL, 0};
-  uriel_text key;
-  uriel_text value;
   bool applies = !rest.ptr;
   while (!applies && rest.ptr) {
     const uriel_text domain = view_take(&rest, ' ');
     applies = tracking_host_in(host, domain.ptr, domain.len);
   }
-  return applies && (*row->unless == '\0' || !uriel_query_find(&query, uriel_text_of(row->unless),
-                                                               URIEL_QUERY_FOLD, &key, &value));
+  const uriel_text unless = uriel_text_of(row->unless);
+  for (uriel_param param; applies && unless.len > 0 && uriel_query_next(&query, &param, 0);)
+    applies = !uriel_query_is(param.name, unless.ptr, unless.len, URIEL_QUERY_FOLD);
+  return applies;
 }
 
 /* Returns whether a parameter can be in the table by its first two bytes, in lower case. Most cannot. */

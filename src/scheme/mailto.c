@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mailto (url-1994, Mailto; RFC 6068): addresses, header fields, and the draft of a message. */
 #include "scheme/scheme.h"
+#include "uriel_query.h"
 
 /* ---- Addresses ------------------------------------------------------------------------------------ */
 
@@ -137,12 +138,12 @@ static void draft_values(writer *w, const struct draft_field *field, uriel_text 
 static void draft_header(writer *w, const struct draft_field *field, const uriel_mailto *mailto)
 {
   uriel_text to = field == draft_fields ? mailto->to : (uriel_text){NULL, 0};
-  uriel_text fields = mailto->fields, name, value;
+  uriel_text fields = mailto->fields;
   size_t count = 0;
   draft_values(w, field, to, &count);
-  while (uriel_query_next(&fields, &name, &value, 0))
-    if (uriel_part_says(name, field->known))
-      draft_values(w, field, value, &count);
+  for (uriel_param param; uriel_query_next(&fields, &param, 0);)
+    if (uriel_part_says(param.name, field->known))
+      draft_values(w, field, param.value, &count);
   if (count > 0)
     write_string(w, "\r\n");
 }
@@ -150,20 +151,19 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
 /* Writes the first body. Returns whether all other fields belong in a draft. */
 static bool draft_body(writer *w, uriel_text fields)
 {
-  uriel_text name, value;
   bool all = true, body = false;
   write_string(w, "\r\n");
-  while (uriel_query_next(&fields, &name, &value, 0)) {
+  for (uriel_param param; uriel_query_next(&fields, &param, 0);) {
     size_t i = 0;
-    while (i < DRAFT_FIELDS && !uriel_part_says(name, draft_fields[i].known))
+    while (i < DRAFT_FIELDS && !uriel_part_says(param.name, draft_fields[i].known))
       i++;
     if (i < DRAFT_FIELDS)
       continue;
-    if (!uriel_part_says(name, "body"))
+    if (!uriel_part_says(param.name, "body"))
       all = false;
     else if (!body)
-      uriel_write_decoded(w, value);
-    body = body || uriel_part_says(name, "body");
+      uriel_write_decoded(w, param.value);
+    body = body || uriel_part_says(param.name, "body");
   }
   return all;
 }
@@ -270,9 +270,8 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
 
 static part_wrong mailto_fields(uriel_text fields)
 {
-  uriel_text name, value;
-  while (uriel_query_next(&fields, &name, &value, 0)) {
-    const part_wrong wrong = mailto_field_wrong(name, value);
+  for (uriel_param param; uriel_query_next(&fields, &param, 0);) {
+    const part_wrong wrong = mailto_field_wrong(param.name, param.value);
     if (wrong.code != URIEL_ERROR_NONE)
       return wrong;
   }

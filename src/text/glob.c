@@ -16,7 +16,7 @@ static inline char glob_byte(const char **at, const char *end, unsigned options)
   *at = here + (encoded ? 3 : 1);
   if (encoded)
     return glob_fold((char)triplet_value(here), options);
-  return *here == '+' && (options & URIEL_QUERY_FORM) ? ' ' : glob_fold(*here, options);
+  return *here == '+' && (options & URIEL_QUERY_PLUS) ? ' ' : glob_fold(*here, options);
 }
 
 /* Returns the end of the character whose first byte ends at `at`. */

@@ -160,7 +160,7 @@ const char *uriel_version(void)
   return URIEL_VERSION;
 }
 
-/* ---- Segments of a path, pairs of a query --------------------------------------------------------- */
+/* ---- Segments of a path --------------------------------------------------------------------------- */
 
 bool uriel_segment_next(uriel_text *rest, uriel_text *segment)
 {
@@ -172,27 +172,6 @@ bool uriel_segment_next(uriel_text *rest, uriel_text *segment)
   *segment = view_of(begin, slash);
   *rest = view_of(slash, end);
   return true;
-}
-
-bool uriel_query_next(uriel_text *rest, uriel_text *key, uriel_text *value, unsigned options)
-{
-  if (rest->len == 0)
-    return false;
-  const char semicolon = options & URIEL_QUERY_SEMICOLON ? ';' : '&';
-  const char *begin = rest->ptr;
-  const char *const end = begin + rest->len;
-  while (begin < end && (*begin == '&' || *begin == semicolon))
-    begin++;
-  const char *at = begin;
-  if (semicolon == '&')
-    at = view_find(at, end, '&');
-  while (at < end && *at != '&' && *at != semicolon)
-    at++;
-  const char *const equals = view_find(begin, at, '=');
-  *key = view_of(begin, equals);
-  *value = equals == at ? view_undefined() : view_of(equals + 1, at);
-  *rest = view_of(at, end);
-  return at > begin;
 }
 
 /* ---- Splitting (RFC 3986, Appendix B) ------------------------------------------------------------- */

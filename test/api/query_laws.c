@@ -24,23 +24,26 @@ static size_t edited(uriel_text *result, const query_input *in, char *out, size_
                      size_t *bound)
 {
   const char *const operation = in->operation;
-  const uriel_text names[] = {in->name, in->value};
+  const uriel_param param = {in->name, in->value};
+  const uriel_param names[] = {{.name = in->name}, {.name = in->value}};
   *bound = in->query.len;
   if (strcmp(operation, "remove") == 0)
     return uriel_query_remove(result, in->query, names, in->value.ptr ? 2 : 1, in->options, out,
                               capacity);
   if (strcmp(operation, "sort") == 0)
     return sorted(result, in, out, capacity);
-  *bound = uriel_query_rename_bound(in->query, in->value);
+  *bound = uriel_query_bound(in->query, uriel_query_count(in->query, in->options), in->value.len,
+                             in->options);
   if (strcmp(operation, "rename") == 0)
-    return uriel_query_rename(result, in->query, in->name, in->value, in->options, out, capacity);
-  *bound = uriel_query_set_bound(in->query, in->name, in->value);
+    return uriel_query_rename(result, in->query, in->name.ptr, in->name.len, in->value.ptr,
+                              in->value.len, in->options, out, capacity);
+  *bound = uriel_query_bound(in->query, 1, in->name.len + in->value.len, in->options);
   if (strcmp(operation, "set") == 0)
-    return uriel_query_set(result, in->query, in->name, in->value, in->options, out, capacity);
+    return uriel_query_set(result, in->query, param, in->options, out, capacity);
   if (strcmp(operation, "replace") == 0)
-    return uriel_query_replace(result, in->query, in->name, in->value, in->options, out, capacity);
+    return uriel_query_set(result, in->query, param, in->options | URIEL_QUERY_REPLACE, out, capacity);
   if (strcmp(operation, "append") == 0)
-    return uriel_query_append(result, in->query, in->name, in->value, in->options, out, capacity);
+    return uriel_query_append(result, in->query, &param, 1, in->options, out, capacity);
   die("no operation %s", operation);
 }
 
@@ -48,7 +51,7 @@ size_t write_query(const void *context, char *out, size_t capacity)
 {
   const query_input *const in = context;
   if (strcmp(in->operation, "get") == 0) {
-    const size_t n = uriel_query_get(in->query, in->name, in->options, out, capacity);
+    const size_t n = uriel_query_get(in->query, in->name.ptr, in->name.len, in->options, out, capacity);
     if (n != URIEL_FAILED && n > in->query.len)
       die("get exceeds its bound");
     return n;
@@ -109,7 +112,7 @@ static uriel_text decoded(uriel_text text, unsigned options, bool fold)
   size_t n = 0;
   for (size_t at = 0; at < text.len; at++) {
     char byte = text.ptr[at];
-    const bool form = byte == '+' && (options & URIEL_QUERY_FORM);
+    const bool form = byte == '+' && (options & URIEL_QUERY_PLUS);
     if (byte == '%' && text.len - at > 2 && digit(text.ptr[at + 1]) >= 0 &&
         digit(text.ptr[at + 2]) >= 0) {
       byte = (char)(16 * digit(text.ptr[at + 1]) + digit(text.ptr[at + 2]));
@@ -187,7 +190,7 @@ static uriel_text join(const model *m)
 
 static uriel_text encoded(uriel_text text, bool name, unsigned options)
 {
-  const bool form = (options & URIEL_QUERY_FORM) != 0;
+  const bool form = (options & URIEL_QUERY_PLUS) != 0;
   char *const out = room(3 * text.len);
   size_t n = 0;
   for (size_t at = 0; at < text.len; at++) {
@@ -418,13 +421,14 @@ static void check_get(uriel_text query, uriel_text name, uriel_text value, unsig
   const unsigned plain = options & ~(unsigned)URIEL_QUERY_GLOB;
   const uriel_text set = done("set", query, name, value, options);
   const uriel_text read = value.ptr || name.len ? value : text_from("", 0);
-  uriel_text rest = set, key, found;
-  if (!uriel_query_find(&rest, name, plain, &key, &found))
-    die("what was set is not there");
+  size_t count = 0;
+  uriel_text rest = set;
+  for (uriel_param param; uriel_query_next(&rest, &param, plain);)
+    count += uriel_query_is(param.name, name.ptr, name.len, plain);
+  if (count != 1)
+    die("%zu parameters of that name after set", count);
   if (value.ptr)
     must_equal("get", query, text_copy(read), done("get", set, name, value, plain));
-  if (uriel_query_find(&rest, name, plain, &key, &found))
-    die("another of that name after set");
   text_free(set);
 }
 
@@ -433,9 +437,9 @@ void check_query_laws(uriel_text query, uriel_text name, uriel_text value, unsig
   check_model((query_input){NULL, query, name, value, options});
   check_idempotence(query, name, value, options);
   check_get(query, name, value, options);
-  uriel_text rest = query, key, found;
+  uriel_text rest = query;
   size_t count = 0;
-  while (uriel_query_next(&rest, &key, &found, options))
+  for (uriel_param param; uriel_query_next(&rest, &param, options);)
     count++;
   if (uriel_query_count(query, options) != count)
     die("another count");

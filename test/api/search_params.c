@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FORM = URIEL_QUERY_FORM };
+
 /* ---- Writers ---------------------------------------------------------------------------------- */
 
 /* Where to write next, and how many bytes fit there. */
 static size_t put_decoded(uriel_text text, char *out, size_t capacity, size_t at)
 {
   const size_t left = at < capacity ? capacity - at : 0;
-  const size_t n = uriel_params_decode(text, left ? out + at : NULL, left);
+  const size_t n = uriel_query_decode(text, FORM, left ? out + at : NULL, left);
   if (n > 3 * text.len)
     die("a decoded text exceeds its bound");
   return at + n;
@@ -28,9 +30,9 @@ static size_t put_byte(char byte, char *out, size_t capacity, size_t at)
 static size_t read_all(uriel_text rest, char *out, size_t capacity)
 {
   size_t at = 0;
-  for (uriel_text name, value; uriel_query_next(&rest, &name, &value, 0);) {
-    at = put_byte('=', out, capacity, put_decoded(name, out, capacity, at));
-    at = put_byte('\n', out, capacity, put_decoded(value, out, capacity, at));
+  for (uriel_param param; uriel_query_next(&rest, &param, FORM);) {
+    at = put_byte('=', out, capacity, put_decoded(param.name, out, capacity, at));
+    at = put_byte('\n', out, capacity, put_decoded(param.value, out, capacity, at));
   }
   return at;
 }
@@ -38,9 +40,19 @@ static size_t read_all(uriel_text rest, char *out, size_t capacity)
 static size_t read_named(uriel_text rest, uriel_text name, char *out, size_t capacity)
 {
   size_t at = 0;
-  for (uriel_text value; uriel_params_next(&rest, name, &value);)
-    at = put_byte('\n', out, capacity, put_decoded(value, out, capacity, at));
+  for (uriel_param param; uriel_query_next(&rest, &param, FORM);)
+    if (uriel_query_is(param.name, name.ptr, name.len, FORM))
+      at = put_byte('\n', out, capacity, put_decoded(param.value, out, capacity, at));
   return at;
+}
+
+bool params_have(uriel_text query, uriel_text name, uriel_text value)
+{
+  for (uriel_param param; uriel_query_next(&query, &param, FORM);)
+    if (uriel_query_is(param.name, name.ptr, name.len, FORM) &&
+        (!value.ptr || uriel_query_is(param.value, value.ptr, value.len, FORM)))
+      return true;
+  return false;
 }
 
 static size_t do_read(const params_input *in, char *out, size_t capacity)
@@ -55,43 +67,47 @@ static size_t do_all(const params_input *in, char *out, size_t capacity)
 
 static size_t do_get(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_get(in->query, in->name, out, capacity);
+  return uriel_query_get(in->query, in->name.ptr, in->name.len, FORM, out, capacity);
 }
 
 static size_t do_serialize(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_serialize(in->query, out, capacity);
+  return uriel_query_append(NULL, in->query, NULL, 0, FORM, out, capacity);
 }
 
 static size_t do_append(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_append(in->query, in->name, in->value, out, capacity);
+  return uriel_query_append(NULL, in->query, &(uriel_param){in->name, in->value}, 1, FORM, out,
+                            capacity);
 }
 
 static size_t do_set(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_set(in->query, in->name, in->value, out, capacity);
+  return uriel_query_set(NULL, in->query, (uriel_param){in->name, in->value}, FORM, out, capacity);
 }
 
 static size_t do_delete(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_delete(in->query, in->name, in->value, out, capacity);
+  return uriel_query_remove(NULL, in->query, &(uriel_param){in->name, in->value}, 1, FORM, out,
+                            capacity);
 }
 
 static size_t do_sort(const params_input *in, char *out, size_t capacity)
 {
-  const size_t count = uriel_params_count(in->query);
+  const size_t count = uriel_query_count(in->query, FORM);
   uriel_text *const scratch = (uriel_text *)(void *)room(count * sizeof *scratch);
-  if (count && uriel_params_sort(in->query, scratch, count - 1, out, capacity) != URIEL_FAILED)
+  if (count &&
+      uriel_query_sort(NULL, in->query, FORM, scratch, count - 1, out, capacity) != URIEL_FAILED)
     die("sorted with too little scratch");
-  const size_t n = uriel_params_sort(in->query, scratch, count, out, capacity);
+  const size_t n = uriel_query_sort(NULL, in->query, FORM, scratch, count, out, capacity);
   free(scratch);
   return n;
 }
 
 static size_t do_write(const params_input *in, char *out, size_t capacity)
 {
-  return uriel_params_write(&(uriel_param){in->name, in->value}, 1, out, capacity);
+  return uriel_query_append(NULL, (uriel_text){NULL, 0}, &(uriel_param){in->name, in->value}, 1, FORM,
+                            out, capacity);
 }
 
 size_t write_params(const void *context, char *out, size_t capacity)
@@ -108,7 +124,7 @@ size_t write_params(const void *context, char *out, size_t capacity)
   for (size_t at = 0; at < sizeof operations / sizeof *operations; at++)
     if (strcmp(operations[at].name, in->operation) == 0) {
       const size_t n = operations[at].run(in, out, capacity);
-      if (n != URIEL_FAILED && n > uriel_params_bound(in->query, in->name, in->value))
+      if (n != URIEL_FAILED && n > uriel_query_bound(in->query, 1, in->name.len + in->value.len, FORM))
         die("%s exceeds its bound", in->operation);
       return n;
     }
@@ -162,7 +178,7 @@ static void check_append(uriel_text query, uriel_text serialized, uriel_text nam
   const uriel_text pair = done("write", query, name, value);
   const uriel_text appended = done("append", query, name, value);
   check_serialized(appended);
-  if (!uriel_params_has(appended, name, value))
+  if (!params_have(appended, name, value))
     die("has not what was appended");
   must_equal_once("append", joined(serialized, pair), appended);
   text_free(pair);
@@ -177,7 +193,7 @@ static void check_set(uriel_text query, uriel_text name, uriel_text value)
   const uriel_text pair = done("write", query, name, value);
   must_equal_once("what was set", done("all", pair, name, none), done("all", set, name, none));
   text_free(pair);
-  if (uriel_params_has(query, name, none) && uriel_params_count(set) > uriel_params_count(query))
+  if (params_have(query, name, none) && uriel_query_count(set, FORM) > uriel_query_count(query, FORM))
     die("set added a parameter");
   text_free(set);
 }
@@ -186,9 +202,9 @@ static void check_delete(uriel_text query, uriel_text name, uriel_text value)
 {
   const uriel_text deleted = done("delete", query, name, value);
   check_serialized(deleted);
-  if (uriel_params_has(deleted, name, value))
+  if (params_have(deleted, name, value))
     die("has what was deleted");
-  if (!uriel_params_has(query, name, value)) {
+  if (!params_have(query, name, value)) {
     const uriel_text none = {NULL, 0};
     must_equal_once("nothing deleted", done("serialize", query, none, none), text_copy(deleted));
   }
@@ -218,7 +234,7 @@ static sorted_param to_utf16(uriel_text name, uriel_text value)
 {
   char *const text = room(3 * name.len);
   const char *at = text;
-  const char *const end = text + uriel_params_decode(name, text, 3 * name.len);
+  const char *const end = text + uriel_query_decode(name, FORM, text, 3 * name.len);
   sorted_param param = {(uint16_t *)(void *)room(2 * (size_t)(end - text)), 0, {NULL, 0}};
   while (at < end) {
     const uint32_t scalar = utf8_next(&at);
@@ -245,11 +261,12 @@ static bool name_less(const sorted_param *a, const sorted_param *b)
 static void check_sort(uriel_text query)
 {
   const uriel_text none = {NULL, 0};
-  sorted_param *const params = (sorted_param *)(void *)room(uriel_params_count(query) * sizeof *params);
+  sorted_param *const params =
+      (sorted_param *)(void *)room(uriel_query_count(query, FORM) * sizeof *params);
   size_t count = 0;
   uriel_text rest = query;
-  for (uriel_text name, value; uriel_query_next(&rest, &name, &value, 0); count++) {
-    const sorted_param param = to_utf16(name, value);
+  for (uriel_param found; uriel_query_next(&rest, &found, FORM); count++) {
+    const sorted_param param = to_utf16(found.name, found.value);
     size_t at = count;
     for (; at > 0 && name_less(&param, &params[at - 1]); at--)
       params[at] = params[at - 1];
@@ -273,10 +290,10 @@ void check_params_laws(uriel_text query, uriel_text name, uriel_text value)
   const uriel_text serialized = done("serialize", query, none, none);
   check_serialized(serialized);
   must_equal_once("read", done("read", query, none, none), done("read", serialized, none, none));
-  if (uriel_params_count(query) != uriel_params_count(serialized))
+  if (uriel_query_count(query, FORM) != uriel_query_count(serialized, FORM))
     die("serialising changes the number of parameters");
   const uriel_text got = done("get", query, name, none);
-  if (uriel_params_has(query, name, none) != (got.ptr != NULL))
+  if (params_have(query, name, none) != (got.ptr != NULL))
     die("has and get differ");
   text_free(got);
   check_append(query, serialized, name, value);

@@ -11,6 +11,7 @@
 
 #include "support.h"
 #include "uriel_find.h"
+#include "uriel_query.h"
 
 static size_t write_ipv6(const void *context, char *out, size_t capacity)
 {
@@ -190,7 +191,8 @@ static void null_text(void **state)
   uriel_text rest = {NULL, 0};
   uriel_text part;
   assert_false(uriel_segment_next(&rest, &part));
-  assert_false(uriel_query_next(&rest, &part, &part, 0));
+  uriel_param param;
+  assert_false(uriel_query_next(&rest, &param, 0));
 }
 
 int main(void)

@@ -113,7 +113,7 @@ static size_t iri_display(const input *in, char *out, size_t capacity)
 
 static size_t query_get(const input *in, char *out, size_t capacity)
 {
-  return uriel_query_get(in->text, in->other, 0, out, capacity);
+  return uriel_query_get(in->text, in->other.ptr, in->other.len, 0, out, capacity);
 }
 
 static size_t query_sort(const input *in, char *out, size_t capacity)
@@ -122,15 +122,15 @@ static size_t query_sort(const input *in, char *out, size_t capacity)
   return uriel_query_sort(&result, in->text, 0, scratch, 1, out, capacity);
 }
 
-static size_t params_get(const input *in, char *out, size_t capacity)
+static size_t form_get(const input *in, char *out, size_t capacity)
 {
-  return uriel_params_get(in->text, in->other, out, capacity);
+  return uriel_query_get(in->text, in->other.ptr, in->other.len, URIEL_QUERY_FORM, out, capacity);
 }
 
-static size_t params_sort(const input *in, char *out, size_t capacity)
+static size_t form_sort(const input *in, char *out, size_t capacity)
 {
-  uriel_text scratch[2];
-  return uriel_params_sort(in->text, scratch, 1, out, capacity);
+  uriel_text result, scratch[2];
+  return uriel_query_sort(&result, in->text, URIEL_QUERY_FORM, scratch, 1, out, capacity);
 }
 
 static size_t url_set(const input *in, char *out, size_t capacity)
@@ -224,7 +224,7 @@ static const struct {
     OF(resolve),         OF(relative),      OF(normalize),       OF(component_set), OF(build),
     OF(build_path),      OF(encode_as),     OF(to_ascii),        OF(to_unicode),    OF(nfc),
     OF(iri_to_uri),      OF(iri_from_uri),  OF(iri_normalize),   OF(iri_display),   OF(query_get),
-    OF(query_sort),      OF(params_get),    OF(params_sort),     OF(url_set),       OF(url_set_href),
+    OF(query_sort),      OF(form_get),      OF(form_sort),       OF(url_set),       OF(url_set_href),
     OF(template_expand), OF(file_to_local), OF(file_from_local), OF(urn_normal),    OF(urn_encode),
     OF(urn_show),        OF(urn_request),   OF(urn_build),       OF(scheme_build),  OF(http_target)};
 enum { ALL = sizeof all / sizeof *all };

@@ -235,39 +235,29 @@ static void query_write(uriel_text query, uriel_text name, uriel_text value, uns
                         size_t size)
 {
   uriel_text result, scratch[8];
-  sink += uriel_query_get(query, name, options, out, size);
-  sink += uriel_query_append(&result, query, name, value, options, out, size);
-  sink += uriel_query_set(&result, query, name, value, options, out, size);
-  sink += uriel_query_replace(&result, query, name, value, options, out, size);
-  sink += uriel_query_remove(&result, query, &name, 1, options, out, size) +
+  const uriel_param param = {name, value};
+  sink += uriel_query_get(query, name.ptr, name.len, options, out, size);
+  sink += uriel_query_append(&result, query, &param, 1, options, out, size) +
+          uriel_query_append(NULL, query, NULL, 0, options, out, size);
+  sink += uriel_query_set(&result, query, param, options, out, size);
+  sink += uriel_query_remove(&result, query, &param, 1, options, out, size) +
           uriel_query_remove(NULL, query, NULL, 0, options, out, size);
-  sink += uriel_query_rename(&result, query, name, value, options, out, size);
+  sink +=
+      uriel_query_rename(&result, query, name.ptr, name.len, value.ptr, value.len, options, out, size);
   sink += uriel_query_sort(&result, query, options, scratch, 8, out, size) +
           uriel_query_sort(&result, query, options, NULL, 0, out, size);
-  sink += uriel_params_decode(query, out, size) + uriel_params_get(query, name, out, size);
-  sink += uriel_params_serialize(query, out, size);
-  sink += uriel_params_append(query, name, value, out, size) +
-          uriel_params_set(query, name, value, out, size);
-  sink += uriel_params_delete(query, name, value, out, size);
-  sink += uriel_params_sort(query, scratch, 8, out, size) + uriel_params_sort(query, NULL, 0, out, size);
-  const uriel_param params[] = {{name, value}};
-  sink += uriel_params_write(params, 1, out, size) + uriel_params_write(NULL, 0, out, size);
+  sink += uriel_query_decode(query, options, out, size);
 }
 
-static void query_read(uriel_text query, uriel_text name, uriel_text value, unsigned options)
+static void query_read(uriel_text query, uriel_text name, unsigned options)
 {
-  uriel_text key = undefined, found = undefined, rest = query;
-  sink +=
-      uriel_query_next(&rest, &key, &found, options) + uriel_query_next(&rest, &key, &found, options);
+  uriel_text found = undefined, rest = query;
+  uriel_param param = {undefined, undefined};
+  sink += uriel_query_next(&rest, &param, options) + uriel_query_next(&rest, &param, options);
   rest = query;
   sink += uriel_segment_next(&rest, &found) + uriel_segment_next(&rest, &found);
-  rest = query;
-  sink +=
-      uriel_query_find(&rest, name, options, &key, &found) + uriel_glob_matches(query, name, options);
-  sink += uriel_query_count(query, options) + uriel_params_count(query) +
-          uriel_params_has(query, name, value);
-  rest = query;
-  sink += uriel_params_next(&rest, name, &found);
+  sink += uriel_glob_matches(query, name, options);
+  sink += uriel_query_is(query, name.ptr, name.len, options) + uriel_query_count(query, options);
   rest = query;
   sink += uriel_list_next(&rest, &found, ',') + uriel_list_next(&rest, &found, ',');
 }
@@ -277,10 +267,10 @@ static void queries(void **state)
   const uriel_text each[] = {undefined, {"", 0}, {"a", 1}, {"a=b&a", 5}};
   char out[64];
   (void)state;
-  for (unsigned options = 0; options < 32; options++) {
+  for (unsigned options = 0; options < 256; options++) {
     for (size_t i = 0; i < 64; i++) {
       const uriel_text query = each[i % 4], name = each[i / 4 % 4], value = each[i / 16];
-      query_read(query, name, value, options);
+      query_read(query, name, options);
       query_write(query, name, value, options, NULL, 0);
       query_write(query, name, value, options, out, sizeof out);
     }

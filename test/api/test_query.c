@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "query_laws.h"
-#include "uriel_url.h"
 #include "vectors.h"
 
 static unsigned options_of(uriel_text names)
@@ -17,7 +16,7 @@ static unsigned options_of(uriel_text names)
     const char *name;
     unsigned bit;
   } options[] = {{"semicolon", URIEL_QUERY_SEMICOLON},
-                 {"form", URIEL_QUERY_FORM},
+                 {"plus", URIEL_QUERY_PLUS},
                  {"fold", URIEL_QUERY_FOLD},
                  {"glob", URIEL_QUERY_GLOB},
                  {"except", URIEL_QUERY_EXCEPT}};
@@ -66,14 +65,15 @@ static void vectors(void **state)
 
 static size_t write_serialized(const void *context, char *out, size_t capacity)
 {
-  return uriel_params_serialize(*(const uriel_text *)context, out, capacity);
+  return uriel_query_append(NULL, *(const uriel_text *)context, NULL, 0, URIEL_QUERY_FORM, out,
+                            capacity);
 }
 
 /* URLSearchParams has the same list after the same edit. */
 static void check_form(const vector_case *given)
 {
   const query_input in = {NULL, vector_field(given, "query"), vector_field(given, "name"),
-                          vector_field(given, "value"), URIEL_QUERY_FORM};
+                          vector_field(given, "value"), URIEL_QUERY_PLUS};
   const uriel_text got = run(given, in);
   if (text_equal(vector_field(given, "operation"), uriel_text_of("get"))) {
     expect_text(given, "output", vector_field(given, "output"), got);
@@ -110,10 +110,9 @@ static void every_small_query(void **state)
 static void check_small_glob(uriel_text glob, void *context)
 {
   const uriel_text key = *(const uriel_text *)context;
-  uriel_text rest = key, found, value;
-  const bool one = uriel_query_find(&rest, glob, URIEL_QUERY_GLOB, &found, &value);
-  if (one != (key.len > 0 && uriel_glob_matches(key, glob, URIEL_GLOB_DECODED)))
-    die("find and is differ");
+  if (uriel_query_is(key, glob.ptr, glob.len, URIEL_QUERY_GLOB) !=
+      uriel_glob_matches(key, glob, URIEL_GLOB_DECODED))
+    die("is and matches differ");
   check_query_laws(key, glob, text_from(NULL, 0), URIEL_QUERY_GLOB);
 }
 
@@ -165,15 +164,13 @@ static void bounds_are_reached(void **state)
 {
   (void)state;
   const uriel_text bad = uriel_text_of("\xFF\xFF"), one = uriel_text_of("a");
-  assert_int_equal(uriel_query_append(NULL, bad, bad, bad, 0, NULL, 0),
-                   uriel_query_set_bound(bad, bad, bad));
-  assert_int_equal(uriel_query_rename(NULL, one, one, text_from("", 0), 0, NULL, 0), 1);
-  assert_int_equal(uriel_query_rename_bound(one, text_from("", 0)), 2);
-  const uriel_text only = uriel_text_of(";");
-  assert_int_equal(uriel_query_rename(NULL, only, only, bad, 0, NULL, 0),
-                   uriel_query_rename_bound(only, bad) - 1);
+  assert_int_equal(uriel_query_append(NULL, bad, &(uriel_param){bad, bad}, 1, 0, NULL, 0),
+                   uriel_query_bound(bad, 1, 4, 0));
+  assert_int_equal(uriel_query_rename(NULL, one, "a", 1, "", 0, 0, NULL, 0), 1);
+  assert_int_equal(uriel_query_rename(NULL, one, "a", 1, bad.ptr, 2, 0, NULL, 0), 6);
+  assert_int_equal(uriel_query_bound(one, 1, 2, 0), 9);
   const uriel_text huge = {"", SIZE_MAX / 2};
-  assert_int_equal(uriel_query_set_bound(huge, huge, huge), PTRDIFF_MAX);
+  assert_int_equal(uriel_query_bound(huge, 2, huge.len, 0), PTRDIFF_MAX);
 }
 
 /* Removes all, and nothing. */
@@ -189,9 +186,11 @@ static void lists(void **state)
   assert_null(result.ptr);
   assert_int_equal(uriel_query_sort(&result, none, 0, NULL, 0, NULL, 0), 0);
   assert_null(result.ptr);
-  assert_int_equal(uriel_query_append(&result, none, none, none, 0, out, sizeof out), 1);
+  assert_int_equal(uriel_query_append(&result, none, &(uriel_param){none, none}, 1, 0, out, sizeof out),
+                   1);
   assert_true(text_equal(result, uriel_text_of("=")));
-  assert_int_equal(uriel_query_set(&result, query, uriel_text_of("b;c"), none, 0, out, 3), 6);
+  assert_int_equal(uriel_query_set(&result, query, (uriel_param){uriel_text_of("b;c"), none}, 0, out, 3),
+                   6);
   assert_true(text_equal(result, uriel_text_of("a&&")));
 }
 

@@ -12,6 +12,7 @@
 
 #include "literal.h"
 #include "support.h"
+#include "uriel_query.h"
 
 static void must(bool holds, const char *what, uriel_text text)
 {
@@ -63,9 +64,8 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   if (!rest.ptr)
     return;
   const char *at = rest.ptr;
-  uriel_text key;
-  uriel_text value;
-  while (uriel_query_next(&rest, &key, &value, options)) {
+  for (uriel_param param; uriel_query_next(&rest, &param, options);) {
+    const uriel_text key = param.name, value = param.value;
     while (at < key.ptr)
       must(*at == '&' || (options && *at == ';'), "only separators between pairs", text), at++;
     must(key.ptr == at && !(key.len && memchr(key.ptr, '=', key.len)), "a key up to \"=\"", text);

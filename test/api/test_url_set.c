@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "uriel_query.h"
 #include "url_laws.h"
 #include "vectors.h"
 
@@ -91,8 +92,8 @@ static void documented(void **state)
   uriel_ref url;
   uriel_url_parse(&url, NULL, "http://h/list?page=1", 20, NULL, first, sizeof first);
   uriel_url_set(&url, &url, URIEL_URL_PROTOCOL, "https", 5, second, sizeof second);
-  size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("a b"), query,
-                              sizeof query);
+  const uriel_param page = {uriel_text_of("page"), uriel_text_of("a b")};
+  size_t n = uriel_query_set(NULL, uriel_query(&url), page, URIEL_QUERY_FORM, query, sizeof query);
   n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, query, n, first, sizeof first);
   assert_int_equal(n, strlen("https://h/list?page=a+b"));
   assert_memory_equal(url.text, "https://h/list?page=a+b", n);

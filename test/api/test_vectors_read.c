@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_query.h"
 #include "vectors.h"
 
 static bool text_has(uriel_text text, char c)
@@ -155,19 +156,18 @@ static void check_pairs(const vector_case *given)
 {
   bracketed out = {.len = 0};
   uriel_text rest = vector_field(given, "query");
-  uriel_text key;
-  uriel_text value;
+  uriel_param param;
   const unsigned options = vector_field(given, "options").ptr ? URIEL_QUERY_SEMICOLON : 0;
-  while (uriel_query_next(&rest, &key, &value, options)) {
-    expect_true(given, "a key is defined", key.ptr != NULL);
+  while (uriel_query_next(&rest, &param, options)) {
+    expect_true(given, "a name is defined", param.name.ptr != NULL);
     put(&out, uriel_text_of("["));
-    put(&out, key);
-    put(&out, uriel_text_of(value.ptr ? "=" : ""));
-    put(&out, value);
+    put(&out, param.name);
+    put(&out, uriel_text_of(param.value.ptr ? "=" : ""));
+    put(&out, param.value);
     put(&out, uriel_text_of("]"));
   }
   expect_text(given, "pairs", vector_field(given, "pairs"), text_from(out.text, out.len));
-  expect_true(given, "stays at the end", !uriel_query_next(&rest, &key, &value, options));
+  expect_true(given, "stays at the end", !uriel_query_next(&rest, &param, options));
 }
 
 static uriel_level level_named(uriel_text name)

@@ -197,13 +197,12 @@ static void run_encode(linear_input *input)
 static void run_iterate(linear_input *input)
 {
   uriel_text rest = {input->text, input->len};
-  uriel_text key;
-  uriel_text value;
-  while (uriel_segment_next(&rest, &key))
-    linear_sink += key.len;
+  uriel_text segment;
+  while (uriel_segment_next(&rest, &segment))
+    linear_sink += segment.len;
   rest = (uriel_text){input->text, input->len};
-  while (uriel_query_next(&rest, &key, &value, URIEL_QUERY_SEMICOLON))
-    linear_sink += key.len;
+  for (uriel_param param; uriel_query_next(&rest, &param, URIEL_QUERY_SEMICOLON);)
+    linear_sink += param.name.len;
 }
 
 /* For a reference that is not a URN, the cost is to detect that. */
@@ -307,26 +306,30 @@ static void run_iri(linear_input *input)
 /* Sorting takes O(n log n). */
 static void run_params(linear_input *input)
 {
-  const uriel_text text = {input->text, input->len}, name = uriel_text_of("a"), none = {NULL, 0};
-  linear_sink += uriel_params_serialize(text, input->out, input->capacity);
-  linear_sink += uriel_params_set(text, name, text, input->out, input->capacity);
-  linear_sink += uriel_params_delete(text, text, none, input->out, input->capacity);
-  linear_sink += uriel_params_has(text, name, text) + uriel_params_count(text);
-  linear_sink += uriel_params_decode(text, input->out, input->capacity);
+  const uriel_text text = {input->text, input->len};
+  const uriel_param a = {uriel_text_of("a"), text}, all = {text, {NULL, 0}};
+  const unsigned form = URIEL_QUERY_FORM;
+  char *const out = input->out;
+  linear_sink += uriel_query_append(NULL, text, &a, 1, form, out, input->capacity);
+  linear_sink += uriel_query_set(NULL, text, a, form, out, input->capacity);
+  linear_sink += uriel_query_remove(NULL, text, &all, 1, form, out, input->capacity);
+  linear_sink += uriel_query_get(text, "a", 1, form, out, input->capacity);
+  linear_sink += uriel_query_count(text, form) + uriel_query_decode(text, form, out, input->capacity);
 }
 
 /* A glob of constant length takes linear time too. */
 static void run_query(linear_input *input)
 {
-  const uriel_text text = {input->text, input->len}, name = uriel_text_of("a"), x = uriel_text_of("x");
-  const uriel_text glob = uriel_text_of("*a*");
+  const uriel_text text = {input->text, input->len};
+  const uriel_param a = {uriel_text_of("a"), text}, all = {text, uriel_text_of("x")};
+  const uriel_param glob = {.name = uriel_text_of("*a*")};
   char *const out = input->out;
-  linear_sink += uriel_query_set(NULL, text, name, text, 0, out, input->capacity);
-  linear_sink += uriel_query_set(NULL, text, text, x, URIEL_QUERY_FORM, out, input->capacity);
-  linear_sink += uriel_glob_matches(text, glob, URIEL_GLOB_DECODED);
+  linear_sink += uriel_query_set(NULL, text, a, 0, out, input->capacity);
+  linear_sink += uriel_query_set(NULL, text, all, URIEL_QUERY_PLUS, out, input->capacity);
+  linear_sink += uriel_glob_matches(text, glob.name, URIEL_GLOB_DECODED);
   linear_sink += uriel_query_remove(NULL, text, &glob, 1, URIEL_QUERY_GLOB, out, input->capacity);
-  linear_sink += uriel_query_rename(NULL, text, name, x, URIEL_QUERY_FOLD, out, input->capacity);
-  linear_sink += uriel_query_rename_bound(text, x);
+  linear_sink += uriel_query_rename(NULL, text, "a", 1, "x", 1, URIEL_QUERY_FOLD, out, input->capacity);
+  linear_sink += uriel_query_bound(text, 1, input->len, 0);
 }
 
 static void run_idna(linear_input *input)

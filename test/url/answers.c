@@ -40,9 +40,9 @@ static void answer_params(const char *operation, const uriel_text fields[ANSWER_
 {
   const params_input in = {operation, fields[0], fields[1], fields[2]};
   if (strcmp(operation, "has") == 0) {
-    putchar(uriel_params_has(in.query, in.name, in.value) ? '1' : '0');
+    putchar(params_have(in.query, in.name, in.value) ? '1' : '0');
   } else if (strcmp(operation, "count") == 0) {
-    printf("%zu", uriel_params_count(in.query));
+    printf("%zu", uriel_query_count(in.query, URIEL_QUERY_FORM));
   } else {
     const uriel_text answer = text_written(write_params, &in);
     print_hex(answer);
@@ -52,13 +52,14 @@ static void answer_params(const char *operation, const uriel_text fields[ANSWER_
 
 static size_t write_serialized(const void *context, char *out, size_t capacity)
 {
-  return uriel_params_serialize(*(const uriel_text *)context, out, capacity);
+  return uriel_query_append(NULL, *(const uriel_text *)context, NULL, 0, URIEL_QUERY_FORM, out,
+                            capacity);
 }
 
-/* The query as uriel_query.h edits it under the rules of forms, then serialised; the value for "get". */
+/* The query as uriel_query.h edits it with URIEL_QUERY_PLUS, then serialised; the value for "get". */
 static void answer_query(const char *operation, const uriel_text fields[ANSWER_FIELDS])
 {
-  const query_input in = {operation, fields[0], fields[1], fields[2], URIEL_QUERY_FORM};
+  const query_input in = {operation, fields[0], fields[1], fields[2], URIEL_QUERY_PLUS};
   const uriel_text edited = text_written(write_query, &in);
   if (strcmp(operation, "get") == 0) {
     print_hex(edited);
