@@ -4,7 +4,7 @@
  *
  *     uriel_ref ref;
  *     if (uriel_parse(&ref, "http://www.example.co.uk/", 25, NULL)) {
- *       uriel_text site = uriel_site(&ref, NULL, 0); // "example.co.uk"
+ *       uriel_text site = uriel_host_site(uriel_host(&ref), NULL, 0); // "example.co.uk"
  *     }
  *
  * Hosts are read as they are in a reference: letters of any case, "%XX" decoded, one full stop at the
@@ -18,7 +18,7 @@
 
 /* ---- Public suffixes (publicsuffix.org/list) ---------------------------------------------------- */
 
-/* A compiled list. Functions take NULL for the list that is built in (uriel_suffix_list_date). Copied by
+/* A compiled list. Functions take NULL for the built-in list (uriel_suffix_list_date). Copied by
  * assignment, never freed; `bytes` must outlive it. */
 typedef struct uriel_suffix_list {
   const unsigned char *bytes;
@@ -36,10 +36,6 @@ enum uriel_suffix_option {
  * ".example.com"; the site also if the host is itself a suffix. O(host.len), whatever the list. */
 URIEL_API uriel_text uriel_host_suffix(uriel_text host, const uriel_suffix_list *list, unsigned options);
 URIEL_API uriel_text uriel_host_site(uriel_text host, const uriel_suffix_list *list, unsigned options);
-
-/* The same for the host of a reference. */
-URIEL_API uriel_text uriel_suffix(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options);
-URIEL_API uriel_text uriel_site(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options);
 
 /* Returns the date of the built-in list, such as "2026-07-24". O(1). */
 URIEL_API const char *uriel_suffix_list_date(void);
@@ -102,58 +98,35 @@ URIEL_API size_t uriel_host_reverse(uriel_text host, char *out, size_t capacity)
 
 /* ---- Keys of web archives ----------------------------------------------------------------------- */
 
-/* The steps of the Internet Archive's canonicalizers, and the form of the result. Combine steps freely;
- * URIEL_SURT_CDX is what the indexes of the Wayback Machine and pywb have. */
-enum uriel_surt_option {
-  /* The form. Without REVERSE: "http://archive.org/" */
-  URIEL_SURT_REVERSE = 0x1,      /* "org,archive)/" */
-  URIEL_SURT_SCHEME = 0x2,       /* "http://(org,archive)/" */
-  URIEL_SURT_COMMA = 0x4,        /* "org,archive,)/" (trailing_comma) */
-  URIEL_SURT_KEEP_ADDRESS = 0x8, /* "1.2.3.4)/", not "4,3,2,1)/" (reverse_ipaddr=False) */
-  URIEL_SURT_SITE = 0x10,        /* the site in place of the host, if it has one (public_suffix) */
-  /* GoogleURLCanonicalizer: "%XX" decoded until none is left, and encoded once; IDNs as "xn--"; the
-   * spellings of IPv4; dot segments, empty segments and the fragment removed. */
-  URIEL_SURT_GOOGLE = 0x20,
-  /* IAURLCanonicalizer */
-  URIEL_SURT_HOST_LOWER = 0x40,
-  URIEL_SURT_HOST_MASSAGE = 0x80,  /* "www.", "www2." removed */
-  URIEL_SURT_PORT_DEFAULT = 0x100, /* ":80" of http and ":443" of https removed */
-  URIEL_SURT_PATH_LOWER = 0x200,
-  URIEL_SURT_PATH_SESSION = 0x400, /* session identifiers in paths of .aspx removed */
-  URIEL_SURT_PATH_EMPTY = 0x800,   /* the path "/" removed */
-  URIEL_SURT_PATH_SLASH = 0x1000,  /* "/" at the end removed, except from "/" */
-  URIEL_SURT_QUERY_LOWER = 0x2000,
-  URIEL_SURT_QUERY_SESSION = 0x4000, /* jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken */
-  URIEL_SURT_QUERY_SORT = 0x8000,
-  URIEL_SURT_QUERY_EMPTY = 0x10000, /* an empty query removed */
-  /* Not in that package. With GOOGLE: "%26", "%3D", "%2B" and "%3B" stay in a query. By default they are
-   * decoded, and "?a=b%26c" has the key of "?a=b&c". */
-  URIEL_SURT_QUERY_DELIMITERS = 0x20000,
-  /* Sets of them */
-  /* IAURLCanonicalizer's defaults */
-  URIEL_SURT_IA = URIEL_SURT_HOST_LOWER | URIEL_SURT_HOST_MASSAGE | URIEL_SURT_PORT_DEFAULT |
-                  URIEL_SURT_PATH_LOWER | URIEL_SURT_PATH_SESSION | URIEL_SURT_PATH_SLASH |
-                  URIEL_SURT_QUERY_LOWER | URIEL_SURT_QUERY_SESSION | URIEL_SURT_QUERY_SORT |
-                  URIEL_SURT_QUERY_EMPTY,
-  URIEL_SURT_URL = URIEL_SURT_SCHEME | URIEL_SURT_GOOGLE | URIEL_SURT_IA, /* the canonical URL */
-  URIEL_SURT_CDX = URIEL_SURT_REVERSE | URIEL_SURT_GOOGLE | URIEL_SURT_IA /* surt.surt(url) */
-};
+/* The forms of a key that archives use. */
+typedef enum uriel_surt_form {
+  URIEL_SURT_CDX = 0,     /* "org,archive)/goo": in the indexes of the Wayback Machine and pywb */
+  URIEL_SURT_URL = 1,     /* "http://archive.org/goo": the canonical URL */
+  URIEL_SURT_SCHEME = 2,  /* "http://(org,archive)/goo" */
+  URIEL_SURT_HERITRIX = 3 /* "http://(org,archive,www,)/goo": the host keeps its "www." */
+} uriel_surt_form;
 
-/* Writes the key of a URL as version 0.3.1 of the package "surt" does: "org,archive)/goo?a&b". `text` is
- * any text, as people have it: spaces around it and line breaks and tabs in it are removed, "http://" is
- * added if it has no scheme. The empty text is "-"; "filedesc:..." is not changed, nor the host of
- * "dns:..."; user information is dropped, and so are the brackets of an IPv6 address. Fails with
- * PORT_NOT_DIGITS, PORT_TOO_LARGE, and TOO_LONG above 2^28 bytes.
+/* Writes the key of a URL as version 0.3.1 of the package "surt" does: "org,archive)/goo?a&b" for
+ * "http://www.Archive.org:80/goo/?b&a#top". `text` is any text, as people have it: spaces around it and
+ * line breaks and tabs in it are removed, "http://" is added if it has no scheme. The empty text is "-";
+ * "filedesc:..." is not changed, nor the host of "dns:..."; user information is dropped, and so are the
+ * brackets of an IPv6 address. Fails with PORT_NOT_DIGITS, PORT_TOO_LARGE, TOO_LONG above 2^28 bytes,
+ * and with ARGUMENT if `form` is not an enumerator.
+ *
+ * The steps are those of the Internet Archive's canonicalizers. GoogleURLCanonicalizer: "%XX" decoded
+ * until none is left, and encoded once; IDNs as "xn--"; the spellings of IPv4; dot segments, empty
+ * segments and the fragment removed. IAURLCanonicalizer: lower case; "www.", "www2.", the default port,
+ * a
+ * "/" at the end and an empty query removed; session identifiers removed from paths of .aspx and from
+ * queries (jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken); parameters sorted.
  *
  * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), or the function fails
- * with BUFFER_TOO_SMALL. `list` is for SITE; NULL: the list that is built in. O(n); with QUERY_SORT,
- * O(n log n). */
-URIEL_API size_t uriel_surt(const char *text, size_t len, unsigned options,
-                            const uriel_suffix_list *list, char *out, size_t capacity,
-                            uriel_error *error);
+ * with BUFFER_TOO_SMALL. O(n log n) for n parameters, else O(n). */
+URIEL_API size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, char *out,
+                            size_t capacity, uriel_error *error);
 
-/* Returns the capacity that uriel_surt, uriel_surt_first and uriel_surt_end need, about 14 bytes for
- * each of the text. O(1). */
+/* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 bytes for each of the text.
+ * O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
 /* Writes a key with its host in order again: "com,example)/a" as "example.com/a"; other texts as they
@@ -163,18 +136,17 @@ URIEL_API size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t 
 /* The keys that are looked up in an index of sorted ones. */
 typedef enum uriel_surt_scope {
   URIEL_SURT_EXACT = 0,
-  URIEL_SURT_PREFIX =
-      1, /* all keys that begin with this one; a "/" or "?" at the end of the text counts */
-  URIEL_SURT_HOST = 2,  /* all of the host, with any port */
-  URIEL_SURT_DOMAIN = 3 /* and of names in it */
+  URIEL_SURT_PREFIX = 1, /* all keys that begin with this one; a "/" or "?" at the end is kept */
+  URIEL_SURT_HOST = 2,   /* all of the host, with any port */
+  URIEL_SURT_DOMAIN = 3  /* and of names in it */
 } uriel_surt_scope;
 
-/* Write where the range of a text begins and ends, as pywb computes it from URIEL_SURT_CDX: the first
- * key that is in it, and one that is after its last key. They need and fail as uriel_surt does, and with
- * ARGUMENT if `scope` is not an enumerator. */
-URIEL_API size_t uriel_surt_first(const char *text, size_t len, uriel_surt_scope scope, char *out,
-                                  size_t capacity, uriel_error *error);
-URIEL_API size_t uriel_surt_end(const char *text, size_t len, uriel_surt_scope scope, char *out,
-                                size_t capacity, uriel_error *error);
+/* Writes where the range of a text begins and ends, as pywb computes it from URIEL_SURT_CDX: sets
+ * `first` to the first key in it, and `end` to a key after its last one. Both lie in `out`; returns
+ * their length together. Needs and fails as uriel_surt does, and with ARGUMENT if `scope` is not an
+ * enumerator; then both are undefined. */
+URIEL_API size_t uriel_surt_range(uriel_text *first, uriel_text *end, const char *text, size_t len,
+                                  uriel_surt_scope scope, char *out, size_t capacity,
+                                  uriel_error *error);
 
 #endif

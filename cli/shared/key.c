@@ -253,9 +253,9 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
   case KEY_REFERENCE:
     return (uriel_text){ref->text, ref->length};
   case KEY_SITE:
-    return uriel_site(ref, suffixes.list, suffixes.options);
+    return uriel_host_site(uriel_host(ref), suffixes.list, suffixes.options);
   case KEY_SUFFIX:
-    return uriel_suffix(ref, suffixes.list, suffixes.options);
+    return uriel_host_suffix(uriel_host(ref), suffixes.list, suffixes.options);
   case KEY_PORT_EFFECTIVE: {
     const uriel_text port = number_significant(uriel_port(ref)), scheme = uriel_scheme(ref);
     const uriel_scheme_info *const info =

@@ -171,12 +171,12 @@ static bool value_lower(function_call *call, uriel_value *result, uriel_text par
 
 bool uriel_function_site(function_call *call, uriel_value *result)
 {
-  return value_lower(call, result, uriel_site(call->refs[0], NULL, 0));
+  return value_lower(call, result, uriel_host_site(uriel_host(call->refs[0]), NULL, 0));
 }
 
 bool uriel_function_suffix(function_call *call, uriel_value *result)
 {
-  return value_lower(call, result, uriel_suffix(call->refs[0], NULL, 0));
+  return value_lower(call, result, uriel_host_suffix(uriel_host(call->refs[0]), NULL, 0));
 }
 
 bool uriel_function_surt(function_call *call, uriel_value *result)

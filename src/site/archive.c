@@ -205,53 +205,36 @@ static void archive_sort(surt_text *query, uint32_t *begins, char *room)
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
 
-void uriel_surt_query(surt_text *query, unsigned options, uint32_t *scratch, char *room)
+void uriel_surt_query(surt_text *query, uint32_t *scratch, char *room)
 {
   for (size_t i = 0; i < sizeof session_names / sizeof *session_names; i++)
-    if (options & URIEL_SURT_QUERY_SESSION)
-      session_query(query, &session_names[i]);
-  if (options & URIEL_SURT_QUERY_SESSION)
-    session_cold_fusion(query);
-  if (options & URIEL_SURT_QUERY_LOWER)
-    uriel_surt_lower(*query);
-  if (options & URIEL_SURT_QUERY_SORT)
-    archive_sort(query, scratch, room);
-  if ((options & URIEL_SURT_QUERY_EMPTY) && query->len == 0)
+    session_query(query, &session_names[i]);
+  session_cold_fusion(query);
+  uriel_surt_lower(*query);
+  archive_sort(query, scratch, room);
+  if (query->len == 0)
     *query = (surt_text){NULL, 0};
 }
 
-void uriel_surt_archive(surt_url *url, unsigned options, uint32_t *scratch, char *room)
+void uriel_surt_archive(surt_url *url, bool keeps_www, uint32_t *scratch, char *room)
 {
-  const surt_text none = {NULL, 0};
   surt_text *const host = &url->host, *const path = &url->path;
-  if (options & URIEL_SURT_HOST_LOWER)
-    uriel_surt_lower(*host);
+  uriel_surt_lower(*host);
   /* massageHost: "www.", "www2." */
-  if ((options & URIEL_SURT_HOST_MASSAGE) && !surt_is(url->scheme, "dns") && host->len >= 4 &&
-      memcmp(host->ptr, "www", 3) == 0) {
+  if (!keeps_www && !surt_is(url->scheme, "dns") && host->len >= 4 && memcmp(host->ptr, "www", 3) == 0) {
     const size_t end = 3 + archive_span(*host, 3, BYTE_DIGIT, host->len);
     if (end < host->len && host->ptr[end] == '.')
       archive_cut(host, 0, end + 1);
   }
   /* getDefaultPort */
-  if ((options & URIEL_SURT_PORT_DEFAULT) &&
-      ((url->port == 80 && url->scheme.len == 4 && archive_has(url->scheme, 0, "http")) ||
-       (url->port == 443 && url->scheme.len == 5 && archive_has(url->scheme, 0, "https"))))
+  if ((url->port == 80 && url->scheme.len == 4 && archive_has(url->scheme, 0, "http")) ||
+      (url->port == 443 && url->scheme.len == 5 && archive_has(url->scheme, 0, "https")))
     url->port = 0;
-  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
-    *path = none;
-  if (options & URIEL_SURT_PATH_LOWER)
-    uriel_surt_lower(*path);
-  if (options & URIEL_SURT_PATH_SESSION) {
-    session_path(path, true);
-    session_path(path, false);
-  }
-  if ((options & URIEL_SURT_PATH_EMPTY) && surt_is(*path, "/"))
-    *path = none;
-  if ((options & URIEL_SURT_PATH_SLASH) && path->len > 1 && path->ptr[path->len - 1] == '/')
+  uriel_surt_lower(*path);
+  session_path(path, true);
+  session_path(path, false);
+  if (path->len > 1 && path->ptr[path->len - 1] == '/')
     path->len--;
   if (url->query.len > 0)
-    uriel_surt_query(&url->query, options, scratch, room);
-  else if (options & URIEL_SURT_QUERY_EMPTY)
-    url->question = false;
+    uriel_surt_query(&url->query, scratch, room);
 }

@@ -6,15 +6,14 @@
 #include "text/utf8.h"
 #include "uriel_idna.h"
 
-/* Decodes "%XX" until none is left except of the bytes to keep (unescapeRepeatedly), in place. No two of
- * them overlap, so that the order does not matter: each is decoded when its last byte is read. */
-static void google_decode(surt_text *text, const char *keep)
+/* Decodes "%XX" until none is left (unescapeRepeatedly), in place. No two of them overlap, so that the
+ * order does not matter: each is decoded when its last byte is read. */
+static void google_decode(surt_text *text)
 {
   size_t n = surt_until(*text, '%');
   for (size_t i = n; i < text->len; i++) {
     text->ptr[n++] = text->ptr[i];
-    while (n >= 3 && triplet_at(text->ptr + n - 3, text->ptr + n) &&
-           !bytes_have(keep, triplet_value(text->ptr + n - 3))) {
+    while (n >= 3 && triplet_at(text->ptr + n - 3, text->ptr + n)) {
       n -= 2;
       text->ptr[n - 1] = (char)triplet_value(text->ptr + n - 1);
     }
@@ -22,17 +21,13 @@ static void google_decode(surt_text *text, const char *keep)
   text->len = n;
 }
 
-/* Encodes bytes that are not printable US-ASCII, "#" and "%" (escapeOnce), except "%XX" of the bytes to
- * keep.
- */
-static surt_text google_encode(uriel_text text, const char *keep, char **room)
+/* Encodes bytes that are not printable US-ASCII, "#" and "%" (escapeOnce). */
+static surt_text google_encode(surt_text text, char **room)
 {
-  const char *const end = text.ptr + text.len;
   writer w = writer_to(*room, SIZE_MAX);
   for (size_t i = 0; i < text.len; i++) {
     const char byte = text.ptr[i];
-    const bool kept = triplet_at(text.ptr + i, end) && bytes_have(keep, triplet_value(text.ptr + i));
-    if (kept || (byte > ' ' && byte < 0x7F && byte != '#' && byte != '%'))
+    if (byte > ' ' && byte < 0x7F && byte != '#' && byte != '%')
       write_byte(&w, byte);
     else
       write_triplet(&w, (unsigned char)byte);
@@ -116,7 +111,7 @@ static void google_host(surt_text *host, bool plain, char **room)
   char name[SURT_HOST_MAX];
   uint8_t bytes[4];
   if (!plain) {
-    google_decode(host, "");
+    google_decode(host);
     google_ascii(host, *room, name);
   }
   google_stops(host);
@@ -126,9 +121,8 @@ static void google_host(surt_text *host, bool plain, char **room)
     *room += host->len;
     return;
   }
-  uriel_surt_lower(*host);
   if (!plain)
-    *host = google_encode(surt_view(*host), "", room);
+    *host = google_encode(*host, room);
 }
 
 /* ---- Paths --------------------------------------------------------------------------------------- */
@@ -178,24 +172,22 @@ static void google_path(surt_text *path, bool plain, char **room)
   }
   uriel_surt_segments(path, surt_after_slash(*path));
   if (!plain)
-    *path = google_encode(surt_view(*path), "", room);
+    *path = google_encode(*path, room);
 }
 
-void uriel_surt_google(surt_url *url, unsigned options, char *room)
+void uriel_surt_google(surt_url *url, char *room)
 {
-  const char *const keep = options & URIEL_SURT_QUERY_DELIMITERS ? "&=+;" : "";
   const bool plain = url->plain;
-  url->fragment = (surt_text){NULL, 0};
   if (url->query.len > 0 && !plain) {
-    google_decode(&url->query, keep);
-    url->query = google_encode(surt_view(url->query), keep, &room);
+    google_decode(&url->query);
+    url->query = google_encode(url->query, &room);
   }
   if (url->host.len > 0)
     google_host(&url->host, plain, &room);
   if (!plain)
-    google_decode(&url->path, "");
+    google_decode(&url->path);
   if (url->host.len > 0)
     google_path(&url->path, plain, &room);
   else if (url->path.ptr && !plain)
-    url->path = google_encode(surt_view(url->path), "", &room);
+    url->path = google_encode(url->path, &room);
 }

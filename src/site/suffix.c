@@ -191,16 +191,6 @@ uriel_text uriel_host_site(uriel_text host, const uriel_suffix_list *list, unsig
   return end && s.site ? view_of(s.site, end) : view_undefined();
 }
 
-uriel_text uriel_suffix(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options)
-{
-  return uriel_host_suffix(uriel_host(ref), list, options);
-}
-
-uriel_text uriel_site(const uriel_ref *ref, const uriel_suffix_list *list, unsigned options)
-{
-  return uriel_host_site(uriel_host(ref), list, options);
-}
-
 const char *uriel_suffix_list_date(void)
 {
   return suffix_table_date;

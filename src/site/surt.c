@@ -158,7 +158,6 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
     url->host = surt_take(&rest, ":");
   }
   (void)ignored;
-  uriel_surt_lower((surt_text){url->host.ptr, surt_until(url->host, '%')});
   uint16_t port = 0;
   const uriel_text digits = rest.len > 0 ? view_of(rest.ptr + 1, rest.ptr + rest.len) : view_undefined();
   url->port_begin = digits.ptr;
@@ -186,7 +185,7 @@ static void surt_host_of_path(surt_url *url)
 static bool surt_read(surt_url *url, surt_text text, uriel_error *error)
 {
   surt_text rest = text;
-  *url = (surt_url){.question = text.ptr[text.len - 1] == '?'};
+  *url = (surt_url){.port = 0};
   url->scheme = surt_take(&rest, ":");
   rest = (surt_text){rest.ptr + 1, rest.len - 1};
   if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
@@ -196,28 +195,12 @@ static bool surt_read(surt_url *url, surt_text text, uriel_error *error)
   }
   url->path = surt_take(&rest, "?#");
   url->query = surt_take_after(&rest, '?', "#");
-  url->fragment = surt_take_after(&rest, '#', "");
-  url->question = url->question && !url->query.ptr;
   if (url->scheme.len >= 4 && memcmp(url->scheme.ptr, "http", 4) == 0 && !url->host.ptr && url->path.ptr)
     surt_host_of_path(url);
   return true;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
-
-/* "1.2.3.4", with up to three digits in each number */
-static bool surt_is_ipv4(uriel_text host)
-{
-  size_t digits = 0, dots = 0;
-  for (size_t i = 0; i < host.len; i++) {
-    digits = host.ptr[i] == '.' ? 0 : digits + 1;
-    dots += host.ptr[i] == '.';
-    if (digits > 3 || (digits == 0 && host.ptr[i] != '.') ||
-        (host.ptr[i] != '.' && !byte_is(host.ptr[i], BYTE_DIGIT)))
-      return false;
-  }
-  return dots == 3 && digits > 0;
-}
 
 /* Writes the labels, between the bytes `from`, from the last to the first, with `to` between them
  * (hostToSURT). */
@@ -235,9 +218,20 @@ static void surt_write_labels(writer *w, uriel_text host, char from, char to)
   }
 }
 
-static void surt_write_host(writer *w, const surt_url *url, uriel_text host, unsigned options)
+/* geturl_bytes */
+static void surt_write(writer *w, const surt_url *url, uriel_surt_form form)
 {
-  if ((options & URIEL_SURT_REVERSE) && !((options & URIEL_SURT_KEEP_ADDRESS) && surt_is_ipv4(host)))
+  const bool reverse = form != URIEL_SURT_URL, scheme = form != URIEL_SURT_CDX;
+  const uriel_text host = surt_view(url->host);
+  if (scheme || host.len == 0) {
+    write_view(w, surt_view(url->scheme));
+    write_byte(w, ':');
+  }
+  if (scheme && host.len > 0) {
+    write_string(w, surt_is(url->scheme, "dns") ? "" : "//");
+    write_string(w, reverse ? "(" : "");
+  }
+  if (reverse && host.len > 0)
     surt_write_labels(w, host, '.', ',');
   else
     write_view(w, host);
@@ -245,33 +239,12 @@ static void surt_write_host(writer *w, const surt_url *url, uriel_text host, uns
     write_byte(w, ':');
     uriel_write_number(w, url->port);
   }
-  if (options & URIEL_SURT_REVERSE)
-    write_string(w, options & URIEL_SURT_COMMA ? ",)" : ")");
-}
-
-/* geturl_bytes */
-static void surt_write(writer *w, const surt_url *url, unsigned options, const uriel_suffix_list *list)
-{
-  const uriel_text all = surt_view(url->host);
-  const uriel_text site = options & URIEL_SURT_SITE ? uriel_host_site(all, list, 0) : all;
-  const uriel_text host = view_defined(site) ? site : all;
-  if ((options & URIEL_SURT_SCHEME) || host.len == 0) {
-    write_view(w, surt_view(url->scheme));
-    write_byte(w, ':');
-  }
-  if ((options & URIEL_SURT_SCHEME) && host.len > 0) {
-    write_string(w, surt_is(url->scheme, "dns") ? "" : "//");
-    write_string(w, options & URIEL_SURT_REVERSE ? "(" : "");
-  }
-  if (host.len > 0)
-    surt_write_host(w, url, host, options);
-  if (url->path.len == 0 && (url->query.ptr || url->fragment.ptr))
+  if (reverse && host.len > 0)
+    write_string(w, form == URIEL_SURT_HERITRIX ? ",)" : ")");
+  if (url->path.len == 0 && url->query.ptr)
     write_byte(w, '/');
   write_view(w, surt_view(url->path));
   uriel_write_part(w, "?", surt_view(url->query), "");
-  uriel_write_part(w, "#", surt_view(url->fragment), "");
-  if (url->question)
-    write_byte(w, '?');
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
@@ -317,6 +290,12 @@ static size_t surt_copy(const char *text, size_t len, char *out, size_t capacity
 static size_t surt_fail(uriel_error *error, uriel_error_code code, size_t len)
 {
   *error = (uriel_error){.code = code, .length = len};
+  return URIEL_FAILED;
+}
+
+static size_t surt_refuse(uriel_error *error, const char *parameter)
+{
+  *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = parameter};
   return URIEL_FAILED;
 }
 
@@ -378,7 +357,7 @@ static size_t surt_write_usual(const surt_usual *url, const surt_rooms *rooms, c
 
   surt_text query = {out + rooms->clean, (size_t)(url->end - url->path_end - 1)};
   copy_bytes(query.ptr, url->path_end + 1, query.len);
-  uriel_surt_query(&query, URIEL_SURT_CDX, surt_aligned(out + rooms->begins), out + rooms->ordered);
+  uriel_surt_query(&query, surt_aligned(out + rooms->begins), out + rooms->ordered);
   if (query.ptr)
     out[n++] = '?';
   copy_bytes(out + n, query.ptr, query.len);
@@ -414,17 +393,19 @@ size_t uriel_surt_ref(const uriel_ref *ref, char *out, size_t capacity, uriel_er
     if (len > 0)
       return len;
   }
-  return uriel_surt(text, ref->length, URIEL_SURT_CDX, NULL, out, capacity, error);
+  return uriel_surt(text, ref->length, URIEL_SURT_CDX, out, capacity, error);
 }
 
-size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_suffix_list *list,
-                  char *out, size_t capacity, uriel_error *error)
+size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, char *out, size_t capacity,
+                  uriel_error *error)
 {
   uriel_error ignored;
   surt_url url;
   const surt_rooms rooms = surt_rooms_of(len);
   error = error ? error : &ignored;
   *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if ((unsigned)form > URIEL_SURT_HERITRIX)
+    return surt_refuse(error, "form");
   if (len > SURT_LEN_MAX)
     return surt_fail(error, URIEL_ERROR_TOO_LONG, len);
   if (capacity < rooms.size)
@@ -433,7 +414,7 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
     return surt_copy(text, len, out, capacity);
   const bool plain = surt_is_plain((uriel_text){text, len});
   const size_t usual =
-      plain && options == URIEL_SURT_CDX ? surt_plain((uriel_text){text, len}, &rooms, out) : 0;
+      plain && form == URIEL_SURT_CDX ? surt_plain((uriel_text){text, len}, &rooms, out) : 0;
   if (usual > 0)
     return usual;
   const surt_text clean = surt_clean((uriel_text){text, len}, plain, out + rooms.clean);
@@ -445,11 +426,11 @@ size_t uriel_surt(const char *text, size_t len, unsigned options, const uriel_su
     return URIEL_FAILED;
   }
   url.plain = plain;
-  if (options & URIEL_SURT_GOOGLE)
-    uriel_surt_google(&url, options, out + rooms.encoded);
-  uriel_surt_archive(&url, options, surt_aligned(out + rooms.begins), out + rooms.ordered);
+  uriel_surt_google(&url, out + rooms.encoded);
+  uriel_surt_archive(&url, form == URIEL_SURT_HERITRIX, surt_aligned(out + rooms.begins),
+                     out + rooms.ordered);
   writer w = writer_to(out, rooms.clean);
-  surt_write(&w, &url, options, list);
+  surt_write(&w, &url, form);
   return w.len;
 }
 
@@ -484,51 +465,34 @@ static size_t surt_add(char *out, size_t at, const char *more)
   return at + text.len;
 }
 
-/* The key with the "/" or "?" that the text has at its end. */
-static size_t surt_prefix(uriel_text text, char *key, size_t len)
-{
-  const char last = text.len > 0 ? text.ptr[text.len - 1] : 0;
-  const bool lost = (last == '/' || last == '?') && key[len - 1] != last;
-  if (lost)
-    key[len++] = last;
-  return len;
-}
-
-/* Both ends of a range. */
-static size_t surt_range(uriel_text text, uriel_surt_scope scope, bool end, char *out, size_t capacity,
-                         uriel_error *error)
+size_t uriel_surt_range(uriel_text *first, uriel_text *end, const char *text, size_t len,
+                        uriel_surt_scope scope, char *out, size_t capacity, uriel_error *error)
 {
   uriel_error ignored;
   error = error ? error : &ignored;
-  if ((unsigned)scope > URIEL_SURT_DOMAIN) {
-    *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "scope"};
-    return URIEL_FAILED;
-  }
-  size_t len = uriel_surt(text.ptr, text.len, URIEL_SURT_CDX, NULL, out, capacity, error);
-  if (len == URIEL_FAILED)
-    return len;
-  if (scope == URIEL_SURT_EXACT)
-    return end ? surt_add(out, len, "!") : len;
+  *first = *end = view_undefined();
+  if ((unsigned)scope > URIEL_SURT_DOMAIN)
+    return surt_refuse(error, "scope");
+  size_t n = uriel_surt(text, len, URIEL_SURT_CDX, out, capacity, error);
+  if (n == URIEL_FAILED)
+    return n;
+  /* Both keys begin with the first `n` bytes. */
+  char last[] = {0, 0}, next[] = {0, 0};
+  const char *first_more = "", *end_more = "!";
   if (scope == URIEL_SURT_PREFIX) {
-    len = surt_prefix(text, out, len);
-    out[len - 1] = (char)(out[len - 1] + end);
-    return len;
+    last[0] = len > 0 && (text[len - 1] == '/' || text[len - 1] == '?') ? text[len - 1] : out[n - 1];
+    n -= last[0] == out[n - 1];
+    next[0] = (char)(last[0] + 1);
+    first_more = last;
+    end_more = next;
+  } else if (scope != URIEL_SURT_EXACT) {
+    n = (size_t)(surt_host_end(out, n) - out);
+    const bool top = scope == URIEL_SURT_DOMAIN && !memchr(out, ',', n);
+    first_more = top ? "," : ")/";
+    end_more = scope == URIEL_SURT_HOST ? "*" : "-";
   }
-  const size_t host = (size_t)(surt_host_end(out, len) - out);
-  const bool top = scope == URIEL_SURT_DOMAIN && !memchr(out, ',', host);
-  if (end)
-    return surt_add(out, host, scope == URIEL_SURT_HOST ? "*" : "-");
-  return surt_add(out, host, top ? "," : ")/");
-}
-
-size_t uriel_surt_first(const char *text, size_t len, uriel_surt_scope scope, char *out, size_t capacity,
-                        uriel_error *error)
-{
-  return surt_range((uriel_text){text, len}, scope, false, out, capacity, error);
-}
-
-size_t uriel_surt_end(const char *text, size_t len, uriel_surt_scope scope, char *out, size_t capacity,
-                      uriel_error *error)
-{
-  return surt_range((uriel_text){text, len}, scope, true, out, capacity, error);
+  *first = (uriel_text){out, surt_add(out, n, first_more)};
+  memcpy(out + first->len, out, n);
+  *end = (uriel_text){out + first->len, surt_add(out + first->len, n, end_more)};
+  return first->len + end->len;
 }

@@ -182,10 +182,11 @@ static void read_text(unsigned options)
           uriel_file_from_local(NULL, 0, URIEL_LOCAL_WINDOWS, NULL, 0, &error);
   uriel_http_target target;
   sink += uriel_http_target_parse(&target, NULL, 0, NULL, 0, &error);
-  sink += uriel_surt(NULL, 0, options, NULL, NULL, 0, &error) + uriel_surt_undo(NULL, 0, NULL, 0);
+  sink +=
+      uriel_surt(NULL, 0, (uriel_surt_form)options, NULL, 0, &error) + uriel_surt_undo(NULL, 0, NULL, 0);
+  uriel_text first, end;
   for (int scope = 0; scope < 6; scope++)
-    sink += uriel_surt_first(NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error) +
-            uriel_surt_end(NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error);
+    sink += uriel_surt_range(&first, &end, NULL, 0, (uriel_surt_scope)scope, NULL, 0, &error);
   sink += uriel_url_parse(&ref, NULL, NULL, 0, NULL, NULL, 0) + uriel_url_can_parse(NULL, NULL, 0);
   uriel_error found[4];
   uriel_url_options url_options = {.errors = found, .error_capacity = COUNT(found)};
@@ -393,7 +394,7 @@ static void read_ref(const uriel_ref *ref, const uriel_ref *base)
   write_ref(ref, base, 0, out, sizeof out);
   sink += (size_t)uriel_compare(ref, base) + uriel_user(ref).len + uriel_password(ref).len;
   sink += uriel_port_number(&port, ref, &error) + uriel_own_parts(own, ref);
-  sink += uriel_suffix(ref, NULL, 0).len + uriel_site(ref, NULL, 0).len;
+  sink += uriel_host_suffix(uriel_host(ref), NULL, 0).len;
   sink += uriel_iri_warnings(ref, NULL, 0);
   const size_t count = uriel_iri_warnings(ref, warnings, COUNT(warnings));
   for (size_t i = 0; i < count && i < COUNT(warnings); i++)

@@ -112,9 +112,9 @@ static void references(void **state)
   (void)state;
   const uriel_ref ref = parsed(uriel_text_of("http://u@www.example.co.uk:80/")),
                   name = parsed(uriel_text_of("mailto:a@b.com"));
-  expect(uriel_suffix(&ref, NULL, 0), "co.uk", "a reference");
-  expect(uriel_site(&ref, NULL, 0), "example.co.uk", "a reference");
-  expect(uriel_site(&name, NULL, 0), NULL, "mailto");
+  expect(uriel_host_suffix(uriel_host(&ref), NULL, 0), "co.uk", "a reference");
+  expect(uriel_host_site(uriel_host(&ref), NULL, 0), "example.co.uk", "a reference");
+  expect(uriel_host_site(uriel_host(&name), NULL, 0), NULL, "mailto");
   assert_int_equal(strlen(uriel_suffix_list_date()), 10);
 }
 

@@ -489,11 +489,12 @@ static void run_site(linear_input *input)
   linear_sink += uriel_host_reverse(host, input->out, input->capacity);
 }
 
-/* Without QUERY_SORT, which is not linear. */
+/* With at most one parameter, since many are sorted. */
 static void run_surt(linear_input *input)
 {
-  const unsigned options = URIEL_SURT_CDX & ~(unsigned)URIEL_SURT_QUERY_SORT;
-  linear_sink += uriel_surt(input->text, input->len, options, NULL, input->out, input->capacity, NULL);
+  if (!memchr(input->text, '&', input->len))
+    linear_sink +=
+        uriel_surt(input->text, input->len, URIEL_SURT_URL, input->out, input->capacity, NULL);
   linear_sink += uriel_surt_undo(input->text, input->len, input->out, input->capacity);
 }
 

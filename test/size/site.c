@@ -8,5 +8,5 @@ int main(int argc, char **argv)
 {
   uriel_ref ref;
   return argc < 2 || !uriel_parse(&ref, argv[1], strlen(argv[1]), NULL) ||
-         !uriel_site(&ref, NULL, 0).ptr;
+         !uriel_host_site(uriel_host(&ref), NULL, 0).ptr;
 }
