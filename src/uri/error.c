@@ -50,17 +50,14 @@ static const char *character_in_words(uint32_t character)
   return NULL;
 }
 
-static bool character_is_dark(uint32_t character)
-{
-  return (character >= 0x2010 && character <= 0x2015) || (character >= 0x2018 && character <= 0x201F) ||
-         character == 0x2026;
-}
-
 size_t uriel_unseen_span(const char *at, const char *end)
 {
   uint32_t character = 0;
   const size_t bytes = uriel_utf8_character(at, end, &character);
-  return bytes > 1 && character_in_words(character) && !character_is_dark(character) ? bytes : 0;
+  /* Dashes, quotation marks and the ellipsis are visible. */
+  const bool dark = (character >= 0x2010 && character <= 0x2015) ||
+                    (character >= 0x2018 && character <= 0x201F) || character == 0x2026;
+  return bytes > 1 && character_in_words(character) && !dark ? bytes : 0;
 }
 
 static void write_character_beyond_ascii(writer *w, uint32_t character)
@@ -149,20 +146,6 @@ static void write_part_error(writer *w, const uriel_error *error, uriel_text tex
   }
 }
 
-/* Reports whether the error is in a URI made from a gateway's template, for which no part or byte is
- * printed. */
-static bool error_of_gateway(const uriel_error *error)
-{
-  return error->part && view_equal(uriel_text_of(error->part), uriel_text_of("gateway"));
-}
-
-static void write_gateway_error(writer *w, uriel_error_code code)
-{
-  write_string(w, "in the URI that the gateway makes: ");
-  write_string(w, uriel_error_class_of(code) == URIEL_CLASS_PART ? "a part " : "");
-  write_string(w, uriel_error_message(code));
-}
-
 /* Reports whether an error is about the beginning of the text. A scheme passed to uriel_build has no
  * ":" after it, so nothing before it is blamed. */
 static bool error_of_begin(const uriel_error *error, size_t len)
@@ -195,37 +178,10 @@ bool uriel_error_is_unseen(const uriel_error *error, uriel_text text)
   return error_unseen(error, text) > 0;
 }
 
-/* Writes the message for a blank, a byte order mark or the like before the reference. */
-static void write_unseen(writer *w, uriel_text text)
-{
-  uint32_t character = 0;
-  const size_t bytes = uriel_utf8_character(text.ptr, text.ptr + text.len, &character);
-  write_string(w, bytes > 1 ? character_in_words(character) : "white space");
-  write_string(w, " before the reference");
-}
-
-/* Reports whether the host is an IPv6 address in brackets with a zone identifier (RFC 4007, 11). */
-static bool error_of_zone(const uriel_error *error, uriel_text text)
-{
-  if (error->code != URIEL_ERROR_HOST_IPV6 || error->begin >= text.len ||
-      error->length > text.len - error->begin)
-    return false;
-  return uriel_zone_span((uriel_text){text.ptr + error->begin, error->length}) > 0;
-}
-
 bool uriel_error_is_about_byte(uriel_error_code code)
 {
   const char *const message = uriel_error_message(code);
   return message[0] == 'i' && message[1] == 's' && message[2] == ' ';
-}
-
-/* Reports whether the character at fault is in what a label that begins with "xn--" decodes to. */
-static bool error_of_decoded(const uriel_error *error, uriel_text text)
-{
-  return uriel_error_class_of(error->code) == URIEL_CLASS_IDNA && error->offset == error->begin &&
-         error->begin < text.len && text.len - error->begin >= 4 &&
-         byte_lower(text.ptr[error->begin]) == 'x' && byte_lower(text.ptr[error->begin + 1]) == 'n' &&
-         bytes_equal(text.ptr + error->begin + 2, "--", 2);
 }
 
 /* Writes the character at the begin of `text`. That of an error of a decoded name may be encoded. */
@@ -246,7 +202,13 @@ static void write_blamed(writer *w, const uriel_error *error, uriel_text text)
 /* Writes the character to blame, if any, and the message. */
 static void write_message(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  if (blamed < text.len && error_of_decoded(error, text)) {
+  const char *const at = error->begin < text.len ? text.ptr + error->begin : text.ptr;
+  /* In what a label that begins with "xn--" decodes to. */
+  const bool decoded = uriel_error_class_of(error->code) == URIEL_CLASS_IDNA &&
+                       error->offset == error->begin && error->begin < text.len &&
+                       text.len - error->begin >= 4 && byte_lower(at[0]) == 'x' &&
+                       byte_lower(at[1]) == 'n' && bytes_equal(at + 2, "--", 2);
+  if (blamed < text.len && decoded) {
     write_string(w, "a character of the decoded label ");
   } else if (blamed < text.len) {
     write_blamed(w, error, view_of(text.ptr + blamed, text.ptr + text.len));
@@ -288,32 +250,39 @@ static void write_domain_error(writer *w, const uriel_error *error, uriel_text t
   write_string(w, error->reason);
 }
 
-/* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
-static void write_name_error(writer *w, const uriel_error *error)
-{
-  write_string(w, "well-formed, but not a valid ");
-  write_string(w, error->kind);
-  write_string(w, ": ");
-  write_string(w, error->reason);
-  write_string(w, error->detail);
-}
-
 void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  if (error->kind && text.len > 0)
-    write_name_error(w, error);
-  else if (error_of_gateway(error))
-    write_gateway_error(w, error->code);
-  else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST)
+  const uriel_error_class class = uriel_error_class_of(error->code);
+  const bool in_text = error->begin < text.len && error->length <= text.len - error->begin;
+  uint32_t character = 0;
+  if (error->kind && text.len > 0) {
+    /* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
+    write_string(w, "well-formed, but not a valid ");
+    write_string(w, error->kind);
+    write_string(w, ": ");
+    write_string(w, error->reason);
+    write_string(w, error->detail);
+  } else if (error->part && view_equal(uriel_text_of(error->part), uriel_text_of("gateway"))) {
+    /* In a URI made from a gateway's template: no part or byte of it is printed. */
+    write_string(w, "in the URI that the gateway makes: ");
+    write_string(w, class == URIEL_CLASS_PART ? "a part " : "");
+    write_string(w, uriel_error_message(error->code));
+  } else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST) {
     write_string(w, "the host is another machine, and no way to read its files is known");
-  else if (uriel_error_class_of(error->code) == URIEL_CLASS_PART)
+  } else if (class == URIEL_CLASS_PART) {
     write_part_error(w, error, text);
-  else if (error->code == URIEL_ERROR_URL_DOMAIN_TO_ASCII)
+  } else if (error->code == URIEL_ERROR_URL_DOMAIN_TO_ASCII) {
     write_domain_error(w, error, text);
-  else if (error_unseen(error, text))
-    write_unseen(w, text);
-  else if (error_of_zone(error, text))
+  } else if (error_unseen(error, text)) {
+    /* A blank, a byte order mark or the like. */
+    const size_t bytes = uriel_utf8_character(text.ptr, text.ptr + text.len, &character);
+    write_string(w, bytes > 1 ? character_in_words(character) : "white space");
+    write_string(w, " before the reference");
+  } else if (error->code == URIEL_ERROR_HOST_IPV6 && in_text &&
+             uriel_zone_span((uriel_text){text.ptr + error->begin, error->length}) > 0) {
+    /* An IPv6 address in brackets with a zone identifier (RFC 4007, 11). */
     write_string(w, "a zone identifier cannot appear in a URI (RFC 9844)");
-  else
+  } else {
     write_message(w, error, text, blamed);
+  }
 }
