@@ -259,8 +259,8 @@ struct uriel_error {
   size_t blamed; /* the byte at fault, counted from 1 in the text; 0: no byte, or the one at `offset` */
   uriel_spec spec;    /* the document of the text, */
   unsigned options;   /* and how it was parsed: enum uriel_parse_option */
-  const char *part;   /* the part of a scheme ("selector"), or the parameter (ARGUMENT); else NULL */
-  const char *kind;   /* of a name that is not valid in its namespace: "ISBN"; else NULL */
+  const char *part;   /* the part of a scheme ("selector"), the parameter (ARGUMENT), or what a name is
+                         not in its namespace ("ISBN"); else NULL */
   const char *reason; /* why such a name, or the domain of a URL, is not valid; else NULL */
   char detail[12];    /* continues `reason`: "4" after "the check digit should be " */
 };

@@ -255,10 +255,10 @@ void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, siz
   const uriel_error_class class = uriel_error_class_of(error->code);
   const bool in_text = error->begin < text.len && error->length <= text.len - error->begin;
   uint32_t character = 0;
-  if (error->kind && text.len > 0) {
+  if (class == URIEL_CLASS_NAME && error->reason && text.len > 0) {
     /* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
     write_string(w, "well-formed, but not a valid ");
-    write_string(w, error->kind);
+    write_string(w, error->part);
     write_string(w, ": ");
     write_string(w, error->reason);
     write_string(w, error->detail);

@@ -107,7 +107,7 @@ bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *
     return true;
   *error = (uriel_error){.code = verdict.code,
                          .offset = (size_t)(verdict.at - nss.ptr),
-                         .kind = rules->noun,
+                         .part = rules->noun,
                          .reason = verdict.words};
   writer w = writer_to(error->detail, sizeof error->detail - 1);
   if (verdict.counted)

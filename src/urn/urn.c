@@ -165,7 +165,7 @@ static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_e
   if (!rules || uriel_urn_rules_check(rules, urn->nss, &why))
     return true;
   uriel_error found = urn_error_at(member, why.code, URIEL_PATH, urn->nss, why.offset);
-  found.kind = why.kind;
+  found.part = why.part;
   found.reason = why.reason;
   memcpy(found.detail, why.detail, sizeof found.detail);
   return uriel_urn_fails(error, found);
