@@ -26,7 +26,7 @@ uriel_text anchors_fragment(uriel_text uri);
 
 enum anchors_answer { ANCHORS_FOUND, ANCHORS_MISSING, ANCHORS_UNKNOWN, ANCHORS_NO_MEMORY };
 
-/* Looks for the place that a fragment leads to (HTML, "select the indicated part"): as it is, or
+/* Looks for the place that a fragment leads to (HTML, "select the indicated part"): verbatim, or
  * percent-decoded. UNKNOWN: the anchors are not known, or it may be an XPointer. */
 enum anchors_answer anchors_ask(struct anchors *anchors, uriel_text fragment);
 

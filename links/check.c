@@ -19,7 +19,7 @@ struct check_site {
 struct check_file {
   uint32_t site, target;
   size_t shown;                /* its name, in check.shown */
-  size_t held, held_end;       /* what was printed of it, by check_sink.held */
+  size_t held, held_end;       /* its output, as positions from check_sink.held */
   size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
 };
 
@@ -36,7 +36,7 @@ struct check {
   struct texts folders; /* of the sites, by number */
   struct check_site *sites;
   size_t site_capacity;
-  uint32_t site;         /* that of the operand */
+  uint32_t site;         /* of the operand */
   struct buffer operand; /* the absolute path of the operand, or of its folder */
   struct check_file *files;
   size_t file_count, file_capacity;
@@ -57,12 +57,12 @@ struct check {
   struct buffer own; /* fragments of the document that lead to itself; each ends with a NUL */
 };
 
-/* Most links of a folder lead where another one with the same text led. This is where: the number of a
- * goal that waits for anchors, or one of these. */
+/* Most links of a folder have the same text, and so the same target, as another one. The target: the
+ * number of a goal that waits for anchors, or one of these. */
 enum { CHECK_KNOWN_MEMORY = 1 << 18, CHECK_KNOWN_LONGEST = 118 };
 #define CHECK_EXTERNAL UINT32_MAX
 #define CHECK_GOOD (UINT32_MAX - 1)    /* to a file, or to an anchor that was found */
-#define CHECK_ASK (UINT32_MAX - 2)     /* the text does not decide it, or the link is broken */
+#define CHECK_ASK (UINT32_MAX - 2)     /* the text does not determine it, or the link is broken */
 #define CHECK_NO_SLOT (UINT32_MAX - 3) /* the text has no number in check.known */
 
 static bool check_is(const char *name, const char *word)
@@ -89,7 +89,7 @@ static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text
     buffer_append(&site->shown, shown.ptr, shown.len);
     buffer_append(&site->shown, "/", !shown.len || shown.ptr[shown.len - 1] != '/');
   }
-  /* "./" of --base: "x" beside it, without the "x" */
+  /* The folder of --base: resolve "x" against it, then remove the "x". */
   if (!retrieval_given(base, "x", 1, &site->prefix))
     base_die_memory();
   site->prefix.ptr[--site->prefix.len] = 0;
@@ -139,8 +139,8 @@ enum check_started check_operand(struct check *check, const char *operand, bool 
 /* ---- Where links lead ---------------------------------------------------------------------------- */
 
 /* If ".." of a relative reference leads out of the operand, without --root and --base, it leads to
- * another folder of the file system. Then sets `target` to its file URI, empty if it has none, and
- * returns true. */
+ * another folder of the file system. Then sets `target` to the file URI of that folder, or empties it if
+ * the folder has no URI, and returns true. */
 static bool check_outside(struct check *check, const struct links_reference *reference,
                           uriel_text *target)
 {
@@ -156,7 +156,7 @@ static bool check_outside(struct check *check, const struct links_reference *ref
       memcmp(reference->base.ptr, retrieval->ptr, retrieval->len) != 0 ||
       (reference->excess && *rest.ptr == '/'))
     return false;
-  /* The URL standard does not count: "../" for each folder of the document, and one more. */
+  /* The URL standard reports no excess: count "../" against the folders of the document. */
   for (const char *at = path.ptr + site->folder.len; !reference->excess && at;
        at = strchr(at + 1, '/')) {
     if (rest.len < 3 || memcmp(rest.ptr, "../", 3) != 0)
@@ -214,7 +214,7 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
     } else if (!check->options.base) {
       return GOAL_NOTHING;
     } else {
-      /* A URI of the site may have other letters. */
+      /* Compare normal forms: the URI of the site may be spelled differently. */
       const uriel_text normal = check_normal(target, &check->normal);
       const uriel_text start = check_normal(prefix, &check->path);
       if (!normal.ptr || !start.ptr || !check_starts(normal, start, &tail))
@@ -246,7 +246,7 @@ static uriel_text check_show(const struct check_site *site, const char *path, st
   return buffer_text(out);
 }
 
-/* Reports a broken link. `number` is that of its goal, GOAL_NOTHING for an invalid reference. */
+/* Reports a broken link. `number` is the number of its goal, GOAL_NOTHING for an invalid reference. */
 static void check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
                          enum check_problem problem)
 {
@@ -259,7 +259,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
   };
   const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
   const struct check_site *const site = &check->sites[check->file->site];
-  /* Documents are read again only for missing fragments, which were not counted before. */
+  /* The first reading did not count missing fragments; documents are read again only for them. */
   const bool counts = check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT;
   struct links_reference placed = *reference;
   struct check_broken broken = {
@@ -356,7 +356,7 @@ static bool check_begin(void *context, const struct links_document *document)
   levels_push(check->levels, document);
   if (document->number > 1)
     return true;
-  /* In running text, invalid URIs and those of files are mostly examples. */
+  /* In running text, invalid URIs and file URIs are mostly examples. */
   check->has_known =
       (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) && !(document->flags & KIND_PROSE);
   check->own.len = 0;

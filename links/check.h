@@ -55,7 +55,7 @@ struct check_sink {
 
 struct check_options {
   const char *base;    /* the URI of each operand, or of the root; NULL: none */
-  const char *root;    /* the folder of the site; NULL: that of each operand */
+  const char *root;    /* the folder of the site; NULL: each operand */
   struct buffer index; /* const char *: names of the files that are shown for a folder */
   uriel_spec spec;
   bool no_suggestions;
@@ -83,8 +83,8 @@ enum check_started {
 };
 enum check_started check_operand(struct check *check, const char *operand, bool is_folder);
 
-/* Starts a document: `shown` is its name, `below` its path below the operand. Returns the URI that it
- * counts as retrieved from. */
+/* Starts a document: `shown` is its name, `below` its path below the operand. Returns its URI of
+ * retrieval. */
 uriel_text check_document(struct check *check, const char *shown, const char *below);
 
 /* After the last document: looks for the fragments of all links in the anchors of their files. */

@@ -216,7 +216,7 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
     entity->references++;
     return true;
   }
-  /* Whether nothing but its text and the retrieval URI of the file decide the target. */
+  /* Whether the target depends only on its text and the retrieval URI of the file. */
   reference->is_plain = reference->base_of == BASE_OF_DOCUMENT && !reference->identifies &&
                         !reference->header && !entity->restated && !entity->parent && !entity->parts;
   if (reference->is_plain && sink->known) {
@@ -233,8 +233,8 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   rule.compare &= !reference->identifies;
   if (reference->is_css)
     rule.encoder = NULL;
-  /* Where a reference to the current document leads by url-1997 and uri-2003. If it always makes a new
-   * request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
+  /* Where a reference to the current document leads under url-1997 and uri-2003. If it always makes a
+   * new request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
    * (uri-2003, 4.2). */
   rule.current = entity_text(&entity->retrieval);
   rule.to_base = rule.spec == URIEL_SPEC_URI_2003 && entity_is(reference, "form", "action");

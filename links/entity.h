@@ -75,15 +75,15 @@ struct entity {
  * later event. All functions here return false if the reading must end. */
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
 
-/* The same for a base of a part of the document: resolves it against `outer`; `out` is empty if it is
- * not valid, or `outer` by the URL standard. */
+/* The same for a base of a part of the document: resolves it against `outer`; if it is not valid, `out`
+ * is empty, or `outer` under the URL standard. */
 bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
-/* Whether references are read by url-1997 or uri-2003. */
+/* Whether references are read under url-1997 or uri-2003. */
 bool entity_is_old(const struct entity *entity);
 
-/* Whether a <base href> without white space around it counts: one with "data:" or "javascript:" does not
- * (HTML, "set the frozen base URL"). */
+/* Whether a <base href>, trimmed, is used as a base: "data:" and "javascript:" are not (HTML, "set the
+ * frozen base URL"). */
 bool entity_base_counts(uriel_text href);
 
 /* Returns the part before the first "#", as a base has no fragment (RFC 3986, 5.1). */
@@ -110,7 +110,7 @@ bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint
 /* Forgets the errors, and reports them before if `more`. Called by links.c. */
 bool entity_errors_end(struct entity *entity, bool more);
 
-/* Whether the document is the file itself, as its bytes are. */
+/* Whether the document is the undecoded file itself. */
 bool entity_is_file(const struct entity *entity);
 
 /* Returns how many bytes of the document may be read as a whole: limits.whole, or fewer so that this
@@ -131,14 +131,14 @@ struct entity_child {
   const char *name;                 /* of a file, for its kind; may be NULL */
   const char *encoding;             /* decoded by `read`; may be NULL */
   uriel_text media_type;            /* declared; may be undefined */
-  uriel_text retrieval;             /* undefined: that of the enclosing document */
+  uriel_text retrieval;             /* undefined: as in the enclosing document */
   uriel_text base;                  /* stated by its own header; may be undefined */
   const char *base_by;              /* "Content-Base" */
   bool no_base;                     /* the enclosing document has no base there */
   enum joined_how joined;           /* of text */
   const char *charset;              /* of HTML and XML; may be NULL */
   const char *was;                  /* the charset from which `read` converts to UTF-8; may be NULL */
-  const struct entity_parts *parts; /* NULL: those of the enclosing document */
+  const struct entity_parts *parts; /* NULL: as in the enclosing document */
   unsigned part; /* its number in the enclosing document, from 1; 0 for the next number */
 };
 
@@ -151,7 +151,8 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
                                  const struct kind *kind);
 bool entity_close_child(struct entity *child);
 
-/* Reports that the document needs more memory than the whole budget; the enclosing one is read on. */
+/* Reports that the document needs more memory than the whole budget; the reading of the enclosing one
+ * continues. */
 bool entity_over(struct entity *entity);
 
 /* Defined in links.c, for entity.c. links_entity creates an entity below `parent` (NULL for the file);

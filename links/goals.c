@@ -51,8 +51,7 @@ uint32_t goals_target(struct goals *goals, uriel_text path, bool exists)
   } else if (errno == ELOOP) {
     target->problem = CHECK_LOOP;
   } else {
-    /* The error says nothing about the file, such as a lack of permission: it counts as one that exists.
-     */
+    /* Other errors, such as a lack of permission, do not show that the file is missing. */
     goals->sink->unexamined(goals->sink->context, name, strerror(errno));
   }
   return number;
@@ -76,8 +75,8 @@ static void goals_find_index(struct goals *goals, uint32_t folder)
   }
 }
 
-/* Sets `goals->path` to a decoded path below a folder; "." and ".." count decoded, as in browsers.
- * Returns false if no file can have such a name. */
+/* Sets `goals->path` to a decoded path below a folder; "." and ".." are recognised after decoding, as in
+ * browsers. Returns false if no file can have such a name. */
 static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path)
 {
   struct buffer *const out = &goals->path;
@@ -219,7 +218,7 @@ static const char *near_name(struct goals *goals, const char *folder, const char
 }
 
 /* Sets `goals->path` to the path of a file or folder that exists: `path` with names in another case, or
- * up to the first name that is only similar. Returns false if no such path exists. No longer looks after
+ * up to the first name that is only similar. Returns false if no such path exists. Gives up after
  * NEAR_MOST names. */
 static bool near_path(struct goals *goals, const char *path, bool *is_case)
 {
@@ -268,7 +267,7 @@ const char *goals_near(struct goals *goals, uint32_t number)
     bool is_case = false;
     file->is_read = true;
     if (near_path(goals, file->path.ptr, &is_case)) {
-      buffer_append(hints, "", hints->len == 0); /* 0 is no hint */
+      buffer_append(hints, "", hints->len == 0); /* 0: without a hint */
       file->near = hints->len;
       buffer_append(hints, goals->path.ptr, goals->path.len);
       buffer_append(hints, "", 1);

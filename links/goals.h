@@ -64,8 +64,8 @@ uriel_text goals_fragment(const struct goals *goals, uint32_t number);
 struct anchors goals_anchors(const struct goals *goals, uint32_t number);
 
 /* Returns the anchor or path that may be meant by a goal whose fragment or file does not exist, or NULL.
- * Sets `problem` of the target to CHECK_CASE if the path is its own in another case. No longer looks
- * after some million names. */
+ * Sets `problem` of the target to CHECK_CASE if the path is its own in another case. Gives up after some
+ * million names. */
 const char *goals_near(struct goals *goals, uint32_t number);
 
 #endif

@@ -280,7 +280,7 @@ static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation
   uriel_text *const wanted = name.len == 3 && strncasecmp(name.ptr, "rel", 3) == 0      ? relation
                              : name.len == 6 && strncasecmp(name.ptr, "anchor", 6) == 0 ? anchor
                                                                                         : NULL;
-  if (wanted && !wanted->ptr) /* the first of each name counts (3.2, 3.3) */
+  if (wanted && !wanted->ptr) /* only the first of each name is used (3.2, 3.3) */
     *wanted = text;
   return header_skip_white(value, at);
 }

@@ -66,7 +66,7 @@ static uint32_t heading_lower_of(uint32_t point)
   return (uint32_t)((int32_t)point + cases[low].difference);
 }
 
-/* Writes the lower case of a character; that of U+0130 has two. */
+/* Writes the lower case of a character; U+0130 becomes two characters. */
 static size_t heading_put(uint32_t point, char *out)
 {
   if (point == 0x130)
@@ -119,7 +119,7 @@ size_t heading_label(uriel_text label, char *out)
 
 /* ---- Plain text ------------------------------------------------------------------------------- */
 
-/* A text whose markup is removed into a buffer with room for it. */
+/* A text whose markup is removed; `out` is large enough for all of it. */
 struct heading_text {
   const char *ptr;
   size_t len, at;
@@ -127,9 +127,9 @@ struct heading_text {
   size_t brackets; /* open "[" */
   bool ends_code;  /* no backquotes close the later ones */
   size_t close;    /* the first ">" after the last "<", or `len` */
-  size_t open;     /* of the last run of "_" that opens, so many are not closed, */
-  size_t open_at;  /* it is there in `out`, */
-  size_t closed;   /* and so many of its bytes are to be removed */
+  size_t open;     /* unclosed "_" of the last opening run */
+  size_t open_at;  /* the offset of that run in `out` */
+  size_t closed;   /* how many bytes of that run to remove */
 };
 
 /* Whether a byte is part of a word, as far as "_" is concerned. */
@@ -259,8 +259,8 @@ static void heading_remove_closed(struct heading_text *t)
   t->closed = 0;
 }
 
-/* Handles a run of "_": emphasis is within words only with "*". A run that closes takes as many from
- * the last open one, which are removed from the text. */
+/* Handles a run of "_": emphasis is within words only with "*". A closing run closes as many of the last
+ * opening run, and these are removed from the text. */
 static void heading_underscores(struct heading_text *t)
 {
   size_t run = 0;
@@ -356,7 +356,7 @@ static bool heading_number(struct headings *headings)
   bool is_new;
   if (!buffer_grow(name, len + DIGITS))
     return false;
-  /* It stays valid: at most the last call below adds a name, for which there is room. */
+  /* It stays valid: only the last call below can add a name, and space for it is reserved. */
   struct label *const first = labels_add(&headings->names, buffer_text(name), &is_new);
   while (first && !is_new) {
     name->len = len + (size_t)snprintf(name->ptr + len, DIGITS, "-%zu", ++first->number);
@@ -368,7 +368,7 @@ static bool heading_number(struct headings *headings)
 
 bool headings_add(struct headings *headings, struct entity *entity, uriel_text text)
 {
-  enum { DECODED = 128 }; /* what a character reference may need */
+  enum { DECODED = 128 }; /* the most bytes of a decoded character reference */
   while (text.len && ascii_space(*text.ptr))
     text = (uriel_text){text.ptr + 1, text.len - 1};
   while (text.len && ascii_space(text.ptr[text.len - 1]))

@@ -58,7 +58,7 @@ static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
          entity_error(
              entity, "tag-too-long", at->offset + pass->origin, at->length,
              "the tag or style sheet that starts here takes more memory than the budget has (see"
-             " --memory): its references are lost, or its element counts as not nested");
+             " --memory): its references are lost, or its element is treated as not nested");
 }
 
 bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool last)

@@ -15,7 +15,7 @@ struct html_pass {
   void *context;
   uriel_html_options options;
   uint64_t origin; /* the offset in the document of the reader's first byte; may wrap around */
-  uint64_t window; /* bytes that the document's window needs more if the reader gets more memory */
+  uint64_t window; /* additional bytes for the document's window if the reader gets more memory */
   uriel_html reader;
   char *scratch;
   size_t size; /* of `scratch` */
@@ -29,7 +29,7 @@ bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *
 
 bool html_pass_begin(struct html_pass *pass);
 
-/* Reads a piece. Reports what takes more memory than the budget has, unless options.only_base. */
+/* Reads a piece. Reports a tag or style sheet that exceeds the budget, unless options.only_base. */
 bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool last);
 
 void html_pass_end(struct html_pass *pass);
@@ -41,8 +41,8 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
 /* Sets `*cleaned` to the text without white space, in `buffer` or the text itself. */
 bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned);
 
-/* The same for the "codebase" of each reference of a tag, in a buffer of `entity`. One that is longer
- * than a base may be stays, and is not used. */
+/* The same for the "codebase" of each reference of a tag, in a buffer of `entity`. A "codebase" over the
+ * limit for bases is left unchanged and is not used. */
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase);
 
 /* Documents in <iframe srcdoc>, which are read after the references of the document, or before, if they

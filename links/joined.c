@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The greatest depth of quotation; the window has room for the quotes and the characters around them. */
+/* The greatest depth of quotation; the window holds the quotes and the characters around them. */
 enum { JOINED_QUOTES = 64, JOINED_WINDOW = 128 };
 
 bool joined_is_folded(const char *data, size_t len, const char *media_type, size_t type_len)

@@ -80,11 +80,11 @@ struct links_reference {
   const char *form;          /* uriel_form_name; NULL if it is not a valid reference */
   uriel_text base;           /* the base it is resolved against; may be undefined */
   uriel_text target, normal; /* may be undefined */
-  uriel_text elsewhere;     /* with links_limits.compare: the target by the other standard, empty if that
-                               has none; undefined if both lead to the same */
-  unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
-  uriel_text part;          /* the part of the same message that it names; may be undefined */
-  bool is_plain;            /* links_sink.known may be called for it */
+  uriel_text elsewhere; /* with links_limits.compare: the target under the other standard; empty if it
+                           resolves to no target, undefined if both resolve to the same one */
+  unsigned excess;      /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
+  uriel_text part;      /* the part of the same message that it names; may be undefined */
+  bool is_plain;        /* links_sink.known may be called for it */
   const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };
@@ -111,7 +111,7 @@ struct links_end {
 };
 
 /* Each returns false to end the reading. Events between begin() and end() belong to that document,
- * except those of nested documents. */
+ * except events of nested documents. */
 struct links_sink {
   void *context;
   bool (*begin)(void *context, const struct links_document *document);
@@ -137,8 +137,8 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 struct links_limits {
   size_t whole;    /* bytes of a document that is read as a whole (CSS, a message): 64 MiB */
   unsigned depth;  /* nesting of documents: 100 */
-  uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are no
-                      error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML);
+  uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are
+                      allowed (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML);
                       _URL_1997 and _URI_2003: as agents of that time did */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG, never with
@@ -154,7 +154,8 @@ void links_free(struct links *links);
 
 struct links_request {
   source_reader *read; /* the file's bytes */
-  /* Reads them once more, from any offset, while `read` goes on; NULL if that is not possible. */
+  /* Reads the file's bytes again, from any offset, independently of `read`; NULL if that is not
+   * possible. */
   ssize_t (*read_at)(void *context, char *data, size_t capacity, uint64_t offset);
   void *context;
   const char *name;       /* of the file, for its kind if the content leaves it open; may be NULL */

@@ -139,7 +139,7 @@ bool markdown_report(struct markdown *m, enum markdown_kind kind, size_t begin, 
   return m->pass != MARKDOWN_REPORT || m->found(m->context, &found);
 }
 
-/* Reads the text from `at` of a heading (4.2, 4.3), but not that of GitHub's metadata as a heading. */
+/* Reads the text from `at` of a heading (4.2, 4.3). Does not report GitHub's metadata as a heading. */
 static bool markdown_heading(struct markdown *m, size_t at)
 {
   return (!m->has_headings || m->line < m->front ||
@@ -206,8 +206,8 @@ static bool markdown_open(struct markdown *m, size_t *count, size_t width)
   return true;
 }
 
-/* Returns how many containers the line continues. Linear for all lines: a blank line passes all items at
- * once, and ends the first block quote that it meets. */
+/* Returns how many containers the line continues. Linear for all lines: a blank line continues all items
+ * up to the first block quote, which it ends. */
 static size_t markdown_match(struct markdown *m)
 {
   const struct buffer *const open = &m->containers;
@@ -326,7 +326,8 @@ static enum markdown_start markdown_setext(struct markdown *m, char c)
   return markdown_began(more, is_heading ? MARKDOWN_LEAF : MARKDOWN_NOTHING);
 }
 
-/* Whether the rest of the line is a thematic break (4.1). Items of lists ask for each "-". */
+/* Whether the rest of the line is a thematic break (4.1). Called for each "-" that may begin a list
+ * item. */
 static bool markdown_breaks(struct markdown *m, char c)
 {
   size_t *const tail = &m->tails[c == '*' ? 0 : c == '-' ? 1 : 2];

@@ -115,7 +115,7 @@ bool markdown_report(struct markdown *markdown, enum markdown_kind kind, size_t 
 /* Reads the definitions at the start of the leaf's text. Sets `*at` to their end. */
 bool markdown_definitions(struct markdown *markdown, size_t *at);
 
-/* Reads the leaf's text from `at`, as that of a paragraph or heading (6). */
+/* Reads the leaf's text from `at`, as in a paragraph or heading (6). */
 bool markdown_inlines(struct markdown *markdown, size_t at);
 
 /* Returns the number of the start condition of an HTML block (4.6) that a line meets, or 0. */
@@ -127,7 +127,7 @@ bool markdown_html_ends(int number, const char *line, size_t len);
 /* Reports the leaf's text, which is an HTML block. */
 bool markdown_html_block(struct markdown *markdown);
 
-/* The ends that a text does not have, so that the search for them takes linear time. Zero-initialise. */
+/* Remembers which ends a text lacks, so that repeated searches take linear time. Zero-initialise. */
 struct markdown_html {
   size_t failed;    /* up to here, something is not a tag */
   unsigned without; /* bits: no later end of a comment, an instruction, ... */

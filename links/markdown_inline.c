@@ -168,7 +168,7 @@ struct inline_text {
   struct markdown *m;
   uriel_text t;
   size_t at;
-  size_t inactive; /* so many "[" cannot begin a link, as they would hold one; "![" can */
+  size_t inactive; /* number of "[" that cannot begin a link because they contain one; "![" can */
   size_t opened;   /* the place of the last "[" */
   struct markdown_html html;
   bool has_backquotes; /* `backquotes` is filled: 1 and the place of the last run of each length */
@@ -190,8 +190,8 @@ static bool inline_tell(struct markdown *m, const struct inline_waiting *link)
   return true;
 }
 
-/* Reports a link, or lets it wait until the open "![" are known to begin no image: the description of an
- * image has no links (6.4). */
+/* Reports a link, or keeps it until no open "![" can begin an image, whose description has no links
+ * (6.4). */
 static bool inline_report(struct inline_text *in, const struct inline_waiting *link)
 {
   struct buffer *const waiting = &in->m->waiting;
@@ -250,7 +250,7 @@ static void inline_count_backquotes(struct inline_text *in)
   }
 }
 
-/* Skips code, or backquotes that start none (6.1). The end is looked for only if there is one. */
+/* Skips code, or backquotes that do not start code (6.1). Searches for the end only if it exists. */
 static void inline_code(struct inline_text *in)
 {
   const uriel_text t = in->t;
@@ -385,7 +385,7 @@ static bool inline_reference(struct inline_text *in, size_t open, struct label *
   return true;
 }
 
-/* Ends the last open "![". If it begins an image, the links in its description do not count. */
+/* Ends the last open "![". If it begins an image, the links in its description are not reported. */
 static bool inline_close_image(struct markdown *m, bool is_image)
 {
   uint32_t waiting;
@@ -396,7 +396,8 @@ static bool inline_close_image(struct markdown *m, bool is_image)
   return inline_report_waiting(m);
 }
 
-/* Reads "]", and what makes a link or an image of the text before it (6.3, 6.4). */
+/* Reads "]", and the destination or label that makes the text before it a link or an image (6.3, 6.4).
+ */
 static bool inline_close(struct inline_text *in)
 {
   struct buffer *const open = &in->m->brackets;

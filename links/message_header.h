@@ -31,8 +31,8 @@ struct message_place {
   struct place place;
 };
 
-/* Reports the header's references as those of the entity. They are resolved against `base`; the field
- * that states the base, against `outer`. */
+/* Reports the header's references as references of the entity. They are resolved against `base`, except
+ * the field that states the base, which is resolved against `outer`. */
 bool message_header_tell(struct message_header *header, struct entity *entity, uriel_text outer,
                          uriel_text base, struct message_place *place);
 

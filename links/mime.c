@@ -44,7 +44,7 @@ struct mime {
   struct mime_field *fields;
   size_t field_count, field_capacity;
   GMimeStream *content;
-  const char *text; /* content that is read as it is; may be NULL */
+  const char *text; /* content that is read without decoding; may be NULL */
   size_t charged;   /* the memory of GLib */
   bool too_deep;
   uint64_t too_deep_at;

@@ -16,7 +16,7 @@ enum mime_shape {
   MIME_LEAF
 };
 
-/* The message, its parts and theirs, each before its contents. Texts belong to the parser. */
+/* The message and its parts at any depth, each before its contents. Texts belong to the parser. */
 struct mime_node {
   enum mime_shape shape;
   size_t parent;   /* the index of the enclosing node; its own for the message */
@@ -63,8 +63,8 @@ const struct mime_node *mime_node(const struct mime *mime, size_t index);
 bool mime_too_deep(const struct mime *mime, uint64_t *offset);
 
 enum mime_header {
-  MIME_PART_HEADER,   /* that of a part of a multipart */
-  MIME_MESSAGE_HEADER /* that of a message */
+  MIME_PART_HEADER,   /* of a part of a multipart */
+  MIME_MESSAGE_HEADER /* of a message */
 };
 
 /* A header's fields in order, until the next call. Returns false if there is no memory. */

@@ -31,8 +31,8 @@ struct names_part {
   uriel_text name;
 };
 
-/* Adds a name of a part: a URI in normal form; or the id of a message and that of a part of it, either
- * of which may be NULL. Returns false if there is no memory. */
+/* Adds a name of a part: a URI in normal form; or the ids of a message and of a part of it, either of
+ * which may be NULL. Returns false if there is no memory. */
 bool names_add(struct names *names, uriel_text normal, struct names_part part);
 bool names_add_id(struct names *names, const char *message_id, const char *id, struct names_part part);
 

@@ -34,7 +34,7 @@ struct html_file {
 
 struct html_bytes {
   struct entity *entity;
-  struct source *source; /* what to read: that of the entity, of the file, or `converted` */
+  struct source *source; /* what to read: the source of the entity or of the file, or `converted` */
   bool is_recoded;       /* `source` is `converted` */
   bool is_converted;     /* values are converted by entity->encoder */
   struct source converted;
@@ -44,7 +44,7 @@ struct html_bytes {
 
 /* ---- Encodings that do not contain US-ASCII --------------------------------------------------- */
 
-/* Returns how many bytes of UTF-16 to convert: no half of a character, except at the end. */
+/* Returns how many bytes of UTF-16 to convert: whole characters, except at the end. */
 static size_t html_whole_units(const struct html_recoded *recoded, const char *data, size_t len)
 {
   if (recoded->from->ended && len == recoded->from->len)
@@ -63,7 +63,7 @@ static void html_recode(struct html_recoded *recoded)
   recoded->at = recoded->len = 0;
   if (recoded->order != UTF16_NO) {
     len = html_whole_units(recoded, from->data, len);
-    /* Only at the start it is a byte order mark, which is left out. */
+    /* Only at the start is it a byte order mark, which is dropped. */
     if (recoded->begun && utf16_of(from->data, len < 2 ? len : 2) == recoded->order) {
       memcpy(recoded->text, mark, 3);
       recoded->len = 3;
@@ -117,8 +117,9 @@ static bool html_is_utf_8(uriel_text text, bool whole)
   return rest == 0 || (!whole && rest < 4 && utf8_next(text.ptr + good, rest, &point) == rest);
 }
 
-/* Opens the document's encoding, unless it is UTF-8: that of its header, the declared one, or the
- * default for most locales (HTML, 13.2.3.2). "us-ascii" in a header says little. */
+/* Opens the document's encoding, unless it is UTF-8: the encoding in its header, the declared one, or
+ * the default for most locales (HTML, 13.2.3.2). Ignores "us-ascii" in a header, which is often a mere
+ * default. */
 static bool html_open_charset(struct entity *entity, uriel_text text, bool whole)
 {
   uriel_text label = uriel_text_of(entity->was ? entity->was : entity->charset);
@@ -205,7 +206,7 @@ struct html_document {
   struct html_pass pass; /* for the references */
   struct place place;    /* of the last reference */
   uint64_t begin;        /* the offset of the window's first byte */
-  bool has_base;         /* the <base href> that counts is known, or known to be absent */
+  bool has_base;         /* the effective <base href> is known, or known to be absent */
   struct html_frames frames;
 };
 
@@ -253,8 +254,8 @@ static bool html_found(void *context, const uriel_html_reference *found)
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
-/* Drops what was read, except what the next references may start in: the reader holds no more than its
- * scratch buffer. */
+/* Drops the text that was read, except the part in which the next references may start, at most the size
+ * of the reader's scratch buffer. */
 static void html_drop(struct html_document *document)
 {
   struct source *const source = document->bytes.source;
@@ -309,7 +310,7 @@ static bool html_has_base(const char *text, size_t len)
 {
   enum { BLOCK = 128 };
   for (size_t at = 0, end; at < len; at = end) {
-    unsigned char some = len - at <= BLOCK; /* the last block is looked at in any case */
+    unsigned char some = len - at <= BLOCK; /* the last block is always searched */
     end = some ? len : at + BLOCK;
     if (!some)
       for (size_t i = at; i < at + BLOCK; i++)
@@ -329,7 +330,7 @@ static bool html_found_base(void *context, const uriel_html_reference *found)
   return false;
 }
 
-/* Finds the <base href> that counts, in the held part or the whole source. */
+/* Finds the effective <base href>, in the held part or the whole source. */
 static bool html_pass_base(struct html_document *document, struct html_bytes *bytes, bool held)
 {
   struct source *const source = bytes->source;
@@ -350,7 +351,7 @@ static bool html_pass_base(struct html_document *document, struct html_bytes *by
   return !document->entity->links->no_memory;
 }
 
-/* Whether what follows the held part may have a <base>. */
+/* Whether the document may have a <base> after the held part. */
 static bool html_rest_has_base(struct html_bytes *bytes)
 {
   enum { OVERLAP = 5 };
@@ -363,8 +364,8 @@ static bool html_rest_has_base(struct html_bytes *bytes)
   return false;
 }
 
-/* Reads the file once more, if what follows the held part may have a <base>. Sets `has_base` if it could
- * be read. */
+/* Reads the file again if it may have a <base> after the held part. Sets `has_base` if it could be read.
+ */
 static bool html_find_late_base(struct html_document *document)
 {
   struct html_bytes again = {.entity = NULL};
@@ -383,7 +384,7 @@ static bool html_find_late_base(struct html_document *document)
   return more;
 }
 
-/* The base counts also for the references before it. */
+/* The base also applies to the references before it. */
 static bool html_find_base(struct html_document *document)
 {
   const struct source *const source = document->bytes.source;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP messages: the references in the header, and the content as a nested document. Neither
  * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base, except
- * by url-1997 and uri-2003. */
+ * under url-1997 and uri-2003. */
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
@@ -264,7 +264,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   if (!field->name.len)
     return entity_error(reader->entity, "header-field-malformed",
                         (uint64_t)(field->value.ptr - reader->header), field->value.len,
-                        "a line of the header is no field");
+                        "a line of the header is not a field");
   const size_t len = field->name.len < HTTP_NAME ? field->name.len : HTTP_NAME - 1;
   memcpy(reader->name, field->name.ptr, len);
   reader->name[len] = 0;
@@ -295,8 +295,8 @@ static bool http_keep(struct http_reader *reader, uriel_text header, const char 
   return true;
 }
 
-/* States the base that the header gives: by url-1997, 5.1.1 that of Content-Base, or else
- * Content-Location; for an agent of 2003 that of Content-Location (RFC 2616, 14.14). White space in the
+/* States the base that the header gives: under url-1997, 5.1.1, the value of Content-Base, or else of
+ * Content-Location; under uri-2003, the value of Content-Location (RFC 2616, 14.14). White space in the
  * value is ignored. */
 static bool http_base(struct http_reader *reader, uriel_text header)
 {

@@ -201,7 +201,7 @@ static struct place plain_locate(void *context, uint64_t offset)
   return plain->place;
 }
 
-/* A <base> does not count: pages that are made of Markdown rarely keep it. */
+/* Ignores <base>: pages that are made of Markdown rarely keep it. */
 static bool plain_html_found(void *context, const uriel_html_reference *found)
 {
   struct plain_markdown *const markdown = context;
@@ -210,7 +210,7 @@ static bool plain_html_found(void *context, const uriel_html_reference *found)
     return html_pass_anchor(&markdown->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&markdown->frames, plain->entity, found->value);
-  /* A tag that an earlier block did not close counts at the start of this one. */
+  /* A tag that an earlier block did not close is reported at the start of this one. */
   const uint64_t before = markdown->base - markdown->text;
   size_t place =
       markdown_place(&markdown->reader, found->offset > before ? (size_t)(found->offset - before) : 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ZIP files that contain web archives (Web Archive Collection Zipped 1.1.1; APPNOTE.TXT 6.3.10). The
  * members are read in their order in the file, by the headers before them, so that a pipe can be read.
- * Those whose names say that they are web archives are documents. */
+ * Members with the suffix of a web archive are documents. */
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
@@ -13,12 +13,12 @@ enum { ZIP_HEADER = 30, ZIP_STORED = 0, ZIP_DEFLATED = 8, ZIP_DESCRIPTOR = 24, Z
 
 struct zip_member {
   struct source *from;
-  char name[ZIP_NAME]; /* cut if it is longer, from its begin */
+  char name[ZIP_NAME]; /* of a longer name only the end */
   unsigned method;
   bool encrypted;
   bool described;          /* a descriptor follows the data */
   bool open;               /* the length follows the data, in a descriptor */
-  bool ended;              /* of `open`: and that was read */
+  bool ended;              /* if `open`: the descriptor was read */
   uint64_t size;           /* of the data in the file, if not open */
   uint64_t begin;          /* its position */
   struct decoder *decoder; /* NULL for stored data */
@@ -40,7 +40,7 @@ static bool zip_at(const struct source *from, const char *signature)
 
 static const char zip_local[] = "PK\3\4", zip_descriptor[] = "PK\7\10";
 
-/* Whether the members end here: with the central directory, or what may be before it. */
+/* Whether the members end here: with the central directory, or with a record that may precede it. */
 static bool zip_at_end(const struct source *from)
 {
   return zip_at(from, "PK\1\2") || zip_at(from, "PK\5\6") || zip_at(from, "PK\6\6") ||
@@ -89,7 +89,7 @@ static ssize_t zip_read(void *context, char *data, size_t capacity)
                          : zip_read_stored(member, data, capacity);
 }
 
-/* Reads the header at the start. Returns false if it is not whole. */
+/* Reads the header at the start. Returns false if it is cut off. */
 static bool zip_begin(struct zip_member *member)
 {
   struct source *const from = member->from;
@@ -231,7 +231,7 @@ bool read_wacz(struct entity *entity)
   bool good = entity_begin(entity);
   while (good && source_fill(from, 4) && from->len && !zip_at_end(from))
     good = zip_at(from, zip_local) ? zip_member(entity, &member) : zip_damaged(entity);
-  /* The central directory says it all again. */
+  /* The central directory repeats the headers. */
   while (good && source_fill(from, 1) && from->len)
     source_drop(from, from->len);
   return good;

@@ -89,7 +89,7 @@ static void warc_skip_empty(struct source *from)
   }
 }
 
-/* Skips `len` bytes that belong to no record, then everything up to the next line that begins a
+/* Skips `len` bytes outside of records, then everything up to the next line that begins a
  * record. */
 static void warc_resynchronise(const struct warc_record *record, size_t len)
 {
@@ -113,9 +113,9 @@ static bool warc_keep(struct buffer *out, uriel_text value)
   return true;
 }
 
-/* Sets the target, which stays empty if the record has none. The grammar of version 1.0 has angle
- * brackets around it, that of 1.1 does not; writers of both versions do either, and write what browsers
- * ask for. Returns false if there is no memory. */
+/* Sets the target, which stays empty if the record does not name one. Only the grammar of version 1.0
+ * has angle brackets around it, but writers of both versions do either. They write the URL that the
+ * browser requested, which may not be a valid URI. Returns false if there is no memory. */
 static bool warc_target(struct warc_record *record, uriel_text stated)
 {
   static const char relative[] = "it has no scheme";
@@ -169,7 +169,7 @@ static bool warc_child(struct entity *entity, const struct entity_child *block,
   const bool good =
       links_entity_read(child) &&
       (!*record->wrong ||
-       entity_error(child, "header-field-malformed", 0, 0, "%s is no URI: %s",
+       entity_error(child, "header-field-malformed", 0, 0, "%s is not a URI: %s",
                     record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
   return good ? entity_close_child(child) : (links_entity_done(child), false);
 }
@@ -233,7 +233,7 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
     return warc_damaged(entity, record, 0, "no record begins here");
   const size_t len = fields_end(from);
   const uriel_text header = {from->data, len};
-  /* The bytes that were scanned contain no end of a header, so they need not be scanned again. */
+  /* The scanned bytes contain no end of a header, so they need not be scanned again. */
   if (!len)
     return warc_damaged(entity, record, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
                         "the record's header does not end");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References of XML: feeds, sitemaps, XHTML, SVG and other vocabularies. The base is that of xml:base
- * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
+/* References of XML: feeds, sitemaps, XHTML, SVG and other vocabularies. The base comes from xml:base
+ * (RFC 3986, 5.1.1), from <base href> in XHTML, or from the document. */
 #include <string.h>
 
 #include "base/budget.h"
@@ -13,7 +13,7 @@
 
 enum { XML_SAMPLE = 64 * 1024 };
 
-/* Returns the text with its character references decoded, in the arena; NULL if that has no room. */
+/* Returns the text with its character references decoded, in the arena; NULL if the arena is full. */
 static const char *xml_unescape(struct arena *arena, uriel_text raw, size_t *len)
 {
   char *const out = arena_take(arena, raw.len * 3 + 1);
@@ -288,7 +288,7 @@ static bool xml_anchor(const struct xml_job *job, enum feed_space space, const c
          entity_anchor(entity, (uriel_text){attribute->value, attribute->len});
 }
 
-/* Reads all attributes: by HTML's table on elements of HTML and SVG, otherwise by those of the
+/* Reads all attributes: with HTML's table on elements of HTML and SVG, otherwise with the tables of the
  * vocabularies. */
 static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
                            const char *local)

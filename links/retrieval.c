@@ -55,8 +55,9 @@ bool retrieval_given(const char *given, const char *below, size_t len, struct bu
   return !out->no_memory;
 }
 
-/* Sets `out` to the text with every byte encoded that no reference has there, and the host by IDNA.
- * Returns false if that is not a reference, or has a host that is not a name, or with `no_memory`. */
+/* Sets `out` to the text, with bytes that are not allowed in their component percent-encoded and the
+ * host converted by IDNA. Returns false if the result is not a reference, if its host is not a name, or
+ * with `no_memory`. */
 static bool retrieval_repair(uriel_text text, struct buffer *scratch, struct buffer *out)
 {
   uriel_ref ref;
@@ -73,7 +74,7 @@ static bool retrieval_repair(uriel_text text, struct buffer *scratch, struct buf
   return !host.len || !memchr(host.ptr, '%', host.len);
 }
 
-/* The same with what the URL standard makes of the text. */
+/* The same with the text parsed under the URL standard. */
 static bool retrieval_browse(uriel_text text, struct buffer *scratch, struct buffer *out)
 {
   struct buffer url = {0};

@@ -16,11 +16,11 @@ bool retrieval_of_file(const char *path, size_t len, struct buffer *out);
  * false if there is no memory. */
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out);
 
-/* Writes the URI reference that a text of people or programs means, and a NUL. Text that RFC 3986
+/* Writes the URI reference that a person or program meant by a text, and a NUL. Text that RFC 3986
  * accepts stays. Otherwise "<" and ">" around it are removed, and each byte that its component does not
  * allow, and each "%" without two digits, is percent-encoded; a host is converted by IDNA. If that is
- * not a reference, or its host not a name, the text is read by the URL standard. Returns false with the
- * error of RFC 3986, or with `no_memory` of `out`. */
+ * not a reference, or its host not a name, the text is read under the URL standard. Returns false with
+ * the error of RFC 3986, or with `no_memory` of `out`. */
 bool retrieval_read(uriel_text text, struct buffer *out, uriel_error *error);
 
 #endif

@@ -47,7 +47,7 @@ static size_t tags_skip_markup(const struct tags *tags, size_t at)
     return tags_past(tags, at + 2, ">");
   if (tags_at(tags, at, "<!-->") || tags_at(tags, at, "<!--->"))
     return tags_past(tags, at, ">");
-  /* Both "-->" and "--!>" end a comment; the first one counts. */
+  /* A comment ends at the first "-->" or "--!>". */
   size_t end = at + 4;
   do {
     end = tags_past(tags, end, "--");
@@ -107,8 +107,7 @@ static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *v
   return past;
 }
 
-/* Reads the attribute at `at`, and keeps it if it matters and is the first of its name. Returns its
- * end. */
+/* Reads the attribute at `at`, and keeps it if it is used and the first of its name. Returns its end. */
 static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_item *item)
 {
   const size_t begin = at++; /* a first "=" is part of the name */

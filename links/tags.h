@@ -32,7 +32,7 @@ struct tags_item {
   struct tag_value href, base; /* href and xml:base */
 };
 
-/* Returns false at the end; a tag that is cut off there does not count. O(n) for all. */
+/* Returns false at the end; skips a tag that is cut off there. O(n) for all calls together. */
 bool tags_next(struct tags *tags, struct tags_item *item);
 
 #endif

@@ -106,9 +106,9 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
   return uriel_parse(ref, work->reference.ptr, work->reference.len, &work->error);
 }
 
-/* ---- Targets by the RFCs ---------------------------------------------------------------------- */
+/* ---- Targets under the RFCs ------------------------------------------------------------------- */
 
-/* Reads a base, the same one once. Returns NULL if there is no memory. */
+/* Returns the parsed base, which is cached; NULL if there is no memory. */
 static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
 {
   struct work_known_base *const known = &work->base;
@@ -152,7 +152,7 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
   const uriel_spec spec = rule->old;
   const uriel_ref *from = ref;
   out->no_memory = false;
-  /* a reference to the current document by the documents before RFC 3986 */
+  /* a reference to the current document under the specifications before RFC 3986 */
   if (spec != URIEL_SPEC_RFC3986 && (ref->length == 0 || *ref->text == '#'))
     return work_here(rule->to_base ? base : rule->current, ref, out);
   if (!ref->scheme_end) {
@@ -168,8 +168,8 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
   return !out->no_memory && out->len != 0;
 }
 
-/* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. The base
- * is that of work_resolve. */
+/* Returns how many ".." of a relative path go beyond the base's root; 5.2.4 drops them. The base is the
+ * base of the last work_resolve. */
 static unsigned work_excess(const struct work *work, const uriel_ref *ref)
 {
   uriel_text path = uriel_path(ref), segment;
@@ -179,7 +179,7 @@ static unsigned work_excess(const struct work *work, const uriel_ref *ref)
   size_t depth = *path.ptr == '/' ? 0 : work->base.depth;
   for (; depth && path.len > 2 && memcmp(path.ptr, "../", 3) == 0; depth--)
     path = (uriel_text){path.ptr + 3, path.len - 3};
-  /* Whether another segment begins with a dot. Compilers vectorise this. */
+  /* Whether a segment after the first begins with a dot. Compilers vectorise this. */
   unsigned char some = path.len && *path.ptr == '.';
   for (size_t i = 1; i < path.len; i++)
     some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
@@ -241,10 +241,10 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   return work_normalize(work, spec, &target, &work->normal);
 }
 
-/* ---- Targets by the URL standard -------------------------------------------------------------- */
+/* ---- Targets under the URL standard ----------------------------------------------------------- */
 
-/* Returns the length of a host of which the URL standard changes nothing: labels of small letters,
- * digits and "-", none of Punycode, the last one with a letter at its start; 0 for any other. */
+/* Returns the length of a host that the URL standard leaves unchanged, or 0 for any other: labels of
+ * small letters, digits and "-", without Punycode, the last one starting with a letter. */
 static size_t work_plain_host(const char *text, size_t len)
 {
   size_t at = 0, label = 0;
@@ -258,8 +258,8 @@ static size_t work_plain_host(const char *text, size_t len)
   return label < at && text[label] >= 'a' ? at : 0;
 }
 
-/* Whether a URI is surely serialised by the URL standard: "http", "https" or "file", with no port, no
- * "%2E", no "'" and no drive letter. */
+/* Whether a URI is certainly its own serialisation under the URL standard: "http", "https" or "file",
+ * without a port, "%2E", "'" or a drive letter. */
 static bool work_is_plain(uriel_text uri)
 {
   static const struct {
@@ -302,7 +302,7 @@ static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text tex
   return need != URIEL_FAILED && !out->no_memory;
 }
 
-/* Returns a base by the URL standard, or NULL if it is empty or not a URL, or with `no_memory` of
+/* Returns a base under the URL standard, or NULL if it is empty or not a URL, or with `no_memory` of
  * `base.text`. */
 static const uriel_ref *work_url_base(struct work *work, uriel_text base)
 {
@@ -378,9 +378,9 @@ static bool work_is(uriel_text text, const struct buffer *other)
   return text.len == other->len && memcmp(text.ptr, other->ptr, text.len) == 0;
 }
 
-/* Whether the URL standard surely resolves a URI reference to the same target, without a look: both give
- * the same for such a target, and for such a base (without a base, only for a reference with a scheme).
- */
+/* Whether the URL standard certainly resolves a URI reference to the same target, so that it need not be
+ * resolved again: true for such a target and such a base (without a base, only for a reference with a
+ * scheme). */
 static bool work_is_surely_same(struct work *work, uriel_text base)
 {
   if (!work->normal.len || work->original.ptr || !work_is_plain(buffer_text(&work->target)))
@@ -390,8 +390,8 @@ static bool work_is_surely_same(struct work *work, uriel_text base)
   return work_url_base(work, base) && work->base.is_plain;
 }
 
-/* Sets `*same` if `url` leads to where the target by the RFCs, in `target` and `work->normal`, leads:
- * both nowhere, or to URIs with the same normal form. */
+/* Sets `*same` if `url` is equivalent to the target under the RFCs, in `target` and `work->normal`:
+ * neither exists, or both have the same normal form. */
 static bool work_compare(struct work *work, uriel_text url, const struct buffer *target, bool *same)
 {
   const uriel_error error = work->error;
@@ -409,7 +409,7 @@ static bool work_compare(struct work *work, uriel_text url, const struct buffer 
   return good;
 }
 
-/* Makes the URL the target, and its own normal form; or sets the error. */
+/* Makes the URL both the target and the normal form, or sets the error. */
 static bool work_take_url(struct work *work, uriel_text reference, uriel_text base, uriel_text url)
 {
   struct buffer *const target = &work->target;

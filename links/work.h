@@ -9,18 +9,18 @@
 #include "uriel.h"
 #include "uriel_url.h"
 
-/* By which standard references are read. */
+/* How references are read. */
 struct work_rule {
   uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG;
                       _URL_1997 and _URI_2003, which do not compare */
-  uriel_spec old;  /* `spec`, if that is _URL_1997 or _URI_2003; else URIEL_SPEC_RFC3986, which is 0: by
-                      it, bases and targets are read */
+  uriel_spec old;  /* `spec`, if that is _URL_1997 or _URI_2003; else URIEL_SPEC_RFC3986, which is 0:
+                      bases and targets are read under it */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* set `elsewhere` */
   bool no_normal;  /* `normal` is not needed; with `compare` it is made nevertheless */
-  uriel_url_encoder *encoder; /* of queries, by the URL standard; NULL: UTF-8 */
+  uriel_url_encoder *encoder; /* of queries, under the URL standard; NULL: UTF-8 */
   void *encoder_context;
-  /* By the last two, "" and "#s" lead to the current document, whatever the base (url-1997, 3;
+  /* Under the last two, "" and "#s" lead to the current document, whatever the base (url-1997, 3;
    * uri-2003, 4.2). */
   uriel_text current; /* its URI without a fragment; undefined if unknown: no target, and no error */
   bool to_base;       /* they stand for the base here, as in <form action> */
@@ -33,10 +33,10 @@ extern const struct work_rule work_rule_iri;
 struct work_known_base {
   struct buffer text;
   uriel_spec spec;
-  uriel_ref ref; /* by the document of `spec`, RFC 3986 or an older one, over `text` */
+  uriel_ref ref; /* under RFC 3986 or the older `spec`, over `text` */
   bool is_ref;
   size_t depth; /* how many of its segments ".." can remove */
-  /* By the URL standard, if `is_read`. */
+  /* Under the URL standard, if `is_read`. */
   struct buffer serialized;
   uriel_ref url; /* over one of the texts */
   bool is_read, is_url;
@@ -49,8 +49,9 @@ struct work {
   struct buffer target, normal, message; /* `len` is 0 for none */
   uriel_text reference;                  /* what was resolved: the given text, or the URI of an IRI */
   uriel_text original;                   /* the IRI; undefined for a URI */
-  uriel_text elsewhere; /* the target by the other standard: the URL standard's, or with that one the
-                           RFCs'. Empty if that has none; undefined if both lead to the same */
+  uriel_text elsewhere; /* the target under the other standard (the URL standard, or RFC 3986 if `spec`
+                           is _WHATWG); empty if it resolves to no target, undefined if both resolve to
+                           the same one */
   const char *form;     /* NULL if it is not a valid reference */
   unsigned excess;      /* ".." beyond the base's root (RFC 3986, 5.2.4) */
   uriel_error error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* XML by Expat. Only this file uses Expat. The source's window keeps the bytes that Expat has not
- * finished, so that the bytes of each event are available. If a piece of markup does not end in the
+/* Parses XML with Expat. Only this file uses Expat. The source's window keeps the bytes that Expat has
+ * not finished, so that the bytes of each event are available. If a piece of markup does not end in the
  * window, the window is doubled before Expat is called again, as Expat starts the piece again each
  * time. */
 #include "xml.h"
@@ -24,7 +24,7 @@ struct xml_encoding {
   unsigned char len[256]; /* number of bytes of the characters that begin with the byte */
 };
 
-/* Returns the character of the bytes, or that they are invalid or incomplete. */
+/* Returns the character of the bytes, or a constant for invalid or incomplete bytes. */
 static int xml_encoding_of(iconv_t converter, const char *bytes, size_t len)
 {
   char in[4], *from = in;
@@ -63,7 +63,8 @@ static void xml_encoding_fill(struct xml_encoding *encoding, int map[256])
   }
 }
 
-/* Whether the letters and marks are those of ASCII: UTF-7 and EBCDIC cannot be read with such a map. */
+/* Whether letters and punctuation have the codes of ASCII: UTF-7 and EBCDIC cannot be read with a map of
+ * bytes. */
 static bool xml_encoding_extends_ascii(iconv_t converter)
 {
   for (int i = 0x20; i < 0x7f; i++) {
@@ -81,7 +82,7 @@ static void xml_encoding_free(void *encoding)
   budget_give(encoding);
 }
 
-/* Sets which character each byte is, or -n for the first of n bytes of a character; U+FFFD for other
+/* Sets the character of each byte, or -n for the first of n bytes of a character; U+FFFD for other
  * bytes. Returns NULL if the encoding is unknown, or with errno ENOMEM. */
 static struct xml_encoding *xml_encoding_new(const char *name, int map[256])
 {
@@ -109,9 +110,9 @@ static bool xml_encoding_has_mark(const char *data, size_t len)
          (len >= 2 && (memcmp(data, "\xfe\xff", 2) == 0 || memcmp(data, "\xff\xfe", 2) == 0));
 }
 
-/* The encoding by a charset that is declared outside of a document, which overrides the document's own.
- * Returns NULL if a byte order mark overrides it (RFC 7303, 3.3), if it is unknown, and if the first
- * bytes show it or it means only ASCII. */
+/* Returns the encoding for a charset declared outside of the document, which overrides the document's
+ * own. Returns NULL if a byte order mark overrides it (RFC 7303, 3.3), if it is unknown, or if it is not
+ * needed: the first bytes show it, or it means only ASCII. */
 static const char *xml_encoding_declared(const char *charset, const char *data, size_t len)
 {
   static const char *const passed[] = {"us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The interface to a parser of XML, so that it can be replaced. It reads a source of any length through
  * a window, and reports everything with its place. It does not read external entities, expands internal
- * ones within the parser's limits, and skips unknown ones, whose declaration may be in something that
- * was not read. */
+ * ones within the parser's limits, and skips unknown ones, which may be declared in an external
+ * entity. */
 #ifndef URIEL_LINKS_XML_H
 #define URIEL_LINKS_XML_H
 
@@ -14,7 +14,7 @@
 #include "reader/source.h"
 #include "uriel.h"
 
-/* The most nested elements. */
+/* The greatest depth of nested elements. */
 enum { XML_DEPTH = 100000 };
 
 struct xml;
@@ -36,8 +36,9 @@ struct xml_attribute {
   const char *name, *value;
   size_t len;
   uint64_t offset; /* of the value, or of the tag if the value is not in it */
-  bool verbatim;   /* the tag has it byte for byte, except that line breaks and tabs became spaces */
-  uriel_text raw;  /* as in the tag, with character references; undefined if not in it */
+  bool
+      verbatim; /* equal to the bytes in the tag, except for line breaks and tabs, which became spaces */
+  uriel_text raw; /* as in the tag, with character references; undefined if not in it */
 };
 
 /* Each returns false to end the reading. */

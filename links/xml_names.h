@@ -31,7 +31,7 @@ struct xml_names {
   struct xml_scope scopes[XML_SCOPES];
   size_t scope_count, prefix_count;
   struct buffer bases;
-  size_t lost;          /* the depth of an element whose base is not kept, as there are too many; or 0 */
+  size_t lost;          /* the depth of an element whose base exceeds the limit and is not kept; or 0 */
   enum feed_space none; /* the namespace of names without prefix and namespace */
 };
 

@@ -6,7 +6,7 @@
 
 #include "base/budget.h"
 
-/* After this many marks, all places are those of the last mark: escaped markup in a feed may need one
+/* After this many marks, every place is the last mark's: escaped markup in a feed may need one
  * mark for each byte. */
 enum { XML_MARKS = 64 * 1024 };
 

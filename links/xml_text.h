@@ -20,17 +20,17 @@ struct xml_run {
   struct xml_mark *marks; /* where the text is not contiguous in the document */
   size_t count, capacity;
   size_t mark;          /* of the byte below */
-  struct xml_mark last; /* the last byte whose place was asked for */
+  struct xml_mark last; /* the last byte whose place was requested */
 };
 
 /* Appends text. Its bytes are in the document at `place`, as far as they are verbatim. Returns false if
  * there is no memory. */
 bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place);
 
-/* The place of a byte. Ask in ascending order. */
+/* Returns the place of a byte. Request places in ascending order. */
 struct place xml_run_place(struct xml_run *run, size_t at);
 
-/* Drops the first bytes; the place of the next one must have been asked for. */
+/* Drops the first bytes; the place of the next one must have been requested. */
 void xml_run_drop(struct xml_run *run, size_t len);
 
 void xml_run_clear(struct xml_run *run);
