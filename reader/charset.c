@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings that are neither UTF-8 nor UTF-16: a table for those of one byte, iconv for the others. */
+/* Encodings that are neither UTF-8 nor UTF-16: a table for single-byte encodings, iconv for the
+ * others. */
 #include "charset.h"
 
 #include <iconv.h>
@@ -23,8 +24,8 @@ enum charset_form {
   CHARSET_SHIFT_JIS
 };
 
-/* Encodings of more bytes a character (Encoding standard, 10 to 13), and iconv's names. Those of
- * Japanese share one index, which is that of CP932. */
+/* Multi-byte encodings (Encoding standard, 10 to 13), and iconv's names. The Japanese encodings share
+ * one index, the index of CP932. */
 static const struct charset_row {
   enum charset_form form;
   const char *encoding, *name;
@@ -47,7 +48,7 @@ struct charset {
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-/* Returns false if the label is unknown, or that of an encoding that iconv has not. */
+/* Returns false if the label is unknown, or if iconv does not support its encoding. */
 static bool charset_find(struct charset *charset, uriel_text label)
 {
   static const uint16_t one = 1;
@@ -157,7 +158,8 @@ static size_t charset_next_euc_jp(const struct charset *charset, const char *byt
   return (charset_is_cell(first) || first == 0x8e || first == 0x8f) && second >= 0x80 ? 2 : 1;
 }
 
-/* Whether the byte is a character of an encoding of more bytes, or what the standard decodes it as. */
+/* Whether the byte is a character by itself, or invalid, in a multi-byte encoding; sets the character.
+ */
 static bool charset_is_single(enum charset_form form, unsigned byte, uint32_t *scalar)
 {
   if (form == CHARSET_SHIFT_JIS && byte >= 0xa1 && byte <= 0xdf)
@@ -306,7 +308,7 @@ size_t charset_next(const struct charset *charset, struct charset_escapes *state
   return 1;
 }
 
-/* A uriel_html_decoder of encodings of more bytes a character. */
+/* A uriel_html_decoder of multi-byte encodings. */
 static size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
   struct charset *const charset = context;
@@ -359,14 +361,14 @@ static bool charset_cell(const struct charset *charset, uint32_t scalar, unsigne
     return false;
   const unsigned lead = (unsigned char)out[0], trail = (unsigned char)out[1];
   *cell = (lead - (lead < 0xa0 ? 0x81 : 0xc1)) * JIS_TRAILS + trail - (trail < 0x7f ? 0x40 : 0x41);
-  /* CP932 writes characters of IBM, which are there twice, beyond the last row. */
+  /* CP932 writes IBM's characters, which the index has twice, beyond the last row. */
   for (unsigned other = NEC_SELECTED; *cell >= JIS_END && other < JIS_END; other++)
     if (charset_is_jis(charset, other, &read) && read == scalar)
       *cell = other;
   return *cell < JIS_END && charset_is_jis(charset, *cell, &read) && read == scalar;
 }
 
-/* Characters that the standard's encoders of Japanese take for others. */
+/* Characters that the standard's Japanese encoders replace with others. */
 static uint32_t charset_japanese(enum charset_form form, uint32_t scalar)
 {
   static const uint16_t katakana[] = {

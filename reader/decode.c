@@ -132,7 +132,7 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
     const ssize_t made = decoder_step(decoder, data, capacity, &stuck);
     if (made != 0)
       return made;
-    /* Cut off: all input was read, and nothing more can be decoded. */
+    /* All input was read and the member is incomplete: it is cut off. */
     if (stuck && from->ended)
       return decoder_fail(from->error ? from->error : EBADMSG);
     if (stuck && !source_fill(from, from->len + 1))
@@ -189,7 +189,7 @@ bool decoder_fits(const char *encoding, const char *data, size_t len)
   do
     made += (size_t)got;
   while (decoder && made < DECODER_ENOUGH && (got = decoder_read(decoder, out, sizeof out)) > 0);
-  /* Without memory, it is the decoding that fails. */
+  /* Without memory, report that decoding failed. */
   const bool damaged = got < 0 && errno == EBADMSG;
   const bool all = memory.len == 0 && from.len == 0;
   decoder_free(decoder);

@@ -16,10 +16,10 @@ struct excerpt_unit {
   size_t size;
   size_t columns;
   bool escaped;
-  bool blank; /* a space at the begin or the end, which would not be seen */
+  bool blank; /* a space at the start or the end, which would be invisible */
 };
 
-/* A text, the place that is pointed at, and where the text is without the spaces around it. */
+/* A text, the place of the caret, and the bounds of the text without the spaces around it. */
 struct excerpt {
   uriel_text text;
   size_t caret, begin, end;
@@ -97,13 +97,13 @@ static void excerpt_put(uriel_text text, size_t at, struct excerpt_unit unit, st
     buffer_append(out, text.ptr + at, unit.size);
 }
 
-/* Whether the rest of the text from `at` fits into `room` columns; looks at no more than that. */
+/* Whether the text from `at` on fits into that many columns; reads only as far as needed. */
 static bool excerpt_rest_fits(const struct excerpt *excerpt, size_t at, size_t room)
 {
   size_t columns = 0;
   while (at < excerpt->text.len && columns <= room) {
     const struct excerpt_unit unit = excerpt_unit_at(excerpt, at);
-    columns += unit.columns > 0 ? unit.columns : 1; /* so that combining characters without end do end */
+    columns += unit.columns > 0 ? unit.columns : 1; /* bounds a long run of combining characters */
     at += unit.size;
   }
   return columns <= room;
@@ -151,7 +151,7 @@ struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, s
 static const char password_stars[] = "****";
 static const size_t password_stars_len = sizeof password_stars - 1;
 
-/* Where a place of the text is in that with stars. */
+/* Converts a place in the text to a place in the text with stars. */
 static void password_move(struct password_span span, size_t *offset)
 {
   if (*offset >= span.end)

@@ -19,9 +19,9 @@ struct excerpt_marks {
  * given a locale of UTF-8. */
 void excerpt_start(void);
 
-/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for omitted
- * text, bytes that are not UTF-8 and of characters that cannot be seen as \xNN, and spaces at the begin
- * and the end as U+2420. Returns the marks as columns, the part as far as it is shown. */
+/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for omitted text,
+ * \xNN for bytes that are not UTF-8 or belong to invisible characters, and U+2420 for spaces at the
+ * start and the end. Returns the marks as columns, the part as far as it is shown. */
 struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out);
 
 /* Replaces the password in the user information of `text` (a whole reference, or only the USERINFO or

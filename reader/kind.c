@@ -288,7 +288,7 @@ static bool kind_named_maildir(const char *name)
   return flags && strspn(flags + 3, "PRSTDFabcdefghijklmnopqrstuvwxyz") == strlen(flags + 3);
 }
 
-/* Returns KIND_DATA for a media type that is not listed, and for none. */
+/* Returns KIND_DATA for a media type that is not listed, and without one. */
 static const struct kind *kind_by_type(const char *type)
 {
   const size_t len = type ? strcspn(type, "; \t\r\n") : 0; /* without parameters */
@@ -311,8 +311,8 @@ struct kind_clues {
   const struct kind *declared, *named;
 };
 
-/* Whether a ZIP file is a WACZ file (Web Archive Collection Zipped 1.1.1, 5): by its name, or by that of
- * its first member. */
+/* Whether a ZIP file is a WACZ file (Web Archive Collection Zipped 1.1.1, 5): judged by its name, or by
+ * the name of its first member. */
 static bool kind_is_wacz(const struct kind_clues *clues)
 {
   static const char *const members[] = {"archive/", "indexes/", "pages/", "datapackage"};
@@ -397,7 +397,7 @@ static bool kind_is_utf16_xml(const char *data, size_t len)
   return len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0);
 }
 
-/* Whether the document is HTML by its declared type, name or start. */
+/* Whether the declared type, the name or the start of the document indicates HTML. */
 static bool kind_says_html(const char *data, size_t len, const struct kind_clues *clues)
 {
   if (clues->declared->id != KIND_DATA)
@@ -415,7 +415,7 @@ static bool kind_is_utf16_html(const struct kind_clues *clues)
   return order != UTF16_NO && kind_says_html(text, utf16_decode(order, clues->data, len, text), clues);
 }
 
-/* Whether the document is HTML with NULs, which are errors but do not end it. */
+/* Whether the document is HTML with NULs, which are only parse errors. */
 static bool kind_is_marred_html(const struct kind_clues *clues)
 {
   size_t controls = 0;

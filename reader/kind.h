@@ -17,8 +17,8 @@ enum document_kind {
 /* What follows from the kind of a document. */
 enum kind_flag {
   KIND_WORD = 1,       /* --kind takes its format, and declares the first of its media types */
-  KIND_NAME_FIRST = 2, /* its suffixes decide whatever the text begins with */
-  KIND_NAME_LAST = 4,  /* its suffixes decide if the text does not */
+  KIND_NAME_FIRST = 2, /* its suffixes take precedence over the content */
+  KIND_NAME_LAST = 4,  /* its suffixes decide if the content does not */
   KIND_HOLDS = 8,      /* it contains other documents: it may have any bytes */
   KIND_BYTES = 16,     /* it is not text, although it is read */
   KIND_MARKUP = 32,    /* its references are in elements and attributes */
@@ -35,7 +35,7 @@ struct kind {
   const char *types[3];                         /* media types */
   const char *suffixes[6];                      /* of names of files */
   const char *roots[2];                         /* the root element of XML, without its prefix */
-  bool (*begins)(const char *data, size_t len); /* whether a document begins in its way */
+  bool (*begins)(const char *data, size_t len); /* whether a document begins like this kind */
   struct {
     const char *bytes;
     unsigned short len, offset;

@@ -20,9 +20,9 @@ struct ordered_plan {
   size_t job_size, worker_size; /* bytes; the queue sets them to 0 once, at the start */
   bool owner_delivers;
 
-  /* All but `run` may be NULL. */
+  /* Only `run` is required. */
   void *context;
-  bool (*begin)(void *context, void *worker); /* called by the owner; false: do without this worker */
+  bool (*begin)(void *context, void *worker); /* called by the owner; false: drop this worker */
   void (*run)(void *context, void *worker, void *job);
   void (*end)(void *context, void *worker); /* called by the worker when it ends */
   void (*free_job)(void *job);

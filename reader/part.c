@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The maximum number of bytes before a position that can influence its hits. */
+/* How many bytes before a position can influence its hits. */
 enum { TEXT_CONTEXT = 128 };
 
 static bool text_part_room(struct text_part *part, size_t capacity)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A part of a long text, searched independently. Its hits are those of a search of the whole text if
- * both agree near the part's start. */
+/* A part of a long text, searched independently. A search of the whole text finds the same hits if both
+ * searches agree near the part's start. */
 #ifndef URIEL_READER_PART_H
 #define URIEL_READER_PART_H
 
@@ -17,7 +17,7 @@ struct text_part_hit {
 struct text_part {
   char *data;
   size_t capacity, len;
-  size_t own; /* start of the next part; the text after it shows from where both agree */
+  size_t own; /* start of the next part; the text after it shows where both searches agree */
   bool ended; /* the text ends with this part */
   bool left;  /* a reference is too long; the hits end before it */
   int error;  /* errno of a failed read, or ENOMEM: the text ends here too */

@@ -22,8 +22,8 @@ static size_t password_prefix(uriel_text text)
   return prefix[len] ? 0 : len;
 }
 
-/* Reports whether a scheme is one of those whose "//" the URL standard completes, which have users. Tabs
- * and line ends do not count there. */
+/* Returns whether the URL standard completes the "//" of a scheme, whose URLs can contain a user.
+ * Ignores tabs and line ends in the scheme. */
 static bool password_is_special(const char *at, const char *end)
 {
   static const char *const schemes[] = {"http", "https", "ftp", "ws", "wss"};
@@ -38,8 +38,8 @@ static bool password_is_special(const char *at, const char *end)
   return false;
 }
 
-/* Returns the start of the authority, by the regular expression of RFC 3986, Appendix B, and by the URL
- * standard, 4.4, for which any number of "/" and "\" comes before it; `len` without an authority. */
+/* Returns the start of the authority, or `len` without one: according to the regular expression of RFC
+ * 3986, Appendix B, and to the URL standard, 4.4, which skips any number of "/" and "\" before it. */
 static size_t password_authority(uriel_text text, uriel_component within)
 {
   if (within == URIEL_USERINFO || within == URIEL_AUTHORITY)

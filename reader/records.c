@@ -11,9 +11,10 @@
 size_t input_record_max = UINT32_MAX;
 
 enum {
-  INPUT_READ = 1 << 20,        /* at a time: fewer, larger reads are cheaper */
-  INPUT_READ_SHARED = 1 << 18, /* where several read in turn: the output of each is kept */
-  INPUT_LARGE = 1 << 23        /* a block that has grown to more is not kept */
+  INPUT_READ = 1 << 20, /* bytes of a read: fewer, larger reads are cheaper */
+  INPUT_READ_SHARED =
+      1 << 18, /* the same if several threads read: the output for each read is kept in memory */
+  INPUT_LARGE = 1 << 23 /* a block that has grown to more is not kept */
 };
 
 static _Noreturn void input_die(const char *name, int error)
@@ -70,8 +71,8 @@ static void input_skip(struct input_source *source, struct input_block *block)
   block->too_long = true;
 }
 
-/* Reads until the block holds the end of a record; sets `end` to the end of the last. False if the input
- * ends before, or the record is too long. */
+/* Reads until the block holds the end of a record; sets `end` to the end of the last one. Returns false
+ * if the input ends first, or if the record is too long. */
 static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
 {
   struct buffer *const buffer = &block->buffer;
@@ -112,7 +113,8 @@ static uint64_t input_count(const struct input_block *block)
   return sum;
 }
 
-/* The next of the file's records, first what was left after those before; none at its end. */
+/* Reads the file's next records, starting with the rest of the previous read; reads no record at the
+ * end. */
 static void input_take(struct input_source *source, struct input_block *block)
 {
   struct buffer *const buffer = &block->buffer;
@@ -133,7 +135,7 @@ static void input_take(struct input_source *source, struct input_block *block)
     input_skip(source, block);
 }
 
-/* Begins the next file; false after the last. */
+/* Begins the next file. Returns false after the last. */
 static bool input_open(struct input_source *source, struct input_block *block)
 {
   const char *const file = source->file_count > 0 && source->opened < source->file_count

@@ -94,7 +94,7 @@ static struct search_encoding search_encoding_of(const struct search *search, co
     encoding.format = named;
   if (encoding.order != UTF16_NO && encoding.format &&
       (strcmp(encoding.format, "utf-16") == 0 || strcmp(encoding.format, "data") == 0)) {
-    /* It is binary if it is so when decoded. */
+    /* It is binary if it is binary after decoding. */
     char text[KIND_SAMPLE / 2 * 3];
     const size_t sample = len < KIND_SAMPLE ? len & ~(size_t)1 : KIND_SAMPLE;
     const size_t decoded = utf16_decode(encoding.order, data, sample, text);
@@ -104,8 +104,8 @@ static struct search_encoding search_encoding_of(const struct search *search, co
   return encoding;
 }
 
-/* Starts to read `from`, which is not UTF-8, as text. The place of each hit comes from the transcoder
- * then. */
+/* Starts to read `from`, which is not UTF-8, as text. The transcoder then gives the place of each hit.
+ */
 static void search_transcode(const struct search *search, struct transcoder *transcoder,
                              struct source *from, enum utf16 order)
 {
@@ -125,7 +125,7 @@ enum search_outcome {
 struct search_work {
   bool whole; /* a whole file, not a part of one */
   struct search_file file;
-  struct buffer name; /* the file's, with a NUL that does not count */
+  struct buffer name; /* the file's; a NUL follows, which `len` excludes */
   uint64_t at;        /* offset of the next read */
   enum search_outcome outcome;
   const char *format;        /* the format, if it is binary */
@@ -164,7 +164,7 @@ static bool search_work_recode(struct search_work *work, const struct search *se
   struct transcoder transcoder;
   source_start(&source, source_read_memory, &memory);
   search_transcode(search, &transcoder, &source, order);
-  /* A byte is at most 3 of UTF-8. */
+  /* Each byte becomes at most 3 bytes of UTF-8. */
   text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.len + 1, 1);
   text_part_search(&part, search->request);
   for (size_t i = 0; i < part.count; i++)
@@ -432,8 +432,8 @@ static bool search_jobs_text(struct search *search, const struct search_file *fi
 
 /* ---- Documents -------------------------------------------------------------------------------- */
 
-/* Starts to read a document. Returns its encoding, for which few bytes of a pipe must do: more may take
- * long to arrive. */
+/* Starts to read a document. Returns its encoding, detected from the first bytes that a pipe delivers,
+ * as more may take long to arrive. */
 static struct search_encoding search_begin(const struct search *search, const struct search_file *file,
                                            struct source *source, source_reader *read, void *context)
 {

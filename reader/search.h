@@ -13,10 +13,10 @@ struct search_sink {
   void *context;
   void (*hit)(void *context, const struct text_hit *hit);
   void (*too_long)(void *context, const struct place *place);
-  /* A document ends. So many malformed sequences were read as U+FFFD, the first at byte `first`.
+  /* A document ends. `malformed` sequences were read as U+FFFD, the first at byte `first`.
    * `is_whole`: the document was read to its end. */
   void (*end)(void *context, uint64_t malformed, uint64_t first, bool is_whole);
-  /* The document is not text, but of a format; NULL: it is the output. */
+  /* The document is binary, of this format; NULL: it is the program's own output file. */
   void (*skipped)(void *context, const char *format, bool in_folder);
   void (*failed)(void *context, const char *name, const char *reason);
   void (*reads)(void *context, bool may_block);

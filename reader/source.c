@@ -81,7 +81,7 @@ static bool source_grow(struct source *source)
   return true;
 }
 
-/* Makes room for one byte. Moves the window to the start of the block if at least as many bytes were
+/* Makes space for one byte. Moves the window to the start of the block if at least as many bytes were
  * dropped as it contains, so that moving costs at most one byte per dropped byte. */
 static bool source_reserve(struct source *source)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread writes and another one takes later. */
+/* Buffers the pieces that one thread writes until another thread takes them. */
 #include "spool.h"
 
 #include <errno.h>

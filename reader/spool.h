@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread writes and another one takes later: pieces of bytes, in memory up to a bound, then in
- * a temporary file without a name. The writing thread never waits for the other one. */
+/* Buffers the pieces of bytes that one thread writes until another thread takes them: in memory up to a
+ * bound, then in a temporary file without a name. The writing thread never waits for the other one. */
 #ifndef URIEL_READER_SPOOL_H
 #define URIEL_READER_SPOOL_H
 
@@ -32,9 +32,10 @@ struct spool {
  * file fails. */
 bool spool_settle(struct spool *spool);
 
-/* Passes the pieces to `take`, those in the file through `block`. `take` gets many at once and returns
- * false to end. Returns false then, if the file fails (`error`), or without memory (`block->no_memory`).
- * Charges large pieces to the budget, which may be NULL: their taker needs as much memory again. */
+/* Passes the pieces to `take`; pieces in the file are read into `block`. `take` gets many at once and
+ * returns false to end. Returns false then, if the file fails (`error`), or without memory
+ * (`block->no_memory`). Charges large pieces to the budget, which may be NULL: their taker needs as much
+ * memory again. */
 typedef bool spool_taker(void *context, const char *pieces, size_t len);
 bool spool_take(struct spool *spool, struct buffer *block, struct budget *budget, spool_taker *take,
                 void *context);

@@ -81,7 +81,7 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
 }
 
 /* Reports every reference that is complete in the window. Sets `*from` to where the next can begin;
- * after one that is too long, to the position as if the window ended within it. */
+ * after a reference that is too long, to the position for a window that ends within it. */
 static enum text_result text_window(struct text_reader *reader, bool whole, size_t *from)
 {
   const struct source *source = reader->source;
@@ -99,7 +99,7 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   return result;
 }
 
-/* An unfinished reference counts as too long at this length: uriel_find keeps some context before
+/* An unfinished reference of this length is too long: uriel_find keeps some context before
  * it. */
 enum { TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
 

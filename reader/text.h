@@ -27,7 +27,7 @@ struct text_hit {
 struct text_request {
   uriel_find_options find;
   unsigned clean; /* uriel_clean_option */
-  bool no_lines;  /* do not count lines and columns, which stay 1 */
+  bool no_lines;  /* lines and columns are not needed, and stay 1 */
   bool prompt;    /* report the hits of one read before the next, which may block (pipe, terminal) */
 };
 
@@ -59,8 +59,8 @@ struct text_reader {
   struct place place; /* of the start of the window, between two steps */
   size_t at;          /* the index that `place` belongs to */
   size_t kept;        /* how many bytes the last step left in the window */
-  uint64_t floor;     /* the end of the last hit in the whole text: nothing before it counts */
-  bool skipping;      /* within a reference that is too long */
+  uint64_t floor; /* the end of the last hit in the whole text; the search never goes back before it */
+  bool skipping;  /* within a reference that is too long */
 };
 
 /* Returns TEXT_READ until the source ends. Searches the data that the source has now. */

@@ -28,7 +28,7 @@ struct place transcoder_place(struct transcoder *t, uint64_t offset)
   return place;
 }
 
-/* Makes room for the widths of `more` bytes. Returns false if memory runs out. */
+/* Reserves space for the widths of `more` bytes. Returns false if memory runs out. */
 static bool transcode_reserve(struct transcoder *t, size_t more)
 {
   struct buffer *const widths = &t->widths;
@@ -123,7 +123,7 @@ static size_t transcode_one(struct transcoder *t, char *out)
   return written;
 }
 
-/* Writes characters of US-ASCII, as many as there are and fit. Returns their number. */
+/* Writes as many characters of US-ASCII as follow and fit. Returns their number. */
 static size_t transcode_ascii(struct transcoder *t, char *out, size_t room)
 {
   const bool wide = t->order != UTF16_NO;
@@ -144,8 +144,8 @@ static size_t transcode_ascii(struct transcoder *t, char *out, size_t room)
   return n;
 }
 
-/* Whether `source` has another character. Does not read if `given` says that there is text to give
- * first: reading may block. */
+/* Whether `source` has another character. If `given`, does not read, because the caller has text to
+ * return first and reading may block. */
 static bool transcode_fill(const struct transcoder *t, bool given)
 {
   struct source *const from = t->from;

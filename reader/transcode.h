@@ -15,14 +15,14 @@ struct transcoder {
   struct source *from;     /* the document */
   enum utf16 order;        /* UTF16_NO: `charset` */
   struct charset *charset; /* borrowed */
-  const struct source *to; /* the text, if the text before its window needs no places; NULL: it may */
+  const struct source *to; /* the text, if places before its window are not needed; NULL: they may be */
   uint64_t malformed;      /* the number of malformed sequences: each is read as U+FFFD */
   uint64_t first;          /* where the first one is in the document */
   struct charset_escapes state;
   /* For each byte of text from `known` on: the bytes of its character in the document, for the first
    * byte of a character; with TRANSCODE_LINE for a line feed. */
   struct buffer widths;
-  size_t used;        /* so many of them are before `place` */
+  size_t used;        /* how many of them are before `place` */
   uint64_t known;     /* the offset of `place` in the text */
   struct place place; /* in the document */
   uint64_t read;      /* bytes of the document */

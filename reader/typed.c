@@ -93,7 +93,7 @@ static void typed_trim(struct typed *t)
 
 static const struct typed_pair {
   const char *open, *close;
-  bool inner; /* a reference may have `close` too: the last one counts */
+  bool inner; /* a reference may contain `close` too: use the last one */
 } typed_pairs[] = {
     {"<", ">", false},
     {"\"", "\"", false},
@@ -118,7 +118,7 @@ static const struct typed_pair {
 };
 
 /* Returns the offset of the closing half of a wrapper, or the length of the text. A ">" at the start of
- * a line is of quoted mail, unless the text ends with it. */
+ * a line belongs to quoted mail, unless the text ends with it. */
 static size_t typed_close(uriel_text text, const struct typed_pair *pair)
 {
   size_t found = text.len, lines = 0;
@@ -147,7 +147,7 @@ static bool typed_is_end(uriel_text text)
   return text.len && memchr(ends, text.ptr[text.len - 1], sizeof ends - 1);
 }
 
-/* Removes a pair of delimiters. The half that is not there was not copied. */
+/* Removes a pair of delimiters, or one of them if the other was not copied. */
 static bool typed_unwrap_pair(struct typed *t, const struct typed_pair *pair)
 {
   uriel_text *const text = &t->text;

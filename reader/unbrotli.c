@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Brotli, by its own library. */
+/* Brotli, with Google's library. */
 #include <brotli/decode.h>
 #include <stdint.h>
 

@@ -17,7 +17,7 @@ enum unpack_result {
 struct unpacker {
   const char *encoding;
   bool padded; /* zeros may follow the last member */
-  bool single; /* one member, and the bytes after it are not of the data */
+  bool single; /* only one member; the bytes after it are not part of the data */
   bool marked; /* members begin with gzip's magic bytes, so that the next can be found after damage */
   void *(*start)(void); /* returns NULL if memory runs out */
   /* Begins a member. `data` has at least its first four bytes, unless the input ends earlier. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Zstandard, by its own library. A dictionary for all frames may be the first frame, as in web archives
+/* Zstandard, with libzstd. A dictionary for all frames may be the first frame, as in web archives
  * (IIPC, Zstandard Compression for WARC Files 1.0, 3.2). */
 #include <zstd.h>
 #include <zstd_errors.h>

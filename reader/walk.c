@@ -34,7 +34,7 @@ struct walker {
   void *context;
 };
 
-/* Makes room for `need` items of `size` bytes; at least doubles the capacity. */
+/* Reserves space for `need` items of `size` bytes; at least doubles the capacity. */
 static bool walk_reserve(void **items, size_t *capacity, size_t need, size_t size)
 {
   if (need <= *capacity)
