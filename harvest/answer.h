@@ -49,9 +49,9 @@ struct answer {
   bool mixed;          /* INSECURE: the document was retrieved by https */
   uint64_t references; /* DUPLICATES: the number with this spelling */
   uriel_text first;    /* DUPLICATES: the most frequent spelling */
-  uriel_text browser;  /* ELSEWHERE: the target by the URL standard; undefined for none */
-  uriel_text rfc3986;  /* ELSEWHERE: the target by RFC 3986; undefined for none */
-  bool is_iri;         /* ELSEWHERE: `rfc3986` is by RFC 3987 */
+  uriel_text browser;  /* ELSEWHERE: the target under the URL standard; undefined for none */
+  uriel_text rfc3986;  /* ELSEWHERE: the target under RFC 3986; undefined for none */
+  bool is_iri;         /* ELSEWHERE: `rfc3986` is the target under RFC 3987 */
   uriel_level level;   /* DUPLICATES: the lowest level on which the two are equivalent */
 };
 

@@ -33,7 +33,7 @@ static const struct {
     {SQLITE_MISMATCH, DB_ERROR_FOREIGN},
     {SQLITE_SCHEMA, "another program changed its tables: restore a copy, or remove it and run again"},
     {SQLITE_ERROR,
-     "its tables are not those of this uriel: another program changed them; restore a copy, "
+     "its tables are not as uriel creates them: another program changed them; restore a copy, "
      "or remove it and run again"},
     {SQLITE_TOOBIG, "a text is too big for a database"},
     {SQLITE_NOLFS, "it is larger than the file system allows"},

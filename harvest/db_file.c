@@ -191,8 +191,8 @@ static enum db_lock_result lock_refuse(const char *path, const char *name, const
   return DB_LOCK_REFUSED;
 }
 
-/* Whether a run still writes to a removed database of this name: SQLite would mix its shared memory
- * with that of the new one. */
+/* Whether a run still writes to a removed database of this name: SQLite would mix the shared memory of
+ * both. */
 static enum db_lock_result lock_remains(int fd, const char *path, char message[DB_MESSAGE])
 {
   char name[DB_MESSAGE], process[64];

@@ -9,7 +9,7 @@
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
-/* The cells of a reference: those of the row, then these. */
+/* The cells of a reference: the cells of its row, then these. */
 enum {
   EVENT_NORMAL = DB_REFERENCE_CELLS,
   EVENT_HASH,

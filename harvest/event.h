@@ -15,7 +15,7 @@
 enum { EVENT_RUN = 64 };
 
 struct event_reference {
-  struct db_cell *cells;  /* DB_REFERENCE_CELLS. Those of the document and of the identifier are NULL */
+  struct db_cell *cells;  /* DB_REFERENCE_CELLS; the document and the identifier are NULL */
   uriel_text normal;      /* may be undefined */
   uint32_t hash;          /* texts_hash of it */
   const char *error;      /* the bytes of a uriel_error; NULL for none */

@@ -34,7 +34,7 @@ struct harvester {
   struct harvest_counts *counts;
   char *message;
   char database[PATH_MAX], folder[PATH_MAX]; /* `folder` is where the database is */
-  char *report;                              /* the report of an earlier run; NULL if it has none */
+  char *report;                              /* the report of an earlier run; may be NULL */
   struct harvest_own own[HARVEST_OWN];
   size_t own_count;
   struct db *db;
@@ -71,7 +71,7 @@ static bool harvest_fail_db(struct harvester *h)
                                  : db_message(h->db),
            db_is_lost(h->db)
                ? ""
-               : "; what was committed before stays, and the same command goes on from there");
+               : "; what was committed before stays, and the same command continues from there");
   return harvest_fail(h, "", reason);
 }
 

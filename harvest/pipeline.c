@@ -269,7 +269,7 @@ bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
       return false;
     }
   }
-  /* The job starts with what its last use left. */
+  /* The job still has the values of its last use. */
   job->path.len = job->retrieval.len = 0;
   job->file = *file;
   job->spool.most = pipeline->spool;

@@ -18,7 +18,7 @@ struct record_open {
   bool has_base;
 };
 
-/* Rows that are inserted together: those of a run of references. */
+/* The rows of consecutive references, which are inserted together. */
 struct record_rows {
   struct event_run run;
   struct db_cell identifiers[EVENT_RUN * DB_IDENTIFIER_CELLS];
@@ -219,7 +219,8 @@ static bool record_add_identifier(struct recorder *recorder, const uriel_ref *no
   return !shown.ptr || record_insert_identifiers(recorder);
 }
 
-/* Adds an identifier to the table. A table without room is emptied: the index finds what it had. */
+/* Adds an identifier to the table. Empties a full table first: the database's index still finds its
+ * entries. */
 static bool record_remember(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t id)
 {
   struct identifiers *const table = &recorder->identifiers;
@@ -234,7 +235,7 @@ static bool record_remember(struct recorder *recorder, uint32_t hash, uriel_text
 /* Sets `*id` to the id of the identifier, which is added if it is new; to 0 if `normal` is not valid. */
 static bool record_identifier(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t *id)
 {
-  /* A target by another document need not be a URI of RFC 3986; that of an IRI is. */
+  /* A target under another specification need not be a URI of RFC 3986; the target of an IRI is one. */
   const uriel_spec spec = recorder->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : recorder->spec;
   uriel_ref ref;
   *id = identifiers_find(&recorder->identifiers, hash, normal);
@@ -283,7 +284,7 @@ static bool record_complete(struct recorder *recorder, struct event_reference *r
     return false;
   reference->cells[DB_CELL_DOCUMENT] = db_cell_id(recorder->open[recorder->depth - 1].id);
   reference->cells[DB_CELL_IDENTIFIER] = db_cell_id(id);
-  /* Only a base that differs from that of the document is in the row. */
+  /* The row contains a base only if it differs from the document's. */
   if (base->number == 0 ||
       (open->has_base && (size_t)base->number == open->base_len &&
        memcmp(base->text, recorder->bases.ptr + open->base_at, open->base_len) == 0))

@@ -24,7 +24,7 @@ struct record_rows;
 /* Zero-initialise once, then set `db`, `spec`, `identifiers.most` and, optionally, the next three. */
 struct recorder {
   struct db *db;
-  uriel_spec spec;                /* by which references are read */
+  uriel_spec spec;                /* under which references are read */
   struct identifiers identifiers; /* that the database has */
   const atomic_int *stop;         /* not 0: stop, even within a large file; may be NULL */
   void (*within)(void *context);  /* called from time to time within a large file; may be NULL */
@@ -46,7 +46,7 @@ struct recorder {
  * runs out (no_memory), or if the run must stop (stopped). */
 bool record_file(struct recorder *recorder, const struct record_file *file);
 
-/* Writes the rows of events of the file, as event.h has them. Fails after the recorder has stopped.
+/* Writes the rows of the file's events (event.h). Fails after the recorder has stopped.
  * Commits from time to time if a file has very many rows. */
 bool record_events(struct recorder *recorder, const char *events, size_t len);
 

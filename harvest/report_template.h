@@ -10,7 +10,7 @@
  *   {{column number}}, short, bytes  1,234,567; 1.2M; 1.2 MB
  *   {{column reference}}             without its password
  *   {{column without prefix}}        without the value of the column `prefix` at its front
- *   {{column raw}}                   as it is
+ *   {{column raw}}                   unchanged
  *   {{=name}} BODY {{/}}, {{>name}}  defines a part; inserts it, with the rows around the insertion
  *   {{! comment }}
  *

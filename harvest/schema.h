@@ -12,8 +12,8 @@ enum {
 
 extern const char schema_tables[];
 
-/* Adds the columns that version 2 lacks. Its documents were read by RFC 3986, so a run reads them again.
- */
+/* Adds the columns that version 2 lacks. Its documents were read under RFC 3986, so a run reads them
+ * again. */
 extern const char schema_upgrade[];
 
 /* The table of missing files and the view of broken references; and temporary ones with the same

@@ -43,7 +43,7 @@ enum { SUMMARY_ROWS = 24, SUMMARY_SITES = 10, SUMMARY_DOCUMENTS = 5 };
 
 struct harvest_summary {
   uint64_t documents, references, identifiers, errors;
-  uint64_t elsewhere;    /* references that a browser follows elsewhere than RFC 3986 says */
+  uint64_t elsewhere;    /* references whose target differs between browsers and RFC 3986 */
   uint64_t broken;       /* references; equals the length of the list of broken references */
   uint64_t scheme_count; /* number of distinct schemes */
   struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS];

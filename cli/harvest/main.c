@@ -435,7 +435,7 @@ static int harvest_read(struct harvest_command *command)
   progress_clear(&command->progress);
   if (result == HARVEST_STOPPED) {
     const uint64_t documents = counts.documents + counts.unchanged;
-    message("stopped after %llu documents, which are kept: the same command goes on from there",
+    message("stopped after %llu documents, which are kept: the same command continues from there",
             (unsigned long long)documents);
     return 128 + atomic_load(&harvest_signal);
   }

@@ -240,7 +240,7 @@ class Killed(HarvestTest):
                 process.send_signal(number)
                 _, err = process.communicate()
                 if process.returncode == status:
-                    self.assertIn(b"the same command goes on from there", err)
+                    self.assertIn(b"the same command continues from there", err)
                 else:  # before it was ready for the signal, or after its end
                     self.assertIn(process.returncode, (0, -number))
             self.harvest()
@@ -364,7 +364,7 @@ class Trouble(HarvestTest):
         db = mount / "test.db"
         result = self.run_uriel("-o", db, self.folder, status=3)
         self.assertRegex(result.err, "full|No space")
-        self.assertIn("the same command goes on from there", result.err)
+        self.assertIn("the same command continues from there", result.err)
         subprocess.run(["mount", "-o", "remount,size=100m", str(mount)], check=True)
         self.run_uriel("-q", "-o", db, self.folder)
         self.harvest()

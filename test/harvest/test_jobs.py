@@ -128,7 +128,7 @@ class Jobs(HarvestTest):
         _, err = process.communicate(timeout=60)
         self.assertIn(process.returncode, (0, 143), err)
         if process.returncode == 143:
-            self.assertIn(b"the same command goes on from there", err)
+            self.assertIn(b"the same command continues from there", err)
         return process.returncode == 143 and bool(self.partial())
 
     def partial(self):
@@ -163,7 +163,7 @@ class Jobs(HarvestTest):
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + number, err)
-        self.assertIn(b"the same command goes on from there", err)
+        self.assertIn(b"the same command continues from there", err)
 
     def test_stopped_after_the_walk(self):
         """Files that are listed but not yet written are left to the next run."""
@@ -216,7 +216,7 @@ class Jobs(HarvestTest):
         _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3, err)
         self.assertIn(b"test.db: the temporary file beside it cannot be written: a file has reached the limit on its size", err)
-        self.assertIn(b"the same command goes on from there", err)
+        self.assertIn(b"the same command continues from there", err)
         self.assertEqual([path.name for path in self.place.glob("uriel-*")], [])
         self.harvest("-q")
         self.assertEqual(self.query("SELECT count(*) FROM reference"), [(60000,)])

@@ -198,7 +198,7 @@ class Gone(Writers):
         status, err = self.release(process)
         self.assertEqual(status, 3)
         self.assertIn("test.db: it was moved, removed or replaced", err)
-        self.assertNotIn("goes on from there", err)
+        self.assertNotIn("continues from there", err)
         self.remove()
 
     def replace(self, data):
