@@ -137,52 +137,54 @@ static void normalize_show(const struct normalize *self, struct record *record)
   record->detail = labels;
 }
 
-static void normalize_put(const struct normalize *self, struct record *record, const uriel_ref *ref)
+/* Writes the normal form of an IRI, or of its URI. Returns false if `*ref` remains to be normalised; it
+ * is then what was read, or its URI, in `mapped`. */
+static bool normalize_iri(const struct normalize *self, struct record *record, const uriel_ref **ref,
+                          uriel_ref *mapped)
 {
-  const size_t bound = uriel_normalize_bound(ref);
-  char *const out = lane_room(record, bound);
-  record->values[TARGET_RESULT] = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
+  struct buffer *const uri = &record->scratch[0], *const normal = &record->scratch[1];
+  uriel_error error;
+  size_t need = 0;
+  if (self->as == AS_DISPLAY)
+    warnings_find(&record->lane->warnings, *ref, record);
+  if (self->as == AS_URI && uriel_spec_of(*ref) == URIEL_SPEC_IRI) {
+    buffer_reserve(uri, uriel_iri_bound(*ref));
+    need = uriel_iri_to_uri(*ref, self->iri_options | normalize_idna(*ref), uri->ptr, uri->capacity,
+                            &error);
+    if (need != URIEL_FAILED && !uriel_parse(mapped, uri->ptr, need, &error))
+      need = URIEL_FAILED;
+    *ref = mapped;
+  }
+  if (need != URIEL_FAILED && uriel_spec_of(*ref) == URIEL_SPEC_IRI) {
+    buffer_reserve(normal, uriel_iri_bound(*ref));
+    need =
+        uriel_iri_normalize(*ref, self->level, self->iri_options, normal->ptr, normal->capacity, &error);
+    record->values[TARGET_RESULT] = (uriel_text){normal->ptr, need};
+  } else if (need != URIEL_FAILED) {
+    return false;
+  }
+  if (need == URIEL_FAILED) { /* the host is not a domain name */
+    record->values[TARGET_RESULT] = uriel_text_of(NULL);
+    record_blame(record, &error, record->input);
+  }
+  return true;
 }
 
 /* Writes the normal form, in the form that the options select. */
 static void normalize_each(void *context, struct record *record)
 {
   const struct normalize *const self = context;
-  struct buffer *const uri = &record->scratch[0], *const normal = &record->scratch[1];
+  uriel_text *const result = &record->values[TARGET_RESULT];
   const uriel_ref *ref = record->ref;
-  uriel_error error;
   uriel_ref mapped;
-  size_t need = 0;
-  if (!self->more) {
-    normalize_put(self, record, ref);
-    return;
+  if (!self->more || !normalize_iri(self, record, &ref, &mapped)) {
+    const size_t bound = uriel_normalize_bound(ref);
+    char *const out = lane_room(record, bound);
+    *result = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
   }
-  if (self->as == AS_DISPLAY)
-    warnings_find(&record->lane->warnings, ref, record);
-  if (self->as == AS_URI && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
-    buffer_reserve(uri, uriel_iri_bound(ref));
-    need =
-        uriel_iri_to_uri(ref, self->iri_options | normalize_idna(ref), uri->ptr, uri->capacity, &error);
-    if (need != URIEL_FAILED && !uriel_parse(&mapped, uri->ptr, need, &error))
-      need = URIEL_FAILED;
-    ref = &mapped;
-  }
-  if (need != URIEL_FAILED && uriel_spec_of(ref) == URIEL_SPEC_IRI) {
-    buffer_reserve(normal, uriel_iri_bound(ref));
-    need =
-        uriel_iri_normalize(ref, self->level, self->iri_options, normal->ptr, normal->capacity, &error);
-    record->values[TARGET_RESULT] = (uriel_text){normal->ptr, need};
-  } else if (need != URIEL_FAILED) {
-    normalize_put(self, record, ref);
-  }
-  if (need == URIEL_FAILED) { /* the host is not a domain name */
-    record->values[TARGET_RESULT] = uriel_text_of(NULL);
-    record_blame(record, &error, record->input);
-    return;
-  }
-  if (self->host_canonical)
+  if (self->more && result->ptr && self->host_canonical)
     normalize_host(record);
-  if (self->as == AS_IRI || self->as == AS_DISPLAY)
+  if (self->more && result->ptr && (self->as == AS_IRI || self->as == AS_DISPLAY))
     normalize_show(self, record);
 }
 
