@@ -44,8 +44,8 @@ static void signals_end(int number)
 }
 
 /* The first signal requests a stop between two files, or within a long one; the alarm ends a run that
- * does not stop. A later signal ends the program at once if it comes at least a second later; sooner, it
- * counts as the same one, because timeout(1) sends each signal to a process and to its group. */
+ * does not stop. A signal at least a second later ends the program at once. An earlier one is ignored,
+ * because timeout(1) sends each signal to a process and to its group. */
 static void signals_caught(int number)
 {
   static int64_t first;
@@ -84,8 +84,8 @@ static void signals_catch(void (*caught)(int))
 
 /* ---- A time, given as a date or as a file ------------------------------------------------------- */
 
-/* Reads a text of that pattern at `*at`, and moves `*at` after it: each run of "0" is a number of so
- * many digits, and any other character is itself. */
+/* Reads a text of that pattern at `*at`, and moves `*at` after it: each run of "0" matches a number with
+ * that many digits, any other character matches itself. */
 static bool since_match(const char **at, const char *pattern, int *numbers)
 {
   const char *text = *at;
@@ -259,7 +259,7 @@ static const struct general_text harvest_texts[] = {
     {"quiet", "do not print the summary and the progress line"},
     {0}};
 
-/* Refuses an output that is one of the operands, or another output. */
+/* Refuses an output that is also an operand or another output. */
 static void harvest_check_apart(const struct harvest_options *options, char *const *paths, size_t count)
 {
   char reason[OUTPUTS_MESSAGE];

@@ -59,7 +59,7 @@ enum member_kind {
   MEMBER_ASIDE,  /* the same, not in tables for people */
   MEMBER_CUT,    /* struct summary_text, */
   MEMBER_PART,   /* left out if it is empty */
-  MEMBER_TEXT,   /* uriel_text that is no reference, */
+  MEMBER_TEXT,   /* uriel_text that is not a reference, */
   MEMBER_SOME,   /* left out if it is empty */
   MEMBER_EMPTY,  /* uriel_text that is a reference, also an empty one, */
   MEMBER_SHOWN   /* left out if it is undefined */
@@ -224,7 +224,7 @@ static bool list_print(void *context, const struct answer *answer)
   } else {
     const bool is_raw = list->list == ANSWER_BROKEN || list->list == ANSWER_ELSEWHERE;
     const uriel_text text = is_raw ? answer->raw : answer->target;
-    /* Quotes show an empty text, and spaces at its begin or end. */
+    /* Quotes make an empty text visible, and spaces at its start or end. */
     const bool is_quoted =
         is_raw && (text.len == 0 || text.ptr[0] == ' ' || text.ptr[text.len - 1] == ' ');
     print_document(answer->path, answer->part);

@@ -50,7 +50,7 @@ static void broken_line(struct links_run *run, const struct check_broken *broken
   if (broken->problem == CHECK_INVALID)
     output_escaped(out, reference->error_message.ptr, reference->error_message.len);
   if (broken->problem == CHECK_FRAGMENT) {
-    /* decoded, if it is UTF-8 then */
+    /* decoded, if the result is UTF-8 */
     const uriel_text fragment = broken->fragment;
     buffer_reserve(decoded, fragment.len + 1);
     decoded->len = uriel_decode(fragment.ptr, fragment.len, 0, decoded->ptr, fragment.len + 1, NULL);
@@ -94,7 +94,7 @@ static void broken_unexamined(void *context, const char *path, const char *reaso
   message("cannot examine %s: %s", path, reason);
 }
 
-/* Other files than regular ones are not read. */
+/* Only regular files are read. */
 static void broken_read(void *context, const char *shown, const char *path, uriel_text retrieval)
 {
   struct links_run *const run = context;

@@ -19,7 +19,7 @@
 
 /* ---- Operands ----------------------------------------------------------------------------------- */
 
-/* Records failures of the system: they are not the document's. */
+/* Records failures of the system, which are not errors of the document. */
 static ssize_t links_file_read(void *context, char *data, size_t capacity)
 {
   struct links_run *const run = context;
@@ -235,7 +235,7 @@ void links_read_base(const char *command, const char *text, struct buffer *chain
   retrieval_read(uriel_text_of(text), &next, NULL);
   if (next.no_memory)
     die_memory();
-  /* Of a text that cannot be read, this prints the error. */
+  /* Prints the error of a text that cannot be read. */
   const char *const read = next.len ? next.ptr : text;
   if (chain->len == 0) {
     base_read(command, read, &record.reading, &base);
@@ -340,7 +340,7 @@ static const struct option_spec links_option_table[] = {
      .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
      OPTION_TO(struct links_command, run.is_unique), .excludes = LINKS_GROUP_CHECK},
-    {0, "no-identifiers", NULL, "leave out names that are no links: xmlns", OPTION_FLAG,
+    {0, "no-identifiers", NULL, "leave out names that are not links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_command, run.no_identifiers)},
     {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
      OPTION_FLAG, OPTION_TO(struct links_command, run.to_uri)},

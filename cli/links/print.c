@@ -477,7 +477,8 @@ static bool links_reference(void *context, const struct links_reference *referen
 {
   struct links_run *const run = context;
   const uriel_text target = reference->target;
-  /* References are the same if their normal forms are. Each one without a normal form is new. */
+  /* References are the same if their normal forms are equal. A reference without a normal form is always
+   * new. */
   const uriel_text key = reference->normal.ptr ? reference->normal : target;
   if (reference->identifies && run->no_identifiers)
     return true;

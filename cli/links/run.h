@@ -70,8 +70,8 @@ bool links_read_fd(struct links_run *run, int fd, const char *name, uriel_text r
 /* Draws the progress if it is time. */
 void links_draw(struct links_run *run);
 
-/* Reads the text of --base as people have it (retrieval_read) and resolves it against the URI before it
- * in `chain`, if any: the last is where the chain of redirects ended (RFC 3986, 5.1.3). `chain` ends in
+/* Reads the text of --base leniently (retrieval_read) and resolves it against the previous URI in
+ * `chain`, if any: the last is where the chain of redirects ended (RFC 3986, 5.1.3). `chain` ends in
  * NUL. Ends the program if the text is not a base. */
 void links_read_base(const char *command, const char *text, struct buffer *chain);
 
@@ -96,8 +96,8 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
  * place that is known, and ": ". */
 void links_put_label(struct links_run *run, const struct place *place);
 
-/* Prints a text of a document without its password, without control characters, and not more than its
- * start. TONE_PLAIN: with a colour for each component of a reference. */
+/* Prints the start of a text of a document, without its password and without control characters.
+ * TONE_PLAIN: with a colour for each component of a reference. */
 void links_put_text(struct links_run *run, uriel_text text, enum tone tone);
 
 /* Writes a reference for --json, --tsv and --format. `broken` is NULL, or what --check found. */

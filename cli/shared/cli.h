@@ -47,8 +47,8 @@ enum cli_status {
 #define CLI_FUNCTION(name, summary) int cmd_##name(int argc, char **argv);
 CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION)
 
-/* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output.
- * Control characters and bytes that are not UTF-8 come out as \xNN, so that arguments may be quoted
+/* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output. Control
+ * characters and bytes that are not UTF-8 are printed as \xNN, so that arguments can be quoted
  * safely. */
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -73,8 +73,8 @@ struct progress {
   double last;
 };
 
-/* `beside_output`: draw also where standard output is a terminal (nothing is printed there meanwhile).
- */
+/* `beside_output`: draw also if standard output is a terminal (the caller prints nothing there
+ * meanwhile). */
 void progress_start(struct progress *progress, bool beside_output);
 
 /* Whether it is time to draw: cheap enough for every few hundred records. */
@@ -86,7 +86,7 @@ double progress_seconds(const struct progress *progress);
 void progress_draw(struct progress *progress, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Takes it away: before anything else is printed on standard error, and at the end. */
+/* Removes it: call this before printing anything else on standard error, and at the end. */
 void progress_clear(struct progress *progress);
 
 /* "1.5 MB", "12 B" (powers of 1000) into `out`; returns `out`. */

@@ -58,7 +58,7 @@ void help_print(const struct option_reader *reader)
       help_option(spec);
   if (examples.len)
     output_text(&standard_out, "\nExamples:\n");
-  /* Examples of the older documents only in a build that reads them. */
+  /* Examples of the older documents are only for a build that reads them. */
   while (uriel_list_next(&examples, &line, '\n'))
     if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
       output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);

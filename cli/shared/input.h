@@ -12,11 +12,11 @@
 #include "option.h"
 #include "reader/records.h"
 
-/* input_source.before: writes the output so far, and refuses to read it. */
+/* An input_source.before: flushes the output, and refuses to read the output file. */
 void input_before(const struct input_source *source);
 
-/* Whether standard input is known to hold data: a file that is not at its end, or a pipe or socket that
- * has some already. Reads nothing, waits for nothing. */
+/* Whether standard input is known to have data: a file that is not at its end, or a pipe or socket with
+ * data. Neither reads nor waits. */
 bool input_is_waiting(void);
 
 /* --file: files whose lines are the inputs, in place of operands. */
@@ -25,7 +25,7 @@ struct files {
 };
 
 #define FILES_OPTION_HELP                                                                               \
-  "read lines of FILE as those of standard input,\nwhich is \"-\"; can be given several times"
+  "read lines of FILE as from standard input,\nwhich is \"-\"; can be given several times"
 #define FILES_OPTION_HELP_PATHS                                                                         \
   "read lines of FILE (\"-\": standard input), each a\npath, in place of operands"
 
@@ -34,12 +34,12 @@ option_call files_add;
 
 const char *const *files_names(const struct files *files);
 
-/* Operands beside files, and standard input twice, are usage errors; `operands`: these are files, too.
- */
+/* Ends with a usage error if there are both operands and files, or standard input twice; `operands`:
+ * operands are files, too. */
 void files_refuse(const struct files *files, const struct option_reader *reader, bool operands);
 
 /* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
- * program. "-" comes as "./-": there is no standard input in a list. */
+ * program. "-" is passed as "./-", because a list cannot name standard input. */
 typedef void files_visit(void *context, const char *path);
 void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context);
 

@@ -45,7 +45,7 @@ void json_array_end(struct json *json)
   json->more = true;
 }
 
-/* Returns whether all bytes stand for themselves, and so are US-ASCII. */
+/* Returns whether all bytes are US-ASCII that needs no escape. */
 static bool json_quote(struct output *out, const char *text, size_t len)
 {
   const bool is_plain = escape_plain_span(text, len) == len;

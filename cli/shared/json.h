@@ -23,8 +23,8 @@ void json_object_end(struct json *json);
 void json_array_begin(struct json *json, const char *key);
 void json_array_end(struct json *json);
 
-/* Text that is not UTF-8 comes out with U+FFFD for each maximal bad sequence and, where it has a key,
- * with the exact bytes in hexadecimal under KEY_hex beside it. */
+/* In text that is not UTF-8, each maximal bad sequence is written as U+FFFD. If the text has a key, its
+ * exact bytes follow in hexadecimal under KEY_hex. */
 void json_text(struct json *json, const char *key, const char *text, size_t len);
 void json_defined(struct json *json, const char *key, uriel_text text); /* nothing if undefined */
 void json_hex_text(struct json *json, const char *text, size_t len);    /* an item, in hexadecimal */

@@ -81,7 +81,7 @@ bool key_read(struct key *key, const char *text, size_t len)
                         .function = uriel_function_find(key_words[i], strlen(key_words[i]))};
     return true;
   }
-  /* Errors are not of a reference: --format has them under other names. */
+  /* Errors are not keys of a reference: --format has other names for them. */
   size_t count;
   const uriel_function *const all = uriel_functions(&count);
   for (size_t i = 0; i < count; i++) {
@@ -101,7 +101,8 @@ bool key_read(struct key *key, const char *text, size_t len)
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
-/* Most names start with a letter, which is quick to see. Only addresses without brackets have ":". */
+/* Most names start with a letter, which is quick to test. Only addresses without brackets contain ":".
+ */
 bool key_address(uriel_address *address, uriel_text host)
 {
   const char first = host.len > 0 ? (char)(host.ptr[0] | 0x20) : 'z';
@@ -367,7 +368,7 @@ uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *
   unsigned char upper = 0;
   if (name != KEY_HOST && name != KEY_SCHEME && name != KEY_SITE && name != KEY_SUFFIX)
     return value;
-  for (size_t i = 0; i < value.len; i++) /* without an exit, so that compilers use vectors */
+  for (size_t i = 0; i < value.len; i++) /* without an early exit, so that compilers vectorise it */
     upper |= (unsigned char)(value.ptr[i] - 'A') < 26;
   if (!upper)
     return value;

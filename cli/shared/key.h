@@ -13,7 +13,7 @@
 
 /* ---- The Public Suffix List that sites are found by (suffixes.c) ---- */
 
-/* Of the program: set by suffixes_load, then only read. */
+/* One for the program: set by suffixes_load, afterwards only read. */
 struct suffixes {
   const uriel_suffix_list *list; /* for the functions of uriel_site.h; NULL: the built-in list */
   unsigned options;              /* enum uriel_suffix_option */
@@ -84,11 +84,11 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
 /* Replaces `out` by the value. Returns whether it is defined. `ref` can be NULL. */
 bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
 
-/* Appends the name of a parameter as KEY_PARAMETER_NAMES has it: decoded except "%", "&", spaces and
- * control characters. */
+/* Appends the name of a parameter in the form of KEY_PARAMETER_NAMES: decoded except "%", "&", spaces
+ * and control characters. */
 void key_put_parameter_name(struct buffer *out, uriel_text name);
 
-/* What can be done to a value, in the order of key_modifier_words. */
+/* Modifiers of a value, in the order of key_modifier_words. */
 enum key_modifier {
   KEY_LOWER, /* ASCII letters only, whatever the locale */
   KEY_UPPER,
@@ -130,9 +130,9 @@ bool by_uses_suffixes(const struct by *by);
  * in `scratch`. */
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
 
-/* Appends the values in a form that sorts as the list of values does, and is the same only if all values
- * are: an undefined value comes first, and numbers are in the order of numbers. The form has a tab at
- * its end. Returns whether any value is defined. */
+/* Appends the values in a form that sorts like the list of values and is equal only if all values are
+ * equal. Undefined values sort first, numbers numerically. The form ends in a tab. Returns whether any
+ * value is defined. */
 bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch);
 
 #endif

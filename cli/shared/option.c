@@ -161,7 +161,7 @@ static void option_store(void *to, size_t size, size_t number)
     *(size_t *)to = number;
 }
 
-/* Puts the value where the option's table says. */
+/* Stores the value in the member that the option's table names. */
 static void option_put(struct option_reader *reader, const struct option_spec *spec, void *to)
 {
   switch (spec->kind) {

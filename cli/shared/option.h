@@ -36,8 +36,8 @@ enum option_kind {
 struct option_spec {
   char letter;       /* 'b' for -b, 0 for none */
   const char *name;  /* "base" for --base */
-  const char *value; /* what the help calls the option's value, as in --base=URI; NULL: it takes none;
-                        "[N]": it may be left out, --wait or --wait=N, and is NULL then */
+  const char *value; /* what the help calls the option's value, as in --base=URI; NULL: the option has no
+                        value; "[N]": it is optional, --wait or --wait=N, and NULL if left out */
   const char *help;  /* lines of at most 50 columns, separated by \n; NULL: not in the help */
   enum option_kind kind;
   size_t to, size;          /* the member: OPTION_TO */
@@ -69,8 +69,8 @@ struct option_table {
   void *self; /* the struct that the options are read into */
 };
 
-/* A part of a subcommand's help (cli/help.txt), without the line feed at its end; empty if it has none.
- */
+/* A part of a subcommand's help (cli/help.txt), without the final line feed; empty if the help lacks the
+ * part. */
 enum help_part { HELP_USAGE, HELP_ABOUT, HELP_EXAMPLES };
 uriel_text help_part(const char *command, enum help_part part);
 
@@ -84,8 +84,8 @@ struct option_reader {
   const struct option_spec *spec; /* the option that is being read */
   const char *value;              /* its value */
   char name[32];                  /* "--base" or "-b": that option as it was written, for messages */
-  const char *first;              /* the operand before those, if the subcommand has one (stage.h) */
-  char **operands;                /* complete after option_read; points into argv */
+  const char *first; /* the operand before the others, if the subcommand has one (stage.h) */
+  char **operands;   /* complete after option_read; points into argv */
   size_t operand_count;
   size_t file_count; /* how many --file have been given */
   /* private */

@@ -54,8 +54,8 @@ void output_copy_free(struct output *copy)
   copy->data = NULL;
 }
 
-/* The next file to be opened, a database for instance, would become a standard stream that is closed.
- * Its replacement can be neither read nor written, so it still fails with EBADF. */
+/* If a standard stream is closed, the next opened file, such as a database, would take its place. The
+ * replacement can be neither read nor written, so the stream still fails with EBADF. */
 static void output_hold_closed(void)
 {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -107,7 +107,7 @@ static bool output_write(int fd, const char *data, size_t len)
   return true;
 }
 
-/* Said on standard error without looking whether that works: there is nowhere left to complain. */
+/* The result of writing to standard error is ignored: it could not be reported. */
 static _Noreturn void output_die(struct output *out, int error)
 {
   char text[256];

@@ -45,7 +45,7 @@ void output_start(void); /* once, by main */
 struct reading;
 struct stat;
 
-/* Whether a file is the regular file that standard output goes to: reading it would never end, as it
+/* Whether a file is the regular file that receives standard output: reading it would never end, as it
  * grows with the output. */
 bool output_is_file(const struct stat *status);
 
@@ -77,8 +77,8 @@ static inline void output_char(struct output *out, char c)
 
 char *output_room_slowly(struct output *out, size_t len);
 
-/* Returns space for `len` bytes, to be written and then added to out->len; NULL if there never is so
- * much. */
+/* Returns space for `len` bytes, to be written and then added to out->len; NULL if the buffer is too
+ * small. */
 static inline char *output_room(struct output *out, size_t len)
 {
   return len <= out->capacity - out->len ? out->data + out->len : output_room_slowly(out, len);
@@ -106,10 +106,10 @@ void output_flush_both(void);
 /* Waits for the thread's turn to write, if it must. */
 void output_turn(void);
 
-/* Flushes both, and sees that standard output has lost nothing so far, as closing it would. */
+/* Flushes both, and checks, as closing would, that standard output has lost nothing so far. */
 void output_settle(void);
 
-/* At the end: flush both, and see that closing standard output loses nothing. */
+/* At the end: flushes both, and checks that closing standard output loses nothing. */
 void output_finish(void);
 
 /* ---- Colour ------------------------------------------------------------------------------------ */
@@ -135,7 +135,7 @@ enum tone {
   TONE_STRONG
 };
 
-/* Begins a tone, where `out` has colour. */
+/* Begins a tone, if `out` has colour. */
 void colour_tone(struct output *out, enum tone tone);
 
 /* Writes text from outside in a tone; as output_foreign does. */

@@ -38,8 +38,7 @@ static unsigned reading_kind(uriel_spec spec)
                                      : READING_OLD;
 }
 
-/* Ends the program if the value is a name that this build knows but cannot read, or one that has a hint.
- */
+/* Ends the program if the value names a document that this build does not include, or has a hint. */
 static void reading_refuse(const struct option_reader *reader, unsigned kinds)
 {
   uriel_spec spec;

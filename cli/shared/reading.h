@@ -49,7 +49,7 @@ enum reading_kind {
 };
 
 /* Of a struct reading: sets the generation that the option's value names, of the kinds in the option's
- * `low`. Another one, and one that is not built, are usage errors. */
+ * `low`. Any other generation, or one that this build lacks, is a usage error. */
 option_call reading_spec;
 
 /* Of a struct reading: the scheme for --guess-scheme; http without a value. */
@@ -77,8 +77,8 @@ option_call reading_spec_of_documents;
   "uri-2003\n(as agents of that time did)"
 
 /* Returns whether `text` is a reference under the document, as uriel_parse_as does, or under the URL
- * standard, which repairs it, and fills `ref`, which may lie in the room until the next call. Places in
- * the error and in the room's repairs are places in `text`. */
+ * standard, which repairs it, and fills `ref`, which may refer to the memory of `reading` until the next
+ * call. Places in the error and in the repairs are places in `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
 
 /* Returns the reference of a line without the white space, "<...>", "<URL:...>", quotation marks and

@@ -49,7 +49,7 @@ struct schema {
   bool partial;       /* an invalid record has values, too, which --format prints */
   bool explains;      /* the columns give the reason of an invalid record that has `detail`: all forms
                          print them */
-  bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
+  bool no_errors;     /* `convert` reports no errors, so that --tsv has no columns for them */
 
   /* --format also has the keys (key.h) of the reference in this column. */
   bool has_keys;
@@ -65,14 +65,14 @@ struct schema {
 };
 
 /* An error with the text that it is in. `code` and the members after it are set only for the tool's own
- * errors, `section` also for those of a scheme. */
+ * errors, `section` also for a scheme's errors. */
 struct record_error {
   uriel_error error;
   uriel_text text;
   uriel_component within; /* which component `text` is; URIEL_REFERENCE for a whole one */
-  const char *what; /* "not a base URI"; "": the message says it all; NULL: "not a", and the noun of the
-                       document       calls its own */
-  const char *in;   /* "a", "b": which of several inputs; NULL for the one */
+  const char
+      *what; /* "not a base URI"; "": the message is complete; NULL: "not a", and the document's noun */
+  const char *in; /* "a", "b": which of several inputs; NULL for the one */
   const char *code;
   const char *message;
   const char *expected;
@@ -84,7 +84,7 @@ enum verdict {
   VERDICT_VALID,
   VERDICT_INVALID, /* `error` gives the reason */
   VERDICT_EMPTY,   /* of an empty line: neither valid nor invalid */
-  VERDICT_NO       /* valid, but the answer is no: exit status 1 */
+  VERDICT_NO       /* valid, but the answer is negative: exit status 1 */
 };
 
 struct record {
@@ -160,7 +160,7 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
 void record_compute(const struct schema *schema, struct record *record,
                     struct record_column columns[RECORD_COLUMNS]);
 
-/* The record is of that reference, which is the whole input. */
+/* Sets the record's reference, which is the whole input. */
 void record_set(struct record *record, const uriel_ref *ref);
 
 /* Parses `text` under the record's reading, or marks the record invalid. */
@@ -175,7 +175,8 @@ const uriel_ref *record_reference(const struct schema *schema, const struct reco
  * with a scheme, after printing the error. */
 void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
 
-/* The same without an end: whether it could be read; if not, the record is blamed. */
+/* The same without ending the program: returns whether the base is valid; otherwise marks the record
+ * invalid. */
 bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
 
 /* Whether the generation distinguishes references to the current document from references to the
@@ -199,14 +200,14 @@ enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS }
     [TARGET_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN}, [TARGET_RESULT] = {key, (kind), TONE_PLAIN},  \
   }
 
-/* Of a schema: keys are of the result. */
+/* For a schema: the keys refer to the result. */
 #define TARGET_KEYS .has_keys = true, .keys_of = TARGET_RESULT
 
 /* Records whose first two columns are a pair to compare. */
 enum pair_column { PAIR_A, PAIR_B };
 
-/* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. Blames
- * a record that is not a pair. */
+/* Sets a and b: two operands, or a record split at its first tab, which no reference can contain. Marks
+ * a record that is not a pair as invalid. */
 bool pair_split(struct record *record);
 
 #endif

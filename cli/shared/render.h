@@ -19,7 +19,7 @@ struct render {
   const struct schema *schema;
   enum render_form form;
   char terminator;         /* of records, but not in JSON */
-  bool keep;               /* invalid inputs as they are, where they would be empty records */
+  bool keep;               /* print invalid inputs unchanged instead of empty records */
   struct template *format; /* for RENDER_FORMAT */
 };
 

@@ -176,7 +176,7 @@ ROW_INLINE size_t row_copy_until(char *to, const char *at, const char *end, char
   return most;
 }
 
-/* Whether the text is UTF-8 that JSON prints as it is; it has neither quotation marks nor backslashes.
+/* Whether the text is UTF-8 that JSON prints unchanged; it has neither quotation marks nor backslashes.
  */
 static bool row_is_plain(const char *text, size_t len)
 {
@@ -189,8 +189,7 @@ static bool row_is_plain(const char *text, size_t len)
   return true;
 }
 
-/* Copies a name or value, decoded, up to "&", `stop` or the end. Returns NULL if JSON does not print it
- * as it is. */
+/* Copies a name or value, decoded, up to "&", `stop` or the end. Returns NULL if JSON must escape it. */
 ROW_INLINE char *row_decoded(char *to, const char **from, const char *end, char stop)
 {
   const char *at = *from;
@@ -286,7 +285,7 @@ ROW_INLINE bool row_has_unicode(const uriel_ref *ref)
 ROW_INLINE size_t row_of(const struct row_layout *layout, const uriel_ref *refs, size_t count)
 {
   /* The whole text, the parts of the authority, and the other pieces; every word; the bytes that copies
-   * write too many. A parameter has at least two bytes with its separator, and its words 23. */
+   * write in excess. A parameter has at least two bytes with its separator, and 23 in its words. */
   enum { TIMES = 3, WORDS = (PIECES + 6) * ROW_WORD + ROW_SPARE, PARAMS_TIMES = 12 };
   struct output *const out = &standard_out;
   size_t at = 0;

@@ -73,7 +73,7 @@ static size_t template_word_length(const struct template_reader *reader)
   return len;
 }
 
-/* The index of a word; else a usage error that knows the word which was meant. */
+/* Returns the index of a word, or ends with a usage error that suggests the nearest word. */
 static size_t template_word(struct template_reader *reader, const char *const *words, const char *kind)
 {
   char hint[WORD_HINT];
@@ -121,7 +121,7 @@ static size_t template_key(struct template_reader *reader)
   size_t count = 0;
   for (size_t i = 0; i < schema->count + ERROR_KEYS + (has_own ? OWN_KEYS : 0); i++) {
     if (i < schema->count ? !template_is_column(schema, i) : i == schema->count + ERROR_IN)
-      continue; /* {input} and the columns have what JSON has under "in" */
+      continue; /* {input} and the columns have the value that JSON has under "in" */
     has_own |= i < schema->count && schema->columns[i].kind == COLUMN_OWN;
     keys[count] = i;
     words[count++] = i < schema->count                ? schema->columns[i].key

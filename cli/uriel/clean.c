@@ -29,8 +29,8 @@ struct clean_row {
   struct buffer normal, values; /* the text of `key`, unless it is the output */
 };
 
-/* So many rows are hashed before the first of them is looked up: each needs memory that is not in the
- * cache. */
+/* How many rows are hashed before the first of them is looked up, to hide the latency of memory outside
+ * the cache. */
 enum { CLEAN_ROWS = 32, CLEAN_TEXTS = 1 << 15 };
 
 /* Which lines are duplicates. */
@@ -105,7 +105,7 @@ static const struct option_spec clean_options[] = {
 
 /* ---- One reference ---------------------------------------------------------------------------- */
 
-/* Returns the reference without tracking parameters, in `without`, or as it is. */
+/* Returns the reference without its tracking parameters, in `without`, or `ref` unchanged. */
 static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref *ref,
                                              uriel_ref *without)
 {

@@ -50,7 +50,7 @@ static const struct option_spec count_options[] = {
 /* Finds the entry of a parameter's name, or adds one. Returns NULL if the table is full. */
 static struct tally_entry *count_find_name(struct count *self, uriel_text name, bool forced)
 {
-  /* Lists have the same few names again and again. */
+  /* The queries of a list repeat a few names. */
   const size_t at = name.len > 0 ? name.len * 31 + (unsigned char)name.ptr[name.len - 1] : 0;
   uint32_t *const seen = &self->names[at % COUNT_NAMES];
   const uriel_text known =
@@ -98,7 +98,7 @@ static void count_each(void *context, struct record *record)
     return;
   record->hidden = true;
   const uriel_text host = uriel_host(ref);
-  if (self->host_count > 0 && host.ptr) { /* lists often have the same hosts again */
+  if (self->host_count > 0 && host.ptr) { /* lists often repeat hosts */
     const size_t hash = self->host_count > 1 ? (size_t)texts_hash(&self->tally.values, host) : 0;
     entry = &self->hosts[hash & (self->host_count - 1)];
     if (entry->known == self->tally.spills + 1 && host.len == entry->host.len &&

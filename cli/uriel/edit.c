@@ -39,7 +39,7 @@ struct editor {
 
   /* Each thread's own: */
   struct json_field json;
-  size_t longest, bound; /* enough for references of at most so many bytes */
+  size_t longest, bound; /* `bound` bytes suffice for the result of up to `longest` bytes */
   struct buffer now;     /* the changes of a turn */
   struct buffer edited;  /* the reference with the changes */
   struct buffer normal, host, query, texts, value;

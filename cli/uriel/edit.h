@@ -43,11 +43,11 @@ void edits_add(struct edits *edits, const struct option_reader *reader, const ur
 option_call edits_change, edits_iterate, edits_separator;
 extern const char *const edits_names[]; /* ends with NULL */
 
-/* After the last option: encodes the changes for references under `spec`. What such references lack is a
- * usage error. */
+/* After the last option: encodes the changes for references under `spec`. A part that such references
+ * lack is a usage error. */
 void edits_ready(struct edits *edits, const char *command, uriel_spec spec);
 
-/* Returns the changes of that turn; `room` holds them if there are several turns. */
+/* Returns the changes of that turn. If there are several turns, they are in the buffer. */
 struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct buffer *room);
 
 /* Writes the changed reference to `out`, which has `bound` bytes: uriel_edit_bound. Returns it;

@@ -125,7 +125,7 @@ static uriel_change edits_read(struct edits *edits, const struct option_reader *
             reader->name);
 }
 
-/* A component that is set twice would lose the first value without a word. */
+/* A component that is set twice would silently lose its first value. */
 static uriel_change edits_read_once(struct edits *edits, const struct option_reader *reader)
 {
   const uriel_change change = edits_read(edits, reader, URIEL_CHANGE_SET);

@@ -32,7 +32,7 @@ static const char *const encode_for_words[] = {
     [ENCODE_SEGMENT_PARAMETER + 1] = NULL,
 };
 
-/* What becomes of a character, whatever its component says; ENCODE_ONLY is only an option. */
+/* How to treat a character, regardless of its component; ENCODE_ONLY is only an option. */
 enum encode_own { ENCODE_BY_COMPONENT, ENCODE_KEEP, ENCODE_ALSO, ENCODE_ONLY };
 
 struct encode {
@@ -43,7 +43,7 @@ struct encode {
   unsigned char own[256]; /* enum encode_own; decode: ENCODE_KEEP stays encoded */
 };
 
-/* Reads --keep, --also or --only: what becomes of the characters of the value. With --only, all others
+/* Reads --keep, --also or --only: how to treat the characters in the value. With --only, all others
  * stay encoded. */
 static void encode_set(void *to, struct option_reader *reader)
 {
@@ -103,7 +103,7 @@ static void encode_apply_own(const struct encode *self, uriel_text text, uriel_s
     const unsigned char byte = (unsigned char)text.ptr[at];
     const bool whole =
         !(self->options & URIEL_ENCODE_PERCENT) && triplet_read(text.ptr + at, text.len - at) >= 0;
-    /* The URL standard leaves every "%" as it is, or encodes it. */
+    /* The URL standard either leaves every "%" unchanged or encodes it. */
     const bool stays = spec == URIEL_SPEC_WHATWG && !(self->options & URIEL_ENCODE_PERCENT);
     const bool same = !whole && *out == text.ptr[at] && (byte != '%' || stays);
     const size_t written = same || *out == '+' ? 1 : 3;

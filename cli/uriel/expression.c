@@ -11,7 +11,7 @@
 #include "base/escape.h"
 
 enum expression_op {
-  STEP_TEST, /* sets the value to that of predicate `at` */
+  STEP_TEST, /* sets the value to the result of predicate `at` */
   STEP_NOT,
   STEP_AND, /* continues at step `at` if the value is false */
   STEP_OR,  /* continues at step `at` if the value is true */

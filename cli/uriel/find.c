@@ -17,13 +17,13 @@
 
 /* ---- The URI of a hit --------------------------------------------------------------------------- */
 
-/* Returns what an abbreviation or a mail address lacks (RFC 3986, 4.5). */
+/* Returns the prefix that an abbreviation or a mail address lacks (RFC 3986, 4.5). */
 static const char *find_before(const struct text_hit *hit)
 {
   return hit->kind == URIEL_HIT_ABBREVIATED ? "http://" : hit->kind == URIEL_HIT_MAIL ? "mailto:" : "";
 }
 
-/* Writes the hit to `find->text`, after what it lacks. */
+/* Writes the hit to `find->text`, after the prefix that it lacks. */
 static uriel_text find_whole(struct find *find, const struct text_hit *hit, uriel_text cleaned)
 {
   const char *const before = find_before(hit);
@@ -327,7 +327,7 @@ bool find_is_scheme(uriel_text name)
   return uriel_build(&parts, NULL, 0, NULL) != URIEL_FAILED;
 }
 
-/* Adds the names in "http,https" to those of earlier options. */
+/* Adds the names in "http,https" to the names of earlier options. */
 static void find_schemes(void *to, struct option_reader *reader)
 {
   const char *at = reader->value;

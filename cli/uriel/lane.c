@@ -175,9 +175,9 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Prints references as the form needs it; the subcommand's function gets each, if it has one. Returns
- * how many, up to one that needs a complete record, and sets `*put` if the function has filled in that
- * record. Inlined for each `quick`. */
+/* Prints references in the output form, after passing each to the subcommand's function, if any. Stops
+ * at the first that needs a complete record, and sets `*put` if the function has filled in that record.
+ * Returns how many were printed. Inlined for each `quick`. */
 static inline __attribute__((always_inline)) size_t
 lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, size_t count, bool *put)
 {

@@ -48,7 +48,7 @@ enum lineage_subject { SUBJECT_HOST, SUBJECT_TARGET, SUBJECT_TARGET_HOST, SUBJEC
 static const enum lineage_column lineage_subjects[] = {LINEAGE_HOST, LINEAGE_TARGET,
                                                        LINEAGE_TARGET_HOST};
 
-/* What a generation makes of one input.
+/* How a generation reads one input.
  *
  * The URL standard has no references: a text is a URL, or one with the help of a base. With a base, a
  * text that is not the same URL without it is a relative reference, whose host is unknown. */
@@ -77,8 +77,9 @@ struct lineage {
   struct column columns[RECORD_COLUMNS];
   char keys[RECORD_COLUMNS][32];
   size_t columns_count;
-  struct lineage_side sides[READING_SPECS]; /* the built generations: of references, oldest to newest, */
-  size_t count;                             /* then those of names */
+  struct lineage_side
+      sides[READING_SPECS]; /* the built generations: first of references, from oldest to newest, */
+  size_t count;             /* then of names */
   size_t rfc3986; /* the index of RFC 3986, which is in every build: it decides the exit status */
   struct reading_room base_room;
 
@@ -288,8 +289,8 @@ static bool lineage_counts(const struct lineage_side *side, enum lineage_subject
   return verdict->valid && !verdict->host_unknown && !reading_is_of_names(side->reading.spec);
 }
 
-/* Whether a browser makes the host `mine` of another host, for the scheme of `url`: it changes case and
- * decodes. An address that only inet_aton reads stays a name to other programs. */
+/* Whether a browser converts another host to `mine`, for the scheme of `url`, by changing case and
+ * decoding. An address that only inet_aton reads stays a name to other programs. */
 static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text mine, uriel_text host)
 {
   const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->compared};

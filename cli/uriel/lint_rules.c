@@ -568,8 +568,8 @@ static unsigned char escapes_byte(const char *escape)
   return (unsigned char)(triplet_read(escape, 3));
 }
 
-/* RFC 3986, 2.3. By uri-2003, 2.3, only "_" and "~" are decoded besides letters and digits; "~" is not
- * allowed before it. */
+/* RFC 3986, 2.3. Under uri-2003, 2.3, only "_" and "~" are decoded besides letters and digits; "~" is
+ * not allowed before it. */
 static bool escapes_is_unreserved(const struct lint *lint, unsigned char byte)
 {
   const unsigned char letter = byte | 0x20;

@@ -85,7 +85,7 @@ static unsigned normalize_idna(const uriel_ref *ref)
 }
 
 /* Writes the host of the normal form in its canonical spelling if it is an address. Leaves a text that
- * is not a reference as it is. */
+ * is not a reference unchanged. */
 static void normalize_host(struct record *record)
 {
   struct buffer *const address = &record->scratch[2], *const out = &record->scratch[3];

@@ -59,8 +59,8 @@ void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_c
 bool item_number(struct item *item, uriel_text text, struct buffer *texts);
 bool item_network(struct item *item, uriel_text text);
 
-/* Returns whether the condition holds for the reference, or for an invalid input, which is NULL.
- * `items` are those of the predicate, over `texts`. */
+/* Returns whether the condition holds for the reference, or for an invalid input, which is NULL. `items`
+ * are the predicate's, over `texts`. */
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
                      const uriel_ref *ref, struct buffer *scratch);
 

@@ -60,7 +60,7 @@ struct stage {
   void (*close)(void *self);
 
   /* With GENERAL_JOBS: the size of `self`, of which each thread has a copy. The members from the offset
-   * `own` on are its own, and zero at first: `end` frees those of a copy. */
+   * `own` on are its own, and zero at first: `end` frees the members of a copy. */
   size_t size, own;
   void (*end)(void *copy);
 };
@@ -72,7 +72,7 @@ int stage_run(const struct stage *stage, int argc, char **argv);
 enum lane_quick {
   QUICK_NOT,     /* each has a complete record */
   QUICK_NOTHING, /* --quiet */
-  QUICK_COPY,    /* the input as it is: lines that follow one another are copied together */
+  QUICK_COPY,    /* the unchanged input: consecutive lines are copied together */
   QUICK_TEXT,    /* the value of the plain column, which is written into the output */
   QUICK_ROW      /* the components (row_put) */
 };
@@ -92,7 +92,7 @@ struct lane {
   bool held;                 /* the source is SOURCE_HELD */
   bool computes;             /* the output has columns of record_compute */
   bool last;                 /* these are the records of `next`, whose errors have been printed */
-  bool invalid;              /* some record was invalid, or its answer is no */
+  bool invalid;              /* a record was invalid, or its answer was negative */
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
   struct buffer written;     /* lane_room */
@@ -109,13 +109,13 @@ struct lane {
 char *lane_room_slowly(struct record *record, size_t len);
 
 /* Returns space of `len` bytes for the value of the plain column, until the next call: in the output, if
- * the value is printed at once and as it is. */
+ * the value is printed at once and unchanged. */
 static inline char *lane_room(struct record *record, size_t len)
 {
   return len < (size_t)(record->out_end - record->out) ? record->out : lane_room_slowly(record, len);
 }
 
-/* Empties the lane's record, to read a reference in the lane's room. */
+/* Empties the lane's record, to read a reference into the lane's memory. */
 void lane_begin(struct lane *lane, uint64_t number);
 
 /* Reads, fills in and prints one record. `ref` is its reference if that is parsed, or NULL. */

@@ -42,8 +42,9 @@ static void wrap_put(struct wrap_text *text, const char *bytes, size_t len)
   text->len += len;
 }
 
-/* Returns the end of the piece that starts at `at`: after the last delimiter that fits into `room`
- * characters, or else after the first one; the end of the text if it fits with the closing bracket. */
+/* Returns the end of the piece that starts at `at`: after the last delimiter that fits into the
+ * available characters, or else after the first one; the end of the text if it fits with the closing
+ * bracket. */
 static size_t wrap_piece(uriel_text ref, size_t at, size_t first, size_t room)
 {
   static const char delimiters[] = ":/?#[]@!$&'()*+,;=";
