@@ -11,7 +11,7 @@ static uriel_ref parts_reference(const parts_scheme *scheme, uriel_spec spec, ur
 {
   uriel_ref ref;
   if (!uriel_parse_as(&ref, uri.ptr, uri.len, spec, 0, NULL))
-    die("%s: \"%.*s\" is no reference", scheme->name, (int)uri.len, uri.ptr);
+    die("%s: \"%.*s\" is not a reference", scheme->name, (int)uri.len, uri.ptr);
   return ref;
 }
 
@@ -22,7 +22,7 @@ static void parts_need_room(const parts_scheme *scheme, const uriel_ref *ref)
   char *const less = room(ref->length - 1);
   const bool parsed = scheme->parse(texts, ref, less, ref->length - 1, &error);
   if (parsed || (error.code != URIEL_ERROR_BUFFER_TOO_SMALL && error.code != URIEL_ERROR_SCHEME_OTHER))
-    die("%s: less room than the reference's length", scheme->name);
+    die("%s: less space than the reference's length", scheme->name);
   free(less);
 }
 

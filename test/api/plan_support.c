@@ -142,7 +142,7 @@ void plan_is(uriel_spec spec, const char *uri, const uriel_plan_options *options
   uriel_ref ref;
   uriel_plan plan;
   if (!uriel_parse_as(&ref, copy.ptr, copy.len, spec, 0, NULL))
-    die("\"%s\" is no reference of %s", uri, uriel_spec_name(spec));
+    die("\"%s\" is not a reference of %s", uri, uriel_spec_name(spec));
   const uriel_text text = plan_text(&ref, options, &plan);
   assert_string_equal(text.ptr, expected);
   if (plan.warnings != warnings)

@@ -27,7 +27,7 @@ uriel_ref spec_parsed(const vector_case *given, const char *column)
   uriel_error error;
   const uriel_text text = vector_field(given, column);
   if (!uriel_parse_as(&ref, text.ptr, text.len, spec_given(given), URIEL_PARSE_PARTIAL, &error))
-    die("%s:%zu: \"%.*s\" is no member: %s at %zu", given->file, given->line, (int)text.len, text.ptr,
+    die("%s:%zu: \"%.*s\" is not a member: %s at %zu", given->file, given->line, (int)text.len, text.ptr,
         uriel_error_name(error.code), error.offset);
   return ref;
 }

@@ -111,7 +111,7 @@ uriel_ref parsed(uriel_text text)
   uriel_ref ref;
   uriel_error error;
   if (!uriel_parse(&ref, text.ptr, text.len, &error))
-    die("\"%.*s\" is no reference: %s at %zu", (int)text.len, text.ptr, uriel_error_name(error.code),
+    die("\"%.*s\" is not a reference: %s at %zu", (int)text.len, text.ptr, uriel_error_name(error.code),
         error.offset);
   return ref;
 }

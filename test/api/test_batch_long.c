@@ -38,7 +38,7 @@ static void rows(void **state)
   (void)state;
   char *const text = letters_map(PAGE);
   if (!text) {
-    print_message("no room for 4 GiB of addresses\n");
+    print_message("no memory for 4 GiB of addresses\n");
     skip();
   }
   memcpy(text + LONG, tail, sizeof tail - 1);
@@ -78,7 +78,7 @@ static void longest(void **state)
   (void)state;
   char *const text = letters_map(PAGE);
   if (!text) {
-    print_message("no room for 4 GiB of addresses\n");
+    print_message("no memory for 4 GiB of addresses\n");
     skip();
   }
   expect_longest(URIEL_CPU_PLAIN, text, "http://h/?");

@@ -25,7 +25,7 @@ static bool built(const build_input *in, uriel_text *text, uriel_error *error)
 {
   const size_t len = uriel_build_as(&in->parts, in->spec, in->options, NULL, 0, error);
   if (len == URIEL_FAILED || (len > 0 && error->code != URIEL_ERROR_BUFFER_TOO_SMALL))
-    die("%s: a length without room: %s", uriel_spec_name(in->spec), uriel_error_name(error->code));
+    die("%s: a length without a buffer: %s", uriel_spec_name(in->spec), uriel_error_name(error->code));
   char *const out = room(len);
   if (len > 1 && uriel_build_as(&in->parts, in->spec, in->options, out, len - 1, error) != len)
     die("%s: another length", uriel_spec_name(in->spec));

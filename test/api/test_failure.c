@@ -23,7 +23,8 @@ enum { OUT = 1024, PARTS = 16 };
 
 typedef struct input {
   uriel_text text, other;
-  uriel_ref ref, base; /* of `text` and of `other`, by the document; else rows that are not valid */
+  uriel_ref ref,
+      base; /* of `text` and of `other`, under the document; otherwise rows that are not valid */
   uriel_spec spec;
 } input;
 

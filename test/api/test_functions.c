@@ -125,7 +125,7 @@ static void check_capacities(const vector_case *given, const uriel_function *fun
   uriel_text text;
   for (size_t capacity = 0; capacity < bound; capacity += 1 + capacity / 64)
     if (run(function, arguments, count, capacity, 0, &text))
-      expect_text(given, "the result with less room", expected, text);
+      expect_text(given, "the result with less space", expected, text);
   for (size_t shift = 1; shift < sizeof(uint64_t); shift++) {
     expect_true(given, "the bound suffices anywhere",
                 run(function, arguments, count, bound, shift, &text));
@@ -223,8 +223,8 @@ static void test_sha256(void **state)
   free(million);
 }
 
-/* Parses a reference under the document of the column "spec", RFC 3986 if that is undefined. `room`
- * receives the repaired URL. */
+/* Parses a reference under the document of the column "spec", RFC 3986 if that is undefined. A repaired
+ * URL is written to the buffer. */
 static bool parse_row(const vector_case *given, uriel_text text, uriel_ref *ref, char *room, size_t size)
 {
   const uriel_text name = vector_field(given, "spec");

@@ -284,7 +284,7 @@ static void keep_reached(search *s, const uriel_ref *reference)
   if (len >= sizeof s->found->target || glues(s, reference, text_from(out, len)))
     return;
   if (s->count == s->room)
-    die("no room for what was reached");
+    die("the list of results is full");
   reached *const r = &s->found[s->count++];
   memcpy(r->target, out, len);
   r->target[len] = '\0';

@@ -312,7 +312,7 @@ static void authorities_are_read(void **state)
     const authority_case *const given = &authority_cases[at];
     uriel_ref ref;
     if (!uriel_parse_as(&ref, given->text, strlen(given->text), given->spec, 0, NULL))
-      die("\"%s\" is no member", given->text);
+      die("\"%s\" is not a member", given->text);
     if (!text_equal(uriel_userinfo(&ref), uriel_text_of(given->userinfo)) ||
         !text_equal(uriel_host(&ref), uriel_text_of(given->host)) ||
         !text_equal(uriel_port(&ref), uriel_text_of(given->port)))
@@ -354,7 +354,7 @@ static void check_own_parts(uriel_spec spec, const char *text, const char *expec
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   uriel_ref ref;
   if (!uriel_parse_as(&ref, text, strlen(text), spec, 0, NULL))
-    die("\"%s\" is no member", text);
+    die("\"%s\" is not a member", text);
   const size_t count = uriel_own_parts(parts, &ref);
   for (size_t at = 0; at < count; at++)
     len += (size_t)snprintf(out + len, sizeof out - len, "%s%s=%.*s", at ? " " : "", parts[at].name,

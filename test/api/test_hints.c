@@ -11,7 +11,7 @@
 
 #include "support.h"
 
-/* The portable multiplication, in addition to that of this machine. */
+/* The portable multiplication, in addition to this machine's. */
 #define URIEL_NO_INT128
 #include "text/bytes.h"
 

@@ -65,7 +65,7 @@ static void lengths(void **state)
   (void)state;
   char *const text = letters_map(0);
   if (!text) {
-    print_message("no room for 4 GiB of addresses\n");
+    print_message("no memory for 4 GiB of addresses\n");
     skip();
   }
   longest_is_parsed(text);

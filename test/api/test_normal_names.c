@@ -43,7 +43,7 @@ static uriel_ref read_name(uriel_spec spec, const char *text)
 {
   uriel_ref ref;
   if (!uriel_parse_as(&ref, text, strlen(text), spec, 0, NULL))
-    fail_msg("%s is no reference", text);
+    fail_msg("%s is not a reference", text);
   return ref;
 }
 

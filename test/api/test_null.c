@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public function that takes a text, an output or a scratch buffer, with NULL for those of no
- * bytes: the sanitizers of clang find an offset that is added to NULL (C11, 6.5.6 p8). */
+/* Every public function that takes a text, an output or a scratch buffer is called with NULL for each
+ * empty one: clang's sanitizers find an offset that is added to NULL (C11, 6.5.6 p8). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

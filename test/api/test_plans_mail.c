@@ -32,7 +32,7 @@ static bool plan(planned *p, uriel_spec spec, uriel_text uri, const uriel_plan_o
   p->plan = (uriel_plan){
       .steps = p->steps, .step_capacity = STEPS, .text = p->text, .text_capacity = sizeof p->text};
   if (!uriel_parse_as(&p->ref, p->uri.ptr, p->uri.len, spec, 0, &p->error))
-    die("\"%.*s\" is no reference", (int)uri.len, uri.ptr);
+    die("\"%.*s\" is not a reference", (int)uri.len, uri.ptr);
   return uriel_plan_make(&p->plan, &p->ref, options, &p->error);
 }
 

@@ -83,7 +83,7 @@ static size_t resolve_text(const uriel_ref *base, uriel_text reference, char out
 {
   uriel_ref ref;
   if (!uriel_parse(&ref, reference.ptr, reference.len, NULL))
-    die("\"%.*s\" is no reference", (int)reference.len, reference.ptr);
+    die("\"%.*s\" is not a reference", (int)reference.len, reference.ptr);
   return uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, out, OUT, NULL);
 }
 
@@ -143,7 +143,7 @@ static void try_reference(uriel_text text, void *context)
     return;
   const size_t len = uriel_resolve(&s->base, &ref, URIEL_RESOLVE_STRICT, out, sizeof out, NULL);
   if (len >= sizeof s->found->target || s->count == s->room)
-    die("no room for what was reached");
+    die("the list of results is full");
   reached *const r = &s->found[s->count++];
   memcpy(r->target, out, len);
   r->target[len] = '\0';

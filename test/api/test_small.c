@@ -182,7 +182,7 @@ static void check_prefix(uriel_text text, const uriel_error *error)
   uriel_error shorter;
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   if (!uriel_parse(&ref, prefix.ptr, prefix.len, &shorter))
-    must(shorter.offset == prefix.len, "a text up to its error could go on", text);
+    must(shorter.offset == prefix.len, "a text up to its error could continue", text);
   text_free(prefix);
 }
 

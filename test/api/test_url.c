@@ -314,7 +314,7 @@ static void check_message(const char *input, const char *expected)
   assert_string_equal(out, expected);
 }
 
-#define DOMAIN_MESSAGE "the host is not a valid domain name by UTS #46: "
+#define DOMAIN_MESSAGE "the host is not a valid domain name under UTS #46: "
 
 static void test_messages(void **state)
 {

@@ -239,7 +239,7 @@ static void equivalents(void **state)
   const uriel_ref c = urn_read(URIEL_SPEC_RFC8141, "urn:FOO:a,");
   assert_true(uriel_urn_equal(&a, &b));
   assert_false(uriel_urn_equal(&a, &c));
-  /* A "." is no dot segment, and an encoded one is not decoded. */
+  /* A "." is not a dot segment, and an encoded "." is not decoded. */
   const uriel_ref dots = urn_read(URIEL_SPEC_RFC8141, "urn:foo:a/../b%2E");
   const uriel_text normal = text_written(write_normal_urn, &dots);
   assert_true(text_equal(normal, uriel_text_of("urn:foo:a/../b%2E")));

@@ -247,7 +247,7 @@ static void check_encoded_as(uriel_spec spec, uriel_encode_for where, const char
   text_free(encoded);
 }
 
-/* uriel_encode_as by the documents of names. */
+/* uriel_encode_as under the documents of names. */
 static void components_are_encoded(void **state)
 {
   (void)state;

@@ -445,7 +445,7 @@ static void check_urn_parts(const vector_case *given, const uriel_ref *ref)
   expect_text(given, "f_component", vector_field(given, "f_component"), urn.f_component);
   const urn_input input = {&urn, uriel_spec_of(ref)};
   const uriel_text built = text_written(write_urn, &input), whole = vector_field(given, "input");
-  const size_t scheme = 3; /* whose case is no part's */
+  const size_t scheme = 3; /* its case is not in any part */
   expect_true(given, "built as long", built.len == whole.len);
   if (built.len == whole.len)
     expect_text(given, "built", text_from(whole.ptr + scheme, whole.len - scheme),

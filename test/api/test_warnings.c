@@ -87,7 +87,7 @@ static void no_rare_addresses(void **state)
     const uriel_text text = text_copy(uriel_text_of(others[i]));
     uint8_t bytes[4] = {9, 9, 9, 9};
     if (uriel_ipv4_rare(bytes, text.ptr, text.len))
-      die("%s is no rare address", others[i]);
+      die("%s is not a rare address", others[i]);
     assert_int_equal(bytes[0] & bytes[1] & bytes[2] & bytes[3], 9);
     text_free(text);
   }

@@ -156,7 +156,7 @@ size_t vector_number(const vector_case *given, const char *column)
   size_t number = 0;
   for (size_t at = 0; at < field.len; at++) {
     if (field.ptr[at] < '0' || field.ptr[at] > '9')
-      die("%s:%zu: %s is no number", given->file, given->line, column);
+      die("%s:%zu: %s is not a number", given->file, given->line, column);
     number = number * 10 + (size_t)(field.ptr[at] - '0');
   }
   return number;

@@ -163,7 +163,7 @@ static void lengths(void **state)
     every_shape(&(text_list){all.rows, count});
 }
 
-/* Each set of columns: they are those of the names, in the order of the header. */
+/* Each set of columns has the columns of its names, in the order of the header. */
 static void columns(void **state)
 {
   static const char *const names[] = {"scheme", "userinfo", "host",        "port",  "path",

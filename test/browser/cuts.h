@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns why the references of uriel_html.h are not those of list_lines.h, or depend on the cuts and
- * the size of the scratch buffer; NULL if all is well. The seed decides where the document is cut. */
+/* Returns NULL if uriel_html.h finds the references that list_lines.h finds, whatever the cuts and the
+ * size of the scratch buffer; otherwise how they differ. The seed decides where the document is cut. */
 const char *cuts_check(const char *data, size_t len, uint64_t seed);
 
 #endif

@@ -191,7 +191,7 @@ class GopherServer(unittest.TestCase):
                 self.assertTrue(menu.endswith(b".\r\n"), menu)
 
     def test_what_a_menu_leads_to(self):
-        """The URI that RFC 4266, 2.1 makes of a menu's line fetches what the line tells of."""
+        """The URI that RFC 4266, 2.1 makes of a menu's line fetches the file that the line names."""
         line = next(line for line in self.get("/1/a%20folder").splitlines() if b"50%" in line)
         kind, selector = line[:1].decode(), line.split(b"\t")[1].decode()
         self.assertIn(b"odd", self.get(f"/{kind}{quote(selector, safe='/')}"))

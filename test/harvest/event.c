@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread tells of a file reaches another whole: every field of every struct of links.h that the
+/* The events of a file reach another thread complete: every field of every struct of links.h that the
  * database stores. */
 #include "harvest/event.h"
 
@@ -67,7 +67,7 @@ static void check_cell(const struct db_cell *cell, struct db_cell expected, cons
         what);
 }
 
-/* `bytes` are those of an error, at any address. */
+/* `bytes` is a copy of an error, at any alignment. */
 static bool same_error(const uriel_error *a, const char *bytes)
 {
   uriel_error read;

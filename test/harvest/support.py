@@ -79,7 +79,7 @@ class HarvestTest(unittest.TestCase):
         return path
 
     def run_uriel(self, *arguments, status=0, input=b"", program=URIEL, env=None, before=None, cwd=None, subcommand="harvest"):
-        """Runs `uriel harvest ARGUMENTS`; fails unless it exits with `status` (None: any that is no signal)."""
+        """Runs `uriel harvest ARGUMENTS`; fails unless it exits with `status` (None: any status except a signal)."""
         plain = {key: value for key, value in os.environ.items() if key not in ("URIEL_FAIL", "URIEL_PIECE")}
         plain.update(env or {})
         process = subprocess.Popen([program, subcommand, *map(str, arguments)], stdin=subprocess.PIPE,

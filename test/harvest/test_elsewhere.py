@@ -164,7 +164,7 @@ class Upgrade(HarvestTest):
             self.complete(fresh)
 
     def test_same_spec(self):
-        """RFC 3986, by which the previous version read, is no reason to keep its rows."""
+        """The rows of the previous version, which read under RFC 3986, are not kept."""
         self.write("a.html", '<a href="http://xn--bcher-kva.example/">')
         self.harvest("--quiet", "--spec=rfc3986", BASE)
         self.make_old()

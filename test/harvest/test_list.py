@@ -46,7 +46,7 @@ class Lists(HarvestTest):
             'sub/b.html:1:45: \\x1b[1m: the byte 0x1B is not allowed in a path'])
 
     def test_broken_are_counted(self):
-        """The summary has the same count as the list, with and without a base."""
+        """The summary has the same number as the list, with and without a base."""
         self.write("d.html", '<a href="sub/missing.html">again</a><a href="cid:x">')
         self.write("m.eml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href='cid:none'><a href='/none'>")
         for base, count in (("--jobs=1", 9), ("--base=http://h.example/x/", 8)):

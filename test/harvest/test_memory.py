@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--memory: what the documents take that are read at the same time (doc/links.md, "Limits"). A document that does not fit is
-an error, the same for any number of threads, and the run goes on."""
+"""--memory limits the memory of all documents that are read at the same time (doc/links.md, "Limits"). A document that does not
+fit is an error, the same for any number of threads, and the run continues."""
 import gzip
 import unittest
 

@@ -162,7 +162,7 @@ class Owner(Writers):
         self.release(process)
 
     def test_file_system_without_locks(self):
-        """It is refused, with advice; an unknown name is no reason to refuse."""
+        """It is refused, with advice; an unknown file system is accepted."""
         if not pathlib.Path(FAULTY).exists():
             self.skipTest("the program with failing calls is not built")
         result = self.run_uriel("-o", self.db, self.page, status=3, program=FAULTY, env={"URIEL_FAIL": "lock:1"})

@@ -175,7 +175,7 @@ static void put_tag(tokens_out *out, const struct html_tokens *t, const struct h
   const bool start = token->kind == HTML_TOKEN_START;
   const char *const end = token->text.ptr + token->text.len;
   if (token->id != element_of(token->name))
-    die("the number of an element is not that of its name");
+    die("the number of an element does not match its name");
   if (token->text.ptr != t->window + t->at - token->text.len || token->text.ptr[0] != '<' ||
       end[-1] != '>' || token->name.ptr != token->text.ptr + (start ? 1 : 2) ||
       token->attributes.ptr + token->attributes.len + token->self_closing + 1 != end)

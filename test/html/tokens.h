@@ -12,8 +12,8 @@ typedef struct token_reading {
   enum html_content content;
   enum html_element raw;
   bool foreign;
-  bool follow; /* the content of a start tag is that of a browser with scripts, as far as the name
-                  decides */
+  bool follow; /* the content of a start tag is as in a browser with scripts, as far as the name decides
+                */
 } token_reading;
 
 /* Returns the tokens, written as HTML: names in lower case, attributes without duplicates and quoted, &

@@ -223,8 +223,7 @@ static void run_urn_encode(linear_input *input)
 
 enum { LINEAR_STEPS = 64, LINEAR_PARTS = 64 };
 
-/* The parts of a URI, and the URI that they make again: in an eighth of the room, a quarter, the rest.
- */
+/* The parts of a URI, and the URI rebuilt from them: in an eighth of the space, a quarter, the rest. */
 static void run_scheme_parts(linear_input *input)
 {
   uriel_own_part parts[LINEAR_PARTS];
@@ -725,7 +724,7 @@ static const char *const linear_patterns[] = {
     "(",     ")",   "?",       "#",       "ab:", "::1", "%41", ".",  "%cc%81",
 };
 
-/* Those of schemes with terms of their own, and what their parts are made of. */
+/* The starts of URIs whose schemes have parts of their own, and pieces of these parts. */
 static const char *const linear_scheme_starts[] = {
     "http://h/",      "ftp://h/",   "gopher://h/0", "mailto:",   "mailto:a@b?body=", "mid:a@b",
     "news:",          "news:a@",    "nntp://h/",    "telnet://", "wais://h/a/b/",    "prospero://h/",

@@ -39,7 +39,7 @@ class Generations(CommandTest):
         self.assertEqual(self.targets("rfc3986", "p.html", PAGE)[0][1:3], ["http://o.example/x/y;p?q#s", "http://o.example/x/y;p?q"])
 
     def test_grammar(self):
-        """References are those of the document: url-1997 has no IPv6 addresses, and no "_" in a host; no document has IRIs."""
+        """References are read under the document: url-1997 has no IPv6 addresses, and no "_" in a host; no document has IRIs."""
         codes = {}
         for spec in ("url-1997", "uri-2003"):
             codes[spec] = [record.get("error", {}).get("code") for record in self.targets(spec, "p.html", PAGE)[1].references[9:]]
@@ -47,7 +47,7 @@ class Generations(CommandTest):
         self.assertEqual([bool(code) for code in codes["uri-2003"]], [True, False, False, False])
 
     def test_no_uri(self):
-        """Without the document's URI a reference to it has no target, and is no error."""
+        """Without the document's URI a reference to it has no target, but this is not an error."""
         targets, told = self.targets("url-1997", "p.html", '<a href="#s"> <a href=""> <a href="a">', base=None, status=(1,))
         self.assertEqual(targets, [None, None, None])
         self.assertEqual(["error" in record for record in told.references], [False, False, True])

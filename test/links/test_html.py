@@ -175,7 +175,7 @@ class Frames(Html):
 
 class Bytes(Html):
     def test_utf_16(self):
-        """HTML, 13.2.3.3: a byte order mark indicates UTF-16; places are those of the UTF-8 text."""
+        """HTML, 13.2.3.3: a byte order mark indicates UTF-16; places refer to the UTF-8 text."""
         page = '<!DOCTYPE html><p>\u00e9\U0001f600</p><a href="x?a&amp;b"><a href="\u00e9">'
         plain = self.links("page.html", page, "--to-uri").values("raw", "target", "offset", "column")
         for name, data in (("page.html", page.encode("utf-16")), ("copy", b"\xfe\xff" + page.encode("utf-16-be")),
@@ -245,7 +245,7 @@ class Large(Html):
                 self.assertTrue(lines[line - 1][column - 1:].startswith(raw), (line, column))
 
     def test_encodings(self):
-        """Places of UTF-16 and ISO-2022-JP are those of the UTF-8, others those of the file."""
+        """Places in UTF-16 and ISO-2022-JP refer to the UTF-8 text, others to the file."""
         page = "".join(f"<p>\u65e5\u672c\uff71{' ' * 997}<a href='\u65e5?{i}'>\n" for i in range(3000))
         for encoding in ("utf-16", "iso-2022-jp", "shift_jis", "euc-jp", "utf-8"):
             text = page if encoding not in ("iso-2022-jp",) else page.replace("\uff71", "\u30a2")

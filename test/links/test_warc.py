@@ -97,7 +97,7 @@ class Warc(LinksTest):
         self.check_body(b"Transfer-Encoding: chunked")
 
     def test_brotli(self):
-        """RFC 7932; the bytes are those of python-brotli 1.2."""
+        """RFC 7932; python-brotli 1.2 made the bytes."""
         self.check_body(b"Content-Encoding: br", body=BROTLI, encoding="br")
         self.check_body(b"Content-Encoding: br", b"Transfer-Encoding: chunked", body=chunked(BROTLI[:9], BROTLI[9:]), encoding="br")
         self.check_body(b"Content-Encoding: br, gzip", body=gzip.compress(BROTLI))
@@ -120,7 +120,7 @@ class Warc(LinksTest):
         return told.ends[0].get("note"), [error["code"] for error in told.errors], told.targets[:1]
 
     def test_coding_not_known(self):
-        """It is read as it is. If that is binary, it is lost, which is an error."""
+        """The content is read without decoding. Binary content is lost, which is an error."""
         known, own = (f"{what}: read as it is" for what in ("its Content-Encoding is not known", "it does not have its Content-Encoding"))
         for coding in (b"utf-8", b"foo", b"foo, gzip", b"x\x1b[31m"):
             self.assertEqual(self.notes(b"Content-Encoding: " + coding), (known, [], ["http://a.example/x"]), coding)

@@ -3,8 +3,8 @@
  *
  * Standard input has the automaton over an alphabet and the texts to try, as numbers in decimal:
  *   SYMBOLS, then BYTE LIKE for each: symbols with the same LIKE make no difference to components;
- *   STATES, then for each ACCEPTS and a state for each symbol, -1 where no member goes on;
- *   1 where the line of every text that is no member is asked for, else 0;
+ *   STATES, then for each ACCEPTS and a state for each symbol, -1 if no member continues so;
+ *   1 to print the line of every text that is not a member, else 0;
  *   then for each stem until the end: MOST, the STATE that it leads to, its LENGTH and its bytes.
  * The texts are the stem followed by up to MOST symbols, in every way. Whether a text is a member, and
  * if not at which offset it goes wrong, is decided here for each. Components are for the prover to
@@ -142,8 +142,8 @@ static uint64_t digest(const verdict *answer, const char *text)
   return sum | 1;
 }
 
-/* One length of text after a stem: symbol[i] and state[i] are those of the i-th place; `dead` is the
- * first place at which no member can go on, or `places`. */
+/* One length of text after a stem: symbol[i] and state[i] belong to the i-th place; `dead` is the first
+ * place after which no member can continue, or `places`. */
 typedef struct odometer {
   size_t places, dead;
   size_t symbol[LENGTH_MAX];

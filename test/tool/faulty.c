@@ -42,8 +42,8 @@ int __wrap_fcntl(int fd, int command, ...);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                           void *context);
 
-/* Calls fail between here and exit: those of a coverage build's own bookkeeping, before and after, do
- * not. */
+/* Calls fail between the start of main and exit, so not in the bookkeeping of a coverage build, before
+ * and after. */
 static atomic_bool faulty_active;
 
 static void faulty_stop(void)

@@ -33,7 +33,7 @@ class Build(ToolTest):
         self.usage(["build", "--stdin", "a"], "no operands")
 
     def test_spec(self):
-        """For each document: references allowed by its grammar, but not by RFC 3986's, and vice versa."""
+        """For each document: references that its grammar allows and the grammar of RFC 3986 does not, and vice versa."""
         if not has_historic():
             self.skipTest("without historic")
         self.check(["build", "--spec=url-1994", "--set", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")

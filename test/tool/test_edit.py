@@ -205,7 +205,7 @@ class Edit(ToolTest):
 
 
 def path_of(value, path):
-    """The field, None without one; ValueError if it is there, but is no string."""
+    """The field, None without one; ValueError if it is not a string."""
     for i, key in enumerate(path):
         if not isinstance(value, dict) or key not in value:
             return None

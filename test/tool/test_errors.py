@@ -68,7 +68,7 @@ class Shape(ToolTest):
                 self.assertEqual(caret.index("^"), 2 + offset)
 
     def test_unseen_characters_are_shown(self):
-        """The caret is under ink, whatever is at error: RFC 3986, 2 has none of these."""
+        """The caret is below a visible character, for characters that RFC 3986, 2 does not allow."""
         for raw, line, column in (("http://h/ ", "http://h/␠", 9), ("http://h/a  ", "http://h/a␠␠", 10), (" h", "␠h", 0), ("  ", "␠␠", 0),
                                   ("a b", "a b", 1), ("a b c ", "a b c␠", 1), ("http://日本/ ", "http://日本/␠", 7), ("日 %zz", None, 0),
                                   ("h/\u00a0", "h/\\xc2\\xa0", 2), ("h/\u200b", "h/\\xe2\\x80\\x8b", 2),

@@ -253,7 +253,7 @@ class Forms(FindTest):
         self.assertEqual(self.find("-0", "--json", input="http://a.example/").out.count(b"\0"), 0)
 
     def test_names_of_files(self):
-        """uriel(1), OUTPUT: none ends a record; with -0 they are as they are."""
+        """uriel(1), OUTPUT: a name never ends a record; with -0 names are unchanged."""
         name, shown = b"a\nb\x1b[31m\xff", b"a\\x0ab\\x1b[31m\\xff"
         (pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/" + name))).write_bytes(b"http://h.example/")
         for options, record in ((["--with-place"], b"./%s:1:1: http://h.example/"), (["--count"], b"./%s: 1"), (["--format={file}"], b"./%s")):

@@ -119,7 +119,7 @@ class Names(ToolTest):
                         self.assertEqual(verdicts[spec].get(key), record.get(key))
 
     def test_do_not_count(self):
-        """Neither for the exit status, which goes by RFC 3986, nor for agreement."""
+        """They affect neither the exit status, which depends on RFC 3986, nor the agreement."""
         result = uriel("lineage", "--json", "urn:a:b")
         record = result.records[0]
         self.assertEqual((result.status, record["hosts_agree"]), (0, True))
@@ -162,7 +162,7 @@ class Forms(ToolTest):
         self.assertEqual(lines[5], "  rfc3986   valid      absolute  host a_b")
         self.assertRegex(lines[3], r"^  url-1997  not valid  at \d+: .")
         self.assertEqual(lines[8], "            validation error at 8: a URL should not contain a user name or a password")
-        self.assertEqual(lines[9], "            validation error at 10: the host is not a valid domain name by UTS #46: a label can contain only "
+        self.assertEqual(lines[9], "            validation error at 10: the host is not a valid domain name under UTS #46: a label can contain only "
                                    'letters, digits and "-" in US-ASCII')
         self.assertEqual(lines[10], "* the generations do not agree about the host")
         self.assertEqual(len(lines), 11)
@@ -262,7 +262,7 @@ class Base(ToolTest):
         self.assertEqual(lines[8], "* the generations do not agree about the target")
 
     def verdict_is_not_the_base_s(self, text, base):
-        """The verdict on the reference does not hang on whether the base is well: that of one which all accept."""
+        """The verdict on the reference does not depend on the base: it is the same with a base that all accept."""
         other, expected = lineage(text, "--base=http://a/b")
         record, verdicts = lineage(text, f"--base={base}")
         self.assertEqual(record["hosts_agree"], other["hosts_agree"])
@@ -272,7 +272,7 @@ class Base(ToolTest):
         return record, verdicts
 
     def test_base_that_some_accept(self):
-        """"~" stands nowhere in the rules of 1993 and 1994; the others go on."""
+        """"~" is not in the rules of 1993 and 1994; the other documents resolve."""
         for text in ("g", "http://u@a_b/", "http://h/x", "a b", "#s", "?y", "URL:http://h/"):
             with self.subTest(text):
                 _, verdicts = self.verdict_is_not_the_base_s(text, "http://a/~b/c")
@@ -302,7 +302,7 @@ class Base(ToolTest):
         self.assertIn("-> base at ", uriel("lineage", "--long", "--base=mailto:a@b", "g").text)
 
     def test_base_that_rfc3986_refuses(self):
-        """uri-2003 has brackets in an opaque-part (G.1), which RFC 3986 has not: the status goes by RFC 3986."""
+        """uri-2003 has brackets in an opaque-part (G.1), which RFC 3986 does not allow: the status depends on RFC 3986."""
         result = uriel("lineage", "--json", "--base=mailto:a?[x]", "#s")
         self.assertEqual(result.status, 1)
         verdicts = {verdict["spec"]: verdict for verdict in result.records[0]["verdicts"]}

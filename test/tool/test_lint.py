@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""lint: its rules by test/vectors/lint.tsv, its options, its forms of output; and doc/lint.md lists the rules as they are."""
+"""lint: its rules with test/vectors/lint.tsv, its options, its forms of output; and doc/lint.md lists the program's rules."""
 import json
 import os
 import re
@@ -85,7 +85,7 @@ class Rules(ToolTest):
                 self.assertIn(rule["id"], [finding["rule"] for finding in findings])
 
     def test_document(self):
-        """The page's tables are those of the program."""
+        """The page's tables match the program's."""
         rows = re.findall(r"^\| `(.*?)` \| (.*?) \| (.*?) \| `?(.*?)`? \|", DOCUMENT.read_text(encoding="utf-8"), re.M)
         expected = [(rule["id"], rule["defaultConfiguration"]["level"], rule["properties"]["section"],
                      rule["properties"].get("example", "none")) for rule in self.rules]

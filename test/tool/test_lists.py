@@ -192,7 +192,7 @@ class Seen(ToolTest):
         self.usage(["clean", f"--seen={self.file}", "--no-unique", "x"], "--no-unique")
 
     def test_kinds_of_suffixes(self):
-        """Sites differ by the list and its private section, so keys of one are no keys of another. Other keys do not depend on them."""
+        """Sites depend on the list and its private section, so keys for one list do not work with another. Other keys do not depend on it."""
         lists = []
         for i, rules in enumerate(("com\n", "com\na.com\n", "// another text\n\ncom\n")):
             lists.append(f"--suffix-list={self.file}-{i}")

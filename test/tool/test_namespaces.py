@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The vectors of namespaces through the program; and the tables of doc/namespaces.md tell the truth, of all namespaces
-that are checked."""
+"""The vectors of namespaces through the program; the tables of doc/namespaces.md are correct and list all namespaces that are checked."""
 import unittest
 
 import vectors

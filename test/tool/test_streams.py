@@ -85,7 +85,7 @@ class Records(ToolTest):
 
 
 class Files(ToolTest):
-    """--file: lines of files, as those of standard input."""
+    """--file: lines of files, as from standard input."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

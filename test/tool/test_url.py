@@ -107,7 +107,7 @@ class Whatwg(ToolTest):
         self.assertEqual((record["error"]["code"], record["error"]["offset"], record["error"]["component"]), ("port-out-of-range", 9, "port"))
 
     def test_parse(self):
-        """The components are those of the URL."""
+        """The components are the URL's."""
         record = uriel("parse", "--spec=whatwg", "--json", " HTTP:\\\\u:p@EXAMPLE.com:80\\a b?c d#e f").records[0]
         parts = {"scheme": "http", "authority": "u:p@example.com", "userinfo": "u:p", "host": "example.com", "host_kind": "name",
                  "path": "/a%20b", "query": "c%20d", "fragment": "e%20f", "form": "absolute", "spec": "whatwg"}
@@ -361,7 +361,7 @@ class Lineage(ToolTest):
         self.assertEqual(uriel("lineage", "-q", "http://example.com\\@evil.example/").status, 1, "by RFC 3986")
 
     def test_same_host(self):
-        """Case, percent-encoding and IDNA are no difference."""
+        """Case, percent-encoding and IDNA make no difference."""
         for text in ("http://EXAMPLE.com/", "http://ex%61mple.com/", "http://bücher.example/", "http://B%C3%BCcher.example/", "file:///x",
                      "file:/x", "http://[::0001]/", "mailto:a", "foo://A/", "file://localhost/x", "http://a:80/", "?x", "//h/x", "a:b"):
             with self.subTest(text):
@@ -375,7 +375,7 @@ class Lineage(ToolTest):
                 self.assertEqual((record["hosts_agree"], verdict["host"]), (False, host))
 
     def test_split(self):
-        """The host by RFC 3986, Appendix B, if RFC 3986 rejects the text and a browser goes elsewhere."""
+        """The host according to RFC 3986, Appendix B, if RFC 3986 rejects the text and a browser goes elsewhere."""
         for text, host in (("http://good.example\\@evil.example:8/", "evil.example"), ("http://good.example\\.evil.example", "good.example\\.evil.example"),
                            ("http://good.example:80\\@[::1]:8?@x", "[::1]"), ("http:///\\good.example/", ""), ("file://C:\\x", "C"),
                            ("https://good.example\\@a@b#@c", "b"), (" http://good.example\\@b/", "b")):

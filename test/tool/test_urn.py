@@ -120,7 +120,7 @@ class Check(ToolTest):
 
 class Equivalence(ToolTest):
     def test_normal(self):
-        """RFC 8141, 3.1: "urn" and NID in lower case, hexadecimal digits in one case; components do not count."""
+        """RFC 8141, 3.1: "urn" and NID in lower case, hexadecimal digits in one case; components are ignored."""
         self.check(["urn", "normal", "URN:EXAMPLE:a123,z456", "urn:example:a%2cz456#f", "urn:example:a?+b?=c"],
                    "urn:example:a123,z456\nurn:example:a%2Cz456\nurn:example:a\n")
 
@@ -260,7 +260,7 @@ class Where(ToolTest):
         self.usage(["urn", "where", "--resolver=http://h/", "--resolvers=x", "urn:foo:bar"], "exclude each other")
 
     def test_table(self):
-        """Each resolver that is built in is that of the data, and makes a URI of some name."""
+        """Each built-in resolver is in the data, and makes a URI of some name."""
         rows = [line.split("\t") for line in (ROOT / "data" / "urn-resolvers.tsv").read_text(encoding="utf-8").splitlines()
                 if not line.startswith("#")]
         self.assertGreater(len(rows), 10)

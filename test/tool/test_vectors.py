@@ -44,7 +44,7 @@ class Runs(ToolTest):
                 check(row, record)
 
     def results(self, name, arguments, rows, key, wanted, column="input"):
-        """The result under `key` is that of the column `wanted`; and plainly the same."""
+        """The result under `key` equals the column `wanted`, also in the plain form."""
         def check(row, record):
             self.assertEqual(exact(record, key), row[wanted], record)
         self.each(name, arguments, rows, check, column)
@@ -206,7 +206,7 @@ class Urls(Runs):
         self.each("url", ["parse", "--spec=whatwg"], rows, check)
 
     def test_setters(self):
-        """`build --set` with an attribute is its setter. A value that has NUL is no argument."""
+        """`build --set` with an attribute is its setter. A value with NUL cannot be an argument."""
         count = 0
         for (attribute, value), group in self.by("url_setters", "attribute", "value"):
             if b"\0" in value:

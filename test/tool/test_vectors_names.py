@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The vectors of names and of schemes' parts through the program; those of only the library run in test/api."""
+"""The vectors of names and of schemes' parts through the program; test/api runs the vectors that only the library can read."""
 import collections
 import unittest
 
