@@ -210,8 +210,8 @@
 
 #ifndef URIEL_NO_URL
 #define ERRORS_URL(X)                                                                                   \
-  X(URL_DOMAIN_TO_ASCII, SYNTAX, "domain-to-ASCII", "the host is not a valid domain name by UTS #46",   \
-    "", "")                                                                                             \
+  X(URL_DOMAIN_TO_ASCII, SYNTAX, "domain-to-ASCII",                                                     \
+    "the host is not a valid domain name under UTS #46", "", "")                                        \
   X(URL_DOMAIN_PERCENT_ENCODED, SYNTAX, "domain-percent-encoded",                                       \
     "a domain name contains a percent-encoded byte", "", "")                                            \
   X(URL_HOST_INVALID_CODE_POINT, SYNTAX, "host-invalid-code-point", "is not allowed in a host", "", "") \
