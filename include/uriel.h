@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: Uniform Resource Identifiers (RFC 3986): parse, validate, resolve, normalise, compare, build.
  *
- * The library allocates nothing and keeps no state except which instruction set to use. Every function
- * takes time linear in the length of its inputs, unless its comment states otherwise.
+ * The library allocates nothing. Its only state is the instruction set in use. Every function takes time
+ * linear in the length of its inputs, unless its comment states otherwise.
  *
  *   - A text to be read is a pointer and a length. It need not end in NUL. A reference has at most
  *     2^32-1 bytes.
- *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that
- *     `ptr` is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has none. A
- *     search that finds nothing returns NULL, false or 0.
+ *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that `ptr`
+ *     is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has no query. A search
+ *     that finds nothing returns NULL, false or 0.
  *   - Output goes into the caller's buffer, as with snprintf: the function returns the length of the
- *     whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if
- *     `capacity` is 0. Functions that can fail return URIEL_FAILED and write nothing. Input and
- *     output must not overlap unless a comment allows it.
+ *     whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if `capacity`
+ *     is 0. Functions that can fail return URIEL_FAILED and write nothing. Input and output must not
+ *     overlap unless a comment allows it.
  *   - To use a reference that a function wrote, parse it. Under another document, parse it with
  *     uriel_parse_as and URIEL_PARSE_PARTIAL.
  *         size_t n = uriel_resolve(&base, &reference, 0, out, sizeof out, &error);
  *         if (n <= sizeof out && uriel_parse(&target, out, n, &error)) ...
  *   - Parameters come in this order: what the function fills or moves, inputs, options, output, error.
  *   - `error` may be NULL. After success its code is URIEL_ERROR_NONE.
- *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants. Functions
- *     whose names end in "_name" return the last words of an enumerator, as "network-path" for
- *     URIEL_HIT_NETWORK_PATH, or "" for any other number, in O(1).
+ *   - Options are bits of an enum, 0 for none. A struct of options may be all zero, or NULL, for the
+ *     defaults. Strings that the library returns are constants. Functions whose names end in "_name"
+ *     return the last words of an enumerator, as "network-path" for URIEL_HIT_NETWORK_PATH, or "" for
+ *     any other number, in O(1). Functions whose names end in "_bound" return a capacity that is enough,
+ *     in O(1) unless a comment states otherwise.
  *
- * Terms and section numbers are those of RFC 3986 unless another document is named. A reference that
+ * Terms and section numbers come from RFC 3986 unless another document is named. A reference that
  * uriel_parse_as (uriel_spec.h) parsed under another document keeps the rules of that document in every
  * function. */
 #ifndef URIEL_H
@@ -108,9 +110,9 @@ typedef enum uriel_spec {
  *                      host_begin |    path_begin             query_end
  *                                 host_end
  *
- * Undefined components: the scheme if scheme_end is 0, the authority if host_begin is 0, the user
- * information if host_begin is the start of the authority, the port if host_end is path_begin, the query
- * if path_end is query_end, the fragment if query_end is length. The functions below do this. */
+ * The scheme is undefined if scheme_end is 0, the authority if host_begin is 0, the user information if
+ * host_begin is the start of the authority, the port if host_end is path_begin, the query if path_end is
+ * query_end, the fragment if query_end is length. The functions below return components. */
 typedef struct uriel_ref {
   const char *text; /* starts after a "URL:" prefix (url-1994) */
   uint32_t length;
@@ -162,8 +164,8 @@ URIEL_API const char *uriel_component_name(uriel_component component);
 typedef struct uriel_error uriel_error;
 
 /* Returns whether `text` is a URI-reference (4.1, Appendix A) and fills `ref`. Otherwise `ref` is the
- * empty reference and `error` has the reason: an error of URIEL_CLASS_SYNTAX. Accepts exactly the
- * language of the grammar. */
+ * empty reference and the error is of URIEL_CLASS_SYNTAX. Accepts exactly the language of the
+ * grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
 /* Return a component without its delimiters. O(1). */
@@ -184,7 +186,7 @@ URIEL_API uriel_text uriel_password(const uriel_ref *ref);
 
 /* Moves the next segment of a path (3.3) from `rest` to `segment`, not decoded, and returns whether
  * there was one. Set `rest` to the path first. "/a/" has the segments "a" and "", "a/b" has "a" and "b",
- * "/" has "", an empty path has none. */
+ * "/" has "", an empty path has no segment. */
 URIEL_API bool uriel_segment_next(uriel_text *rest, uriel_text *segment);
 
 /* Return the form, the kind of the host, and the document of a reference. O(1). */
@@ -248,10 +250,10 @@ enum uriel_error_core {
 
 /* What is wrong and where, in bytes from the start of the text.
  *
- * `offset` is the first byte after which no valid text could continue; the length of the text if only
- * its end is wrong. `component`, `begin` and `length` identify the component at fault, as Appendix B
- * splits the text. Example: in "http://a:b/", "a:b" could be user information up to offset 10; the
- * component is the port "b". */
+ * No valid text starts with the bytes up to and including the one at `offset`, which is the length of
+ * the text if only its end is wrong. `component`, `begin` and `length` identify the component at fault,
+ * as Appendix B splits the text. Example: in "http://a:b/", "a:b" could be user information up to offset
+ * 10; the component is the port "b". */
 struct uriel_error {
   uriel_error_code code;
   uriel_component component;
@@ -280,13 +282,13 @@ URIEL_API const char *uriel_error_section(const uriel_error *error);
  * given, and writes printable ASCII, at most URIEL_ERROR_TEXT_MAX bytes. */
 enum { URIEL_ERROR_TEXT_MAX = 256 };
 
-/* Writes the message in full, with the character at fault: "[" is not allowed in a path. Links no
- * parser: the error has all that the message needs. */
+/* Writes the message in full, with the character at fault: "[" is not allowed in a path. Does not link a
+ * parser. */
 URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* Writes what could have come at the error's offset: a letter, a digit, %XX, "/", "?", "#", the end or
- * one of !$&'()*+,-.:;=@_~. Empty unless the error is one of parsing or decoding. */
+/* Writes what the grammar allows at the error's offset: a letter, a digit, %XX, "/", "?", "#", the end
+ * or one of !$&'()*+,-.:;=@_~. Empty unless the error is one of parsing or decoding. */
 URIEL_API size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
@@ -323,8 +325,8 @@ enum uriel_resolve_option {
 
 /* Writes the target URI of `reference` against `base` (5.2, 5.3). If the path of a target without an
  * authority starts with "//", "/." is written before it (3.3). Fails with BASE_NOT_ABSOLUTE, at a place
- * in the base, and with ROW_INVALID. The document of `reference` decides how to resolve (uriel_spec.h).
- * uriel_resolve_bound returns the most bytes that are written. O(1). */
+ * in the base, and with ROW_INVALID. The document of `reference` decides how to resolve
+ * (uriel_spec.h). */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
@@ -358,8 +360,7 @@ URIEL_API const char *uriel_level_name(uriel_level level);
 
 /* Writes the normal form of the reference at `level`. Idempotent. The result parses to the normalised
  * components: "/." or "./" is written before a path that would parse as something else. A relative
- * reference keeps its leading "..". Fails for a row with URIEL_INVALID. uriel_normalize_bound returns
- * the most bytes that are written, at any level. O(1). */
+ * reference keeps its leading "..". Fails for a row with URIEL_INVALID. The bound is for any level. */
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity);
 URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
 
@@ -369,9 +370,9 @@ URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
-/* Returns a hash that is the same for references that are equal at `level`. The algorithm is published
- * in doc/key.md: the value is the same on every machine and in every version. Use a random `seed` for
- * tables that others can fill. */
+/* Returns a hash that is the same for references that are equal at `level`. The value is the same on
+ * every machine and in every version: doc/key.md has the algorithm. Use a random `seed` for tables that
+ * others can fill. */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
@@ -400,9 +401,8 @@ enum uriel_percent_option {
   URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
 };
 
-/* Writes `text` with every byte percent-encoded that cannot appear in `where`. A value that is not an
- * enumerator means ANY. uriel_encode_bound returns the most bytes that are written: 3 * len, or
- * PTRDIFF_MAX if that is more. O(1). */
+/* Writes `text`, percent-encoding every byte that cannot appear in `where`. A value that is not an
+ * enumerator means ANY. The bound is 3 * len, or PTRDIFF_MAX if that is more. */
 URIEL_API size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsigned options,
                               char *out, size_t capacity);
 URIEL_API size_t uriel_encode_bound(size_t len);
@@ -424,25 +424,26 @@ typedef struct uriel_parts {
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (5.3). Fails if it would not parse back to the same parts; the
- * error names the component, and its place is in the text of that component. uriel_build_bound returns
- * the most bytes that are written, also by uriel_build_as. O(1). */
+ * error names the component, and its place is in the text of that component. The bound holds for
+ * uriel_build_as too. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
 
 /* Writes `ref` with one component replaced, or removed if `value` is undefined: at most
  * `ref->length + value.len + 3` bytes. All other bytes stay the same. For URIEL_REFERENCE, writes
- * `value`. Fails as uriel_build does, and with ARGUMENT if `component` is not an enumerator. A reference
- * of another document is written by uriel_build_as, with URIEL_PARSE_PARTIAL if no scheme is left. */
+ * `value`. Fails as uriel_build does, and with ARGUMENT if `component` is not an enumerator. For a
+ * reference of another document, uriel_build_as writes the result, with URIEL_PARSE_PARTIAL if no scheme
+ * is left. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
 
 /* Writes `ref` with a segment added to its path (3.3): after a "/", unless the path ends in one or the
  * reference has no path and no authority. At most `ref->length + 3 * len + 1` bytes. The segment is
  * given decoded: "%", "/", every other byte that RFC 3986 does not allow in a segment, and ":" in the
- * only segment of a relative reference become "%XX". So text from anywhere adds one segment, and the
- * last segment of the result, decoded, is `segment`. Fails with SEGMENT_DOTS if that is "." or "..",
- * which would remove segments (5.2.4) and have no other spelling, with TOO_LONG, and with ARGUMENT for a
- * reference of documents other than RFC 3986, RFC 3987 and the URL standard. */
+ * only segment of a relative reference become "%XX". So any text adds exactly one segment, which decodes
+ * to `segment`. Fails with SEGMENT_DOTS if that is "." or "..", which would remove segments (5.2.4) and
+ * have no other spelling, with TOO_LONG, and with ARGUMENT for a reference of documents other than RFC
+ * 3986, RFC 3987 and the URL standard. */
 URIEL_API size_t uriel_segment_append(const uriel_ref *ref, const char *segment, size_t len, char *out,
                                       size_t capacity, uriel_error *error);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_arrow: columns of references in Apache Arrow's C data interface. An array of texts goes in; a
  * struct array with a column for each component comes out, which pyarrow, polars, DuckDB and others
- * exchange without copying. References are parsed as by uriel_parse.
+ * exchange without copying. Texts are parsed as uriel_parse does.
  *
- * This is a library of its own on top of uriel.h, because it calls malloc: the consumer frees the
- * arrays. Functions return 0 or a number of <errno.h>: ENOTSUP if the format is not text, EINVAL if the
- * array is invalid, EOVERFLOW if the result does not fit the interface, ENOMEM. After an error nothing
- * was made or moved, and `*why` is a constant message, unless `why` is NULL.
+ * This is a separate library on top of uriel.h, because it calls malloc; the consumer frees the arrays.
+ * Functions return 0 or a number of <errno.h>: ENOTSUP if the format is not text, EINVAL if the array is
+ * invalid, EOVERFLOW if the result does not fit the interface, ENOMEM. After an error, nothing was made
+ * or moved, and `*why` is a constant message; `why` may be NULL.
  *
  * No function recurses. State is kept only in the results, so threads can work on different arrays. */
 #ifndef URIEL_ARROW_H
@@ -73,7 +73,7 @@ typedef enum uriel_arrow_column {
   /* "error", uint16: a uriel_error_code, 0 for a reference */
   URIEL_ARROW_ERROR = 0x100,
   /* "length", "scheme_end", "host_begin", "host_end", "path_begin", "path_end", "query_end", "flags",
-   * uint32: the members of uriel_ref. The fastest form, since nothing is copied. */
+   * uint32: the members of uriel_ref. The fastest columns, since no text is copied. */
   URIEL_ARROW_OFFSETS = 0x200
 } uriel_arrow_column;
 
@@ -90,23 +90,23 @@ typedef struct uriel_arrow_options {
 
 /* Makes the schema of the result of uriel_arrow_parse, a struct of the columns. `schema` describes the
  * texts: utf8 or binary with 32- or 64-bit offsets or as views ("u", "z", "U", "Z", "vu", "vz"), or a
- * struct with such a column. Dictionaries are not supported. `options` may be NULL. */
+ * struct with such a column. Dictionaries are not supported. */
 URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                                  const uriel_arrow_options *options, const char **why);
 
-/* Parses the texts of `array` into a struct array of the same length, which has no nulls itself and so
+/* Parses the texts of `array` into a struct array of the same length, which has no nulls itself, so it
  * can be used as a record batch. The caller keeps `array`; with `views` it is moved into the result, and
  * its `release` becomes NULL.
  *
  * The array must conform to its schema. Missing children, buffers or bitmaps and numbers out of range
  * are EINVAL; the lengths of buffers cannot be checked. Rows whose offsets are out of order, or whose
- * views lie outside their buffers, are invalid (URIEL_ERROR_TOO_LONG). O(n) in rows and bytes. */
+ * views lie outside their buffers, are invalid (URIEL_ERROR_TOO_LONG). */
 URIEL_API int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array,
                                 const struct ArrowSchema *schema, const uriel_arrow_options *options,
                                 const char **why);
 
-/* Makes a stream of the results of uriel_arrow_parse for each array of `in`. Moves `in` into the result,
- * and its `release` becomes NULL. Copies `options`. Only one thread at a time may use the stream. */
+/* Makes a stream that parses each array of `in` with uriel_arrow_parse. Moves `in` into the result; its
+ * `release` becomes NULL. Copies `options`. Only one thread at a time may use the stream. */
 URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
                                  const uriel_arrow_options *options, const char **why);
 

@@ -6,16 +6,16 @@
  *     while ((count = uriel_parse_lines(rows, 256, &from, text, len, true)) > 0)
  *       ...
  *
- * Each text has a row, in order. Rows point into the text, which must outlive them.
+ * Rows are in the order of their texts, into which they point: the text must outlive them.
  *
  * A row with URIEL_INVALID in its flags is not a reference. Its `text` and `length` are the input: call
  * uriel_parse on them for the error. If the length is 0, the input is longer than 2^32-1 bytes or its
  * offsets are invalid; the empty text itself is a reference.
  *
- * Functions that resolve, normalise, change or plan such a row fail with ROW_INVALID, or return
- * URIEL_FAILED. uriel_build rejects what uriel_parts_of returns for it. It is not equal to any
- * reference, not even to itself. uriel_hash hashes its text. Other functions see a reference with an
- * empty path and no other component. */
+ * Functions that resolve, normalise, convert, change or plan such a row fail with ROW_INVALID.
+ * uriel_build rejects what uriel_parts_of returns for it. It does not equal any reference, not even
+ * itself. uriel_hash hashes its text. Other functions see a reference with an empty path and no other
+ * component. */
 #ifndef URIEL_BATCH_H
 #define URIEL_BATCH_H
 
@@ -42,7 +42,7 @@ URIEL_API size_t uriel_parse_offsets32(uriel_ref *refs, size_t count, const char
 URIEL_API size_t uriel_parse_offsets64(uriel_ref *refs, size_t count, const char *text, size_t len,
                                        const uint64_t *offsets);
 
-/* Rows as columns. The caller supplies an array for each column that it wants, else NULL. */
+/* Rows as columns. The caller sets each pointer to an array, or to NULL to skip the column. */
 typedef struct uriel_columns {
   const char *text; /* `begin` counts from here */
   uint64_t *begin;  /* start of the row's text */

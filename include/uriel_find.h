@@ -5,8 +5,6 @@
 
 #include "uriel.h"
 
-/* ---- Finding ---------------------------------------------------------------------------------- */
-
 /* The kind of a reference in text. The values are fixed for ever. */
 typedef enum uriel_hit_kind {
   URIEL_HIT_URI = 1,          /* starts with a scheme */
@@ -69,8 +67,7 @@ typedef struct uriel_find_options {
  * possible reference. Text before it can be dropped. The hits do not depend on how the text is cut.
  *
  * A scheme that is a common word ("data", "info", "note") is recognised only before "//", after an
- * opening delimiter, or in the form that its document defines. `options` may be NULL. O(n) for a whole
- * text. */
+ * opening delimiter, or in the form that its document defines. O(n) for a whole text. */
 URIEL_API bool uriel_find(uriel_hit *hit, size_t *from, const char *text, size_t len, bool whole,
                           const uriel_find_options *options);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the vocabulary: every function of a reference by name, as data, for programs that offer these
- * functions to their users (a command line, SQL, Python); and keys of references, for tables and files
- * that outlive a program. See uriel.h for conventions.
+/* uriel: every function of a reference by name, for programs that offer these functions to their users
+ * (a command line, SQL, Python); and keys of references, for tables and files that outlive a program.
+ * See uriel.h for conventions.
  *
  *     const uriel_function *site = uriel_function_find("site", 4);
  *     uriel_value url = {.kind = URIEL_KIND_TEXT, .text = uriel_text_of("http://www.example.co.uk/a")};
@@ -66,7 +66,7 @@ typedef struct uriel_function {
   uriel_kind result;
   uriel_parameter fields[URIEL_FUNCTION_FIELDS]; /* of an element; a list of texts has one */
   size_t field_count;
-  /* Private: the bound, for each byte of the arguments and besides; whether the C function also gets
+  /* Private: the bound, for each byte of the arguments and in addition; whether the C function also gets
    * undefined arguments and texts that are not references; the component; or the C functions for the
    * result and for the next element of a list. */
   size_t bound_each, bound_more;
@@ -83,7 +83,7 @@ URIEL_API const uriel_function *uriel_functions(size_t *count);
 URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len);
 
 /* Returns a capacity that is enough for uriel_function_call and uriel_function_next with these
- * arguments; PTRDIFF_MAX if that is more. */
+ * arguments; at most PTRDIFF_MAX. O(n). */
 URIEL_API size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments,
                                       size_t count);
 
@@ -91,8 +91,8 @@ URIEL_API size_t uriel_function_bound(const uriel_function *function, const urie
  * Returns whether there is a result, which can be undefined. Its text is part of an argument or of
  * `out`, or a constant. Fails with ARGUMENT if an argument is missing, of another kind or not allowed;
  * `part` is then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the
- * scratch that the function needs exceeds `capacity`. O(n) in the bytes of the arguments; query_names()
- * and key() sort: O(n log n). */
+ * scratch that the function needs exceeds `capacity`. O(n), or O(n log n) for query_names() and key(),
+ * which sort. */
 URIEL_API bool uriel_function_call(uriel_value *result, const uriel_function *function,
                                    const uriel_value *arguments, size_t count, char *out,
                                    size_t capacity, uriel_error *error);
@@ -106,10 +106,10 @@ URIEL_API size_t uriel_function_describe(const uriel_function *function, const u
 /* ---- Lists ------------------------------------------------------------------------------------ */
 
 /* Sets `fields` to the next element of a list that uriel_function_call returned, and returns true;
- * returns false after the last one, and with BUFFER_TOO_SMALL. `fields` has room for
- * function->field_count values. Their texts are part of an argument or of `out`, and stay until the next
- * call. The arguments, and the buffer of uriel_function_call, must stay until the end of the list; `out`
- * is another buffer. O(n) for a list, except lineage(): O(n) for an element. */
+ * returns false after the last one, and with BUFFER_TOO_SMALL. `fields` has space for
+ * function->field_count values. Their texts are part of an argument or of `out`, and stay valid until
+ * the next call. The arguments and the buffer of uriel_function_call must stay until the end of the
+ * list; `out` is a different buffer. O(n) for a list, except lineage(): O(n) for an element. */
 URIEL_API bool uriel_function_next(uriel_value *list, uriel_value *fields, char *out, size_t capacity,
                                    uriel_error *error);
 
@@ -159,7 +159,7 @@ typedef struct uriel_change {
 
 /* Reads a change for references under `spec`, and writes its name and its value in the form that such
  * references use. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` is at least
- * this length, the change is ready for uriel_edit, and its texts and `out` must stay; with less, it is
+ * this length, the change is ready for uriel_edit, and its texts and `out` must stay; otherwise it is
  * only checked.
  *
  * Fails if such references do not have the named thing, or if the kind of change does not apply to it. A
@@ -169,7 +169,7 @@ typedef struct uriel_change {
 URIEL_API size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *out, size_t capacity);
 
 /* Writes the reference with the changes, in their order. Every other byte stays the same. The result is
- * parsed with `options`, as by uriel_parse_as. Fails if a change is not possible, or the result would
+ * parsed with `options`, as uriel_parse_as does. Fails if a change is not possible, or the result would
  * not parse into the changed components; for a URL of URIEL_SPEC_WHATWG, if its setter ignores the
  * value; and with BUFFER_TOO_SMALL: `capacity` must also hold intermediate results. After an error,
  * `text` is the text of the component at fault, and the place of the error is in it, unless it is
@@ -179,7 +179,7 @@ URIEL_API size_t uriel_change_read(uriel_change *change, uriel_spec spec, char *
  *   - "value": the setter ignores it (PART_NOT_ALLOWED);
  *   - "scheme": the URI has more than the parts of its scheme (PARTS_DIFFER).
  *
- * Takes O(n) for each change; SORT_QUERY O(n log n). */
+ * O(n) for each change, O(n log n) for SORT_QUERY. */
 URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_change *changes,
                             size_t count, unsigned options, char *out, size_t capacity,
                             uriel_error *error);
@@ -191,8 +191,7 @@ URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_ch
 
 /* ---- Keys ------------------------------------------------------------------------------------- */
 
-/* Returns a hash of bytes. The algorithm is published in doc/key.md: the value is the same on every
- * machine and in every version. Use a random `seed` for tables that others can fill. */
+/* Returns a hash of bytes (doc/key.md), with the same guarantees and `seed` as uriel_hash. */
 URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed);
 
 /* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */

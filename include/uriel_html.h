@@ -75,19 +75,19 @@ typedef enum uriel_html_status {
 } uriel_html_status;
 
 /* Starts a document. The scratch buffer has any size (NULL for 0) and the alignment of malloc, and
- * belongs to the reader until the end of the document. `options`, and what it points to, must stay; NULL
- * is all zero. */
+ * belongs to the reader until the end of the document. `options` and the data that it points to must
+ * stay. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 
-/* Gives the next piece, which must stay until uriel_html_next returns MORE or END. The references do
- * not depend on how the document is cut. The document's encoding must contain US-ASCII (not UTF-16 or
+/* Gives the next piece, which must stay until uriel_html_next returns MORE or END. The references do not
+ * depend on how the document is cut. The document's encoding must contain US-ASCII (not UTF-16 or
  * ISO-2022-JP); leave out its byte order mark (uriel_encoding_marked). */
 URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last);
 
 /* Finds the next reference in the order of the document. After FULL, call uriel_html_grow to continue
- * with a larger buffer, or call this again to skip the tag or style sheet (its references are lost), or,
- * if the open elements do not fit, to read on as if the element were not nested in others. O(n) for a
+ * with a larger buffer, or call this again to skip the tag or style sheet and lose its references, or,
+ * if the open elements do not fit, to continue as if the element were not nested in others. O(n) for a
  * document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
 
@@ -95,7 +95,7 @@ URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_referen
 URIEL_API size_t uriel_html_needed(const uriel_html *html);
 
 /* After FULL: moves to another scratch buffer of at least the needed size, which starts with the bytes
- * of the old one (as realloc makes it). */
+ * of the old one, as after realloc. */
 URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
 
 /* Writes the value of an attribute, or a text if not `attribute`: with character references decoded
@@ -112,12 +112,11 @@ URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 /* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
 
 /* Returns the name, in lower case, of the encoding that has the label ("latin1": "windows-1252"), or an
- * undefined text (Encoding, 4.2). The texts that these functions return are constant. */
+ * undefined text (Encoding, 4.2). */
 URIEL_API uriel_text uriel_encoding_of(const char *label, size_t len);
 
-/* Returns the name of the encoding whose byte order mark starts the text, "utf-8",
- * "utf-16be" or "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6).
- */
+/* Returns the name of the encoding whose byte order mark starts the text, "utf-8", "utf-16be" or
+ * "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6). */
 URIEL_API uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len);
 
 /* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
@@ -147,13 +146,13 @@ URIEL_API void uriel_html_element_begin(uriel_html_element *element, const char 
 
 /* Adds an attribute without a namespace, with its value decoded. If `verbatim`, the document contains
  * the value byte for byte at `offset`, and offsets of references are computed from there; otherwise each
- * reference has this offset. Of attributes with one name, the first is used. */
+ * reference has this offset. If attributes have the same name, the first one is used. */
 URIEL_API void uriel_html_element_add(uriel_html_element *element, const char *name, size_t len,
                                       const char *value, size_t value_len, uint64_t offset,
                                       bool verbatim);
 
 /* Finds the next reference, in the order of the attributes; `raw` is a part of the value. Returns FOUND,
- * END, or FULL if the scratch buffer `room`, which style sheets with escapes need, must have
+ * END, or FULL if the scratch buffer, which style sheets with escapes need, must have
  * `reference->length` bytes. O(n) for an element. */
 URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
                                                     uriel_html_reference *reference, char *room,
@@ -178,12 +177,12 @@ typedef struct uriel_css_reference {
 
 /* Returns whether a reference ends at or after `*from`, and fills `reference` with the first one: in
  * url(), src(), @import or @namespace, or a string in image-set() or image() (CSS Syntax 3, 4.3; CSS
- * Values 4, 4.5). Empty ones are skipped. Moves `*from` past it.
+ * Values 4, 4.5). Skips empty references. Moves `*from` past it.
  *
- * If none is left, `*from` is where to resume after more text is appended: `len` if the text is complete
- * (`whole`), otherwise at most about 200 bytes before the end, or the start of a possible reference.
- * Text before it can be dropped; text after it must stay. The references do not depend on how the text
- * is cut. O(n) for a whole text. */
+ * If no reference is left, `*from` is where to resume after appending more text: `len` if the text is
+ * complete (`whole`), otherwise at most about 200 bytes before the end, or the start of a possible
+ * reference. Text before it can be dropped; text after it must stay. The references do not depend on how
+ * the text is cut. O(n) for a whole text. */
 URIEL_API bool uriel_css_next(uriel_css *css, uriel_css_reference *reference, size_t *from,
                               const char *text, size_t len, bool whole);
 

@@ -19,17 +19,17 @@ typedef struct uriel_http_target {
 
 enum uriel_http_error { URIEL_ERROR_TARGET_FORM = 500 }; /* not a request target for the method */
 
-/* Parses the target of an HTTP request (RFC 9112, 3.2). Returns whether `text` is a target for `method`,
- * which is case-sensitive; if not, `target` is all zero. The error is that of a component, or
- * TARGET_FORM if the text has no form that the method allows. CONNECT needs a host and a port (RFC
- * 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY, PORT_TOO_LARGE. O(len). */
+/* Returns whether `text` is a target for `method` (case-sensitive), and fills `target`, which is all
+ * zero otherwise. Fails with the error of a component, or with TARGET_FORM if the text has no form that
+ * the method allows. CONNECT needs a host and a port (RFC 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY,
+ * PORT_TOO_LARGE. */
 URIEL_API bool uriel_http_target_parse(uriel_http_target *target, const char *method, size_t method_len,
                                        const char *text, size_t len, uriel_error *error);
 
 /* Writes the target URI (RFC 9112, 3.3): at most the length of target, `scheme` and `host`, and 3 bytes.
  * Unless the form is absolute, the scheme of the connection and `host`, the value of the Host field,
- * complete the target. Fails with HOST_EMPTY if no host is known (pass the default of the server if it
- * has one), otherwise as uriel_build does. O(n). */
+ * complete the target. Fails with HOST_EMPTY if no host is known (pass the server's default host if it
+ * has one), otherwise as uriel_build does. */
 URIEL_API size_t uriel_http_target_uri(const uriel_http_target *target, uriel_text scheme,
                                        uriel_text host, char *out, size_t capacity, uriel_error *error);
 

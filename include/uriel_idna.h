@@ -41,15 +41,14 @@ enum uriel_idna_error {
 URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, char *out,
                                      size_t capacity, uriel_error *error);
 
-/* Writes the domain name with "xn--" labels decoded (ToUnicode, 4.3). An error does not stop it, as
- * UTS #46 requires: the label at fault is written as it is after mapping, so that "xn--" stays if the
- * decoded label is not valid, and `error` has the first error. Fails only with NOT_UTF_8. */
+/* Writes the domain name with "xn--" labels decoded (ToUnicode, 4.3). An error does not stop it, as UTS
+ * #46 requires: the label at fault is written after mapping only, so "xn--" stays if the decoded label
+ * is not valid, and `error` has the first error. Fails only with NOT_UTF_8. */
 URIEL_API size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, char *out,
                                        size_t capacity, uriel_error *error);
 
 /* Returns the most bytes that uriel_idna_to_ascii writes for a name of `len` bytes: 60 * len, or
- * SIZE_MAX. The other functions write less: uriel_idna_to_unicode 11 * len bytes, uriel_nfc 3 * len.
- * O(1). */
+ * SIZE_MAX. uriel_idna_to_unicode writes at most 11 * len bytes, uriel_nfc 3 * len. O(1). */
 URIEL_API size_t uriel_idna_bound(size_t len);
 
 /* Writes `text` in normalisation form C (UAX #15). Fails with NOT_UTF_8. */

@@ -22,11 +22,10 @@ enum uriel_iri_option {
 };
 
 /* Writes the URI reference that an IRI reference maps to (3.1): each character outside US-ASCII in
- * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name with such characters,
- * also encoded ones, is converted with ToASCII and UseSTD3ASCIIRules. A full stop at its end, for the
- * root of the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the reference,
- * and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference (ROW_INVALID).
- */
+ * percent-encoded UTF-8. A URI reference is copied. With IDNA, a host name with such characters, also
+ * encoded ones, is converted with ToASCII and UseSTD3ASCIIRules. A full stop at its end, for the root of
+ * the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the reference, and with
+ * IDNA_LIMIT for a name of more than 2,048 bytes. */
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
@@ -38,15 +37,15 @@ URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *
  *
  * uriel_iri_to_uri of the result is the URI again, except that "%XX" of unreserved characters are
  * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case; with IDNA, a host with
- * "xn--" is in lower case. NFC is ignored. Fails only for an invalid reference (ROW_INVALID). */
+ * "xn--" is in lower case. NFC is ignored. Fails only for a row with URIEL_INVALID. */
 URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity);
 
 /* Writes the normal form of an IRI reference, as uriel_normalize does; with NFC, in normalisation form
  * C; with IDNA, at URIEL_LEVEL_SCHEME, with the host name converted by ToUnicode (5.3.3). NFC changes
  * nothing at URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_bound(iri) gives the error
  * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of any document other than RFC
- * 3987 and RFC 3986 is parsed as an IRI first, and may fail with an error of parsing. Fails for an
- * invalid reference (ROW_INVALID), and with IDNA as uriel_iri_to_uri does. */
+ * 3987 and RFC 3986 is parsed as an IRI first, and may fail with an error of parsing. With IDNA, fails
+ * as uriel_iri_to_uri does. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 
@@ -76,8 +75,8 @@ URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
  * letters that look like it. Returns 0 if the text is US-ASCII already, or if a character has no ASCII
- * lookalike. The text is one that uriel_idna_to_unicode writes: upper-case letters are not recognised.
- * Writes at most `len` bytes. */
+ * lookalike. Pass text that uriel_idna_to_unicode wrote: upper-case letters are not recognised. Writes
+ * at most `len` bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
 /* What a person should know before trusting what a reference looks like. */
@@ -101,26 +100,24 @@ typedef struct uriel_iri_warning {
 } uriel_iri_warning;
 
 /* Writes the first `capacity` warnings about a reference of any document, in the order of the text, and
- * returns the number of all. Labels that begin with "xn--" are decoded; other "%XX" are not, as a
- * person sees them encoded. The rules of 4.2 hold for the labels of a host, segments of a path, names
- * and values of a query, and between "." in a segment. */
+ * returns the number of all. Labels that begin with "xn--" are decoded; other "%XX" are not, because
+ * people see them encoded. The rules of 4.2 hold for the labels of a host, segments of a path, names and
+ * values of a query, and between "." in a segment. */
 URIEL_API size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity);
 
-/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends", "hidden" or "userinfo"; "" for another
- * number. O(1). */
+/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends", "hidden" or "userinfo". */
 URIEL_API const char *uriel_iri_warning_name(uriel_iri_warning_kind kind);
 
 /* Writes the message in full, in printable ASCII: the host label looks like "apple". */
 URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, const uriel_ref *ref,
                                             char *out, size_t capacity);
 
-/* Writes the form of a reference that is safe to show: an IRI reference that is equivalent. If the
- * scheme connects to servers (it has a default port, or is "file") or is undefined, the host is a domain
- * name: each label is in Unicode, or in US-ASCII with "xn--" if IDNA rejects the host or a rule hides
- * the label (uriel_iri_labels). Other hosts stay as they are, in US-ASCII. In the path, query and
- * fragment, "%XX" are decoded (3.2), except parts that would break the rules of 4.2. Characters that
- * uriel_iri_from_uri keeps or URIEL_IRI_HIDDEN warns about are encoded. User information is US-ASCII.
- * Fails only for an invalid reference (ROW_INVALID). */
+/* Writes an equivalent IRI reference that is safe to show. If the scheme connects to servers (it has a
+ * default port, or is "file") or is undefined, the host is a domain name: each label is in Unicode, or
+ * in US-ASCII with "xn--" if IDNA rejects the host or a rule hides the label (uriel_iri_labels). Other
+ * hosts are unchanged, in US-ASCII. In the path, query and fragment, "%XX" are decoded (3.2), except
+ * parts that would break the rules of 4.2. Characters that uriel_iri_from_uri keeps or URIEL_IRI_HIDDEN
+ * warns about are encoded. User information is US-ASCII. Fails only for a row with URIEL_INVALID. */
 URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
 
 /* Why uriel_iri_display does not show a label in Unicode: the display rules of Chromium that need no
@@ -150,8 +147,8 @@ typedef struct uriel_iri_label {
   uriel_label_rule rule; /* that hides it */
 } uriel_iri_label;
 
-/* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the
- * host is not a domain name. */
+/* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the host
+ * is not a domain name. */
 URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
 
 #endif

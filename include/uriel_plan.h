@@ -19,16 +19,16 @@ typedef struct uriel_gateway {
 } uriel_gateway;
 
 /* Writes the template of a gateway with the parts of the reference. Fails with TEMPLATE, at a place in
- * the template, if it does not contain a name, contains an unknown one, or does not make a URI; with
- * PART_MISSING or PART_FORM, at a place in the reference, if it lacks a part or the part would make a
- * segment "." or "..". */
+ * the template, if it contains no name or an unknown one, or does not make a URI; with PART_MISSING or
+ * PART_FORM, at a place in the reference, if it lacks a part or the part would make a segment "." or
+ * "..". */
 URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
                                        char *out, size_t capacity, uriel_error *error);
 
 /* ---- Plans ------------------------------------------------------------------------------------- */
 
-/* A plan is what a client does to fetch a URI, step by step. It is a pure function of the URI and the
- * options; nothing is carried out here. The values are fixed for ever. */
+/* A plan is a pure function of the URI and the options; nothing is carried out here. The values of steps
+ * are fixed for ever. */
 typedef enum uriel_step_kind {
   URIEL_STEP_CONNECT = 1,  /* to `host` and `port` over `transport` */
   URIEL_STEP_SEND = 2,     /* the bytes `text` */
@@ -56,8 +56,8 @@ typedef struct uriel_step {
   const char *note; /* the reason, or the expected reply, in words; or "" */
 } uriel_step;
 
-/* What a person should know before a plan is carried out (section 7; url-1994, Security
- * considerations). Bits; the values are fixed for ever. */
+/* What a person should know before a plan is carried out (section 7; url-1994, Security considerations).
+ * Bits; the values are fixed for ever. */
 typedef enum uriel_warning {
   URIEL_WARNING_LOW_PORT = 1,      /* a port below 1024 that is not the scheme's own */
   URIEL_WARNING_USERINFO = 2,      /* the URI contains user information */
@@ -71,17 +71,16 @@ typedef enum uriel_warning {
   URIEL_WARNING_NO_SERVER = 512    /* the URI names no server; the local one is used */
 } uriel_warning;
 
-/* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on; "" for
- * another number. O(1). */
+/* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on. */
 URIEL_API const char *uriel_warning_name(uriel_warning warning);
 
 /* Writes the message in full, in printable ASCII: with the port for LOW_PORT, with the host for
  * USERINFO_HOST and RARE_IPV4 (in the usual form). If only the URI of a gateway has the port or the
- * host, the message says that. */
+ * host, the message mentions the gateway. */
 URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
                                         size_t capacity);
 
-/* Zero-initialise for the defaults, which undefined texts have too. */
+/* An undefined text means the default, which its comment gives. */
 typedef struct uriel_plan_options {
   const uriel_registry *registry; /* NULL: none */
   const uriel_ref *previous;      /* fetched just before, on a connection that is still open */
@@ -94,8 +93,8 @@ typedef struct uriel_plan_options {
   uriel_text user_agent;          /* http: not sent */
 } uriel_plan_options;
 
-/* Steps point into `text` and into the texts of the reference and the options: they are valid as long as
- * all of these are unchanged. */
+/* Steps point into `text` and into the texts of the reference and the options, and are valid while these
+ * stay. */
 typedef struct uriel_plan {
   uriel_step *steps; /* this and the next three are set by the caller */
   size_t step_capacity;
@@ -119,17 +118,15 @@ enum uriel_plan_error {
 /* clang-format on */
 
 /* Returns whether the reference has a plan, and fills `plan`, whose first four members must be set.
- * After BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. `options` may be
- * NULL. Fails with
+ * After BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. Fails with
  *
  *   - PLAN_NONE, PLAN_UNKNOWN or PLAN_UNDEFINED for schemes without plans, PLAN_BASE for a relative
  *     reference;
  *   - PART_MISSING or PART_NUMBER, `part` "port": there is no port to connect to;
- *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains
- *     a delimiter, white space or a control character;
+ *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains a
+ *     delimiter, white space or a control character;
  *   - PART_LINE_BREAK or PART_FORM, `part` "proxy", "mail address", "news server", "local user",
- *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked
- *     first;
+ *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked first;
  *   - TEMPLATE, at a place in the template of the gateway; or with `part` "gateway" and all of the
  *     reference, if the URI that the template makes has no plan;
  *   - errors of uriel_scheme_parts.
@@ -137,8 +134,8 @@ enum uriel_plan_error {
  * If the registry has a gateway for the scheme, the plan uses it. Warnings are about the reference and
  * about the gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except
  * with BUFFER_TOO_SMALL; `gateway` is the one that was tried; `warnings` is 0, except with HOST_REGISTRY
- * and HOST_DECODED: then it has those of the reference, with a registry-based authority split by RFC
- * 3986. */
+ * and HOST_DECODED: then it has the warnings about the reference, whose registry-based authority is
+ * split under RFC 3986. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_error *error);
 

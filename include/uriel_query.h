@@ -6,17 +6,16 @@
  * texts of this form, such as a fragment or the body of a form, work as well. "&" separates parameters.
  * A parameter without "=" has an undefined value: "a" differs from "a=". "&&" contains no parameter.
  *
- * Names and values that a function takes are not encoded, and a name is never undefined. Those of a
- * query are compared with them decoded. A stray "%" is taken literally.
+ * Names and values that a function takes are not encoded, and a name is never undefined. Names and
+ * values of the query are decoded for comparisons. A stray "%" is taken literally.
  *
  *   - By default, RFC 3986 applies. Names are compared byte for byte: "%61" is "a". Editing changes no
  *     other byte of the query; "&&" stays. New names and values are written with each byte encoded that
  *     is not allowed in a query, and also "%", "&", ";", "+" and, in names, "=". So programs that split
- *     at ";" or decode "+" to a space read the same. An empty name always gets "=".
- *   - With URIEL_QUERY_FORM, the results are those of URLSearchParams in the URL standard
+ *     at ";" or decode "+" to a space read the same parameters. An empty name always gets "=".
+ *   - With URIEL_QUERY_FORM, functions do what URLSearchParams does in the URL standard
  *     (application/x-www-form-urlencoded). Texts are UTF-8, with U+FFFD for malformed sequences; an
- *     undefined value is empty. Editing writes all parameters in one form: "a%20b&&c" becomes
- *     "a+b=&c=".
+ *     undefined value is empty. Editing writes all parameters in one form: "a%20b&&c" becomes "a+b=&c=".
  *
  * Functions with `result` write a query to `out`, and set `result`, if it is not NULL, to the written
  * text, ready for uriel_component_set; or to undefined if no query is left, and the length is 0:
@@ -45,7 +44,7 @@ enum uriel_query_option {
   URIEL_QUERY_FOLD = 4, /* the case of ASCII letters in names does not matter */
   /* A name to look for is a pattern (uriel_glob_matches). uriel_query_set ignores it without REPLACE. */
   URIEL_QUERY_GLOB = 8,
-  URIEL_QUERY_EXCEPT = 16,  /* uriel_query_remove: removes all parameters except those */
+  URIEL_QUERY_EXCEPT = 16,  /* uriel_query_remove: removes all other parameters */
   URIEL_GLOB_DECODED = 32,  /* uriel_glob_matches: decodes "%XX" in `text` */
   URIEL_QUERY_REPLACE = 64, /* uriel_query_set: appends nothing */
   URIEL_QUERY_FORM = 130    /* the rules of forms; includes PLUS */
@@ -78,19 +77,19 @@ URIEL_API size_t uriel_query_get(uriel_text query, const char *name, size_t len,
 URIEL_API size_t uriel_query_count(uriel_text query, unsigned options);
 
 /* Writes the query with other parameters at its end, after "&" unless the query is empty or ends in a
- * separator. Without parameters, it writes the query as it is, with FORM in its one form. */
+ * separator. Without parameters, it copies the query, with FORM in its one form. */
 URIEL_API size_t uriel_query_append(uriel_text *result, uriel_text query, const uriel_param *params,
                                     size_t count, unsigned options, char *out, size_t capacity);
 
-/* Writes the query with the value for the first parameter of that name, without the others of that name.
- * The parameter keeps the spelling of its name. If no parameter has the name, appends one; with REPLACE,
- * leaves the query unchanged. */
+/* Writes the query with the value for the first parameter of that name, and removes the others of that
+ * name. The parameter keeps the spelling of its name. If no parameter has the name, appends one; with
+ * REPLACE, leaves the query unchanged. */
 URIEL_API size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_param param,
                                  unsigned options, char *out, size_t capacity);
 
 /* Writes the query without the parameters of these names and, where a value is defined, of this value.
- * Each is removed with the separator before it; a query that began with one of them begins with what
- * followed its separator. If no parameter is left after removing some, no query is left. */
+ * Each is removed with the separator before it; one at the start of the query, with the separator after
+ * it. If no parameter is left after removing some, no query is left. */
 URIEL_API size_t uriel_query_remove(uriel_text *result, uriel_text query, const uriel_param *params,
                                     size_t count, unsigned options, char *out, size_t capacity);
 
@@ -107,7 +106,7 @@ URIEL_API size_t uriel_query_rename(uriel_text *result, uriel_text query, const 
 
 /* Writes the query with its parameters sorted by the bytes of their decoded names, in lower case with
  * FOLD; with FORM, by their UTF-16 code units. Parameters of the same name keep their order. Separators
- * stay in place. O(n log n) comparisons. `scratch` has room for `count` texts; fails if `count` is less
+ * stay in place. O(n log n) comparisons. `scratch` has space for `count` texts; fails if `count` is less
  * than uriel_query_count. */
 URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned options,
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);

@@ -74,20 +74,20 @@ enum uriel_scheme_error {
  * each scheme that has parts (uriel_scheme_part_names; doc/schemes.md). Five schemes also have a struct:
  * uriel_SCHEME_parse fills it from a reference, uriel_SCHEME_build makes a URI of it.
  *
- *   - Parts are decoded, so they can contain any byte, unless the struct says "not decoded": then
- *     they are copied to and from the URI. Ports are digits. Parts that the URI lacks are undefined,
- *     except for the defaults that the struct mentions.
- *   - Lists are not decoded, since their separators would be lost: read the items with
- *     uriel_list_next and decode each.
- *   - Parsing decodes into a scratch buffer. `ref->length` bytes are always enough; otherwise the
- *     error may be BUFFER_TOO_SMALL. Parts point into the text of the reference or into `scratch`.
- *   - The `part` of an error names the part. Its place is in the text of the reference; in building,
- *     in the text of the part.
- *   - Bytes that the protocol cannot send are the error PART_LINE_BREAK: CR, LF and NUL in a line of
- *     their own; TAB, CR and LF in gopher's selector and search.
+ *   - Parts are decoded, so they can contain any byte, unless the struct says "not decoded": then they
+ *     are copied to and from the URI. Ports are digits. Parts that the URI lacks are undefined, except
+ *     for the defaults that the struct mentions.
+ *   - Lists are not decoded, since their separators would be lost: read the items with uriel_list_next
+ *     and decode each.
+ *   - Parsing decodes into a scratch buffer. `ref->length` bytes are always enough; otherwise the error
+ *     may be BUFFER_TOO_SMALL. Parts point into the text of the reference or into `scratch`.
+ *   - The `part` of an error names the part. Its place is in the text of the reference; in building, in
+ *     the text of the part.
+ *   - Bytes that the protocol cannot send are the error PART_LINE_BREAK: CR, LF and NUL in parts that
+ *     are sent as a line of their own; TAB, CR and LF in gopher's selector and search.
  *   - Fragments, which no scheme defines (3.5), are left out, except for http and tag.
- *   - Parsing reads each document's form of the scheme. Building writes today's (RFC 3986 and the
- *     scheme's RFC). It fails if the URI would not parse back, with PART_FORM if a part would make a
+ *   - Parsing reads each document's form of the scheme. Building writes the current form (RFC 3986 and
+ *     the scheme's RFC). It fails if the URI would not parse back, with PART_FORM if a part would make a
  *     segment "." or "..", and with TOO_LONG above 2^32-1 bytes.
  *   - A host name that decodes to an IP literal ("%3A%3A1") is the error PART_FORM; a registry-based
  *     authority (uri-2003) is HOST_REGISTRY. */
@@ -116,7 +116,7 @@ URIEL_API size_t uriel_http_build(const uriel_http *http, char *out, size_t capa
 
 /* mailto (url-1994, Mailto; RFC 6068). */
 typedef struct uriel_mailto {
-  uriel_text to;     /* a list, by "," */
+  uriel_text to;     /* a list, separated by "," */
   uriel_text fields; /* "subject=...&body=...", not decoded: see uriel_query_next */
 } uriel_mailto;
 URIEL_API bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *scratch,
@@ -153,7 +153,7 @@ URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local
 typedef struct uriel_data {
   uriel_text type;       /* the default is "text/plain" */
   uriel_text parameters; /* a list, by ";", of NAME=VALUE; without a type, "charset=US-ASCII" */
-  uriel_text encoding;   /* "base64" or undefined; building encodes so */
+  uriel_text encoding;   /* "base64" or undefined: how building encodes */
   uriel_text content;    /* the decoded bytes */
 } uriel_data;
 URIEL_API bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *scratch, size_t capacity,
@@ -167,16 +167,16 @@ typedef struct uriel_tel {
   uriel_text extension;  /* "ext", without visual separators */
   uriel_text subaddress; /* "isub" */
   uriel_text context;    /* "phone-context", which a local number needs */
-  uriel_text parameters; /* the others: a list, by ";" */
+  uriel_text parameters; /* other parameters: a list, separated by ";" */
 } uriel_tel;
 URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scratch, size_t capacity,
                                uriel_error *error);
 URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error);
 
 /* Returns the number of parts of a reference of any of these schemes, and writes the first
- * `part_capacity` of them: by name, in a fixed order, without undefined ones. Each item of a list
- * is decoded and has the list's name. Returns 0 for other schemes, URIEL_FAILED if parsing fails.
- * `scratch` needs 2 * ref->length bytes. */
+ * `part_capacity` of them: by name, in a fixed order, without undefined ones. Each item of a list is
+ * decoded and has the list's name. Returns 0 for other schemes, URIEL_FAILED if parsing fails. `scratch`
+ * needs 2 * ref->length bytes. */
 URIEL_API size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                                     char *scratch, size_t capacity, uriel_error *error);
 

@@ -7,10 +7,10 @@
  *       uriel_text site = uriel_host_site(uriel_host(&ref), NULL, 0); // "example.co.uk"
  *     }
  *
- * Hosts are read as they are in a reference: letters of any case, "%XX" decoded, one full stop at the
- * end ignored. A label outside US-ASCII is the same as UTF-8, as percent-encoded UTF-8, and as "xn--";
- * its characters are not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for upper-case letters
- * outside US-ASCII, and for full stops such as U+3002. */
+ * Hosts are read as in a reference: letters of any case, "%XX" decoded, one full stop at the end
+ * ignored. A label outside US-ASCII is the same as UTF-8, as percent-encoded UTF-8, and as "xn--"; its
+ * characters are not mapped: use uriel_idna_to_ascii (uriel_idna.h) first for upper-case letters outside
+ * US-ASCII, and for full stops such as U+3002. */
 #ifndef URIEL_SITE_H
 #define URIEL_SITE_H
 
@@ -49,15 +49,14 @@ typedef struct uriel_suffix_error {
 
 /* Compiles the text of a public_suffix_list.dat into `memory` and fills `list`, which then points there.
  * Returns whether the text is a list: it has a rule or more, each of labels of 1 to 63 bytes (in "xn--"
- * form) and 253 bytes in all, "*" only as the first label, "!" only first. Rules between
- * "// ===BEGIN PRIVATE DOMAINS===" and its "END" are private. `memory` is aligned as malloc aligns, and
- * `size` is at least uriel_suffix_list_bound(text, len). Afterwards the list is its first `list->size`
- * bytes; the others are free. The same rules make the same bytes. O(n log n). */
+ * form) and 253 bytes in all, "*" only as the first label, "!" only first. Rules between "// ===BEGIN
+ * PRIVATE DOMAINS===" and its "END" are private. `memory` is aligned as malloc aligns, and `size` is at
+ * least uriel_suffix_list_bound(text, len). Afterwards the list is its first `list->size` bytes; the
+ * others are free. The same rules always compile to the same bytes. O(n log n). */
 URIEL_API bool uriel_suffix_list_compile(uriel_suffix_list *list, const char *text, size_t len,
                                          void *memory, size_t size, uriel_suffix_error *error);
 
-/* Returns the bytes of memory that uriel_suffix_list_compile needs, about twenty for each of the text.
- */
+/* Returns the bytes of memory that uriel_suffix_list_compile needs, about 20 * len. O(n). */
 URIEL_API size_t uriel_suffix_list_bound(const char *text, size_t len);
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
@@ -107,30 +106,28 @@ typedef enum uriel_surt_form {
 } uriel_surt_form;
 
 /* Writes the key of a URL as version 0.3.1 of the package "surt" does: "org,archive)/goo?a&b" for
- * "http://www.Archive.org:80/goo/?b&a#top". `text` is any text, as people have it: spaces around it and
- * line breaks and tabs in it are removed, "http://" is added if it has no scheme. The empty text is "-";
- * "filedesc:..." is not changed, nor the host of "dns:..."; user information is dropped, and so are the
- * brackets of an IPv6 address. Fails with PORT_NOT_DIGITS, PORT_TOO_LARGE, TOO_LONG above 2^28 bytes,
- * and with ARGUMENT if `form` is not an enumerator.
+ * "http://www.Archive.org:80/goo/?b&a#top". `text` can be any text: spaces around it and line breaks and
+ * tabs in it are removed, "http://" is added if it has no scheme. The empty text is "-"; "filedesc:..."
+ * is not changed, nor the host of "dns:..."; user information is dropped, and so are the brackets of an
+ * IPv6 address. Fails with PORT_NOT_DIGITS, PORT_TOO_LARGE, TOO_LONG above 2^28 bytes, and with ARGUMENT
+ * if `form` is not an enumerator.
  *
- * The steps are those of the Internet Archive's canonicalizers. GoogleURLCanonicalizer: "%XX" decoded
- * until none is left, and encoded once; IDNs as "xn--"; the spellings of IPv4; dot segments, empty
- * segments and the fragment removed. IAURLCanonicalizer: lower case; "www.", "www2.", the default port,
- * a
- * "/" at the end and an empty query removed; session identifiers removed from paths of .aspx and from
- * queries (jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken); parameters sorted.
+ * The steps come from the Internet Archive's canonicalizers. GoogleURLCanonicalizer: "%XX" decoded until
+ * none is left, and encoded once; IDNs as "xn--"; the spellings of IPv4; dot segments, empty segments
+ * and the fragment removed. IAURLCanonicalizer: lower case; "www.", "www2.", the default port, a "/" at
+ * the end and an empty query removed; session identifiers removed from paths of .aspx and from queries
+ * (jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken); parameters sorted.
  *
  * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), or the function fails
  * with BUFFER_TOO_SMALL. O(n log n) for n parameters, else O(n). */
 URIEL_API size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, char *out,
                             size_t capacity, uriel_error *error);
 
-/* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 bytes for each of the text.
- * O(1). */
+/* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 * len. O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
-/* Writes a key with its host in order again: "com,example)/a" as "example.com/a"; other texts as they
- * are. At most `len` bytes. */
+/* Writes a key with its host in order again: "example.com/a" for "com,example)/a". Copies other texts.
+ * At most `len` bytes. */
 URIEL_API size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity);
 
 /* The keys that are looked up in an index of sorted ones. */
@@ -141,7 +138,7 @@ typedef enum uriel_surt_scope {
   URIEL_SURT_DOMAIN = 3  /* and of names in it */
 } uriel_surt_scope;
 
-/* Writes where the range of a text begins and ends, as pywb computes it from URIEL_SURT_CDX: sets
+/* Writes the limits of the keys that a text selects, as pywb computes them from URIEL_SURT_CDX: sets
  * `first` to the first key in it, and `end` to a key after its last one. Both lie in `out`; returns
  * their length together. Needs and fails as uriel_surt does, and with ARGUMENT if `scope` is not an
  * enumerator; then both are undefined. */

@@ -27,8 +27,8 @@ URIEL_API bool uriel_spec_built(uriel_spec spec);
 /* ---- Parsing under another document -------------------------------------------------------------- */
 
 enum uriel_parse_option {
-  /* url-1993 and url-1994 define full and partial forms, and their top rule is the full form. This
-   * accepts partial forms too: those without ":" before the first "/" (url-1993, Partial form). */
+  /* url-1993 and url-1994 define full and partial forms, and their top rule is the full form. This also
+   * accepts partial forms, which have no ":" before the first "/" (url-1993, Partial form). */
   URIEL_PARSE_PARTIAL = 1,
   URIEL_PARSE_REQUIRE_PREFIX = 2 /* url-1994: "URL:" must come first */
 };
@@ -76,7 +76,7 @@ enum uriel_dots_option {
 URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
                                 size_t capacity, uriel_error *error);
 
-/* Writes `text` encoded for a reference of another document. Bytes are encoded as they are, except that
+/* Writes `text` encoded for a reference of another document. Bytes are encoded unchanged, except that
  * url-1993 encodes ISO Latin 1 ("Encoding prohibited characters"): `text` is then UTF-8. Fails with
  * NOT_UTF_8 or NOT_LATIN_1, and with ENCODING_NOT_ALLOWED for a character that the document does not
  * allow even encoded: in a user name or password of url-1994 and in a host of url-1997.
@@ -94,8 +94,8 @@ URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsig
  *     FORM                         application/x-www-form-urlencoded, with "+" for a space
  *     REFERENCE                    query up to the first "#", fragment after it
  *
- * Only the component and form sets contain "%", and encode it in "%XX" too; the others leave every "%"
- * as it is, except with URIEL_ENCODE_PERCENT. */
+ * Only the component and form sets contain "%", and encode it in "%XX" too; the others keep every "%"
+ * unless `options` has URIEL_ENCODE_PERCENT. */
 URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                                  unsigned options, char *out, size_t capacity, uriel_error *error);
 
@@ -107,7 +107,7 @@ URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, 
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
-/* Errors of reading and writing under other documents; those of names are in uriel_urn.h. */
+/* Errors of reading and writing under other documents; uriel_urn.h has the errors of names. */
 /* clang-format off */
 enum uriel_spec_error {
   URIEL_ERROR_SPEC_NOT_BUILT = 100, /* this build lacks the document */

@@ -5,15 +5,14 @@
  *
  * The standard repairs its input. uriel_url_parse writes the serialised URL and fills a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
- * uriel_normalize write such a reference as it is, and two URLs are equal if their texts are. In the
- * terms of the standard, username and password are the user information; pathname is the path, without
- * the "/." that the serialiser writes before "//"; search and hash, without "?" and "#", are query and
- * fragment. The offsets differ from other documents in three ways:
+ * uriel_normalize copy such a reference, and two URLs are equal if their texts are. In the terms of the
+ * standard, username and password are the user information; pathname is the path, without the "/." that
+ * the serialiser writes before "//"; search and hash, without "?" and "#", are query and fragment. The
+ * offsets differ from other documents in three ways:
  *
  *     foo:/.//bar        path_begin is after "/.", which does not belong to the path
  *     file:///etc        host_begin and host_end are both 7: the host is empty, of kind NAME
- *     https://u@h/       user information is defined only if the URL has credentials, and has no final
- * ":"
+ *     https://u@h/       user information is undefined without credentials, and has no final ":"
  *
  * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
  * document. Paths of special URLs begin with "/"; an opaque path does not, and has no authority before
@@ -29,9 +28,9 @@
 
 /* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"). Called with each
  * scalar value of the query in its order, and then with END. Writes up to 8 bytes to `out` and returns
- * their number, and adds LACKS if the encoding cannot represent it, which is then written as
- * "%26%23" DECIMAL "%3B". END and LACKS are for encodings with states (ISO-2022-JP), which write escape
- * sequences; for END, others return 0. */
+ * their number, and adds LACKS if the encoding cannot represent the scalar value, which is then written
+ * as "%26%23" DECIMAL "%3B". Encodings with states (ISO-2022-JP) write escape sequences with END and
+ * LACKS; for END, others return 0. */
 typedef size_t uriel_url_encoder(void *context, uint32_t scalar, char out[8]);
 enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };
 
@@ -48,9 +47,9 @@ typedef struct uriel_url_options {
  * `ref` over it. Returns its length. If `text` is already serialised, `ref` points to `text` and nothing
  * is written, whatever the capacity. Otherwise, if the length exceeds `capacity`, `ref` is the empty
  * reference: call again with a larger buffer. If the standard returns failure, or the result is longer
- * than a reference can be (TOO_LONG), returns URIEL_FAILED; the last error is the reason, and `out`
- * holds anything. `base` is a reference of URIEL_SPEC_WHATWG. `options` may be NULL. Validation errors
- * make the parser slower: set `errors` only to read them.
+ * than a reference can be (TOO_LONG), returns URIEL_FAILED; the last error is the reason, and the
+ * content of `out` is unspecified. `base` is a reference of URIEL_SPEC_WHATWG. Collecting validation
+ * errors is slower: set `errors` only to read them.
  *
  * The place of an error is in `text` as given. A domain that is not US-ASCII or contains "%", a tab or a
  * newline has at most 2048 bytes; a longer one is a failure, domain-to-ASCII. */
@@ -119,8 +118,7 @@ URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute att
 /* Writes `url` after the setter of the attribute, and fills `ref`, which may be `url`, over `out`. If
  * the standard ignores the value, the URL is copied. Fails if the standard fails, for HREF only, if the
  * result is too long, and if `url` is not of URIEL_SPEC_WHATWG. If the length exceeds `capacity`, or on
- * failure, `ref` is not changed. `out` must not be the buffer that `url` is over: alternate between two.
- */
+ * failure, `ref` is not changed. `out` must not be the buffer of `url`: alternate between two. */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
 

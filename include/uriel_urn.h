@@ -73,7 +73,7 @@ URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_error *error);
 /* ---- Equivalence ------------------------------------------------------------------------------ */
 
 /* Writes the form that all equivalent names share (rfc8141, 3; rfc2141, 5; urn-2011, 5), also under the
- * rules of the namespace. r-, q- and f-components are left out. To hash names, hash this form. Fails as
+ * rules of the namespace. Omits r-, q- and f-components. To hash names, hash this form. Fails as
  * uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
@@ -91,8 +91,8 @@ URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *n
                                   uriel_spec spec, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
-/* Writes the URN decoded for display (urn-2011, 4), as UTF-8. What would parse differently stays
- * encoded, so that uriel_urn_encode restores the URN. Fails as uriel_urn_parse does. */
+/* Writes the URN decoded for display (urn-2011, 4), as UTF-8. Characters that would parse differently
+ * stay encoded, so that uriel_urn_encode restores the URN. Fails as uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
 /* ---- Resolvers -------------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity
  *
  * `service` is N2L, N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns, L2Ls or L2C; another one is the error PART_FORM.
  * Services that start with "L" take any URI, the others a URN. `resolver` is an http or https URI, whose
- * path comes before "/uri-res/". A fragment is left out, except under urn-2011 (2), which sends it as
+ * path comes before "/uri-res/". A fragment is omitted, except under urn-2011 (2), which sends it as
  * "%23" and its text. Fails with SCHEME_OTHER, PART_MISSING or PART_NOT_ALLOWED, at a place in
  * `resolver`; with PLAN_BASE for a relative reference; and as uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_request(const char *service, size_t service_len, const uriel_ref *resolver,
