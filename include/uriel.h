@@ -25,9 +25,8 @@
  *     any other number, in O(1). Functions whose names end in "_bound" return a capacity that is enough,
  *     in O(1) unless a comment states otherwise.
  *
- * Terms and section numbers come from RFC 3986 unless another document is named. A reference that
- * uriel_parse_as (uriel_spec.h) parsed under another document keeps the rules of that document in every
- * function. */
+ * Terms and section numbers come from RFC 3986 unless another document is named. Every function reads a
+ * reference of another document (uriel_parse_as in uriel_spec.h) under that document. */
 #ifndef URIEL_H
 #define URIEL_H
 
@@ -101,8 +100,7 @@ typedef enum uriel_spec {
   URIEL_SPEC_WHATWG = 9 /* the URL standard of the WHATWG (uriel_url.h) */
 } uriel_spec;
 
-/* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the parsed text, which
- * must outlive it.
+/* A parsed reference: 40 bytes, copied by assignment. The text that it points into must outlive it.
  *
  *      https://user:pw@example.com:8042/over/there?name=ferret#nose
  *      |    |          |          |    |          |           |    |
@@ -164,8 +162,7 @@ URIEL_API const char *uriel_component_name(uriel_component component);
 typedef struct uriel_error uriel_error;
 
 /* Returns whether `text` is a URI-reference (4.1, Appendix A) and fills `ref`. Otherwise `ref` is the
- * empty reference and the error is of URIEL_CLASS_SYNTAX. Accepts exactly the language of the
- * grammar. */
+ * empty reference; the error is of URIEL_CLASS_SYNTAX. Accepts exactly the language of the grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
 /* Return a component without its delimiters. O(1). */
@@ -179,8 +176,8 @@ URIEL_API uriel_text uriel_path(const uriel_ref *ref);
 URIEL_API uriel_text uriel_query(const uriel_ref *ref);
 URIEL_API uriel_text uriel_fragment(const uriel_ref *ref);
 
-/* Return the user information before and after its first ":" (3.2.1), not decoded. The password is
- * undefined without a ":". */
+/* Return the user information before and after its first ":" (3.2.1), not decoded. Without a ":", the
+ * password is undefined. */
 URIEL_API uriel_text uriel_user(const uriel_ref *ref);
 URIEL_API uriel_text uriel_password(const uriel_ref *ref);
 
@@ -252,8 +249,8 @@ enum uriel_error_core {
  *
  * No valid text starts with the bytes up to and including the one at `offset`, which is the length of
  * the text if only its end is wrong. `component`, `begin` and `length` identify the component at fault,
- * as Appendix B splits the text. Example: in "http://a:b/", "a:b" could be user information up to offset
- * 10; the component is the port "b". */
+ * as Appendix B splits the text. In "http://a:b/", "a:b" could be user information up to offset 10, and
+ * the component is the port "b". */
 struct uriel_error {
   uriel_error_code code;
   uriel_component component;
@@ -282,8 +279,7 @@ URIEL_API const char *uriel_error_section(const uriel_error *error);
  * given, and writes printable ASCII, at most URIEL_ERROR_TEXT_MAX bytes. */
 enum { URIEL_ERROR_TEXT_MAX = 256 };
 
-/* Writes the message in full, with the character at fault: "[" is not allowed in a path. Does not link a
- * parser. */
+/* Writes the full message: "[" is not allowed in a path. Does not link a parser. */
 URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
@@ -299,9 +295,8 @@ URIEL_API size_t uriel_error_hint(const uriel_error *error, const char *text, si
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
 /* Return whether `text` is an IPv4address, or an IPv6address without brackets (3.2.2), and write its
- * bytes in network order. uriel_ipv4_rare is for text that is an IPv4 address only to inet_aton (7.4):
- * with fewer than four numbers, or with octal or hexadecimal ones ("127.1", "0x7f.0.0.1",
- * "2130706433"). */
+ * bytes in network order. uriel_ipv4_rare accepts text that is an IPv4 address only to inet_aton (7.4):
+ * fewer than four numbers, or octal or hexadecimal numbers ("127.1", "0x7f.0.0.1", "2130706433"). */
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
@@ -325,27 +320,25 @@ enum uriel_resolve_option {
 
 /* Writes the target URI of `reference` against `base` (5.2, 5.3). If the path of a target without an
  * authority starts with "//", "/." is written before it (3.3). Fails with BASE_NOT_ABSOLUTE, at a place
- * in the base, and with ROW_INVALID. The document of `reference` decides how to resolve
- * (uriel_spec.h). */
+ * in the base, and ROW_INVALID. Resolves under the document of `reference`. */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
 
 /* Writes the shortest reference that uriel_resolve (strict) resolves to `target`; the target itself if
  * no relative form is shorter: at most `target->length` bytes. If both have a scheme, resolving the
- * result gives the target without its dot segments. Fails with ROW_INVALID. The document of `target`
- * decides how references resolve. */
+ * result gives the target without its dot segments. Resolves under the document of `target`. Fails with
+ * ROW_INVALID. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity, uriel_error *error);
 
-/* Writes a path without its "." and ".." segments (5.2.4): at most `len` bytes. "%2E" is not a dot, and
- * the result may begin with "//". */
+/* Writes a path without its "." and ".." segments (5.2.4): at most `len` bytes. "%2E" is not a dot. The
+ * result may begin with "//". */
 URIEL_API size_t uriel_remove_dot_segments(const char *path, size_t len, char *out, size_t capacity);
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
-/* Levels of equivalence (6.2); each includes those before it. Other documents have fewer equivalences,
- * at the same levels. */
+/* Levels of equivalence (6.2). Each includes the lower ones. Some documents have fewer equivalences. */
 typedef enum uriel_level {
   URIEL_LEVEL_STRING = 0,  /* byte for byte (6.2.1) */
   URIEL_LEVEL_CASE = 1,    /* the case of scheme, host and hexadecimal digits (6.2.2.1) */
@@ -372,7 +365,7 @@ URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
 /* Returns a hash that is the same for references that are equal at `level`. The value is the same on
  * every machine and in every version: doc/key.md has the algorithm. Use a random `seed` for tables that
- * others can fill. */
+ * others fill. */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
@@ -419,21 +412,19 @@ typedef struct uriel_parts {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
 } uriel_parts;
 
-/* Returns the components of a reference. For a row with URIEL_INVALID the scheme is empty, which
- * uriel_build rejects. O(1). */
+/* Returns the components of a reference. A row with URIEL_INVALID gets an empty scheme. O(1). */
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (5.3). Fails if it would not parse back to the same parts; the
- * error names the component, and its place is in the text of that component. The bound holds for
- * uriel_build_as too. */
+ * error names the component, and its place is in the text of that component. uriel_build_as has the same
+ * bound. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
 
 /* Writes `ref` with one component replaced, or removed if `value` is undefined: at most
  * `ref->length + value.len + 3` bytes. All other bytes stay the same. For URIEL_REFERENCE, writes
- * `value`. Fails as uriel_build does, and with ARGUMENT if `component` is not an enumerator. For a
- * reference of another document, uriel_build_as writes the result, with URIEL_PARSE_PARTIAL if no scheme
- * is left. */
+ * `value`. Fails as uriel_build does, and with ARGUMENT if `component` is not an enumerator. References
+ * of other documents are written by uriel_build_as, with URIEL_PARSE_PARTIAL if no scheme is left. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
 

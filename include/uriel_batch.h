@@ -14,8 +14,7 @@
  *
  * Functions that resolve, normalise, convert, change or plan such a row fail with ROW_INVALID.
  * uriel_build rejects what uriel_parts_of returns for it. It does not equal any reference, not even
- * itself. uriel_hash hashes its text. Other functions see a reference with an empty path and no other
- * component. */
+ * itself. uriel_hash hashes its text. Other functions see the empty reference. */
 #ifndef URIEL_BATCH_H
 #define URIEL_BATCH_H
 
@@ -69,8 +68,8 @@ typedef enum uriel_cpu {
 } uriel_cpu;
 URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
 
-/* Returns the instruction set in use: by default the best that this machine and this build have. Results
- * never depend on it. O(1). */
+/* Returns the instruction set in use, by default the best available. Results never depend on it.
+ * O(1). */
 URIEL_API uriel_cpu uriel_cpu_used(void);
 
 /* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */

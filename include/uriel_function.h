@@ -30,7 +30,7 @@ typedef enum uriel_kind {
 } uriel_kind;
 URIEL_API const char *uriel_kind_name(uriel_kind kind);
 
-/* An argument, a result, or a field of an element of a list. A TEXT, REFERENCE or LIST that is NULL is
+/* An argument, a result, or a field of a list element. A TEXT, REFERENCE or LIST that is NULL is
  * undefined. */
 typedef struct uriel_value {
   uriel_kind kind;
@@ -87,12 +87,11 @@ URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len
 URIEL_API size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments,
                                       size_t count);
 
-/* Calls the function with `count` arguments in their order; arguments left out have their usual values.
- * Returns whether there is a result, which can be undefined. Its text is part of an argument or of
- * `out`, or a constant. Fails with ARGUMENT if an argument is missing, of another kind or not allowed;
- * `part` is then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the
- * scratch that the function needs exceeds `capacity`. O(n), or O(n log n) for query_names() and key(),
- * which sort. */
+/* Calls the function with `count` arguments in order; omitted arguments have their usual values. Returns
+ * whether there is a result, which can be undefined. Its text is part of an argument or of `out`, or a
+ * constant. Fails with ARGUMENT if an argument is missing, of another kind or not allowed; `part` is
+ * then its name (uriel_function_describe). Fails with BUFFER_TOO_SMALL if the result or the scratch that
+ * the function needs exceeds `capacity`. O(n); O(n log n) for query_names() and key(). */
 URIEL_API bool uriel_function_call(uriel_value *result, const uriel_function *function,
                                    const uriel_value *arguments, size_t count, char *out,
                                    size_t capacity, uriel_error *error);
@@ -157,10 +156,10 @@ typedef struct uriel_change {
   } own;
 } uriel_change;
 
-/* Reads a change for references under `spec`, and writes its name and its value in the form that such
- * references use. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` is at least
- * this length, the change is ready for uriel_edit, and its texts and `out` must stay; otherwise it is
- * only checked.
+/* Reads a change for references under `spec`, and writes its name and value in the form of such
+ * references. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` is at least this
+ * length, the change is ready for uriel_edit, and its texts and `out` must stay; if not, it is only
+ * checked.
  *
  * Fails if such references do not have the named thing, or if the kind of change does not apply to it. A
  * component, user, password, segment or part needs a value. APPEND and RENAME apply to the things that
@@ -184,14 +183,14 @@ URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_
                             size_t count, unsigned options, char *out, size_t capacity,
                             uriel_error *error);
 
-/* Returns a capacity that is enough for uriel_edit with these changes and a reference of at most
- * `length` bytes. O(count). */
+/* Returns a capacity for uriel_edit with these changes and a reference of up to `length` bytes.
+ * O(count). */
 URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *changes,
                                   size_t count);
 
 /* ---- Keys ------------------------------------------------------------------------------------- */
 
-/* Returns a hash of bytes (doc/key.md), with the same guarantees and `seed` as uriel_hash. */
+/* Returns a hash of bytes (doc/key.md), with the guarantees and the `seed` of uriel_hash. */
 URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed);
 
 /* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */

@@ -75,8 +75,7 @@ typedef enum uriel_html_status {
 } uriel_html_status;
 
 /* Starts a document. The scratch buffer has any size (NULL for 0) and the alignment of malloc, and
- * belongs to the reader until the end of the document. `options` and the data that it points to must
- * stay. */
+ * belongs to the reader until the end of the document. `options` and its data must stay. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 
@@ -87,15 +86,15 @@ URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, 
 
 /* Finds the next reference in the order of the document. After FULL, call uriel_html_grow to continue
  * with a larger buffer, or call this again to skip the tag or style sheet and lose its references, or,
- * if the open elements do not fit, to continue as if the element were not nested in others. O(n) for a
+ * if the open elements do not fit, to continue as if the element were not nested. O(n) for a
  * document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
 
 /* After FULL: returns the size of a scratch buffer that is enough to continue. */
 URIEL_API size_t uriel_html_needed(const uriel_html *html);
 
-/* After FULL: moves to another scratch buffer of at least the needed size, which starts with the bytes
- * of the old one, as after realloc. */
+/* After FULL: moves to a scratch buffer of at least the needed size, which starts with the bytes of the
+ * old one, as after realloc. */
 URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
 
 /* Writes the value of an attribute, or a text if not `attribute`: with character references decoded
@@ -104,9 +103,9 @@ URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute,
                                    size_t capacity);
 
 /* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
- * "strip leading and trailing ASCII whitespace"; URL, 4.4). If a tab or a line break splits a multi-byte
- * character, its first bytes become 0xFF, so that they stay malformed. `out` must have `len` bytes, and
- * may be `text`. */
+ * "strip leading and trailing ASCII whitespace"; URL, 4.4). If one splits a multi-byte character, its
+ * first bytes become 0xFF, so that they stay malformed. `out` must have `len` bytes, and may be
+ * `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
 /* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
@@ -120,16 +119,13 @@ URIEL_API uriel_text uriel_encoding_of(const char *label, size_t len);
 URIEL_API uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len);
 
 /* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
- * declaration at the start, or an undefined text (HTML, "prescan a byte stream to determine its
- * encoding"). */
+ * declaration at the start, or undefined (HTML, "prescan a byte stream to determine its encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
 
-/* Returns the characters of the bytes 80 to FF in a single-byte encoding, 0 for an unassigned byte; NULL
- * for any other name or label. */
+/* Returns the characters of the bytes 80 to FF in a single-byte encoding (0: unassigned), else NULL. */
 URIEL_API const uint16_t *uriel_encoding_table(const char *name, size_t len);
 
-/* A uriel_html_decoder of such an encoding. `context` points to the pointer to the table. Bound: 3 *
- * `len`. */
+/* The uriel_html_decoder of such a table. `context` points to a pointer to it. Bound: 3 * `len`. */
 URIEL_API size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out,
                                        size_t capacity);
 
@@ -160,8 +156,7 @@ URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
 
 /* ---- Style sheets ------------------------------------------------------------------------------ */
 
-/* The state of a reader of a style sheet, or of the declarations of a style attribute: all zero at the
- * start. Its members are private. */
+/* The private state of a reader of a style sheet or of the text of a style attribute. Zero at first. */
 typedef struct uriel_css {
   uint64_t depth, images;
   size_t seen, end;

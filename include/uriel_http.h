@@ -20,9 +20,8 @@ typedef struct uriel_http_target {
 enum uriel_http_error { URIEL_ERROR_TARGET_FORM = 500 }; /* not a request target for the method */
 
 /* Returns whether `text` is a target for `method` (case-sensitive), and fills `target`, which is all
- * zero otherwise. Fails with the error of a component, or with TARGET_FORM if the text has no form that
- * the method allows. CONNECT needs a host and a port (RFC 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY,
- * PORT_TOO_LARGE. */
+ * zero otherwise. Fails with the error of a component, or TARGET_FORM if the method allows no such form.
+ * CONNECT needs a host and a port (RFC 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY, PORT_TOO_LARGE. */
 URIEL_API bool uriel_http_target_parse(uriel_http_target *target, const char *method, size_t method_len,
                                        const char *text, size_t len, uriel_error *error);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: Internationalized Resource Identifiers (RFC 3987). See uriel.h for conventions. Text is UTF-8.
  *
- * uriel_parse_as with URIEL_SPEC_IRI (uriel_spec.h) parses an IRI reference. uriel_resolve,
- * uriel_relative, uriel_normalize and uriel_compare then follow RFC 3987, 5.3 and 6.5, without NFC and
- * IDNA. */
+ * uriel_parse_as with URIEL_SPEC_IRI (uriel_spec.h) parses an IRI reference. Functions of uriel.h then
+ * follow RFC 3987, 5.3 and 6.5, without NFC and IDNA. */
 #ifndef URIEL_IRI_H
 #define URIEL_IRI_H
 
@@ -32,8 +31,8 @@ URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *
 /* Writes the IRI reference of a URI reference (3.2): decodes "%XX" of unreserved characters, and of
  * characters outside US-ASCII. Keeps encoded bytes that are not UTF-8, characters that the component
  * does not allow (2.2), bidirectional formatting (4.1), and characters easily taken for others (6.1):
- * spaces, invisible characters, full-width and half-width forms. With IDNA, the "xn--" labels of a host
- * that is valid as a whole are decoded.
+ * spaces, invisible characters, full-width and half-width forms. With IDNA, decodes the "xn--" labels of
+ * a host whose labels are all valid.
  *
  * uriel_iri_to_uri of the result is the URI again, except that "%XX" of unreserved characters are
  * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case; with IDNA, a host with
@@ -44,8 +43,8 @@ URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char
  * C; with IDNA, at URIEL_LEVEL_SCHEME, with the host name converted by ToUnicode (5.3.3). NFC changes
  * nothing at URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_bound(iri) gives the error
  * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of any document other than RFC
- * 3987 and RFC 3986 is parsed as an IRI first, and may fail with an error of parsing. With IDNA, fails
- * as uriel_iri_to_uri does. */
+ * 3987 and RFC 3986 is parsed as an IRI first, which may fail. With IDNA, fails as uriel_iri_to_uri
+ * does. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 
@@ -65,8 +64,8 @@ typedef enum uriel_restriction {
   URIEL_RESTRICTION_UNRESTRICTED = 5 /* not UTF-8, or a character that is not for identifiers (3.1) */
 } uriel_restriction;
 
-/* Returns the level of a host, label or other identifier in UTF-8: the worst of the parts between its
- * full stops. */
+/* Returns the level of a host, label or identifier in UTF-8: the worst of the parts between full
+ * stops. */
 URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 
 /* "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive", "minimally-restrictive"
@@ -75,8 +74,8 @@ URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
  * letters that look like it. Returns 0 if the text is US-ASCII already, or if a character has no ASCII
- * lookalike. Pass text that uriel_idna_to_unicode wrote: upper-case letters are not recognised. Writes
- * at most `len` bytes. */
+ * lookalike. Pass text from uriel_idna_to_unicode: upper-case letters are not recognised. At most `len`
+ * bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
 /* What a person should know before trusting what a reference looks like. */
@@ -147,8 +146,8 @@ typedef struct uriel_iri_label {
   uriel_label_rule rule; /* that hides it */
 } uriel_iri_label;
 
-/* Writes the first `capacity` labels of the host, in order, and returns the number of all; 0 if the host
- * is not a domain name. */
+/* Writes the first `capacity` labels of a domain name, in order. Returns the number of all; 0 for other
+ * hosts. */
 URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
 
 #endif

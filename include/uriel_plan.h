@@ -20,15 +20,13 @@ typedef struct uriel_gateway {
 
 /* Writes the template of a gateway with the parts of the reference. Fails with TEMPLATE, at a place in
  * the template, if it contains no name or an unknown one, or does not make a URI; with PART_MISSING or
- * PART_FORM, at a place in the reference, if it lacks a part or the part would make a segment "." or
- * "..". */
+ * PART_FORM, at a place in the reference, if it lacks a part or would make a segment "." or "..". */
 URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
                                        char *out, size_t capacity, uriel_error *error);
 
 /* ---- Plans ------------------------------------------------------------------------------------- */
 
-/* A plan is a pure function of the URI and the options; nothing is carried out here. The values of steps
- * are fixed for ever. */
+/* A plan is a pure function of the URI and the options. The values are fixed for ever. */
 typedef enum uriel_step_kind {
   URIEL_STEP_CONNECT = 1,  /* to `host` and `port` over `transport` */
   URIEL_STEP_SEND = 2,     /* the bytes `text` */
@@ -93,8 +91,7 @@ typedef struct uriel_plan_options {
   uriel_text user_agent;          /* http: not sent */
 } uriel_plan_options;
 
-/* Steps point into `text` and into the texts of the reference and the options, and are valid while these
- * stay. */
+/* Steps point into `text` and the texts of the reference and the options: all of them must stay. */
 typedef struct uriel_plan {
   uriel_step *steps; /* this and the next three are set by the caller */
   size_t step_capacity;
@@ -131,11 +128,11 @@ enum uriel_plan_error {
  *     reference, if the URI that the template makes has no plan;
  *   - errors of uriel_scheme_parts.
  *
- * If the registry has a gateway for the scheme, the plan uses it. Warnings are about the reference and
- * about the gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except
- * with BUFFER_TOO_SMALL; `gateway` is the one that was tried; `warnings` is 0, except with HOST_REGISTRY
- * and HOST_DECODED: then it has the warnings about the reference, whose registry-based authority is
- * split under RFC 3986. */
+ * The plan uses the registry's gateway for the scheme. Warnings are about the reference and the
+ * gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except with
+ * BUFFER_TOO_SMALL; `gateway` is the one that was tried; `warnings` is 0, except with HOST_REGISTRY and
+ * HOST_DECODED: then it has the warnings about the reference, whose registry-based authority is split
+ * under RFC 3986. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_error *error);
 

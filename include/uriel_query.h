@@ -57,15 +57,15 @@ enum uriel_query_option {
  * proportional to the product of the two lengths. */
 URIEL_API bool uriel_glob_matches(uriel_text text, uriel_text pattern, unsigned options);
 
-/* Returns whether another parameter is left, and moves to it. Set `rest` to the query first. The name
- * and the value are not decoded. */
+/* Returns whether another parameter is left, and moves to it without decoding. First set `rest` to the
+ * query. */
 URIEL_API bool uriel_query_next(uriel_text *rest, uriel_param *param, unsigned options);
 
 /* Returns whether a name or a value of a query, decoded, is `text`. Undefined is read as empty. */
 URIEL_API bool uriel_query_is(uriel_text encoded, const char *text, size_t len, unsigned options);
 
-/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, with FORM three times as
- * many. */
+/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, with FORM 3 *
+ * `encoded.len`. */
 URIEL_API size_t uriel_query_decode(uriel_text encoded, unsigned options, char *out, size_t capacity);
 
 /* Writes the value of the first parameter of that name, decoded. Fails if no parameter has the name, or
@@ -106,8 +106,8 @@ URIEL_API size_t uriel_query_rename(uriel_text *result, uriel_text query, const 
 
 /* Writes the query with its parameters sorted by the bytes of their decoded names, in lower case with
  * FOLD; with FORM, by their UTF-16 code units. Parameters of the same name keep their order. Separators
- * stay in place. O(n log n) comparisons. `scratch` has space for `count` texts; fails if `count` is less
- * than uriel_query_count. */
+ * stay in place. O(n log n) comparisons. `scratch` has space for `count` texts, and fails if that is
+ * less than uriel_query_count. */
 URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned options,
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);
 

@@ -140,12 +140,12 @@ typedef enum uriel_local_style {
 } uriel_local_style;
 
 /* Writes the local path of a file URI. Fails if the URI has no local path: for a host that is not this
- * machine in POSIX style, and for an encoded "/" or NUL. Another `style` is the error ARGUMENT. */
+ * machine in POSIX style, and for an encoded "/" or NUL. Another `style` is the error ARGUMENT, here and
+ * below. */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
                                      size_t capacity, uriel_error *error);
 
-/* Writes the file URI of a local path, which must be absolute and can contain any bytes. Another `style`
- * is the error ARGUMENT. */
+/* Writes the file URI of a local path, which must be absolute and can contain any bytes. */
 URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
                                        size_t capacity, uriel_error *error);
 
@@ -173,10 +173,10 @@ URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scrat
                                uriel_error *error);
 URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error);
 
-/* Returns the number of parts of a reference of any of these schemes, and writes the first
- * `part_capacity` of them: by name, in a fixed order, without undefined ones. Each item of a list is
- * decoded and has the list's name. Returns 0 for other schemes, URIEL_FAILED if parsing fails. `scratch`
- * needs 2 * ref->length bytes. */
+/* Returns the number of parts of a reference of these schemes, and writes the first `part_capacity`: by
+ * name, in a fixed order, without undefined ones. Each item of a list is decoded and has the list's
+ * name. Returns 0 for other schemes, URIEL_FAILED if parsing fails. `scratch` needs 2 * ref->length
+ * bytes. */
 URIEL_API size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                                     char *scratch, size_t capacity, uriel_error *error);
 

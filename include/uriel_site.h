@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: sites (the Public Suffix List), canonical addresses of hosts, SURT keys of web archives. See
- * uriel.h for conventions.
+/* uriel: sites (Public Suffix List), addresses of hosts, SURT keys of web archives. See uriel.h for
+ * conventions.
  *
  *     uriel_ref ref;
  *     if (uriel_parse(&ref, "http://www.example.co.uk/", 25, NULL)) {
@@ -108,9 +108,9 @@ typedef enum uriel_surt_form {
 /* Writes the key of a URL as version 0.3.1 of the package "surt" does: "org,archive)/goo?a&b" for
  * "http://www.Archive.org:80/goo/?b&a#top". `text` can be any text: spaces around it and line breaks and
  * tabs in it are removed, "http://" is added if it has no scheme. The empty text is "-"; "filedesc:..."
- * is not changed, nor the host of "dns:..."; user information is dropped, and so are the brackets of an
- * IPv6 address. Fails with PORT_NOT_DIGITS, PORT_TOO_LARGE, TOO_LONG above 2^28 bytes, and with ARGUMENT
- * if `form` is not an enumerator.
+ * is not changed, nor the host of "dns:..."; user information and the brackets of an IPv6 address are
+ * dropped. Fails with PORT_NOT_DIGITS, PORT_TOO_LARGE, TOO_LONG above 2^28 bytes, and ARGUMENT if `form`
+ * is not an enumerator.
  *
  * The steps come from the Internet Archive's canonicalizers. GoogleURLCanonicalizer: "%XX" decoded until
  * none is left, and encoded once; IDNs as "xn--"; the spellings of IPv4; dot segments, empty segments
@@ -126,8 +126,8 @@ URIEL_API size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, 
 /* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 * len. O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
-/* Writes a key with its host in order again: "example.com/a" for "com,example)/a". Copies other texts.
- * At most `len` bytes. */
+/* Writes "example.com/a" for the key "com,example)/a", and a copy of other texts: at most `len`
+ * bytes. */
 URIEL_API size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity);
 
 /* The keys that are looked up in an index of sorted ones. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the documents other than RFC 3986. Four drafts before it define URLs and URI references, three
- * documents define names (URNs), RFC 3987 defines IRIs, and the URL standard defines what browsers read.
- * See uriel.h for conventions.
+/* uriel: the documents other than RFC 3986: four earlier drafts (URLs and URI references), three
+ * documents of names (URNs), RFC 3987 (IRIs) and the URL standard of browsers. See uriel.h for
+ * conventions.
  *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_SPEC_H
@@ -17,8 +17,8 @@ URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
 
-/* Returns whether a document has this name ("url-1997"), and writes it to `spec`, which is unchanged
- * otherwise. */
+/* Returns whether a document has this name ("url-1997"), and writes it to `spec` or leaves it
+ * unchanged. */
 URIEL_API bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len);
 
 /* Returns whether this build reads the document. O(1). */
@@ -64,8 +64,7 @@ enum uriel_dots_option {
 };
 
 /* Returned by uriel_resolve, which then writes nothing, for a reference to the current document: "" and
- * "#s" under url-1997 (3) and uri-2003 (4.2), which do not resolve those to the base. Larger than any
- * capacity. */
+ * "#s" under url-1997 (3) and uri-2003 (4.2) do not resolve to the base. Larger than any capacity. */
 #define URIEL_CURRENT_DOCUMENT ((size_t)-2)
 
 /* Writes the reference made of `parts` under the document of `spec`: uriel_parse_as with `spec` and

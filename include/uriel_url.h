@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: URLs as browsers read them (the URL standard of the WHATWG, July 2026). See uriel.h for
- * conventions. doc/url.md lists where Chromium differs from the standard. uriel_query.h has
- * URLSearchParams (URIEL_QUERY_FORM).
+ * conventions. doc/url.md lists differences of Chromium. uriel_query.h has URLSearchParams
+ * (URIEL_QUERY_FORM).
  *
  * The standard repairs its input. uriel_url_parse writes the serialised URL and fills a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
@@ -15,8 +15,8 @@
  *     https://u@h/       user information is undefined without credentials, and has no final ":"
  *
  * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
- * document. Paths of special URLs begin with "/"; an opaque path does not, and has no authority before
- * it.
+ * document. Paths of special URLs begin with "/"; an opaque path does not, nor does it follow an
+ * authority.
  *
  * Input is UTF-8. Malformed UTF-8 is decoded as U+FFFD, as in the standard. */
 #ifndef URIEL_URL_H
@@ -29,8 +29,8 @@
 /* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"). Called with each
  * scalar value of the query in its order, and then with END. Writes up to 8 bytes to `out` and returns
  * their number, and adds LACKS if the encoding cannot represent the scalar value, which is then written
- * as "%26%23" DECIMAL "%3B". Encodings with states (ISO-2022-JP) write escape sequences with END and
- * LACKS; for END, others return 0. */
+ * as "%26%23" DECIMAL "%3B". Encodings with states (ISO-2022-JP) write escapes for END and LACKS; others
+ * return 0 for END. */
 typedef size_t uriel_url_encoder(void *context, uint32_t scalar, char out[8]);
 enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };
 
@@ -111,8 +111,7 @@ typedef enum uriel_url_attribute {
   URIEL_URL_HASH = 9    /* with "#" */
 } uriel_url_attribute;
 
-/* Returns what the attribute's getter returns, a part of the URL's text. Undefined if `url` is not of
- * URIEL_SPEC_WHATWG. */
+/* Returns what the getter returns, a part of the URL's text. Undefined under other documents. */
 URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute attribute);
 
 /* Writes `url` after the setter of the attribute, and fills `ref`, which may be `url`, over `out`. If

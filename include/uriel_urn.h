@@ -73,7 +73,7 @@ URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_error *error);
 /* ---- Equivalence ------------------------------------------------------------------------------ */
 
 /* Writes the form that all equivalent names share (rfc8141, 3; rfc2141, 5; urn-2011, 5), also under the
- * rules of the namespace. Omits r-, q- and f-components. To hash names, hash this form. Fails as
+ * rules of the namespace. Omits r-, q- and f-components. Hash this form to hash names. Fails as
  * uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
@@ -84,8 +84,8 @@ URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
 
 /* Writes the URN of a name that is given in the characters of its namespace, in UTF-8 (RFC 8141, 2.2;
  * urn-2011, 2.2). Encodes only what must be encoded. A `spec` that is not a document of names means RFC
- * 8141. A "%XX" is kept unless `options` has URIEL_ENCODE_PERCENT. Public identifiers are given as RFC
- * 3151 transcribes them. Fails with an error of the NID, at a place in `nid`; with NSS_EMPTY, NSS_NUL or
+ * 8141. Keeps "%XX" unless `options` has URIEL_ENCODE_PERCENT. Give public identifiers as RFC 3151
+ * transcribes them. Fails with an error of the NID, at a place in `nid`; with NSS_EMPTY, NSS_NUL or
  * NOT_UTF_8, at a place in `name`. */
 URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
                                   uriel_spec spec, unsigned options, char *out, size_t capacity,
