@@ -26,7 +26,7 @@ static int input_check(const struct ArrowArray *array, int64_t buffers, const ch
   if (array->null_count < -1 || array->null_count > array->length)
     return input_invalid(why, "the array's number of nulls is below -1 or above its length");
   if (array->null_count > 0 && !array->buffers[0])
-    return input_invalid(why, "the array has nulls, but no bitmap that tells which");
+    return input_invalid(why, "the array has nulls, but no validity bitmap");
   return 0;
 }
 
@@ -76,7 +76,7 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
   input->buffer_count = array->n_buffers - 3;
   input->buffer_lens = array->buffers[array->n_buffers - 1];
   if (input->buffer_count > 0 && !input->buffer_lens)
-    return input_invalid(why, "the array of views does not tell how long its buffers are");
+    return input_invalid(why, "the array of views lacks the lengths of its buffers");
   return 0;
 }
 

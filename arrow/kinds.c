@@ -88,7 +88,7 @@ static const struct ArrowSchema *arrow_texts(arrow_request *request, const struc
 {
   request->nested = strcmp(schema->format, "+s") == 0;
   if (!request->nested) {
-    *error = child ? arrow_fail(why, EINVAL, "a column is named, but the array is no struct") : 0;
+    *error = child ? arrow_fail(why, EINVAL, "a column is named, but the array is not a struct") : 0;
     return child ? NULL : schema;
   }
   if (!arrow_has_children(schema)) {

@@ -166,7 +166,7 @@ static bool scan_take(struct scan *scan, size_t begin)
   const size_t len = scan->at - begin - 2;
   const size_t decoded = scan_decode(scan->text, begin + 1, scan->at - 1, &json->text);
   if (decoded < len)
-    return scan_fail(scan, begin + 1 + decoded, "half a pair of surrogates is no character");
+    return scan_fail(scan, begin + 1 + decoded, "half a pair of surrogates is not a character");
   scan->found = JSON_FIELD_FOUND;
   json->begin = begin;
   json->end = scan->at;

@@ -73,7 +73,7 @@ static void seen_cut(const struct seen *seen, const struct buffer *rest)
     return;
   if (seen->size == 0 && memcmp(rest->ptr, seen->title.ptr, common) != 0)
     seen->refuse("%s is not a file that uriel clean --seen made", seen->name);
-  seen->note("note: %s ends in a line that is cut, as a process was killed: the line does not count",
+  seen->note("note: %s ends in a line that is cut, as a process was killed: the line is ignored",
              seen->name);
 }
 

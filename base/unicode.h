@@ -38,7 +38,7 @@ bool utf8_is_safe(uint32_t point);
 /* Whether a code point above U+007F is visible or joins visible ones: false for spaces, for example. */
 bool utf8_is_seen(uint32_t point);
 
-/* Whether a page can show the code point as it is: false for invisible characters, and for characters
+/* Whether a page can show the code point unchanged: false for invisible characters, and for characters
  * that change how others are displayed. */
 bool utf8_is_shown(uint32_t point);
 
@@ -56,8 +56,8 @@ size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out);
 bool host_is_international(uriel_text host);
 
 /* Sets `*shown` to the result of the URL standard's "domain to Unicode" for the host, in `out`;
- * undefined if it has no label with letters beyond ASCII, fails, or is the same. Returns false if there
- * is no memory. */
+ * undefined if it has no label with letters beyond ASCII, fails, or is the same. Returns false if
+ * memory is exhausted. */
 bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown);
 
 #endif

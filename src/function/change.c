@@ -103,8 +103,8 @@ static uriel_text edit_written(const writer *w, size_t begin)
 }
 
 /* Writes a value encoded for its place. A ":" would end the user. A value that the document cannot
- * encode stays as it is, as a host with a delimiter does, which would hide an error: the result is then
- * not a reference. */
+ * encode is written unchanged, and so is a host with a delimiter: encoding it would hide an error. The
+ * result is then not a reference. */
 static void edit_write_value(writer *w, const uriel_change *change, uriel_spec spec)
 {
   static const uriel_encode_for wheres[] = {

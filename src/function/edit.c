@@ -69,7 +69,7 @@ static uriel_text *edit_component(uriel_parts *parts, uriel_component component)
   }
 }
 
-/* Returns whether a change leaves a thing as it is, which the reference has or not. */
+/* Returns whether a change does not apply to a thing, given whether the reference `has` it. */
 static bool edit_skips(const uriel_change *change, bool has)
 {
   return (change->options & URIEL_CHANGE_IF_UNDEFINED) ? has
@@ -434,7 +434,7 @@ static bool edit_part_text(editing *e, const uriel_change *change, uriel_text *p
 }
 
 /* Changes a part that the scheme defines: the URI is taken apart, and built again. A reference of
- * another scheme stays as it is. */
+ * another scheme is unchanged. */
 static bool edit_part(editing *e, const uriel_change *change)
 {
   const scheme *const s = change->own.scheme;

@@ -10,8 +10,7 @@ _Static_assert(HTML_ATTRIBUTES + URIEL_HTML_ATTRIBUTES_MAX <= 64, "a bit for eac
 
 #define B(name) ((uint64_t)1 << HTML_ATTR_##name)
 
-/* href, src, srcset and style contain references on every element, including those of SVG and custom
- * elements. */
+/* href, src, srcset and style contain references on every element, including SVG and custom elements. */
 static const uint64_t reference_any = B(HREF) | B(XLINK_HREF) | B(SRC) | B(SRCSET) | B(ITEMID) |
                                       B(ITEMTYPE) | B(DEFINITIONURL) | B(STYLE) | B(FILL) | B(STROKE) |
                                       B(FILTER) | B(CLIP_PATH) | B(MASK) | B(MARKER) | B(MARKER_START) |

@@ -45,7 +45,7 @@ bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, c
                              const struct html_made *made, const struct html_values *values,
                              const uriel_html_options *options);
 
-/* Returns FOUND with the next reference, END, or FULL if a value does not fit into `room`: then
+/* Returns FOUND with the next reference, END, or FULL if a value does not fit the buffer: then
  * `needed` is set, and this can be called again with a larger buffer, or uriel_html_cursor_skip. The
  * buffer keeps its bytes between calls, unless it moves. Sets all flags except BASE, and no offset. O(n)
  * for a tag. */

@@ -57,8 +57,8 @@ struct html_tree {
 void uriel_html_tree_begin(struct html_tree *tree, bool scripting);
 
 /* Follow a token. `values` are the tag's. Return false, with nothing changed and `needed`, if the buffer
- * is too small. The caller can then go on without calling again: uriel_html_tree_start has set `made`,
- * but does not count the element as open. */
+ * is too small. The caller can then continue without calling again: uriel_html_tree_start has set
+ * `made`, but the element is not open. */
 bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *token,
                            const struct html_values *values, struct html_made *made);
 bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token);

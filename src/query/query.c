@@ -236,7 +236,7 @@ static void query_write_param(query_edit *e, query_part name, query_part value)
   if (e->one_form && e->w.len > 0)
     write_byte(&e->w, '&');
   query_write(e, name, URIEL_ENCODE_QUERY_KEY);
-  /* Without "=", an empty name would be no parameter. */
+  /* Without "=", an empty name would not be a parameter. */
   if (e->one_form || view_defined(value.text) || name.text.len == 0)
     write_byte(&e->w, '=');
   query_write(e, value, URIEL_ENCODE_QUERY_VALUE);
@@ -368,7 +368,7 @@ size_t uriel_query_rename(uriel_text *result, uriel_text query, const char *from
 /* ---- Sorting ---------------------------------------------------------------------------------- */
 
 /* Returns whether the parameter `a` comes before `b`. Parameters of the same name keep their order,
- * which is that of their addresses. */
+ * which is the order of their addresses. */
 static bool query_before(uriel_text a, uriel_text b, unsigned options)
 {
   query_reader one = query_read(view_of(a.ptr, view_find(a.ptr, a.ptr + a.len, '=')), true, options);

@@ -187,7 +187,7 @@ static bool expansion_name(expansion *e)
   e->value_error.length =
       view_defined(e->rest) ? (size_t)(e->rest.ptr + e->rest.len - e->value.ptr) : e->value.len;
   /* Encodes all but unreserved characters (RFC 6570, 3.2.2): reserved ones could be delimiters in the
-   * template's scheme. A host in the place of a host is written as it is. */
+   * template's scheme. A host in the place of a host is written unchanged. */
   const bool host = e->value_error.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
   e->kept = host ? BYTE_NAME : e->place == TEMPLATE_SCHEME ? BYTE_SCHEME : BYTE_UNRESERVED;
   e->kept_too = host ? "%" : "";

@@ -22,7 +22,7 @@ static const struct {
     {URIEL_WARNING_LINE_BREAK, "encoded line break",
      "the URI contains an encoded line break, which is sent encoded"},
     {URIEL_WARNING_RECONNECT, "reconnect",
-     "the folder differs from that of the previous URI, and how to change to it depends on the server"},
+     "the folder differs from the previous one, and how to change to it depends on the server"},
     {URIEL_WARNING_NOT_SENT, "not sent", "user and password are sent only if the server asks for them"},
     {URIEL_WARNING_SAMPLE_KEY, "sample key",
      "the WebSocket key is a sample: use 16 random bytes instead"},

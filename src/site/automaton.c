@@ -35,7 +35,7 @@ typedef struct auto_maker {
   size_t bucket_count;
   uint32_t state_count, step_count;
   size_t pending_count;
-  size_t begins[SUFFIX_NAME_MAX + 1];  /* where those of each state begin */
+  size_t begins[SUFFIX_NAME_MAX + 1];  /* where the steps of each state begin */
   uint8_t values[SUFFIX_NAME_MAX + 1]; /* of each state */
   unsigned char *out, *end;            /* the bytes written, from the end on */
 } auto_maker;

@@ -50,7 +50,7 @@ static const unsigned char *suffix_step_map(const unsigned char *at, unsigned co
   return at + suffix_offset(at + (size_t)before * width, width);
 }
 
-/* Returns the state after the state at `at` and a byte of that code; NULL if no rule goes on. */
+/* Returns the state after the state at `at` and a byte of that code; NULL if no rule continues. */
 static const unsigned char *suffix_step(const unsigned char *at, unsigned code)
 {
   at = suffix_jump(at);
@@ -89,8 +89,8 @@ static unsigned suffix_value_at(const unsigned char *at)
 /* ---- The search ---------------------------------------------------------------------------------- */
 
 typedef struct suffix_search {
-  const unsigned char *at; /* the state after the labels so far; NULL: no rule goes on */
-  unsigned mask;           /* of values: the sections that count */
+  const unsigned char *at; /* the state after the labels so far; NULL: no rule continues */
+  unsigned mask;           /* of values: the sections in use */
   unsigned value;          /* of that state, both sections in one */
   bool listed;             /* a rule matches */
   const char *suffix;      /* begins here by the rules so far; NULL before the first label */

@@ -15,7 +15,7 @@ enum suffix_code {
   SUFFIX_NO_CODE = 0, /* of a byte that is in no list */
   SUFFIX_DOT = 2,
   SUFFIX_CODES = 40,
-  SUFFIX_JUMP = 40,     /* the state goes on at the offset */
+  SUFFIX_JUMP = 40,     /* the state continues at the offset */
   SUFFIX_VALUE = 41,    /* the next byte is the state's value */
   SUFFIX_END = 42,      /* the same, and the state has no steps */
   SUFFIX_ICANN = 43,    /* the value is SUFFIX_RULE, and the state has no steps */
@@ -25,8 +25,7 @@ enum suffix_code {
 
 enum { SUFFIX_MAP_BYTES = 5, SUFFIX_CODE_MASK = 0x3F, SUFFIX_WIDTH_SHIFT = 6 };
 
-/* The value of a state: what rules the name, read so far, has. Those of the private section are shifted.
- */
+/* The value of a state: the rules for the name read so far. Private rules are shifted. */
 enum suffix_value {
   SUFFIX_RULE = 1,
   SUFFIX_WILDCARD = 2, /* "*." and the name */

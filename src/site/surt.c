@@ -167,8 +167,8 @@ static bool surt_authority(surt_url *url, surt_text authority, uriel_error *erro
   return true;
 }
 
-/* "http:////www.example.com/a": the host is the first segment that is not empty. The "/" after it, if it
- * has none, goes to the place of the ":" after the scheme. */
+/* "http:////www.example.com/a": the host is the first segment that is not empty. A "/" that is missing
+ * after it is written to the place of the ":" after the scheme. */
 static void surt_host_of_path(surt_url *url)
 {
   surt_text rest = url->path;
@@ -457,7 +457,7 @@ size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity)
   return w.len;
 }
 
-/* Writes `more` at the place, after which there is room. */
+/* Writes `more` at the place, after which the buffer has space. */
 static size_t surt_add(char *out, size_t at, const char *more)
 {
   const uriel_text text = uriel_text_of(more);

@@ -60,19 +60,19 @@ void uriel_surt_lower(surt_text text);
 /* uriel_surt with URIEL_SURT_CDX of a parsed reference, faster if it is a usual URL. */
 size_t uriel_surt_ref(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
-/* GoogleURLCanonicalizer.canonicalize. `room` gets the encoded parts: three bytes for each of the URL,
- * and SURT_HOST_MAX. */
+/* GoogleURLCanonicalizer.canonicalize. The buffer gets the encoded parts: three bytes for each of the
+ * URL, and SURT_HOST_MAX. */
 enum { SURT_HOST_MAX = 256 };
 void uriel_surt_google(surt_url *url, char *room);
 
 /* Removes dot segments and empty segments from a path that begins with "/". */
 void uriel_surt_segments(surt_text *path, unsigned after_slash);
 
-/* The steps on a query, and the order of its parameters; `scratch` and `room` as below. */
+/* The steps on a query, and the order of its parameters; the buffers as below. */
 void uriel_surt_query(surt_text *query, uint32_t *scratch, char *room);
 
 /* IAURLCanonicalizer.canonicalize; with `keeps_www`, host_massage=False. `scratch` has an element for
- * each "&" of the query, and one. `room` has as many bytes as the query. */
+ * each "&" of the query, and one. The buffer has as many bytes as the query. */
 void uriel_surt_archive(surt_url *url, bool keeps_www, uint32_t *scratch, char *room);
 
 #endif

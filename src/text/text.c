@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes texts into a caller's buffer: as they are, in units (RFC 3986, 2.1 and 6.2.2), encoded, decoded
+/* Writes texts into a caller's buffer: unchanged, in units (RFC 3986, 2.1 and 6.2.2), encoded, decoded
  * and piece by piece. */
 #include "text/text.h"
 

@@ -112,7 +112,7 @@ static void write_part_byte(writer *w, const char *at, const char *end)
   }
 }
 
-/* Returns the usual name of a part; for a list, that of one item. */
+/* Returns the usual name of a part, or of an item of a list. */
 static const char *part_in_words(const char *part, uriel_component component)
 {
   static const char *const words[][2] = {
@@ -184,7 +184,8 @@ bool uriel_error_is_about_byte(uriel_error_code code)
   return message[0] == 'i' && message[1] == 's' && message[2] == ' ';
 }
 
-/* Writes the character at the begin of `text`. That of an error of a decoded name may be encoded. */
+/* Writes the character at the begin of `text`. For an error of a decoded name, the character may be
+ * encoded. */
 static void write_blamed(writer *w, const uriel_error *error, uriel_text text)
 {
   const char *const end = text.ptr + text.len;

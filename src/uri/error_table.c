@@ -284,7 +284,7 @@
   ERRORS_SPEC(X)                                                                                        \
   ERRORS_URN(X) ERRORS_SCHEME(X) ERRORS_PLAN(X) ERRORS_HTTP(X) ERRORS_IDNA(X) ERRORS_URL(X) ERRORS_IRI(X)
 
-/* The four texts of an error, each with its NUL, the last one with that of the literal. */
+/* The four texts of an error, each with its NUL; the literal ends in the NUL of the last one. */
 #define ERROR_TEXTS(name, message, rule, section) name "\0" message "\0" rule "\0" section
 #define ERROR_MEMBER(code, class, name, message, rule, section)                                         \
   char code[sizeof ERROR_TEXTS(name, message, rule, section)];

@@ -28,7 +28,7 @@ static bool url_parse_opaque_host(url_parser *p, uriel_text input)
 
 /* Percent-decodes the input into `decoded`, of URL_DOMAIN_MAX bytes, if that changes it. Returns
  * undefined if it does not fit. Malformed input, which the standard decodes to U+FFFD before it removes
- * tabs and decodes "%XX", is returned as it is: both are a failure of IDNA. */
+ * tabs and decodes "%XX", is returned unchanged: IDNA rejects both. */
 static uriel_text url_domain_of(uriel_text input, char *decoded)
 {
   bool plain = true; /* ASCII that is its own decoding */

@@ -113,8 +113,8 @@ static void url_set_delimited(const url_parser *p, url_part *part, char delimite
   *part = (url_part){given ? view_of(p->at + (*p->at == delimiter), p->end) : view_undefined(), set};
 }
 
-/* Changes the record. Returns false if the standard leaves the URL as it is, and then the record is of
- * no further use. */
+/* Changes the record. Returns false if the standard does not change the URL; then the record must not
+ * be used. */
 static bool url_set(url_parser *p, uriel_url_attribute attribute)
 {
   url_record *const url = p->url;
