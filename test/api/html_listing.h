@@ -11,7 +11,7 @@ typedef struct html_listing {
   size_t piece;   /* the length of each piece; 0: the document is one */
   size_t scratch; /* the size of the scratch buffer at first; 0: URIEL_HTML_SCRATCH */
   bool ignore;    /* after FULL, continue with the same buffer; otherwise with one as large as needed */
-  size_t fulls;   /* set: how often it was too small */
+  size_t fulls;   /* output: how often the buffer was too small */
 } html_listing;
 
 /* Returns the lines, each "KIND FLAGS ELEMENT ATTRIBUTE OFFSET+LENGTH VALUE", in a heap block that ends

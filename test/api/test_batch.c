@@ -164,7 +164,7 @@ static void invalid_row(void **state)
   assert_int_equal(uriel_form_of(&row), URIEL_FORM_RELATIVE);
 }
 
-/* Offsets that describe no text: out of order, or past its end. */
+/* Invalid offsets: out of order, or past the end of the text. */
 static void bad_offsets(void **state)
 {
   const uriel_text text = text_copy(uriel_text_of("//a/b"));

@@ -110,8 +110,8 @@ static int hex_of(char digit)
   return found ? (int)((found - digits) % 16) : -1;
 }
 
-/* What 3.2 lets a URI become on its way to an IRI and back: "%XX" of unreserved characters decoded, the
- * digits of bytes outside US-ASCII in upper case. */
+/* A URI after conversion to an IRI and back (3.2): "%XX" of unreserved characters decoded, the digits of
+ * bytes outside US-ASCII in upper case. */
 static size_t aligned(const char *text, size_t len, char *out)
 {
   size_t n = 0;
@@ -134,7 +134,7 @@ static size_t aligned(const char *text, size_t len, char *out)
   return n;
 }
 
-/* A URI, its IRI, and that one's URI. */
+/* A URI, its IRI, and the URI of that IRI. */
 static void check_from_uri(uriel_text text)
 {
   char iri[ROOM], uri[ROOM], expected[ROOM];
@@ -160,7 +160,7 @@ static void from_uri_and_back(void **state)
   every_text(SHORT, check_from_uri);
 }
 
-/* An IRI, its URI, and that one's IRI: the same except for the spelling of characters. */
+/* An IRI, its URI, and the IRI of that URI: the same except for the spelling of characters. */
 static void check_to_uri(uriel_text text)
 {
   char uri[ROOM], iri[ROOM], again[ROOM], expected[ROOM];

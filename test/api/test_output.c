@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What functions write under each document that is built, for every small text: it has at most the
- * length that the header states, which some result has, and it is a reference of the same document. */
+/* The output of functions under each document of the build, for every small text: it is a reference of
+ * the same document, and its length is at most the bound in the header, which some result reaches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

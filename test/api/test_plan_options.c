@@ -144,7 +144,8 @@ static void nothing_of_what_failed(void **state)
   assert_int_equal(error.offset, 2);
 }
 
-/* Port 0 of a step means that the reply gives it: a scheme without a port needs one in the URI. */
+/* Port 0 of a step means that the reply gives the port, so a URI of a scheme without a default port must
+ * state one. */
 static void ports_that_are_missing(void **state)
 {
   (void)state;

@@ -189,7 +189,7 @@ static void urns(void **state)
   refused(uriel_urn_request("N2L", 3, &resolver, &rows[URN], out, sizeof out, &error), &error);
 }
 
-/* Offsets that describe no text make a row without text. */
+/* Invalid offsets make a row without text. */
 static void rows_without_text(void **state)
 {
   uriel_error error;

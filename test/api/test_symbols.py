@@ -37,7 +37,7 @@ def missing(library, header):
 
 
 def call(library):
-    """Calls the inline functions, and functions that were inline once."""
+    """Calls the inline functions, and formerly inline functions."""
     text, ref = b"http://[::1]:80/a?b#c", Ref()
     library.uriel_parse.argtypes = [ctypes.POINTER(Ref), ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p]
     assert library.uriel_parse(ref, text, len(text), None) & 1

@@ -87,7 +87,7 @@ static url parse_whole(const uriel_ref *base, uriel_text text)
   return u;
 }
 
-/* A component with its delimiter, as the standard's API has it: empty if it is undefined or empty. */
+/* A component with its delimiter, as in the standard's API: empty if it is undefined or empty. */
 static uriel_text with_delimiter(const uriel_ref *ref, uriel_component component)
 {
   const uriel_text text = uriel_component_get(ref, component);
@@ -125,7 +125,7 @@ static void check_attributes(const vector_case *given, const uriel_ref *ref)
   text_free(origin);
 }
 
-/* What the other functions do with a URL: it is its own normal form, and absolute. */
+/* The other functions, for a URL: it is its own normal form, and absolute. */
 static void check_as_reference(const vector_case *given, const uriel_ref *ref)
 {
   uriel_ref again;

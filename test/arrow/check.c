@@ -18,7 +18,7 @@ static bool is_set(const void *bits, int64_t at)
   return !bits || ((const uint8_t *)bits)[at / 8] >> at % 8 & 1;
 }
 
-/* "The lengths of the variadic buffers" stand in a last buffer of int64. */
+/* "The lengths of the variadic buffers" are in a last buffer of int64. */
 static void check_view(const struct ArrowArray *array, int64_t at)
 {
   const char *const view = (const char *)array->buffers[1] + 16 * at;

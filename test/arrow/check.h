@@ -11,7 +11,7 @@ typedef struct cell {
   uint64_t number; /* of the others */
 } cell;
 
-/* Ends the program with a message where the array is not as its schema and the specification say. */
+/* Ends the program with a message if the array does not conform to its schema and the specification. */
 void check_array(const struct ArrowSchema *schema, const struct ArrowArray *array);
 
 /* Row `at` of the struct's column of that name; ends the program if it is missing. */

@@ -3,7 +3,8 @@
 #ifndef URIEL_TEST_ARROW_FAULTY_H
 #define URIEL_TEST_ARROW_FAULTY_H
 
-/* The call of malloc, calloc or realloc that fails, counted from 1 downwards; 0: none does. */
+/* How many calls of malloc, calloc or realloc remain until one fails, 1 for the next; 0: no call fails.
+ */
 extern unsigned long faulty_countdown;
 
 #endif

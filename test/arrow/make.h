@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of texts as other libraries hand them over, every buffer a heap block of its exact size; how
- * many are there and not yet released is counted. */
+/* Arrays of texts as other libraries hand them over, every buffer a heap block of its exact size. Counts
+ * the arrays that are not yet released. */
 #ifndef URIEL_TEST_ARROW_MAKE_H
 #define URIEL_TEST_ARROW_MAKE_H
 
@@ -22,11 +22,11 @@ typedef struct array_shape {
 void make_schema(struct ArrowSchema *schema, const array_shape *shape);
 void make_array(struct ArrowArray *array, const array_shape *shape, const text_list *texts);
 
-/* Those made and not released: arrays, schemas, streams. */
+/* The number of arrays, schemas and streams that are not yet released. */
 extern long make_living;
 
-/* A stream that gives `count` arrays of the texts, and fails at number `fail_at` with EIO; no failure
- * where that is at least `count`. */
+/* A stream that gives `count` arrays of the texts, and fails at number `fail_at` with EIO; no failure if
+ * that is at least `count`. */
 void make_stream(struct ArrowArrayStream *stream, const array_shape *shape, const text_list *texts,
                  size_t count, size_t fail_at);
 

@@ -85,7 +85,7 @@ static void expect_members(const struct ArrowSchema *schema, const struct ArrowA
   }
 }
 
-/* Row `at`, all of whose columns are there. */
+/* Row `at`, with all columns present. */
 static void expect_row(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at,
                        uriel_text text)
 {
@@ -152,7 +152,7 @@ static void vectors(void **state)
   every_shape(&all);
 }
 
-/* Few rows, none too. */
+/* Few rows, also zero. */
 static void lengths(void **state)
 {
   (void)state;
@@ -218,7 +218,7 @@ static void moved_columns(void **state)
     path.release(&path);
     for (unsigned i = 1; i < 3; i++)
       moved[(last + i) % 3].release(&moved[(last + i) % 3]);
-    assert_int_equal(make_living, 1); /* the texts, which the last one looks into */
+    assert_int_equal(make_living, 1); /* the texts, to which the last column refers */
     assert_true(moved[last].n_buffers > 3);
     assert_memory_equal((const char *)moved[last].buffers[2], "not%looked", 10);
     moved[last].release(&moved[last]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What uriel_arrow_parse refuses, the rows that it cannot read, and memory that runs out at each call.
- */
+/* Arrays that uriel_arrow_parse refuses, rows that it cannot read, and memory that runs out at each
+ * call. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static uriel_text rows[] = {ROW("http://user@example.com:80/a/long/path?query#fr
                             ROW("//[::1]/and/another/path/that/is/long")};
 static const text_list some = {rows, COUNT(rows)};
 
-/* One call that has to fail, and to leave everything as it was. */
+/* One call that must fail and change nothing. */
 static void refuse_once(int error, const struct ArrowSchema *schema, struct ArrowArray *array,
                         const uriel_arrow_options *options)
 {
@@ -144,7 +144,7 @@ static void incomplete_schemas(void **state)
   schema.release(&schema);
 }
 
-/* An array with one thing wrong with it; `put` makes that and takes it back. */
+/* An array with one error, which `put` makes and then undoes. */
 typedef void spoiler(struct ArrowArray *array, bool back);
 
 static void spoil_length(struct ArrowArray *array, bool back)
@@ -255,7 +255,7 @@ static void arrays(void **state)
   }
 }
 
-/* As of an empty array some libraries hand over no buffers at all. */
+/* Some libraries pass an empty array without any buffers. */
 static void empty_arrays(void **state)
 {
   static const char *const formats[] = {"u", "U", "vu"};
@@ -379,7 +379,7 @@ static void bad_views(void **state)
 
 /* ---- What the interface cannot express ---------------------------------------------------------- */
 
-/* Addresses without memory, but where something is written. */
+/* Address space that only gets memory where something is written. */
 static char *map(size_t size)
 {
   char *const text =
@@ -442,7 +442,7 @@ static void far_views(void **state)
   munmap(text, size);
 }
 
-/* Offsets that go back and forth are read more than once: what they make has no 32-bit offsets. */
+/* Offsets out of order read text repeatedly: the results exceed 32-bit offsets. */
 static void too_much_text(void **state)
 {
   enum { LONG = 1 << 24, TIMES = 255 };

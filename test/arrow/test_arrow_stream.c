@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_arrow_stream: array for array what uriel_arrow_parse makes, to the end or the first failure. */
+/* uriel_arrow_stream gives the arrays of uriel_arrow_parse, one by one, to the end or the first failure.
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +34,7 @@ static void expect_array(const struct ArrowSchema *schema, const struct ArrowArr
   assert_false(cell_of(schema, array, "path", 3).null);
 }
 
-/* Three arrays and the end, which stays one. */
+/* Three arrays and the end, which is repeated. */
 static void run_through(const array_shape *shape, bool views)
 {
   struct ArrowArrayStream in, out;
@@ -90,7 +91,7 @@ static void failing_source(void **state)
   assert_int_equal(make_living, 0);
 }
 
-/* Streams that are not taken stay the caller's. */
+/* The caller keeps streams that are refused. */
 static void refused(void **state)
 {
   struct ArrowArrayStream in, out;
@@ -132,7 +133,7 @@ static void memory(void **state)
   assert_int_equal(make_living, 0);
 }
 
-/* The array that comes does not fit its schema. */
+/* The next array does not match its schema. */
 static int give_bad(struct ArrowArrayStream *stream, struct ArrowArray *out)
 {
   (void)stream;

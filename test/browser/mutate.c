@@ -297,7 +297,7 @@ static void add_text(struct mutant *mutant)
 
 enum { MUTANT_OPEN = 24 };
 
-/* A start tag is closed later with likelihood, in order or not. */
+/* A start tag is likely to be closed later, in order or not. */
 static void generate(struct mutant *mutant)
 {
   const char *open[MUTANT_OPEN];

@@ -158,7 +158,7 @@ class Words(Tree):
 
 @unittest.skipUnless(shutil.which("cc") and shutil.which("nm"), "needs cc and nm")
 class Symbols(Tree):
-    """tools/check-layers --objects, which looks at no source."""
+    """tools/check-layers --objects, which does not read sources."""
 
     def compiled(self, **sources):
         objects = []

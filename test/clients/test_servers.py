@@ -82,7 +82,7 @@ class FtpServer(unittest.TestCase):
                 self.assertEqual(self.get(rest), [content])
 
     def test_folders(self):
-        """RFC 959, 4.1.3: LIST for people, NLST for names only, in type A."""
+        """RFC 959, 4.1.3: LIST for people, NLST for only the names, in type A."""
         listing, = self.get("/pub/docs/")
         self.assertEqual(sorted(line.split()[-1] for line in listing.splitlines()), [b"bytes", b"text"])
         names, = self.get("/pub/docs;type=d")
@@ -123,7 +123,7 @@ class FtpServer(unittest.TestCase):
 
     def test_another_folder_on_another_connection(self):
         """The same note: "the only reliable algorithm is to disconnect and reestablish the control connection". What the
-        note warns of: from where the first URI left the connection, the second's folder is not found."""
+        note warns of: the second URI's folder is not found from the folder in which the first URI left the connection."""
         record, run = self.two("/pub/docs/text", "/pub/other/text")
         self.assertEqual([warning.split(":")[0] for warning in record["warnings"]], ["reconnect"])
         self.assertFalse(record.get("resume"))

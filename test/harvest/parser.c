@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program's variant for tests of harvest has besides: a database that fails, by the linker's
+/* The addition to the program's variant for tests of harvest: a database that fails, by the linker's
  * --wrap.
  *
  *   URIEL_BIND=N        the Nth text for the database is longer than it takes */

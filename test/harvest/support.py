@@ -37,8 +37,7 @@ def is_sanitized():
 
 
 def sample(things, every):
-    """All of them; each so many-th where the program is sanitized: it takes 20 times as long to start then, and the plain
-    run has them all."""
+    """All items; only every n-th if the program is sanitized, because it then takes 20 times as long to start."""
     return things[::every] if is_sanitized() else things
 
 
@@ -72,7 +71,7 @@ class HarvestTest(unittest.TestCase):
         return place
 
     def write(self, name, data):
-        """Makes a document; `name` may hold slashes. Returns its path."""
+        """Makes a document; `name` may contain slashes. Returns its path."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data.encode() if isinstance(data, str) else data)
@@ -104,9 +103,9 @@ class HarvestTest(unittest.TestCase):
         return self.run_uriel("-o", self.db, *options, *(operands or [self.folder]), **how)
 
     def measure(self, *arguments, status=0):
-        """Runs `uriel harvest ARGUMENTS` and has its peak of memory, in KiB, and its processor time, in the result.
+        """Runs `uriel harvest ARGUMENTS` and puts its peak of memory, in KiB, and its processor time into the result.
 
-        By a process that is small, as a process begins with the peak of the one that started it."""
+        Starts it from a small process, because a process begins with the peak of its parent."""
         done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, URIEL, "harvest", *map(str, arguments)],
                               capture_output=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -124,7 +123,7 @@ class HarvestTest(unittest.TestCase):
             connection.close()
 
     def dump(self, db=None):
-        """All that the database holds, as SQL. No more than one plain file may be left."""
+        """The content of the database, as SQL. Asserts that the database is one plain file."""
         db = db or self.db
         self.assertEqual([path.name for path in db.parent.glob(db.name + "-*")], [])
         connection = sqlite3.connect(db)

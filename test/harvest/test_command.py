@@ -196,7 +196,7 @@ class Printed(HarvestTest):
         self.assertEqual((example["file"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
 
     def test_summary_again(self):
-        """Without an operand: the summary of the existing database, without the run."""
+        """Without an operand: the summary of the existing database, without a run."""
         run, rest = self.harvest().out.split("\n", 1)
         self.assertRegex(run, "^3 documents read")
         self.assertEqual(self.run_uriel("-o", self.db).out, "What the database holds\n" + rest)
@@ -253,7 +253,7 @@ class Printed(HarvestTest):
         self.dump()
 
     def test_progress(self):
-        """On a terminal, if the run lasts over a second: here standard input delays it."""
+        """On a terminal, if the run lasts over a second; here standard input delays it."""
         master, slave = open_terminal()
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, self.folder], stderr=slave)
         self.assertEqual(process.wait(), 0)

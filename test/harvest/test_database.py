@@ -107,7 +107,7 @@ class Same(HarvestTest):
         self.assertEqual(self.query("SELECT path FROM document"), [(f"{self.folder}/b",)])
 
     def test_prune_forgets_what_became_a_folder(self):
-        """And the row of a folder that became a file."""
+        """It also forgets the row of a folder that became a file."""
         self.write("a.html", "x")
         self.write("b.html", "x")
         self.harvest()
@@ -215,7 +215,7 @@ class Killed(HarvestTest):
         self.rounds()
 
     def test_run_that_replaces(self):
-        """Killed while it replaces documents of a database that is complete."""
+        """The run is killed while it replaces documents of a complete database."""
         corpus(self, self.DOCUMENTS)
         self.harvest()
         complete = self.db.read_bytes()
@@ -372,7 +372,7 @@ class Trouble(HarvestTest):
 
 
 class Failing(HarvestTest):
-    """Each call of the program for memory, and each read, fails once: a message and an end, then all is well."""
+    """Each allocation and each read fails once: the program ends with a message, and the next run succeeds."""
 
     def setUp(self):
         super().setUp()
@@ -395,7 +395,7 @@ class Failing(HarvestTest):
                           " LEFT JOIN error AS f ON f.reference_id = r.id ORDER BY d.path, r.ordinal")
 
     def fail_each(self, call, statuses, jobs=1):
-        """The first calls one by one, then some of the others, until one fails that there is not."""
+        """Makes the first calls fail one by one, then some of the others, until a number exceeds the calls of a run."""
         failures = 0
         number = 0
         while number < 1000:
@@ -445,7 +445,7 @@ class Failing(HarvestTest):
         self.assert_same(self.dump(), self.expected)
 
     def test_values_the_database_does_not_take(self):
-        """Each text once: no row is written without its text, or with the previous row's text."""
+        """Refuses each text once: no row is written without its text, or with the previous row's text."""
         failures = 0
         for number in sample([*range(1, 40), *range(40, 400, 13)], 6):
             self.remove_database()

@@ -39,7 +39,7 @@ class Columns(HarvestTest):
         self.assertTrue(lines[2].endswith(": a browser goes nowhere, RFC 3986 to http://h.example:99999/"), lines)
 
     def test_names_of_documents(self):
-        """An IRI leads where RFC 3987 says, except by --spec=rfc3986; the report names the document that errors break."""
+        """An IRI is resolved under RFC 3987, except with --spec=rfc3986; the report names the document that errors break."""
         self.write("a.html", '<!DOCTYPE html><meta charset=utf-8><a href="\u00e9 b">')
         path = self.place / "report.html"
         for spec, rfc, words in (("iri", "RFC 3987", "RFC 3986 and RFC 3987"), ("rfc3986", "RFC 3986", "RFC 3986"),
@@ -50,7 +50,7 @@ class Columns(HarvestTest):
             self.assertIn(f"What is not valid by {words}, and", path.read_text(encoding="utf-8"))
 
     def test_spec(self):
-        """Documents are read again if --spec is another one."""
+        """Documents are read again if --spec changes."""
         self.write("a.html", PAGE)
         dumps = {}
         for spec in ("whatwg", "iri", "rfc3986", "whatwg"):
@@ -76,7 +76,7 @@ class Columns(HarvestTest):
         self.assertTrue(Page(text))
 
     def test_short_cut(self):
-        """Most references are compared without the URL standard's parser: with the same result as with it."""
+        """Most references are compared without the URL standard's parser, with the same result."""
         chance = random.Random(16)
         parts = ["a", "b.html", "..", ".", "/", "/", "//", "?", "#", "%2e", "%41", "'", ":", "@", "h.example", "xn--a", "1.2", "C:", "http:", "https://",
                  "file:", "mailto:", "foo:", "foo://", "H", ";", "0x1", "-", "_", "data:"]
@@ -98,7 +98,7 @@ class Columns(HarvestTest):
 
 class Upgrade(HarvestTest):
     def make_old(self):
-        """Turns the database into one of the previous version."""
+        """Converts the database to the previous version."""
         connection = sqlite3.connect(self.db)
         connection.executescript("DROP INDEX reference_elsewhere; ALTER TABLE document DROP COLUMN spec;"
                                  "ALTER TABLE identifier DROP COLUMN host_unicode; ALTER TABLE reference DROP COLUMN original;"
@@ -124,7 +124,7 @@ class Upgrade(HarvestTest):
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
 
     def check_upgraded(self):
-        """The database is of one of the versions, never between them; a run completes it."""
+        """The database has one of the two versions, never a mixture; a run completes it."""
         version = self.query("PRAGMA user_version")[0][0]
         columns = {row[1] for table in ("document", "identifier", "reference") for row in self.query(f"PRAGMA table_info({table})")}
         self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere")}, {version == 3}, version)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""HTML: which attributes hold references, what their base is, and documents made to break a parser."""
+"""HTML: which attributes contain references, their base, and documents made to break a parser."""
 import unittest
 
 from support import HarvestTest, sample
@@ -137,7 +137,7 @@ class Base(HarvestTest):
                                       "--base=http://h.example/")[-1], "http://h.example/x")
 
     def test_base_that_is_none(self):
-        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         self.assertEqual(self.targets('<base href="http://[/"><a href="x">', "--base=http://h.example/"),
                          [None, None])
         self.assertEqual(self.document(), (None, "none"))
@@ -209,7 +209,7 @@ class Hostile(HarvestTest):
                     self.assertIn("http://end.example/", self.references())
 
     def test_long_values(self):
-        """Each reference of a tag or style sheet once took as long as the rest of it."""
+        """The time for a reference does not depend on the length of its tag or style sheet."""
         self.harvest_shape('<object codebase="' + "x" * 1500000 + '" archive="' + "a " * 300000 + '">')
         self.harvest_shape("<svg><style>" + "a{b:url(c)}" * 600000)
         self.harvest_shape('<p style="&amp;' + "".join(f"a:url(\\61{'x' * i});" for i in range(3000)) + '">')
@@ -269,7 +269,7 @@ class Hostile(HarvestTest):
             self.assertEqual(self.query("SELECT status FROM document"), [("done",)])
 
     def test_too_large(self):
-        """HTML is not read as a whole; a style sheet is."""
+        """Only style sheets, not HTML, are read as a whole."""
         self.write("a.css", "@import 'x';" + " " * 3000)
         self.write("b.html", "<!DOCTYPE html>" + "<p>" * 1000 + '<a href="x">')
         self.harvest("--max-html=1000", status=1)

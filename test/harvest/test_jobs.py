@@ -57,7 +57,7 @@ class Jobs(HarvestTest):
         self.assert_same(self.fresh(7, *operands), self.fresh(1, *operands))
 
     def test_named_twice(self):
-        """Before the first document is written."""
+        """This is refused before the first document is written."""
         path = self.write("a.html", "<a href=x>")
         run = self.harvest("--json", "--jobs=4", path, self.folder, path).json["run"]
         self.assertEqual((run["files"], run["unchanged"], run["replaced"]), (1, 2, 0))
@@ -78,7 +78,7 @@ class Jobs(HarvestTest):
         self.assert_same(dumps[1], dumps[0])
 
     def test_killed(self):
-        """In particular within a large file, a part of which is in the database."""
+        """Runs are killed in particular within a large file, of which a part is in the database."""
         self.documents()
         self.write("1.txt", "".join(f"http://h.example/{i % 5000} see\n" for i in range(70000)))
         begin = time.monotonic()
@@ -101,7 +101,7 @@ class Jobs(HarvestTest):
         self.assertGreater(killed, 3)
 
     def wait_for_partial(self):
-        """Until a part of the large file is in the database, or the run has ended."""
+        """Waits until a part of the large file is in the database, or the run has ended."""
         while not self.partial() and self.process.poll() is None:
             time.sleep(0.005)
 
@@ -222,7 +222,7 @@ class Jobs(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM reference"), [(60000,)])
 
     def test_stopped_while_a_pipe_is_idle(self):
-        """Whether another program has opened the other end or not; and standard input."""
+        """The same whether or not another program has opened the other end; and for standard input."""
         pipe = self.place / "pipe"
         os.mkfifo(pipe)
         self.write("a.html", '<a href="http://a.example/">')
@@ -288,7 +288,7 @@ class Jobs(HarvestTest):
         return int(caught, 16) >> (number - 1) & 1
 
     def test_same_folders_too_deep(self):
-        """If few files may be open, threads take none from the folders."""
+        """If few files may be open, threads do not reduce the number for folders."""
         path = self.folder / "/".join("d" * 25)
         path.mkdir(parents=True)
         (path / "a.html").write_text("<a href=x>")

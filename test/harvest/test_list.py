@@ -55,7 +55,7 @@ class Lists(HarvestTest):
             self.assertEqual(len(self.ask("--list=broken")), count)
 
     def test_one_definition_of_broken(self):
-        """The summary, its JSON, the list, the report and the view `broken` have the same ones: of a run, and asked later."""
+        """The summary, its JSON, the list, the report and the view `broken` have the same references, after a run and in later queries."""
         self.write("d.html", '<a href="sub/missing.html">again</a><a href="cid:x"><a href="../outside.html"><a href="/none">')
         self.write("m.eml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href='cid:none'><a href='/none'>")
         self.write("n.svg", '<svg xmlns="file:///nowhere/at/all"/>')
@@ -92,13 +92,13 @@ class Lists(HarvestTest):
             self.assertEqual(self.run_uriel("-o", self.db, "--list=broken", *arguments).out, "")
 
     def test_broken_after_the_folder_has_gone(self):
-        """Below a base, as the last run found them: the files cannot be looked for."""
+        """Below a base, they are as the last run found them, because the files no longer exist."""
         lines = self.lines("broken", "--base=http://h.example/x/")
         self.folder.rename(self.place / "elsewhere")
         self.assertEqual([line.replace(str(self.folder) + "/", "") for line in self.ask("--list=broken")], lines)
 
     def test_fragments_as_check_finds_them(self):
-        """One mechanism: the same references, with and without a base, of a run and asked later."""
+        """Both report the same references, with and without a base, after a run and in later queries."""
         self.folder = self.place / "site"
         self.write("b.html", "<p id=p><map name=m></map><a name=n><svg></svg><template><b id=t></b></template>")
         self.write("c.md", "# Set\n\n[a](#set) [a](#top) [a](#none) [a](b.html#p) [a](b.html#q) [a](d.svg#s) [a](d.svg#t) [a](d.svg#x(y)) [a](sub/#i) [a](sub#j)"
@@ -122,7 +122,7 @@ class Lists(HarvestTest):
             self.assertIn("b.html#q", self.harvest("--report=-", *base).out)
 
     def test_missing_of_an_older_database(self):
-        """It lacks the column `fragment`: asked, and then brought up to date."""
+        """It lacks the column `fragment`; it is queried, and then upgraded."""
         lines = self.lines("broken", "--base=http://h.example/x/")
         connection = sqlite3.connect(self.db)
         connection.executescript("DROP VIEW broken; ALTER TABLE missing DROP COLUMN fragment")
@@ -142,7 +142,7 @@ class Lists(HarvestTest):
                          (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
 
     def test_broken_as_it_stands_there(self):
-        """With the white space that was removed from it, in the words of `uriel links`."""
+        """It is listed with its original white space and the message of `uriel links`."""
         self.harvest("-", input=b'<!DOCTYPE html><a href="#b\nc"><a href=" [">')
         self.assertEqual([line for line in self.ask("--list=broken") if line.startswith("-")], [
             "-:1:25: #b\\x0ac: a relative reference, and no base URI is known (RFC 3986, 5.1)",

@@ -19,7 +19,7 @@ PLAIN = '<a href="http://h.example/{0}">'
 
 class Memory(HarvestTest):
     def corpus(self, name, data, count=4):
-        """So many times the document, and an ordinary one after it."""
+        """The document `count` times, and an ordinary one after it."""
         for i in range(count):
             self.write(f"{i}-{name}", data)
         self.write("z.html", PLAIN.format("z"))
@@ -59,7 +59,7 @@ class Memory(HarvestTest):
         self.assertLess(sum(path.stat().st_size for path in self.place.glob("test.db*")), MIB)
 
     def test_text_that_does_not_fit(self):
-        """Not even its text fits: nothing of it is read, and the status says so."""
+        """Its text does not fit: none of it is read, and the status reports this."""
         error = ("document-too-large", "the document takes more memory than the budget has (see --memory)")
         sheet = gzip.compress(b"@import 'x';" + b"a{b:c} " * 700000, 9)
         self.check("bomb.css.gz", sheet, 3 * MIB, status=1, errors=[error])
@@ -119,7 +119,7 @@ class Memory(HarvestTest):
             ("document-too-large", "the document takes more memory than the budget has (see --memory)")])
 
     def test_more_than_one_at_once(self):
-        """Each fits, but not two at a time: they wait for each other, or start again."""
+        """Each document fits, but not two at a time: they wait for each other, or start again."""
         for i in range(40):
             kind = i % 4
             data = [SRCSET[:30000] + '">', NAMES[:60000] + "</r>", MAIL[:30000], PLAIN.format(i) * 3000][kind]

@@ -127,7 +127,7 @@ class Numbers(ReportTest):
             [at("../outside.html"), "../outside.html", self.place.as_uri() + "/outside.html"]])
 
     def test_pictures_show_the_same(self):
-        """The texts in the pictures, and the lengths of the bars."""
+        """The texts in the pictures and the lengths of the bars match the tables."""
         self.assertIn("www.example.org", self.read.svg_texts)
         text = self.page.read_text()
         hosts = re.search(r'aria-labelledby="hosts-t.*?</svg>', text, re.S).group(0)
@@ -295,7 +295,7 @@ class Files(ReportTest):
         self.assertEqual(self.query("SELECT count(*) FROM document WHERE path LIKE '%report.html'"), [(0,)])
 
     def test_rights_and_links(self):
-        """A new page gets the permissions of any new file, a replaced page keeps its own; a link stays a link."""
+        """A new page gets the default permissions, a replaced page keeps its own; a link stays a link."""
         old = os.umask(0o027)
         self.addCleanup(os.umask, old)
         self.report()
@@ -383,7 +383,7 @@ class Files(ReportTest):
             self.assertEqual((self.pages(), self.page.read_text()), ({"report.html"}, self.OLD))
 
     def test_second_signal(self):
-        """While documents are read as well, where the first asks to stop and the page is written to its end."""
+        """The same while documents are read, when the first signal requests a stop and the page is still completed."""
         self.write_some()
         process = self.stopped(self.folder)
         self.sent(process, signal.SIGINT)
@@ -396,7 +396,7 @@ class Files(ReportTest):
         self.assertEqual((process.wait(), self.pages()), (-signal.SIGHUP, set()))
 
     def test_ignored_signal(self):
-        """As nohup(1) does."""
+        """Signals that nohup(1) ignores stay ignored."""
         self.write_some()
         old = signal.signal(signal.SIGHUP, signal.SIG_IGN)
         self.addCleanup(signal.signal, signal.SIGHUP, old)

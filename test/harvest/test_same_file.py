@@ -21,7 +21,7 @@ class SameFile(HarvestTest):
         return {path: path.read_bytes() for path in self.place.rglob("*") if path.is_file() and not path.is_symlink()}
 
     def refused(self, *arguments, word, **streams):
-        """Nothing is done, and the message names a file."""
+        """The run is refused without a change, and the message names a file."""
         done = subprocess.run([URIEL, "harvest", *map(str, arguments)],
                               **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
         err = (done.stderr or b"").decode()
@@ -32,7 +32,7 @@ class SameFile(HarvestTest):
         self.assertEqual(self.state(), self.before)
 
     def names(self, path):
-        """A file under its name, others for it, and as a link to it."""
+        """A file under its name, under other names for it, and through a link."""
         link, hard = self.place / "link", self.place / "hard"
         for name in (link, hard):
             name.unlink(missing_ok=True)
@@ -67,7 +67,7 @@ class SameFile(HarvestTest):
             self.refused("-o", self.db, f"--report={self.page}", "-", word="it is to be read", stdin=stdin)
 
     def test_report_is_in_a_folder_that_is_read(self):
-        """It may replace a report, and no other file."""
+        """It may replace only a report."""
         other = self.place / "other.db"
         link = self.place / "folder"
         link.symlink_to(self.folder)
@@ -79,7 +79,7 @@ class SameFile(HarvestTest):
         self.assertIn(b"uriel harvest", report.read_bytes())
 
     def test_report_is_a_document_of_the_database(self):
-        """One that an earlier run read."""
+        """The report replaces a document that an earlier run read."""
         for operands in ((), (self.write("sub/b.html", PAGE),)):
             self.before = self.state()
             result = self.run_uriel("-q", "-o", self.db, f"--report={self.page}", *operands, status=3)
@@ -87,7 +87,7 @@ class SameFile(HarvestTest):
             self.assertEqual(self.page.read_text(), PAGE)
 
     def test_report_is_the_list_of_inputs(self):
-        """--file=FILE is read, too; from standard input as well."""
+        """--file=FILE is an input, too, also from standard input."""
         paths = self.place / "list.txt"
         paths.write_text(f"{self.page}\n")
         for name in self.names(paths):
@@ -113,7 +113,7 @@ class SameFile(HarvestTest):
         self.assertEqual(self.state(), self.before)
 
     def test_standard_output(self):
-        """Files that the shell has opened: the database, its log, the report, an input."""
+        """The shell has opened the database, its log, the report or an input."""
         report = self.place / "report.html"
         report.write_text("old")
         log = self.place / "test.db-wal"

@@ -186,7 +186,7 @@ class Owner(Writers):
 
 
 class Gone(Writers):
-    """A database that is moved, removed or replaced under a run: the run says so."""
+    """A database that is moved, removed or replaced during a run: the run reports it."""
 
     def setUp(self):
         super().setUp()
@@ -220,7 +220,7 @@ class Gone(Writers):
         self.gone(lambda: self.replace(data))
 
     def test_new_one_beside_the_shared_memory_of_the_old(self):
-        """SQLite would mix the two: the new run is refused as long as the old database exists."""
+        """SQLite would mix both, so the new run is refused as long as the old database exists."""
         process = self.holder(self.page)
         self.db.unlink()
         err = self.run_uriel("-q", "-o", self.db, self.page, status=3).err
@@ -280,7 +280,7 @@ class Races(Writers):
         return hash(tuple(rows))
 
     def race(self, operands, kill, options=()):
-        """Runs at random offsets, of which some are killed. Their statuses."""
+        """Starts runs at random offsets, of which some are killed. Returns their statuses."""
         processes = []
         for operand in operands:
             processes.append(self.start(*options, operand))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A database in each of its states: while a run writes, after it was killed, where nothing can be written
+"""A database in each of its states: while a run writes, after it was killed, on a read-only file system
 (doc/database.md, "What it promises")."""
 import os
 import pathlib
@@ -50,7 +50,7 @@ class StateTest(HarvestTest):
             process.communicate()
 
     def hold(self):
-        """A run that has written most documents and waits for its standard input."""
+        """Starts a run, which writes most documents and waits for its standard input."""
         process = subprocess.Popen([URIEL, "harvest", "-q", "--jobs=1", "-o", self.db, self.folder, "-"], stdin=subprocess.PIPE)
         self.processes.append(process)
         while self.written() < 512:
@@ -59,7 +59,7 @@ class StateTest(HarvestTest):
         return process
 
     def written(self):
-        """How many documents others see."""
+        """The number of documents that other processes see."""
         try:
             return self.query("SELECT count(*) FROM document")[0][0] if self.db.exists() else 0
         except sqlite3.OperationalError:
@@ -99,7 +99,7 @@ class Unfinished(StateTest):
         return count
 
     def test_queries_are_as_quick_as_in_the_end(self):
-        """Counted, as time depends on the load of the machine."""
+        """Counts instructions, because time depends on the load of the machine."""
         corpus(self, 600)
         process = self.hold()
         running = [self.steps(sql) for sql in QUERIES]
@@ -123,7 +123,7 @@ class Unfinished(StateTest):
         self.dump()
 
     def test_answers_after_a_kill(self):
-        """Each is the first that opens the database."""
+        """Each query is the first to open the database."""
         corpus(self, 600)
         for arguments in ANSWERS:
             process = self.hold()
@@ -159,7 +159,7 @@ class Unfinished(StateTest):
             self.assertEqual(self.query("SELECT count(*) FROM sqlite_master WHERE name = 'extra'"), [(0,)])
 
     def test_no_index(self):
-        """A database that an older program left unfinished: the message says what to do, and a run repairs it."""
+        """An older program left the database unfinished: the message suggests a remedy, and a run repairs it."""
         corpus(self, 10)
         self.harvest("--quiet")
         expected = {row for row in self.query("SELECT name FROM sqlite_master WHERE type = 'index'")}
@@ -227,7 +227,7 @@ class Places(StateTest):
         self.assert_message(self.harvest(status=3), "Read-only file system")
 
     def test_left_with_a_log_that_is_empty(self):
-        """As sqlite3 leaves what it has read after a kill: in the log's mode, without a log."""
+        """After a kill, sqlite3 leaves a database that it has read in WAL mode, but without a log."""
         corpus(self, 600)
         mount = self.mount()
         process = self.hold()
@@ -240,7 +240,7 @@ class Places(StateTest):
             self.ask(*arguments, status=int("--list=broken" in arguments))
 
     def test_killed_database_on_a_read_only_medium(self):
-        """A part of it is in the log: it is read, or the message says what to do; never only half of it."""
+        """A part of the database is in the log: all of it is read, or the message suggests a remedy."""
         corpus(self, 600)
         mount = self.mount()
         process = self.hold()

@@ -194,7 +194,7 @@ class Walk(HarvestTest):
 
 class Trouble(HarvestTest):
     def test_file_that_vanishes(self):
-        """Paused while it reads the first, large document: the others are already listed, and are removed. Without
+        """The run is paused while it reads the first, large document: the others are already listed, and are removed. Without
         threads, which would already have opened the next files."""
         for attempt in range(20):
             self.db.unlink(missing_ok=True)
@@ -241,7 +241,7 @@ class Trouble(HarvestTest):
             return False
 
     def test_file_that_cannot_be_opened(self):
-        """A lease makes opening fail, even for root; after it ends, the file is read."""
+        """A lease makes opening fail, even for root; after the lease, the file is read."""
         path = self.write("a.html", PAGE)
         self.write("b.html", PAGE)
         with open(path, "r+b") as holder:

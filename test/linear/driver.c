@@ -420,7 +420,7 @@ static void run_css(linear_input *input)
       linear_sink += uriel_css_unescape(found.raw.ptr, found.raw.len, input->out, input->capacity);
 }
 
-/* Each form of a value, whose place in a document is not that in the value. */
+/* Each form of a value whose places in the document differ from its places in the text. */
 static void run_html_element(linear_input *input)
 {
   static const char *const names[] = {"href", "srcset", "ping", "style", "urn"};
@@ -459,7 +459,7 @@ static void linear_read_page(linear_input *input, uriel_html_decoder *decoder, s
   }
 }
 
-/* In a buffer in which all fits, and in one in which hardly anything fits. */
+/* In a buffer that holds everything, and in one that holds hardly anything. */
 static void run_html_page(linear_input *input)
 {
   static uriel_html_decoder *const decoders[] = {NULL, linear_decode};
@@ -643,13 +643,13 @@ static const linear_operation linear_function_operations[] = {
     {"key", true, run_key},
     {"hash-bytes", true, run_hash_bytes},
 };
-/* As "hash", these have other ways for short texts: hash(), and lineage() under the URL standard. */
+/* Like "hash", these have fast paths for short texts: hash(), and lineage() under the URL standard. */
 static const linear_operation linear_function_long_operations[] = {
     {"function-integer", false, run_function_integer},
     {"function-list", false, run_function_list},
 };
 
-/* Hosts, and what the steps of a key look for again and again. */
+/* Hosts, and texts that the steps of a key search for repeatedly. */
 static const char *const linear_site_starts[] = {"", "http://", "http://h/", "http://h/?",
                                                  "http://h/a.aspx"};
 static const char *const linear_site_patterns[] = {"a.",      "%25",       "%",
@@ -734,7 +734,7 @@ static const char *const linear_scheme_patterns[] = {"a",    "a/",  "/",       "
                                                      "&a=b", "%00", "%41",     "%3B1", ".", "a@b,",
                                                      "1",    "-",   "%2E%2E/", "?"};
 
-/* Running text: what opens a reference, and what looks like one again and again. */
+/* Running text: starts of references, and repeated texts that resemble references. */
 static const char *const linear_find_starts[] = {
     "", "<http://", "\"http://h/", "<info:", "(http://h/", "[t](http://h/", "mailto:", "www.", "<x:"};
 static const char *const linear_find_patterns[] = {
@@ -788,8 +788,7 @@ static char *linear_text(const char *start, const char *pattern, size_t len)
   return text;
 }
 
-/* It has a way of its own for normal forms of up to 1 KiB, and is tried on texts whose forms are longer.
- */
+/* It has a fast path for normal forms of up to 1 KiB; the texts here have longer forms. */
 static const linear_operation linear_hash_operations[] = {{"hash", true, run_hash}};
 enum { LINEAR_HASH_TIMES = 4 };
 

@@ -82,7 +82,7 @@ class Budget(CommandTest):
         self.assertEqual(self.out("--only-target", large, small, status=(0,)), "http://h.example/\nhttp://h.example/b\n")
 
     def test_window_of_zstandard(self):
-        """A frame of few bytes may ask for 128 MiB."""
+        """A frame of few bytes can require 128 MiB."""
         data = window(27, b'<!DOCTYPE html><a href="x">')
         self.assertEqual(self.told("a.html.zst", data, "192M", 0).targets, [BASE + "x"])
         told = self.told("a.html.zst", data, "64M", 1)
@@ -99,7 +99,7 @@ class Budget(CommandTest):
         self.assertGreater(told.ends[0]["errors"], 100000)
 
     def test_style_sheets(self):
-        """Several references in a row that do not fit are one error, and what follows is read."""
+        """Consecutive references that do not fit are one error, and the rest is read."""
         style = b"<style>" + b"".join(b"a{b:url(\\41 %s)}" % (bytes([c]) * 80000) for c in b"cde") + b"</style>"
         wide = b"<meta charset=windows-1251>" + style.replace(b"ccc", b"\xe0" * 3) + b"<a href=y>"
         for name, data in (("a.html", wide), ("b.html", wide.replace(b"<style", b"<svg><style")),
@@ -112,7 +112,7 @@ class Budget(CommandTest):
                     self.assertIn(BASE + "y", told.targets)
 
     def test_long_tag(self):
-        """A tag that does not fit is an error, and what follows is read."""
+        """A tag that does not fit is an error, and the rest is read."""
         head, tag = b"<!DOCTYPE html><a href=x>", b"<img alt='" + b"a" * 8000000 + b"' src=z>"
         data = gzip.compress(head + tag + b"<a href=y>")
         self.assertEqual(self.told("a.html.gz", data, "64M", 0).targets, [BASE + "x", BASE + "z", BASE + "y"])

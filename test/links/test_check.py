@@ -96,7 +96,7 @@ class Check(CommandTest):
         self.assertRegex(err, r"^uriel: 12 documents, \d+ references: 23 broken, 9 external, 0 ignored, 3 fragments not checked\n$")
 
     def test_encoded_slash(self):
-        """A name with a slash is no file, and does not make the file missing that has it in its path."""
+        """A name with an encoded slash is not a file; the file with this path is still found."""
         lines, err = self.check(self.page_with("sub%2Findex.html sub/index.html?q sub/index.html#s sub%2findex.html#s"))
         self.assertEqual([line.split(": ")[2] for line in lines], ["sub%2Findex.html", "sub%2findex.html#s"])
 
@@ -186,7 +186,7 @@ class Check(CommandTest):
         return done.stderr.decode()
 
     def test_headings(self):
-        """What github-slugger 2.0 makes of the text that remark finds in each heading."""
+        """The anchors that github-slugger 2.0 makes from the text that remark finds in each heading."""
         headings = {
             "# A `b_c` *d* **e** ~~f~~": "a-b_c-d-e-f", "## A": "a", "## A ##": "a-1", "# A-1": "a-1-1", "#": "", "# __init__": "init",
             "# `__init__` _x_y_": "__init__-x_y", "# [l](x_y 't') ![i](j)k": "l-k", "# a <b>c</b> <http://e.example/f>": "a-c-httpeexamplef",

@@ -24,7 +24,7 @@ class List(CommandTest):
         self.assertRegex(err, r"\n  http://\[\n +[~^]+ expected .*\(RFC 3986, 3\.2\.2\)\n$")
 
     def test_file_size_limit(self):
-        """An output that cannot grow is an error with a reason; the signal would end the program without a word."""
+        """An output that cannot grow is an error with a reason; the signal would end the program silently."""
         page = self.page(data="".join(f'<a href="http://h{i}.example/">' for i in range(3000)))
         for options in ([], ["--json"]):
             with open(self.folder / "out", "wb") as out:
@@ -187,7 +187,7 @@ class Bases(CommandTest):
         self.assertEqual(self.heading("--file-base", "-", input=PAGE.encode()), "no base")
 
     def test_redirects(self):
-        """The last one counts; each is resolved against the one before."""
+        """The last one is used; each is resolved against the previous one."""
         for chain, base in ((["http://h/a/b", "c"], "http://h/a/c"), (["http://h/a/b", "../x/", "?q"], "http://h/x/?q"),
                             (["http://h/a", "//i/b", "c/"], "http://i/c/"), (["http://h/a", "https://j/"], "https://j/"),
                             (["http://h/a?q#f", ""], "http://h/a?q")):
@@ -195,7 +195,7 @@ class Bases(CommandTest):
             self.assertEqual(self.heading(*options, self.page()), f"base {base} (retrieval)")
 
     def test_bases_as_people_have_them(self):
-        """RFC 3986, 2.1: what no URI has is percent-encoded; a host goes through IDNA (RFC 3987, 3.1)."""
+        """RFC 3986, 2.1: invalid characters are percent-encoded; a host is converted by IDNA (RFC 3987, 3.1)."""
         for chain, base in ((["http://h/?x[]=1"], "http://h/?x%5B%5D=1"), (["<http://h/A|B>"], "http://h/A%7CB"),
                             (["http://b\u00fccher.example/Caf\u00e9"], "http://xn--bcher-kva.example/Caf%C3%A9"),
                             (["http://h/a/", "b c"], "http://h/a/b%20c"), (["http://h/100%"], "http://h/100%25")):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an agent of 1997 or 2003 read: --spec=url-1997 and --spec=uri-2003."""
+"""References as agents of 1997 and 2003 read them: --spec=url-1997 and --spec=uri-2003."""
 import sqlite3
 import unittest
 
@@ -54,7 +54,7 @@ class Generations(CommandTest):
         self.assertEqual(self.run_uriel("--spec", "url-1997", self.write("q.html", '<a href="#s">'), status=(0,)).stderr, b"")
 
     def test_relative_base(self):
-        """HTML's base must be absolute (Appendix D of both): a relative one is an error, and no base."""
+        """HTML's base must be absolute (Appendix D of both): a relative one is an error, and is not used."""
         for spec in ("url-1997", "uri-2003"):
             targets, told = self.targets(spec, "p.html", '<base href="/x/"> <a href="a"> <a href="#s">', status=(1,))
             self.assertEqual(targets, [None, None, HERE + "#s"])

@@ -70,7 +70,7 @@ class Attributes(Html):
 
 class Bases(Html):
     def test_one_that_is_none(self):
-        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         for end in ("", DEEP):
             told = self.links("page.html", '<!DOCTYPE html><base href="http://e.example/a b/"><a href=x><a href="y:z">' + end)
             self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")])
@@ -87,7 +87,7 @@ class Bases(Html):
             self.assertEqual(self.both(f'<base href="{href}"><base href="c/"><a href=x>', "target")[-1], BASE + "x")
 
     def test_of_svg(self):
-        """HTML, 4.2.3: only HTML's base element counts."""
+        """HTML, 4.2.3: only HTML's base element sets the base."""
         rows = self.both('<svg><base href="s/"></base></svg><a href=x><base href="t/">', "target")
         self.assertEqual(rows, [BASE + "t/s/", BASE + "t/x", BASE + "t/"])
         self.assertEqual(self.both('<svg><base href="s/"></base></svg><a href=x>', "target"), [BASE + "s/", BASE + "x"])
@@ -212,7 +212,7 @@ class Large(Html):
         return Told(json.loads(line) for line in done.stdout.splitlines())
 
     def test_base(self):
-        """A base after the held part: a file is read twice; in a pipe it counts for what follows, and is an error."""
+        """A base after the held part: a file is read twice; in a pipe the base applies only to later references, and is an error."""
         page = f'<!DOCTYPE html><meta charset=utf-8><a href=x>{self.FILL}<base href="/b/"><a href=y>'
         for data in (page, page.replace("<base", "<basefont><!-- <base href=no> --><base")):
             told = self.links("page.html", data)
@@ -274,7 +274,7 @@ class Large(Html):
         self.assertEqual(self.links("page.html", page).raws, ["a?\u00e9&b"])
 
     def test_default_encoding(self):
-        """Without a declaration: by the held part, whose last character may be cut."""
+        """Without a declaration the held part determines the encoding; its last character may be cut."""
         for pad in range(4):
             page = "<!DOCTYPE html>" + "x" * pad + "\u20ac" * 1500000 + "<a href='\u20ac'>"
             self.assertEqual(self.links("page.html", page).raws, ["\u20ac"])

@@ -169,7 +169,7 @@ class Encodings(LinksTest):
         self.assertEqual(self.links("page.html", marked, "--spec=whatwg").targets, [BASE + "page.html?%C3%A9"])
 
     def test_default(self):
-        """HTML, 13.2.3.2: windows-1252 if the bytes are not UTF-8, also of a host; not in a document that a header says is UTF-8."""
+        """HTML, 13.2.3.2: windows-1252 if the bytes are not UTF-8, also in a host; not in a document that a header declares as UTF-8."""
         page = b'<!DOCTYPE html>\n<p>\xe4 <a href="http://b\xfccher.example/s?q=\xe9">'
         told = self.links("page.html", page, "--spec=whatwg")
         self.assertEqual(told.targets, ["http://xn--bcher-kva.example/s?q=%E9"])

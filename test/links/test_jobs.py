@@ -19,7 +19,7 @@ class Jobs(LinksTest):
         return run.returncode, run.stdout, run.stderr
 
     def documents(self):
-        """Small and large ones, documents in documents, ones that are cut off, and a binary one."""
+        """Small and large documents, nested documents, truncated documents, and a binary document."""
         for i in range(40):
             self.write(f"{i % 4}/{i:02}.html", PAGE + f'<a href="{i}"><a href="same">')
         long = "".join(f'<a href="http://h{i % 50}.example/{i}/{"x" * (i % 90)}">\n' for i in range(6000))
@@ -68,7 +68,7 @@ class Jobs(LinksTest):
         self.assertEqual(self.run_jobs(16, folder, **few), self.run_jobs(1, folder, **few))
 
     def test_calls_that_fail(self):
-        """The output is the same, or a message says what failed; no thread is needed."""
+        """The output is the same, or a message names the failed call; the program works without threads."""
         folder = self.documents()
         right = self.run_jobs(1, folder)
         for call in ("pthread_create:1", "pthread_create:2", *sample([f"{name}:{i}" for name in ("malloc", "realloc", "calloc")

@@ -50,7 +50,7 @@ class Bases(Xml):
         self.assertIn(("y/", "http://b.example/x/y/"), rows)
 
     def test_root_that_states_none(self):
-        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
                                    '<content type="html">&lt;a href="c"&gt;</content></feed>')
         self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")] * 2)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program of somebody who installed the Arrow library: one reference as an array, and the host of it
- * printed. C and C++ both take it. */
+/* A program of a user who installed the Arrow library: parses one reference in an array and prints its
+ * host. Compiles as C and as C++. */
 #include <stdio.h>
 #include <uriel_arrow.h>
 

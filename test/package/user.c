@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program of somebody who installed the library: prints its version and an URI's host. C and C++ both
- * take it. */
+/* A program of a user who installed the library: prints its version and the host of a URI. Compiles as C
+ * and as C++. */
 #include <stdio.h>
 #include <string.h>
 #include <uriel.h>

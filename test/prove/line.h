@@ -20,7 +20,7 @@ typedef struct verdict {
   const char *broken; /* why the answer itself is malformed, or NULL */
 } verdict;
 
-/* The reading that the words SPEC [OPTION...] ask for: "url-1994" "require-prefix". */
+/* The reading that the words SPEC [OPTION...] select: "url-1994" "require-prefix". */
 bool reading_from(char *const words[], int count, reading *how);
 
 /* Parses the text. For RFC 3986 with and without the fast path, which must agree. */

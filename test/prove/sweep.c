@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep SPEC [OPTION...]: holds what the library says of every text of a kind against an automaton.
+/* sweep SPEC [OPTION...]: compares the library's verdict on every text of a kind with an automaton.
  *
  * Standard input has the automaton over an alphabet and the texts to try, as numbers in decimal:
  *   SYMBOLS, then BYTE LIKE for each: symbols with the same LIKE make no difference to components;

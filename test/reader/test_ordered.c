@@ -30,7 +30,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
   return __real_pthread_create(thread, attributes, start, context);
 }
 
-/* What all jobs of a test have in common. */
+/* Shared by all jobs of a test. */
 struct run {
   struct ordered *ordered;
   size_t next;         /* the number that is delivered next */
@@ -225,7 +225,7 @@ static void test_workers_refused(void **state)
   finish(&run);
 }
 
-/* Whatever waits ends: workers for work or for a turn. */
+/* Every wait ends: of workers for a job, and for a turn. */
 static void test_stops(void **state)
 {
   (void)state;
@@ -244,7 +244,7 @@ static void test_stops(void **state)
   ordered_free(NULL);
 }
 
-/* Jobs keep what their last use left. */
+/* Jobs keep the values of their last use. */
 static void test_jobs_are_reused(void **state)
 {
   struct run run = {0};

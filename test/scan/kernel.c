@@ -83,7 +83,7 @@ static bool same_ref(const uriel_ref *a, const uriel_ref *b)
          a->flags == b->flags;
 }
 
-/* Where only "/" is missing, the result is the parser's. */
+/* If only "/" is missing, the result is the parser's. */
 static void agree_on_slash(const char *text, size_t len)
 {
   static char fast_out[1024], slow_out[1024];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_random URLS ROUNDS: every kernel says what the grammar does of references put together from
- * components of all lengths, of pieces that matter, and of real references with a few mistakes; the same
- * each time. */
+/* test_random URLS ROUNDS: every kernel agrees with the grammar on references made from components of
+ * all lengths, on combinations of significant pieces, and on real references with a few mistakes. The
+ * sequence is the same each time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

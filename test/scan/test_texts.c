@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_texts STEP URLS VECTORS...: every kernel says what the grammar does: of all short texts over a
- * byte of each class, of each byte, one in STEP, at each place of texts about as long as registers are,
- * of the vectors. And it decides nearly all real references itself. */
+/* test_texts STEP URLS VECTORS...: every kernel agrees with the grammar on all short texts over a byte
+ * of each class, on each byte, one in STEP, at each place of texts about as long as registers, and on
+ * the vectors. It decides nearly all real references without the grammar. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static void templates_bytes(unsigned step)
       every_byte(text, template_text(text, which, lengths[i]), step);
 }
 
-/* The vectors' lines and each field of them, as they are and with every "\xNN" as its byte. */
+/* The vectors' lines and each field of them, verbatim and with every "\xNN" decoded. */
 static size_t unescape(char *to, uriel_text from)
 {
   size_t len = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program's variant for tests has besides: calls to the system that fail as the environment
- * says, by the linker's --wrap, and a limit of records that a test can reach.
+/* The additions to the program's variant for tests: system calls that fail as the environment selects,
+ * by the linker's --wrap, and a limit of records that a test can reach.
  *
  *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read, write, pread
  *                             or pthread_create fails, or of fcntl that locks (lock)

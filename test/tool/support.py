@@ -110,7 +110,7 @@ class ToolTest(unittest.TestCase):
         return result
 
     def as_many(self, inputs, records):
-        """The records: as many as inputs."""
+        """Returns the records; asserts that there is one for each input."""
         self.assertEqual(len(records), len(inputs))
         return records
 
@@ -125,7 +125,7 @@ class ToolTest(unittest.TestCase):
         return result
 
     def answers_at_once(self, *options):
-        """A partner that waits for each answer gets it."""
+        """Asserts that a coprocess gets each answer before it sends the next input."""
         for arguments, question, answer in ((["check"], b"http://h/\n", b"http://h/\n"),
                                             (["parse", "--json"], b"a\n", b"}\n"),
                                             (["check", "-0"], b"a\0", b"a\0")):

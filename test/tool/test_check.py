@@ -56,7 +56,7 @@ class Options(ToolTest):
             self.assertEqual(codes, [row[column] for row in self.rows()], option)
 
     def test_forms_agree(self):
-        """The fast path prints what records say."""
+        """The fast path prints the same as records."""
         data = "".join(row[0] + "\n" for row in self.rows()) + "\n\n"
         for options in (["--require-scheme"], ["--absolute"], ["--scheme-rules"], ["--absolute", "--scheme-rules"]):
             valid = [record.get("valid") for record in uriel("check", *options, "--json", input=data).records]
@@ -84,7 +84,7 @@ class Options(ToolTest):
         self.check(["check", "--guess-scheme", "--require-scheme", "www.example.com"], "www.example.com\n")
 
     def test_parts(self):
-        """Whatever uriel schemes refuses, and nothing that it reads."""
+        """It rejects exactly the URIs that uriel schemes refuses."""
         rows = [row for row in vectors.read("parts") if row["spec"] == b"rfc3986"]
         self.assertGreater(len(rows), 50)
         records = uriel("check", "--scheme-rules", "--json", input=b"".join(row["input"] + b"\n" for row in rows)).records

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The completions of bash offer what the program has; the option tables make them and the lists of the manual."""
+"""The completions of bash offer the program's options; they and the lists of the manual are generated from the option tables."""
 import os
 import pathlib
 import re
@@ -59,7 +59,7 @@ class Bash(ToolTest):
         self.assertEqual(self.complete("parse", "--long", ""), set())
 
     def test_values_are_the_program_s(self):
-        """What the completion offers is accepted, and what the program names is offered."""
+        """The program accepts each offered value, and each value that it names is offered."""
         for arguments, option in ((["normalize"], "--level"), (["compare"], "--level"), (["encode"], "--component"),
                                   (["build"], "--unset"), (["check"], "--color"), (["check"], "--spec"),
                                   (["resolve"], "--dots"), (["plan"], "--spec"), (["urn", "check"], "--spec"),
@@ -69,7 +69,7 @@ class Bash(ToolTest):
 
 
 class Made(ToolTest):
-    """tools/make-options --check fails when a file is not as the option tables make it."""
+    """tools/make-options --check fails if a file differs from the output of the option tables."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

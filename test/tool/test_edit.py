@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel edit: each change on its own and in order, every other byte kept, and nothing that would be another reference."""
+"""uriel edit: single changes and several in order; no other byte changes, and no result is a different reference."""
 import json
 import random
 import unittest
@@ -126,7 +126,7 @@ class Edit(ToolTest):
         self.run_cases(URLS, "--spec=whatwg")
 
     def test_records_agree_with_lines(self):
-        """The way that prints lines together, and the way of single records."""
+        """The fast path for lines and the path for single records agree."""
         for options, pairs in CASES[::3]:
             lines = [before for before, _ in pairs]
             records = uriel("edit", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
@@ -134,7 +134,7 @@ class Edit(ToolTest):
             self.assertEqual([record["input"] for record in records], lines)
 
     def test_lines_agree_on_random_references(self):
-        """The faster way of lines checks less: it must make the same of any reference, or nothing."""
+        """The fast path for lines checks less: its result must be the same for any reference, or it must decline."""
         chance = random.Random(39)
         pieces = ["", "", "a", "x:", "//", "//h", "//u:p@h:80", "//h:", "/", "//", "a:b", "..", "%41", "?", "?a=1&b", "&", "=", "#", "#f", ":", "@", ";", "ftp:", "http:", "utm_a=1", "[::1]"]
         lines = sorted({"".join(chance.choice(pieces) for _ in range(chance.randrange(7))) for _ in range(1200)})
@@ -157,7 +157,7 @@ class Edit(ToolTest):
             self.assertIn(words, uriel("edit", *options, text).errors)
 
     def test_errors_show_the_reference(self):
-        """The text of an error stays, whatever is printed before the error is: lines are written where they are printed."""
+        """An error shows the right text, even if other lines are printed before it in the same buffer."""
         for options, line, shown in ((["--require=host"], "x:a", "x:a"), (["--set=query.a=1", "--require=host"], "x:a", "x:a?a=1"), (["--append=query.a:=b c"], "http://h/?x", "x&a=b c")):
             result = uriel("edit", *options, input=f"{line}\nx:\n{line}\n")
             self.assertEqual(result.errors.split("\n")[1], "  " + shown, options)
@@ -215,7 +215,7 @@ def path_of(value, path):
     return value
 
     def test_dot_segments(self):
-        """A segment is "." or ".." in no way: references resolve without it, and without the one before it (RFC 3986, 5.2.4 and 6.2.2.2)."""
+        """No segment becomes "." or "..", in any spelling: resolving would remove it, and the one before it (RFC 3986, 5.2.4 and 6.2.2.2)."""
         for value in ("=.", "=..", ":=.", ":=..", ":=%2e", ":=%2E.", ":=%2e%2E", ":=a/..", ":=../a", ":=a/%2e%2e/b", ":=./"):
             for option in ("--append=path", "--set=path.1", "--replace=path.-1", "--iterate=path.2"):
                 for spec in ("rfc3986", "iri", "whatwg", "uri-2003"):
@@ -285,7 +285,7 @@ class JsonIn(ToolTest):
                 self.assertEqual(result.errors.split("\n")[2], " " * (place + 2) + "^")
 
     def test_against_python(self):
-        """Lines mutated from a few: what Python's decoder reads is read, and nothing else, and all but the field stays."""
+        """Mutated lines: exactly the lines that Python's decoder reads are read, and only the field changes."""
         chance = random.Random(18)
         seeds = ['{"a":{"u":"http://h/?b&a"},"c":[1,-2.5e3,true,false,null,"\\u00e9\\n"]}', '[{"u":"x"},{"a":{"u":"y"}},[],{},[[]]]', '{"x":{"a":{"u":"z"}},"a":{"v":"","u":"?b&a"}}']
         alphabet = list('{}[]":,\\u0eE+-.19 antrfls') + ['"u":', '"a":', '{"u":"q"}', '\\u0061', "null", "true"]

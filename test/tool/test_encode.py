@@ -34,7 +34,7 @@ class Encode(ToolTest):
                 self.check(["encode", "--component", component, "--", text], encoded(text.encode(), allowed) + "\n")
 
     def test_default_is_reference(self):
-        """RFC 3986, 2.1 and 3: delimiters stay, what no reference holds is encoded."""
+        """RFC 3986, 2.1 and 3: delimiters stay, and characters that no reference contains are encoded."""
         for text, expected in (("http://example.com/ü", "http://example.com/%C3%BC"), ("a b/c:@", "a%20b/c:@"),
                                ("http://[::1]/a[b]", "http://[::1]/a%5Bb%5D"), ("a#b#c", "a#b%23c"), ("100%", "100%25"),
                                ("http://u:p@h:80/a;b?c=d&e#f", "http://u:p@h:80/a;b?c=d&e#f"), ("http://a:port/", "http://a:port/")):
@@ -71,7 +71,7 @@ class Encode(ToolTest):
         self.check(["encode", "--component=segment-parameter", "--", text.decode()], encoded(text, allowed) + "\n")
 
     def test_sets(self):
-        """--keep and --also change what the component says of single characters, and nothing else."""
+        """--keep and --also change only how single characters are treated."""
         text = PRINTABLE.replace(b"%", b"").decode()
         for component, allowed in ALLOWED.items():
             keep, also = " |/&", "a~:!"

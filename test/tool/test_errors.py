@@ -33,7 +33,7 @@ class Shape(ToolTest):
                          '  hint: brackets are allowed only around an IP address: write "[" as %5B\n')
 
     def test_unseen_before(self):
-        """What no editor shows is named, where the scheme would be blamed."""
+        """An invisible character is named, instead of an error in the scheme."""
         for before, name in (("\ufeff", "a byte order mark"), (" ", "white space"), ("\t", "white space")):
             result = uriel("check", "--json", "-0", input=f"{before}http://h/\0")
             error = result.records[0]["error"]

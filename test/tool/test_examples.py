@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every example of the manual pages, of README.md and of doc/*.md prints what it says.
+"""Every example of the manual pages, of README.md and of doc/*.md prints the output shown.
 
 With files as arguments, only the examples of those files."""
 import pathlib
@@ -44,7 +44,7 @@ class Documentation(unittest.TestCase):
 
 
 class Extractor(unittest.TestCase):
-    """The extractor finds what it should, and wrong examples fail."""
+    """The extractor finds all examples, and wrong examples fail."""
 
     def blocks(self, text, suffix):
         with tempfile.TemporaryDirectory() as folder:

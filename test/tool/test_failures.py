@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every call to the system that can fail does, in turn: the program says so and ends with status 3.
+"""Each system call that can fail is made to fail, in turn: the program reports it and ends with status 3.
 
 Runs the variant of the program that test/tool/faulty.c describes."""
 import functools

@@ -250,7 +250,7 @@ class Random(ToolTest):
         self.assertIn(2, statuses)
 
     def test_long_expressions(self):
-        """They nest as deep as one likes: nothing recurses."""
+        """They nest to any depth, without recursion."""
         many = 10000
         self.check(["filter", "(" * many + "host" + ")" * many, "//a"], "//a\n")
         self.check(["filter", "not " * many + "host", "//a"], "//a\n")

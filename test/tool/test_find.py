@@ -24,7 +24,7 @@ LETTER = ("See <http://a.example/x\n  y>, http://b.example/1.\n"
 
 
 def has_decoders():
-    """Whether the build undoes compression: it has `uriel links` then."""
+    """Whether the build decompresses: only a build with `uriel links` does."""
     return uriel("help", "links").status == 0
 
 
@@ -152,7 +152,7 @@ class Which(FindTest):
 
     @unittest.skipUnless(has_historic(), "needs the documents before RFC 3986")
     def test_spec_of_the_past(self):
-        """The hits are the same; which are valid, the document says."""
+        """The hits are the same under each document, but may be invalid."""
         text = ("<ftp://a.example/b;type=d> http://a:b@h.example/ http://h_1.example/ http://[::1]/ http://h.example/\u00e9 <URL: http://h.example/\n x> "
                 "http://h.example/a%zz HTTP://h.example/ urn:isbn:0451450523 urn:x:y http://h.example?q s3://b/k")
         every = self.found(input=text)
@@ -211,7 +211,7 @@ class Forms(FindTest):
         self.assertEqual((record["file"], record["kind"]), ("-", "urn"))
 
     def test_json_of_bytes(self):
-        """JSON stays JSON, whatever the name of the file and the text."""
+        """The output is valid JSON for any bytes in the file's name and in the text."""
         name = self.write("a\"\\\n\udcff".encode("utf-8", "surrogateescape").decode("latin-1"), "x")
         os.rename(name, os.fsencode(self.folder) + b'/a"\\\n\xff')
         (pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b'/a"\\\n\xff'))).write_bytes(
@@ -406,7 +406,7 @@ class Files(FindTest):
         self.assertEqual(self.found("--exclude", "a", "t"), ["t/b: http://b.example/"])
 
     def test_goes_on(self):
-        """What cannot be read keeps nothing else from being read."""
+        """A file that cannot be read does not affect the others."""
         one = self.write("one", "http://a.example/")
         result = self.find(one, "gone", "", one, status=3, errors=None)
         self.assertEqual(result.lines, [f"{one}: http://a.example/"] * 2)
@@ -452,7 +452,7 @@ class Files(FindTest):
         self.assertEqual(self.found("--", "-n"), ["http://a.example/"])
 
     def test_deep(self):
-        """More folders in one another than may be open: told, and the others read."""
+        """Folders nested deeper than the limit on open files are reported, and the others are read."""
         path = self.folder
         for _ in range(80):
             path /= "d"
@@ -529,7 +529,7 @@ class Binary(FindTest):
 
     @unittest.skipUnless(has_decoders(), "the build undoes no compression")
     def test_cut_off(self):
-        """A reference that damaged data breaks off in might be another one: it is not told."""
+        """A reference that damaged data cuts off is not reported, because it may be incomplete."""
         whole = gzip.compress(b"http://a.example/ http://b.example/long", 0)
         for cut in (9, 10, 12):
             path = self.write("a.gz", whole[:-cut])
@@ -594,7 +594,7 @@ class Encodings(FindTest):
         self.assertEqual(self.found("--charset=sjis", "--silent", input=b"http://a.example/\x81 ", status=1), ["http://a.example/"])
 
     def test_binary(self):
-        """A byte order mark makes no text of binary data; with --text nothing has one."""
+        """Binary data with a byte order mark is still binary; with --text byte order marks are ignored."""
         data = b"\xff\xfe" + "http://a.example/".encode("utf-32-le")
         self.assertEqual(self.found(input=data, errors="uriel: -: binary (utf-16), skipped: use --text to read it as text\n"), [])
         self.assertEqual(self.found("--text", input=b"\xff\xfe http://a.example/"), ["http://a.example/"])
@@ -700,7 +700,7 @@ class Failures(FindTest):
             self.assertGreater(failed, 0, call)
 
     def test_read(self):
-        """Unreadable files are reported; the rest is there."""
+        """Unreadable files are reported; the others are read."""
         failed = 0
         for right, result in self.fail_each("read", "--with-place", "--silent"):
             failed += 1
@@ -724,7 +724,7 @@ class Failures(FindTest):
 
 class Streams(FindTest):
     def test_prompt(self):
-        """Through pipes, what was found is printed before more is waited for."""
+        """In pipes, hits are printed before the program waits for more input."""
         process = subprocess.Popen([URIEL, "find", "--with-place"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
         for number in range(1, 4):
             process.stdin.write(b"text http://a.example/%d more\n" % number)

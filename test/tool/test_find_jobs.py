@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel find --jobs: however many threads read, the same is printed.
+"""uriel find --jobs: the output is the same for any number of threads.
 
 The variant of the program that test/tool/faulty.c describes has parts of 1500 bytes, read 600 beyond."""
 import gzip
@@ -34,7 +34,7 @@ def mixed(seed, size):
 
 
 def vectors():
-    """All that the vectors of find are about, one after the other."""
+    """The texts of all vectors of find, one after the other."""
     paths = sorted((ROOT / "test" / "vectors").glob("find*.tsv"))
     return b"\n".join(path.read_bytes() for path in paths)
 

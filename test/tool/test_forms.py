@@ -261,7 +261,7 @@ class Empty(ToolTest):
         self.usage(["check", "--empty=refrence"], 'did you mean "reference"?')
 
     def test_rejected_in_one_stage_stays_rejected(self):
-        """In every form that has an empty record for it, whatever comes next."""
+        """This holds in every form with empty records, and for any next stage."""
         for first in (["normalize"], ["check"], ["parse", "--format={scheme}:{path}"], ["resolve", "-b", "x:/"], ["decode"]):
             rejected = uriel(*first, "-s", input="%zz[\n")
             self.assertEqual((rejected.status, rejected.out), (1, b"\n"))
@@ -279,7 +279,7 @@ class Empty(ToolTest):
 
 
 class Invalid(ToolTest):
-    """--invalid chooses what becomes of invalid records; the exit status is 1 if there was one, whatever it says."""
+    """--invalid selects the output for invalid records; the exit status is 1 if there was one, with any choice."""
 
     LINES = "a\nb c\n\nd\n"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--jobs: several threads give what one gives, in the same order, with the same messages and ends."""
+"""--jobs: several threads give the same output, messages and exit status as one, in the same order."""
 import os
 import subprocess
 import tempfile
@@ -86,7 +86,7 @@ class Same(ToolTest):
                     self.same(arguments, INPUTS["rounds"], jobs)
 
     def test_pieces(self):
-        """Whatever reads give, and however much is written at once."""
+        """The result does not depend on the sizes of reads and writes."""
         data = (b"\n".join(ROUND) + b"\n") * 8
         one = uriel("check", input=data, program=FAULTY)
         for piece in ("1", "7", "1000"):
@@ -193,7 +193,7 @@ class Failures(ToolTest):
         self.assertEqual(done.stderr, b"uriel: cannot write standard output: Broken pipe\n3\n")
 
     def test_what_fails_comes_in_its_turn(self):
-        """Before the message stands the output of all that had been read."""
+        """The output of all earlier records comes before the message."""
         data = INPUTS["rounds"] * 4
         right = uriel("check", "-s", input=data)
         for call in ("read", "write", "realloc"):

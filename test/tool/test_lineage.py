@@ -45,7 +45,7 @@ class Verdicts(ToolTest):
         self.assertEqual(uriel("lineage", "--invalid=drop", "--base=http://e/", input=b"a b\nrel\n").text.count("\n"), 1)
 
     def test_are_those_of_check(self):
-        """Each verdict is what `check --spec` says, its error too."""
+        """Each verdict, with its error, equals the verdict of `check --spec`."""
         texts = ["http://a:b/", "HTTP://h/", "URL:http://h/", "a b", "x:?[", "", "#s", "http://h?q", "1a:b", "a_b:c", ":a",
                  "http://[::1]/", "mailto:a@b", "gopher://h/1x", "http://1.2.3.999/", "http://a_b/", "\xff", "http://h/%4"]
         for text in sample(texts, 4):
@@ -177,7 +177,7 @@ class Forms(ToolTest):
         self.assertEqual(on_terminal(*arguments, "--short", "--color=never").out, uriel(*arguments).out)
 
     def test_line(self):
-        """One line for each input, so that grep finds what differs."""
+        """One line for each input, so that grep finds the differences."""
         result = uriel("lineage", "http://u@a_b/", "a b", "http://h/")
         self.assertEqual(result.err, b"")
         self.assertEqual(len(result.lines), 3)
@@ -292,7 +292,7 @@ class Base(ToolTest):
         self.assertFalse(record["hosts_agree"])
 
     def test_opaque_base(self):
-        """uri-2003, 5.2: against an opaque base nothing but the current document resolves."""
+        """uri-2003, 5.2: against an opaque base only the current document resolves."""
         result = uriel("lineage", "--json", "--base=mailto:a@b", "g")
         self.assertEqual(result.status, 0)
         _, verdicts = self.verdict_is_not_the_base_s("g", "mailto:a@b")
@@ -310,7 +310,7 @@ class Base(ToolTest):
         self.assertEqual(verdicts["rfc3986"]["base_error"]["in"], "base")
 
     def test_target_hosts(self):
-        """Where the base has no path, url-1997 (5.2, 6) and those before it put the reference directly after its host."""
+        """If the base has no path, url-1997 (5.2, 6) and the earlier documents put the reference directly after its host."""
         record, verdicts = lineage("x.evil.example/", "--base=http://good.example")
         self.assertEqual((record["hosts_agree"], record["targets_agree"], record["target_hosts_agree"]), (True, False, False))
         hosts = {spec: verdict["target_host"] for spec, verdict in verdicts.items() if spec in OLD}
@@ -325,7 +325,7 @@ class Base(ToolTest):
                     "x.evil.example/", "/x"], "false good.examplex.evil.example\ntrue good.example\n")
 
     def test_target_hosts_of_the_same_target(self):
-        """One target, and yet two hosts: "_" makes a registry's name in uri-2003 (3.2.1)."""
+        """One target can have two hosts: "_" makes a registry's name in uri-2003 (3.2.1)."""
         record, verdicts = lineage("//u@a_b/", "--base=http://h/~")
         self.assertEqual((record["targets_agree"], record["target_hosts_agree"]), (True, False))
         self.assertEqual((verdicts["uri-2003"]["target_host"], verdicts["rfc3986"]["target_host"]), ("u@a_b", "a_b"))

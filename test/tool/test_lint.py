@@ -62,7 +62,7 @@ class Rules(ToolTest):
             self.assertEqual([finding["offset"] for finding in findings], sorted(finding["offset"] for finding in findings))
 
     def test_fixes_are_final(self):
-        """With the fix, the rule finds nothing, and the rest is a reference."""
+        """With the fix, the rule finds nothing, and the text is a reference."""
         fixed = {b"rfc3986": [], b"iri": []}
         for row, _, findings in self.each():
             for finding in findings:

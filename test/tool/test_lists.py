@@ -16,7 +16,7 @@ MEMORIES = ("1k", "20k", "1G")
 
 
 def lines_of(count, different, seed=1):
-    """References in normal form, with duplicates; some have the same hash prefix, none of them more."""
+    """References in normal form, with duplicates; some share a prefix of their hash."""
     chance = random.Random(seed)
     return [f"http://h{n % 7}.example/{'p' * (n % 50)}{n}?a={n % 3}&b{n % 5}=1"
             for n in (chance.randrange(different) for _ in range(count))]
@@ -220,7 +220,7 @@ class Seen(ToolTest):
                 self.assertEqual(self.file.read_text().split("\n")[0], f"# uriel clean --seen, keys: {keys}")
 
     def test_quiet(self):
-        """With -q nobody sees a line, so none was seen."""
+        """With -q no line is printed, so --seen records no line."""
         for memory in MEMORIES:
             self.file.unlink(missing_ok=True)
             lines = [f"b{n}" for n in range(300)] + ["b1"]
@@ -315,7 +315,7 @@ class Seen(ToolTest):
         self.assertGreater(number, 10)
 
     def test_failures(self):
-        """Whatever fails, the file is as it was, or whole; and no line is in it that was not written."""
+        """After any failure, the file is either unchanged or complete, and contains only lines that were written."""
         self.clean(["a"])
         before = self.file.read_bytes()
         lines = [f"b{n}" for n in range(50)]
@@ -384,7 +384,7 @@ class Sort(ToolTest):
 
 
     def test_other_documents(self):
-        """Lines read again at the end are read by the same document."""
+        """Lines that are read again at the end are read under the same document."""
         lines = "http:\\\\b\\x y\nHTTP://A/\n"
         for command in (["sort"], ["sample", "9"]):
             records = uriel(*command, "--spec=whatwg", "--json", input=lines).records
@@ -416,7 +416,7 @@ class Count(ToolTest):
         self.check(["count", "--by=query-names"], "2\ta%0Ab\n", 0, "", "?a%0ab\n?a%0Ab\n")
 
     def test_names_of_queries_in_any_memory(self):
-        """A name counts once for a query, in any spelling, also if the table fills up in the middle of one."""
+        """A name is counted once for a query, in any spelling, even if the table becomes full within the query."""
         chance = random.Random(3)
         names = [f"n{number}" for number in range(400)]
         queries = [[chance.choice(names) for _ in range(chance.randint(1, 9))] for _ in range(500)]

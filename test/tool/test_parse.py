@@ -104,7 +104,7 @@ class Parse(ToolTest):
             self.assertEqual(row.split("\t"), expected)
 
     def test_params(self):
-        """As an operand, and as a line, which has a faster way."""
+        """As an operand, and as a line, which has a fast path."""
         texts = [f"//h/p?{query}{fragment}" for query in PARAMS for fragment in ("", "#f=%41")]
         lines = uriel("parse", "--json", input="\n".join(texts)).records
         operands = uriel("parse", "--json", "--", *texts).records

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""uriel plan: what a client would send, in each form. That the plans are the documents' own is what test/vectors/plan.tsv
-holds; here, that the program shows them, to people and to machines."""
+"""uriel plan: what a client would send, in each form. test/vectors/plan.tsv checks the plans against the documents; this checks
+how the program prints them, for people and for machines."""
 import json
 import random
 import unicodedata
@@ -273,7 +273,7 @@ class Options(ToolTest):
         self.assertEqual(plan("http://example.com/", "--proxy=[::1]:8")["steps"][0]["host"], "::1")
 
     def test_proxy_as_a_uri(self):
-        """As the variable http_proxy has it."""
+        """In the form of the variable http_proxy."""
         for value in ("http://127.0.0.1:3128/", "HTTP://127.0.0.1:3128", "127.0.0.1:3128"):
             with self.subTest(value):
                 step = plan("http://h/", f"--proxy={value}")["steps"][0]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""--spec: the tool goes by an older document in every subcommand that has it, and says so.
+"""--spec: the tool applies an older document in every subcommand with this option, and names it.
 
-The documents' own examples are the expectations; test/vectors has the whole of them."""
+The expectations are the documents' own examples; test/vectors has all of them."""
 import unittest
 
 from support import ToolTest, has_historic, on_terminal, uriel
@@ -48,7 +48,7 @@ class Option(ToolTest):
                            "takes url-1993, url-1994, url-1997, uri-2003, rfc3986")
 
     def test_what_is_built(self):
-        """Help and messages name what this build reads, and no other."""
+        """Help and messages name only the documents that this build reads."""
         for arguments in self.COMMANDS:
             with self.subTest(arguments):
                 options = uriel("help", arguments[0]).text.split("--spec=SPEC")[1].split("\nExamples:")[0].split("\n  -")[0]
@@ -198,7 +198,7 @@ class Own(ToolTest):
         self.usage(["check", "--format", "{own.site}", "a"], "no key")
 
     def test_every_name_has_a_key(self):
-        """Each name that the library gives can be asked for."""
+        """Each name that the library gives is a key of --format."""
         texts = {
             "url-1993": ["afs://c/p", "http://h/p?s#f", "http://1.2.3.4/", "ftp://u@h/", "telnet://u@h", "news:a", "news:a@b",
                          "wais://h/d?s", "wais://h/d/t/1?p", "prospero://h/a%00b%00c", "gopher://h/1s?q"],
@@ -277,7 +277,7 @@ class Resolve(ToolTest):
                       "  ../../../g\n", result.errors)
 
     def test_dots_of_the_base(self):
-        """Where the base's own ".." leads above the root the base is to blame, at that place."""
+        """If a ".." of the base leads above the root, the error is in the base, at that place."""
         for base, offset in (("http://a/../b", 9), ("http://a/b/../../c", 14), ("http://a/./../", 11), ("http://a//../../b", 13)):
             with self.subTest(base):
                 arguments = ["resolve", "--spec=uri-2003", "--dots=error", "-b", base]
@@ -310,7 +310,7 @@ class Resolve(ToolTest):
             self.assertIn("needs a scheme\n  /b\n  ^", result.errors)
 
     def test_opaque_base(self):
-        """uri-2003, 5.2: only a hierarchical base has what to resolve against; other references do without."""
+        """uri-2003, 5.2: relative references need a hierarchical base; other references do not."""
         result = uriel("resolve", "--spec=uri-2003", "-b", "mailto:a", "g", "x:/y", "#s")
         self.assertEqual((result.status, result.lines), (1, ["", "x:/y", "(current document)#s"]))
         self.assertTrue(result.errors.startswith(
@@ -364,7 +364,7 @@ class Others(ToolTest):
             self.assertTrue(caret.startswith(f"   ^ expected {expected}   rule "))
 
     def test_sets_of_encode(self):
-        """What may stand in a path segment by each document."""
+        """The characters that each document allows in a path segment."""
         self.check(["encode", "--spec=url-1993", "a=b~c"], "a%3Db%7Ec\n")
         self.check(["encode", "--spec=url-1997", "a=b~c"], "a=b~c\n")
         self.check(["encode", "--spec=url-1993", "--component=path", "a b/c"], "a%20b/c\n")

@@ -297,7 +297,7 @@ class Failures(ToolTest):
                 self.assertEqual((done.returncode, done.stderr.count(b"File too large")), (0, 0) if "-q" in run else (3, 1), done.stderr)
 
     def test_file_size_limit_of_seen(self):
-        """The file stays as it was, as no line of it may be half a line."""
+        """The file stays unchanged, because it must not contain half a line."""
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
         with tempfile.TemporaryDirectory() as folder:

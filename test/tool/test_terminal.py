@@ -135,7 +135,7 @@ class Notes(ToolTest):
 
 class Progress(ToolTest):
     def run_slowly(self, seconds, terminal_out=False, columns=80, jobs=1, last=b"", status=0):
-        """Feeds many lines, waits, feeds as many; what standard error, a terminal, got."""
+        """Feeds many lines, waits, and feeds as many again. Returns the output to standard error, a terminal."""
         master, slave = open_terminal()
         if hasattr(termios, "tcsetwinsize"):
             termios.tcsetwinsize(slave, (24, columns))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""trurl's own cases, said in uriel's terms (test/tool/trurl.py); and the rows of doc/trurl.md."""
+"""trurl's own cases, translated to uriel's commands (test/tool/trurl.py); and the rows of doc/trurl.md."""
 import json
 import pathlib
 import re

@@ -131,7 +131,7 @@ class Whatwg(ToolTest):
         self.assertEqual(uriel("check", "--json", "--spec=whatwg", "http:a").err, b"")
 
     def test_many_repairs(self):
-        """A list has an end, and says so."""
+        """The list is limited, and its last line states that."""
         text = "http://h/" + "^" * 5000
         record = uriel("check", "--spec=whatwg", "--json", input=text).records[0]
         self.assertEqual((len(record["repairs"]), record["repair_count"]), (64, 5000))

@@ -181,7 +181,7 @@ class Encoding(ToolTest):
         self.check(["urn", "encode", "--nid", "example", "--percent", "a%2fb"], "urn:example:a%252fb\n")
 
     def test_results_pass_the_check(self):
-        """RFC 8141, 2.2: of all that is written in any namespace, by any document, urn check refuses nothing."""
+        """RFC 8141, 2.2: urn check accepts every output, in any namespace, under any document."""
         nids = [line.split("\t")[0] for line in (ROOT / "data" / "urn-namespaces.tsv").read_text(encoding="utf-8").splitlines()
                 if line and not line.startswith("#")]
         names = ["0395363412", "0-395-36341-1", "039536341-2", "0028-0836", "0028-0837", "-//O//D", "ISO/IEC 10179:1996//D", "1.3.6",

@@ -31,8 +31,8 @@ class Runs(ToolTest):
         return result.records
 
     def each(self, name, arguments, rows, check, column="input"):
-        """Calls `check` with each row and its record. Rows that hold a NUL go as lines, all others between NULs; what
-        holds a line feed too cannot be sent."""
+        """Calls `check` with each row and its record. Rows with a NUL are sent as lines, all others as records that end in NUL; rows
+        with both a NUL and a line feed are skipped."""
         self.assertTrue(rows, name)
         nul = [row for row in rows if b"\0" in row[column]]
         plain = [row for row in rows if b"\0" not in row[column]]
@@ -53,7 +53,7 @@ class Runs(ToolTest):
         self.assertEqual(result.out.split(b"\0")[:-1], [row[wanted] for row in plain])
 
     def check_error(self, row, record, keys):
-        """The error has what the row requires, where it requires something."""
+        """The error has the values that the row requires, if any."""
         self.assertIs(record["valid"], False, record)
         for key in keys:
             if row[key] is not None:
@@ -234,7 +234,7 @@ class Urls(Runs):
 
 @unittest.skipUnless(has_historic(), "the historic documents are not built")
 class Generations(Runs):
-    """The vectors of the older documents, whose rows say which."""
+    """The vectors of the older documents, whose rows name the document."""
 
     SPECS = ("url-1993", "url-1994", "url-1997", "uri-2003")
 
@@ -279,7 +279,7 @@ class Generations(Runs):
                 self.refused(arguments, spec, rows)
 
     def refused(self, arguments, spec, rows):
-        """The program rejects an invalid base, and a choice that the document does not leave open."""
+        """The program rejects an invalid base, and a choice that the document does not allow."""
         errors = uriel(*arguments, "").errors
         if "to choose" in errors:
             self.assertIn(spec, (b"url-1993", b"url-1994", b"url-1997"))

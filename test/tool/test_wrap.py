@@ -32,7 +32,7 @@ class Wrap(ToolTest):
             self.check(["wrap", "--spec=url-1994", "URL:ftp://a.example/b"], "<URL:ftp://a.example/b>\n")
 
     def test_round_trip(self):
-        """At every width find --typed reads the reference back, and find reads those back that it finds on one line."""
+        """At every width find --typed reads the reference back, and find reads back every reference that it also finds on one line."""
         texts = references("parse_valid.tsv")
         stream = "\n".join(texts)
         whole = uriel("wrap", "--width=65536", input=stream).out
@@ -48,7 +48,7 @@ class Wrap(ToolTest):
             self.assertEqual(uriel("find", "--typed", "--silent", "--", *folded).lines, texts, width)
 
     def test_long(self):
-        """No reference with line breaks is longer than uriel_find reads it."""
+        """References with line breaks stay within the limit of uriel_find."""
         text = "http://a.example/" + "ab/" * 3000
         self.check(["wrap", text], f"<URL:{text}>\n")
         self.assertEqual(uriel("find", input=uriel("wrap", text[:7000]).out).lines, [text[:7000]])

@@ -101,7 +101,7 @@ def separator(given):
 
 
 def guesses(given):
-    """The options for a scheme that is missing: --set scheme?=NAME sets the one that is guessed."""
+    """The options for a missing scheme: --set scheme?=NAME sets the guessed one."""
     names = [value.partition("=")[2] for value in given.all("set") if value.startswith("scheme?")]
     return [] if given.has("no-guess-scheme") else [f"--guess-scheme={name}" for name in names[-1:]] or ["--guess-scheme"]
 
@@ -166,7 +166,7 @@ def encode_of(given):
 
 
 def translate(arguments):
-    """The pipe, and whether the exit status of a stage that found something not valid counts."""
+    """The pipe, and whether a stage's exit status for invalid input affects the result."""
     given = Arguments(arguments)
     if given.broken:
         option = {"replace-append": "set", "force-replace": "set", "url": "base", "redirect": "base", "get": "format"}.get(given.broken, given.broken)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests need of a machine, in WebAssembly: memory whose end is the end of all, files by way of
- * run.mjs, and the functions of libc.h. */
+/* The machine for the tests, in WebAssembly: memory that ends at the end of the address space, files
+ * through run.mjs, and the functions of libc.h. */
 #include "kernel.h"
 #include "libc.h"
 
