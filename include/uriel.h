@@ -325,10 +325,9 @@ URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference
                                char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
 
-/* Writes the shortest reference that uriel_resolve (strict) resolves to `target`; the target itself if
- * no relative form is shorter: at most `target->length` bytes. If both have a scheme, resolving the
- * result gives the target without its dot segments. Resolves under the document of `target`. Fails with
- * ROW_INVALID. */
+/* Writes the shortest reference that uriel_resolve (strict) resolves to `target`, or `target` itself if
+ * none is shorter: at most `target->length` bytes. If both have a scheme, resolving the result gives the
+ * target without its dot segments. Resolves under the document of `target`. Fails with ROW_INVALID. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity, uriel_error *error);
 
@@ -363,9 +362,8 @@ URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
-/* Returns a hash that is the same for references that are equal at `level`. The value is the same on
- * every machine and in every version: doc/key.md has the algorithm. Use a random `seed` for tables that
- * others fill. */
+/* Returns a hash that is the same for references that are equal at `level`, on every machine and in
+ * every version (doc/key.md). Use a random `seed` for tables that others can fill. */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
@@ -416,8 +414,7 @@ typedef struct uriel_parts {
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (5.3). Fails if it would not parse back to the same parts; the
- * error names the component, and its place is in the text of that component. uriel_build_as has the same
- * bound. */
+ * error names the component, and its place is in its text. uriel_build_as has the same bound. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
 

@@ -95,8 +95,7 @@ URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSche
                                  const uriel_arrow_options *options, const char **why);
 
 /* Parses the texts of `array` into a struct array of the same length, which has no nulls itself, so it
- * can be used as a record batch. With `views`, moves `array` into the result, and its `release` becomes
- * NULL; otherwise the caller keeps it.
+ * can be a record batch. With `views`, moves `array` into the result and sets its `release` to NULL.
  *
  * The array must conform to its schema. Missing children, buffers or bitmaps and numbers out of range
  * are EINVAL; the lengths of buffers cannot be checked. Rows whose offsets are out of order, or whose

@@ -68,8 +68,7 @@ typedef enum uriel_cpu {
 } uriel_cpu;
 URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
 
-/* Returns the instruction set in use, by default the best available. Results never depend on it.
- * O(1). */
+/* Returns the instruction set in use, by default the best one. Results never depend on it. O(1). */
 URIEL_API uriel_cpu uriel_cpu_used(void);
 
 /* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */

@@ -30,8 +30,7 @@ typedef enum uriel_kind {
 } uriel_kind;
 URIEL_API const char *uriel_kind_name(uriel_kind kind);
 
-/* An argument, a result, or a field of a list element. A TEXT, REFERENCE or LIST that is NULL is
- * undefined. */
+/* An argument, a result, or a field of a list element. A NULL TEXT, REFERENCE or LIST is undefined. */
 typedef struct uriel_value {
   uriel_kind kind;
   int64_t integer;
@@ -82,8 +81,7 @@ URIEL_API const uriel_function *uriel_functions(size_t *count);
 /* Returns the function of that name, or NULL. */
 URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len);
 
-/* Returns a capacity that is enough for uriel_function_call and uriel_function_next with these
- * arguments; at most PTRDIFF_MAX. O(n). */
+/* Returns a capacity for uriel_function_call and uriel_function_next, at most PTRDIFF_MAX. O(n). */
 URIEL_API size_t uriel_function_bound(const uriel_function *function, const uriel_value *arguments,
                                       size_t count);
 
@@ -157,9 +155,8 @@ typedef struct uriel_change {
 } uriel_change;
 
 /* Reads a change for references under `spec`, and writes its name and value in the form of such
- * references. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` is at least this
- * length, the change is ready for uriel_edit, and its texts and `out` must stay; if not, it is only
- * checked.
+ * references. Returns the length, at most 4 * (name.len + value.len) + 4. If `capacity` suffices, the
+ * change is ready for uriel_edit, and its texts and `out` must stay; if not, it is only checked.
  *
  * Fails if such references do not have the named thing, or if the kind of change does not apply to it. A
  * component, user, password, segment or part needs a value. APPEND and RENAME apply to the things that
@@ -183,7 +180,7 @@ URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_
                             size_t count, unsigned options, char *out, size_t capacity,
                             uriel_error *error);
 
-/* Returns a capacity for uriel_edit with these changes and a reference of up to `length` bytes.
+/* Returns a capacity for uriel_edit with these changes and a reference of at most `length` bytes.
  * O(count). */
 URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *changes,
                                   size_t count);
@@ -196,10 +193,10 @@ URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed)
 /* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */
 URIEL_API void uriel_sha256(uint8_t digest[32], const char *text, size_t len);
 
-/* Writes the text of the key of a reference, which is equal for two references that people regard as the
- * same page (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, and for a
- * host that IDNA rejects, with its error; and with BUFFER_TOO_SMALL if `capacity` is less than
- * uriel_key_text_bound. O(n log n). */
+/* Writes the key text of a reference, which is equal for references that people regard as the same page
+ * (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, with the error of a
+ * host that IDNA rejects, and with BUFFER_TOO_SMALL if `capacity` is less than uriel_key_text_bound. O(n
+ * log n). */
 URIEL_API size_t uriel_key_text(const uriel_ref *ref, unsigned version, char *out, size_t capacity,
                                 uriel_error *error);
 URIEL_API size_t uriel_key_text_bound(const uriel_ref *ref);

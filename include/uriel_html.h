@@ -84,10 +84,9 @@ URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *opti
  * ISO-2022-JP); leave out its byte order mark (uriel_encoding_marked). */
 URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last);
 
-/* Finds the next reference in the order of the document. After FULL, call uriel_html_grow to continue
- * with a larger buffer, or call this again to skip the tag or style sheet and lose its references, or,
- * if the open elements do not fit, to continue as if the element were not nested. O(n) for a
- * document. */
+/* Finds the next reference in document order. After FULL, call uriel_html_grow to continue with a larger
+ * buffer, or call this again to skip the tag or style sheet and lose its references, or, if the open
+ * elements do not fit, to continue as if the element were not nested. O(n) for a document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
 
 /* After FULL: returns the size of a scratch buffer that is enough to continue. */
@@ -104,8 +103,7 @@ URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute,
 
 /* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
  * "strip leading and trailing ASCII whitespace"; URL, 4.4). If one splits a multi-byte character, its
- * first bytes become 0xFF, so that they stay malformed. `out` must have `len` bytes, and may be
- * `text`. */
+ * first bytes become 0xFF, so that they stay malformed. `out` needs `len` bytes, and may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
 /* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */

@@ -36,8 +36,7 @@ enum uriel_idna_error {
 
 /* Writes the domain name as ASCII labels (ToASCII, 4.2). Fails with the first error of UTS #46, or
  * NOT_UTF_8. The error's place is in `domain`: `begin` and `length` are the label, `offset` is the
- * character at fault, or the start of the label if that character is in a decoded "xn--" label. Checks
- * the Bidi rule last. */
+ * character at fault, or the start of a decoded "xn--" label. Checks the Bidi rule last. */
 URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, char *out,
                                      size_t capacity, uriel_error *error);
 

@@ -42,9 +42,8 @@ URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char
 /* Writes the normal form of an IRI reference, as uriel_normalize does; with NFC, in normalisation form
  * C; with IDNA, at URIEL_LEVEL_SCHEME, with the host name converted by ToUnicode (5.3.3). NFC changes
  * nothing at URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_bound(iri) gives the error
- * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of any document other than RFC
- * 3987 and RFC 3986 is parsed as an IRI first, which may fail. With IDNA, fails as uriel_iri_to_uri
- * does. */
+ * BUFFER_TOO_SMALL and that bound; nothing is written. A reference of any document other than RFC 3987
+ * and RFC 3986 is parsed as an IRI first, which may fail. IDNA fails as in uriel_iri_to_uri. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 
@@ -64,8 +63,7 @@ typedef enum uriel_restriction {
   URIEL_RESTRICTION_UNRESTRICTED = 5 /* not UTF-8, or a character that is not for identifiers (3.1) */
 } uriel_restriction;
 
-/* Returns the level of a host, label or identifier in UTF-8: the worst of the parts between full
- * stops. */
+/* Returns the level of a host, label or identifier in UTF-8: the worst of its dot-separated parts. */
 URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 
 /* "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive", "minimally-restrictive"
@@ -73,7 +71,7 @@ URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
- * letters that look like it. Returns 0 if the text is US-ASCII already, or if a character has no ASCII
+ * letters that look like it. Returns 0 if the text is US-ASCII, or if a character has no ASCII
  * lookalike. Pass text from uriel_idna_to_unicode: upper-case letters are not recognised. At most `len`
  * bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
@@ -146,7 +144,7 @@ typedef struct uriel_iri_label {
   uriel_label_rule rule; /* that hides it */
 } uriel_iri_label;
 
-/* Writes the first `capacity` labels of a domain name, in order. Returns the number of all; 0 for other
+/* Writes the first `capacity` labels of a domain name, and returns the number of all; 0 for other
  * hosts. */
 URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
 

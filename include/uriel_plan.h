@@ -72,9 +72,8 @@ typedef enum uriel_warning {
 /* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on. */
 URIEL_API const char *uriel_warning_name(uriel_warning warning);
 
-/* Writes the message in full, in printable ASCII: with the port for LOW_PORT, with the host for
- * USERINFO_HOST and RARE_IPV4 (in the usual form). If only the URI of a gateway has the port or the
- * host, the message mentions the gateway. */
+/* Writes the message in printable ASCII, with the port for LOW_PORT, with the host for USERINFO_HOST and
+ * RARE_IPV4 (in the usual form). If only a gateway's URI has them, the message mentions it. */
 URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
                                         size_t capacity);
 
@@ -130,7 +129,7 @@ enum uriel_plan_error {
  *
  * The plan uses the registry's gateway for the scheme. Warnings are about the reference and the
  * gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except with
- * BUFFER_TOO_SMALL; `gateway` is the one that was tried; `warnings` is 0, except with HOST_REGISTRY and
+ * BUFFER_TOO_SMALL; `gateway` is the one tried; `warnings` is 0, except with HOST_REGISTRY and
  * HOST_DECODED: then it has the warnings about the reference, whose registry-based authority is split
  * under RFC 3986. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,

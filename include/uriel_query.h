@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a query (RFC 3986, 3.4: "key=value" pairs): visit, get, append, set, remove, rename,
- * sort. See uriel.h for conventions.
+/* uriel: the parameters of a query (RFC 3986, 3.4: "key=value" pairs). See uriel.h for conventions.
  *
  * A query is the text after "?", as uriel_query returns it; an undefined one has no parameters. Other
  * texts of this form, such as a fragment or the body of a form, work as well. "&" separates parameters.
@@ -57,15 +56,15 @@ enum uriel_query_option {
  * proportional to the product of the two lengths. */
 URIEL_API bool uriel_glob_matches(uriel_text text, uriel_text pattern, unsigned options);
 
-/* Returns whether another parameter is left, and moves to it without decoding. First set `rest` to the
- * query. */
+/* Returns whether another parameter is left, and moves to it, without decoding it. Set `rest` to the
+ * query first. */
 URIEL_API bool uriel_query_next(uriel_text *rest, uriel_param *param, unsigned options);
 
 /* Returns whether a name or a value of a query, decoded, is `text`. Undefined is read as empty. */
 URIEL_API bool uriel_query_is(uriel_text encoded, const char *text, size_t len, unsigned options);
 
-/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, with FORM 3 *
- * `encoded.len`. */
+/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, three times that with
+ * FORM. */
 URIEL_API size_t uriel_query_decode(uriel_text encoded, unsigned options, char *out, size_t capacity);
 
 /* Writes the value of the first parameter of that name, decoded. Fails if no parameter has the name, or
@@ -81,7 +80,7 @@ URIEL_API size_t uriel_query_count(uriel_text query, unsigned options);
 URIEL_API size_t uriel_query_append(uriel_text *result, uriel_text query, const uriel_param *params,
                                     size_t count, unsigned options, char *out, size_t capacity);
 
-/* Writes the query with the value for the first parameter of that name, and removes the others of that
+/* Writes the query with the value for the first parameter of that name, and without the others of that
  * name. The parameter keeps the spelling of its name. If no parameter has the name, appends one; with
  * REPLACE, leaves the query unchanged. */
 URIEL_API size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_param param,
@@ -104,10 +103,9 @@ URIEL_API size_t uriel_query_rename(uriel_text *result, uriel_text query, const 
                                     size_t from_len, const char *to, size_t to_len, unsigned options,
                                     char *out, size_t capacity);
 
-/* Writes the query with its parameters sorted by the bytes of their decoded names, in lower case with
- * FOLD; with FORM, by their UTF-16 code units. Parameters of the same name keep their order. Separators
- * stay in place. O(n log n) comparisons. `scratch` has space for `count` texts, and fails if that is
- * less than uriel_query_count. */
+/* Writes the query sorted by the bytes of the decoded names, in lower case with FOLD; with FORM, by
+ * UTF-16 code units. Parameters of the same name keep their order. Separators stay in place. O(n log n)
+ * comparisons. `scratch` has space for `count` texts; fails if that is less than uriel_query_count. */
 URIEL_API size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned options,
                                   uriel_text *scratch, size_t count, char *out, size_t capacity);
 

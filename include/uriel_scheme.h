@@ -139,9 +139,8 @@ typedef enum uriel_local_style {
   URIEL_LOCAL_WINDOWS = 1 /* C:\a\b, \\host\share\a (RFC 8089, Appendices D and E) */
 } uriel_local_style;
 
-/* Writes the local path of a file URI. Fails if the URI has no local path: for a host that is not this
- * machine in POSIX style, and for an encoded "/" or NUL. Another `style` is the error ARGUMENT, here and
- * below. */
+/* Writes the local path of a file URI. Fails for a host that is not this machine in POSIX style, and for
+ * an encoded "/" or NUL. Another `style` is the error ARGUMENT, here and below. */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
                                      size_t capacity, uriel_error *error);
 
@@ -174,9 +173,8 @@ URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scrat
 URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error);
 
 /* Returns the number of parts of a reference of these schemes, and writes the first `part_capacity`: by
- * name, in a fixed order, without undefined ones. Each item of a list is decoded and has the list's
- * name. Returns 0 for other schemes, URIEL_FAILED if parsing fails. `scratch` needs 2 * ref->length
- * bytes. */
+ * name, in a fixed order, without undefined ones. List items are decoded and have the list's name.
+ * Returns 0 for other schemes, URIEL_FAILED if parsing fails. `scratch` needs 2 * ref->length bytes. */
 URIEL_API size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uriel_ref *ref,
                                     char *scratch, size_t capacity, uriel_error *error);
 

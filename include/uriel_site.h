@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: sites (Public Suffix List), addresses of hosts, SURT keys of web archives. See uriel.h for
+/* uriel: sites (Public Suffix List), addresses of hosts, SURT keys of archives. See uriel.h for
  * conventions.
  *
  *     uriel_ref ref;
@@ -126,8 +126,7 @@ URIEL_API size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, 
 /* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 * len. O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
-/* Writes "example.com/a" for the key "com,example)/a", and a copy of other texts: at most `len`
- * bytes. */
+/* Writes "example.com/a" for the key "com,example)/a", or copies other texts: at most `len` bytes. */
 URIEL_API size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity);
 
 /* The keys that are looked up in an index of sorted ones. */
@@ -139,8 +138,8 @@ typedef enum uriel_surt_scope {
 } uriel_surt_scope;
 
 /* Writes the limits of the keys that a text selects, as pywb computes them from URIEL_SURT_CDX: sets
- * `first` to the first key in it, and `end` to a key after its last one. Both lie in `out`; returns
- * their length together. Needs and fails as uriel_surt does, and with ARGUMENT if `scope` is not an
+ * `first` to the first of them, and `end` to a key after the last one. Both lie in `out`; returns their
+ * length together. Needs and fails as uriel_surt does, and with ARGUMENT if `scope` is not an
  * enumerator; then both are undefined. */
 URIEL_API size_t uriel_surt_range(uriel_text *first, uriel_text *end, const char *text, size_t len,
                                   uriel_surt_scope scope, char *out, size_t capacity,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the documents other than RFC 3986: four earlier drafts (URLs and URI references), three
- * documents of names (URNs), RFC 3987 (IRIs) and the URL standard of browsers. See uriel.h for
- * conventions.
+/* uriel: the documents other than RFC 3986: four earlier drafts (URLs, URI references), three documents
+ * of names (URNs), RFC 3987 (IRIs) and the URL standard. See uriel.h for conventions.
  *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_SPEC_H
@@ -17,8 +16,7 @@ URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
 
-/* Returns whether a document has this name ("url-1997"), and writes it to `spec` or leaves it
- * unchanged. */
+/* Returns whether a document has this name ("url-1997"), and only then writes it to `spec`. */
 URIEL_API bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len);
 
 /* Returns whether this build reads the document. O(1). */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: URLs as browsers read them (the URL standard of the WHATWG, July 2026). See uriel.h for
- * conventions. doc/url.md lists differences of Chromium. uriel_query.h has URLSearchParams
- * (URIEL_QUERY_FORM).
+ * conventions. doc/url.md lists differences of Chromium. uriel_query.h has URLSearchParams.
  *
  * The standard repairs its input. uriel_url_parse writes the serialised URL and fills a uriel_ref over
  * it, of URIEL_SPEC_WHATWG: always absolute, in US-ASCII, and in normal form. So uriel_resolve and
@@ -15,8 +14,7 @@
  *     https://u@h/       user information is undefined without credentials, and has no final ":"
  *
  * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
- * document. Paths of special URLs begin with "/"; an opaque path does not, nor does it follow an
- * authority.
+ * document. Paths of special URLs begin with "/"; opaque paths do not, and follow no authority.
  *
  * Input is UTF-8. Malformed UTF-8 is decoded as U+FFFD, as in the standard. */
 #ifndef URIEL_URL_H
@@ -27,9 +25,9 @@
 /* ---- Parsing ---------------------------------------------------------------------------------- */
 
 /* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"). Called with each
- * scalar value of the query in its order, and then with END. Writes up to 8 bytes to `out` and returns
- * their number, and adds LACKS if the encoding cannot represent the scalar value, which is then written
- * as "%26%23" DECIMAL "%3B". Encodings with states (ISO-2022-JP) write escapes for END and LACKS; others
+ * scalar value of the query in order, then with END. Writes up to 8 bytes to `out` and returns their
+ * number, plus LACKS if the encoding cannot represent the scalar value, which is then written as
+ * "%26%23" DECIMAL "%3B". Encodings with states (ISO-2022-JP) write escapes for END and LACKS; others
  * return 0 for END. */
 typedef size_t uriel_url_encoder(void *context, uint32_t scalar, char out[8]);
 enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };

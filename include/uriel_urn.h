@@ -82,11 +82,10 @@ URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
 
 /* ---- Names for people ------------------------------------------------------------------------- */
 
-/* Writes the URN of a name that is given in the characters of its namespace, in UTF-8 (RFC 8141, 2.2;
- * urn-2011, 2.2). Encodes only what must be encoded. A `spec` that is not a document of names means RFC
- * 8141. Keeps "%XX" unless `options` has URIEL_ENCODE_PERCENT. Give public identifiers as RFC 3151
- * transcribes them. Fails with an error of the NID, at a place in `nid`; with NSS_EMPTY, NSS_NUL or
- * NOT_UTF_8, at a place in `name`. */
+/* Writes the URN of a name in the characters of its namespace, in UTF-8 (RFC 8141, 2.2; urn-2011, 2.2).
+ * Encodes only what must be encoded. A `spec` that is not a document of names means RFC 8141. Keeps
+ * "%XX" unless `options` has URIEL_ENCODE_PERCENT. Give public identifiers as RFC 3151 transcribes them.
+ * Fails with an error of the NID, in `nid`, or with NSS_EMPTY, NSS_NUL or NOT_UTF_8, in `name`. */
 URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
                                   uriel_spec spec, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
