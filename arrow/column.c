@@ -49,7 +49,7 @@ void uriel_arrow_column_close(arrow_column *column)
   *column = (arrow_column){0};
 }
 
-/* The bits of a block, which begins with a byte of its own. */
+/* The bits of a block, whose first bit starts a byte. */
 static void column_set(arrow_column *column, const arrow_rows *rows, const bool *defined)
 {
   uint8_t *const bits = column->valid + rows->first / 8;

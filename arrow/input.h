@@ -5,7 +5,7 @@
 
 #include "kinds.h"
 
-/* A row of an array of views: 12 bytes at most stand in it, more are elsewhere. */
+/* A row of an array of views. It contains up to 12 bytes; longer texts are in a buffer. */
 typedef struct arrow_view {
   int32_t length;
   char prefix[4]; /* and so do these of a longer one */

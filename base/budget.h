@@ -2,9 +2,9 @@
 /* One limit for the memory of all documents that are read at the same time.
  *
  * Each thread may take a little for its document. A document that needs more takes the rest of the
- * budget for itself, until it was read, and others that need more wait for it: no reader waits for
- * anything else, as it writes into a spool. So a document is refused only if it does not fit into the
- * whole budget, for any number of threads. */
+ * budget until it has been read, and others that need more wait for it. Readers wait for nothing else,
+ * because they write into spools. So a document is refused only if it does not fit into the whole
+ * budget, for any number of threads. */
 #ifndef URIEL_BASE_BUDGET_H
 #define URIEL_BASE_BUDGET_H
 

@@ -16,7 +16,7 @@ int hex_value(char c);
 /* Returns whether all of the text is a hexadecimal number of at most `most`, and sets it. */
 bool hex_read(uriel_text text, uint64_t most, uint64_t *number);
 
-/* Returns the byte that "%XX" at the start of the text stands for; -1 if there is another text. */
+/* Returns the byte that "%XX" at the start of the text encodes, or -1 without "%XX". */
 int triplet_read(const char *text, size_t len);
 
 /* Writes a byte as two digits, in lower case. */
@@ -33,7 +33,7 @@ void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len);
 
 enum escape_form {
   ESCAPE_TERMINAL,     /* "\xNN" for each byte of unsafe characters (utf8_is_safe) */
-  ESCAPE_JSON,         /* in a string: as JSON has it, and "\uNNNN" for unsafe characters; U+FFFD for
+  ESCAPE_JSON,         /* in a string: JSON escapes, and "\uNNNN" for unsafe characters; U+FFFD for
                           bytes that are not UTF-8 */
   ESCAPE_TSV,          /* "\\", "\t", "\n" and "\r", as in PostgreSQL's COPY */
   ESCAPE_TSV_TERMINAL, /* as TSV and TERMINAL */

@@ -181,8 +181,8 @@ static int ignore_open(char *path, size_t len)
   return folder;
 }
 
-/* Returns the length of the path of the innermost folder that is the root of a repository, among the one
- * with this path and the folders above it; -1 if none is. */
+/* Returns the length of the path of the innermost folder that is the root of a repository: this folder
+ * or a parent; -1 without one. */
 static ssize_t ignore_find_repository(char *path, size_t len)
 {
   bool linked;

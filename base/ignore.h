@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files git ignores: the patterns of .gitignore in a folder and in those above it, up to the root
- * of the repository, and of the repository's info/exclude (gitignore(5)). Outside a repository nothing
- * is ignored. The user's own list (core.excludesFile) and the index are not read: a file that git tracks
- * is ignored too if a pattern matches.
+/* Which files git ignores: the patterns of .gitignore in a folder and its parents, up to the root of the
+ * repository, and of the repository's info/exclude (gitignore(5)). Outside a repository nothing is
+ * ignored. The user's own list (core.excludesFile) and the index are not read: a file that git tracks is
+ * ignored too if a pattern matches.
  *
  * A repository within another one has only its own patterns. */
 #ifndef URIEL_BASE_IGNORE_H
@@ -14,7 +14,7 @@
 #include "buffer.h"
 #include "uriel.h"
 
-/* The patterns of a folder and of those above it. Zero-initialise. */
+/* The patterns of a folder and its parents. Zero-initialise. */
 struct ignore {
   struct buffer levels; /* array of struct ignore_level, the innermost folder last */
   struct buffer path;   /* from the root of the repository */

@@ -50,7 +50,7 @@ uint64_t texts_hash(const struct texts *table, uriel_text text)
   return hash;
 }
 
-/* Returns a copy, or NULL if there is no memory. */
+/* Returns a copy, or NULL if memory is exhausted. */
 static const char *texts_keep(struct texts *table, uriel_text text)
 {
   struct texts_block *block = table->block;

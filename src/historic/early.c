@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits members of the drafts of 1993 and 1994 into components. The prose ("Internet protocol parts")
- * says how to read the authority: a user before "@", the host, a port number after ":". */
+ * defines how to read the authority: a user before "@", the host, a port number after ":". */
 #include "historic/early.h"
 #include "text/bytes.h"
 #include "uri/component.h"

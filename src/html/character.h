@@ -14,7 +14,7 @@ enum { CHARACTER_REFERENCE_MAX = 33 };
 size_t uriel_html_character_reference(const char *text, size_t len, bool attribute, char out[8],
                                       size_t *out_len);
 
-/* The same for all that does not stand for itself: CR LF and CR are LF, and NUL is U+FFFD. */
+/* The same for every replacement: also, CR LF and CR become LF, and NUL becomes U+FFFD. */
 size_t uriel_html_character_special(const char *at, size_t len, bool attribute, char to[8],
                                     size_t *to_len);
 

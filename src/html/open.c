@@ -255,7 +255,7 @@ static void formatting_remove(struct html_tree *tree, uint32_t entry)
 
 void uriel_html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes)
 {
-  /* The "Noah's Ark clause" (13.2.4.3); else the oldest one goes if the list is full. */
+  /* The "Noah's Ark clause" (13.2.4.3); otherwise a full list drops its oldest entry. */
   uint32_t same = 0, entry = tree->listed;
   while (entry > tree->marked && same < SAME_MOST) {
     const struct html_formatting *const of = html_formatting_at(tree, --entry);

@@ -87,8 +87,8 @@ void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint
 
 /* ---- The list of active formatting elements (13.2.4.3), at the buffer's other end ---- */
 
-/* Entries after the last marker. A page of more formatting elements that are not closed loses the first
- * of them, so that each step takes bounded time. */
+/* Entries after the last marker. A page with more open formatting elements loses the oldest ones, so
+ * each step takes bounded time. */
 enum { HTML_FORMATTING_MOST = 256 };
 
 struct html_formatting {

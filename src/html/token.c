@@ -25,7 +25,7 @@ enum token_found {
   TOKEN_CUT /* the window's end decides nothing */
 };
 
-/* Whether `word` stands at `at`: its lower-case letters in any case. */
+/* Whether `word` is at `at`, with its lower-case letters in any case. */
 static enum token_found token_word(const struct html_tokens *t, const char *at, uriel_text word)
 {
   const char *const end = t->window + t->len;

@@ -23,8 +23,8 @@ enum {
 };
 
 /* The stack and the list are in the caller's buffer, which may move between calls: only offsets are
- * kept. It is aligned to 8 bytes, and to be zero-initialised is not needed. When it grows, its first
- * bytes (the former size) stay. */
+ * kept. It is aligned to 8 bytes and need not be zero-initialised. When it grows, its first bytes (the
+ * former size) stay. */
 struct html_tree {
   char *scratch;
   size_t size;

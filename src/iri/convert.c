@@ -79,7 +79,7 @@ void uriel_iri_write(writer *w, uriel_text text, iri_form form)
 /* A decoded domain name that is longer fails with IDNA_LIMIT. */
 enum { CONVERT_HOST_MAX = 2048 };
 
-/* RFC 3987, 3.1 asks for UseSTD3ASCIIRules. CheckHyphens would reject names that are in use. */
+/* RFC 3987, 3.1 requires UseSTD3ASCIIRules. CheckHyphens would reject names that are in use. */
 static const unsigned convert_idna = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS |
                                      URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH |
                                      URIEL_IDNA_ROOT;

@@ -24,8 +24,8 @@ bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_for
 /* Reports whether IDNA accepts the host, so that its form in Unicode maps to it again (3.2.1). */
 bool uriel_iri_is_domain(uriel_text host);
 
-/* Reports whether a character outside US-ASCII is easily recognised (6.1): no space, nothing invisible,
- * no full-width or half-width form, and no character that looks like a delimiter. */
+/* Reports whether a character outside US-ASCII is easily recognised (6.1). False for spaces, invisible
+ * characters, full-width and half-width forms, and characters that look like delimiters. */
 bool uriel_iri_is_appropriate(uint32_t character);
 
 #endif

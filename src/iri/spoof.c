@@ -310,7 +310,7 @@ static bool spoof_marks_fit(const spoof_label *label)
   return true;
 }
 
-/* Whether a character that is confusing elsewhere stands where its language has it. */
+/* Whether a character that is confusing elsewhere is in a position that its language allows. */
 static bool spoof_context_fits(const spoof_label *label, size_t at)
 {
   const uint32_t code = label->codes[at], before = spoof_at(label, at - 1),

@@ -322,7 +322,7 @@ size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_param param, 
   return query_edit_end(&e, result, view_defined(query) || appends);
 }
 
-/* Returns whether a parameter is one of those to remove. */
+/* Returns whether a parameter is to be removed. */
 static bool query_removes(const uriel_param *param, const uriel_param *params, size_t count,
                           unsigned options)
 {

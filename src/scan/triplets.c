@@ -80,7 +80,7 @@ TRIPLETS_AVX2 static bool triplets_avx2(uriel_text text, unsigned matter)
 
 #define TRIPLETS_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi2")))
 
-/* The look-up of 64 bytes in a table of 128; those beyond ASCII give 0. */
+/* Looks up 64 bytes in a table of 128; bytes beyond ASCII give 0. */
 TRIPLETS_AVX512 SCAN_INLINE __m512i triplets_look_512(const uint8_t *table, __m512i bytes)
 {
   return _mm512_maskz_permutex2var_epi8(~_mm512_movepi8_mask(bytes), _mm512_load_si512(table), bytes,

@@ -64,7 +64,7 @@ static bool http_lacks_host(const uriel_ref *ref)
   return true;
 }
 
-/* absolute-URI (3.2.2): no fragment, so that "#" is a character as others that are not allowed. */
+/* absolute-URI (3.2.2) has no fragment: "#" is a character that is not allowed. */
 static bool http_absolute(const http_reading *r)
 {
   const uriel_text text = r->text;
@@ -91,8 +91,8 @@ static bool http_absolute(const http_reading *r)
   return true;
 }
 
-/* uri-host ":" port (3.2.3), of which neither may be empty nor the port above 65535 (RFC 9110, 9.3.6).
- */
+/* uri-host ":" port (3.2.3). Neither may be empty, and the port may not exceed 65535 (RFC 9110,
+ * 9.3.6). */
 static bool http_authority(const http_reading *r)
 {
   uriel_parts *const parts = &r->target->parts;

@@ -82,7 +82,7 @@ static void rule_sort(suffix_rule *rules, size_t count)
 
 /* ---- States -------------------------------------------------------------------------------------- */
 
-/* Returns the state with that value and those steps: one that there is, or a new one. */
+/* Returns the existing state with that value and those steps, or a new one. */
 static uint32_t auto_state_of(auto_maker *a, const uint32_t *steps, size_t count, uint8_t value)
 {
   uint64_t hash = value;

@@ -2,9 +2,9 @@
 /* The form of a compiled list: an automaton that reads a name from its last byte to its first.
  *
  * A state is a sequence of steps. The low six bits of a step's first byte are its code: a byte of a
- * name, or one of those after SUFFIX_CODES. The high two are the length of the offset that follows,
- * which leads from the end of the step to a state further on. A step for a byte of a name with offset
- * length 0 is the last of its state, and leads to what follows. */
+ * name, or a code after SUFFIX_CODES. The high two are the length of the offset that follows, which
+ * leads from the end of the step to a state further on. A step for a byte of a name with offset length 0
+ * is the last of its state, and leads to what follows. */
 #ifndef URIEL_SITE_SUFFIX_H
 #define URIEL_SITE_SUFFIX_H
 

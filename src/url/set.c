@@ -12,7 +12,7 @@ static uriel_text url_part_of(const uriel_ref *url, uint32_t begin, uint32_t end
   return (uriel_text){url->text + begin, end - begin};
 }
 
-/* A query or fragment with its delimiter; empty if that is all there is. */
+/* A query or fragment with its delimiter; empty if nothing follows the delimiter. */
 static uriel_text url_delimited(const uriel_ref *url, uint32_t begin, uint32_t end)
 {
   return url_part_of(url, begin, end - begin > 1 ? end : begin);
