@@ -174,7 +174,7 @@ bool event_tell(const char *data, size_t len, struct event_run *run, const struc
 {
   const char *const end = data + len;
   while (data < end) {
-    struct db_cell cells[EVENT_CELLS], *own = cells + DB_REFERENCE_CELLS;
+    struct db_cell cells[EVENT_CELLS] = {{0}}, *own = cells + DB_REFERENCE_CELLS;
     size_t count = 0;
     for (; data < end && *data == EVENT_REFERENCE && count < EVENT_RUN; count++) {
       struct event_reference *const reference = &run->references[count];

@@ -14,11 +14,17 @@ static const char *const general_empty_words[] = {"pass", "reference", NULL};
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
-#define GENERAL_SPEC_ROW(has, kinds, help, alone)                                                        \
-  {                                                                                                      \
-    has,                                                                                                 \
-        {0, "spec", "SPEC", help, OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = kinds}, \
-        alone                                                                                            \
+#define GENERAL_SPEC_ROW(has, kinds, help, alone)                                                       \
+  {                                                                                                     \
+    has, {0,                                                                                            \
+          "spec",                                                                                       \
+          "SPEC",                                                                                       \
+          help,                                                                                         \
+          OPTION_CALL,                                                                                  \
+          GENERAL_TO(reading),                                                                          \
+          .call = reading_spec,                                                                         \
+          .low = (kinds)},                                                                              \
+        alone                                                                                           \
   }
 
 /* In the order of the help. */

@@ -82,7 +82,7 @@ static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
   char *const out = p->url->domain;
   unsigned char all = 0;
   for (size_t i = 0; i < domain.len; i++)
-    all |= (unsigned char)domain.ptr[i];
+    all |= (unsigned char)domain.ptr[i]; /* NOLINT: written by uriel_decode */
   if (all >= 0x80) {
     const size_t len = uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
     if (len > URL_DOMAIN_MAX)

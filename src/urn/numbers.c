@@ -199,7 +199,7 @@ static unsigned isan_check(const unsigned char *digits, size_t count)
 static name_verdict isan_scan(urn_number *isan, name *n)
 {
   bool hyphen_fits = false;
-  isan->count = 0;
+  *isan = (urn_number){.count = 0};
   while (!name_at_end(n)) {
     const unsigned value = uriel_name_value(n);
     if (name_peek(n) == '-') {
