@@ -8,10 +8,18 @@
 
 #include "fuzz.h"
 
+static void free_expression(struct expression *expression)
+{
+  buffer_free(&expression->steps);
+  buffer_free(&expression->predicates);
+  buffer_free(&expression->items);
+  buffer_free(&expression->texts);
+}
+
 /* Returns whether the expression, between two texts, matches; it must compile. */
 static bool matches(const char *before, uriel_text text, const char *after, const uriel_ref *ref)
 {
-  struct expression expression = {.asks_valid = false};
+  struct expression expression = {.has_valid = false};
   struct expression_error error = {.offset = 0};
   struct buffer source = {0};
   struct buffer scratch = {0};
@@ -22,7 +30,7 @@ static bool matches(const char *before, uriel_text text, const char *after, cons
             "it also compiles in parentheses");
   const bool value = expression_matches(&expression, ref, &scratch);
   fuzz_must(value == expression_matches(&expression, ref, &scratch), "the value is the same again");
-  expression_free(&expression);
+  free_expression(&expression);
   buffer_free(&source);
   buffer_free(&scratch);
   return value;
@@ -41,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_text lines[2];
   uriel_ref ref;
-  struct expression expression = {.asks_valid = false};
+  struct expression expression = {.has_valid = false};
   struct expression_error error = {.offset = 0};
   fuzz_lines(lines, 2, data, size);
   if (size < 4096 && lines[0].ptr) {
@@ -53,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                     error.message.len > 1 && error.message.ptr[error.message.len - 1] == '\0',
                 "an error has a place and a message");
   }
-  expression_free(&expression);
+  free_expression(&expression);
   buffer_free(&error.message);
   fuzz_free(lines, 2);
   return 0;

@@ -235,7 +235,7 @@ static void surt_write(writer *w, const surt_url *url, uriel_surt_form form)
     surt_write_labels(w, host, '.', ',');
   else
     write_view(w, host);
-  if (url->port > 0) {
+  if (host.len > 0 && url->port > 0) {
     write_byte(w, ':');
     uriel_write_number(w, url->port);
   }

@@ -14,7 +14,7 @@ static_assert(sizeof(void *) != 8 ||
               "struct links_document has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
                                          4 * sizeof(uint64_t) + 3 * sizeof(void *) + 4 * sizeof(char *) +
-                                             11 * sizeof(uriel_text) + 4 * 8,
+                                             11 * sizeof(uriel_text) + 4 * sizeof(uint64_t),
               "struct links_reference has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_error) ==
                                          sizeof(char *) + sizeof(uriel_text) + 2 * sizeof(uint64_t),
