@@ -99,12 +99,3 @@ bool tally_next(struct tally *tally, uriel_text *value, uint64_t *count)
   *count = next.number;
   return true;
 }
-
-void tally_free(struct tally *tally)
-{
-  texts_free(&tally->values);
-  buffer_free(&tally->entries);
-  buffer_free(&tally->value);
-  sorter_free(&tally->spilled);
-  sorter_free(&tally->ranked);
-}

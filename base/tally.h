@@ -44,6 +44,4 @@ uint32_t tally_add(struct tally *tally, uriel_text value);
  * call. */
 bool tally_next(struct tally *tally, uriel_text *value, uint64_t *count);
 
-void tally_free(struct tally *tally);
-
 #endif

@@ -88,12 +88,3 @@ bool unique_next(struct unique *unique, struct spill_record *record)
   }
   return runs_next(&unique->found, record);
 }
-
-void unique_free(struct unique *unique)
-{
-  for (size_t i = 0; i < UNIQUE_PARTS; i++)
-    spill_close(&unique->parts[i]);
-  texts_free(&unique->set);
-  buffer_free(&unique->work);
-  runs_free(&unique->found);
-}

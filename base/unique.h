@@ -37,6 +37,4 @@ enum unique_state unique_add(struct unique *unique, const struct spill_record *r
  * be added afterwards. The record is valid until the next call. */
 bool unique_next(struct unique *unique, struct spill_record *record);
 
-void unique_free(struct unique *unique);
-
 #endif
