@@ -178,6 +178,7 @@ static bool jobs_stream(struct output *copy, const struct output *from, struct j
   enum { JOBS_OUTPUT = 64 * 1024 };
   *copy = *from;
   copy->len = 0;
+  copy->scratch = (struct buffer){0};
   copy->capacity = JOBS_OUTPUT;
   copy->data = malloc(JOBS_OUTPUT);
   copy->spool = jobs_output;

@@ -77,7 +77,7 @@ static void links_read_file(struct links_run *run, int fd, const char *name, uri
   if (is_known && output_is_file(&status)) {
     links_jobs_finish(run);
     if (!run->general.silent)
-      message("%s: is the output itself, skipped", run->file);
+      message("%s: skipped, because it is the output", run->file);
     close(fd);
     return;
   }

@@ -123,11 +123,9 @@ void error_message(const struct record_error *error, struct buffer *out)
 
 void error_put(const struct record_error *error, struct output *out)
 {
-  struct buffer scratch = {0};
-  error_message(error, &scratch);
+  error_message(error, &out->scratch);
   output_format(out, "at %zu: ", error->error.offset);
-  output_put(out, scratch.ptr, scratch.len);
-  buffer_free(&scratch);
+  output_put(out, out->scratch.ptr, out->scratch.len);
 }
 
 /* Prints the first line: the input is not a reference, and why. */
@@ -212,9 +210,7 @@ static void error_print_in(const char *label, const struct record_error *error, 
 
 void error_print(const char *label, const struct record_error *error)
 {
-  struct buffer scratch = {0};
-  error_print_in(label, error, &scratch);
-  buffer_free(&scratch);
+  error_print_in(label, error, &standard_error.scratch);
 }
 
 /* ---- Warnings ----------------------------------------------------------------------------------- */

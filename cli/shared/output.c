@@ -42,6 +42,7 @@ void output_copy(struct output *copy, const struct output *from)
 {
   *copy = *from;
   copy->len = 0;
+  copy->scratch = (struct buffer){0};
   copy->capacity = OUTPUT_COPY_CAPACITY;
   copy->data = malloc(copy->capacity);
   if (!copy->data)
@@ -52,6 +53,7 @@ void output_copy_free(struct output *copy)
 {
   free(copy->data);
   copy->data = NULL;
+  buffer_free(&copy->scratch);
 }
 
 /* If a standard stream is closed, the next opened file, such as a database, would take its place. The

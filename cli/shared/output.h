@@ -17,7 +17,8 @@ struct output {
   const char *name; /* "standard output", for messages */
   char *data;
   size_t len;
-  size_t capacity; /* of `data`: as much is kept before it is written */
+  size_t capacity;       /* of `data`: as much is kept before it is written */
+  struct buffer scratch; /* of the value that is being written */
   bool terminal;
   bool colour; /* escape sequences are wanted, see colour_decide */
   bool used;

@@ -133,27 +133,25 @@ void render_rows(const struct schema *schema, const struct record *record)
 
 void render_json_error(struct json *json, const char *key, const struct record_error *error)
 {
-  struct buffer scratch = {0};
+  struct buffer *const scratch = &json->out->scratch;
   json_object_begin(json, key);
   for (size_t i = 0; i < ERROR_KEYS; i++) {
     const char *const name = error_keys[i] + strlen("error_");
-    error_value(error, (enum error_key)i, &scratch);
+    error_value(error, (enum error_key)i, scratch);
     if (i == ERROR_OFFSET || i == ERROR_BEGIN || i == ERROR_LENGTH)
-      json_literal(json, name, scratch.ptr, scratch.len);
-    else if (scratch.len > 0 || i == ERROR_SECTION)
-      json_text(json, name, scratch.ptr, scratch.len);
+      json_literal(json, name, scratch->ptr, scratch->len);
+    else if (scratch->len > 0 || i == ERROR_SECTION)
+      json_text(json, name, scratch->ptr, scratch->len);
   }
   json_object_end(json);
-  buffer_free(&scratch);
 }
 
 static void render_json_decoded(struct json *json, const char *key, uriel_text text)
 {
-  struct buffer scratch = {0};
-  buffer_reserve(&scratch, text.len);
-  json_text(json, key, scratch.ptr,
-            uriel_decode(text.ptr, text.len, 0, scratch.ptr, scratch.capacity, NULL));
-  buffer_free(&scratch);
+  struct buffer *const scratch = &json->out->scratch;
+  buffer_reserve(scratch, text.len);
+  json_text(json, key, scratch->ptr,
+            uriel_decode(text.ptr, text.len, 0, scratch->ptr, scratch->capacity, NULL));
 }
 
 /* The array of the parameters of a query, decoded, in order: `name`, and `value` after "="; nothing
@@ -246,12 +244,11 @@ static bool render_in_table(const struct schema *schema, size_t column)
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
-  struct buffer scratch = {0};
   bool more = false;
   for (size_t i = 0; i < render->schema->count; i++) {
     if (!render_in_table(render->schema, i))
       continue;
-    const uriel_text value = record_value(render->schema, record, i, &scratch);
+    const uriel_text value = record_value(render->schema, record, i, &out->scratch);
     if (more)
       output_char(out, '\t');
     more = true;
@@ -264,7 +261,6 @@ static void render_tsv(const struct render *render, const struct record *record)
     output_text(out, "\t\\N\t\\N");
   }
   output_char(out, render->terminator);
-  buffer_free(&scratch);
 }
 
 void render_header(const struct render *render)

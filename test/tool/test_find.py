@@ -432,7 +432,7 @@ class Files(FindTest):
     def test_list_that_is_wrong(self):
         self.find("-f", "gone", status=3, errors="uriel: cannot read gone: No such file or directory\n")
         self.find("-f", ".", status=3, errors="uriel: cannot read .: Is a directory\n")
-        self.find("-f", "-", input=b"a\0b\n", status=3, errors="uriel: record 1 of the list is no path: it has a NUL\n")
+        self.find("-f", "-", input=b"a\0b\n", status=3, errors="uriel: record 1 of the list is not a path: it contains a NUL\n")
         self.usage(["find", "-f", "x", "y"], "operands and --file exclude each other")
         self.usage(["find", "-f-", "-f-"], "standard input can be read only once")
 
@@ -472,7 +472,7 @@ class Files(FindTest):
             with open(self.folder / "out", mode) as out:
                 done = subprocess.run([URIEL, "find", "."], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT,
                                       cwd=self.folder, env=environment(), check=False)
-            self.assertEqual((done.returncode, done.stderr), (0, b"uriel: ./out: is the output itself, skipped\n"))
+            self.assertEqual((done.returncode, done.stderr), (0, b"uriel: ./out: skipped, because it is the output\n"))
         self.assertEqual((self.folder / "out").read_text(), "./a: http://a.example/\n" * 2)
 
 

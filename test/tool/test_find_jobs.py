@@ -157,7 +157,7 @@ class Documents(Jobs):
         with open(self.folder / "d/5", "wb") as out:
             done = subprocess.run([FAULTY, "find", "--jobs=3", "d"], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT,
                                   env=environment(), cwd=self.folder, check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, b"uriel: d/5: is the output itself, skipped\n"))
+        self.assertEqual((done.returncode, done.stderr), (0, b"uriel: d/5: skipped, because it is the output\n"))
 
 
 class Failures(Jobs):
