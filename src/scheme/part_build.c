@@ -81,11 +81,11 @@ bool uriel_build_fits(part_builder *b, const uriel_text *part)
   const scheme_part *const row = build_row(b, part);
   const uriel_text text = *part;
   const bool written = row->separator || (row->checks & PART_WRITTEN);
-  const char *const end = text.ptr + text.len, *at;
   if (!view_defined(text) && (row->checks & PART_NEEDED))
     uriel_build_part_error(b, URIEL_ERROR_PART_MISSING, part, NULL);
   if (b->failed || !view_defined(text) || (text.len == 0 && (row->checks & PART_BLANK)))
     return !b->failed;
+  const char *const end = text.ptr + text.len, *at;
   if (text.len == 0 && (row->checks & PART_FILLED))
     return uriel_build_part_error(b, URIEL_ERROR_PART_EMPTY, part, end);
   if (written && row->classes && (at = uriel_part_outside(text, build_set(row))) != end)

@@ -32,11 +32,11 @@ bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
 bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
 {
   enum { NO_GAP = 9 };
-  const char *at = text, *const end = text + len;
   uint16_t groups[8];
   size_t count = 0, gap = NO_GAP; /* of the groups before "::" */
   if (len < 2 || len > 45)
     return false;
+  const char *at = text, *const end = text + len;
   for (bool after_group = false; at < end;) {
     if (gap == NO_GAP && end - at >= 2 && at[0] == ':' && at[1] == ':') {
       gap = count;
