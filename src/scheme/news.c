@@ -119,7 +119,7 @@ static bool news_has_server(const uriel_login *login)
 static void news_fit(part_builder *b, const scheme_parts *parts)
 {
   const scheme_news *const news = &parts->news;
-  const char *const end = news->group.ptr + news->group.len;
+  const char *const end = view_end(news->group);
   const char *const sign = view_find(news->group.ptr, end, '@');
   if (view_defined(news->article))
     uriel_build_refuse(b, &news->group, URIEL_PATH);

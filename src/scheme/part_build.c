@@ -67,7 +67,7 @@ static encode_set build_set(const scheme_part *row)
  * written has it encoded too. */
 static const char *build_break(uriel_text text, bool tabbed, bool written)
 {
-  const char *const end = text.ptr + text.len;
+  const char *const end = view_end(text);
   const char *at = text.ptr;
   if (written)
     return uriel_part_find(text, tabbed ? "\t\r\n" : "\r\n", !tabbed);
@@ -138,7 +138,7 @@ bool uriel_build_refuse(part_builder *b, const uriel_text *part, uriel_component
 static bool build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   const char *const at = build_break(text, false, false);
-  return at == text.ptr + text.len ||
+  return at == view_end(text) ||
          uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, component, part, text, at);
 }
 
@@ -229,7 +229,7 @@ void uriel_build_authority(part_builder *b, const char *name, const uriel_login 
 
 void uriel_write_decoded(writer *w, uriel_text text)
 {
-  const char *const end = text.ptr + text.len;
+  const char *const end = view_end(text);
   for (const char *at = text.ptr; at < end;)
     write_byte(w, decoded_next(&at, end));
 }

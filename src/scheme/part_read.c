@@ -132,9 +132,9 @@ void uriel_part_take(part_reader *r, uriel_text *part, uriel_text written)
   const uriel_text path = uriel_path(r->ref);
   const bool queried = view_defined(written) && written.ptr == uriel_query(r->ref).ptr;
   const uriel_component component = queried ? URIEL_QUERY : row->component ? row->component : URIEL_PATH;
-  const char *const end = written.ptr + written.len, *at;
+  const char *const end = view_end(written), *at;
   if (!view_defined(written) && (row->checks & PART_NEEDED))
-    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, row->name, path, path.ptr + path.len);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, row->name, path, view_end(path));
   if (r->failed || !view_defined(written) || (written.len == 0 && (row->checks & PART_BLANK)))
     return;
   if (written.len == 0 && (row->checks & PART_FILLED))

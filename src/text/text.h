@@ -40,6 +40,12 @@ static inline bool view_defined(uriel_text view)
   return view.ptr != NULL;
 }
 
+/* Not `ptr + len`: an offset, even of 0, must not be added to NULL. */
+static inline const char *view_end(uriel_text view)
+{
+  return view.len > 0 ? view.ptr + view.len : view.ptr;
+}
+
 /* memcmp must not get NULL, even for no bytes. */
 static inline bool bytes_equal(const char *a, const char *b, size_t n)
 {

@@ -7,11 +7,11 @@
 segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
 {
   const unit_rules rules = {decode != 0, decode, false};
-  const char *at = segment.ptr;
-  const char *const end = at + segment.len;
   size_t dots = 0;
   if (segment.len == 0 || segment.len > 6)
     return SEGMENT_PLAIN;
+  const char *at = segment.ptr;
+  const char *const end = at + segment.len;
   for (; at < end; dots++)
     if (unit_next(&at, end, rules) != '.')
       return SEGMENT_PLAIN;

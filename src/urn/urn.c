@@ -81,7 +81,7 @@ static bool urn_fits(const urn_document *d, const uriel_urn *urn, uriel_error *e
                           : urn_query_error(d, text, &at);
     }
     /* An r-component would end at its "?=" (RFC 8141, 2.3.1). */
-    const char *const end = text.ptr + text.len;
+    const char *const end = view_end(text);
     const char *const q = i == URN_R && view_defined(text) ? uriel_urn_q_component(text) : end;
     if (code == URIEL_ERROR_NONE && q < end) {
       code = URIEL_ERROR_PART_FORM;
