@@ -93,7 +93,7 @@ uriel_text entity_less_fragment(uriel_text uri);
  * document has begun when a nested one is opened. */
 bool entity_begin(struct entity *entity);
 
-/* Reports a reference, of which the caller sets the members up to `relation`. */
+/* Reports a reference. The caller sets its members up to `relation`. */
 bool entity_reference(struct entity *entity, struct links_reference *reference);
 
 /* Whether the sink wants the anchors of the document. */

@@ -13,8 +13,8 @@
 
 struct links_jobs;
 
-/* The run, of which each thread has a copy: the options are the same in all, the members from `files` on
- * are its own, and zero at first. */
+/* The run. Each thread has a copy: the options are the same in all, the members from `files` on are its
+ * own and zero at first. */
 struct links_run {
   /* The options. */
   struct general general; /* its form: RENDER_LONG is the list for people, RENDER_PLAIN only targets */

@@ -7,7 +7,7 @@
 
 /* uriel_iri_to_uri: form C is at most three times as long (UAX #15), and each byte becomes "%XX".
  * uriel_iri_normalize: the result and, after it, the text that it is made of. A host is also written in
- * both of its forms, of which Unicode is at most eleven times as long (U+FDFA). */
+ * both of its forms; the Unicode form is at most eleven times as long (U+FDFA). */
 size_t uriel_iri_bound(const uriel_ref *ref)
 {
   enum { EACH = 9, EACH_UNICODE = 11, NORMAL = 6 };

@@ -49,7 +49,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_htm
                                           char *room, size_t size)
 {
   struct html_given *const given = given_of(element);
-  room = room ? room : (char *)element->state; /* of which no byte is used */
+  room = room ? room : (char *)element->state; /* no byte is used */
   if (!given->begun) {
     static const uriel_html_options none = {.scripting = false};
     const struct html_made made = {.element = true, .html = given->html};

@@ -18,7 +18,7 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
   r->tokens.further_count = r->options->attribute_count;
-  r->scratch = scratch ? scratch : (char *)html->state; /* of which no byte is used */
+  r->scratch = scratch ? scratch : (char *)html->state; /* no byte is used */
   r->size = size;
   uriel_html_tree_begin(&r->tree, r->options->scripting);
   r->tree_size = size / 4;

@@ -82,7 +82,7 @@ static template_place template_after(template_place place, char byte)
   }
 }
 
-/* The namespace of a URN, or the name in it, neither of which may be empty (RFC 8141, 2). */
+/* The namespace of a URN, or the name in it, which must not be empty (RFC 8141, 2). */
 static uriel_text template_urn(const uriel_ref *ref, bool nid)
 {
   static const unit_rules folded = {false, 0, true};

@@ -300,7 +300,7 @@ static const struct error_texts {
   ERRORS(ERROR_MEMBER)
 } error_texts = {"\0\0\0", ERRORS(ERROR_INITIAL)};
 
-/* Each module has a hundred numbers, of which it uses the first ones. */
+/* Each module has a hundred numbers and uses the first ones. */
 enum { ERROR_MODULES = 9, ERROR_NUMBERS = 50 };
 
 static const struct error_place {

@@ -78,7 +78,7 @@ class Jobs(HarvestTest):
         self.assert_same(dumps[1], dumps[0])
 
     def test_killed(self):
-        """Runs are killed in particular within a large file, of which a part is in the database."""
+        """Runs are killed within a large file, when a part of it is in the database."""
         self.documents()
         self.write("1.txt", "".join(f"http://h.example/{i % 5000} see\n" for i in range(70000)))
         begin = time.monotonic()

@@ -280,7 +280,7 @@ class Races(Writers):
         return hash(tuple(rows))
 
     def race(self, operands, kill, options=()):
-        """Starts runs at random offsets, of which some are killed. Returns their statuses."""
+        """Starts runs at random offsets and kills some of them. Returns their statuses."""
         processes = []
         for operand in operands:
             processes.append(self.start(*options, operand))
