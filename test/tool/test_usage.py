@@ -160,7 +160,7 @@ class Usage(ToolTest):
         result = uriel("help", "harvest")
         if result.status != 0:
             self.assertEqual(result.status, 2)
-            self.assertIn("this build has no harvest", result.errors)
+            self.assertIn("this build does not include harvest", result.errors)
             self.assertIn("URIEL_HARVEST", result.errors)
 
 
