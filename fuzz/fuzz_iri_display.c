@@ -27,16 +27,17 @@ static bool is_ascii(uriel_text text)
 
 static void check_warnings(const uriel_ref *ref, bool shown)
 {
-  uriel_iri_warning all[WARNINGS];
+  uriel_warning all[WARNINGS];
   char message[512];
-  const size_t count = uriel_iri_warnings(ref, all, WARNINGS);
+  const size_t count = uriel_iri_warnings(all, WARNINGS, ref);
   for (size_t at = 0; at < count && at < WARNINGS; at++) {
-    const uriel_iri_warning w = all[at];
+    const uriel_warning w = all[at];
     fuzz_must(w.begin <= w.offset && w.offset < w.begin + w.length && w.begin + w.length <= ref->length,
               "a warning's place is in the text");
-    fuzz_must(uriel_iri_warning_describe(&w, ref, message, sizeof message) > 0, "a message");
+    fuzz_must(uriel_warning_describe(&w, ref, message, sizeof message) > 0, "a message");
     const uriel_text part = {ref->text + w.begin, w.length};
-    fuzz_must(!shown || w.kind == URIEL_IRI_USERINFO || (w.component == URIEL_HOST && is_ascii(part)),
+    fuzz_must(!shown || w.kind == URIEL_WARNING_USER_HOST ||
+                  (w.component == URIEL_HOST && is_ascii(part)),
               "no warning about the display");
   }
 }

@@ -76,45 +76,19 @@ URIEL_API const char *uriel_restriction_name(uriel_restriction level);
  * bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
-/* What a person should know before trusting what a reference looks like. */
-typedef enum uriel_iri_warning_kind {
-  URIEL_IRI_SCRIPTS = 1,     /* a label's restriction level is worse than URIEL_RESTRICTION_HIGHLY */
-  URIEL_IRI_LOOKS_ASCII = 2, /* a label looks like another one in US-ASCII, and the top-level domain is
-                                not in its script */
-  URIEL_IRI_BIDI_MIXED = 3,  /* left-to-right and right-to-left characters (RFC 3987, 4.2, rule 1) */
-  URIEL_IRI_BIDI_ENDS = 4,   /* right-to-left, but not at both ends (rule 2) */
-  URIEL_IRI_HIDDEN = 5,      /* a character that is invisible, not assigned or like a delimiter (4.1) */
-  URIEL_IRI_USERINFO = 6     /* user information that looks like a host: a "." in the user's name */
-} uriel_iri_warning_kind;
-
-typedef struct uriel_iri_warning {
-  uriel_iri_warning_kind kind;
-  uriel_component component;
-  size_t offset; /* of the character at fault; `begin` if IDNA changes the label */
-  size_t begin;  /* of the label, or of the part of another component between delimiters */
-  size_t length;
-  uriel_restriction level; /* of the label, for SCRIPTS and LOOKS_ASCII */
-} uriel_iri_warning;
-
-/* Writes the first `capacity` warnings about a reference of any document, in the order of the text, and
- * returns the number of all. Labels that begin with "xn--" are decoded; other "%XX" are not, because
- * people see them encoded. The rules of 4.2 hold for the labels of a host, segments of a path, names and
- * values of a query, and between "." in a segment. */
-URIEL_API size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity);
-
-/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends", "hidden" or "userinfo". */
-URIEL_API const char *uriel_iri_warning_name(uriel_iri_warning_kind kind);
-
-/* Writes the message in full, in printable ASCII: the host label looks like "apple". */
-URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, const uriel_ref *ref,
-                                            char *out, size_t capacity);
+/* Writes the first `capacity` warnings about a reference of any document, from URIEL_WARNING_SCRIPTS on,
+ * in the order of the text, and returns the number of all. Labels that begin with "xn--" are decoded;
+ * other "%XX" are not, because people see them encoded. The rules of 4.2 hold for the labels of a host,
+ * segments of a path, names and values of a query, and between "." in a segment. */
+URIEL_API size_t uriel_iri_warnings(uriel_warning *warnings, size_t capacity, const uriel_ref *ref);
 
 /* Writes an equivalent IRI reference that is safe to show. If the scheme connects to servers (it has a
  * default port, or is "file") or is undefined, the host is a domain name: each label is in Unicode, or
  * in US-ASCII with "xn--" if IDNA rejects the host or a rule hides the label (uriel_iri_labels). Other
  * hosts are unchanged, in US-ASCII. In the path, query and fragment, "%XX" are decoded (3.2), except
- * parts that would break the rules of 4.2. Characters that uriel_iri_from_uri keeps or URIEL_IRI_HIDDEN
- * warns about are encoded. User information is US-ASCII. Fails only for a row with URIEL_INVALID. */
+ * parts that would break the rules of 4.2. Characters that uriel_iri_from_uri keeps or
+ * URIEL_WARNING_HIDDEN warns about are encoded. User information is US-ASCII. Fails only for a row with
+ * URIEL_INVALID. */
 URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
 
 /* Why uriel_iri_display does not show a label in Unicode: the display rules of Chromium that need no

@@ -54,29 +54,6 @@ typedef struct uriel_step {
   const char *note; /* the reason, or the expected reply, in words; or "" */
 } uriel_step;
 
-/* What a person should know before a plan is carried out (section 7; url-1994, Security considerations).
- * Bits; the values are fixed for ever. */
-typedef enum uriel_warning {
-  URIEL_WARNING_LOW_PORT = 1,      /* a port below 1024 that is not the scheme's own */
-  URIEL_WARNING_USERINFO = 2,      /* the URI contains user information */
-  URIEL_WARNING_PASSWORD = 4,      /* the URI contains a password */
-  URIEL_WARNING_USERINFO_HOST = 8, /* the user information looks like a host */
-  URIEL_WARNING_RARE_IPV4 = 16,    /* the host is an IPv4 address in a rare form */
-  URIEL_WARNING_LINE_BREAK = 32,   /* an encoded line break, which is sent encoded */
-  URIEL_WARNING_RECONNECT = 64,    /* changing from the previous folder depends on the server */
-  URIEL_WARNING_NOT_SENT = 128,    /* user and password are sent only if the server asks */
-  URIEL_WARNING_SAMPLE_KEY = 256,  /* the WebSocket key is the sample of RFC 6455 */
-  URIEL_WARNING_NO_SERVER = 512    /* the URI names no server; the local one is used */
-} uriel_warning;
-
-/* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on. */
-URIEL_API const char *uriel_warning_name(uriel_warning warning);
-
-/* Writes the message in printable ASCII, with the port for LOW_PORT, with the host for USERINFO_HOST and
- * RARE_IPV4 (in the usual form). If only a gateway's URI has them, the message mentions it. */
-URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
-                                        size_t capacity);
-
 /* An undefined text means the default, which its comment gives. */
 typedef struct uriel_plan_options {
   const uriel_registry *registry; /* NULL: none */
@@ -99,7 +76,7 @@ typedef struct uriel_plan {
 
   size_t step_count;
   size_t text_len;
-  unsigned warnings; /* enum uriel_warning */
+  unsigned warnings; /* enum uriel_warning_kind */
   /* The step at which to resume if the connection of `previous` is still open, counted from 1; 0 if a
    * new connection is needed. */
   size_t resume_step;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: the documents other than RFC 3986: four earlier drafts (URLs, URI references), three documents
- * of names (URNs), RFC 3987 (IRIs) and the URL standard. See uriel.h for conventions.
+ * of names (URNs), RFC 3987 (IRIs) and the URL standard; and warnings. See uriel.h for conventions.
  *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_SPEC_H
@@ -129,6 +129,52 @@ enum uriel_spec_error {
   URIEL_ERROR_DOTS_ABOVE_ROOT = 143 /* ".." leads above the root */
 };
 /* clang-format on */
+
+/* ---- Warnings --------------------------------------------------------------------------------- */
+
+/* What a person should know before trusting a reference (section 7; url-1994, Security considerations).
+ * Bits; the values are fixed for ever. */
+typedef enum uriel_warning_kind {
+  /* Of uriel_plan_make: */
+  URIEL_WARNING_LOW_PORT = 1,      /* a port below 1024 that is not the scheme's own */
+  URIEL_WARNING_USERINFO = 2,      /* the URI contains user information */
+  URIEL_WARNING_PASSWORD = 4,      /* the URI contains a password */
+  URIEL_WARNING_USERINFO_HOST = 8, /* the user information looks like a host */
+  URIEL_WARNING_RARE_IPV4 = 16,    /* the host is an IPv4 address in a rare form */
+  URIEL_WARNING_LINE_BREAK = 32,   /* an encoded line break, which is sent encoded */
+  URIEL_WARNING_RECONNECT = 64,    /* changing from the previous folder depends on the server */
+  URIEL_WARNING_NOT_SENT = 128,    /* user and password are sent only if the server asks */
+  URIEL_WARNING_SAMPLE_KEY = 256,  /* the WebSocket key is the sample of RFC 6455 */
+  URIEL_WARNING_NO_SERVER = 512,   /* the URI names no server; the local one is used */
+  /* Of uriel_iri_warnings: */
+  URIEL_WARNING_SCRIPTS = 1024,     /* a label is less than highly restrictive (UTS #39, 5.2) */
+  URIEL_WARNING_LOOKS_ASCII = 2048, /* a label looks like another one in US-ASCII, and the top-level
+                                       domain is not in its script */
+  URIEL_WARNING_BIDI_MIXED = 4096,  /* left-to-right and right-to-left characters (RFC 3987, 4.2, 1) */
+  URIEL_WARNING_BIDI_ENDS = 8192,   /* right-to-left, but not at both ends (RFC 3987, 4.2, 2) */
+  URIEL_WARNING_HIDDEN = 16384,     /* a character that is invisible, not assigned or like a delimiter */
+  URIEL_WARNING_USER_HOST = 32768   /* the user's name has a ".", and looks like a host */
+} uriel_warning_kind;
+
+/* A warning. For a warning of a plan, set only the kind. */
+typedef struct uriel_warning {
+  uriel_warning_kind kind;
+  uriel_component component;
+  size_t offset; /* of the character at fault; `begin` if IDNA changes the label */
+  size_t begin;  /* of the label, or of the part of another component between delimiters */
+  size_t length;
+  char detail[64]; /* of a label: its restriction level, or what it looks like, cut to 63 bytes */
+} uriel_warning;
+
+/* Returns "low port", "userinfo", "password", "userinfo like a host", "rare ipv4" and so on for warnings
+ * of plans; "scripts", "looks-ascii", "bidi-mixed", "bidi-ends", "hidden", "userinfo" for others. */
+URIEL_API const char *uriel_warning_name(uriel_warning_kind kind);
+
+/* Writes the message in printable ASCII: a label of the host looks like "apple". LOW_PORT has the port,
+ * USERINFO_HOST the host and RARE_IPV4 the address in the usual form. If only a gateway's URI has them,
+ * the message mentions it. */
+URIEL_API size_t uriel_warning_describe(const uriel_warning *warning, const uriel_ref *ref, char *out,
+                                        size_t capacity);
 
 /* ---- Sets of characters ----------------------------------------------------------------------- */
 

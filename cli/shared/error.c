@@ -219,9 +219,9 @@ void warnings_find(struct warnings *warnings, const uriel_ref *ref, struct recor
 {
   enum { MESSAGE_USUAL = 128 };
   struct buffer *const out = &warnings->messages;
-  uriel_iri_warning found[WARNINGS_MAX];
+  uriel_warning found[WARNINGS_MAX];
   size_t begins[WARNINGS_MAX];
-  const size_t all = uriel_iri_warnings(ref, found, WARNINGS_MAX);
+  const size_t all = uriel_iri_warnings(found, WARNINGS_MAX, ref);
   const size_t count = all < WARNINGS_MAX ? all : WARNINGS_MAX;
   out->len = 0;
   for (size_t i = 0; i < count; i++) {
@@ -230,7 +230,7 @@ void warnings_find(struct warnings *warnings, const uriel_ref *ref, struct recor
     do {
       buffer_reserve(out, begins[i] + need + 1);
       room = out->capacity - begins[i] - 1;
-      need = uriel_iri_warning_describe(&found[i], ref, out->ptr + begins[i], room);
+      need = uriel_warning_describe(&found[i], ref, out->ptr + begins[i], room);
     } while (need > room);
     out->len += need;
     out->ptr[out->len++] = '\0';
@@ -242,7 +242,7 @@ void warnings_find(struct warnings *warnings, const uriel_ref *ref, struct recor
                                                         .length = found[i].length},
                                               .text = {ref->text, ref->length},
                                               .what = "warning",
-                                              .code = uriel_iri_warning_name(found[i].kind),
+                                              .code = uriel_warning_name(found[i].kind),
                                               .message = out->ptr + begins[i]};
   record->warnings = warnings->list;
   record->warning_count = count;

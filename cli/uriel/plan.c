@@ -338,13 +338,13 @@ static void plan_each(void *context, struct record *record)
   const bool made = steps_make(&self->steps, &ref, &self->options, &error);
   list->len = 0;
   for (unsigned left = plan->warnings; left; left &= left - 1) {
-    const uriel_warning warning = (uriel_warning)(left & (0U - left));
-    const size_t need = uriel_warning_describe(warning, &ref, NULL, 0);
+    const uriel_warning warning = {.kind = (uriel_warning_kind)(left & (0U - left))};
+    const size_t need = uriel_warning_describe(&warning, &ref, NULL, 0);
     buffer_append(list, "\t", list->len > 0);
-    steps_append(list, uriel_warning_name(warning));
+    steps_append(list, uriel_warning_name(warning.kind));
     steps_append(list, ": ");
     buffer_reserve(list, list->len + need);
-    list->len += uriel_warning_describe(warning, &ref, list->ptr + list->len, need);
+    list->len += uriel_warning_describe(&warning, &ref, list->ptr + list->len, need);
   }
   if (!made) {
     plan_blame(self, record, &error);

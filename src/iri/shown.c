@@ -153,9 +153,9 @@ unsigned uriel_shown_bidi(uriel_text part, bool decode, const char **place)
     return 0;
   *place = left > right ? left : right;
   if (left)
-    return URIEL_IRI_BIDI_MIXED;
+    return URIEL_WARNING_BIDI_MIXED;
   *place = right > part.ptr ? part.ptr : last;
-  return right > part.ptr || !last_right ? URIEL_IRI_BIDI_ENDS : 0;
+  return right > part.ptr || !last_right ? URIEL_WARNING_BIDI_ENDS : 0;
 }
 
 size_t uriel_shown_host(uriel_text host, char unicode[SHOWN_HOST_MAX])

@@ -5,39 +5,28 @@
 #include "text/text.h"
 #include "uri/component.h"
 
-static const struct {
-  const char *name, *message;
-} warn_table[] = {
-    [URIEL_IRI_SCRIPTS] = {"scripts", "mixes scripts or has characters that are not for identifiers: "},
-    [URIEL_IRI_LOOKS_ASCII] = {"looks-ascii", "looks like "},
-    [URIEL_IRI_BIDI_MIXED] = {"bidi-mixed", "mixes left-to-right and right-to-left characters"},
-    [URIEL_IRI_BIDI_ENDS] = {"bidi-ends",
-                             "has right-to-left characters, but does not start and end with them"},
-    [URIEL_IRI_HIDDEN] = {"hidden",
-                          "has a character that is invisible, not assigned or like a delimiter"},
-    [URIEL_IRI_USERINFO] = {"userinfo", "looks like a host; the host is after the \"@\""},
-};
-
 /* Where warnings go, and what they are about. */
 typedef struct warn_sink {
   const uriel_ref *ref;
-  uriel_iri_warning *out;
+  uriel_warning *out;
   size_t capacity, count;
   uriel_component component;
   uriel_text part;
 } warn_sink;
 
-static void warn_put(warn_sink *sink, uriel_iri_warning_kind kind, const char *place,
-                     uriel_restriction level)
+static void warn_put(warn_sink *sink, uriel_warning_kind kind, const char *place, uriel_text detail)
 {
   const char *const text = sink->ref->text;
-  if (sink->count < sink->capacity)
-    sink->out[sink->count] = (uriel_iri_warning){.kind = kind,
-                                                 .component = sink->component,
-                                                 .offset = (size_t)(place - text),
-                                                 .begin = (size_t)(sink->part.ptr - text),
-                                                 .length = sink->part.len,
-                                                 .level = level};
+  if (sink->count < sink->capacity) {
+    uriel_warning *const warning = &sink->out[sink->count];
+    writer w = writer_to(warning->detail, sizeof warning->detail - 1);
+    *warning = (uriel_warning){.kind = kind,
+                               .component = sink->component,
+                               .offset = (size_t)(place - text),
+                               .begin = (size_t)(sink->part.ptr - text),
+                               .length = sink->part.len};
+    write_view(&w, detail);
+  }
   sink->count++;
 }
 
@@ -46,14 +35,14 @@ static void warn_bidi(warn_sink *sink, uriel_text part, bool same)
   const char *place = NULL;
   const unsigned rule = uriel_shown_bidi(part, false, &place);
   if (rule)
-    warn_put(sink, (uriel_iri_warning_kind)rule,
-             same ? sink->part.ptr + (place - part.ptr) : sink->part.ptr, URIEL_RESTRICTION_ASCII);
+    warn_put(sink, (uriel_warning_kind)rule, same ? sink->part.ptr + (place - part.ptr) : sink->part.ptr,
+             view_undefined());
 }
 
 /* A label as it is shown. Places are in the label of the reference if that is the same. */
 static void warn_label(warn_sink *sink)
 {
-  char unicode[SHOWN_HOST_MAX];
+  char unicode[SHOWN_HOST_MAX], look[64];
   const size_t len = uriel_shown_host(sink->part, unicode);
   const uriel_text label = len == URIEL_FAILED ? sink->part : (uriel_text){unicode, len};
   const bool same = view_equal(label, sink->part);
@@ -62,14 +51,17 @@ static void warn_label(warn_sink *sink)
     return;
   const uriel_restriction level = uriel_spoof_level(label, &offset);
   if (level > URIEL_RESTRICTION_HIGHLY)
-    warn_put(sink, URIEL_IRI_SCRIPTS, sink->part.ptr + (same ? offset : 0), level);
-  if (uriel_looks_ascii(label.ptr, label.len, NULL, 0) > 0) {
+    warn_put(sink, URIEL_WARNING_SCRIPTS, sink->part.ptr + (same ? offset : 0),
+             uriel_text_of(uriel_restriction_name(level)));
+  const size_t look_len = uriel_looks_ascii(label.ptr, label.len, look, sizeof look);
+  if (look_len > 0) {
     /* A label in the script of the top-level domain does not look like US-ASCII. */
     char buffer[SHOWN_HOST_MAX];
     const uriel_text top = uriel_shown_top(uriel_component_get(sink->ref, URIEL_HOST));
     const size_t top_len = uriel_shown_host(top, buffer);
     if (!uriel_spoof_at_home(label, top_len == URIEL_FAILED ? top : (uriel_text){buffer, top_len}))
-      warn_put(sink, URIEL_IRI_LOOKS_ASCII, sink->part.ptr, level);
+      warn_put(sink, URIEL_WARNING_LOOKS_ASCII, sink->part.ptr,
+               (uriel_text){look, look_len < sizeof look ? look_len : sizeof look});
   }
   warn_bidi(sink, label, same);
 }
@@ -83,7 +75,7 @@ static void warn_userinfo(warn_sink *sink)
   sink->component = URIEL_USERINFO;
   sink->part = view_take(&rest, ':');
   if (memchr(sink->part.ptr, '.', sink->part.len))
-    warn_put(sink, URIEL_IRI_USERINFO, sink->part.ptr, URIEL_RESTRICTION_ASCII);
+    warn_put(sink, URIEL_WARNING_USER_HOST, sink->part.ptr, view_undefined());
 }
 
 static void warn_component(warn_sink *sink, uriel_component component)
@@ -101,12 +93,12 @@ static void warn_component(warn_sink *sink, uriel_component component)
     for (uriel_text part = sink->part; part.len > 0;) {
       const shown_character c = uriel_shown_next(&part, false);
       if (c.hidden)
-        warn_put(sink, URIEL_IRI_HIDDEN, c.source.ptr, URIEL_RESTRICTION_ASCII);
+        warn_put(sink, URIEL_WARNING_HIDDEN, c.source.ptr, view_undefined());
     }
   }
 }
 
-size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity)
+size_t uriel_iri_warnings(uriel_warning *warnings, size_t capacity, const uriel_ref *ref)
 {
   warn_sink sink = {.ref = ref, .out = warnings, .capacity = capacity};
   if (ref->flags & URIEL_INVALID)
@@ -118,41 +110,4 @@ size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, siz
   warn_component(&sink, URIEL_QUERY);
   warn_component(&sink, URIEL_FRAGMENT);
   return sink.count;
-}
-
-const char *uriel_iri_warning_name(uriel_iri_warning_kind kind)
-{
-  return kind >= URIEL_IRI_SCRIPTS && kind <= URIEL_IRI_USERINFO ? warn_table[kind].name : "";
-}
-
-static void warn_write_look(writer *w, uriel_text label)
-{
-  char unicode[SHOWN_HOST_MAX], look[SHOWN_HOST_MAX];
-  const size_t len = uriel_shown_host(label, unicode);
-  const uriel_text shown = len == URIEL_FAILED ? label : (uriel_text){unicode, len};
-  const size_t n = uriel_looks_ascii(shown.ptr, shown.len, look, sizeof look);
-  write_byte(w, '"');
-  uriel_write_bytes(w, look, n < sizeof look ? n : sizeof look);
-  write_byte(w, '"');
-}
-
-size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, const uriel_ref *ref, char *out,
-                                  size_t capacity)
-{
-  writer w = writer_to(out, capacity);
-  if (uriel_iri_warning_name(warning->kind)[0] == 0)
-    return 0;
-  write_string(&w, warning->component == URIEL_HOST   ? "a label of the host "
-                   : warning->component == URIEL_PATH ? "a segment of the path "
-                                                      : "the ");
-  if (warning->component != URIEL_HOST && warning->component != URIEL_PATH) {
-    write_string(&w, uriel_component_name(warning->component));
-    write_byte(&w, ' ');
-  }
-  write_string(&w, warn_table[warning->kind].message);
-  if (warning->kind == URIEL_IRI_SCRIPTS)
-    write_string(&w, uriel_restriction_name(warning->level));
-  if (warning->kind == URIEL_IRI_LOOKS_ASCII)
-    warn_write_look(&w, (uriel_text){ref->text + warning->begin, warning->length});
-  return w.len;
 }

@@ -8,39 +8,42 @@
 
 enum { WARN_RESERVED_PORTS = 1024 };
 
+/* In the order of the bits. RARE_IPV4 and LOW_PORT append the address or the port to their messages. */
 static const struct {
-  uriel_warning warning;
   const char *name, *message;
 } warning_table[] = {
-    {URIEL_WARNING_LOW_PORT, "low port", "the port is below 1024 and not the scheme's own"},
-    {URIEL_WARNING_USERINFO, "userinfo", "the URI contains user information"},
-    {URIEL_WARNING_PASSWORD, "password",
-     "the URI contains a password, which anyone who sees the URI can read"},
-    {URIEL_WARNING_USERINFO_HOST, "userinfo like a host",
-     "the user information looks like a host; the host is "},
-    {URIEL_WARNING_RARE_IPV4, "rare ipv4", "the host is an IPv4 address in a rare form, "},
-    {URIEL_WARNING_LINE_BREAK, "encoded line break",
-     "the URI contains an encoded line break, which is sent encoded"},
-    {URIEL_WARNING_RECONNECT, "reconnect",
+    {"low port", "the port is below 1024 and not the scheme's own"},
+    {"userinfo", "the URI contains user information"},
+    {"password", "the URI contains a password, which anyone who sees the URI can read"},
+    {"userinfo like a host", "the user information looks like a host; the host is "},
+    {"rare ipv4", "the host is an IPv4 address in a rare form"},
+    {"encoded line break", "the URI contains an encoded line break, which is sent encoded"},
+    {"reconnect",
      "the folder differs from the previous one, and how to change to it depends on the server"},
-    {URIEL_WARNING_NOT_SENT, "not sent", "user and password are sent only if the server asks for them"},
-    {URIEL_WARNING_SAMPLE_KEY, "sample key",
-     "the WebSocket key is a sample: use 16 random bytes instead"},
-    {URIEL_WARNING_NO_SERVER, "no server", "the URI names no server; the local one is used"},
+    {"not sent", "user and password are sent only if the server asks for them"},
+    {"sample key", "the WebSocket key is a sample: use 16 random bytes instead"},
+    {"no server", "the URI names no server; the local one is used"},
+    {"scripts", "mixes scripts or has characters that are not for identifiers: "},
+    {"looks-ascii", "looks like "},
+    {"bidi-mixed", "mixes left-to-right and right-to-left characters"},
+    {"bidi-ends", "has right-to-left characters, but does not start and end with them"},
+    {"hidden", "has a character that is invisible, not assigned or like a delimiter"},
+    {"userinfo", "looks like a host; the host is after the \"@\""},
 };
 enum { WARNING_COUNT = sizeof warning_table / sizeof *warning_table };
 
-static size_t warning_at(uriel_warning warning)
+/* Returns the kind's row in the table, or WARNING_COUNT. */
+static size_t warning_at(uriel_warning_kind kind)
 {
   size_t at = 0;
-  while (at < WARNING_COUNT && warning_table[at].warning != warning)
+  while (at < WARNING_COUNT && 1U << at != (unsigned)kind)
     at++;
   return at;
 }
 
-const char *uriel_warning_name(uriel_warning warning)
+const char *uriel_warning_name(uriel_warning_kind kind)
 {
-  const size_t at = warning_at(warning);
+  const size_t at = warning_at(kind);
   return at < WARNING_COUNT ? warning_table[at].name : "";
 }
 
@@ -89,13 +92,14 @@ static uriel_ref warn_server(const uriel_ref *ref)
   return server;
 }
 
-static bool warn_port(const uriel_ref *ref, uint16_t *number)
+/* Returns whether the port is below 1024, and sets `number`. */
+static bool warn_low_port(const uriel_ref *ref, uint16_t *number)
 {
   const uriel_text port = uriel_port(ref);
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
       return false;
-  return uriel_port_number(number, ref, NULL);
+  return uriel_port_number(number, ref, NULL) && *number < WARN_RESERVED_PORTS;
 }
 
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
@@ -117,8 +121,7 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
   const uriel_text name = uriel_scheme(&server);
   const uriel_scheme_info *const info = uriel_scheme_find(registry, name.ptr, name.len);
   uint16_t number;
-  if (warn_port(&server, &number) && number < WARN_RESERVED_PORTS &&
-      !(info && info->port == number && number != 0))
+  if (warn_low_port(&server, &number) && !(info && info->port == number && number != 0))
     warnings |= URIEL_WARNING_LOW_PORT;
   return warnings;
 }
@@ -130,46 +133,49 @@ static void warn_write_printable(writer *w, uriel_text text)
     write_byte(w, text.ptr[i] > ' ' && text.ptr[i] < 0x7F ? text.ptr[i] : '?');
 }
 
-/* The message without the introduction to missing text: with a gateway, the warning may be about the
- * gateway's URI. */
-static void warn_write_message(writer *w, uriel_warning warning, bool whole)
-{
-  const size_t known = warning_at(warning);
-  uriel_text message = uriel_text_of(known < WARNING_COUNT ? warning_table[known].message : "");
-  if (whole) {
-    write_view(w, message);
-    return;
-  }
-  while (message.len > 0 && (message.ptr[message.len - 1] == ' ' || message.ptr[message.len - 1] == ','))
-    message.len--;
-  write_string(w, "at the gateway: ");
-  write_view(w, message);
-}
-
 /* Never print a password. */
-size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
+size_t uriel_warning_describe(const uriel_warning *warning, const uriel_ref *ref, char *out,
+                              size_t capacity)
 {
   writer w = writer_to(out, capacity);
+  const uriel_warning_kind kind = warning->kind;
   const uriel_ref server = warn_server(ref);
-  const uriel_text host = uriel_host(&server), port = uriel_port(&server);
+  const uriel_text host = uriel_host(&server);
   uint8_t address[4];
   uint16_t number;
-  const bool rare = view_defined(host) && warn_rare(address, host);
-  const bool low = warn_port(&server, &number) && number < WARN_RESERVED_PORTS;
-  warn_write_message(&w, warning,
-                     !(warning == URIEL_WARNING_RARE_IPV4 && !rare) &&
-                         !(warning == URIEL_WARNING_LOW_PORT && !low));
-  if (warning == URIEL_WARNING_USERINFO_HOST) {
+  const bool rare = kind == URIEL_WARNING_RARE_IPV4 && warn_rare(address, host);
+  const bool low = kind == URIEL_WARNING_LOW_PORT && warn_low_port(&server, &number);
+  const size_t at = warning_at(kind);
+  if (at == WARNING_COUNT)
+    return 0;
+  if (kind >= URIEL_WARNING_SCRIPTS && warning->component == URIEL_HOST) {
+    write_string(&w, "a label of the host ");
+  } else if (kind >= URIEL_WARNING_SCRIPTS && warning->component == URIEL_PATH) {
+    write_string(&w, "a segment of the path ");
+  } else if (kind >= URIEL_WARNING_SCRIPTS) {
+    write_string(&w, "the ");
+    write_string(&w, uriel_component_name(warning->component));
+    write_byte(&w, ' ');
+  } else if ((kind == URIEL_WARNING_RARE_IPV4 && !rare) || (kind == URIEL_WARNING_LOW_PORT && !low)) {
+    write_string(&w, "at the gateway: "); /* the warning is about the gateway's URI */
+  }
+  write_string(&w, warning_table[at].message);
+  if (kind == URIEL_WARNING_USERINFO_HOST)
     warn_write_printable(&w, host);
-  } else if (warning == URIEL_WARNING_RARE_IPV4 && rare) {
-    for (unsigned i = 0; i < 4; i++) {
-      write_string(&w, i > 0 ? "." : "");
-      uriel_write_number(&w, address[i]);
-    }
-  } else if (warning == URIEL_WARNING_LOW_PORT && low) {
+  if (low) {
     write_string(&w, " (");
-    warn_write_printable(&w, port);
+    warn_write_printable(&w, uriel_port(&server));
     write_byte(&w, ')');
   }
+  for (unsigned i = 0; i < 4 && rare; i++) {
+    write_string(&w, i > 0 ? "." : ", ");
+    uriel_write_number(&w, address[i]);
+  }
+  if (kind == URIEL_WARNING_LOOKS_ASCII)
+    write_byte(&w, '"');
+  if (kind == URIEL_WARNING_SCRIPTS || kind == URIEL_WARNING_LOOKS_ASCII)
+    write_string(&w, warning->detail);
+  if (kind == URIEL_WARNING_LOOKS_ASCII)
+    write_byte(&w, '"');
   return w.len;
 }

@@ -28,9 +28,9 @@ static size_t write_display(const void *context, char *out, size_t capacity)
 static size_t write_message(const void *context, char *out, size_t capacity)
 {
   const pair_input *const pair = context; /* the reference, and the number of the warning */
-  uriel_iri_warning all[WARNINGS];
-  uriel_iri_warnings(pair->base, all, WARNINGS);
-  return uriel_iri_warning_describe(&all[pair->options], pair->base, out, capacity);
+  uriel_warning all[WARNINGS];
+  uriel_iri_warnings(all, WARNINGS, pair->base);
+  return uriel_warning_describe(&all[pair->options], pair->base, out, capacity);
 }
 
 static void check_message(const uriel_ref *ref, unsigned number)
@@ -46,18 +46,21 @@ static void check_message(const uriel_ref *ref, unsigned number)
 /* "bidi-ends@9[7-12] ...": the name, the offset, and the part from its begin to its end. */
 static uriel_text warnings_text(const uriel_ref *ref, char *out, size_t capacity)
 {
-  uriel_iri_warning all[WARNINGS], first;
-  const size_t count = uriel_iri_warnings(ref, all, WARNINGS);
+  uriel_warning all[WARNINGS], first;
+  const size_t count = uriel_iri_warnings(all, WARNINGS, ref);
   size_t len = 0;
   assert_true(count <= WARNINGS);
-  assert_int_equal(uriel_iri_warnings(ref, NULL, 0), count);
-  assert_int_equal(uriel_iri_warnings(ref, &first, 1), count);
+  assert_int_equal(uriel_iri_warnings(NULL, 0, ref), count);
+  assert_int_equal(uriel_iri_warnings(&first, 1, ref), count);
   for (size_t at = 0; at < count; at++) {
-    const uriel_iri_warning *const w = &all[at];
+    const uriel_warning *const w = &all[at];
     assert_true(w->offset >= w->begin && w->offset < w->begin + w->length);
-    assert_true(w->kind != URIEL_IRI_SCRIPTS || w->level > URIEL_RESTRICTION_HIGHLY);
+    if (w->kind == URIEL_WARNING_SCRIPTS)
+      assert_true(strcmp(w->detail, "moderately-restrictive") == 0 ||
+                  strcmp(w->detail, "minimally-restrictive") == 0 ||
+                  strcmp(w->detail, "unrestricted") == 0);
     len += (size_t)snprintf(out + len, capacity - len, "%s%s@%zu[%zu-%zu]", at ? " " : "",
-                            uriel_iri_warning_name(w->kind), w->offset, w->begin, w->begin + w->length);
+                            uriel_warning_name(w->kind), w->offset, w->begin, w->begin + w->length);
     check_message(ref, (unsigned)at);
   }
   return text_from(out, len);
@@ -79,7 +82,7 @@ static void check_case(const vector_case *given)
   const uriel_text twice = text_written(write_display, &again);
   expect_text(given, "display of the display", shown, twice);
   expect_true(given, "no warnings about the display",
-              uriel_iri_warnings(&again, NULL, 0) == 0 || uriel_host(&again).len > 0);
+              uriel_iri_warnings(NULL, 0, &again) == 0 || uriel_host(&again).len > 0);
   text_free(twice);
   text_free(shown);
 }
@@ -211,14 +214,14 @@ static void names(void **state)
   assert_string_equal(uriel_label_rule_name(URIEL_LABEL_SHOWN), "shown");
   assert_string_equal(uriel_label_rule_name(URIEL_LABEL_LOOKS_LATIN), "looks-latin");
   assert_string_equal(uriel_label_rule_name((uriel_label_rule)14), "");
-  const uriel_iri_warning other = {0};
+  const uriel_warning other = {0};
   const uriel_ref ref = {.text = "", .flags = URIEL_INVALID};
-  assert_string_equal(uriel_iri_warning_name(URIEL_IRI_HIDDEN), "hidden");
-  assert_string_equal(uriel_iri_warning_name((uriel_iri_warning_kind)0), "");
-  assert_string_equal(uriel_iri_warning_name(URIEL_IRI_USERINFO), "userinfo");
-  assert_string_equal(uriel_iri_warning_name((uriel_iri_warning_kind)7), "");
-  assert_int_equal(uriel_iri_warning_describe(&other, &ref, NULL, 0), 0);
-  assert_int_equal(uriel_iri_warnings(&ref, NULL, 0), 0);
+  assert_string_equal(uriel_warning_name(URIEL_WARNING_HIDDEN), "hidden");
+  assert_string_equal(uriel_warning_name((uriel_warning_kind)0), "");
+  assert_string_equal(uriel_warning_name(URIEL_WARNING_USER_HOST), "userinfo");
+  assert_string_equal(uriel_warning_name((uriel_warning_kind)65536), "");
+  assert_int_equal(uriel_warning_describe(&other, &ref, NULL, 0), 0);
+  assert_int_equal(uriel_iri_warnings(NULL, 0, &ref), 0);
   assert_true(uriel_iri_display(&ref, NULL, 0) == URIEL_FAILED);
   assert_int_equal(uriel_iri_labels(NULL, 0, &ref), 0);
 }

@@ -380,13 +380,14 @@ static void make_plan(const uriel_ref *ref)
       describe(ref->text, ref->length);
   }
   for (unsigned bit = 0; bit < 32; bit++)
-    sink += uriel_warning_describe((uriel_warning)(1U << bit), ref, NULL, 0);
+    sink +=
+        uriel_warning_describe(&(uriel_warning){.kind = (uriel_warning_kind)(1U << bit)}, ref, NULL, 0);
 }
 
 static void read_ref(const uriel_ref *ref, const uriel_ref *base)
 {
   char out[1024];
-  uriel_iri_warning warnings[8];
+  uriel_warning warnings[8];
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
   uint16_t port;
   write_ref(ref, base, 0, NULL, 0);
@@ -395,10 +396,10 @@ static void read_ref(const uriel_ref *ref, const uriel_ref *base)
   sink += (size_t)uriel_compare(ref, base) + uriel_user(ref).len + uriel_password(ref).len;
   sink += uriel_port_number(&port, ref, &error) + uriel_own_parts(own, ref);
   sink += uriel_host_suffix(uriel_host(ref), NULL, 0).len;
-  sink += uriel_iri_warnings(ref, NULL, 0);
-  const size_t count = uriel_iri_warnings(ref, warnings, COUNT(warnings));
+  sink += uriel_iri_warnings(NULL, 0, ref);
+  const size_t count = uriel_iri_warnings(warnings, COUNT(warnings), ref);
   for (size_t i = 0; i < count && i < COUNT(warnings); i++)
-    sink += uriel_iri_warning_describe(&warnings[i], ref, NULL, 0);
+    sink += uriel_warning_describe(&warnings[i], ref, NULL, 0);
   for (int attribute = URIEL_URL_HREF; attribute <= URIEL_URL_HASH; attribute++)
     sink += uriel_url_get(ref, (uriel_url_attribute)attribute).len;
   read_parts(ref);

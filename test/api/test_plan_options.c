@@ -188,11 +188,12 @@ static void warned(const char *uri_template, const char *uri, unsigned warnings)
     die("%s of %s: warnings %u, not %u", uri_template, uri, plan.warnings, warnings);
 }
 
-static void told(uriel_warning warning, const char *uri, const char *expected)
+static void told(uriel_warning_kind kind, const char *uri, const char *expected)
 {
+  const uriel_warning warning = {.kind = kind};
   const uriel_ref ref = parsed(uriel_text_of(uri));
   char text[160] = "";
-  assert_in_range(uriel_warning_describe(warning, &ref, text, sizeof text - 1), 1, sizeof text - 1);
+  assert_in_range(uriel_warning_describe(&warning, &ref, text, sizeof text - 1), 1, sizeof text - 1);
   assert_string_equal(text, expected);
 }
 

@@ -356,7 +356,7 @@ static void join_warnings(sink *out, unsigned warnings)
   for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1)
     if (warnings & bit) {
       put_unit(out);
-      put_string(out, uriel_warning_name((uriel_warning)bit));
+      put_string(out, uriel_warning_name((uriel_warning_kind)bit));
     }
 }
 

@@ -65,7 +65,7 @@ static void run_normalize(linear_input *input)
 static void run_display(linear_input *input)
 {
   linear_sink += uriel_iri_display(&input->ref, input->out, input->capacity);
-  linear_sink += uriel_iri_warnings(&input->ref, NULL, 0);
+  linear_sink += uriel_iri_warnings(NULL, 0, &input->ref);
   linear_sink += uriel_iri_labels(NULL, 0, &input->ref);
 }
 
@@ -253,8 +253,8 @@ static void run_template(linear_input *input)
   linear_sink +=
       uriel_template_expand(whole.ptr, whole.len, &input->ref, input->out, input->capacity, NULL);
   linear_sink += uriel_ipv4_rare(address, input->text, input->len);
-  linear_sink +=
-      uriel_warning_describe(URIEL_WARNING_USERINFO_HOST, &input->ref, input->out, input->capacity);
+  linear_sink += uriel_warning_describe(&(uriel_warning){.kind = URIEL_WARNING_USERINFO_HOST},
+                                        &input->ref, input->out, input->capacity);
 }
 
 enum { LINEAR_ROWS = 64 };
