@@ -173,21 +173,9 @@ void links_jobs_add(struct links_run *run, int fd, const char *name, uriel_text 
 
 /* ---- Threads ----------------------------------------------------------------------------------- */
 
-static bool jobs_stream(struct output *copy, const struct output *from, struct jobs_worker *worker)
-{
-  enum { JOBS_OUTPUT = 64 * 1024 };
-  *copy = *from;
-  copy->len = 0;
-  copy->scratch = (struct buffer){0};
-  copy->capacity = JOBS_OUTPUT;
-  copy->data = malloc(JOBS_OUTPUT);
-  copy->spool = jobs_output;
-  copy->turn_self = worker;
-  return copy->data;
-}
-
 static bool jobs_begin(void *context, void *self)
 {
+  enum { JOBS_OUTPUT = 64 * 1024 };
   const struct links_run *const from = context;
   struct jobs_worker *const worker = self;
   struct links_run *const run = &worker->run;
@@ -197,8 +185,11 @@ static bool jobs_begin(void *context, void *self)
   run->links = links_new(&run->limits);
   if (run->general.format)
     run->render.format = template_compile(NULL, run->general.format, run->render.schema);
-  return run->links && jobs_stream(&worker->out, &standard_out, worker) &&
-         jobs_stream(&worker->error, &standard_error, worker);
+  output_copy(&worker->out, &standard_out, JOBS_OUTPUT);
+  output_copy(&worker->error, &standard_error, JOBS_OUTPUT);
+  worker->out.spool = worker->error.spool = jobs_output;
+  worker->out.turn_self = worker->error.turn_self = worker;
+  return run->links;
 }
 
 size_t links_jobs_depth(void)

@@ -14,19 +14,6 @@ static const char *const general_empty_words[] = {"pass", "reference", NULL};
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
-#define GENERAL_SPEC_ROW(has, kinds, help, alone)                                                       \
-  {                                                                                                     \
-    has, {0,                                                                                            \
-          "spec",                                                                                       \
-          "SPEC",                                                                                       \
-          help,                                                                                         \
-          OPTION_CALL,                                                                                  \
-          GENERAL_TO(reading),                                                                          \
-          .call = reading_spec,                                                                         \
-          .low = (kinds)},                                                                              \
-        alone                                                                                           \
-  }
-
 /* In the order of the help. */
 static const struct {
   unsigned has; /* 0: every program */
@@ -35,142 +22,130 @@ static const struct {
                         only to refuse it if this is ""; NULL: the same */
 } general_rows[] = {
     {GENERAL_SPILL,
-     {0, "memory", "BYTES",
-      "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",
-      OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39},
-     NULL},
+     .spec =
+         {0, "memory", "BYTES",
+          "keep so much of the list in memory, and the rest\nin temporary files (TMPDIR). Default 1G",
+          OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = (size_t)1 << 39}},
     {GENERAL_SITES,
-     {0, "suffix-list", "FILE",
-      "find sites with FILE, a public_suffix_list.dat,\ninstead of the built-in list", OPTION_STRING,
-      GENERAL_TO(suffix_list)},
-     NULL},
+     .spec = {0, "suffix-list", "FILE",
+              "find sites with FILE, a public_suffix_list.dat,\ninstead of the built-in list",
+              OPTION_STRING, GENERAL_TO(suffix_list)}},
     {GENERAL_SITES,
-     {0, "private-suffixes", NULL,
-      "use the private section of the list, too:\n\"github.io\" is a suffix, not a site", OPTION_BIT,
-      GENERAL_TO(suffix_options), .low = URIEL_SUFFIX_PRIVATE},
-     NULL},
+     .spec = {0, "private-suffixes", NULL,
+              "use the private section of the list, too:\n\"github.io\" is a suffix, not a site",
+              OPTION_BIT, GENERAL_TO(suffix_options), .low = URIEL_SUFFIX_PRIVATE}},
     {GENERAL_BLOCKS,
-     {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
-      GENERAL_TO(form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
-     NULL},
+     .spec = {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets",
+              OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM}},
     {GENERAL_BLOCKS,
-     {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE, GENERAL_TO(form),
-      .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
-     NULL},
-    GENERAL_SPEC_ROW(GENERAL_SPEC, READING_OLD | READING_NAMES,
-                     "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the "
-                     "default); for names\nonly: rfc2141, urn-2011 or rfc8141",
-                     "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or "
-                     "rfc8141"),
-    GENERAL_SPEC_ROW(GENERAL_IRI, READING_ANY & ~READING_URL,
-                     "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
-                     "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
-                     "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
-                     "rfc2141, urn-2011 or\nrfc8141"),
-    GENERAL_SPEC_ROW(
-        GENERAL_URL, READING_ANY,
-        "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), "
-        "iri (RFC 3987) or\nwhatwg (as browsers read URLs); for names only:\nrfc2141, "
-        "urn-2011 or rfc8141",
-        "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
-        "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"),
-    GENERAL_SPEC_ROW(GENERAL_NAMES, READING_NAMES,
-                     "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", NULL),
+     .spec = {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE,
+              GENERAL_TO(form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM}},
+    {GENERAL_SPEC,
+     .spec = {0, "spec", "SPEC",
+              "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the "
+              "default); for names\nonly: rfc2141, urn-2011 or rfc8141",
+              OPTION_CALL, GENERAL_TO(reading), .call = reading_spec,
+              .low = READING_OLD | READING_NAMES},
+     .alone = "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or "
+              "rfc8141"},
+    {GENERAL_IRI,
+     .spec = {0, "spec", "SPEC",
+              "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
+              "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
+              OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY & ~READING_URL},
+     .alone = "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
+              "rfc2141, urn-2011 or\nrfc8141"},
+    {GENERAL_URL,
+     .spec = {0, "spec", "SPEC",
+              "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), "
+              "iri (RFC 3987) or\nwhatwg (as browsers read URLs); for names only:\nrfc2141, "
+              "urn-2011 or rfc8141",
+              OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY},
+     .alone = "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
+              "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"},
+    {GENERAL_NAMES,
+     .spec = {0, "spec", "SPEC",
+              "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", OPTION_CALL,
+              GENERAL_TO(reading), .call = reading_spec, .low = READING_NAMES}},
     {GENERAL_GUESS,
-     {0, "guess-scheme", "[SCHEME]",
-      "complete typed addresses as curl does: hosts\nthat begin with \"ftp.\", "
-      "\"dict.\", \"ldap.\",\n \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
-      "(default http); in\n\"localhost:8080\" the number is a port",
-      OPTION_CALL, GENERAL_TO(reading), .call = reading_guess},
-     NULL},
+     .spec =
+         {0, "guess-scheme", "[SCHEME]",
+          "complete typed addresses as curl does: hosts\nthat begin with \"ftp.\", "
+          "\"dict.\", \"ldap.\",\n \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
+          "(default http); in\n\"localhost:8080\" the number is a port",
+          OPTION_CALL, GENERAL_TO(reading), .call = reading_guess}},
     {GENERAL_PREFIX,
-     {0, "require-prefix", NULL, "with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid",
-      OPTION_BIT, GENERAL_TO(reading.options), .low = URIEL_PARSE_REQUIRE_PREFIX},
-     ""},
+     .spec = {0, "require-prefix", NULL,
+              "with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid", OPTION_BIT,
+              GENERAL_TO(reading.options), .low = URIEL_PARSE_REQUIRE_PREFIX},
+     .alone = ""},
     {GENERAL_PREFIX,
-     {0, "partial", NULL,
-      "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too", OPTION_BIT,
-      GENERAL_TO(reading.options), .low = URIEL_PARSE_PARTIAL},
-     ""},
-    {GENERAL_FILE,
-     {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, GENERAL_TO(files), .call = files_add,
-      .excludes = OPTION_GROUP_INPUT, .many = true},
-     NULL},
+     .spec = {0, "partial", NULL,
+              "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too",
+              OPTION_BIT, GENERAL_TO(reading.options), .low = URIEL_PARSE_PARTIAL},
+     .alone = ""},
+    {GENERAL_FILE, .spec = {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, GENERAL_TO(files),
+                            .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true}},
     {GENERAL_CHOICE,
-     {0, "include", "GLOB",
-      "in folders, read only files whose name, or path if\nit has a slash, matches", OPTION_CALL,
-      GENERAL_TO(choice.include), .call = option_glob, .many = true},
-     NULL},
+     .spec = {0, "include", "GLOB",
+              "in folders, read only files whose name, or path if\nit has a slash, matches", OPTION_CALL,
+              GENERAL_TO(choice.include), .call = option_glob, .many = true}},
     {GENERAL_CHOICE,
-     {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
-      GENERAL_TO(choice.exclude), .call = option_glob, .many = true},
-     NULL},
+     .spec = {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
+              GENERAL_TO(choice.exclude), .call = option_glob, .many = true}},
     {GENERAL_WHOLE,
-     {0, "max-size", "BYTES",
-      "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB",
-      OPTION_SIZE, GENERAL_TO(max_size), .low = 1, .high = (size_t)1 << 29},
-     NULL},
+     .spec = {0, "max-size", "BYTES",
+              "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB",
+              OPTION_SIZE, GENERAL_TO(max_size), .low = 1, .high = (size_t)1 << 29}},
     {GENERAL_MEMORY,
-     {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB",
-      OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2},
-     NULL},
-    {GENERAL_JOBS,
-     {0, "jobs", "N",
-      "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
-      OPTION_NUMBER, GENERAL_TO(jobs), .low = 1, .high = GENERAL_MOST_JOBS,
-      .excludes = OPTION_GROUP_JOBS},
-     NULL},
+     .spec = {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB",
+              OPTION_SIZE, GENERAL_TO(memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2}},
+    {GENERAL_JOBS, .spec = {0, "jobs", "N",
+                            "number of reading threads; default: the number of\nprocessors. The output "
+                            "does not depend on it",
+                            OPTION_NUMBER, GENERAL_TO(jobs), .low = 1, .high = GENERAL_MOST_JOBS,
+                            .excludes = OPTION_GROUP_JOBS}},
+    {GENERAL_INVALID, .spec = {0, "invalid", "WHAT",
+                               "for an input that is not valid, write an empty\nrecord (empty, the "
+                               "default), the input as it is\n"
+                               "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, "
+                               "sample and sort drop it "
+                               "by\ndefault; lines of output then do not match those\nof input",
+                               OPTION_WORD, GENERAL_TO(invalid), .words = general_invalid_words,
+                               .excludes = OPTION_GROUP_INVALID}},
     {GENERAL_INVALID,
-     {0, "invalid", "WHAT",
-      "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-      "(keep) or nothing (drop), or end there (stop).\nclean, count, filter, sample and sort drop it "
-      "by\ndefault; lines of output then do not match those\nof input",
-      OPTION_WORD, GENERAL_TO(invalid), .words = general_invalid_words,
-      .excludes = OPTION_GROUP_INVALID},
-     NULL},
-    {GENERAL_INVALID,
-     {0, "empty", "WHAT",
-      "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty "
-      "reference\n"
-      "(reference). clean, count, filter, sample and sort\nleave empty lines out",
-      OPTION_WORD, GENERAL_TO(reads_empty), .words = general_empty_words},
-     NULL},
-    {GENERAL_JSON,
-     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_JSON,
-      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE},
-     NULL},
+     .spec = {0, "empty", "WHAT",
+              "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty "
+              "reference\n"
+              "(reference). clean, count, filter, sample and sort\nleave empty lines out",
+              OPTION_WORD, GENERAL_TO(reads_empty), .words = general_empty_words}},
+    {GENERAL_JSON, .spec = {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, GENERAL_TO(form),
+                            .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE}},
     {GENERAL_COLUMNS,
-     {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE, GENERAL_TO(form),
-      .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT},
-     NULL},
+     .spec = {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
+              GENERAL_TO(form), .low = RENDER_TSV,
+              .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+    {GENERAL_COLUMNS, .spec = {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
+                               GENERAL_TO(header), .with = "tsv"}},
     {GENERAL_COLUMNS,
-     {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG, GENERAL_TO(header),
-      .with = "tsv"},
-     NULL},
+     .spec = {'F', "format", "FORMAT",
+              "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, "
+              "encode "
+              "and\naddress (see man uriel)",
+              OPTION_STRING, GENERAL_TO(format),
+              .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
     {GENERAL_COLUMNS,
-     {'F', "format", "FORMAT",
-      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, encode "
-      "and\naddress (see man uriel)",
-      OPTION_STRING, GENERAL_TO(format),
-      .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT},
-     NULL},
-    {GENERAL_COLUMNS,
-     {'0', "null", NULL,
-      "records, except JSON, and the lines of --file end\nin NUL instead of line feed", OPTION_FLAG,
-      GENERAL_TO(null)},
-     NULL},
+     .spec = {'0', "null", NULL,
+              "records, except JSON, and the lines of --file end\nin NUL instead of line feed",
+              OPTION_FLAG, GENERAL_TO(null)}},
     {GENERAL_QUIET,
-     {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG, GENERAL_TO(quiet)},
-     NULL},
+     .spec = {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG, GENERAL_TO(quiet)}},
     {GENERAL_SILENT,
-     {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG, GENERAL_TO(silent)},
-     NULL},
-    {0,
-     {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
-      GENERAL_TO(colour), .words = colour_words},
-     NULL},
-    {0, {0, "colour", "WHEN", NULL, OPTION_WORD, GENERAL_TO(colour), .words = colour_words}, NULL},
-    {0, {'h', "help", NULL, "print this", .kind = OPTION_HELP}, NULL}};
+     .spec = {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG, GENERAL_TO(silent)}},
+    {0, .spec = {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
+                 GENERAL_TO(colour), .words = colour_words}},
+    {0, .spec = {0, "colour", "WHEN", NULL, OPTION_WORD, GENERAL_TO(colour), .words = colour_words}},
+    {0, .spec = {'h', "help", NULL, "print this", .kind = OPTION_HELP}}};
 
 struct option_table general_table(struct general *general, unsigned has,
                                   const struct general_text *texts)

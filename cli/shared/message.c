@@ -11,13 +11,6 @@
 #include "cli.h"
 #include "output.h"
 
-/* Before the program ends in a thread whose output another thread would write. */
-static void message_last(void)
-{
-  if (standard_out.spool)
-    output_set(NULL, NULL);
-}
-
 static void message_write(const char *command, const char *format, va_list arguments)
 {
   char text[4096];
@@ -44,36 +37,34 @@ void message(const char *format, ...)
   output_flush(&standard_error);
 }
 
+static _Noreturn void message_end(enum cli_status status, const char *format, va_list arguments)
+{
+  if (standard_out.spool) /* in a thread whose output another thread would write */
+    output_set(NULL, NULL);
+  message_write(NULL, format, arguments);
+  output_flush(&standard_error);
+  exit((int)status);
+}
+
 void die(enum cli_status status, const char *format, ...)
 {
   va_list arguments;
-  message_last();
   va_start(arguments, format);
-  message_write(NULL, format, arguments);
-  va_end(arguments);
-  output_flush(&standard_error);
-  exit((int)status);
+  message_end(status, format, arguments);
 }
 
 void die_io(const char *format, ...)
 {
   va_list arguments;
-  message_last();
   va_start(arguments, format);
-  message_write(NULL, format, arguments);
-  va_end(arguments);
-  output_flush(&standard_error);
-  exit(STATUS_IO);
+  message_end(STATUS_IO, format, arguments);
 }
 
 void die_wrong(const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  message_write(NULL, format, arguments);
-  va_end(arguments);
-  output_flush(&standard_error);
-  exit(STATUS_USAGE);
+  message_end(STATUS_USAGE, format, arguments);
 }
 
 void die_memory(void)

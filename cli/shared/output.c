@@ -16,11 +16,7 @@
 #include "cli.h"
 #include "reading.h"
 
-enum {
-  OUTPUT_CAPACITY = 131072,
-  OUTPUT_COPY_CAPACITY =
-      1 << 22 /* usually enough for the output of one block of input; more must wait for its turn */
-};
+enum { OUTPUT_CAPACITY = 131072 };
 
 static char output_data[2][OUTPUT_CAPACITY];
 static struct output output_main_out = {
@@ -38,13 +34,13 @@ void output_set(struct output *out, struct output *error)
   output_error = out && output_program_error == &output_main_out ? out : error;
 }
 
-void output_copy(struct output *copy, const struct output *from)
+void output_copy(struct output *copy, const struct output *from, size_t capacity)
 {
   *copy = *from;
   copy->len = 0;
   copy->scratch = (struct buffer){0};
-  copy->capacity = OUTPUT_COPY_CAPACITY;
-  copy->data = malloc(copy->capacity);
+  copy->capacity = capacity;
+  copy->data = malloc(capacity);
   if (!copy->data)
     die_memory();
 }

@@ -50,10 +50,10 @@ struct stat;
  * grows with the output. */
 bool output_is_file(const struct stat *status);
 
-/* Gives the thread streams of its own, NULL the program's. output_copy makes streams that share the
- * program's descriptors and wait for `turn`; it ends the program if memory runs out. */
+/* Gives the thread streams of its own, NULL the program's. output_copy makes a stream with that capacity
+ * that shares the program's descriptor; it ends the program if memory runs out. */
 void output_set(struct output *out, struct output *error);
-void output_copy(struct output *copy, const struct output *from);
+void output_copy(struct output *copy, const struct output *from, size_t capacity);
 void output_copy_free(struct output *copy);
 
 void output_put_slowly(struct output *out, const char *data, size_t len);

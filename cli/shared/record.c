@@ -18,10 +18,21 @@ void record_begin(struct record *record, const struct schema *schema, uint64_t n
   record->reading = *reading;
 }
 
-void record_blame(struct record *record, const uriel_error *error, uriel_text text)
+bool record_blame(struct record *record, const uriel_error *error, uriel_text text, const char *what)
 {
   record->verdict = VERDICT_INVALID;
-  record->error = (struct record_error){.error = *error, .text = text};
+  record->error = (struct record_error){.error = *error, .text = text, .what = what};
+  return false;
+}
+
+bool record_refuse(struct record *record, const uriel_error *error, uriel_text text, const char *what,
+                   const char *code, const char *message)
+{
+  record_blame(record, error, text, what);
+  record->error.code = code;
+  record->error.message = message;
+  record->error.expected = "";
+  return false;
 }
 
 void record_set(struct record *record, const uriel_ref *ref)
@@ -50,9 +61,7 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
   record->parsed = valid ? text : uriel_text_of(NULL);
   record->storage = *ref;
   record->ref = valid ? &record->storage : NULL;
-  if (!valid)
-    record_blame(record, &error, text);
-  return valid;
+  return valid || record_blame(record, &error, text, NULL);
 }
 
 void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS])
@@ -134,8 +143,7 @@ bool base_parse(struct record *record, uriel_text text, uriel_ref *base)
   if (record_parse(record, base, text) && !uriel_scheme(base).ptr) {
     const uriel_error error = {
         .code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME, .spec = reading->spec};
-    record_blame(record, &error, text);
-    record->error.what = "not a base URI";
+    record_blame(record, &error, text, "not a base URI");
   }
   return !record_is_invalid(record);
 }
@@ -196,8 +204,7 @@ void resolution_blame(struct record *record, const uriel_error *error, const uri
   const uriel_text path = uriel_path(base);
   const bool is_dots = error->code == URIEL_ERROR_DOTS_ABOVE_ROOT;
   const size_t above = is_dots ? resolution_above_root(path) : path.len;
-  record_blame(record, error, text);
-  record->error.what = is_dots ? "cannot be resolved" : "not a base URI";
+  record_blame(record, error, text, is_dots ? "cannot be resolved" : "not a base URI");
   if (is_dots && above == path.len)
     return;
   /* The error is in the base, and the library's place is in the reference. */
@@ -219,11 +226,8 @@ bool pair_split(struct record *record)
     return true;
   const char *const tab = text.len ? memchr(text.ptr, '\t', text.len) : NULL;
   if (!tab) {
-    const uriel_error error = {.offset = text.len, .length = text.len};
-    record_blame(record, &error, text);
-    record->error.what = "not a pair";
-    record->error.code = "pair-without-tab";
-    record->error.message = "two references are separated by a tab";
+    record_refuse(record, &(uriel_error){.offset = text.len, .length = text.len}, text, "not a pair",
+                  "pair-without-tab", "two references are separated by a tab");
     record->error.expected = "a tab";
     return false;
   }

@@ -136,8 +136,11 @@ static inline bool record_fails(const struct schema *schema, const struct record
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading);
 
-/* Marks the record invalid: `error` is in `text`. */
-void record_blame(struct record *record, const uriel_error *error, uriel_text text);
+/* Marks the record invalid: `error` is in `text`, which is `what` (see struct record_error), or NULL.
+ * Returns false. record_refuse does so with an error of the tool's own, and expects nothing else. */
+bool record_blame(struct record *record, const uriel_error *error, uriel_text text, const char *what);
+bool record_refuse(struct record *record, const uriel_error *error, uriel_text text, const char *what,
+                   const char *code, const char *message);
 
 /* A column's value as text, which may be in `scratch`; undefined if it has no value, and in an empty
  * record except the input. COLUMN_OWN gives "NAME=VALUE" of each part, separated by spaces. */
@@ -193,15 +196,16 @@ void resolution_blame(struct record *record, const uriel_error *error, const uri
 /* Records of subcommands that make one text of one input: `input valid RESULT`. */
 enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS };
 
-/* An initialiser for the columns, the result under `key`. */
-#define TARGET_COLUMNS_OF(key, kind)                                                                    \
+/* Their schema, with the result under `name`. A result that is a reference has the keys of --format. */
+#define TARGET_SCHEMA(name, kind_, json_)                                                               \
+  &(const struct schema)                                                                                \
   {                                                                                                     \
-    [TARGET_INPUT] = {"input", (kind), TONE_PLAIN},                                                     \
-    [TARGET_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN}, [TARGET_RESULT] = {key, (kind), TONE_PLAIN},  \
+    .columns = (const struct column[]){{"input", (kind_), TONE_PLAIN},                                  \
+                                       {"valid", COLUMN_VALID, TONE_PLAIN},                             \
+                                       {name, (kind_), TONE_PLAIN}},                                    \
+    .count = TARGET_COLUMNS, .plain = TARGET_RESULT, .json = (json_), .keys_of = TARGET_RESULT,         \
+    .has_keys = (kind_) == COLUMN_REFERENCE                                                             \
   }
-
-/* For a schema: the keys refer to the result. */
-#define TARGET_KEYS .has_keys = true, .keys_of = TARGET_RESULT
 
 /* Records whose first two columns are a pair to compare. */
 enum pair_column { PAIR_A, PAIR_B };

@@ -9,10 +9,6 @@
 #include "uriel_scheme.h"
 #include "uriel_url.h"
 
-static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);
-static const struct schema build_schema = {
-    .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-
 /* The names of --set: components, then other attributes of URLs. `host` of a URL has the port. */
 static const char *const build_names[] = {
     "scheme",   "authority", "userinfo", "host",     "port",     "path",   "query", "fragment", "href",
@@ -202,12 +198,10 @@ static uriel_text build_of_scheme(const struct build *self, struct record *recor
     if (!message && given > 1)
       message = "given twice, but it is not a list";
   }
-  record_blame(record, &error, blamed ? blamed->text : uriel_text_of(unknown ? scheme : NULL));
-  record->error.what = unknown ? "nothing to build" : "not possible in a URI of this scheme";
+  record_refuse(record, &error, blamed ? blamed->text : uriel_text_of(unknown ? scheme : NULL),
+                unknown ? "nothing to build" : "not possible in a URI of this scheme",
+                message ? uriel_error_name(error.code) : NULL, message);
   record->error.in = error.part;
-  record->error.expected = "";
-  record->error.code = message ? uriel_error_name(error.code) : NULL;
-  record->error.message = message;
   return uriel_text_of(NULL);
 }
 
@@ -245,9 +239,7 @@ static void build_each(void *context, struct record *record)
       *result = buffer_text(out);
       return;
     }
-    record_blame(record, &error, input);
-    record->error.what = "cannot be a file URI";
-    record->error.expected = "";
+    record_refuse(record, &error, input, "cannot be a file URI", NULL, NULL);
   } else if (input.ptr && !record_parse(record, &ref, input)) {
     return;
   } else if (record->reading.spec == URIEL_SPEC_WHATWG) {
@@ -259,11 +251,9 @@ static void build_each(void *context, struct record *record)
   }
 }
 
-static struct build build_self;
-
 const struct stage build_stage = {
-    .schema = &build_schema,
-    .self = &build_self,
+    .schema = TARGET_SCHEMA("reference", COLUMN_REFERENCE, NULL),
+    .self = &(struct build){.scheme = NULL},
     .options = build_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,

@@ -16,12 +16,6 @@ static const struct column check_columns[] = {
     [CHECK_PREFIX] = {"prefix", COLUMN_PREFIX, TONE_PLAIN},
 };
 
-static const struct schema check_schema = {.columns = check_columns,
-                                           .count = CHECK_COLUMNS,
-                                           .plain = CHECK_INPUT,
-                                           .has_keys = true,
-                                           .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX};
-
 struct check {
   bool require_scheme;
   bool absolute; /* includes require_scheme */
@@ -89,11 +83,13 @@ static enum stage_source check_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
-static struct check check_self;
-
 const struct stage check_stage = {
-    .schema = &check_schema,
-    .self = &check_self,
+    .schema = &(const struct schema){.columns = check_columns,
+                                     .count = CHECK_COLUMNS,
+                                     .plain = CHECK_INPUT,
+                                     .has_keys = true,
+                                     .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX},
+    .self = &(struct check){0},
     .options = check_options,
     .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS,
     .repairs = true,

@@ -15,12 +15,6 @@ static const struct column clean_columns[] = {
     [CLEAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [CLEAN_OUTPUT] = {"output", COLUMN_REFERENCE, TONE_PLAIN},
 };
-static const struct schema clean_schema = {.columns = clean_columns,
-                                           .count = CLEAN_COLUMNS,
-                                           .plain = CLEAN_OUTPUT,
-                                           .has_keys = true,
-                                           .keys_of = CLEAN_OUTPUT};
-
 /* A reference. */
 struct clean_row {
   uriel_text input, output;
@@ -345,11 +339,13 @@ static bool clean_next(void *context, struct record *record)
   return true;
 }
 
-static struct clean clean_self = {.level = URIEL_LEVEL_SCHEME};
-
 const struct stage clean_stage = {
-    .schema = &clean_schema,
-    .self = &clean_self,
+    .schema = &(const struct schema){.columns = clean_columns,
+                                     .count = CLEAN_COLUMNS,
+                                     .plain = CLEAN_OUTPUT,
+                                     .has_keys = true,
+                                     .keys_of = CLEAN_OUTPUT},
+    .self = &(struct clean){.level = URIEL_LEVEL_SCHEME},
     .options = clean_options,
     .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = clean_ready,

@@ -13,9 +13,6 @@ static const struct column compare_columns[] = {
     [COMPARE_LEVEL] = {"level", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static const struct schema compare_schema = {
-    .columns = compare_columns, .count = COMPARE_COLUMNS, .plain = COMPARE_LEVEL};
-
 struct compare {
   uriel_level level;
 };
@@ -58,11 +55,11 @@ static void compare_each(void *context, struct record *record)
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
 }
 
-static struct compare compare_self = {.level = URIEL_LEVEL_SCHEME};
-
 const struct stage compare_stage = {
-    .schema = &compare_schema,
-    .self = &compare_self,
+    .schema = &(const struct schema){.columns = compare_columns,
+                                     .count = COMPARE_COLUMNS,
+                                     .plain = COMPARE_LEVEL},
+    .self = &(struct compare){.level = URIEL_LEVEL_SCHEME},
     .options = compare_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .source = SOURCE_PAIR,

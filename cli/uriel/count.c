@@ -14,9 +14,6 @@ static const struct column count_columns[] = {
     [COUNT_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
     [COUNT_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
 };
-static const struct schema count_schema = {
-    .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line};
-
 /* A host whose value is in the table. */
 enum { COUNT_HOSTS = 8192, COUNT_NAMES = 256 };
 struct count_host {
@@ -172,11 +169,11 @@ static enum stage_source count_ready(void *context, struct lane *lane)
   return SOURCE_HELD;
 }
 
-static struct count count_self = {.by = {{{.name = KEY_HOST}}, 1}};
-
 const struct stage count_stage = {
-    .schema = &count_schema,
-    .self = &count_self,
+    .schema =
+        &(const struct schema){
+            .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line},
+    .self = &(struct count){.by = {{{.name = KEY_HOST}}, 1}},
     .options = count_options,
     .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = count_ready,

@@ -9,10 +9,6 @@
 #include "uriel_iri.h"
 #include "uriel_query.h"
 
-static const struct column editor_columns[] = TARGET_COLUMNS_OF("output", COLUMN_REFERENCE);
-static const struct schema editor_schema = {
-    .columns = editor_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-
 /* A --require. */
 struct editor_requirement {
   const char *name;
@@ -178,18 +174,14 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
   size_t count = 0;
   uriel_ref ref, normal;
   uriel_error error;
-  if (!uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, &error)) {
-    record_blame(record, &error, *text);
-    return false;
-  }
+  if (!uriel_parse_as(&ref, text->ptr, text->len, reading->spec, reading->options, &error))
+    return record_blame(record, &error, *text, NULL);
   const bool iri = uriel_spec_of(&ref) == URIEL_SPEC_IRI;
   buffer_reserve(out, iri ? uriel_iri_bound(&ref) : uriel_normalize_bound(&ref));
   out->len = iri ? uriel_iri_normalize(&ref, URIEL_LEVEL_SCHEME, 0, out->ptr, out->capacity, &error)
                  : uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
-  if (out->len == URIEL_FAILED) {
-    record_blame(record, &error, *text);
-    return false;
-  }
+  if (out->len == URIEL_FAILED)
+    return record_blame(record, &error, *text, NULL);
   *text = buffer_text(out);
   if ((!self->keeps_port && !self->host_canonical && !self->writes_port && !plus) ||
       !uriel_parse_as(&normal, text->ptr, text->len, reading->spec, reading->options, NULL))
@@ -236,12 +228,9 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
   if (i == count)
     return true;
   error.offset = error.length = text.len;
-  record_blame(record, &error, text);
-  record->error.what = "not complete";
-  record->error.code = "key-missing";
-  record->error.message = "the result lacks this key, which --require names";
+  record_refuse(record, &error, text, "not complete", "key-missing",
+                "the result lacks this key, which --require names");
   record->error.in = all[i].name;
-  record->error.expected = "";
   return false;
 }
 
@@ -257,14 +246,9 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
         json_field_find(&self->json, (const uriel_text *)(const void *)self->path.texts.ptr,
                         self->path.texts.len / sizeof(uriel_text), record->input);
     record->values[TARGET_RESULT] = record->input;
-    if (found == JSON_FIELD_INVALID) {
-      const uriel_error error = {.offset = self->json.offset, .length = record->input.len};
-      record_blame(record, &error, record->input);
-      record->error.what = "cannot be read as JSON";
-      record->error.code = "json";
-      record->error.message = self->json.message;
-      record->error.expected = "";
-    }
+    if (found == JSON_FIELD_INVALID)
+      record_refuse(record, &(uriel_error){.offset = self->json.offset, .length = record->input.len},
+                    record->input, "cannot be read as JSON", "json", self->json.message);
     if (found != JSON_FIELD_FOUND)
       return false;
     given = buffer_text(&self->json.text);
@@ -325,11 +309,9 @@ static void editor_end(void *context)
   buffer_free(&self->value);
 }
 
-static struct editor editor_self;
-
 const struct stage edit_stage = {
-    .schema = &editor_schema,
-    .self = &editor_self,
+    .schema = TARGET_SCHEMA("output", COLUMN_REFERENCE, NULL),
+    .self = &(struct editor){.normalizes = false},
     .options = editor_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,

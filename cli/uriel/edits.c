@@ -261,19 +261,15 @@ static void edits_blame(struct edits_now now, bool whole, const uriel_error *err
   if (i < 4) {
     const uriel_error found = {
         .component = error->component, .offset = error->offset, .length = text.len};
-    record_blame(record, &found, text);
-    record->error.what = "not possible";
+    record_refuse(record, &found, text, "not possible", own[i].code, own[i].message);
     record->error.within = error->component;
     record->error.in = component;
-    record->error.expected = "";
-    record->error.code = own[i].code;
-    record->error.message = own[i].message;
     return;
   }
   for (i = 0; i < now.count; i++)
     authority |=
         text.ptr && text.ptr == now.changes[i].value.ptr && text_is(now.changes[i].name, "authority");
-  record_blame(record, error, text);
+  record_blame(record, error, text, NULL);
   if (error->part && !whole) {
     record->error.what = "not possible in a URI of this scheme";
     record->error.in = error->part;

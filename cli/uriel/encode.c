@@ -6,10 +6,6 @@
 #include "base/unicode.h"
 #include "stage.h"
 
-static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
-static const struct schema encode_schema = {
-    .columns = encode_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
-
 enum {
   ENCODE_SEGMENT_PARAMETER = URIEL_ENCODE_ANY + 1,
   DECODE_GROUP_OWN = OPTION_GROUP_OWN /* --keep and --only of decode */
@@ -142,8 +138,7 @@ static void encode_each(void *context, struct record *record)
     return;
   }
   const bool url = error.spec == URIEL_SPEC_WHATWG;
-  record_blame(record, &error, text);
-  record->error.what = "not possible in a URL";
+  record_blame(record, &error, text, "not possible in a URL");
   if (error.code != URIEL_ERROR_ENCODING_NOT_ALLOWED)
     record->error.expected = url ? "UTF-8" : "a character of ISO Latin 1, in UTF-8";
   else if (url)
@@ -188,8 +183,7 @@ static void decode_each(void *context, struct record *record)
     record->values[TARGET_RESULT] = buffer_text(out);
     return;
   }
-  record_blame(record, &error, text);
-  record->error.what = "not percent-encoded text";
+  record_blame(record, &error, text, "not percent-encoded text");
   record->error.expected = "a hexadecimal digit";
 }
 
@@ -215,11 +209,9 @@ static enum stage_source encode_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
-static struct encode encode_self = {.where = URIEL_ENCODE_REFERENCE};
-
 const struct stage encode_stage = {
-    .schema = &encode_schema,
-    .self = &encode_self,
+    .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
+    .self = &(struct encode){.where = URIEL_ENCODE_REFERENCE},
     .options = encode_options,
     .has = GENERAL_URL | GENERAL_JOBS,
     .ready = encode_ready,
@@ -229,8 +221,8 @@ const struct stage encode_stage = {
 };
 
 const struct stage decode_stage = {
-    .schema = &encode_schema,
-    .self = &encode_self,
+    .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
+    .self = &(struct encode){0},
     .options = decode_options,
     .has = GENERAL_URL | GENERAL_JOBS,
     .texts = true,

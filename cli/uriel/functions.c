@@ -73,9 +73,7 @@ static void functions_each(void *context, struct record *record)
   }
   for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
     names[i] = all[i].name;
-  name_blame(record, names, "no function has that name");
-  record->error.what = "not a function";
-  record->error.code = "function-unknown";
+  name_refuse(record, names, "no function has that name", "not a function", "function-unknown");
 }
 
 /* NAME(ARGUMENTS): RESULT, and the sentence below it. */
@@ -115,17 +113,13 @@ static void functions_json(const struct record *record, struct json *json)
   json_string(json, "sentence", function->sentence);
 }
 
-static const struct schema functions_schema = {.columns = functions_columns,
-                                               .count = FUNCTIONS_COLUMNS,
-                                               .plain = FUNCTIONS_NAME,
-                                               .json = functions_json,
-                                               .line = functions_line};
-
-static size_t functions_at;
-
 const struct stage functions_stage = {
-    .schema = &functions_schema,
-    .self = &functions_at,
+    .schema = &(const struct schema){.columns = functions_columns,
+                                     .count = FUNCTIONS_COLUMNS,
+                                     .plain = FUNCTIONS_NAME,
+                                     .json = functions_json,
+                                     .line = functions_line},
+    .self = &(size_t){0},
     .source = SOURCE_TABLE,
     .texts = true,
     .each = functions_each,

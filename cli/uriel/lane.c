@@ -131,7 +131,7 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
                                .offset = input_record_max,
                                .length = input->text.len,
                                .spec = lane->reading.spec};
-    record_blame(record, &error, input->text);
+    record_blame(record, &error, input->text, NULL);
   } else if (input->passes_empty && reading_trim(&lane->reading, input->text).len == 0) {
     record->verdict = VERDICT_EMPTY;
     record->hidden = lane->stage->lists;
@@ -379,8 +379,10 @@ static void lanes_block(void *context, void *self, void *block)
 
 static void lanes_streams(struct output *out, struct output *error, void (*turn)(void *), void *self)
 {
-  output_copy(out, &standard_out);
-  output_copy(error, &standard_error);
+  /* Usually enough for the output of one block of input; more must wait for its turn. */
+  enum { LANES_OUTPUT = 1 << 22 };
+  output_copy(out, &standard_out, LANES_OUTPUT);
+  output_copy(error, &standard_error, LANES_OUTPUT);
   out->turn = error->turn = turn;
   out->turn_self = error->turn_self = self;
 }

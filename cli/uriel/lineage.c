@@ -579,14 +579,13 @@ static void lineage_end(void *copy)
 }
 
 /* lineage_ready adds the columns. */
-static const struct schema lineage_schema = {
-    .pairs = true, .no_errors = true, .explains = true, .json = lineage_json, .block = lineage_block};
-
-static struct lineage lineage_self;
-
 const struct stage lineage_stage = {
-    .schema = &lineage_schema,
-    .self = &lineage_self,
+    .schema = &(const struct schema){.pairs = true,
+                                     .no_errors = true,
+                                     .explains = true,
+                                     .json = lineage_json,
+                                     .block = lineage_block},
+    .self = &(struct lineage){0},
     .has = GENERAL_JOBS,
     .options = lineage_options,
     .ready = lineage_ready,

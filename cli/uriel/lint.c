@@ -296,21 +296,17 @@ static void linter_each(void *context, struct record *record)
   }
 }
 
-static const struct schema linter_schema = {.columns = linter_columns,
-                                            .count = LINTER_COLUMNS,
-                                            .plain = LINTER_MESSAGE,
-                                            .no_errors = true,
-                                            .explains = true,
-                                            .has_keys = true,
-                                            .keys_of = LINTER_INPUT,
-                                            .json = linter_json,
-                                            .line = linter_line};
-
-static struct linter linter_self = {.least = LINT_NOTE, .fail_on = LINT_WARNING};
-
 const struct stage lint_stage = {
-    .schema = &linter_schema,
-    .self = &linter_self,
+    .schema = &(const struct schema){.columns = linter_columns,
+                                     .count = LINTER_COLUMNS,
+                                     .plain = LINTER_MESSAGE,
+                                     .no_errors = true,
+                                     .explains = true,
+                                     .has_keys = true,
+                                     .keys_of = LINTER_INPUT,
+                                     .json = linter_json,
+                                     .line = linter_line},
+    .self = &(struct linter){.least = LINT_NOTE, .fail_on = LINT_WARNING},
     .options = linter_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .ready = linter_ready,

@@ -7,7 +7,6 @@
 #include "uriel_scheme.h"
 #include "uriel_url.h"
 
-static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 /* The form in which the normal form is printed. */
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
@@ -41,12 +40,6 @@ static void normalize_json(const struct record *record, struct json *json)
   }
   json_array_end(json);
 }
-
-static const struct schema normalize_schema = {.columns = normalize_columns,
-                                               .count = TARGET_COLUMNS,
-                                               .plain = TARGET_RESULT,
-                                               TARGET_KEYS,
-                                               .json = normalize_json};
 
 static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
 
@@ -165,7 +158,7 @@ static bool normalize_iri(const struct normalize *self, struct record *record, c
   }
   if (need == URIEL_FAILED) { /* the host is not a domain name */
     record->values[TARGET_RESULT] = uriel_text_of(NULL);
-    record_blame(record, &error, record->input);
+    record_blame(record, &error, record->input, NULL);
   }
   return true;
 }
@@ -205,11 +198,9 @@ static enum stage_source normalize_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
-static struct normalize normalize_self = {.level = URIEL_LEVEL_SCHEME};
-
 const struct stage normalize_stage = {
-    .schema = &normalize_schema,
-    .self = &normalize_self,
+    .schema = TARGET_SCHEMA("normal", COLUMN_REFERENCE, normalize_json),
+    .self = &(struct normalize){.level = URIEL_LEVEL_SCHEME},
     .options = normalize_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .ready = normalize_ready,

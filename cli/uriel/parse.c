@@ -18,13 +18,6 @@ static const struct column parse_columns[] = {
 };
 enum { PARSE_COLUMNS = sizeof parse_columns / sizeof *parse_columns, PARSE_FORM = 3 };
 
-static const struct schema parse_schema = {.columns = parse_columns,
-                                           .count = PARSE_COLUMNS,
-                                           .plain = PARSE_FORM,
-                                           .pairs = true,
-                                           .rows = true,
-                                           .has_keys = true};
-
 const struct schema parse_list_schema = {
     .columns = parse_columns, .count = PARSE_COLUMNS, .rows = true, .has_keys = true};
 
@@ -44,7 +37,12 @@ enum stage_source parse_ready(void *self, struct lane *lane)
 }
 
 const struct stage parse_stage = {
-    .schema = &parse_schema,
+    .schema = &(const struct schema){.columns = parse_columns,
+                                     .count = PARSE_COLUMNS,
+                                     .plain = PARSE_FORM,
+                                     .pairs = true,
+                                     .rows = true,
+                                     .has_keys = true},
     .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .ready = parse_ready,
 };

@@ -302,8 +302,8 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
   struct buffer *const message = &record->scratch[PLAN_MESSAGE];
   uriel_text warnings = plan_warnings(record), warning;
   record_blame(record, error,
-               gateway && error->code == URIEL_ERROR_TEMPLATE ? gateway->uri_template : record->parsed);
-  record->error.what = "no plan";
+               gateway && error->code == URIEL_ERROR_TEMPLATE ? gateway->uri_template : record->parsed,
+               "no plan");
   if (!warnings.ptr)
     return;
   error_message(&record->error, message);
@@ -429,19 +429,15 @@ static void plan_line(const struct record *record)
   }
 }
 
-static const struct schema plan_schema = {.columns = plan_columns,
-                                          .count = sizeof plan_columns / sizeof *plan_columns,
-                                          .plain = PLAN_STEPS,
-                                          .has_keys = true,
-                                          .json = plan_json,
-                                          .block = plan_block,
-                                          .line = plan_line};
-
-static struct plan plan_self;
-
 const struct stage plan_stage = {
-    .schema = &plan_schema,
-    .self = &plan_self,
+    .schema = &(const struct schema){.columns = plan_columns,
+                                     .count = sizeof plan_columns / sizeof *plan_columns,
+                                     .plain = PLAN_STEPS,
+                                     .has_keys = true,
+                                     .json = plan_json,
+                                     .block = plan_block,
+                                     .line = plan_line},
+    .self = &(struct plan){.show_password = false},
     .options = plan_table,
     .has = GENERAL_SPEC,
     .texts = true,

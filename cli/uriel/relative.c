@@ -4,10 +4,6 @@
 
 #include "stage.h"
 
-static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
-static const struct schema relative_schema = {
-    .columns = relative_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-
 struct relative {
   const char *base_text;
   uriel_ref base;
@@ -39,11 +35,9 @@ static void relative_each(void *context, struct record *record)
   record->values[TARGET_RESULT] = target;
 }
 
-static struct relative relative_self;
-
 const struct stage relative_stage = {
-    .schema = &relative_schema,
-    .self = &relative_self,
+    .schema = TARGET_SCHEMA("target", COLUMN_REFERENCE, NULL),
+    .self = &(struct relative){0},
     .options = relative_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .partial = true,

@@ -27,9 +27,6 @@ static const struct column resolve_columns[] = {
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
 static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
 
-static const struct schema resolve_schema = {
-    .columns = resolve_columns + 1, .count = RESOLVE_COLUMNS, .plain = RESOLVE_TARGET, .has_keys = true};
-
 struct resolve {
   const char *base_text;
   bool pairs;
@@ -166,11 +163,12 @@ static enum stage_source resolve_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
-static struct resolve resolve_self = {.dots = DOTS_UNSAID};
-
 const struct stage resolve_stage = {
-    .schema = &resolve_schema,
-    .self = &resolve_self,
+    .schema = &(const struct schema){.columns = resolve_columns + 1,
+                                     .count = RESOLVE_COLUMNS,
+                                     .plain = RESOLVE_TARGET,
+                                     .has_keys = true},
+    .self = &(struct resolve){.dots = DOTS_UNSAID},
     .options = resolve_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,

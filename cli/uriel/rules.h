@@ -11,9 +11,10 @@
 /* Whether the reference has that scheme, which is in lower case. */
 bool scheme_is(const uriel_ref *ref, const char *scheme);
 
-/* Blames the record, because its input is not one of the names, which end with NULL, and suggests the
+/* Refuses the record, because its input is not one of the names, which end with NULL, and suggests the
  * nearest one: "no scheme of that name is known: did you mean "http"?" */
-void name_blame(struct record *record, const char *const *names, const char *message);
+void name_refuse(struct record *record, const char *const *names, const char *message, const char *what,
+                 const char *code);
 
 /* Writes the name in lower case from the start of `out`. */
 uriel_text scheme_lower(uriel_text name, struct buffer *out);

@@ -137,12 +137,10 @@ static enum stage_source sample_ready(void *context, struct lane *lane)
   return SOURCE_HELD;
 }
 
-static struct sample sample_self = {.seed = SIZE_MAX};
-
 const struct stage sample_stage = {
     .first = "how many references, or which share",
     .schema = &parse_list_schema,
-    .self = &sample_self,
+    .self = &(struct sample){.seed = SIZE_MAX},
     .options = sample_options,
     .has = GENERAL_ANY | GENERAL_SITES,
     .ready = sample_ready,

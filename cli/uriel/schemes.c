@@ -25,7 +25,8 @@ uriel_text scheme_lower(uriel_text name, struct buffer *out)
   return buffer_text(out);
 }
 
-void name_blame(struct record *record, const char *const *names, const char *message)
+void name_refuse(struct record *record, const char *const *names, const char *message, const char *what,
+                 const char *code)
 {
   const uriel_text name = record->input;
   struct buffer *const out = &record->scratch[0];
@@ -34,9 +35,7 @@ void name_blame(struct record *record, const char *const *names, const char *mes
   out->len = 0;
   buffer_append(out, message, strlen(message));
   buffer_append(out, hint, strlen(hint) + 1);
-  record_blame(record, &(uriel_error){.length = name.len}, name);
-  record->error.message = out->ptr;
-  record->error.expected = "";
+  record_refuse(record, &(uriel_error){.length = name.len}, name, what, code, out->ptr);
 }
 
 /* ---- Parts -------------------------------------------------------------------------------------- */
@@ -311,17 +310,14 @@ static void schemes_uri(struct schemes *self, struct record *record)
     return;
   const uriel_text scheme = uriel_scheme(&ref);
   if (!parts_read(&self->parts, &ref, &error)) {
-    record_blame(record, &error, text);
-    record->error.what = "not a URI of its scheme";
+    record_blame(record, &error, text, "not a URI of its scheme");
     return;
   }
   if (self->parts.count == 0 && !parts_are_known(scheme)) {
-    record_blame(record, &(uriel_error){.component = URIEL_SCHEME, .length = text.len}, text);
-    record->error.what = "nothing to show";
-    record->error.code = "scheme-without-parts";
-    record->error.message = scheme.ptr ? "uriel does not know the parts of this scheme: see uriel parse"
-                                       : "a relative reference has no scheme";
-    record->error.expected = "";
+    record_refuse(record, &(uriel_error){.component = URIEL_SCHEME, .length = text.len}, text,
+                  "nothing to show", "scheme-without-parts",
+                  scheme.ptr ? "uriel does not know the parts of this scheme: see uriel parse"
+                             : "a relative reference has no scheme");
     return;
   }
   /* "NAME=VALUE" for each part, separated by tabs: in values, tabs are escaped. */
@@ -357,12 +353,10 @@ static void schemes_each(void *context, struct record *record)
     do
       need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &error);
     while (buffer_short(out, need));
-    if (need != URIEL_FAILED) {
+    if (need != URIEL_FAILED)
       record->values[SCHEMES_LOCAL] = buffer_text(out);
-    } else {
-      record_blame(record, &error, text);
-      record->error.what = "cannot be a local path";
-    }
+    else
+      record_blame(record, &error, text, "cannot be a local path");
   } else if (text.len > 0 && memchr(text.ptr, ':', text.len)) {
     schemes_uri(self, record);
   } else {
@@ -382,10 +376,9 @@ static void schemes_each(void *context, struct record *record)
     for (size_t i = 0; i < count; i++)
       buffer_append(out, (const char *)&all[i].name, sizeof all[i].name);
     buffer_append(out, (const char *)&end, sizeof end);
-    name_blame(record, (const char *const *)(const void *)out->ptr, "no scheme of that name is known");
+    name_refuse(record, ARRAY_OF(const char *, *out), "no scheme of that name is known",
+                "not a known scheme", "scheme-unknown");
     record->error.error.component = URIEL_SCHEME;
-    record->error.what = "not a known scheme";
-    record->error.code = "scheme-unknown";
   }
 }
 
@@ -483,21 +476,17 @@ static void schemes_json(const struct record *record, struct json *json)
   }
 }
 
-static const struct schema schemes_schema = {.columns = schemes_columns,
-                                             .count = SCHEMES_COLUMNS,
-                                             .plain = SCHEMES_NAME,
-                                             .has_keys = true,
-                                             .json = schemes_json,
-                                             .line = schemes_line};
-
-static struct schemes schemes_self = {.widths = {[SCHEMES_PORT] = 5,
-                                                 [SCHEMES_TRANSPORT] = 9,
-                                                 [SCHEMES_HIERARCHICAL] = 12,
-                                                 [SCHEMES_STATUS] = 12}};
-
 const struct stage schemes_stage = {
-    .schema = &schemes_schema,
-    .self = &schemes_self,
+    .schema = &(const struct schema){.columns = schemes_columns,
+                                     .count = SCHEMES_COLUMNS,
+                                     .plain = SCHEMES_NAME,
+                                     .has_keys = true,
+                                     .json = schemes_json,
+                                     .line = schemes_line},
+    .self = &(struct schemes){.widths = {[SCHEMES_PORT] = 5,
+                                         [SCHEMES_TRANSPORT] = 9,
+                                         [SCHEMES_HIERARCHICAL] = 12,
+                                         [SCHEMES_STATUS] = 12}},
     .options = schemes_options,
     .has = GENERAL_SPEC,
     .ready = schemes_ready,

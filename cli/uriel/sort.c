@@ -90,11 +90,9 @@ static enum stage_source sort_ready(void *context, struct lane *lane)
   return SOURCE_HELD;
 }
 
-static struct sort sort_self = {.by = {{{.name = KEY_REFERENCE}}, 1}};
-
 const struct stage sort_stage = {
     .schema = &parse_list_schema,
-    .self = &sort_self,
+    .self = &(struct sort){.by = {{{.name = KEY_REFERENCE}}, 1}},
     .options = sort_options,
     .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
     .ready = sort_ready,

@@ -86,10 +86,7 @@ static bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, urie
   uriel_error error;
   if (!record_parse(record, ref, text))
     return false;
-  if (uriel_urn_parse(urn, ref, &error))
-    return true;
-  record_blame(record, &error, text);
-  return false;
+  return uriel_urn_parse(urn, ref, &error) || record_blame(record, &error, text, NULL);
 }
 
 /* Writes the result of the action for `ref`, or for the text to encode, to self->output. Returns whether
@@ -120,14 +117,18 @@ static bool urn_write(struct urn *self, const uriel_ref *ref, const struct recor
 
 /* ---- Names -------------------------------------------------------------------------------------- */
 
-static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
-static const struct schema urn_normal_schema = {
-    .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT, TARGET_KEYS};
-static const struct column urn_output_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
-static const struct schema urn_output_schema = {
-    .columns = urn_output_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
-
-enum { URN_INPUT, URN_VALID, URN_NID, URN_NSS, URN_R, URN_Q, URN_F, URN_KIND, URN_DOCUMENT };
+enum {
+  URN_INPUT,
+  URN_VALID,
+  URN_NID,
+  URN_NSS,
+  URN_R,
+  URN_Q,
+  URN_F,
+  URN_KIND,
+  URN_DOCUMENT,
+  URN_COLUMNS
+};
 
 static const struct column urn_columns[] = {
     [URN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
@@ -156,16 +157,6 @@ static void urn_parse_json(const struct record *record, struct json *json)
   json_object_end(json);
 }
 
-static const struct schema urn_parse_schema = {.columns = urn_columns,
-                                               .count = sizeof urn_columns / sizeof *urn_columns,
-                                               .plain = URN_NID,
-                                               .has_keys = true,
-                                               .pairs = true,
-                                               .json = urn_parse_json};
-
-static const struct schema urn_check_schema = {
-    .columns = urn_normal_columns, .count = TARGET_RESULT, .has_keys = true};
-
 /* All actions except compare and where. Only encode takes any text. */
 static void urn_each(void *context, struct record *record)
 {
@@ -190,12 +181,9 @@ static void urn_each(void *context, struct record *record)
   } else if (self->action == URN_CHECK) {
     if (uriel_urn_check(&ref, &error))
       return;
-    record_blame(record, &error, record->input);
     /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
-    if (error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK)
-      record->error.what = "";
-    else
-      record->error.what = "not an assigned name";
+    const bool whole = error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK;
+    record_blame(record, &error, record->input, whole ? "" : "not an assigned name");
   } else if (urn_write(self, &ref, record, &error)) {
     values[TARGET_RESULT] = buffer_text(&self->output);
     /* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
@@ -204,18 +192,17 @@ static void urn_each(void *context, struct record *record)
         (reading_parse(&record->reading, &ref, values[TARGET_RESULT], &error) &&
          uriel_urn_check(&ref, &error)))
       return;
-    record_blame(record, &error, values[TARGET_RESULT]);
-    record->error.what = "";
+    record_blame(record, &error, values[TARGET_RESULT], "");
     values[TARGET_RESULT] = uriel_text_of(NULL);
   } else if (encodes) {
     const bool nid = error.code == URIEL_ERROR_NID_MISSING || error.code == URIEL_ERROR_NID_CHARACTER ||
                      error.code == URIEL_ERROR_NID_LENGTH || error.code == URIEL_ERROR_NID_RESERVED;
-    record_blame(record, &error, nid ? uriel_text_of(self->nid) : record->input);
-    record->error.what = "not possible in a URN";
+    record_blame(record, &error, nid ? uriel_text_of(self->nid) : record->input,
+                 "not possible in a URN");
     record->error.in = nid ? "nid" : NULL;
     record->error.expected = "";
   } else {
-    record_blame(record, &error, record->input);
+    record_blame(record, &error, record->input, NULL);
   }
 }
 
@@ -227,8 +214,6 @@ static const struct column urn_pair_columns[] = {
     [URN_PAIR_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
     [URN_EQUIVALENT] = {"equivalent", COLUMN_LITERAL, TONE_PLAIN},
 };
-static const struct schema urn_pair_schema = {
-    .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
 
 static void urn_compare_each(void *context, struct record *record)
 {
@@ -453,8 +438,7 @@ static enum stage_source urn_ready(void *context, struct lane *lane)
     uriel_parse(&sample, "urn:example:a", 13, NULL);
     if (uriel_urn_request("N2L", 3, &self->resolver, &sample, NULL, 0, &error) != URIEL_FAILED)
       return SOURCE_OPERANDS;
-    record_blame(&record, &error, text);
-    record.error.what = "not a resolver";
+    record_blame(&record, &error, text, "not a resolver");
   }
   error_print("resolver", &record.error);
   output_flush_both();
@@ -480,15 +464,10 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
   if (!resolver)
     resolver =
         resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
-  if (!resolver) {
-    record_blame(record, &error, record->input);
-    record->error.what = "cannot be resolved";
-    record->error.code = "resolver-unknown";
-    record->error.message = "no resolver of this namespace is known: use --resolver, or add one to a "
-                            "table (--resolvers)";
-    record->error.expected = "";
-    return false;
-  }
+  if (!resolver)
+    return record_refuse(record, &error, record->input, "cannot be resolved", "resolver-unknown",
+                         "no resolver of this namespace is known: use --resolver, or add one to a table "
+                         "(--resolvers)");
   resolver_fill(resolver, &asked, rest, filled);
   if (memchr(filled->ptr, '{', filled->len)) {
     made =
@@ -500,9 +479,9 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
   }
   if (!made) {
     const bool of_template = error.code == URIEL_ERROR_TEMPLATE;
-    record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : record->input);
-    record->error.what = of_template ? "not a resolver's template" : "cannot be sent to its resolver";
-    return false;
+    return record_blame(record, &error,
+                        of_template ? uriel_text_of(resolver->uri_template) : record->input,
+                        of_template ? "not a resolver's template" : "cannot be sent to its resolver");
   }
   record->values[WHERE_KEY] = uriel_text_of(resolver->key);
   record->values[WHERE_SOURCE] = uriel_text_of(*resolver->source ? resolver->source : NULL);
@@ -527,8 +506,7 @@ static void where_each(void *context, struct record *record)
   } else if (urn_write(self, &ref, record, &error)) {
     record->values[WHERE_SERVICE] = uriel_text_of(self->service);
   } else {
-    record_blame(record, &error, record->input);
-    record->error.what = "cannot be sent to the resolver";
+    record_blame(record, &error, record->input, "cannot be sent to the resolver");
     return;
   }
   record->values[WHERE_URL] = buffer_text(&self->output);
@@ -546,11 +524,9 @@ static void where_json(const struct record *record, struct json *json)
     steps_json(record->detail, json);
 }
 
-static const struct schema where_schema;
-
 static void where_block(const struct record *record)
 {
-  render_rows(&where_schema, record);
+  render_rows(&record->lane->schema, record);
   if (record->detail)
     steps_print(record->detail);
 }
@@ -564,19 +540,30 @@ static const struct schema where_schema = {.columns = where_columns,
 
 /* ---- All ---------------------------------------------------------------------------------------- */
 
+static const struct schema urn_parse_schema = {.columns = urn_columns,
+                                               .count = URN_COLUMNS,
+                                               .plain = URN_NID,
+                                               .has_keys = true,
+                                               .pairs = true,
+                                               .json = urn_parse_json};
+static const struct schema urn_check_schema = {
+    .columns = urn_columns, .count = URN_NID, .has_keys = true};
+static const struct schema urn_pair_schema = {
+    .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
+
 static struct urn urn_self = {.service = "N2L"};
 
 #define URN_STAGE .self = &urn_self, .has = GENERAL_NAMES, .texts = true
-
 static const struct stage urn_stages[] = {
     [URN_PARSE] = {URN_STAGE, .schema = &urn_parse_schema, .each = urn_each},
     [URN_CHECK] = {URN_STAGE, .schema = &urn_check_schema, .each = urn_each},
-    [URN_NORMAL] = {URN_STAGE, .schema = &urn_normal_schema, .each = urn_each},
+    [URN_NORMAL] = {URN_STAGE, .schema = TARGET_SCHEMA("normal", COLUMN_REFERENCE, NULL),
+                    .each = urn_each},
     [URN_COMPARE] = {URN_STAGE, .schema = &urn_pair_schema, .source = SOURCE_PAIR,
                      .each = urn_compare_each},
-    [URN_ENCODE] = {URN_STAGE, .schema = &urn_output_schema, .options = urn_encode_options,
-                    .ready = urn_ready, .each = urn_each},
-    [URN_SHOW] = {URN_STAGE, .schema = &urn_output_schema, .each = urn_each},
+    [URN_ENCODE] = {URN_STAGE, .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
+                    .options = urn_encode_options, .ready = urn_ready, .each = urn_each},
+    [URN_SHOW] = {URN_STAGE, .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL), .each = urn_each},
     [URN_WHERE] = {URN_STAGE, .schema = &where_schema, .options = &urn_options[2], .ready = urn_ready,
                    .each = where_each},
     /* Used only for its help. */

@@ -11,10 +11,6 @@ enum {
   WRAP_FOLDED_MOST = 8000 /* uriel_find reads no longer reference with line breaks */
 };
 
-static const struct column wrap_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
-static const struct schema wrap_schema = {
-    .columns = wrap_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
-
 struct wrap {
   unsigned width, indent;
   bool no_label;
@@ -109,11 +105,9 @@ static void wrap_each(void *context, struct record *record)
   record->values[TARGET_RESULT] = (uriel_text){text.out, text.len};
 }
 
-static struct wrap wrap_self = {.width = WRAP_WIDTH};
-
 const struct stage wrap_stage = {
-    .schema = &wrap_schema,
-    .self = &wrap_self,
+    .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
+    .self = &(struct wrap){.width = WRAP_WIDTH},
     .options = wrap_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .partial = true,
