@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "uriel.h"
+
 enum cli_status {
   STATUS_OK = 0,
   STATUS_INVALID = 1, /* some input was not valid; compare: not equivalent */
@@ -63,6 +65,11 @@ _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
  */
 _Noreturn void die_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Returns ": did you mean \"WORD\"?", with the word of the list that is nearest to the wrong one, or "".
+ */
+enum { WORD_HINT = 64 };
+const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words);
 
 /* The progress line on standard error: only if standard error is a terminal and standard output is not,
  * and the work lasts over a second. */

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
+#include "base/nearest.h"
 #include "cli.h"
 #include "output.h"
 
@@ -82,6 +83,17 @@ void die_usage(const char *command, const char *format, ...)
                 command ? command : "");
   output_flush(&standard_error);
   exit(STATUS_USAGE);
+}
+
+const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words)
+{
+  char word[WORD_HINT] = "";
+  if (wrong.len < sizeof word)
+    memcpy(word, wrong.ptr, wrong.len);
+  const char *const near = nearest_word(word, words);
+  snprintf(out, WORD_HINT, "%s%s%s", near ? ": did you mean \"" : "", near ? near : "",
+           near ? "\"?" : "");
+  return out;
 }
 
 /* ---- Progress --------------------------------------------------------------------------------- */

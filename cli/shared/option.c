@@ -61,17 +61,6 @@ static size_t option_find(const struct option_reader *reader, char letter, const
   return OPTION_MOST;
 }
 
-const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words)
-{
-  char word[WORD_HINT] = "";
-  if (wrong.len < sizeof word)
-    memcpy(word, wrong.ptr, wrong.len);
-  const char *const near = nearest_word(word, words);
-  snprintf(out, WORD_HINT, "%s%s%s", near ? ": did you mean \"" : "", near ? near : "",
-           near ? "\"?" : "");
-  return out;
-}
-
 /* The next argument as the value of the option just read. */
 static const char *option_take(struct option_reader *reader)
 {

@@ -106,11 +106,6 @@ void help_print(const struct option_reader *reader);
 /* Whether an option of the group was given. */
 bool option_given(const struct option_reader *reader, unsigned group);
 
-/* Returns ": did you mean \"WORD\"?", with the word of the list that is nearest to the wrong one, or "".
- */
-enum { WORD_HINT = 64 };
-const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words);
-
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
 size_t option_word(const struct option_reader *reader, const char *const *words);
 
