@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "cli/shared/cli.h"
 
 enum expression_op {
   STEP_TEST, /* sets the value to the result of predicate `at` */
