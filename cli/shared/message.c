@@ -40,8 +40,11 @@ void message(const char *format, ...)
 
 static _Noreturn void message_end(enum cli_status status, const char *format, va_list arguments)
 {
-  if (standard_out.spool) /* in a thread whose output another thread would write */
-    output_set(NULL, NULL);
+  if (standard_out.spool) {
+    /* Another thread writes the output of this one, and may be writing now. */
+    standard_out.len = standard_error.len = 0;
+    standard_out.spool = standard_error.spool = NULL;
+  }
   message_write(NULL, format, arguments);
   output_flush(&standard_error);
   exit((int)status);
