@@ -317,7 +317,7 @@ static bool broken_want(struct broken_looking *looking, int64_t id, bool anywher
   const struct buffer *const path = &looking->path;
   struct broken_job *job = looking->job;
   if (!looking->queue) {
-    const struct ordered_plan plan = {.threads = looking->threads > 1 ? looking->threads : 0,
+    const struct ordered_plan plan = {.threads = looking->threads - 1,
                                       .ahead = BROKEN_AHEAD * looking->threads,
                                       .job_size = sizeof(struct broken_job),
                                       .worker_size = sizeof(struct broken_reader),

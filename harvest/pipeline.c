@@ -164,7 +164,7 @@ bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t 
     return pipeline_no_memory(pipeline);
   if (jobs < 2)
     return true;
-  const struct ordered_plan plan = {.threads = jobs,
+  const struct ordered_plan plan = {.threads = jobs - 1,
                                     .ahead = spool_ahead(most, jobs, &pipeline->spool),
                                     .job_size = sizeof(struct pipeline_job),
                                     .worker_size = sizeof(struct pipeline_reader),

@@ -27,7 +27,8 @@ struct ordered {
   _Atomic uint64_t submitted, taken, delivered;
   atomic_bool stopped;
   size_t threads;
-  size_t job_size; /* aligned */
+  bool owner_works; /* it has the state after those of the threads */
+  size_t job_size;  /* aligned */
   char *jobs, *states;
   bool *done;
   struct ordered_worker *workers;
@@ -122,34 +123,30 @@ static void *ordered_thread(void *self)
 
 /* ---- The owner -------------------------------------------------------------------------------- */
 
-static bool ordered_begin_worker(struct ordered *ordered, size_t index)
+/* Returns the next worker, or NULL if it cannot begin. */
+static struct ordered_worker *ordered_begin_worker(struct ordered *ordered)
 {
-  struct ordered_worker *const worker = &ordered->workers[index];
+  const struct ordered_plan *const plan = &ordered->plan;
+  struct ordered_worker *const worker = &ordered->workers[ordered->threads];
   worker->ordered = ordered;
-  worker->state = ordered->states + index * ordered_align(ordered->plan.worker_size);
-  return !ordered->plan.begin || ordered->plan.begin(ordered->plan.context, worker->state);
+  worker->state = ordered->states + ordered->threads * ordered_align(plan->worker_size);
+  return !plan->begin || plan->begin(plan->context, worker->state) ? worker : NULL;
 }
 
-/* The owner handles all signals, except SIGPIPE from a worker's write. If no thread can be started,
- * the owner is the first worker. */
+/* The owner handles all signals, except SIGPIPE from a worker's write. It is the worker after the
+ * threads. */
 static void ordered_begin(struct ordered *ordered)
 {
+  struct ordered_worker *worker;
   sigset_t all, before;
-  bool begun = ordered_begin_worker(ordered, 0);
   sigfillset(&all);
   sigdelset(&all, SIGPIPE);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (begun && ordered->threads < ordered->plan.threads) {
-    struct ordered_worker *const worker = &ordered->workers[ordered->threads];
-    if (pthread_create(&worker->thread, NULL, ordered_thread, worker) != 0) {
-      if (ordered->threads > 0)
-        ordered_end_worker(ordered, worker->state);
-      break;
-    }
+  while ((worker = ordered_begin_worker(ordered)) && ordered->threads < ordered->plan.threads &&
+         pthread_create(&worker->thread, NULL, ordered_thread, worker) == 0)
     ordered->threads++;
-    begun = ordered->threads < ordered->plan.threads && ordered_begin_worker(ordered, ordered->threads);
-  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  ordered->owner_works = worker;
 }
 
 static void ordered_free_memory(struct ordered *ordered)
@@ -164,7 +161,7 @@ static void ordered_free_memory(struct ordered *ordered)
 struct ordered *ordered_new(const struct ordered_plan *plan)
 {
   struct ordered *const ordered = calloc(1, sizeof *ordered);
-  const size_t workers = plan->threads ? plan->threads : 1;
+  const size_t workers = plan->threads + 1;
   if (!ordered)
     return NULL;
   ordered->plan = *plan;
@@ -219,7 +216,7 @@ void ordered_submit(struct ordered *ordered)
   pthread_cond_signal(&ordered->for_work);
   pthread_mutex_unlock(&ordered->lock);
   if (ordered->threads == 0)
-    ordered_run(ordered, ordered->workers->state, job);
+    ordered_run(ordered, ordered->states, job);
 }
 
 void ordered_drain(struct ordered *ordered)
@@ -243,8 +240,15 @@ void *ordered_first_done(struct ordered *ordered)
   if (!job)
     return NULL;
   pthread_mutex_lock(&ordered->lock);
-  while (!ordered->done[ordered_place(ordered, ordered->delivered)])
-    pthread_cond_wait(&ordered->for_owner, &ordered->lock);
+  while (!ordered->done[ordered_place(ordered, ordered->delivered)]) {
+    if (ordered->owner_works && ordered->taken < ordered->submitted) {
+      void *const taken = ordered_job(ordered, ordered->taken++);
+      pthread_mutex_unlock(&ordered->lock);
+      ordered_run(ordered, ordered->workers[ordered->threads].state, taken);
+      pthread_mutex_lock(&ordered->lock);
+    } else
+      pthread_cond_wait(&ordered->for_owner, &ordered->lock);
+  }
   pthread_mutex_unlock(&ordered->lock);
   return job;
 }
@@ -280,8 +284,8 @@ void ordered_free(struct ordered *ordered)
   ordered_stop(ordered);
   for (size_t i = 0; i < ordered->threads; i++)
     pthread_join(ordered->workers[i].thread, NULL);
-  if (ordered->threads == 0)
-    ordered_end_worker(ordered, ordered->workers->state);
+  if (ordered->owner_works)
+    ordered_end_worker(ordered, ordered->workers[ordered->threads].state);
   for (size_t i = 0; i < ordered->plan.ahead && ordered->plan.free_job; i++)
     ordered->plan.free_job(ordered->jobs + i * ordered->job_size);
   pthread_cond_destroy(&ordered->for_owner);

@@ -4,7 +4,8 @@
  * The thread that creates the queue owns it: it fills in a job, submits it and continues with the
  * next. A worker runs each job. A job has its turn when all earlier jobs are delivered; then its
  * worker delivers it within `run`, or the owner does, depending on the plan. Memory is bounded: the
- * queue reuses `ahead` jobs. Without threads the owner runs each job as it submits it. */
+ * queue reuses `ahead` jobs. Without threads the owner runs each job as it submits it; with threads, if
+ * it delivers, it runs jobs while it would wait for one. */
 #ifndef URIEL_READER_ORDERED_H
 #define URIEL_READER_ORDERED_H
 
@@ -15,7 +16,7 @@
 struct ordered;
 
 struct ordered_plan {
-  size_t threads;               /* maximum; fewer, or even 0, if the system refuses them */
+  size_t threads;               /* beside the owner; fewer, or even 0, if the system refuses them */
   size_t ahead;                 /* maximum number of jobs that are submitted and not delivered */
   size_t job_size, worker_size; /* bytes; the queue sets them to 0 once, at the start */
   bool owner_delivers;
@@ -43,8 +44,8 @@ void ordered_submit(struct ordered *ordered);
 void ordered_drain(struct ordered *ordered);
 
 /* If the owner delivers. ordered_at returns the job that is delivered `after` jobs after the next
- * one, or NULL. ordered_next waits until the next job has run, and returns it, or NULL without jobs.
- * ordered_pop removes it after it has run. */
+ * one, or NULL. ordered_first_done returns the next job when it has run, and until then runs other jobs;
+ * NULL without jobs. ordered_pop removes the next job. */
 void *ordered_at(const struct ordered *ordered, size_t after);
 void *ordered_first_done(struct ordered *ordered);
 void ordered_pop(struct ordered *ordered);

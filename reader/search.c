@@ -322,7 +322,7 @@ static struct ordered *search_jobs_of(struct search *search)
    * free, no file is queued. */
   enum { SEARCH_FILES_FEW = 64, SEARCH_OPEN_MOST = 24 };
   struct rlimit limit;
-  const struct ordered_plan plan = {.threads = search->jobs,
+  const struct ordered_plan plan = {.threads = search->jobs - 1,
                                     .ahead = 2 * search->jobs,
                                     .job_size = sizeof(struct search_work),
                                     .owner_delivers = true,

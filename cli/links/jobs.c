@@ -202,7 +202,7 @@ void links_jobs_start(struct links_run *run)
 {
   static struct links_jobs jobs;
   const size_t threads = run->general.jobs;
-  const struct ordered_plan plan = {.threads = threads,
+  const struct ordered_plan plan = {.threads = threads - 1,
                                     .ahead = spool_ahead(walk_depth(), threads, &jobs.memory),
                                     .job_size = sizeof(struct jobs_file),
                                     .worker_size = sizeof(struct jobs_worker),
