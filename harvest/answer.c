@@ -225,21 +225,28 @@ static bool answer_site(void *context, const struct db_row *row)
   return table->site(table->context, &site);
 }
 
-/* Counts references by identifier first, using an index, and then joins. */
+bool answer_count(struct db *db)
+{
+  /* Counts by identifier first, using an index, and then joins. */
+  return db_run(db, "CREATE TEMP TABLE IF NOT EXISTS counted AS SELECT host, scheme,"
+                    " max(host_unicode) AS host_unicode, sum(n) AS n, count(*) AS identifiers"
+                    " FROM (SELECT identifier_id, count(*) AS n FROM reference"
+                    " WHERE identifier_id IS NOT NULL GROUP BY identifier_id)"
+                    " JOIN identifier ON identifier.id = identifier_id GROUP BY host, scheme");
+}
+
 static const char answer_sites_sql[] =
     "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
-    " (SELECT host AS name, sum(n) AS n, count(*) AS identifiers,"
-    " sum(CASE WHEN scheme IN " ANSWER_INSECURE_SCHEMES " THEN n ELSE 0 END) AS insecure,"
-    " 0 AS documents, 0 AS errors FROM (SELECT identifier_id, count(*) AS n FROM reference"
-    " WHERE identifier_id IS NOT NULL GROUP BY identifier_id) JOIN identifier ON identifier.id ="
-    " identifier_id WHERE host IS NOT NULL GROUP BY host UNION ALL"
+    " (SELECT host AS name, n, identifiers, iif(scheme IN " ANSWER_INSECURE_SCHEMES
+    ", n, 0) AS insecure,"
+    " 0 AS documents, 0 AS errors FROM counted WHERE host IS NOT NULL UNION ALL"
     " SELECT site, 0, 0, 0, count(*), sum(error_count) FROM document WHERE site IS NOT NULL"
     " GROUP BY site) GROUP BY name ORDER BY 2 DESC, 1";
 
 bool answer_sites(struct db *db, answer_site_visitor *visit, void *context)
 {
   struct answer_table table = {.site = visit, .context = context};
-  return db_query(db, answer_sites_sql, answer_site, &table);
+  return answer_count(db) && db_query(db, answer_sites_sql, answer_site, &table);
 }
 
 static bool answer_document(void *context, const struct db_row *row)

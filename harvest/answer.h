@@ -65,6 +65,10 @@ typedef bool answer_visitor(void *context, const struct answer *answer);
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
+/* Makes the temporary table `counted` of hosts and schemes, with their references (`n`) and identifiers,
+ * unless the connection has it. */
+bool answer_count(struct db *db);
+
 /* Tables. */
 struct answer_site {
   uriel_text host;                            /* empty: file URIs */

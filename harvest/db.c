@@ -266,14 +266,13 @@ static void db_finalize(struct db *db)
   db->insert_sql = NULL;
 }
 
-bool db_finish(struct db *db, size_t threads)
+bool db_finish(struct db *db)
 {
-  char sorters[32];
-  snprintf(sorters, sizeof sorters, "PRAGMA threads = %zu", threads - 1);
   db_finalize(db);
-  db->finished = db_run(db, "COMMIT") && db_run(db, sorters) && db_index_normals(db) &&
-                 db_run(db, schema_indexes) && (db->is_new || db_run(db, schema_sweep)) &&
-                 db_is_there(db);
+  /* The cache is also the memory for sorting. */
+  db->finished = db_run(db, "COMMIT") && db_run(db, "PRAGMA cache_size = -8192") &&
+                 db_index_normals(db) && db_run(db, schema_indexes) &&
+                 (db->is_new || db_run(db, schema_sweep)) && db_is_there(db);
   return db->finished;
 }
 

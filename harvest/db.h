@@ -37,9 +37,9 @@ const char *db_message(const struct db *db);
 /* Commits the current transaction and begins the next. */
 bool db_commit(struct db *db);
 
-/* Commits, creates the remaining indexes, for which it uses up to `threads`, and deletes identifiers
- * without references. Afterwards only db_query, db_run, db_insert and db_close may be called. */
-bool db_finish(struct db *db, size_t threads);
+/* Commits, creates the remaining indexes, and deletes identifiers without references. Afterwards only
+ * db_query, db_run, db_insert and db_close may be called. */
+bool db_finish(struct db *db);
 
 /* Discards uncommitted changes. After db_finish it leaves one file, without a log. */
 void db_close(struct db *db);

@@ -458,9 +458,8 @@ static bool harvest_report(struct harvester *h)
 static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
-    const bool good =
-        (db_finish(h->db, h->jobs) && broken_record(h->db, h->jobs, &h->recorder.no_memory)) ||
-        harvest_fail_db(h);
+    const bool good = (db_finish(h->db) && broken_record(h->db, h->jobs, &h->recorder.no_memory)) ||
+                      harvest_fail_db(h);
     return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)
@@ -495,11 +494,12 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   if (options->report)
     h.report = realpath(options->report, NULL);
   harvest_find_own(&h);
-  const enum harvest_result result =
-      harvest_end(&h, harvest_spares(&h) && harvest_start(&h) && harvest_all(&h));
+  const bool complete = harvest_spares(&h) && harvest_start(&h) && harvest_all(&h);
   harvest_count(&h);
+  /* Before the indexes are sorted, which needs memory. */
   pipeline_end(&h.pipeline);
   record_free(&h.recorder);
+  const enum harvest_result result = harvest_end(&h, complete);
   buffer_free(&h.retrieval);
   free(h.report);
   db_close(h.db);

@@ -67,7 +67,7 @@ static bool report_make(struct db *db, const char *database, struct report_out *
   return report_spellings(db, no_memory) &&
          db_run(db, "CREATE TEMP VIEW insecure AS SELECT * FROM identifier WHERE scheme "
                     "IN " ANSWER_INSECURE_SCHEMES) &&
-         db_run(db, report_tables) && report_template(db, out, report_page, &values);
+         answer_count(db) && db_run(db, report_tables) && report_template(db, out, report_page, &values);
 }
 
 static bool report_fail(char message[REPORT_MESSAGE], const char *what, const char *reason)

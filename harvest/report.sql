@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What report.html shows, as temporary tables. The tables `insecure` and `spelling` are made by report.c.
+-- What report.html shows, as temporary tables. The tables `insecure` and `spelling` are made by report.c, `counted` by answer.c.
 
 -- Paths are compared as bytes, which have one order; text and BLOB values have two.
 CREATE TEMP TABLE page AS
@@ -23,15 +23,10 @@ CREATE TEMP TABLE page AS
 -- `total` and `groups` are of all rows, also of those that a LIMIT leaves out.
 CREATE TEMP TABLE chart_row(chart, name, count, second, total, groups);
 
--- References are counted by identifier first, which an index does, and then joined.
-CREATE TEMP VIEW counted AS
-  SELECT scheme, host, host_unicode, n FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL
-    GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id;
-
-INSERT INTO chart_row SELECT 'schemes', scheme, sum(n), count(*), sum(sum(n)) OVER (), count(*) OVER ()
+INSERT INTO chart_row SELECT 'schemes', scheme, sum(n), sum(identifiers), sum(sum(n)) OVER (), count(*) OVER ()
   FROM counted GROUP BY scheme ORDER BY 3 DESC, 2 LIMIT 10;
 
-INSERT INTO chart_row SELECT 'hosts', host || ifnull(' (' || max(host_unicode) || ')', ''), sum(n), count(*), sum(sum(n)) OVER (), count(*) OVER ()
+INSERT INTO chart_row SELECT 'hosts', host || ifnull(' (' || max(host_unicode) || ')', ''), sum(n), sum(identifiers), sum(sum(n)) OVER (), count(*) OVER ()
   FROM counted WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 2 LIMIT 20;
 
 -- The segments of the path; the empty one after a last "/" is not counted. The last column has all deeper paths.

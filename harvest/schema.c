@@ -87,7 +87,8 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "  path TEXT NOT NULL,\n"                                                                             \
   "  fragment INTEGER NOT NULL);\n"
 
-/* An invalid reference has exactly one error. */
+/* An invalid reference has exactly one error. CROSS JOIN makes SQLite begin with the missing files,
+ * which are few. */
 #define SCHEMA_BROKEN                                                                                   \
   "broken AS\n"                                                                                         \
   "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS error_id, NULL AS path\n"         \
@@ -98,7 +99,7 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id)\n"      \
   "  UNION ALL SELECT r.id, iif(m.fragment, 'fragment missing', 'file missing'), NULL, m.path\n"        \
   "  FROM missing AS m\n"                                                                               \
-  "  JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                        \
+  "  CROSS JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                  \
   "  JOIN document AS d ON d.id = r.document_id WHERE (m.anywhere OR d.site = '')\n"                    \
   "  AND NOT (m.fragment AND r.attribute IS 'usemap')\n"                                                \
   "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id);\n"

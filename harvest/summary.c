@@ -106,11 +106,6 @@ static bool summary_add_erroriest(void *context, const struct answer_document *d
   return summary_add_document(summary->erroriest, &summary->erroriest_rows, document);
 }
 
-/* Counts references by identifier first, using an index, and then joins. */
-#define SUMMARY_COUNTED                                                                                 \
-  " FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL"           \
-  " GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id "
-
 bool summary_read(struct db *db, struct harvest_summary *summary)
 {
   *summary = (struct harvest_summary){0};
@@ -129,9 +124,10 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
                       "SELECT format, NULL, count(*), sum(size) FROM document WHERE kind = 'binary'"
                       " GROUP BY format ORDER BY 3 DESC, 1",
                       summary->formats, SUMMARY_ROWS, &summary->format_rows) &&
+         answer_count(db) &&
          summary_list(db,
-                      "SELECT scheme, NULL, sum(n), count(*)" SUMMARY_COUNTED
-                      "GROUP BY scheme ORDER BY 3 DESC, 1",
+                      "SELECT scheme, NULL, sum(n), sum(identifiers) FROM counted GROUP BY scheme"
+                      " ORDER BY 3 DESC, 1",
                       summary->schemes, SUMMARY_ROWS, &summary->scheme_rows) &&
          answer_sites(db, summary_add_site, summary) &&
          answer_documents(db, false, summary_add_busiest, summary) &&

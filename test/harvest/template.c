@@ -76,7 +76,7 @@ int main(void)
   snprintf(database, sizeof database, "%s/a.db", root);
   snprintf(path, sizeof path, "%s/page.html", folder);
   struct db *db = db_open(database, &wait, message);
-  if (!db || !db_finish(db, 1))
+  if (!db || !db_finish(db))
     return 1;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     if (check(db, path, i))
