@@ -220,13 +220,6 @@ static void links_operand(void *context, const char *operand)
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-/* The command line while it is parsed. */
-struct links_command {
-  struct links_run run;
-  struct option_reader reader;
-  bool checks;
-};
-
 void links_read_base(const char *command, const char *text, struct buffer *chain)
 {
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
@@ -313,56 +306,53 @@ static const struct option_spec links_option_table[] = {
     {'b', "base", "URI",
      "the URI that each operand was retrieved from; a\nfolder's URI ends in \"/\". Repeat it for each\n"
      "redirect: the last one counts",
-     OPTION_CALL, OPTION_TO(struct links_command, run), .call = links_base, .excludes = LINKS_GROUP_BASE,
-     .many = true},
+     OPTION_CALL, .to = 0, .call = links_base, .excludes = LINKS_GROUP_BASE, .many = true},
     {0, "file-base", NULL, "use each document's file: URI as its base", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE | LINKS_GROUP_CHECK},
+     OPTION_TO(struct links_run, file_base), .excludes = LINKS_GROUP_BASE | LINKS_GROUP_CHECK},
     {0, "check", NULL, "print the broken links between files: to files and\nfragments that do not exist",
-     OPTION_FLAG, OPTION_TO(struct links_command, checks), .excludes = LINKS_GROUP_CHECK},
+     OPTION_FLAG, OPTION_TO(struct links_run, checks), .excludes = LINKS_GROUP_CHECK},
     {0, "root", "DIR",
      "the folder that \"/x\" is in, and that --base is the\nURI of; default: each operand, or its "
      "folder",
-     OPTION_STRING, OPTION_TO(struct links_command, run.check_options.root), .with = "check"},
+     OPTION_STRING, OPTION_TO(struct links_run, check_options.root), .with = "check"},
     {0, "index", "NAME", "the file of a folder, instead of index.html; \".\":\na folder needs none",
-     OPTION_CALL, OPTION_TO(struct links_command, run.check_options.index), .call = option_pattern,
+     OPTION_CALL, OPTION_TO(struct links_run, check_options.index), .call = option_pattern,
      .with = "check", .many = true},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
-     OPTION_TO(struct links_command, run.ignore), .call = option_pattern, .with = "check", .many = true},
+     OPTION_TO(struct links_run, ignore), .call = option_pattern, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,
-     OPTION_TO(struct links_command, run.ignore), .call = links_ignore_file, .with = "check",
-     .many = true},
-    {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_command, run.media_type),
+     OPTION_TO(struct links_run, ignore), .call = links_ignore_file, .with = "check", .many = true},
+    {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_run, media_type),
      .words = links_kinds, .call = links_kind},
-    {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_command, run.spec),
+    {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_run, spec),
      .words = reading_document_words, .call = reading_spec_of_documents},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.general.form), .low = RENDER_PLAIN,
-     .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct links_run, general.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.is_unique), .excludes = LINKS_GROUP_CHECK},
+     OPTION_TO(struct links_run, is_unique), .excludes = LINKS_GROUP_CHECK},
     {0, "no-identifiers", NULL, "leave out names that are not links: xmlns", OPTION_FLAG,
-     OPTION_TO(struct links_command, run.no_identifiers)},
+     OPTION_TO(struct links_run, no_identifiers)},
     {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
-     OPTION_FLAG, OPTION_TO(struct links_command, run.to_uri)},
+     OPTION_FLAG, OPTION_TO(struct links_run, to_uri)},
     {0}};
 
 int cmd_links(int argc, char **argv)
 {
-  static struct links_command command = {.run = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG}};
+  static struct links_run whole = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG};
   static struct budget budget;
-  struct links_run *const run = &command.run;
+  struct links_run *const run = &whole;
   struct general *const general = &run->general;
-  command.reader = (struct option_reader){.command = "links", .argc = argc, .argv = argv};
+  struct option_reader reader = {
+      .command = "links", .tables = {{links_option_table, run}}, .argc = argc, .argv = argv};
   links_name_kinds();
-  command.reader.tables[0] = (struct option_table){links_option_table, &command};
-  command.reader.tables[1] =
+  reader.tables[1] =
       general_table(general,
                     GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
                         GENERAL_JSON | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                     NULL);
-  option_read(&command.reader);
-  files_refuse(&general->files, &command.reader, true);
-  const bool checks = command.checks;
+  option_read(&reader);
+  files_refuse(&general->files, &reader, true);
+  const bool checks = run->checks;
   general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);
   const bool plain = run->render.form == RENDER_PLAIN;
   run->limits = (struct links_limits){.whole = general->max_size,
@@ -381,13 +371,13 @@ int cmd_links(int argc, char **argv)
   if (!general->jobs)
     general->jobs = ordered_processors();
   run->budget = &budget;
-  run->many = command.reader.operand_count > 1 || command.reader.file_count > 0;
+  run->many = reader.operand_count > 1 || reader.file_count > 0;
   budget_start(run->budget, general->memory ? general->memory : LINKS_MEMORY,
                checks ? 1 : general->jobs);
   progress_start(&run->progress, general->quiet);
   if (general->header && !general->quiet)
     render_header(&run->render);
-  files_each(&general->files, &command.reader, run->render.terminator, links_operand, run);
+  files_each(&general->files, &reader, run->render.terminator, links_operand, run);
   links_jobs_finish(run);
   if (checks)
     broken_finish(run);

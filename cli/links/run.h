@@ -19,7 +19,7 @@ struct links_run {
   /* The options. */
   struct general general; /* its form: RENDER_LONG is the list for people, RENDER_PLAIN only targets */
   const char *base;       /* from the last --base, absolute; may be NULL */
-  bool file_base;
+  bool file_base, checks;
   const char *media_type; /* from --kind, for each file; may be NULL */
   bool no_identifiers;
   bool is_unique;

@@ -38,11 +38,6 @@ const char *error_code(const struct record_error *error)
   return error->code ? error->code : uriel_error_name(error->error.code);
 }
 
-const char *error_component(const struct record_error *error)
-{
-  return uriel_component_name(error->error.component);
-}
-
 const char *error_section(const struct record_error *error)
 {
   if (error->section)
@@ -57,14 +52,12 @@ static void error_words(const struct record_error *error, const char *own,
                                         char *out, size_t capacity),
                         struct buffer *out)
 {
-  size_t need = 0;
   out->len = 0;
+  buffer_reserve(out, URIEL_ERROR_TEXT_MAX);
   if (own)
     buffer_append(out, own, strlen(own));
   else if (!error->code && error->error.code != URIEL_ERROR_TOO_LONG && error->text.ptr)
-    do
-      need = write(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
-    while (buffer_short(out, need));
+    out->len = write(&error->error, error->text.ptr, error->text.len, out->ptr, out->capacity);
 }
 
 const char *const error_keys[ERROR_KEYS] = {
@@ -96,7 +89,7 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
     word = error_code(error);
     break;
   case ERROR_COMPONENT:
-    word = error_component(error);
+    word = uriel_component_name(found->component);
     break;
   case ERROR_PART:
     word = found->part;

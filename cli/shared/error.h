@@ -8,7 +8,6 @@
 #include "uriel.h"
 
 const char *error_code(const struct record_error *error);
-const char *error_component(const struct record_error *error);
 const char *error_section(const struct record_error *error); /* or "" */
 
 /* Writes the message into `out`, from its start. */

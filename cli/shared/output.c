@@ -243,14 +243,6 @@ void output_foreign(struct output *out, const char *text, size_t len)
     output_put(out, text, len);
 }
 
-void output_name(struct output *out, const char *name, size_t len, char terminator)
-{
-  if (terminator)
-    output_escaped(out, name, len);
-  else
-    output_foreign(out, name, len);
-}
-
 /* ---- Colour ----------------------------------------------------------------------------------- */
 
 const char *const colour_words[] = {"auto", "always", "never", NULL};

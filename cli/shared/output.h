@@ -97,10 +97,6 @@ void output_as(struct output *out, enum escape_form form, const char *text, size
 void output_escaped(struct output *out, const char *text, size_t len);
 void output_foreign(struct output *out, const char *text, size_t len);
 
-/* The name of a file in a record that ends in `terminator`: escaped unless that is NUL, so that no name
- * ends a line. On a terminal always. */
-void output_name(struct output *out, const char *name, size_t len, char terminator);
-
 void output_flush(struct output *out);
 void output_flush_both(void);
 

@@ -35,12 +35,6 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
   return false;
 }
 
-void record_set(struct record *record, const uriel_ref *ref)
-{
-  record->ref = ref;
-  record->parsed = (uriel_text){ref->text, ref->length};
-}
-
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
   const uriel_spec spec = record->reading.spec;
@@ -97,18 +91,6 @@ void record_compute(const struct schema *schema, struct record *record,
   }
 }
 
-const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
-                                  uriel_ref *ref)
-{
-  const uriel_text text = record->values[schema->keys_of];
-  const struct reading *const reading = &record->reading;
-  if (text.ptr && text.ptr == record->parsed.ptr && text.len == record->parsed.len)
-    return record->ref;
-  return text.ptr && uriel_parse_as(ref, text.ptr, text.len, reading->spec, reading->options, NULL)
-             ? ref
-             : NULL;
-}
-
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch)
 {
@@ -127,14 +109,6 @@ uriel_text record_value(const struct schema *schema, const struct record *record
     buffer_append(scratch, part->text.ptr, part->text.len);
   }
   return buffer_text(scratch);
-}
-
-uriel_text record_own(const struct record *record, const char *name)
-{
-  for (size_t i = 0; i < record->own_count; i++)
-    if (strcmp(record->own[i].name, name) == 0)
-      return record->own[i].text;
-  return uriel_text_of(NULL);
 }
 
 bool base_parse(struct record *record, uriel_text text, uriel_ref *base)

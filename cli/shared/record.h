@@ -147,9 +147,6 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);
 
-/* The document's own part of that name, or undefined. */
-uriel_text record_own(const struct record *record, const char *name);
-
 /* How a column's value is computed from a reference: the key of COLUMN_KEY, and memory for the value. */
 struct record_column {
   struct key key;
@@ -163,16 +160,8 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
 void record_compute(const struct schema *schema, struct record *record,
                     struct record_column columns[RECORD_COLUMNS]);
 
-/* Sets the record's reference, which is the whole input. */
-void record_set(struct record *record, const uriel_ref *ref);
-
 /* Parses `text` under the record's reading, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
-
-/* Returns the reference for the keys, or NULL: the one that record_parse read if that is the column,
- * otherwise the column's text, parsed under the record's document into `ref`. */
-const uriel_ref *record_reference(const struct schema *schema, const struct record *record,
-                                  uriel_ref *ref);
 
 /* Parses the value of --base. Ends the program with STATUS_USAGE if the base is missing, or is not a URI
  * with a scheme, after printing the error. */

@@ -221,12 +221,18 @@ void template_put(struct template *template, const struct schema *schema, const 
 {
   struct buffer *const value = &template->scratch;
   const size_t own = schema->count + ERROR_KEYS;
+  const struct reading *const reading = &record->reading;
+  const uriel_text keyed = record->values[schema->keys_of];
+  const uriel_ref *ref = NULL; /* of the keys: the reference that was read, or one in another column */
   uriel_ref parsed;
-  const uriel_ref *const ref =
-      template->has_references ? record_reference(schema, record, &parsed) : NULL;
-  const struct template_piece *const pieces = (const void *)template->pieces.ptr;
-  for (size_t i = 0; i < template->pieces.len / sizeof *pieces; i++) {
-    const struct template_piece piece = pieces[i];
+  if (template->has_references && keyed.ptr) {
+    if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
+      ref = record->ref;
+    else if (uriel_parse_as(&parsed, keyed.ptr, keyed.len, reading->spec, reading->options, NULL))
+      ref = &parsed;
+  }
+  for (size_t i = 0; i < ARRAY_COUNT(struct template_piece, template->pieces); i++) {
+    const struct template_piece piece = ARRAY_OF(struct template_piece, template->pieces)[i];
     if (piece.len > 0)
       output_put(out, template->literals.ptr + piece.begin, piece.len);
     if (piece.key == TEMPLATE_NO_KEY)
@@ -239,8 +245,10 @@ void template_put(struct template *template, const struct schema *schema, const 
       if (text.ptr != value->ptr)
         buffer_append(value, text.ptr, text.len);
     } else if (piece.key >= own) {
-      const uriel_text text = record_own(record, template_own_key(piece.key - own) + strlen("own."));
-      buffer_append(value, text.ptr, text.len);
+      const char *const name = template_own_key(piece.key - own) + strlen("own.");
+      for (size_t o = 0; o < record->own_count && value->len == 0; o++)
+        if (strcmp(record->own[o].name, name) == 0)
+          buffer_append(value, record->own[o].text.ptr, record->own[o].text.len);
     } else if (record_fails(schema, record)) {
       error_value(&record->error, (enum error_key)(piece.key - schema->count), value);
     }

@@ -8,13 +8,11 @@
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
-static const struct column check_columns[] = {
-    [CHECK_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [CHECK_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [CHECK_SPEC] = {"spec", COLUMN_SPEC, TONE_PLAIN},
-    [CHECK_FORM] = {"form", COLUMN_KEY, TONE_PLAIN},
-    [CHECK_PREFIX] = {"prefix", COLUMN_PREFIX, TONE_PLAIN},
-};
+static const struct column check_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
+                                              {"valid", COLUMN_VALID, TONE_PLAIN},
+                                              {"spec", COLUMN_SPEC, TONE_PLAIN},
+                                              {"form", COLUMN_KEY, TONE_PLAIN},
+                                              {"prefix", COLUMN_PREFIX, TONE_PLAIN}};
 
 struct check {
   bool require_scheme;

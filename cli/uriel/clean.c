@@ -11,10 +11,8 @@
 
 enum clean_column { CLEAN_INPUT, CLEAN_OUTPUT, CLEAN_COLUMNS };
 
-static const struct column clean_columns[] = {
-    [CLEAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [CLEAN_OUTPUT] = {"output", COLUMN_REFERENCE, TONE_PLAIN},
-};
+static const struct column clean_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
+                                              {"output", COLUMN_REFERENCE, TONE_PLAIN}};
 /* A reference. */
 struct clean_row {
   uriel_text input, output;

@@ -6,12 +6,10 @@
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
 
-static const struct column compare_columns[] = {
-    [COMPARE_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
-    [COMPARE_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
-    [COMPARE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [COMPARE_LEVEL] = {"level", COLUMN_TEXT, TONE_PLAIN},
-};
+static const struct column compare_columns[] = {{"a", COLUMN_REFERENCE, TONE_PLAIN},
+                                                {"b", COLUMN_REFERENCE, TONE_PLAIN},
+                                                {"valid", COLUMN_VALID, TONE_PLAIN},
+                                                {"level", COLUMN_TEXT, TONE_PLAIN}};
 
 struct compare {
   uriel_level level;

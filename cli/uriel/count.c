@@ -10,10 +10,8 @@ enum count_column { COUNT_KEY, COUNT_COUNT, COUNT_COLUMNS };
 
 static void count_line(const struct record *record);
 
-static const struct column count_columns[] = {
-    [COUNT_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
-    [COUNT_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
-};
+static const struct column count_columns[] = {{"key", COLUMN_TEXT, TONE_PLAIN},
+                                              {"count", COLUMN_LITERAL, TONE_PLAIN}};
 /* A host whose value is in the table. */
 enum { COUNT_HOSTS = 8192, COUNT_NAMES = 256 };
 struct count_host {

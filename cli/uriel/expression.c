@@ -21,13 +21,7 @@ enum expression_op {
 
 struct expression_step {
   enum expression_op op;
-  size_t at;
-};
-
-/* An operator whose second operand is not complete. */
-struct expression_pending {
-  enum expression_op op;
-  size_t at; /* the step to complete; of STEP_OPEN, the place of "(" */
+  size_t at; /* of STEP_OPEN, the place of "(" */
 };
 
 struct expression_reader {
@@ -35,7 +29,7 @@ struct expression_reader {
   struct expression_error *error;
   uriel_text source;
   size_t at;
-  struct buffer pending; /* of struct expression_pending */
+  struct buffer pending; /* operators whose second operand is not complete; `at`: the step to complete */
   bool after_key;        /* an operator can follow */
 };
 
@@ -329,38 +323,25 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
 
 /* ---- and, or, not ----------------------------------------------------------------------------- */
 
-static void expression_step(struct expression *expression, enum expression_op op, size_t at)
+static void expression_add(struct buffer *steps, enum expression_op op, size_t at)
 {
-  const struct expression_step step = {op, at};
-  buffer_append(&expression->steps, (const char *)&step, sizeof step);
-}
-
-static size_t expression_step_count(const struct expression *expression)
-{
-  return expression->steps.len / sizeof(struct expression_step);
-}
-
-static void expression_push(struct expression_reader *reader, enum expression_op op, size_t at)
-{
-  const struct expression_pending pending = {op, at};
-  buffer_append(&reader->pending, (const char *)&pending, sizeof pending);
+  buffer_append(steps, &(struct expression_step){op, at}, sizeof(struct expression_step));
 }
 
 /* Completes the last operators as long as they are of these kinds, which are bits: "not" is a step after
  * its operand, "and" and "or" continue at the next step. */
 static void expression_complete(struct expression_reader *reader, unsigned ops)
 {
-  struct buffer *const all = &reader->pending;
-  struct expression_pending last;
+  struct buffer *const all = &reader->pending, *const steps = &reader->expression->steps;
+  struct expression_step last;
   for (; all->len > 0; all->len -= sizeof last) {
     memcpy(&last, all->ptr + all->len - sizeof last, sizeof last);
     if (!(1U << last.op & ops))
       break;
     if (last.op == STEP_NOT)
-      expression_step(reader->expression, STEP_NOT, 0);
+      expression_add(steps, STEP_NOT, 0);
     else
-      ((struct expression_step *)(void *)reader->expression->steps.ptr)[last.at].at =
-          expression_step_count(reader->expression);
+      ARRAY_OF(struct expression_step, *steps)[last.at].at = ARRAY_COUNT(last, *steps);
   }
 }
 
@@ -368,7 +349,7 @@ static void expression_complete(struct expression_reader *reader, unsigned ops)
 static bool expression_close(struct expression_reader *reader, size_t *open)
 {
   struct buffer *const all = &reader->pending;
-  struct expression_pending last;
+  struct expression_step last;
   expression_complete(reader, 1U << STEP_AND | 1U << STEP_OR);
   if (all->len == 0)
     return false;
@@ -386,19 +367,19 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
   const uriel_text word = expression_word(reader, expression_key_ends);
   *complete = false;
   if (expression_next_is(reader, '(')) {
-    expression_push(reader, STEP_OPEN, reader->at++);
+    expression_add(&reader->pending, STEP_OPEN, reader->at++);
     return true;
   }
   if (word.len == 0)
     return expression_fail_here(reader, "a condition is missing", "a key, \"not\" or \"(\"");
   if (expression_same(word, "not")) {
-    expression_push(reader, STEP_NOT, 0);
+    expression_add(&reader->pending, STEP_NOT, 0);
     reader->at += word.len;
     return true;
   }
   *complete = true;
-  expression_step(reader->expression, STEP_TEST,
-                  reader->expression->predicates.len / sizeof(struct predicate));
+  expression_add(&reader->expression->steps, STEP_TEST,
+                 ARRAY_COUNT(struct predicate, reader->expression->predicates));
   if (!expression_predicate(reader, word))
     return false;
   expression_complete(reader, 1U << STEP_NOT);
@@ -424,8 +405,9 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
     const enum expression_op op = is_and ? STEP_AND : STEP_OR;
     if (!is_and) /* "and" binds more */
       expression_complete(reader, 1U << STEP_AND);
-    expression_push(reader, op, expression_step_count(reader->expression));
-    expression_step(reader->expression, op, 0);
+    struct buffer *const steps = &reader->expression->steps;
+    expression_add(&reader->pending, op, ARRAY_COUNT(struct expression_step, *steps));
+    expression_add(steps, op, 0);
     reader->at += word.len;
     *complete = false;
     return true;
@@ -458,10 +440,10 @@ bool expression_compile(struct expression *expression, uriel_text source, struct
 bool expression_matches(const struct expression *expression, const uriel_ref *ref,
                         struct buffer *scratch)
 {
-  const struct expression_step *const steps = (const void *)expression->steps.ptr;
-  const struct predicate *const predicates = (const void *)expression->predicates.ptr;
-  const struct item *const items = (const void *)expression->items.ptr;
-  const size_t count = expression_step_count(expression);
+  const struct expression_step *const steps = ARRAY_OF(struct expression_step, expression->steps);
+  const struct predicate *const predicates = ARRAY_OF(struct predicate, expression->predicates);
+  const struct item *const items = ARRAY_OF(struct item, expression->items);
+  const size_t count = ARRAY_COUNT(struct expression_step, expression->steps);
   bool value = false;
   for (size_t i = 0; i < count; i++) {
     const struct expression_step step = steps[i];

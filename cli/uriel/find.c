@@ -119,19 +119,12 @@ enum find_column {
 };
 
 static const struct column find_columns[FIND_COLUMNS] = {
-    [FIND_FILE] = {"file", COLUMN_TEXT, TONE_DIM},
-    [FIND_OFFSET] = {"offset", COLUMN_LITERAL, TONE_DIM},
-    [FIND_LINE] = {"line", COLUMN_LITERAL, TONE_DIM},
-    [FIND_COLUMN] = {"column", COLUMN_LITERAL, TONE_DIM},
-    [FIND_RAW] = {"raw", COLUMN_TEXT, TONE_PLAIN},
-    [FIND_REFERENCE] = {"reference", COLUMN_REFERENCE, TONE_PLAIN},
-    [FIND_KIND] = {"kind", COLUMN_TEXT, TONE_PLAIN},
-    [FIND_DELIMITER] = {"delimiter", COLUMN_TEXT, TONE_PLAIN},
-    [FIND_URI] = {"uri", COLUMN_REFERENCE, TONE_PLAIN},
-    [FIND_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [FIND_HOST] = {"host", COLUMN_TEXT, TONE_HOST},
-    [FIND_HOST_UNICODE] = {"host_unicode", COLUMN_TEXT, TONE_HOST},
-};
+    {"file", COLUMN_TEXT, TONE_DIM},       {"offset", COLUMN_LITERAL, TONE_DIM},
+    {"line", COLUMN_LITERAL, TONE_DIM},    {"column", COLUMN_LITERAL, TONE_DIM},
+    {"raw", COLUMN_TEXT, TONE_PLAIN},      {"reference", COLUMN_REFERENCE, TONE_PLAIN},
+    {"kind", COLUMN_TEXT, TONE_PLAIN},     {"delimiter", COLUMN_TEXT, TONE_PLAIN},
+    {"uri", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"host", COLUMN_TEXT, TONE_HOST},      {"host_unicode", COLUMN_TEXT, TONE_HOST}};
 
 static const struct schema find_schema = {.columns = find_columns,
                                           .count = FIND_COLUMNS,
@@ -142,9 +135,7 @@ static const struct schema find_schema = {.columns = find_columns,
 enum find_count_column { FIND_COUNT_FILE, FIND_COUNT, FIND_COUNT_COLUMNS };
 
 static const struct column find_count_columns[FIND_COUNT_COLUMNS] = {
-    [FIND_COUNT_FILE] = {"file", COLUMN_TEXT, TONE_DIM},
-    [FIND_COUNT] = {"count", COLUMN_LITERAL, TONE_PLAIN},
-};
+    {"file", COLUMN_TEXT, TONE_DIM}, {"count", COLUMN_LITERAL, TONE_PLAIN}};
 
 static const struct schema find_count_schema = {
     .columns = find_count_columns, .count = FIND_COUNT_COLUMNS, .plain = FIND_COUNT, .no_errors = true};
@@ -156,7 +147,9 @@ static void find_print_name(const struct find *find, const struct place *place)
   if (find->render.form != RENDER_PLAIN || find->only_reference || (!find->search.many && !place))
     return;
   colour_tone(out, TONE_DIM);
-  output_name(out, find->search.name, find->search.name_len, find->render.terminator);
+  /* Escaped unless records end in NUL, so that no name ends a line; on a terminal always. */
+  (find->render.terminator ? output_escaped : output_foreign)(out, find->search.name,
+                                                              find->search.name_len);
   if (place) {
     output_char(out, ':');
     output_number(out, place->line);

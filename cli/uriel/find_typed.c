@@ -21,13 +21,9 @@ enum typed_column {
 };
 
 static const struct column typed_columns[TYPED_COLUMNS] = {
-    [TYPED_INPUT] = {"input", COLUMN_TEXT, TONE_PLAIN},
-    [TYPED_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [TYPED_REFERENCE] = {"reference", COLUMN_REFERENCE, TONE_PLAIN},
-    [TYPED_HYPHEN] = {"hyphen", COLUMN_TEXT, TONE_PLAIN},
-    [TYPED_REMOVED] = {"removed", COLUMN_TEXT, TONE_PLAIN},
-    [TYPED_URI] = {"uri", COLUMN_REFERENCE, TONE_PLAIN},
-};
+    {"input", COLUMN_TEXT, TONE_PLAIN},          {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"reference", COLUMN_REFERENCE, TONE_PLAIN}, {"hyphen", COLUMN_TEXT, TONE_PLAIN},
+    {"removed", COLUMN_TEXT, TONE_PLAIN},        {"uri", COLUMN_REFERENCE, TONE_PLAIN}};
 
 const struct schema find_typed_schema = {
     .columns = typed_columns, .count = TYPED_COLUMNS, .plain = TYPED_REFERENCE};

@@ -9,12 +9,10 @@
 
 enum { FUNCTIONS_NAME, FUNCTIONS_ARGUMENTS, FUNCTIONS_RESULT, FUNCTIONS_SENTENCE, FUNCTIONS_COLUMNS };
 
-static const struct column functions_columns[] = {
-    [FUNCTIONS_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},
-    [FUNCTIONS_ARGUMENTS] = {"arguments", COLUMN_TEXT, TONE_PLAIN},
-    [FUNCTIONS_RESULT] = {"result", COLUMN_TEXT, TONE_PLAIN},
-    [FUNCTIONS_SENTENCE] = {"sentence", COLUMN_TEXT, TONE_PLAIN},
-};
+static const struct column functions_columns[] = {{"name", COLUMN_TEXT, TONE_SCHEME},
+                                                  {"arguments", COLUMN_TEXT, TONE_PLAIN},
+                                                  {"result", COLUMN_TEXT, TONE_PLAIN},
+                                                  {"sentence", COLUMN_TEXT, TONE_PLAIN}};
 
 static void functions_append(struct buffer *out, const char *before, const char *text, const char *after)
 {

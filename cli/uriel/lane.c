@@ -138,8 +138,9 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
   } else {
     record->input = input->text;
     record->second = input->second;
+    record->ref = ref;
     if (ref)
-      record_set(record, ref);
+      record->parsed = (uriel_text){ref->text, ref->length};
     else if (!lane->texts)
       (void)record_parse(record, &parsed, reading_trim(&lane->reading, input->text));
   }

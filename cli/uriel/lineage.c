@@ -23,25 +23,21 @@ enum lineage_column {
 };
 
 /* The generation's name comes before each key, except in JSON, which has an object for each. */
-static const struct column lineage_columns[] = {
-    [LINEAGE_VERDICT] = {"", COLUMN_TEXT, TONE_PLAIN},
-    [LINEAGE_HOST] = {"_host", COLUMN_TEXT, TONE_HOST},
-    [LINEAGE_NORMAL] = {"_normal", COLUMN_TEXT, TONE_PLAIN},
-    [LINEAGE_REPAIRS] = {"_repairs", COLUMN_TEXT, TONE_PLAIN},
-    [LINEAGE_TARGET] = {"_target", COLUMN_TEXT, TONE_PLAIN},
-    [LINEAGE_CURRENT] = {"_current_document", COLUMN_LITERAL, TONE_PLAIN},
-    [LINEAGE_FRAGMENT] = {"_fragment", COLUMN_TEXT, TONE_FRAGMENT},
-    [LINEAGE_TARGET_HOST] = {"_target_host", COLUMN_TEXT, TONE_HOST},
-    [LINEAGE_BASE_ERROR] = {"_base_error", COLUMN_TEXT, TONE_PLAIN},
-};
+static const struct column lineage_columns[] = {{"", COLUMN_TEXT, TONE_PLAIN},
+                                                {"_host", COLUMN_TEXT, TONE_HOST},
+                                                {"_normal", COLUMN_TEXT, TONE_PLAIN},
+                                                {"_repairs", COLUMN_TEXT, TONE_PLAIN},
+                                                {"_target", COLUMN_TEXT, TONE_PLAIN},
+                                                {"_current_document", COLUMN_LITERAL, TONE_PLAIN},
+                                                {"_fragment", COLUMN_TEXT, TONE_FRAGMENT},
+                                                {"_target_host", COLUMN_TEXT, TONE_HOST},
+                                                {"_base_error", COLUMN_TEXT, TONE_PLAIN}};
 
 /* Columns about the input as a whole, after the others; with a base all four. */
-static const struct column lineage_all[] = {
-    {"split_host", COLUMN_TEXT, TONE_HOST},
-    {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN},
-    {"targets_agree", COLUMN_LITERAL, TONE_PLAIN},
-    {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN},
-};
+static const struct column lineage_all[] = {{"split_host", COLUMN_TEXT, TONE_HOST},
+                                            {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN},
+                                            {"targets_agree", COLUMN_LITERAL, TONE_PLAIN},
+                                            {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN}};
 
 /* What the generations may disagree about, in the order of those columns. */
 enum lineage_subject { SUBJECT_HOST, SUBJECT_TARGET, SUBJECT_TARGET_HOST, SUBJECTS };

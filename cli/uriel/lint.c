@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "cli/shared/sarif.h"
 #include "stage.h"
 
 enum linter_column {
@@ -22,15 +21,10 @@ enum linter_column {
 };
 
 static const struct column linter_columns[] = {
-    [LINTER_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINTER_RULE] = {"rule", COLUMN_TEXT, TONE_PLAIN},
-    [LINTER_SEVERITY] = {"severity", COLUMN_TEXT, TONE_PLAIN},
-    [LINTER_SECTION] = {"section", COLUMN_TEXT, TONE_PLAIN},
-    [LINTER_OFFSET] = {"offset", COLUMN_LITERAL, TONE_PLAIN},
-    [LINTER_LENGTH] = {"length", COLUMN_LITERAL, TONE_PLAIN},
-    [LINTER_MESSAGE] = {"message", COLUMN_TEXT, TONE_PLAIN},
-    [LINTER_FIX] = {"fix", COLUMN_TEXT, TONE_PLAIN},
-};
+    {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"rule", COLUMN_TEXT, TONE_PLAIN},
+    {"severity", COLUMN_TEXT, TONE_PLAIN},   {"section", COLUMN_TEXT, TONE_PLAIN},
+    {"offset", COLUMN_LITERAL, TONE_PLAIN},  {"length", COLUMN_LITERAL, TONE_PLAIN},
+    {"message", COLUMN_TEXT, TONE_PLAIN},    {"fix", COLUMN_TEXT, TONE_PLAIN}};
 
 /* As in enum lint_severity; the words of --severity and --fail-on begin with LINT_NOTE. */
 static const char *const lint_severities[] = {"off", "note", "warning", "error", NULL};
@@ -45,8 +39,7 @@ struct linter {
   bool lists;
   bool is_sarif;
   bool quiet;
-  bool json;
-  struct sarif sarif;
+  bool more; /* SARIF: a result was written */
   char digits[2][NUMBER_DIGITS];
   size_t finding; /* the place of the record's */
   struct lint lint;
@@ -188,25 +181,126 @@ static void linter_line(const struct record *record)
   output_text(out, fix.len == 0 ? "" : "\"");
 }
 
-/* Passwords are not shown. */
-static void linter_sarif(struct linter *self, const struct record *record)
+/* ---- SARIF 2.1.0 (OASIS standard): a document with one run, written result by result ------------- */
+
+static void sarif_message(struct json *json, const char *key, uriel_text text)
 {
+  json_object_begin(json, key);
+  json_defined(json, "text", text);
+  json_object_end(json);
+}
+
+/* An array with one object. */
+static void sarif_list_begin(struct json *json, const char *key)
+{
+  json_array_begin(json, key);
+  json_object_begin(json, NULL);
+}
+
+static void sarif_list_end(struct json *json)
+{
+  json_object_end(json);
+  json_array_end(json);
+}
+
+/* The document stays open after "results":[. */
+static void sarif_begin(const struct linter *self)
+{
+  struct json json = {.out = &standard_out};
+  output_format(&standard_out,
+                "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+                "sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{"
+                "\"name\":\"uriel\",\"version\":\"%s\",\"rules\":[",
+                uriel_version());
+  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const rule = &lint_rules[i];
+    const unsigned severity = self->lint.severities[i];
+    json_object_begin(&json, NULL);
+    json_string(&json, "id", rule->name);
+    sarif_message(&json, "shortDescription", uriel_text_of(rule->summary));
+    json_object_begin(&json, "defaultConfiguration");
+    json_bool(&json, "enabled", severity != LINT_OFF);
+    json_string(&json, "level", severity == LINT_OFF ? "none" : lint_severities[severity]);
+    json_object_end(&json);
+    json_object_begin(&json, "properties");
+    json_string(&json, "section", rule->section);
+    json_defined(&json, "example", uriel_text_of(rule->example));
+    json_object_end(&json);
+    json_object_end(&json);
+    output_char(&standard_out, '\n');
+  }
+  output_text(&standard_out, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n");
+}
+
+/* The name of a file as a URI reference (3.4.4); a relative one must not begin with a scheme. */
+static void sarif_artifact(struct json *json, const struct record *record)
+{
+  struct buffer *const scratch = &record->scratch[3];
+  const char *const name = record->file ? record->file : "stdin";
+  const size_t len = strlen(name);
+  scratch->len = 0;
+  buffer_append(scratch, "file://", *name == '/' ? strlen("file://") : 0);
+  buffer_append(scratch, "./", memchr(name, ':', len) && *name != '/' ? 2 : 0);
+  const size_t begin = scratch->len;
+  buffer_reserve(scratch, begin + uriel_encode_bound(len) + 1);
+  scratch->len += uriel_encode(name, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, scratch->ptr + begin,
+                               scratch->capacity - begin);
+  json_object_begin(json, "artifactLocation");
+  json_text(json, "uri", scratch->ptr, scratch->len);
+  json_object_end(json);
+}
+
+/* In code points of the input, which is in UTF-8 as far as it is valid. */
+static void sarif_region(struct json *json, const char *key, const struct record *record,
+                         const struct lint_finding *finding)
+{
+  const uriel_text input = record->input;
+  const size_t end = finding->offset + finding->length;
+  size_t start = 0, columns = 0;
+  for (size_t at = 0; at < end; columns++) {
+    uint32_t point;
+    start += at < finding->offset;
+    at += utf8_next(input.ptr + at, input.len - at, &point);
+  }
+  json_object_begin(json, key);
+  json_number(json, "startLine", record->number);
+  json_number(json, "startColumn", start + 1);
+  json_number(json, "endColumn", columns + 1);
+  json_object_end(json);
+}
+
+static void sarif_put(struct linter *self, const struct record *record)
+{
+  struct json json = {.out = &standard_out, .more = self->more};
   const struct lint_finding *const finding = &self->lint.list[self->finding];
   const uriel_text *const values = record->values;
-  const struct sarif_result result = {
-      .rule = values[LINTER_RULE].ptr,
-      .rule_index = finding->rule,
-      .level = values[LINTER_SEVERITY].ptr,
-      .section = values[LINTER_SECTION].ptr,
-      .message = values[LINTER_MESSAGE].ptr,
-      .file = record->file,
-      .line = record->number,
-      .input = record->input,
-      .offset = finding->offset,
-      .length = finding->length,
-      .fix = self->lint.secret ? uriel_text_of(NULL) : values[LINTER_FIX],
-  };
-  sarif_put(&self->sarif, &result);
+  self->more = true;
+  json_object_begin(&json, NULL);
+  json_defined(&json, "ruleId", values[LINTER_RULE]);
+  json_number(&json, "ruleIndex", finding->rule);
+  json_defined(&json, "level", values[LINTER_SEVERITY]);
+  sarif_message(&json, "message", values[LINTER_MESSAGE]);
+  sarif_list_begin(&json, "locations");
+  json_object_begin(&json, "physicalLocation");
+  sarif_artifact(&json, record);
+  sarif_region(&json, "region", record, finding);
+  json_object_end(&json);
+  sarif_list_end(&json);
+  if (finding->fixed && !self->lint.secret) { /* passwords are not shown */
+    sarif_list_begin(&json, "fixes");
+    sarif_list_begin(&json, "artifactChanges");
+    sarif_artifact(&json, record);
+    sarif_list_begin(&json, "replacements");
+    sarif_region(&json, "deletedRegion", record, finding);
+    sarif_message(&json, "insertedContent", values[LINTER_FIX]);
+    sarif_list_end(&json);
+    sarif_list_end(&json);
+    sarif_list_end(&json);
+  }
+  json_object_begin(&json, "properties");
+  json_columns(&json, linter_columns + LINTER_SECTION, values + LINTER_SECTION, 3);
+  json_object_end(&json);
+  json_object_end(&json);
 }
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
@@ -215,7 +309,6 @@ static enum stage_source linter_ready(void *context, struct lane *lane)
 {
   struct linter *const self = context;
   self->quiet = lane->general->quiet;
-  self->json = lane->render.form == RENDER_JSON;
   if (lane->general->invalid == INVALID_DROP)
     lane->general->invalid = INVALID_EMPTY; /* an invalid reference has its findings */
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
@@ -223,19 +316,10 @@ static enum stage_source linter_ready(void *context, struct lane *lane)
     const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
     self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
   }
-  if (!self->lists) {
-    struct sarif_rule rules[LINT_RULE_COUNT];
-    for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-      const struct lint_rule_info *const info = &lint_rules[i];
-      const unsigned severity = self->lint.severities[i];
-      rules[i] = (struct sarif_rule){info->name, info->summary,
-                                     severity == LINT_OFF ? "none" : lint_severities[severity],
-                                     info->section, info->example};
-    }
-    if (self->is_sarif && !self->quiet)
-      sarif_begin(rules, LINT_RULE_COUNT);
+  if (self->is_sarif && !self->quiet && !self->lists)
+    sarif_begin(self);
+  if (!self->lists)
     return SOURCE_OPERANDS;
-  }
   if (lane->reader->operand_count > 0)
     die_usage(lane->reader->command, "--list-rules takes no operands");
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
@@ -252,7 +336,7 @@ static void linter_close(void *context)
 {
   const struct linter *const self = context;
   if (self->is_sarif && !self->quiet)
-    sarif_end();
+    output_text(&standard_out, "]}]}\n");
 }
 
 /* Finds what is wrong, keeps the findings of --severity, and sets the verdict for --fail-on. */
@@ -283,14 +367,14 @@ static void linter_each(void *context, struct record *record)
   lint->count = kept;
   record->detail = self;
   record->verdict = !fails ? VERDICT_VALID : invalid && !self->is_sarif ? VERDICT_INVALID : VERDICT_NO;
-  if (self->json && !self->quiet)
+  if (record->lane->render.form == RENDER_JSON && !self->quiet)
     return;
   record->hidden = self->quiet || self->is_sarif || kept == 0;
   for (size_t i = 0; i < kept && !self->quiet; i++) {
     self->finding = i;
     linter_values(self, i, record->values, self->digits);
     if (self->is_sarif)
-      linter_sarif(self, record);
+      sarif_put(self, record);
     else if (i + 1 < kept)
       lane_put(record->lane, record);
   }

@@ -14,8 +14,7 @@ static const struct column parse_columns[] = {
     {"host_kind", COLUMN_KEY, TONE_PLAIN},   {"port", COLUMN_KEY, TONE_PORT},
     {"path", COLUMN_KEY, TONE_PATH},         {"query", COLUMN_KEY, TONE_QUERY},
     {"fragment", COLUMN_KEY, TONE_FRAGMENT}, {"params", COLUMN_PARAMS, TONE_PLAIN},
-    {"own", COLUMN_OWN, TONE_PLAIN},
-};
+    {"own", COLUMN_OWN, TONE_PLAIN}};
 enum { PARSE_COLUMNS = sizeof parse_columns / sizeof *parse_columns, PARSE_FORM = 3 };
 
 const struct schema parse_list_schema = {

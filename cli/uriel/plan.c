@@ -209,14 +209,10 @@ static void plan_option(void *to, struct option_reader *reader)
 enum { PLAN_INPUT, PLAN_VALID, PLAN_SCHEME, PLAN_STEPS, PLAN_WARNINGS, PLAN_GATEWAY, PLAN_RESUME };
 
 static const struct column plan_columns[] = {
-    [PLAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [PLAN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [PLAN_SCHEME] = {"scheme", COLUMN_TEXT, TONE_SCHEME},
-    [PLAN_STEPS] = {"steps", COLUMN_TEXT, TONE_PLAIN},
-    [PLAN_WARNINGS] = {"warnings", COLUMN_TEXT, TONE_USERINFO},
-    [PLAN_GATEWAY] = {"gateway", COLUMN_TEXT, TONE_PLAIN},
-    [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
-};
+    {"input", COLUMN_REFERENCE, TONE_PLAIN},  {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"scheme", COLUMN_TEXT, TONE_SCHEME},     {"steps", COLUMN_TEXT, TONE_PLAIN},
+    {"warnings", COLUMN_TEXT, TONE_USERINFO}, {"gateway", COLUMN_TEXT, TONE_PLAIN},
+    {"resume", COLUMN_TEXT, TONE_PLAIN}};
 
 /* The record's buffers. */
 enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSAGE };

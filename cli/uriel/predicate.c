@@ -102,17 +102,7 @@ static bool number_is(uriel_text value, enum predicate_order wanted, uriel_text 
 {
   const int order = value.len != number.len ? (value.len > number.len) - (value.len < number.len)
                                             : memcmp(value.ptr, number.ptr, value.len);
-  switch (wanted) {
-  case ORDER_LESS:
-    return order < 0;
-  case ORDER_LESS_EQUAL:
-    return order <= 0;
-  case ORDER_GREATER:
-    return order > 0;
-  case ORDER_GREATER_EQUAL:
-    return order >= 0;
-  }
-  return false;
+  return wanted & (order < 0 ? ORDER_LESS : order > 0 ? ORDER_GREATER : ORDER_EQUAL);
 }
 
 /* ---- Networks --------------------------------------------------------------------------------- */

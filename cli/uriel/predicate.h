@@ -14,7 +14,14 @@ enum predicate_kind {
   PREDICATE_HAS      /* the name of a parameter is one of the items: patterns */
 };
 
-enum predicate_order { ORDER_LESS, ORDER_LESS_EQUAL, ORDER_GREATER, ORDER_GREATER_EQUAL };
+/* Bits: the number may be less, equal or greater. */
+enum predicate_order {
+  ORDER_LESS = 1,
+  ORDER_EQUAL = 2,
+  ORDER_LESS_EQUAL = 3,
+  ORDER_GREATER = 4,
+  ORDER_GREATER_EQUAL = 6
+};
 
 enum { PREDICATE_MODIFIERS = 4 };
 

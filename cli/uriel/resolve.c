@@ -14,14 +14,12 @@ enum resolve_column {
 };
 
 /* Pairs have another column first: the base. */
-static const struct column resolve_columns[] = {
-    {"base", COLUMN_REFERENCE, TONE_PLAIN},
-    [1 + RESOLVE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [1 + RESOLVE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [1 + RESOLVE_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
-    [1 + RESOLVE_CURRENT] = {"current_document", COLUMN_LITERAL, TONE_PLAIN},
-    [1 + RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
-};
+static const struct column resolve_columns[] = {{"base", COLUMN_REFERENCE, TONE_PLAIN},
+                                                {"input", COLUMN_REFERENCE, TONE_PLAIN},
+                                                {"valid", COLUMN_VALID, TONE_PLAIN},
+                                                {"target", COLUMN_REFERENCE, TONE_PLAIN},
+                                                {"current_document", COLUMN_LITERAL, TONE_PLAIN},
+                                                {"fragment", COLUMN_TEXT, TONE_FRAGMENT}};
 
 /* In the order of resolve_dots_words. DOTS_UNSAID is the document's own rule. */
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };

@@ -18,7 +18,6 @@ struct sample {
   size_t wanted;
   uint64_t limit; /* of random numbers, for a share: those below it are chosen */
   bool share;
-  struct lane *lane;
   uint64_t random;
   uint64_t number;
   struct buffer chosen; /* struct sample_one */
@@ -39,20 +38,10 @@ static uint64_t sample_random(struct sample *self)
   return x ^ x >> 31;
 }
 
-static struct sample_one *sample_chosen(const struct sample *self)
-{
-  return (void *)self->chosen.ptr;
-}
-
-static size_t sample_count(const struct sample *self)
-{
-  return self->chosen.len / sizeof(struct sample_one);
-}
-
 /* Algorithm R: the Nth reference takes the place of one of those chosen with probability wanted / N. */
 static void sample_take(struct sample *self, uriel_text text, bool invalid)
 {
-  size_t place = sample_count(self);
+  size_t place = ARRAY_COUNT(struct sample_one, self->chosen);
   self->number++;
   if (place == self->wanted) {
     /* Below the number of references, each with the same probability: random numbers of the last,
@@ -66,10 +55,9 @@ static void sample_take(struct sample *self, uriel_text text, bool invalid)
       return;
     place = (size_t)(x % self->number);
   } else {
-    const struct sample_one fresh = {0};
-    buffer_append(&self->chosen, (const char *)&fresh, sizeof fresh);
+    buffer_append(&self->chosen, &(struct sample_one){0}, sizeof(struct sample_one));
   }
-  struct sample_one *const one = &sample_chosen(self)[place];
+  struct sample_one *const one = &ARRAY_OF(struct sample_one, self->chosen)[place];
   one->number = self->number;
   one->invalid = invalid;
   one->text.len = 0;
@@ -81,7 +69,7 @@ static void sample_each(void *context, struct record *record)
   struct sample *const self = context;
   const bool invalid = record_is_invalid(record);
   if (record->verdict == VERDICT_EMPTY ||
-      (invalid && (!record->input.ptr || self->lane->general->invalid != INVALID_KEEP)))
+      (invalid && (!record->input.ptr || record->lane->general->invalid != INVALID_KEEP)))
     return;
   record->hidden = !self->share || sample_random(self) >= self->limit; /* of the share */
   if (!self->share)
@@ -98,8 +86,8 @@ static int sample_compare(const void *a, const void *b)
 static bool sample_next(void *context, struct record *record)
 {
   struct sample *const self = context;
-  struct sample_one *const chosen = sample_chosen(self);
-  const size_t count = sample_count(self);
+  struct sample_one *const chosen = ARRAY_OF(struct sample_one, self->chosen);
+  const size_t count = ARRAY_COUNT(struct sample_one, self->chosen);
   if (self->at == 0 && count > 1)
     qsort(chosen, count, sizeof *chosen, sample_compare);
   if (self->at == count)
@@ -107,7 +95,7 @@ static bool sample_next(void *context, struct record *record)
   const struct sample_one *const one = &chosen[self->at++];
   uriel_ref ref;
   record->input = record->values[0] = buffer_text(&one->text);
-  if (one->invalid || self->lane->render.form != RENDER_PLAIN)
+  if (one->invalid || record->lane->render.form != RENDER_PLAIN)
     (void)record_parse(record, &ref, record->input);
   return true;
 }
@@ -130,7 +118,6 @@ static enum stage_source sample_ready(void *context, struct lane *lane)
     die_usage(lane->reader->command,
               "\"%s\" is neither a number of references nor a share, such as 2.5%%", text);
   self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;
-  self->lane = lane;
   if (self->share)
     return SOURCE_OPERANDS;
   lane->quick = QUICK_NOTHING;

@@ -199,20 +199,13 @@ enum schemes_column {
 };
 
 static const struct column schemes_columns[] = {
-    [SCHEMES_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [SCHEMES_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [SCHEMES_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},
-    [SCHEMES_PORT] = {"port", COLUMN_LITERAL, TONE_PORT},
-    [SCHEMES_TRANSPORT] = {"transport", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_HIERARCHICAL] = {"hierarchical", COLUMN_LITERAL, TONE_PLAIN},
-    [SCHEMES_STATUS] = {"status", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_TITLE] = {"title", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_DOCUMENT] = {"document", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_EMPTY_HOST] = {"empty_host", COLUMN_LITERAL, TONE_PLAIN},
-    [SCHEMES_EMPTY_PATH] = {"empty_path", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_PARTS] = {"parts", COLUMN_TEXT, TONE_PLAIN},
-    [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
-};
+    {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"name", COLUMN_TEXT, TONE_SCHEME},      {"port", COLUMN_LITERAL, TONE_PORT},
+    {"transport", COLUMN_TEXT, TONE_PLAIN},  {"hierarchical", COLUMN_LITERAL, TONE_PLAIN},
+    {"status", COLUMN_TEXT, TONE_PLAIN},     {"title", COLUMN_TEXT, TONE_PLAIN},
+    {"document", COLUMN_TEXT, TONE_PLAIN},   {"empty_host", COLUMN_LITERAL, TONE_PLAIN},
+    {"empty_path", COLUMN_TEXT, TONE_PLAIN}, {"parts", COLUMN_TEXT, TONE_PLAIN},
+    {"local", COLUMN_TEXT, TONE_PLAIN}};
 
 struct schemes {
   struct parts parts;

@@ -9,7 +9,6 @@ struct sort {
   struct by by;
   bool reverse, unique;
   bool whole; /* the key of a valid reference is all of its text */
-  struct lane *lane;
   struct sorter sorter;
   struct buffer key, scratch;
   struct buffer last; /* the key of the last record that was printed */
@@ -48,7 +47,7 @@ static void sort_each(void *context, struct record *record)
   if (record->verdict == VERDICT_VALID)
     sort_add(self, SORT_VALID_FIRST, record->ref, record->input);
   else if (record_is_invalid(record) && record->input.ptr &&
-           self->lane->general->invalid == INVALID_KEEP)
+           record->lane->general->invalid == INVALID_KEEP)
     sort_add(self, SORT_INVALID_LAST, NULL, record->input);
   else
     return;
@@ -74,7 +73,7 @@ static bool sort_next(void *context, struct record *record)
   uriel_ref ref;
   record->input = is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text;
   record->values[0] = record->input;
-  if (self->lane->render.form != RENDER_PLAIN || !valid)
+  if (record->lane->render.form != RENDER_PLAIN || !valid)
     (void)record_parse(record, &ref, record->input);
   return true;
 }
@@ -83,7 +82,6 @@ static enum stage_source sort_ready(void *context, struct lane *lane)
 {
   struct sort *const self = context;
   (void)parse_ready(self, lane);
-  self->lane = lane;
   self->sorter.memory = lane->general->memory;
   self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
   lane->quick = QUICK_NOTHING;

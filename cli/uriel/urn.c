@@ -130,17 +130,15 @@ enum {
   URN_COLUMNS
 };
 
-static const struct column urn_columns[] = {
-    [URN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [URN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [URN_NID] = {"nid", COLUMN_TEXT, TONE_HOST},
-    [URN_NSS] = {"nss", COLUMN_TEXT, TONE_PATH},
-    [URN_R] = {"r_component", COLUMN_TEXT, TONE_QUERY},
-    [URN_Q] = {"q_component", COLUMN_TEXT, TONE_QUERY},
-    [URN_F] = {"f_component", COLUMN_TEXT, TONE_FRAGMENT},
-    [URN_KIND] = {"namespace_kind", COLUMN_TEXT, TONE_PLAIN},
-    [URN_DOCUMENT] = {"namespace_document", COLUMN_TEXT, TONE_PLAIN},
-};
+static const struct column urn_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
+                                            {"valid", COLUMN_VALID, TONE_PLAIN},
+                                            {"nid", COLUMN_TEXT, TONE_HOST},
+                                            {"nss", COLUMN_TEXT, TONE_PATH},
+                                            {"r_component", COLUMN_TEXT, TONE_QUERY},
+                                            {"q_component", COLUMN_TEXT, TONE_QUERY},
+                                            {"f_component", COLUMN_TEXT, TONE_FRAGMENT},
+                                            {"namespace_kind", COLUMN_TEXT, TONE_PLAIN},
+                                            {"namespace_document", COLUMN_TEXT, TONE_PLAIN}};
 
 static void urn_parse_json(const struct record *record, struct json *json)
 {
@@ -208,12 +206,10 @@ static void urn_each(void *context, struct record *record)
 
 enum urn_pair_column { URN_A, URN_B, URN_PAIR_VALID, URN_EQUIVALENT, URN_PAIR_COLUMNS };
 
-static const struct column urn_pair_columns[] = {
-    [URN_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
-    [URN_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
-    [URN_PAIR_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [URN_EQUIVALENT] = {"equivalent", COLUMN_LITERAL, TONE_PLAIN},
-};
+static const struct column urn_pair_columns[] = {{"a", COLUMN_REFERENCE, TONE_PLAIN},
+                                                 {"b", COLUMN_REFERENCE, TONE_PLAIN},
+                                                 {"valid", COLUMN_VALID, TONE_PLAIN},
+                                                 {"equivalent", COLUMN_LITERAL, TONE_PLAIN}};
 
 static void urn_compare_each(void *context, struct record *record)
 {
@@ -409,13 +405,9 @@ static void resolver_fill(const struct resolver *resolver, const struct asked *a
 enum { WHERE_INPUT, WHERE_VALID, WHERE_URL, WHERE_SERVICE, WHERE_KEY, WHERE_SOURCE, WHERE_COLUMNS };
 
 static const struct column where_columns[] = {
-    [WHERE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
-    [WHERE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [WHERE_URL] = {"url", COLUMN_REFERENCE, TONE_PLAIN},
-    [WHERE_SERVICE] = {"service", COLUMN_TEXT, TONE_PLAIN},
-    [WHERE_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
-    [WHERE_SOURCE] = {"source", COLUMN_TEXT, TONE_PLAIN},
-};
+    {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"url", COLUMN_REFERENCE, TONE_PLAIN},   {"service", COLUMN_TEXT, TONE_PLAIN},
+    {"key", COLUMN_TEXT, TONE_PLAIN},        {"source", COLUMN_TEXT, TONE_PLAIN}};
 
 /* For encode and where. */
 static enum stage_source urn_ready(void *context, struct lane *lane)
