@@ -10,36 +10,13 @@
 #include "uriel_query.h"
 #include "uriel_scheme.h"
 
-/* "path.N" and "query.NAME" stand for all keys of their kind. */
+/* In the order of enum key_name. "path.N" and "query.NAME" stand for all keys of their kind. */
 const char *const key_words[KEY_NAMES + 1] = {
-    [KEY_REFERENCE] = "reference",
-    [KEY_SCHEME] = "scheme",
-    [KEY_AUTHORITY] = "authority",
-    [KEY_USERINFO] = "userinfo",
-    [KEY_USER] = "user",
-    [KEY_PASSWORD] = "password",
-    [KEY_HOST] = "host",
-    [KEY_HOST_UNICODE] = "host_unicode",
-    [KEY_HOST_KIND] = "host_kind",
-    [KEY_IP] = "ip",
-    [KEY_HOST_REVERSED] = "host_reversed",
-    [KEY_SITE] = "site",
-    [KEY_SUFFIX] = "suffix",
-    [KEY_PORT] = "port",
-    [KEY_PORT_EFFECTIVE] = "port_effective",
-    [KEY_PATH] = "path",
-    [KEY_SEGMENT] = "path.N",
-    [KEY_EXTENSION] = "extension",
-    [KEY_QUERY] = "query",
-    [KEY_PARAMETER] = "query.NAME",
-    [KEY_PARAMETER_ALL] = "query_all.NAME",
-    [KEY_PARAMETERS] = "params",
-    [KEY_PARAMETER_NAMES] = "query_names",
-    [KEY_FRAGMENT] = "fragment",
-    [KEY_FORM] = "form",
-    [KEY_SURT] = "surt",
-    [KEY_LENGTH] = "length",
-};
+    "reference", "scheme",       "authority",      "userinfo", "user",          "password",
+    "host",      "host_unicode", "host_kind",      "ip",       "host_reversed", "site",
+    "suffix",    "port",         "port_effective", "path",     "path.N",        "extension",
+    "query",     "query.NAME",   "query_all.NAME", "params",   "query_names",   "fragment",
+    "form",      "surt",         "length"};
 
 /* ---- Names ------------------------------------------------------------------------------------ */
 

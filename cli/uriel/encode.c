@@ -13,20 +13,9 @@ enum {
 
 /* In the order of uriel_encode_for. */
 static const char *const encode_for_words[] = {
-    [URIEL_ENCODE_USERINFO] = "userinfo",
-    [URIEL_ENCODE_HOST] = "host",
-    [URIEL_ENCODE_PATH] = "path",
-    [URIEL_ENCODE_PATH_SEGMENT] = "path-segment",
-    [URIEL_ENCODE_QUERY] = "query",
-    [URIEL_ENCODE_QUERY_KEY] = "query-key",
-    [URIEL_ENCODE_QUERY_VALUE] = "query-value",
-    [URIEL_ENCODE_FRAGMENT] = "fragment",
-    [URIEL_ENCODE_FORM] = "form",
-    [URIEL_ENCODE_REFERENCE] = "reference",
-    [URIEL_ENCODE_ANY] = "any",
-    [ENCODE_SEGMENT_PARAMETER] = "segment-parameter",
-    [ENCODE_SEGMENT_PARAMETER + 1] = NULL,
-};
+    "userinfo",    "host",     "path", "path-segment", "query", "query-key",
+    "query-value", "fragment", "form", "reference",    "any",   "segment-parameter",
+    NULL};
 
 /* How to treat a character, regardless of its component; ENCODE_ONLY is only an option. */
 enum encode_own { ENCODE_BY_COMPONENT, ENCODE_KEEP, ENCODE_ALSO, ENCODE_ONLY };

@@ -97,14 +97,6 @@ bool item_number(struct item *item, uriel_text text, struct buffer *texts)
   return true;
 }
 
-/* Numbers have any length. */
-static bool number_is(uriel_text value, enum predicate_order wanted, uriel_text number)
-{
-  const int order = value.len != number.len ? (value.len > number.len) - (value.len < number.len)
-                                            : memcmp(value.ptr, number.ptr, value.len);
-  return wanted & (order < 0 ? ORDER_LESS : order > 0 ? ORDER_GREATER : ORDER_EQUAL);
-}
-
 /* ---- Networks --------------------------------------------------------------------------------- */
 
 bool item_network(struct item *item, uriel_text text)
@@ -224,10 +216,15 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
         predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));
     return value.ptr &&
            patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
-  case PREDICATE_NUMBER:
+  case PREDICATE_NUMBER: {
     value = predicate_value(predicate, ref, scratch);
-    return value.ptr && number_digits(&value) &&
-           number_is(value, predicate->order, (uriel_text){texts + items->begin, items->len});
+    if (!value.ptr || !number_digits(&value))
+      return false;
+    /* Numbers have any length. */
+    const int order = value.len != items->len ? (value.len > items->len) - (value.len < items->len)
+                                              : memcmp(value.ptr, texts + items->begin, value.len);
+    return predicate->order & (order < 0 ? ORDER_LESS : order > 0 ? ORDER_GREATER : ORDER_EQUAL);
+  }
   case PREDICATE_NETWORK:
     if (!key_address(&address, uriel_host(ref)))
       return false;
