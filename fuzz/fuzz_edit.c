@@ -114,7 +114,7 @@ static unsigned touched(const uriel_change *change, const uriel_ref *ref)
   for (unsigned at = URIEL_REFERENCE; at <= URIEL_FRAGMENT; at++)
     if (names[at] && (is_named(change, names[at]) || (at == URIEL_PATH && is_below(change, "path.")) ||
                       (at == URIEL_QUERY && is_below(change, "query."))))
-      return 1u << at | (is_url && uriel_url_has_opaque_path(ref) ? 1u << URIEL_PATH : 0);
+      return 1u << at | (is_url && uriel_form_of(ref) == URIEL_FORM_OPAQUE ? 1u << URIEL_PATH : 0);
   return ~0u;
 }
 

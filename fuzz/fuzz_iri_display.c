@@ -67,7 +67,7 @@ static void check_label(uriel_text text)
   const uriel_restriction level = uriel_restriction_of(text.ptr, text.len);
   const size_t len = uriel_looks_ascii(text.ptr, text.len, look, sizeof look);
   fuzz_must(uriel_restriction_name(level)[0] != 0, "a level");
-  fuzz_must(level != URIEL_RESTRICTION_ASCII || (is_ascii(text) && len == 0), "US-ASCII is itself");
+  fuzz_must(level != URIEL_RESTRICTION_ASCII_ONLY || (is_ascii(text) && len == 0), "US-ASCII is itself");
   fuzz_must(len <= text.len, "a look is not longer");
   if (len > 0 && len <= sizeof look)
     fuzz_must(is_ascii((uriel_text){look, len}), "a look is US-ASCII");

@@ -61,7 +61,7 @@ static void check_bytes(const uriel_ref *ref)
 {
   for (size_t at = 0; at < ref->length; at++)
     fuzz_must((ref->text[at] > ' ' && ref->text[at] < 0x7F) ||
-                  (ref->text[at] == ' ' && uriel_url_has_opaque_path(ref)),
+                  (ref->text[at] == ' ' && uriel_form_of(ref) == URIEL_FORM_OPAQUE),
               "a URL is printable ASCII");
 }
 

@@ -75,10 +75,8 @@ typedef struct uriel_function {
   bool (*next)(struct uriel_function_call *call, uriel_value *list, uriel_value *fields);
 } uriel_function;
 
-/* Returns all functions, and their number. O(1). */
+/* Return all functions, with their number in `count`, and the function of that name, or NULL. O(1). */
 URIEL_API const uriel_function *uriel_functions(size_t *count);
-
-/* Returns the function of that name, or NULL. */
 URIEL_API const uriel_function *uriel_function_find(const char *name, size_t len);
 
 /* Returns a capacity for uriel_function_call and uriel_function_next, at most PTRDIFF_MAX. O(n). */
@@ -180,8 +178,7 @@ URIEL_API size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_
                             size_t count, unsigned options, char *out, size_t capacity,
                             uriel_error *error);
 
-/* Returns a capacity for uriel_edit with these changes and a reference of at most `length` bytes.
- * O(count). */
+/* Returns a capacity for uriel_edit: these changes, a reference of at most `length` bytes. O(count). */
 URIEL_API size_t uriel_edit_bound(uriel_spec spec, size_t length, const uriel_change *changes,
                                   size_t count);
 
@@ -194,9 +191,8 @@ URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed)
 URIEL_API void uriel_sha256(uint8_t digest[32], const char *text, size_t len);
 
 /* Writes the key text of a reference, which is equal for references that people regard as the same page
- * (doc/key.md). Version 1 is the only one. Fails for a reference without a scheme, with the error of a
- * host that IDNA rejects, and with BUFFER_TOO_SMALL if `capacity` is less than uriel_key_text_bound. O(n
- * log n). */
+ * (doc/key.md). Version 1 is the only one. Fails without a scheme, with the error of a host that IDNA
+ * rejects, and with BUFFER_TOO_SMALL if `capacity` is less than uriel_key_text_bound. O(n log n). */
 URIEL_API size_t uriel_key_text(const uriel_ref *ref, unsigned version, char *out, size_t capacity,
                                 uriel_error *error);
 URIEL_API size_t uriel_key_text_bound(const uriel_ref *ref);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the references of HTML documents, as a browser finds them (HTML Standard, 13.2). See uriel.h
- * for conventions. */
+/* uriel: references that browsers find in HTML documents (HTML, 13.2). See uriel.h for conventions. */
 #ifndef URIEL_HTML_H
 #define URIEL_HTML_H
 
@@ -44,7 +43,6 @@ typedef struct uriel_html_reference {
 typedef size_t uriel_html_decoder(void *context, const char *text, size_t len, char *out,
                                   size_t capacity);
 
-/* The most names in uriel_html_options.attributes. */
 enum { URIEL_HTML_ATTRIBUTES_MAX = 7 };
 
 /* All zero: UTF-8, without scripts, no further attributes. */
@@ -89,11 +87,9 @@ URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, 
  * elements do not fit, to continue as if the element were not nested. O(n) for a document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
 
-/* After FULL: returns the size of a scratch buffer that is enough to continue. */
+/* After FULL: return the size of a scratch buffer that is enough to continue, and move to one of at
+ * least that size, which starts with the bytes of the old one, as after realloc. */
 URIEL_API size_t uriel_html_needed(const uriel_html *html);
-
-/* After FULL: moves to a scratch buffer of at least the needed size, which starts with the bytes of the
- * old one, as after realloc. */
 URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
 
 /* Writes the value of an attribute, or a text if not `attribute`: with character references decoded
@@ -149,7 +145,7 @@ URIEL_API void uriel_html_element_add(uriel_html_element *element, const char *n
  * END, or FULL if the scratch buffer, which style sheets with escapes need, must have
  * `reference->length` bytes. O(n) for an element. */
 URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element,
-                                                    uriel_html_reference *reference, char *room,
+                                                    uriel_html_reference *reference, char *scratch,
                                                     size_t size);
 
 /* ---- Style sheets ------------------------------------------------------------------------------ */

@@ -55,25 +55,21 @@ URIEL_API size_t uriel_iri_bound(const uriel_ref *ref);
 
 /* Restriction levels (UTS #39, Unicode 18, 5.2), from the safest. */
 typedef enum uriel_restriction {
-  URIEL_RESTRICTION_ASCII = 0,
+  URIEL_RESTRICTION_ASCII_ONLY = 0,
   URIEL_RESTRICTION_SINGLE_SCRIPT = 1,
-  URIEL_RESTRICTION_HIGHLY = 2,      /* Latin with Chinese, Japanese or Korean */
-  URIEL_RESTRICTION_MODERATELY = 3,  /* Latin with one other script, except Cyrillic and Greek */
-  URIEL_RESTRICTION_MINIMALLY = 4,   /* any mixture of scripts */
+  URIEL_RESTRICTION_HIGHLY_RESTRICTIVE = 2,     /* Latin with Chinese, Japanese or Korean */
+  URIEL_RESTRICTION_MODERATELY_RESTRICTIVE = 3, /* Latin with one script other than Cyrillic and Greek */
+  URIEL_RESTRICTION_MINIMALLY_RESTRICTIVE = 4,  /* any mixture of scripts */
   URIEL_RESTRICTION_UNRESTRICTED = 5 /* not UTF-8, or a character that is not for identifiers (3.1) */
 } uriel_restriction;
+URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Returns the level of a host, label or identifier in UTF-8: the worst of its dot-separated parts. */
 URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 
-/* "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive", "minimally-restrictive"
- * or "unrestricted". */
-URIEL_API const char *uriel_restriction_name(uriel_restriction level);
-
-/* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
- * letters that look like it. Returns 0 if the text is US-ASCII, or if a character has no ASCII
- * lookalike. Pass text from uriel_idna_to_unicode: upper-case letters are not recognised. At most `len`
- * bytes. */
+/* Writes the US-ASCII text that a host or label looks like (UTS #39, 4): "apple" for Cyrillic letters
+ * that look like it. Returns 0 if the text is US-ASCII, or if a character has no ASCII lookalike. Pass
+ * text from uriel_idna_to_unicode: upper-case letters are not recognised. At most `len` bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
 /* Writes the first `capacity` warnings about a reference of any document, from URIEL_WARNING_SCRIPTS on,
@@ -118,8 +114,7 @@ typedef struct uriel_iri_label {
   uriel_label_rule rule; /* that hides it */
 } uriel_iri_label;
 
-/* Writes the first `capacity` labels of a domain name, and returns the number of all; 0 for other
- * hosts. */
+/* Writes the first `capacity` labels of a domain name; returns the number of all, 0 for other hosts. */
 URIEL_API size_t uriel_iri_labels(uriel_iri_label *labels, size_t capacity, const uriel_ref *ref);
 
 #endif

@@ -54,17 +54,16 @@ enum uriel_query_option {
  * character. Every other byte stands for itself. With URIEL_QUERY_FOLD, the case of ASCII letters does
  * not matter; with URIEL_QUERY_PLUS, "+" in `text` is a space. Takes time linear in the text, with a "*"
  * proportional to the product of the two lengths. */
-URIEL_API bool uriel_glob_matches(uriel_text text, uriel_text pattern, unsigned options);
+URIEL_API bool uriel_glob_matches(const char *text, size_t len, const char *pattern, size_t pattern_len,
+                                  unsigned options);
 
-/* Returns whether another parameter is left, and moves to it, without decoding it. Set `rest` to the
- * query first. */
+/* Returns whether a parameter is left, and moves to it, not decoded. Set `rest` to the query first. */
 URIEL_API bool uriel_query_next(uriel_text *rest, uriel_param *param, unsigned options);
 
 /* Returns whether a name or a value of a query, decoded, is `text`. Undefined is read as empty. */
 URIEL_API bool uriel_query_is(uriel_text encoded, const char *text, size_t len, unsigned options);
 
-/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, three times that with
- * FORM. */
+/* Writes a name or a value of a query, decoded: at most `encoded.len` bytes, 3 times that with FORM. */
 URIEL_API size_t uriel_query_decode(uriel_text encoded, unsigned options, char *out, size_t capacity);
 
 /* Writes the value of the first parameter of that name, decoded. Fails if no parameter has the name, or

@@ -47,11 +47,10 @@ typedef struct uriel_registry {
   size_t gateway_count;
 } uriel_registry;
 
-/* Returns the scheme with this name (case-insensitive), or NULL. `registry` may be NULL. */
+/* Return the scheme with this name (case-insensitive), or NULL; `registry` may be NULL; and the built-in
+ * schemes, sorted by name, with their number in `count`, in O(1). */
 URIEL_API const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const char *name,
                                                      size_t len);
-
-/* Returns the built-in schemes, sorted by name, and their number in `count`. O(1). */
 URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
 
 /* Writes the normal form as uriel_normalize does, with the ports and empty paths of the caller's
@@ -111,8 +110,7 @@ typedef struct uriel_http {
 } uriel_http;
 URIEL_API bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *scratch, size_t capacity,
                                 uriel_error *error);
-URIEL_API size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity,
-                                  uriel_error *error);
+URIEL_API size_t uriel_http_build(const uriel_http *in, char *out, size_t capacity, uriel_error *error);
 
 /* mailto (url-1994, Mailto; RFC 6068). */
 typedef struct uriel_mailto {
@@ -121,7 +119,7 @@ typedef struct uriel_mailto {
 } uriel_mailto;
 URIEL_API bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *scratch,
                                   size_t capacity, uriel_error *error);
-URIEL_API size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity,
+URIEL_API size_t uriel_mailto_build(const uriel_mailto *in, char *out, size_t capacity,
                                     uriel_error *error);
 
 /* file (RFC 8089). */
@@ -131,8 +129,7 @@ typedef struct uriel_file {
 } uriel_file;
 URIEL_API bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *scratch, size_t capacity,
                                 uriel_error *error);
-URIEL_API size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity,
-                                  uriel_error *error);
+URIEL_API size_t uriel_file_build(const uriel_file *in, char *out, size_t capacity, uriel_error *error);
 
 typedef enum uriel_local_style {
   URIEL_LOCAL_POSIX = 0,  /* /a/b */
@@ -157,8 +154,7 @@ typedef struct uriel_data {
 } uriel_data;
 URIEL_API bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *scratch, size_t capacity,
                                 uriel_error *error);
-URIEL_API size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity,
-                                  uriel_error *error);
+URIEL_API size_t uriel_data_build(const uriel_data *in, char *out, size_t capacity, uriel_error *error);
 
 /* tel (RFC 3966). */
 typedef struct uriel_tel {
@@ -170,7 +166,7 @@ typedef struct uriel_tel {
 } uriel_tel;
 URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scratch, size_t capacity,
                                uriel_error *error);
-URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_tel_build(const uriel_tel *in, char *out, size_t capacity, uriel_error *error);
 
 /* Returns the number of parts of a reference of these schemes, and writes the first `part_capacity`: by
  * name, in a fixed order, without undefined ones. List items are decoded and have the list's name.

@@ -51,12 +51,11 @@ typedef struct uriel_suffix_error {
  * Returns whether the text is a list: it has a rule or more, each of labels of 1 to 63 bytes (in "xn--"
  * form) and 253 bytes in all, "*" only as the first label, "!" only first. Rules between "// ===BEGIN
  * PRIVATE DOMAINS===" and its "END" are private. `memory` is aligned as malloc aligns, and `size` is at
- * least uriel_suffix_list_bound(text, len). Afterwards the list is its first `list->size` bytes; the
- * others are free. The same rules always compile to the same bytes. O(n log n). */
+ * least uriel_suffix_list_bound(text, len), about 20 * len. Afterwards the list is its first
+ * `list->size` bytes; the others are free. The same rules always compile to the same bytes. O(n log n);
+ * the bound, O(n). */
 URIEL_API bool uriel_suffix_list_compile(uriel_suffix_list *list, const char *text, size_t len,
                                          void *memory, size_t size, uriel_suffix_error *error);
-
-/* Returns the bytes of memory that uriel_suffix_list_compile needs, about 20 * len. O(n). */
 URIEL_API size_t uriel_suffix_list_bound(const char *text, size_t len);
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
@@ -67,8 +66,6 @@ typedef struct uriel_address {
   uint8_t family;    /* 4 or 6 */
 } uriel_address;
 
-enum { URIEL_ADDRESS_MAX = 39 }; /* bytes of uriel_address_print */
-
 /* Returns whether the host is an address in any spelling, and fills `address`: "127.0.0.1"; the forms of
  * inet_aton (RFC 3986, 7.4), as "0x7f.1" and "2130706433", and "127.0.0.1."; the same percent-encoded,
  * or in characters that UTS #46 maps to digits and full stops; "[::1]". An IPv4-mapped IPv6 address (RFC
@@ -77,21 +74,20 @@ enum { URIEL_ADDRESS_MAX = 39 }; /* bytes of uriel_address_print */
 URIEL_API bool uriel_host_address(uriel_address *address, uriel_text host);
 
 /* The same for the text of an address without brackets, as users write networks: "::1", "10.0.0.0". */
-URIEL_API bool uriel_address_parse(uriel_address *address, uriel_text text);
+URIEL_API bool uriel_address_parse(uriel_address *address, const char *text, size_t len);
 
-/* Writes the address in its only canonical form: dotted-decimal, or RFC 5952 without brackets. Writes
- * nothing if the family is neither 4 nor 6. */
+/* Writes the address in its only canonical form, dotted-decimal or RFC 5952 without brackets: at most
+ * URIEL_IPV6_MAX bytes. Writes nothing if the family is neither 4 nor 6. */
 URIEL_API size_t uriel_address_print(const uriel_address *address, char *out, size_t capacity);
 
 /* Returns whether the first `bits` bits of both are equal, and their families. O(1). */
-URIEL_API bool uriel_address_in(const uriel_address *address, const uriel_address *network,
-                                unsigned bits);
+URIEL_API bool uriel_address_in(const uriel_address *address, const uriel_address *net, unsigned bits);
 
 /* ---- Keys of hosts ------------------------------------------------------------------------------ */
 
 /* Writes the host with its labels in reverse order: "com.example.www". In lower case, unreserved
  * characters decoded, without a full stop at the end: at most host.len bytes. An address is written in
- * its canonical form, not reversed, with brackets if it is IPv6: at most URIEL_ADDRESS_MAX + 2 bytes.
+ * its canonical form, not reversed, with brackets if it is IPv6: at most URIEL_IPV6_MAX + 2 bytes.
  * Empty if the host is undefined or empty. */
 URIEL_API size_t uriel_host_reverse(uriel_text host, char *out, size_t capacity);
 
@@ -118,12 +114,10 @@ typedef enum uriel_surt_form {
  * the end and an empty query removed; session identifiers removed from paths of .aspx and from queries
  * (jsessionid, phpsessid, sid, aspsessionid*, cfid and cftoken); parameters sorted.
  *
- * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), or the function fails
- * with BUFFER_TOO_SMALL. O(n log n) for n parameters, else O(n). */
+ * `out` also serves as scratch: `capacity` must be at least uriel_surt_bound(len), about 14 * len, or
+ * the function fails with BUFFER_TOO_SMALL. O(n log n) for n parameters, else O(n). */
 URIEL_API size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, char *out,
                             size_t capacity, uriel_error *error);
-
-/* Returns the capacity that uriel_surt and uriel_surt_range need, about 14 * len. O(1). */
 URIEL_API size_t uriel_surt_bound(size_t len);
 
 /* Writes "example.com/a" for the key "com,example)/a", or copies other texts: at most `len` bytes. */

@@ -102,9 +102,6 @@ URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, 
 URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options,
                                  char *out, size_t capacity, uriel_error *error);
 
-/* ---- Errors ----------------------------------------------------------------------------------- */
-
-/* Errors of reading and writing under other documents; uriel_urn.h has the errors of names. */
 /* clang-format off */
 enum uriel_spec_error {
   URIEL_ERROR_SPEC_NOT_BUILT = 100, /* this build lacks the document */

@@ -14,7 +14,8 @@
  *     https://u@h/       user information is undefined without credentials, and has no final ":"
  *
  * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
- * document. Paths of special URLs begin with "/"; opaque paths do not, and follow no authority.
+ * document. Paths of special URLs begin with "/"; opaque paths do not, and follow no authority: they are
+ * the paths of references whose uriel_form_of is OPAQUE.
  *
  * Input is UTF-8. Malformed UTF-8 is decoded as U+FFFD, as in the standard. */
 #ifndef URIEL_URL_H
@@ -86,9 +87,6 @@ enum uriel_url_error {
 /* clang-format on */
 
 /* ---- What a URL has --------------------------------------------------------------------------- */
-
-/* Returns whether the path is opaque, as in "mailto:a@b". O(1). */
-URIEL_API bool uriel_url_has_opaque_path(const uriel_ref *url);
 
 /* Writes the serialised origin: "https://example.com:8080", or "null" for an opaque one. */
 URIEL_API size_t uriel_url_origin(const uriel_ref *url, char *out, size_t capacity);

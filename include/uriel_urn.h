@@ -58,10 +58,9 @@ typedef struct uriel_urn_namespace {
   bool rfc2141;  /* older than RFC 8141: its names encode "/", "~" and "&" (RFC 8141, 2.2) */
 } uriel_urn_namespace;
 
-/* Returns the namespace with this identifier (case-insensitive), or NULL. */
+/* Return the namespace with this identifier (case-insensitive), or NULL; and all registered namespaces,
+ * with their number in `count`, in O(1). */
 URIEL_API const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len);
-
-/* Returns all registered namespaces, and their number in `count`. O(1). */
 URIEL_API const uriel_urn_namespace *uriel_urn_namespaces(size_t *count);
 
 /* Returns whether a URN can be an assigned name under its document (urn-2011, 2: no query, and a

@@ -431,8 +431,7 @@ static bool work_take_url(struct work *work, uriel_text reference, uriel_text ba
   if (!work_has_scheme(reference))
     work->form = uriel_form_name(URIEL_FORM_RELATIVE);
   else if (uriel_parse_as(&ref, target->ptr, target->len, URIEL_SPEC_WHATWG, 0, NULL))
-    work->form =
-        uriel_form_name(uriel_url_has_opaque_path(&ref) ? URIEL_FORM_OPAQUE : URIEL_FORM_ABSOLUTE);
+    work->form = uriel_form_name(uriel_form_of(&ref));
   return buffer_set(&work->normal, url);
 }
 

@@ -15,8 +15,10 @@
 static bool broken_matches(const struct links_run *run, uriel_text text)
 {
   bool matches = false;
-  for (size_t i = 0; text.ptr && i < ARRAY_COUNT(const char *, run->ignore) && !matches; i++)
-    matches = uriel_glob_matches(text, uriel_text_of(ARRAY_OF(const char *, run->ignore)[i]), 0);
+  for (size_t i = 0; text.ptr && i < ARRAY_COUNT(const char *, run->ignore) && !matches; i++) {
+    const char *const pattern = ARRAY_OF(const char *, run->ignore)[i];
+    matches = uriel_glob_matches(text.ptr, text.len, pattern, strlen(pattern), 0);
+  }
   return matches;
 }
 

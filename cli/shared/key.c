@@ -85,7 +85,7 @@ bool key_address(uriel_address *address, uriel_text host)
   const char first = host.len > 0 ? (char)(host.ptr[0] | 0x20) : 'z';
   if (first >= 'a' && first <= 'z' && !(first <= 'f' && memchr(host.ptr, ':', host.len)))
     return false;
-  return uriel_host_address(address, host) || uriel_address_parse(address, host);
+  return uriel_host_address(address, host) || uriel_address_parse(address, host.ptr, host.len);
 }
 
 /* Replaces the text, a host with or without its brackets, by that address as text without brackets, or
@@ -97,7 +97,7 @@ static void key_address_put(struct buffer *text)
   text->len = 0;
   if (!is)
     return;
-  buffer_reserve(text, URIEL_ADDRESS_MAX);
+  buffer_reserve(text, URIEL_IPV6_MAX);
   text->len = uriel_address_print(&address, text->ptr, text->capacity);
 }
 

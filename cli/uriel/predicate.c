@@ -46,7 +46,8 @@ static bool pattern_matches(const struct item *item, const char *texts, uriel_te
 {
   const uriel_text pattern = {texts + item->begin, item->len};
   if (item->kind == ITEM_GLOB)
-    return uriel_glob_matches(text, pattern, ignores_case ? URIEL_QUERY_FOLD : 0);
+    return uriel_glob_matches(text.ptr, text.len, pattern.ptr, pattern.len,
+                              ignores_case ? URIEL_QUERY_FOLD : 0);
   if (text.len < pattern.len)
     return false;
   const char *const end = text.ptr + text.len - pattern.len;

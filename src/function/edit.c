@@ -554,11 +554,11 @@ static bool edit_url_took(editing *e, const uriel_change *change, const uriel_re
   case URIEL_URL_PORT:
     return value.len == 0 || (has_server && uriel_port_parse(&number, value.ptr, value.len, NULL));
   case URIEL_URL_PATHNAME:
-    return !uriel_url_has_opaque_path(url);
+    return uriel_form_of(url) != URIEL_FORM_OPAQUE;
   case URIEL_URL_HOSTNAME:
     uriel_write_part(&w, "", uriel_url_get(url, URIEL_URL_PROTOCOL), "//");
     write_view(&w, value);
-    return w.len <= w.capacity && !uriel_url_has_opaque_path(url) &&
+    return w.len <= w.capacity && uriel_form_of(url) != URIEL_FORM_OPAQUE &&
            uriel_url_parse(&other, NULL, w.out, w.len, NULL, w.out + w.len, w.capacity - w.len) !=
                URIEL_FAILED &&
            view_equal(uriel_host(&other), host) && !uriel_port(&other).ptr &&

@@ -130,7 +130,7 @@ static bool value_network(uriel_text text, uriel_address *network, unsigned *bit
 {
   uriel_text rest = text;
   const uriel_text address = view_take(&rest, '/');
-  if (!uriel_address_parse(network, address))
+  if (!uriel_address_parse(network, address.ptr, address.len))
     return false;
   const char *const end = address.ptr + address.len;
   const bool mapped = network->family == 4 && view_find(address.ptr, end, ':') != end;

@@ -46,10 +46,10 @@ void uriel_html_element_add(uriel_html_element *element, const char *name, size_
 }
 
 uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_html_reference *reference,
-                                          char *room, size_t size)
+                                          char *scratch, size_t size)
 {
   struct html_given *const given = given_of(element);
-  room = room ? room : (char *)element->state; /* no byte is used */
+  scratch = scratch ? scratch : (char *)element->state; /* no byte is used */
   if (!given->begun) {
     static const uriel_html_options none = {.scripting = false};
     const struct html_made made = {.element = true, .html = given->html};
@@ -60,7 +60,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_htm
     given->begun = true;
   }
   for (;;) {
-    const uriel_html_status status = uriel_html_cursor_next(&given->cursor, room, size, reference);
+    const uriel_html_status status = uriel_html_cursor_next(&given->cursor, scratch, size, reference);
     if (status == URIEL_HTML_FOUND) {
       const unsigned id = given->cursor.attribute;
       reference->offset = given->offsets[id];

@@ -87,13 +87,13 @@ static uriel_restriction spoof_level_of(const spoof_state *state)
   if (!state->allowed)
     return URIEL_RESTRICTION_UNRESTRICTED;
   if (state->ascii)
-    return URIEL_RESTRICTION_ASCII;
+    return URIEL_RESTRICTION_ASCII_ONLY;
   if (state->all)
     return URIEL_RESTRICTION_SINGLE_SCRIPT;
   if (state->other & with_latin)
-    return URIEL_RESTRICTION_HIGHLY;
-  return state->other && !(state->other & like_latin) ? URIEL_RESTRICTION_MODERATELY
-                                                      : URIEL_RESTRICTION_MINIMALLY;
+    return URIEL_RESTRICTION_HIGHLY_RESTRICTIVE;
+  return state->other && !(state->other & like_latin) ? URIEL_RESTRICTION_MODERATELY_RESTRICTIVE
+                                                      : URIEL_RESTRICTION_MINIMALLY_RESTRICTIVE;
 }
 
 uriel_restriction uriel_spoof_level(uriel_text text, size_t *offset)
@@ -107,7 +107,7 @@ uriel_restriction uriel_spoof_level(uriel_text text, size_t *offset)
     state.allowed = step > 0;
     if (step > 0)
       spoof_put(&state, code);
-    if (*offset == text.len && spoof_level_of(&state) > URIEL_RESTRICTION_HIGHLY)
+    if (*offset == text.len && spoof_level_of(&state) > URIEL_RESTRICTION_HIGHLY_RESTRICTIVE)
       *offset = (size_t)(at - text.ptr);
     at += step;
   }
@@ -116,7 +116,7 @@ uriel_restriction uriel_spoof_level(uriel_text text, size_t *offset)
 
 uriel_restriction uriel_restriction_of(const char *text, size_t len)
 {
-  uriel_restriction worst = URIEL_RESTRICTION_ASCII;
+  uriel_restriction worst = URIEL_RESTRICTION_ASCII_ONLY;
   uriel_text rest = {text, len};
   while (rest.len > 0) {
     size_t offset = 0;
@@ -370,17 +370,17 @@ uriel_label_rule uriel_spoof_rule(uriel_text text, uriel_text top)
   size_t offset = 0;
   const uriel_restriction level = uriel_spoof_level(text, &offset);
   spoof_label label;
-  if (level == URIEL_RESTRICTION_ASCII)
+  if (level == URIEL_RESTRICTION_ASCII_ONLY)
     return URIEL_LABEL_SHOWN;
   if (level == URIEL_RESTRICTION_UNRESTRICTED || text.len > SPOOF_CODES)
     return URIEL_LABEL_IDENTIFIER;
-  if (level > URIEL_RESTRICTION_HIGHLY)
+  if (level > URIEL_RESTRICTION_HIGHLY_RESTRICTIVE)
     return URIEL_LABEL_SCRIPTS;
   label.count = 0;
   label.top = top;
   label.home = spoof_home(top);
   label.east = false;
-  label.mixed = level == URIEL_RESTRICTION_HIGHLY;
+  label.mixed = level == URIEL_RESTRICTION_HIGHLY_RESTRICTIVE;
   for (size_t at = 0; at < text.len; label.count++) {
     uint32_t *const code = &label.codes[label.count];
     at += uriel_utf8_character(text.ptr + at, text.ptr + text.len, code);

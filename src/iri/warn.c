@@ -50,7 +50,7 @@ static void warn_label(warn_sink *sink)
   if (shown_is_ascii(label))
     return;
   const uriel_restriction level = uriel_spoof_level(label, &offset);
-  if (level > URIEL_RESTRICTION_HIGHLY)
+  if (level > URIEL_RESTRICTION_HIGHLY_RESTRICTIVE)
     warn_put(sink, URIEL_WARNING_SCRIPTS, sink->part.ptr + (same ? offset : 0),
              uriel_text_of(uriel_restriction_name(level)));
   const size_t look_len = uriel_looks_ascii(label.ptr, label.len, look, sizeof look);

@@ -100,7 +100,7 @@ static inline uint32_t query_unit(query_reader *r)
 bool uriel_query_is(uriel_text encoded, const char *text, size_t len, unsigned options)
 {
   if (options & URIEL_QUERY_GLOB)
-    return uriel_glob_matches(encoded, (uriel_text){text, len}, options | URIEL_GLOB_DECODED);
+    return uriel_glob_matches(encoded.ptr, encoded.len, text, len, options | URIEL_GLOB_DECODED);
   query_reader key = query_read(encoded, true, options);
   query_reader name = query_read((uriel_text){text, len}, false, options);
   while (key.at < key.end && name.at < name.end)

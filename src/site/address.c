@@ -41,18 +41,18 @@ bool uriel_host_address(uriel_address *address, uriel_text host)
   return true;
 }
 
-bool uriel_address_parse(uriel_address *address, uriel_text text)
+bool uriel_address_parse(uriel_address *address, const char *text, size_t len)
 {
   *address = (uriel_address){.family = 0};
-  if (text.len == 0)
+  if (len == 0)
     return false;
-  return memchr(text.ptr, ':', text.len) ? text.ptr[0] != '[' && address_read_ipv6(address, text)
-                                         : uriel_host_address(address, text);
+  return memchr(text, ':', len) ? text[0] != '[' && address_read_ipv6(address, (uriel_text){text, len})
+                                : uriel_host_address(address, (uriel_text){text, len});
 }
 
 static void address_write(writer *w, const uriel_address *address)
 {
-  char text[URIEL_ADDRESS_MAX];
+  char text[URIEL_IPV6_MAX];
   if (address->family == 6)
     uriel_write_bytes(w, text, uriel_ipv6_print(address->bytes, text, sizeof text));
   for (size_t i = 0; address->family == 4 && i < 4; i++) {

@@ -117,7 +117,7 @@ static void google_host(surt_text *host, bool plain, char **room)
   google_stops(host);
   if (google_ipv4(bytes, surt_view(*host))) {
     const uriel_address address = {{bytes[0], bytes[1], bytes[2], bytes[3]}, 4};
-    *host = (surt_text){*room, uriel_address_print(&address, *room, URIEL_ADDRESS_MAX)};
+    *host = (surt_text){*room, uriel_address_print(&address, *room, URIEL_IPV6_MAX)};
     *room += host->len;
     return;
   }

@@ -28,30 +28,31 @@ static const char *glob_character(const char *at, const char *end, unsigned opti
   return at;
 }
 
-bool uriel_glob_matches(uriel_text text, uriel_text pattern, unsigned options)
+bool uriel_glob_matches(const char *text, size_t len, const char *pattern, size_t pattern_len,
+                        unsigned options)
 {
-  const char *at = text.len ? text.ptr : "";
-  const char *const end = at + text.len;
+  const char *at = len ? text : "";
+  const char *const end = at + len;
   /* A "*" takes as little as possible. On a mismatch the last one takes a byte more: only the last one
    * has to be tried again. */
   const char *tried = at;
   size_t after_star = SIZE_MAX;
   for (size_t i = 0;;) {
-    const char next = i < pattern.len ? pattern.ptr[i] : '\0';
+    const char next = i < pattern_len ? pattern[i] : '\0';
     if (next == '*') {
       after_star = ++i;
       tried = at;
       continue;
     }
     if (at == end)
-      return i == pattern.len;
+      return i == pattern_len;
     const bool escaped =
-        next == '\\' && i + 1 < pattern.len && bytes_have("*?\\", (unsigned char)pattern.ptr[i + 1]);
+        next == '\\' && i + 1 < pattern_len && bytes_have("*?\\", (unsigned char)pattern[i + 1]);
     const char byte = glob_byte(&at, end, options);
     if (next == '?') {
       at = glob_character(at, end, options);
       i++;
-    } else if (i < pattern.len && glob_fold(pattern.ptr[i + escaped], options) == byte) {
+    } else if (i < pattern_len && glob_fold(pattern[i + escaped], options) == byte) {
       i += 1 + escaped;
     } else if (after_star == SIZE_MAX) {
       return false;

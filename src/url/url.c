@@ -211,11 +211,6 @@ size_t uriel_url_bound(const uriel_ref *base, size_t len)
   return size_add(size_add(base ? base->length : 0, size_times(len, 24)), 64);
 }
 
-bool uriel_url_has_opaque_path(const uriel_ref *url)
-{
-  return url_is_opaque(url);
-}
-
 /* ---- Origin (4.7) -------------------------------------------------------------------------------- */
 
 size_t uriel_url_origin(const uriel_ref *url, char *out, size_t capacity)

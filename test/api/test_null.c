@@ -208,7 +208,7 @@ static void host_text(unsigned options)
   uriel_address address;
   sink +=
       uriel_host_suffix(undefined, NULL, options).len + uriel_host_site(undefined, NULL, options).len;
-  sink += uriel_host_address(&address, undefined) + uriel_address_parse(&address, undefined);
+  sink += uriel_host_address(&address, undefined) + uriel_address_parse(&address, NULL, 0);
   sink += uriel_host_reverse(undefined, NULL, 0);
   uriel_suffix_list list;
   uriel_suffix_error why;
@@ -257,7 +257,7 @@ static void query_read(uriel_text query, uriel_text name, unsigned options)
   sink += uriel_query_next(&rest, &param, options) + uriel_query_next(&rest, &param, options);
   rest = query;
   sink += uriel_segment_next(&rest, &found) + uriel_segment_next(&rest, &found);
-  sink += uriel_glob_matches(query, name, options);
+  sink += uriel_glob_matches(query.ptr, query.len, name.ptr, name.len, options);
   sink += uriel_query_is(query, name.ptr, name.len, options) + uriel_query_count(query, options);
   rest = query;
   sink += uriel_list_next(&rest, &found, ',') + uriel_list_next(&rest, &found, ',');

@@ -88,7 +88,7 @@ static void icu(void **state)
 static void names(void **state)
 {
   (void)state;
-  assert_string_equal(uriel_restriction_name(URIEL_RESTRICTION_ASCII), "ascii-only");
+  assert_string_equal(uriel_restriction_name(URIEL_RESTRICTION_ASCII_ONLY), "ascii-only");
   assert_string_equal(uriel_restriction_name(URIEL_RESTRICTION_UNRESTRICTED), "unrestricted");
   assert_string_equal(uriel_restriction_name((uriel_restriction)6), "");
 }
