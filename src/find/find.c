@@ -67,8 +67,7 @@ static const char *find_trigger(find_search *search)
     }
     if (search->next == end)
       return end;
-    search->block =
-        (search->all ? uriel_scan_marks : uriel_scan_colons)(search->next, end, &search->marks);
+    search->block = uriel_scan_marks(search->next, end, search->all, &search->marks);
     search->next = end - search->block > MARK_BLOCK ? search->block + MARK_BLOCK : end;
   }
 }

@@ -23,36 +23,6 @@ static uint32_t innermost_heading(const struct html_tree *tree)
   return uriel_html_open_innermost(tree, headings, sizeof headings / sizeof *headings);
 }
 
-/* A second <html> or <body>. */
-static void merge(const struct html_tree *tree, const struct html_start *start)
-{
-  start->made->merged = start->made->html = !tree->last[HTML_TAG_TEMPLATE];
-}
-
-static void start_form(struct html_tree *tree, const struct html_start *start)
-{
-  if (tree->has_form && !tree->last[HTML_TAG_TEMPLATE])
-    return;
-  close_p(tree);
-  uriel_html_insert(tree, start);
-  if (!tree->last[HTML_TAG_TEMPLATE]) {
-    tree->has_form = true;
-    tree->form = tree->top;
-  }
-}
-
-/* The loops of li, dd and dt stop at the innermost special element except address, div and p. */
-static void start_item(struct html_tree *tree, const struct html_start *start)
-{
-  const enum html_element id = start->id;
-  const uint32_t name = tree->barrier ? html_open_at(tree, tree->barrier)->name : 0;
-  tree->frameset_ok = false;
-  if (id == HTML_TAG_LI ? name == HTML_TAG_LI : name == HTML_TAG_DD || name == HTML_TAG_DT)
-    uriel_html_open_pop_to(tree, tree->barrier);
-  close_p(tree);
-  uriel_html_insert(tree, start);
-}
-
 static void insert_formatting(struct html_tree *tree, const struct html_start *start)
 {
   uriel_html_made_element(tree, start);
@@ -61,104 +31,78 @@ static void insert_formatting(struct html_tree *tree, const struct html_start *s
 }
 
 /* An <a> that the algorithm leaves at its place goes; a clone stays. */
-static void start_a(struct html_tree *tree, const struct html_start *start)
+static void close_a(struct html_tree *tree)
 {
   uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
-  if (found) {
-    const uint32_t place = html_formatting_at(tree, found - 1)->place;
-    uriel_html_formatting_adopt(tree, HTML_TAG_A);
-    found = uriel_html_formatting_find(tree, HTML_TAG_A);
-    if (found && place == html_formatting_at(tree, found - 1)->place)
-      uriel_html_formatting_drop(tree, HTML_TAG_A);
-  }
-  html_formatting_reconstruct(tree);
-  insert_formatting(tree, start);
+  if (!found)
+    return;
+  const uint32_t place = html_formatting_at(tree, found - 1)->place;
+  uriel_html_formatting_adopt(tree, HTML_TAG_A);
+  found = uriel_html_formatting_find(tree, HTML_TAG_A);
+  if (found && place == html_formatting_at(tree, found - 1)->place)
+    uriel_html_formatting_drop(tree, HTML_TAG_A);
 }
 
-/* The elements of raw text. */
-static void start_raw(struct html_tree *tree, const struct html_start *start)
-{
-  if (start->id == HTML_TAG_XMP) {
-    close_p(tree);
-    html_formatting_reconstruct(tree);
-  }
-  if (start->id != HTML_TAG_NOEMBED && start->id != HTML_TAG_NOSCRIPT)
-    tree->frameset_ok = false;
-  uriel_html_insert_raw(tree, start, start->id == HTML_TAG_TEXTAREA ? HTML_AS_RCDATA : HTML_AS_RAWTEXT);
-}
+/* What start tags of a kind have in common, in the order of the steps. */
+enum {
+  START_CLOSES_P = 1,
+  START_RECONSTRUCTS = 2, /* the active formatting elements */
+  START_INSERTS = 4,
+  START_CLOSED = 8,  /* the element is closed at once */
+  START_GRAPHIC = 16 /* the frameset-ok flag is "not ok" */
+};
 
-static void start_ordinary(struct html_tree *tree, const struct html_start *start)
-{
-  html_formatting_reconstruct(tree);
-  uriel_html_insert(tree, start);
-}
+static const uint8_t start_steps[] = {
+    [HTML_START_ORDINARY] = START_RECONSTRUCTS | START_INSERTS,
+    [HTML_START_BLOCK] = START_CLOSES_P | START_INSERTS,
+    [HTML_START_HEADING] = START_CLOSES_P | START_INSERTS,
+    [HTML_START_PRE] = START_CLOSES_P | START_INSERTS | START_GRAPHIC,
+    [HTML_START_FORM] = START_CLOSES_P | START_INSERTS,
+    [HTML_START_LI] = START_CLOSES_P | START_INSERTS | START_GRAPHIC,
+    [HTML_START_DD] = START_CLOSES_P | START_INSERTS | START_GRAPHIC,
+    [HTML_START_PLAINTEXT] = START_CLOSES_P | START_INSERTS,
+    [HTML_START_BUTTON] = START_RECONSTRUCTS | START_INSERTS | START_GRAPHIC,
+    [HTML_START_A] = START_RECONSTRUCTS,
+    [HTML_START_FORMATTING] = START_RECONSTRUCTS,
+    [HTML_START_NOBR] = START_RECONSTRUCTS,
+    [HTML_START_MARKED] = START_RECONSTRUCTS | START_INSERTS | START_GRAPHIC,
+    [HTML_START_TABLE] = START_CLOSES_P | START_INSERTS | START_GRAPHIC,
+    [HTML_START_VOID] = START_RECONSTRUCTS | START_CLOSED | START_GRAPHIC,
+    [HTML_START_PARAM] = START_CLOSED,
+    [HTML_START_INPUT] = START_RECONSTRUCTS | START_CLOSED,
+    [HTML_START_HR] = START_CLOSES_P | START_CLOSED | START_GRAPHIC,
+    [HTML_START_TEXTAREA] = START_GRAPHIC,
+    [HTML_START_XMP] = START_CLOSES_P | START_RECONSTRUCTS | START_GRAPHIC,
+    [HTML_START_IFRAME] = START_GRAPHIC,
+    [HTML_START_SELECT] = START_RECONSTRUCTS | START_INSERTS | START_GRAPHIC,
+    [HTML_START_OPTION] = START_RECONSTRUCTS | START_INSERTS,
+    [HTML_START_OPTGROUP] = START_RECONSTRUCTS | START_INSERTS,
+    [HTML_START_RB] = START_INSERTS,
+    [HTML_START_RT] = START_INSERTS,
+    [HTML_START_MATH] = START_RECONSTRUCTS,
+    [HTML_START_SVG] = START_RECONSTRUCTS,
+    [HTML_START_IGNORED] = 0,
+};
 
-/* The kinds of selects, ruby, raw text and foreign elements. */
-static void start_rarest(struct html_tree *tree, const struct html_start *start, unsigned kind)
+/* What a start tag does first: mostly, it closes elements. Returns false if that is all. */
+static bool start_first(struct html_tree *tree, const struct html_start *start, unsigned kind)
 {
   const uint32_t select = html_open_in_scope(tree, HTML_TAG_SELECT);
+  const bool in_template = tree->last[HTML_TAG_TEMPLATE];
+  const uint32_t name = tree->barrier ? html_open_at(tree, tree->barrier)->name : 0;
   switch (kind) {
-  case HTML_START_NOSCRIPT:
-    if (tree->scripting)
-      start_raw(tree, start);
-    else
-      start_ordinary(tree, start);
-    break;
-  case HTML_START_TEXTAREA:
-  case HTML_START_XMP:
-  case HTML_START_IFRAME:
-  case HTML_START_NOEMBED:
-    start_raw(tree, start);
-    break;
-  case HTML_START_SELECT:
-    if (select) {
-      uriel_html_open_pop_to(tree, select);
-    } else {
-      start_ordinary(tree, start);
-      tree->frameset_ok = false;
-    }
-    break;
-  case HTML_START_OPTION: /* closes an <option>; <optgroup> closes both */
-  case HTML_START_OPTGROUP:
-    if (select)
-      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED,
-                                     kind == HTML_START_OPTION ? HTML_TAG_OPTGROUP : 0);
-    else if (html_open_is(tree, HTML_TAG_OPTION))
-      uriel_html_open_pop(tree);
-    start_ordinary(tree, start);
-    break;
-  case HTML_START_RB:
-  case HTML_START_RT:
-    if (html_open_in_scope(tree, HTML_TAG_RUBY))
-      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, kind == HTML_START_RT ? HTML_TAG_RTC : 0);
-    uriel_html_insert(tree, start);
-    break;
-  case HTML_START_MATH:
-  case HTML_START_SVG:
-    html_formatting_reconstruct(tree);
-    uriel_html_insert_foreign(tree, start, kind == HTML_START_MATH ? HTML_OPEN_MATH : 0);
-    break;
-  default: /* HTML_START_IGNORED */
-    break;
-  }
-}
-
-/* The less frequent kinds. */
-static void start_rare(struct html_tree *tree, const struct html_start *start, unsigned kind)
-{
-  switch (kind) {
+  case HTML_START_BODY: /* a second one, as <html> */
+    if (!tree->last[HTML_TAG_BODY] || in_template)
+      return false;
+    tree->frameset_ok = false;
+    start->made->merged = start->made->html = true;
+    return false;
   case HTML_START_HTML:
-    merge(tree, start);
-    break;
+    start->made->merged = start->made->html = !in_template;
+    return false;
   case HTML_START_IN_HEAD:
     uriel_html_head_start(tree, start);
-    break;
-  case HTML_START_BODY:
-    if (tree->last[HTML_TAG_BODY] && !tree->last[HTML_TAG_TEMPLATE]) {
-      tree->frameset_ok = false;
-      merge(tree, start);
-    }
-    break;
+    return false;
   case HTML_START_FRAMESET:
     if (tree->last[HTML_TAG_BODY] && tree->frameset_ok) {
       uriel_html_open_pop_to(tree, uriel_html_open_above(tree, 1));
@@ -167,107 +111,126 @@ static void start_rare(struct html_tree *tree, const struct html_start *start, u
       tree->frameset_ok = false;
       tree->mode = HTML_IN_FRAMESET;
     }
-    break;
+    return false;
   case HTML_START_FORM:
-    start_form(tree, start);
-    break;
-  case HTML_START_PLAINTEXT:
+    return !tree->has_form || in_template;
+  case HTML_START_LI: /* these loops stop at the innermost special element except address, div and p */
+  case HTML_START_DD:
+    if (kind == HTML_START_LI ? name == HTML_TAG_LI : name == HTML_TAG_DD || name == HTML_TAG_DT)
+      uriel_html_open_pop_to(tree, tree->barrier);
+    return true;
+  case HTML_START_HEADING:
     close_p(tree);
-    uriel_html_insert(tree, start);
-    start->made->content = HTML_AS_PLAINTEXT;
-    break;
-  case HTML_START_BUTTON:
-    close_in_scope(tree, HTML_TAG_BUTTON);
-    start_ordinary(tree, start);
-    tree->frameset_ok = false;
-    break;
-  case HTML_START_PRE:
-    close_p(tree);
-    uriel_html_insert(tree, start);
-    tree->frameset_ok = false;
-    tree->newline = 1;
-    break;
+    if (innermost_heading(tree) == tree->top)
+      uriel_html_open_pop(tree);
+    return true;
+  case HTML_START_A:
+    close_a(tree);
+    return true;
   case HTML_START_NOBR:
     html_formatting_reconstruct(tree);
-    if (html_open_in_scope(tree, HTML_TAG_NOBR)) {
+    if (html_open_in_scope(tree, HTML_TAG_NOBR))
       uriel_html_formatting_adopt(tree, HTML_TAG_NOBR);
-      html_formatting_reconstruct(tree);
-    }
+    return true;
+  case HTML_START_BUTTON:
+    close_in_scope(tree, HTML_TAG_BUTTON);
+    return true;
+  case HTML_START_HR:
+    close_p(tree);
+    if (select)
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
+    return true;
+  case HTML_START_INPUT:
+  case HTML_START_SELECT:
+    close_in_scope(tree, HTML_TAG_SELECT);
+    return !select || kind == HTML_START_INPUT;
+  case HTML_START_OPTION: /* closes an <option>; <optgroup> closes both */
+  case HTML_START_OPTGROUP:
+    if (select)
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED,
+                                     kind == HTML_START_OPTION ? HTML_TAG_OPTGROUP : 0);
+    else if (html_open_is(tree, HTML_TAG_OPTION))
+      uriel_html_open_pop(tree);
+    return true;
+  case HTML_START_RB:
+  case HTML_START_RT:
+    if (html_open_in_scope(tree, HTML_TAG_RUBY))
+      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, kind == HTML_START_RT ? HTML_TAG_RTC : 0);
+    return true;
+  default:
+    return kind != HTML_START_IGNORED;
+  }
+}
+
+/* What a start tag does last: other elements, and the state after them. */
+static void start_last(struct html_tree *tree, const struct html_start *start, unsigned kind)
+{
+  switch (kind) {
+  case HTML_START_A:
+  case HTML_START_FORMATTING:
+  case HTML_START_NOBR:
     insert_formatting(tree, start);
     break;
   case HTML_START_MARKED:
-    start_ordinary(tree, start);
     uriel_html_formatting_mark(tree);
-    tree->frameset_ok = false;
     break;
-  case HTML_START_HR:
-    close_p(tree);
-    if (html_open_in_scope(tree, HTML_TAG_SELECT))
-      uriel_html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
-    uriel_html_insert_closed(tree, start);
-    tree->frameset_ok = false;
+  case HTML_START_TABLE:
+    /* In quirks mode, the standard leaves the <p> open. All elements above it are ordinary, or
+     * formatting: start tags make the same elements. */
+    tree->mode = HTML_IN_TABLE;
+    break;
+  case HTML_START_PRE:
+    tree->newline = 1;
+    break;
+  case HTML_START_PLAINTEXT:
+    start->made->content = HTML_AS_PLAINTEXT;
+    break;
+  case HTML_START_FORM:
+    if (!tree->last[HTML_TAG_TEMPLATE]) {
+      tree->has_form = true;
+      tree->form = tree->top;
+    }
+    break;
+  case HTML_START_INPUT:
+    if (!uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
+      tree->frameset_ok = false;
+    break;
+  case HTML_START_TEXTAREA:
+  case HTML_START_XMP:
+  case HTML_START_IFRAME:
+  case HTML_START_NOEMBED:
+    uriel_html_insert_raw(tree, start, kind == HTML_START_TEXTAREA ? HTML_AS_RCDATA : HTML_AS_RAWTEXT);
+    break;
+  case HTML_START_MATH:
+  case HTML_START_SVG:
+    uriel_html_insert_foreign(tree, start, kind == HTML_START_MATH ? HTML_OPEN_MATH : 0);
     break;
   default:
-    start_rarest(tree, start, kind);
     break;
   }
 }
 
 bool uriel_html_body_start(struct html_tree *tree, const struct html_start *start)
 {
-  const unsigned kind = uriel_html_kinds[start->id].start;
-  switch (kind) {
-  case HTML_START_ORDINARY:
-    start_ordinary(tree, start);
-    break;
-  case HTML_START_BLOCK:
+  unsigned kind = uriel_html_kinds[start->id].start;
+  if (kind == HTML_START_NOSCRIPT)
+    kind = tree->scripting ? HTML_START_NOEMBED : HTML_START_ORDINARY;
+  const unsigned steps = start_steps[kind];
+  const bool usual = kind == HTML_START_ORDINARY || kind == HTML_START_BLOCK;
+  if (!usual && !start_first(tree, start, kind))
+    return true;
+  if (steps & START_CLOSES_P)
     close_p(tree);
-    uriel_html_insert(tree, start);
-    break;
-  case HTML_START_A:
-    start_a(tree, start);
-    break;
-  case HTML_START_FORMATTING:
+  if (steps & START_RECONSTRUCTS)
     html_formatting_reconstruct(tree);
-    insert_formatting(tree, start);
-    break;
-  case HTML_START_LI:
-  case HTML_START_DD:
-    start_item(tree, start);
-    break;
-  case HTML_START_HEADING:
-    close_p(tree);
-    if (innermost_heading(tree) == tree->top)
-      uriel_html_open_pop(tree);
+  if (steps & START_INSERTS)
     uriel_html_insert(tree, start);
-    break;
-  case HTML_START_TABLE:
-    /* In quirks mode, the standard leaves the <p> open. All elements above it are ordinary, or
-     * formatting: start tags make the same elements. */
-    close_p(tree);
-    uriel_html_insert(tree, start);
+  else if (steps & START_CLOSED)
+    uriel_html_made_element(tree, start);
+  if (steps & START_GRAPHIC)
     tree->frameset_ok = false;
-    tree->mode = HTML_IN_TABLE;
-    break;
-  case HTML_START_VOID:
-    html_formatting_reconstruct(tree);
-    tree->frameset_ok = false;
-    uriel_html_insert_closed(tree, start);
-    break;
-  case HTML_START_PARAM:
-    uriel_html_insert_closed(tree, start);
-    break;
-  case HTML_START_INPUT:
-    close_in_scope(tree, HTML_TAG_SELECT);
-    html_formatting_reconstruct(tree);
-    uriel_html_insert_closed(tree, start);
-    if (!uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden"))
-      tree->frameset_ok = false;
-    break;
-  default:
-    start_rare(tree, start, kind);
-    break;
-  }
+  if (!usual)
+    start_last(tree, start, kind);
   return true;
 }
 

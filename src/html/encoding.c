@@ -2,6 +2,7 @@
 /* Encodings: their labels, byte order marks, the characters of single-byte encodings, and the encoding
  * that a document declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding", "get an
  * XML encoding"). */
+#include "html/token.h"
 #include "html/value.h"
 #include "text/bytes.h"
 #include "text/utf8.h"
@@ -101,127 +102,77 @@ size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *
 
 /* ---- What HTML declares ----------------------------------------------------------------------- */
 
-struct prescan {
-  const char *at, *end;
-};
-
-struct prescan_attribute {
-  uriel_text name, value;
-};
-
-static bool prescan_is(const struct prescan *scan, const char *word)
+static bool prescan_is(const char *at, const char *end, const char *word)
 {
-  size_t i = 0;
-  while (word[i] && scan->at + i < scan->end && byte_lower(scan->at[i]) == word[i])
-    i++;
-  return !word[i];
+  const size_t len = uriel_text_of(word).len;
+  return (size_t)(end - at) >= len && view_is((uriel_text){at, len}, word);
 }
 
-static void prescan_spaces(struct prescan *scan, bool slashes)
+static const char *prescan_spaces(const char *at, const char *end)
 {
-  while (scan->at < scan->end && (html_space(*scan->at) || (slashes && *scan->at == '/')))
-    scan->at++;
+  while (at < end && html_space(*at))
+    at++;
+  return at;
 }
 
-static void prescan_controls(struct prescan *scan)
+static const char *prescan_controls(const char *at, const char *end)
 {
-  while (scan->at < scan->end && (unsigned char)*scan->at <= ' ')
-    scan->at++;
+  while (at < end && (unsigned char)*at <= ' ')
+    at++;
+  return at;
 }
 
-/* Moves past the mark, or to the end. */
-static void prescan_past(struct prescan *scan, const char *mark, size_t len)
+/* Returns the place after the mark, or the end. */
+static const char *prescan_past(const char *at, const char *end, const char *mark)
 {
-  while (scan->at < scan->end && (scan->at = memchr(scan->at, *mark, (size_t)(scan->end - scan->at)))) {
-    if ((size_t)(scan->end - scan->at) >= len && memcmp(scan->at, mark, len) == 0) {
-      scan->at += len;
-      return;
-    }
-    scan->at++;
-  }
-  scan->at = scan->end;
+  const char *const found = view_search(at, end, mark);
+  return found < end ? found + uriel_text_of(mark).len : end;
 }
 
-static uriel_text prescan_value(struct prescan *scan)
+/* Returns the text between the quotation mark at `at` and the next one; undefined without both. */
+static uriel_text prescan_quoted(const char *at, const char *end)
 {
-  uriel_text value = {scan->at, 0};
-  if (scan->at < scan->end && (*scan->at == '"' || *scan->at == '\'')) {
-    const char quote[] = {*scan->at++, 0};
-    value.ptr = scan->at;
-    prescan_past(scan, quote, 1);
-    value.len = (size_t)(scan->at - value.ptr);
-    value.len -= value.len > 0 && scan->at[-1] == *quote;
-    return value;
-  }
-  while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '>')
-    scan->at++;
-  value.len = (size_t)(scan->at - value.ptr);
-  return value;
-}
-
-/* "Get an attribute": returns false at the end of the tag. */
-static bool prescan_attribute(struct prescan *scan, struct prescan_attribute *attribute)
-{
-  prescan_spaces(scan, true);
-  if (scan->at == scan->end || *scan->at == '>')
-    return false;
-  const char *const name = scan->at;
-  while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '/' && *scan->at != '>' &&
-         (*scan->at != '=' || scan->at == name))
-    scan->at++;
-  *attribute = (struct prescan_attribute){{name, (size_t)(scan->at - name)}, {name, 0}};
-  prescan_spaces(scan, false);
-  if (scan->at < scan->end && *scan->at == '=') {
-    scan->at++;
-    prescan_spaces(scan, false);
-    attribute->value = prescan_value(scan);
-  }
-  return true;
+  const bool opens = at < end && (*at == '"' || *at == '\'');
+  const char *const close = opens ? view_find(at + 1, end, *at) : end;
+  return close < end ? view_of(at + 1, close) : view_undefined();
 }
 
 /* "Extracting a character encoding from a meta element": text/html; charset=LABEL. */
 static uriel_text prescan_content(uriel_text content)
 {
-  const uriel_text none = {NULL, 0};
-  struct prescan scan = {content.ptr, content.len ? content.ptr + content.len : content.ptr};
-  while (scan.at < scan.end) {
-    if (!prescan_is(&scan, "charset")) {
-      scan.at++;
+  const char *at = content.ptr, *const end = view_end(content);
+  while (at < end) {
+    if (!prescan_is(at, end, "charset")) {
+      at++;
       continue;
     }
-    scan.at += 7;
-    prescan_spaces(&scan, false);
-    if (scan.at == scan.end || *scan.at != '=')
+    at = prescan_spaces(at + 7, end);
+    if (at == end || *at != '=')
       continue;
-    scan.at++;
-    prescan_spaces(&scan, false);
-    if (scan.at < scan.end && (*scan.at == '"' || *scan.at == '\'')) {
-      const uriel_text label = prescan_value(&scan);
-      return label.ptr + label.len < scan.end ? label : none; /* or it is not closed */
-    }
-    const char *const label = scan.at;
-    while (scan.at < scan.end && !html_space(*scan.at) && *scan.at != ';')
-      scan.at++;
-    return (uriel_text){label, (size_t)(scan.at - label)};
+    at = prescan_spaces(at + 1, end);
+    if (at < end && (*at == '"' || *at == '\''))
+      return prescan_quoted(at, end);
+    const char *const label = at;
+    while (at < end && !html_space(*at) && *at != ';')
+      at++;
+    return view_of(label, at);
   }
-  return none;
+  return view_undefined();
 }
 
-/* Returns the label that the attributes of a <meta> declare. Of attributes with one name, the first is
- * used. */
-static uriel_text prescan_meta(struct prescan *scan)
+/* Returns the label that the attributes of a <meta> at *at declare, and moves *at past them. Of
+ * attributes with one name, the first is used. */
+static uriel_text prescan_meta(const char **at, const char *end)
 {
-  uriel_text values[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
   static const char *const names[] = {"charset", "content", "http-equiv"};
-  struct prescan_attribute attribute;
-  while (prescan_attribute(scan, &attribute)) {
-    for (size_t i = 0; i < 3; i++) {
-      if (!values[i].ptr && view_is(attribute.name, names[i]))
-        values[i] = attribute.value;
-    }
-  }
-  if (scan->at == scan->end)
-    return (uriel_text){NULL, 0}; /* the tag is cut */
+  uriel_text values[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}}, name;
+  struct html_value value;
+  while (uriel_html_attribute_read(at, end, &name, &value))
+    for (size_t i = 0; i < 3; i++)
+      if (!values[i].ptr && view_is(name, names[i]))
+        values[i] = (uriel_text){value.ptr, value.len};
+  if (*at == end)
+    return view_undefined(); /* the tag is cut */
   if (values[0].ptr || !view_is(values[2], "content-type"))
     return values[0];
   return prescan_content(values[1]);
@@ -237,60 +188,50 @@ static uriel_text prescan_name(uriel_text label)
 }
 
 /* Returns the label in the XML declaration that the document starts with. */
-static uriel_text prescan_xml(struct prescan scan)
+static uriel_text prescan_xml(const char *at, const char *end)
 {
-  const uriel_text none = {NULL, 0};
-  if (!prescan_is(&scan, "<?xml") || memcmp(scan.at, "<?xml", 5) != 0)
-    return none;
-  scan.end = memchr(scan.at, '>', (size_t)(scan.end - scan.at));
-  if (!scan.end)
-    return none;
-  prescan_past(&scan, "encoding", 8);
-  prescan_controls(&scan);
-  if (scan.at == scan.end || *scan.at++ != '=')
-    return none;
-  prescan_controls(&scan);
-  if (scan.at == scan.end || (*scan.at != '"' && *scan.at != '\''))
-    return none;
-  const uriel_text label = prescan_value(&scan);
-  for (size_t i = 0; i < label.len; i++) {
+  if (end - at < 5 || memcmp(at, "<?xml", 5) != 0)
+    return view_undefined();
+  const char *const close = view_find(at, end, '>');
+  at = close < end ? prescan_controls(prescan_past(at, close, "encoding"), close) : close;
+  if (at == close || *at != '=')
+    return view_undefined();
+  const uriel_text label = prescan_quoted(prescan_controls(at + 1, close), close);
+  for (size_t i = 0; i < label.len; i++)
     if ((unsigned char)label.ptr[i] <= ' ')
-      return none;
-  }
-  return label.ptr + label.len < scan.end ? label : none;
+      return view_undefined();
+  return label;
 }
 
 uriel_text uriel_encoding_declared(const char *html, size_t len)
 {
   html = len ? html : "";
-  struct prescan scan = {html, html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES)};
-  struct prescan_attribute attribute;
-  while (scan.at < scan.end && (scan.at = memchr(scan.at, '<', (size_t)(scan.end - scan.at)))) {
-    if (prescan_is(&scan, "<meta") && scan.end - scan.at >= 6 &&
-        (html_space(scan.at[5]) || scan.at[5] == '/')) {
-      scan.at += 6;
-      const uriel_text name = prescan_name(prescan_meta(&scan));
+  const char *const end = html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES);
+  uriel_text attribute;
+  struct html_value value;
+  for (const char *at = view_find(html, end, '<'); at < end; at = view_find(at, end, '<')) {
+    if (prescan_is(at, end, "<meta") && end - at >= 6 && (html_space(at[5]) || at[5] == '/')) {
+      at += 6;
+      const uriel_text name = prescan_name(prescan_meta(&at, end));
       if (name.ptr)
         return name;
       continue;
     }
     /* Another tag, a comment, or other markup. */
-    const bool end = scan.end - scan.at > 1 && scan.at[1] == '/';
-    const char *const name = scan.at + 1 + end;
-    if (prescan_is(&scan, "<!--")) {
-      scan.at += 2;
-      prescan_past(&scan, "-->", 3);
-    } else if (name < scan.end && (*name | 32) >= 'a' && (*name | 32) <= 'z') {
-      scan.at = name;
-      while (scan.at < scan.end && !html_space(*scan.at) && *scan.at != '>')
-        scan.at++;
-      while (prescan_attribute(&scan, &attribute))
+    const bool closing = end - at > 1 && at[1] == '/';
+    const char *const name = at + 1 + closing;
+    if (prescan_is(at, end, "<!--")) {
+      at = prescan_past(at + 2, end, "-->");
+    } else if (name < end && byte_is(*name, BYTE_ALPHA)) {
+      for (at = name; at < end && !html_space(*at) && *at != '>';)
+        at++;
+      while (uriel_html_attribute_read(&at, end, &attribute, &value))
         ;
-    } else if (end || prescan_is(&scan, "<!") || prescan_is(&scan, "<?")) {
-      prescan_past(&scan, ">", 1);
+    } else if (closing || prescan_is(at, end, "<!") || prescan_is(at, end, "<?")) {
+      at = prescan_past(at, end, ">");
     } else {
-      scan.at++;
+      at++;
     }
   }
-  return prescan_name(prescan_xml((struct prescan){html, scan.end}));
+  return prescan_name(prescan_xml(html, end));
 }

@@ -24,7 +24,7 @@ bool uriel_html_head_start(struct html_tree *tree, const struct html_start *star
   case HTML_TAG_BGSOUND:
   case HTML_TAG_LINK:
   case HTML_TAG_META:
-    uriel_html_insert_closed(tree, start);
+    uriel_html_made_element(tree, start);
     return true;
   case HTML_TAG_TITLE:
     uriel_html_insert_raw(tree, start, HTML_AS_RCDATA);
@@ -93,18 +93,6 @@ static bool open_root(struct html_tree *tree, const struct html_start *start, en
   return own;
 }
 
-static void leave_head(struct html_tree *tree)
-{
-  uriel_html_open_pop(tree);
-  tree->mode = HTML_AFTER_HEAD;
-}
-
-static void leave_noscript(struct html_tree *tree)
-{
-  uriel_html_open_pop(tree);
-  tree->mode = HTML_IN_HEAD;
-}
-
 bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *start)
 {
   const enum html_element id = start->id;
@@ -119,7 +107,7 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
     if (id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
       return true;
     if (id != HTML_TAG_NOSCRIPT) {
-      leave_head(tree);
+      uriel_html_outer_leave(tree);
       return false;
     }
     if (tree->scripting) {
@@ -135,7 +123,7 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
       return uriel_html_head_start(tree, start);
     if (id == HTML_TAG_NOSCRIPT)
       return true;
-    leave_noscript(tree); /* in Chromium also for <head>, which the standard ignores */
+    uriel_html_outer_leave(tree); /* in Chromium also for <head>, which the standard ignores */
     return false;
   case HTML_AFTER_HEAD:
     if (id == HTML_TAG_HEAD || uriel_html_head_start(tree, start))
@@ -145,7 +133,7 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
     return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
   case HTML_AFTER_BODY:
   case HTML_AFTER_AFTER_BODY:
-    tree->mode = HTML_IN_BODY;
+    uriel_html_outer_leave(tree);
     return false;
   default: /* in or after a frameset */
     if (id == HTML_TAG_NOFRAMES)
@@ -153,7 +141,7 @@ bool uriel_html_outer_start(struct html_tree *tree, const struct html_start *sta
     else if (tree->mode == HTML_IN_FRAMESET && id == HTML_TAG_FRAMESET)
       uriel_html_insert(tree, start);
     else if (tree->mode == HTML_IN_FRAMESET && id == HTML_TAG_FRAME)
-      uriel_html_insert_closed(tree, start);
+      uriel_html_made_element(tree, start);
     return true;
   }
 }
@@ -169,10 +157,9 @@ void uriel_html_outer_leave(struct html_tree *tree)
     open_root(tree, NULL, HTML_TAG_HEAD, HTML_IN_HEAD);
     break;
   case HTML_IN_HEAD:
-    leave_head(tree);
-    break;
   case HTML_IN_HEAD_NOSCRIPT:
-    leave_noscript(tree);
+    uriel_html_open_pop(tree);
+    tree->mode = tree->mode == HTML_IN_HEAD ? HTML_AFTER_HEAD : HTML_IN_HEAD;
     break;
   case HTML_AFTER_HEAD:
     open_root(tree, NULL, HTML_TAG_BODY, HTML_IN_BODY);

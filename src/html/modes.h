@@ -35,11 +35,10 @@ struct html_start {
   enum html_element id; /* HTML_TAG_IMG for <image> */
 };
 
-/* Make an element for a start tag: one that the caller pushes, an open one, one that is closed at once,
+/* Make an element for a start tag: one that the caller pushes or that is closed at once, an open one,
  * one of raw text. */
 void uriel_html_made_element(const struct html_tree *tree, const struct html_start *start);
 void uriel_html_insert(struct html_tree *tree, const struct html_start *start);
-void uriel_html_insert_closed(struct html_tree *tree, const struct html_start *start);
 void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *start,
                            enum html_content content);
 void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
@@ -74,6 +73,7 @@ bool uriel_html_foreign_end(struct html_tree *tree, const struct html_token *tok
 /* The modes of tables. */
 bool uriel_html_table_start(struct html_tree *tree, const struct html_start *start);
 bool uriel_html_table_end(struct html_tree *tree, const struct html_token *token);
-bool uriel_html_leave_column_group(struct html_tree *tree);
+/* Closes the element of the mode, for the mode around it. Returns false if no such element is open. */
+bool uriel_html_table_leave(struct html_tree *tree);
 
 #endif

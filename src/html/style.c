@@ -36,19 +36,6 @@ bool uriel_html_style_token(struct html_reader *r)
   return !r->style_held;
 }
 
-/* Whether a style sheet has a CDATA section, whose "&" starts no character reference. */
-static bool html_has_cdata(const char *text, size_t len)
-{
-  static const char mark[] = "<![CDATA[";
-  const char *at = text, *const end = text + len;
-  while ((at = memchr(at, '<', (size_t)(end - at)))) {
-    if ((size_t)(end - at) >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0)
-      return true;
-    at++;
-  }
-  return false;
-}
-
 /* Whether a "\" follows a byte beyond ASCII: it can be the second byte of a character. */
 static bool html_has_trail(const char *text, size_t len)
 {
@@ -70,7 +57,9 @@ static size_t html_style_decode(struct html_reader *r)
   const size_t len = r->style_end - r->style_from;
   size_t size, decoded = 0;
   char *const room = uriel_html_room(r, &size);
-  if (r->style_foreign && memchr(text, '&', len) && !html_has_cdata(text, len))
+  /* In a CDATA section, "&" starts no character reference. */
+  if (r->style_foreign && memchr(text, '&', len) &&
+      view_search(text, text + len, "<![CDATA[") == text + len)
     decoded = uriel_html_decode_value(text, len, false, options->decoder, options->decoder_context, room,
                                       size);
   else if (html_is_wide(options) && html_has_trail(text, len))

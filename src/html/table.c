@@ -88,66 +88,40 @@ static bool start_in_table(struct html_tree *tree, const struct html_start *star
   if (id == HTML_TAG_FORM) {
     const bool in_template = tree->last[HTML_TAG_TEMPLATE];
     if (!tree->has_form || in_template) {
-      uriel_html_insert_closed(tree, start);
+      uriel_html_made_element(tree, start);
       tree->has_form = tree->has_form || !in_template;
     }
     return true;
   }
   if (id == HTML_TAG_INPUT && uriel_html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {
-    uriel_html_insert_closed(tree, start);
+    uriel_html_made_element(tree, start);
     return true;
   }
   return uriel_html_body_start(tree, start);
 }
 
-static bool leave_caption(struct html_tree *tree)
+bool uriel_html_table_leave(struct html_tree *tree)
 {
-  const uint32_t place = uriel_html_open_in_table_scope(tree, HTML_TAG_CAPTION);
+  static const struct {
+    uint8_t around, names[3];
+  } modes[] = {
+      [HTML_IN_CAPTION] = {HTML_IN_TABLE, {HTML_TAG_CAPTION}},
+      [HTML_IN_COLUMN_GROUP] = {HTML_IN_TABLE, {HTML_TAG_COLGROUP}},
+      [HTML_IN_TABLE_BODY] = {HTML_IN_TABLE, {HTML_TAG_TBODY, HTML_TAG_THEAD, HTML_TAG_TFOOT}},
+      [HTML_IN_ROW] = {HTML_IN_TABLE_BODY, {HTML_TAG_TR}},
+      [HTML_IN_CELL] = {HTML_IN_ROW, {HTML_TAG_TD, HTML_TAG_TH}},
+  };
+  uint32_t place = 0;
+  for (size_t i = 0; i < 3; i++) {
+    const uint32_t other = uriel_html_open_in_table_scope(tree, modes[tree->mode].names[i]);
+    place = other > place ? other : place;
+  }
   if (!place)
     return false;
   uriel_html_open_pop_to(tree, place);
-  uriel_html_formatting_clear(tree);
-  tree->mode = HTML_IN_TABLE;
-  return true;
-}
-
-bool uriel_html_leave_column_group(struct html_tree *tree)
-{
-  if (!html_open_is(tree, HTML_TAG_COLGROUP))
-    return false;
-  uriel_html_open_pop(tree);
-  tree->mode = HTML_IN_TABLE;
-  return true;
-}
-
-static bool leave_section(struct html_tree *tree)
-{
-  if (!uriel_html_open_in_table_scope(tree, HTML_TAG_TBODY) &&
-      !uriel_html_open_in_table_scope(tree, HTML_TAG_THEAD) &&
-      !uriel_html_open_in_table_scope(tree, HTML_TAG_TFOOT))
-    return false;
-  clear_to(tree, HTML_IN_TABLE_BODY);
-  uriel_html_open_pop(tree);
-  tree->mode = HTML_IN_TABLE;
-  return true;
-}
-
-static bool leave_row(struct html_tree *tree)
-{
-  if (!uriel_html_open_in_table_scope(tree, HTML_TAG_TR))
-    return false;
-  clear_to(tree, HTML_IN_ROW);
-  uriel_html_open_pop(tree);
-  tree->mode = HTML_IN_TABLE_BODY;
-  return true;
-}
-
-static bool leave_cell(struct html_tree *tree)
-{
-  static const enum html_element cells[] = {HTML_TAG_TD, HTML_TAG_TH};
-  uriel_html_open_pop_to(tree, uriel_html_open_innermost(tree, cells, 2));
-  uriel_html_formatting_clear(tree);
-  tree->mode = HTML_IN_ROW;
+  if (tree->mode == HTML_IN_CAPTION || tree->mode == HTML_IN_CELL)
+    uriel_html_formatting_clear(tree);
+  tree->mode = modes[tree->mode].around;
   return true;
 }
 
@@ -159,21 +133,21 @@ bool uriel_html_table_start(struct html_tree *tree, const struct html_start *sta
   case HTML_IN_TABLE:
     return start_in_table(tree, start);
   case HTML_IN_CAPTION:
-    return of_table ? !leave_caption(tree) : uriel_html_body_start(tree, start);
+    return of_table ? !uriel_html_table_leave(tree) : uriel_html_body_start(tree, start);
   case HTML_IN_COLUMN_GROUP:
     if (id == HTML_TAG_HTML)
       return uriel_html_body_start(tree, start);
     if (id == HTML_TAG_TEMPLATE)
       return uriel_html_head_start(tree, start);
     if (id != HTML_TAG_COL)
-      return !uriel_html_leave_column_group(tree);
-    uriel_html_insert_closed(tree, start);
+      return !uriel_html_table_leave(tree);
+    uriel_html_made_element(tree, start);
     return true;
   case HTML_IN_TABLE_BODY:
     if (!of_table)
       return start_in_table(tree, start);
     if (id != HTML_TAG_TR && !is_cell(id))
-      return !leave_section(tree);
+      return !uriel_html_table_leave(tree);
     clear_to(tree, HTML_IN_TABLE_BODY);
     if (id != HTML_TAG_TR)
       return imply(tree, HTML_TAG_TR, HTML_IN_ROW);
@@ -183,13 +157,13 @@ bool uriel_html_table_start(struct html_tree *tree, const struct html_start *sta
     if (!of_table)
       return start_in_table(tree, start);
     if (!is_cell(id))
-      return !leave_row(tree);
+      return !uriel_html_table_leave(tree);
     clear_to(tree, HTML_IN_ROW);
     enter(tree, start, HTML_IN_CELL);
     uriel_html_formatting_mark(tree);
     return true;
   case HTML_IN_CELL:
-    return of_table ? !leave_cell(tree) : uriel_html_body_start(tree, start);
+    return of_table ? !uriel_html_table_leave(tree) : uriel_html_body_start(tree, start);
   default: /* HTML_IN_TEMPLATE */
     break;
   }
@@ -223,7 +197,7 @@ static bool end_in_cell(struct html_tree *tree, const struct html_token *token)
   const enum html_element id = token->id;
   const uint32_t place = uriel_html_open_in_table_scope(tree, id);
   if (id == HTML_TAG_TABLE || id == HTML_TAG_TR || is_section(id))
-    return !place || !leave_cell(tree);
+    return !place || !uriel_html_table_leave(tree);
   if (!is_cell(id))
     return is_ignored_end(id) || uriel_html_body_end(tree, token);
   if (place) {
@@ -242,33 +216,33 @@ bool uriel_html_table_end(struct html_tree *tree, const struct html_token *token
     return end_in_table(tree, token);
   case HTML_IN_CAPTION:
     if (id == HTML_TAG_TABLE)
-      return !leave_caption(tree);
+      return !uriel_html_table_leave(tree);
     if (id != HTML_TAG_CAPTION)
       return is_ignored_end(id) || uriel_html_body_end(tree, token);
-    leave_caption(tree);
+    uriel_html_table_leave(tree);
     return true;
   case HTML_IN_COLUMN_GROUP:
     if (id == HTML_TAG_TEMPLATE)
       uriel_html_template_end(tree);
     else if (id != HTML_TAG_COL)
-      return !uriel_html_leave_column_group(tree) || id == HTML_TAG_COLGROUP;
+      return !uriel_html_table_leave(tree) || id == HTML_TAG_COLGROUP;
     return true;
   case HTML_IN_TABLE_BODY:
     if (id == HTML_TAG_TABLE)
-      return !leave_section(tree);
+      return !uriel_html_table_leave(tree);
     if (!is_section(id))
       return is_ignored_end(id) || end_in_table(tree, token);
     if (uriel_html_open_in_table_scope(tree, id))
-      leave_section(tree);
+      uriel_html_table_leave(tree);
     return true;
   case HTML_IN_ROW:
     if (id == HTML_TAG_TABLE)
-      return !leave_row(tree);
+      return !uriel_html_table_leave(tree);
     if (is_section(id))
-      return !uriel_html_open_in_table_scope(tree, id) || !leave_row(tree);
+      return !uriel_html_open_in_table_scope(tree, id) || !uriel_html_table_leave(tree);
     if (id != HTML_TAG_TR)
       return is_ignored_end(id) || end_in_table(tree, token);
-    leave_row(tree);
+    uriel_html_table_leave(tree);
     return true;
   case HTML_IN_CELL:
     return end_in_cell(tree, token);

@@ -117,12 +117,18 @@ STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text nam
   t->values.of[number] = value;
 }
 
+bool uriel_html_attribute_read(const char **at, const char *end, uriel_text *name,
+                               struct html_value *value)
+{
+  unsigned state = TAG_BEFORE_ATTRIBUTE;
+  return tag_attribute(at, end, &state, name, value);
+}
+
 bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value)
 {
   /* The byte after the attributes is a ">" or "/", which ends the last one. */
   const char *at = attributes->ptr, *const end = at + attributes->len;
-  unsigned state = TAG_BEFORE_ATTRIBUTE;
-  const bool found = at < end && tag_attribute(&at, end + 1, &state, name, value);
+  const bool found = at < end && uriel_html_attribute_read(&at, end + 1, name, value);
   if (found)
     value->plain = tag_plain(value->ptr, value->len, end);
   *attributes = view_of(at < end ? at : end, end);

@@ -90,8 +90,12 @@ static inline void html_token_move(struct html_tokens *tokens, const char *windo
  * report, or the cut character reference. */
 void uriel_html_token_pass(struct html_tokens *tokens);
 
-/* Reads the next attribute of html_token.attributes, in any case and with duplicates. Moves the start of
- * `attributes`. Returns false at the end. */
+/* Reads the next attribute at or after *at, which it moves, in any case and with duplicates. Returns
+ * false at the ">" of the tag, or at `end`, before which the attribute does not end. */
+bool uriel_html_attribute_read(const char **at, const char *end, uriel_text *name,
+                               struct html_value *value);
+
+/* The same for html_token.attributes, whose start it moves. */
 bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
 
 #endif

@@ -82,11 +82,6 @@ void uriel_html_insert(struct html_tree *tree, const struct html_start *start)
     uriel_html_open_push(tree, name, flags | HTML_OPEN_HTML);
 }
 
-void uriel_html_insert_closed(struct html_tree *tree, const struct html_start *start)
-{
-  uriel_html_made_element(tree, start);
-}
-
 void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *start,
                            enum html_content content)
 {
@@ -224,7 +219,7 @@ static void text_in_mode(struct html_tree *tree, unsigned kinds)
       return;
     if (tree->mode != HTML_IN_COLUMN_GROUP)
       uriel_html_outer_leave(tree);
-    else if (!uriel_html_leave_column_group(tree))
+    else if (!uriel_html_table_leave(tree))
       return;
   }
   if (tree->mode == HTML_IN_FRAMESET || tree->mode == HTML_AFTER_FRAMESET ||

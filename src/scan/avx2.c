@@ -205,42 +205,12 @@ SCAN_AVX2 SCAN_INLINE uint32_t avx2_quotes(const char *at, uint32_t shift)
 static const scan_kernel avx2_kernel = {AVX2_KERNEL};
 static const scan_kernel avx2_unquoted = {AVX2_KERNEL, .quotes = avx2_quotes};
 
-/* Not inlined, to keep registers free for the fast lane. */
-SCAN_AVX2 static __attribute__((noinline)) bool avx2_full(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_full_halves(ref, text, len, &avx2_kernel) || uriel_scan_plain(ref, text, len);
-}
-
-SCAN_AVX2 SCAN_INLINE bool avx2_scan(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast_halves(ref, text, len, &avx2_kernel) || avx2_full(ref, text, len);
-}
-
-SCAN_AVX2 bool uriel_scan_avx2(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return avx2_scan(ref, text, len);
-}
-
-SCAN_AVX2 static __attribute__((noinline)) bool avx2_unquoted_full(uriel_ref *ref, const char *text,
-                                                                   uint32_t len)
-{
-  return scan_full_halves(ref, text, len, &avx2_unquoted);
-}
-
-SCAN_AVX2 bool uriel_unquoted_avx2(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast_halves(ref, text, len, &avx2_unquoted) || avx2_unquoted_full(ref, text, len);
-}
-
 SCAN_AVX2 SCAN_INLINE uint64_t avx2_feeds(const char *block)
 {
   return scan_join(avx2_bits(avx2_are(avx2_load(block), '\n')),
                    avx2_bits(avx2_are(avx2_load(block + SCAN_HALF), '\n')), SCAN_HALF);
 }
 
-SCAN_AVX2 size_t uriel_lines_avx2(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                                  uriel_row_reader *otherwise)
-{
-  return scan_lines(refs, capacity, at, end, otherwise, avx2_feeds, avx2_scan);
-}
+SCAN_FUNCTIONS(SCAN_AVX2, avx2, scan_fast_halves, scan_full_halves, &avx2_kernel, &avx2_kernel,
+               &avx2_unquoted, &avx2_unquoted)
 #endif

@@ -90,42 +90,13 @@ SCAN_AVX512 SCAN_INLINE scan_masks avx512_unquoted_masks(const char *at, uint32_
   return masks;
 }
 
-/* Not inlined, to keep registers free for the fast lane. */
-SCAN_AVX512 static __attribute__((noinline)) bool avx512_full(uriel_ref *ref, const char *text,
-                                                              uint32_t len)
-{
-  return scan_full(ref, text, len, avx512_masks, avx512_head) || uriel_scan_plain(ref, text, len);
-}
-
-SCAN_AVX512 SCAN_INLINE bool avx512_scan(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast(ref, text, len, avx512_look) || avx512_full(ref, text, len);
-}
-
-SCAN_AVX512 bool uriel_scan_avx512(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return avx512_scan(ref, text, len);
-}
-
-SCAN_AVX512 static __attribute__((noinline)) bool avx512_unquoted_full(uriel_ref *ref, const char *text,
-                                                                       uint32_t len)
-{
-  return scan_full(ref, text, len, avx512_unquoted_masks, avx512_head);
-}
-
-SCAN_AVX512 bool uriel_unquoted_avx512(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast(ref, text, len, avx512_unquoted_look) || avx512_unquoted_full(ref, text, len);
-}
-
 SCAN_AVX512 SCAN_INLINE uint64_t avx512_feeds(const char *block)
 {
   return avx512_are(_mm512_loadu_si512(block), '\n');
 }
 
-SCAN_AVX512 size_t uriel_lines_avx512(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                                      uriel_row_reader *otherwise)
-{
-  return scan_lines(refs, capacity, at, end, otherwise, avx512_feeds, avx512_scan);
-}
+#define AVX512_FULL avx512_masks, avx512_head
+#define AVX512_UNQUOTED avx512_unquoted_masks, avx512_head
+SCAN_FUNCTIONS(SCAN_AVX512, avx512, scan_fast, scan_full, avx512_look, AVX512_FULL, avx512_unquoted_look,
+               AVX512_UNQUOTED)
 #endif

@@ -79,22 +79,12 @@ __attribute__((target("avx512bw"))) static const char *mark_first_512(const char
 
 #endif
 
-/* Finds the first block in the widest vectors of the machine. */
-static inline const char *mark_widest(const char *at, const char *end, bool all, uint64_t *marks)
+/* In the widest vectors of the machine. */
+const char *uriel_scan_marks(const char *at, const char *end, bool all, uint64_t *marks)
 {
 #ifdef URIEL_SCAN_X86
   if (uriel_cpu_used() == URIEL_CPU_AVX512)
     return mark_first_512(at, end, all, marks);
 #endif
-  return mark_first(at, end, all, marks);
-}
-
-const char *uriel_scan_colons(const char *at, const char *end, uint64_t *marks)
-{
-  return mark_widest(at, end, false, marks);
-}
-
-const char *uriel_scan_marks(const char *at, const char *end, uint64_t *marks)
-{
-  return mark_widest(at, end, true, marks);
+  return all ? mark_first(at, end, true, marks) : mark_first(at, end, false, marks);
 }

@@ -130,42 +130,12 @@ SCAN_INLINE uint32_t quarters_quotes(const char *at, uint32_t shift)
 static const scan_kernel quarters_kernel = {QUARTERS_KERNEL};
 static const scan_kernel quarters_unquoted = {QUARTERS_KERNEL, .quotes = quarters_quotes};
 
-/* Not inlined, to keep registers free for the fast lane. */
-static __attribute__((noinline)) bool quarters_full(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_full_halves(ref, text, len, &quarters_kernel) || uriel_scan_plain(ref, text, len);
-}
-
-SCAN_INLINE bool quarters_scan(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast_halves(ref, text, len, &quarters_kernel) || quarters_full(ref, text, len);
-}
-
-static __attribute__((noinline)) bool quarters_unquoted_full(uriel_ref *ref, const char *text,
-                                                             uint32_t len)
-{
-  return scan_full_halves(ref, text, len, &quarters_unquoted);
-}
-
-bool uriel_unquoted_quarters(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return scan_fast_halves(ref, text, len, &quarters_unquoted) || quarters_unquoted_full(ref, text, len);
-}
-
 SCAN_INLINE uint64_t quarters_feeds(const char *block)
 {
   return quarters_which(quarters_at(block, SCAN_HALF), '\n', SCAN_HALF);
 }
 
-bool uriel_scan_quarters(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return quarters_scan(ref, text, len);
-}
-
-size_t uriel_lines_quarters(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                            uriel_row_reader *otherwise)
-{
-  return scan_lines(refs, capacity, at, end, otherwise, quarters_feeds, quarters_scan);
-}
+SCAN_FUNCTIONS(, quarters, scan_fast_halves, scan_full_halves, &quarters_kernel, &quarters_kernel,
+               &quarters_unquoted, &quarters_unquoted)
 
 #endif

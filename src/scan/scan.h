@@ -44,11 +44,9 @@ enum { MARK_BLOCK = 64 };
 
 /* Returns the first block, at `at` or a multiple of 64 bytes after it, that has a mark, with a bit for
  * each mark, the lowest for the first byte; or `end` and no bits. Reads nothing before `at` or from
- * `end` on, and assumes bytes there that make a mark. A colon is a mark unless a blank follows. */
-const char *uriel_scan_colons(const char *at, const char *end, uint64_t *marks);
-
-/* The same, with these marks too: "@", a "/" before another one, and a "." before a byte of "0" or
+ * `end` on, and assumes bytes there that make a mark. A colon is a mark unless a blank follows.
+ * With `all`, these are marks too: "@", a "/" before another one, and a "." before a byte of "0" or
  * greater. */
-const char *uriel_scan_marks(const char *at, const char *end, uint64_t *marks);
+const char *uriel_scan_marks(const char *at, const char *end, bool all, uint64_t *marks);
 
 #endif

@@ -284,4 +284,37 @@ SCAN_INLINE size_t scan_lines(uriel_ref *refs, size_t capacity, const char **at,
   return count;
 }
 
+/* ---- The functions of a kernel ------------------------------------------------------------------ */
+
+/* Defines uriel_scan_NAME, uriel_unquoted_NAME and uriel_lines_NAME: FAST with its parameter, then FULL
+ * with its own. The full lane is not inlined, to keep registers free for the fast one. */
+#define SCAN_FUNCTIONS(TARGET, NAME, FAST, FULL, fast, full, fast_unquoted, full_unquoted)              \
+  TARGET static                                                                                         \
+      __attribute__((noinline)) bool NAME##_full(uriel_ref *ref, const char *text, uint32_t len)        \
+  {                                                                                                     \
+    return FULL(ref, text, len, full) || uriel_scan_plain(ref, text, len);                              \
+  }                                                                                                     \
+  TARGET SCAN_INLINE bool NAME##_scan(uriel_ref *ref, const char *text, uint32_t len)                   \
+  {                                                                                                     \
+    return FAST(ref, text, len, fast) || NAME##_full(ref, text, len);                                   \
+  }                                                                                                     \
+  TARGET bool uriel_scan_##NAME(uriel_ref *ref, const char *text, uint32_t len)                         \
+  {                                                                                                     \
+    return NAME##_scan(ref, text, len);                                                                 \
+  }                                                                                                     \
+  TARGET static __attribute__((noinline)) bool NAME##_unquoted_full(uriel_ref *ref, const char *text,   \
+                                                                    uint32_t len)                       \
+  {                                                                                                     \
+    return FULL(ref, text, len, full_unquoted);                                                         \
+  }                                                                                                     \
+  TARGET bool uriel_unquoted_##NAME(uriel_ref *ref, const char *text, uint32_t len)                     \
+  {                                                                                                     \
+    return FAST(ref, text, len, fast_unquoted) || NAME##_unquoted_full(ref, text, len);                 \
+  }                                                                                                     \
+  TARGET size_t uriel_lines_##NAME(uriel_ref *refs, size_t capacity, const char **at, const char *end,  \
+                                   uriel_row_reader *otherwise)                                         \
+  {                                                                                                     \
+    return scan_lines(refs, capacity, at, end, otherwise, NAME##_feeds, NAME##_scan);                   \
+  }
+
 #endif

@@ -436,20 +436,10 @@ size_t uriel_surt(const char *text, size_t len, uriel_surt_form form, char *out,
 
 /* ---- Keys in an index ---------------------------------------------------------------------------- */
 
-/* Returns the ")" of the first ")/", or the end. */
-static const char *surt_host_end(const char *key, size_t len)
-{
-  const char *const end = key + len;
-  for (const char *at = key; (at = view_find(at, end, ')')) < end; at++)
-    if (end - at > 1 && at[1] == '/')
-      return at;
-  return end;
-}
-
 size_t uriel_surt_undo(const char *key, size_t len, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  const char *const host_end = len ? surt_host_end(key, len) : key;
+  const char *const host_end = len ? view_search(key, key + len, ")/") : key;
   if (!len || host_end == key + len)
     return surt_copy(key, len, out, capacity);
   surt_write_labels(&w, view_of(key, host_end), ',', '.');
@@ -486,7 +476,7 @@ size_t uriel_surt_range(uriel_text *first, uriel_text *end, const char *text, si
     first_more = last;
     end_more = next;
   } else if (scope != URIEL_SURT_EXACT) {
-    n = (size_t)(surt_host_end(out, n) - out);
+    n = (size_t)(view_search(out, out + n, ")/") - out);
     const bool top = scope == URIEL_SURT_DOMAIN && !memchr(out, ',', n);
     first_more = top ? "," : ")/";
     end_more = scope == URIEL_SURT_HOST ? "*" : "-";

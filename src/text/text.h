@@ -74,6 +74,16 @@ static inline const char *view_find(const char *begin, const char *end, char byt
   return found ? found : end;
 }
 
+/* Returns the first `word` in [begin, end), or `end`. */
+static inline const char *view_search(const char *begin, const char *end, const char *word)
+{
+  const uriel_text text = uriel_text_of(word);
+  const char *at = view_find(begin, end, *word);
+  while (at < end && !((size_t)(end - at) >= text.len && bytes_equal(at, text.ptr, text.len)))
+    at = view_find(at + 1, end, *word);
+  return at;
+}
+
 /* Splits `rest` at the first `delimiter`: returns the text before it and leaves the text after it in
  * `rest`. Without a delimiter, returns all and leaves `rest` undefined. Undefined stays undefined. */
 static inline uriel_text view_take(uriel_text *rest, char delimiter)

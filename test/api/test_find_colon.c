@@ -34,7 +34,7 @@ static void check_marks(uriel_text text, size_t at, bool all)
   const char *block = text.ptr + at;
   uint64_t marks = 0;
   for (size_t seen = at; seen < text.len;) {
-    block = (all ? uriel_scan_marks : uriel_scan_colons)(text.ptr + seen, end, &marks);
+    block = uriel_scan_marks(text.ptr + seen, end, all, &marks);
     assert_true(block == end ? marks == 0 : marks != 0);
     for (; seen < (size_t)(block - text.ptr); seen++)
       assert_false(mark_is(text, seen, all));
