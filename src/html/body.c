@@ -62,7 +62,6 @@ static const uint8_t start_steps[] = {
     [HTML_START_DD] = START_CLOSES_P | START_INSERTS | START_GRAPHIC,
     [HTML_START_PLAINTEXT] = START_CLOSES_P | START_INSERTS,
     [HTML_START_BUTTON] = START_RECONSTRUCTS | START_INSERTS | START_GRAPHIC,
-    [HTML_START_A] = START_RECONSTRUCTS,
     [HTML_START_FORMATTING] = START_RECONSTRUCTS,
     [HTML_START_NOBR] = START_RECONSTRUCTS,
     [HTML_START_MARKED] = START_RECONSTRUCTS | START_INSERTS | START_GRAPHIC,
@@ -87,9 +86,9 @@ static const uint8_t start_steps[] = {
 /* What a start tag does first: mostly, it closes elements. Returns false if that is all. */
 static bool start_first(struct html_tree *tree, const struct html_start *start, unsigned kind)
 {
-  const uint32_t select = html_open_in_scope(tree, HTML_TAG_SELECT);
   const bool in_template = tree->last[HTML_TAG_TEMPLATE];
   const uint32_t name = tree->barrier ? html_open_at(tree, tree->barrier)->name : 0;
+  const uint32_t select = html_open_in_scope(tree, HTML_TAG_SELECT);
   switch (kind) {
   case HTML_START_BODY: /* a second one, as <html> */
     if (!tree->last[HTML_TAG_BODY] || in_template)
@@ -123,9 +122,6 @@ static bool start_first(struct html_tree *tree, const struct html_start *start, 
     close_p(tree);
     if (innermost_heading(tree) == tree->top)
       uriel_html_open_pop(tree);
-    return true;
-  case HTML_START_A:
-    close_a(tree);
     return true;
   case HTML_START_NOBR:
     html_formatting_reconstruct(tree);
@@ -162,11 +158,30 @@ static bool start_first(struct html_tree *tree, const struct html_start *start, 
   }
 }
 
-/* What a start tag does last: other elements, and the state after them. */
-static void start_last(struct html_tree *tree, const struct html_start *start, unsigned kind)
+bool uriel_html_body_start(struct html_tree *tree, const struct html_start *start)
 {
+  unsigned kind = uriel_html_kinds[start->id].start;
+  if (kind == HTML_START_NOSCRIPT)
+    kind = tree->scripting ? HTML_START_NOEMBED : HTML_START_ORDINARY;
+  const unsigned steps = start_steps[kind];
+  if (kind > HTML_START_FORMATTING && !start_first(tree, start, kind))
+    return true;
+  if (steps & START_CLOSES_P)
+    close_p(tree);
+  if (steps & START_RECONSTRUCTS)
+    html_formatting_reconstruct(tree);
+  if (steps & START_INSERTS)
+    uriel_html_insert(tree, start);
+  else if (steps & START_CLOSED)
+    uriel_html_made_element(tree, start);
+  if (steps & START_GRAPHIC)
+    tree->frameset_ok = false;
   switch (kind) {
   case HTML_START_A:
+    close_a(tree);
+    html_formatting_reconstruct(tree);
+    insert_formatting(tree, start);
+    break;
   case HTML_START_FORMATTING:
   case HTML_START_NOBR:
     insert_formatting(tree, start);
@@ -208,29 +223,6 @@ static void start_last(struct html_tree *tree, const struct html_start *start, u
   default:
     break;
   }
-}
-
-bool uriel_html_body_start(struct html_tree *tree, const struct html_start *start)
-{
-  unsigned kind = uriel_html_kinds[start->id].start;
-  if (kind == HTML_START_NOSCRIPT)
-    kind = tree->scripting ? HTML_START_NOEMBED : HTML_START_ORDINARY;
-  const unsigned steps = start_steps[kind];
-  const bool usual = kind == HTML_START_ORDINARY || kind == HTML_START_BLOCK;
-  if (!usual && !start_first(tree, start, kind))
-    return true;
-  if (steps & START_CLOSES_P)
-    close_p(tree);
-  if (steps & START_RECONSTRUCTS)
-    html_formatting_reconstruct(tree);
-  if (steps & START_INSERTS)
-    uriel_html_insert(tree, start);
-  else if (steps & START_CLOSED)
-    uriel_html_made_element(tree, start);
-  if (steps & START_GRAPHIC)
-    tree->frameset_ok = false;
-  if (!usual)
-    start_last(tree, start, kind);
   return true;
 }
 

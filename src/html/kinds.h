@@ -8,11 +8,13 @@
 
 enum html_start_kind {
   HTML_START_ORDINARY, /* any other start tag */
+  HTML_START_BLOCK,    /* closes a <p> */
+  HTML_START_A,
+  HTML_START_FORMATTING, /* and for the kinds up to here, nothing comes before the common steps */
   HTML_START_HTML,
   HTML_START_IN_HEAD,
   HTML_START_BODY,
   HTML_START_FRAMESET,
-  HTML_START_BLOCK, /* closes a <p> */
   HTML_START_HEADING,
   HTML_START_PRE,
   HTML_START_FORM,
@@ -20,8 +22,6 @@ enum html_start_kind {
   HTML_START_DD, /* dd, dt */
   HTML_START_PLAINTEXT,
   HTML_START_BUTTON,
-  HTML_START_A,
-  HTML_START_FORMATTING,
   HTML_START_NOBR,
   HTML_START_MARKED, /* applet, marquee, object */
   HTML_START_TABLE,

@@ -128,7 +128,8 @@ bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct 
 {
   /* The byte after the attributes is a ">" or "/", which ends the last one. */
   const char *at = attributes->ptr, *const end = at + attributes->len;
-  const bool found = at < end && uriel_html_attribute_read(&at, end + 1, name, value);
+  unsigned state = TAG_BEFORE_ATTRIBUTE;
+  const bool found = at < end && tag_attribute(&at, end + 1, &state, name, value);
   if (found)
     value->plain = tag_plain(value->ptr, value->len, end);
   *attributes = view_of(at < end ? at : end, end);
