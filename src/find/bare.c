@@ -200,8 +200,7 @@ size_t uriel_find_unit(find_text *t, const char *at, find_span *s)
 const char *uriel_find_bare(find_text *t, const char *at, find_span *s)
 {
   for (;;) {
-    while (at < t->end && byte_is(*at, BYTE_UNRESERVED))
-      at++;
+    at = bytes_past(at, t->end, BYTE_UNRESERVED);
     if (find_peek(t, at) < 0)
       return at;
     const size_t n = uriel_find_unit(t, at, s);

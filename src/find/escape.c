@@ -138,7 +138,7 @@ size_t uriel_find_escape(find_text *t, const char *at, find_span *s)
 /* Skips white space and, after a line break, the ">" of quoted mail. */
 static const char *find_past_blanks(const char *at, const char *end, bool *line_break)
 {
-  while (at < end && (find_blank(*at) || (*at == '>' && *line_break))) {
+  while (at < end && (byte_is_blank(*at) || (*at == '>' && *line_break))) {
     *line_break = *line_break || *at == '\n' || *at == '\r';
     at++;
   }
@@ -190,13 +190,13 @@ size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options,
       at = find_unescape(&w, at, end, hit, options);
       continue;
     }
-    if (find_blank(byte))
+    if (byte_is_blank(byte))
       at = find_past_blanks(at, end, &line_break);
     else
       at++;
-    if (find_blank(byte))
+    if (byte_is_blank(byte))
       continue;
-    if (byte == '-' && (options & URIEL_CLEAN_NO_HYPHEN) && at < end && find_blank(*at)) {
+    if (byte == '-' && (options & URIEL_CLEAN_NO_HYPHEN) && at < end && byte_is_blank(*at)) {
       find_past_blanks(at, end, &line_break);
       if (line_break)
         continue;

@@ -48,9 +48,9 @@ static bool find_counts(const find_text *t, const char *at)
     return (t->options->options & URIEL_FIND_ABBREVIATED) && find_dot_counts(t, at);
   case '/': /* "//" that is not part of a path or a comment */
     return (t->options->options & URIEL_FIND_ABBREVIATED) &&
-           (first || find_blank(at[-1]) || bytes_have("\"'`(=<[{|,;>", (unsigned char)at[-1]));
+           (first || byte_is_blank(at[-1]) || bytes_have("\"'`(=<[{|,;>", (unsigned char)at[-1]));
   default:
-    return (t->options->options & URIEL_FIND_MAIL) && !first && !find_blank(at[-1]);
+    return (t->options->options & URIEL_FIND_MAIL) && !first && !byte_is_blank(at[-1]);
   }
 }
 

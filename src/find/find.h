@@ -51,11 +51,6 @@ static inline const char *find_low(const find_text *t, const char *trigger)
   return trigger - t->floor > FIND_BEHIND ? trigger - FIND_BEHIND : t->floor;
 }
 
-static inline bool find_blank(int byte)
-{
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static inline bool find_is(int byte, unsigned classes)
 {
   return byte >= 0 && byte_is((char)byte, classes);

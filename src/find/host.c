@@ -144,8 +144,8 @@ bool uriel_find_network_path(find_text *t, const char *slash, find_candidate *c)
 {
   const char *const low = find_low(t, slash);
   find_domain domain;
-  if (find_peek(t, slash + 1) != '/' ||
-      (slash > low && !find_blank(slash[-1]) && !bytes_have("\"'`(=<[{|,;>", (unsigned char)slash[-1])))
+  if (find_peek(t, slash + 1) != '/' || (slash > low && !byte_is_blank(slash[-1]) &&
+                                         !bytes_have("\"'`(=<[{|,;>", (unsigned char)slash[-1])))
     return false;
   if (!uriel_find_domain(t, slash + 2, &domain) || domain.labels < 2 || !find_is_plausible(t, &domain))
     return false;

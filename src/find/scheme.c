@@ -60,7 +60,7 @@ static bool find_unknown(find_text *t, const char *low, const char *begin, const
 {
   const char before = begin > low ? begin[-1] : 0;
   const bool any = (t->options->options & URIEL_FIND_ANY_SCHEME) || /* or "<URL:" precedes it */
-                   ((before == ':' || find_blank((unsigned char)before)) &&
+                   ((before == ':' || byte_is_blank((unsigned char)before)) &&
                     uriel_find_opening(low, begin).delimiter == URIEL_DELIMITED_LABEL);
   if (!any && (find_slashes(t, colon + 1) == 0 || !uriel_find_is_word(begin, colon) ||
                !uriel_find_word_begins(low, begin)))
@@ -84,8 +84,7 @@ static bool find_word(find_text *t, const char *colon, find_scheme *s)
     return false;
   const bool cut = colon - begin > FIND_SCHEME_MAX;
   const char *const escaped = uriel_find_past_escape(low, begin, colon);
-  while (begin < colon && !byte_is(*begin, BYTE_ALPHA | BYTE_DIGIT))
-    begin++;
+  begin = bytes_find(begin, colon, BYTE_ALPHA | BYTE_DIGIT);
   if (begin == colon)
     return false;
   if (!cut && (find_known(t, begin, colon, s) || (escaped && find_known(t, escaped, colon, s))))
@@ -147,7 +146,7 @@ static const char *find_past_break(find_text *t, const char *at)
 {
   if (find_peek(t, at) != '\n' && find_peek(t, at) != '\r')
     return at;
-  while (find_blank(find_peek(t, at)))
+  while (byte_is_blank(find_peek(t, at)))
     at++;
   return at;
 }
@@ -249,7 +248,7 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
       at--;
     if (uriel_find_opening(low, at).close != '>')
       return false;
-  } else if (find_blank(next)) {
+  } else if (byte_is_blank(next)) {
     return false;
   }
   if (!find_word(t, colon, &s) || s.sought == SOUGHT_NONE)

@@ -11,7 +11,7 @@ enum { FIND_OPENING_BLANKS = 8 };
 static uriel_delimiter find_angle(const char *low, const char *begin)
 {
   const char *at = begin;
-  while (at > low && begin - at < FIND_OPENING_BLANKS && find_blank(at[-1]))
+  while (at > low && begin - at < FIND_OPENING_BLANKS && byte_is_blank(at[-1]))
     at--;
   if (at > low && at[-1] == '<')
     return URIEL_DELIMITED_ANGLE;
@@ -40,26 +40,14 @@ find_opening uriel_find_opening(const char *low, const char *begin)
   return opening;
 }
 
-/* Reports whether all `n` bytes at `at` are of a class, and another byte follows. */
-static bool find_all(const char *at, const char *end, size_t n, unsigned classes)
-{
-  if ((size_t)(end - at) <= n)
-    return false;
-  for (size_t i = 0; i < n; i++)
-    if (!byte_is(at[i], classes))
-      return false;
-  return true;
-}
-
 /* The length of the escape at the beginning of the word [at, end), after its "\\": "u003e" and "x3c",
  * "074", "n", and the "fB" of roff. */
 static size_t find_escape_letters(const char *at, const char *end)
 {
-  if (*at == 'u' && find_all(at + 1, end, 4, BYTE_HEX))
-    return 5;
-  if (*at == 'x' && find_all(at + 1, end, 2, BYTE_HEX))
-    return 3;
-  size_t n = 0;
+  size_t n = *at == 'u' ? 5 : *at == 'x' ? 3 : 0;
+  if (n > 0 && (size_t)(end - at) > n && bytes_past(at + 1, at + n, BYTE_HEX) == at + n)
+    return n;
+  n = 0;
   while (n < 3 && at + n < end && at[n] >= '0' && at[n] <= '7')
     n++;
   if (n > 0)
@@ -99,8 +87,7 @@ const char *uriel_find_past_escape(const char *low, const char *begin, const cha
     at--;
   if (at == low || at[-1] != '[' || !find_is_escape_before(low, at - 1))
     return NULL;
-  for (at = begin; at < end && byte_is(*at, BYTE_DIGIT);)
-    at++;
+  at = bytes_past(begin, end, BYTE_DIGIT);
   return end - at > 1 ? at + 1 : NULL;
 }
 
@@ -113,7 +100,7 @@ static bool find_markup_closes(find_text *t, const char *at, char close)
   const int byte = find_peek(t, at);
   if (byte == (unsigned char)close)
     return true;
-  if (close != ')' || !find_blank(byte))
+  if (close != ')' || !byte_is_blank(byte))
     return false;
   const int next = find_peek(t, at + 1);
   return next == '"' || next == '\'' || next == '(';

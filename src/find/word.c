@@ -101,8 +101,7 @@ bool uriel_find_authority_defanged(find_text *t, const char *at, const find_open
   unsigned open = 0;    /* parentheses */
   bool literal = false; /* inside an IP literal */
   for (; at - begin < FIND_FORM_MAX; at++) {
-    while (at < t->end && byte_is(*at, BYTE_UNRESERVED))
-      at++;
+    at = bytes_past(at, t->end, BYTE_UNRESERVED);
     const int byte = find_peek(t, at);
     if (find_closing(byte) && uriel_find_defanged(t, at) > 0)
       return true;

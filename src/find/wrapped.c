@@ -75,8 +75,7 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
   const char *const begin = at;
   bool blank = false;
   for (;;) {
-    while (at < t->end && byte_is(*at, BYTE_QUERY))
-      at++;
+    at = bytes_past(at, t->end, BYTE_QUERY);
     const int byte = find_peek(t, at);
     if (byte < 0 || byte == (unsigned char)s->opening.close)
       return byte < 0 ? NULL : at;
@@ -87,7 +86,7 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
     if (n > 0)
       continue;
     blank = true;
-    at = find_blank(byte) && at > begin ? find_wrap(t, at, s, b) : NULL;
+    at = byte_is_blank(byte) && at > begin ? find_wrap(t, at, s, b) : NULL;
     if (!at || (blank && at - begin > FIND_WRAPPED_MAX))
       return NULL;
   }
@@ -108,7 +107,7 @@ bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candida
     if ((*byte == ',' || *byte == ';') && uriel_find_another(t, byte + 1))
       return false;
   c->end = close;
-  while (c->end > at && find_blank(c->end[-1]))
+  while (c->end > at && byte_is_blank(c->end[-1]))
     c->end--;
   c->next = close + (*close == '\\' ? 2 : 1);
   c->delimiter = s->opening.delimiter;

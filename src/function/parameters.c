@@ -11,26 +11,18 @@ bool uriel_function_param(function_call *call, uriel_value *result)
                                               call->values[1].text.len, 0, call->out, call->capacity));
 }
 
-/* Returns the next byte of a name, decoded. */
-static unsigned char parameter_byte(uriel_text *rest)
-{
-  const char *const at = rest->ptr;
-  const bool encoded = triplet_at(at, at + rest->len);
-  const size_t len = encoded ? 3 : 1;
-  *rest = (uriel_text){at + len, rest->len - len};
-  return encoded ? triplet_value(at) : (unsigned char)*at;
-}
-
 /* Returns a negative number, 0 or a positive one, as the decoded name `a` is before, equal to or after
  * `b`. */
 static int parameter_order(uriel_text a, uriel_text b)
 {
-  while (a.len > 0 && b.len > 0) {
-    const int difference = parameter_byte(&a) - parameter_byte(&b);
+  const char *at = a.ptr, *const end = view_end(a), *other = b.ptr, *const other_end = view_end(b);
+  while (at < end && other < other_end) {
+    const unsigned char byte = (unsigned char)decoded_next(&at, end);
+    const int difference = byte - (unsigned char)decoded_next(&other, other_end);
     if (difference)
       return difference;
   }
-  return (a.len > 0) - (b.len > 0);
+  return (at < end) - (other < other_end);
 }
 
 static bool parameter_before(uriel_text a, uriel_text b, unsigned options)
@@ -43,11 +35,10 @@ static bool parameter_before(uriel_text a, uriel_text b, unsigned options)
  * are the same bytes. */
 static void parameter_put_name(writer *w, uriel_text name)
 {
-  while (name.len > 0) {
-    const char *const from = name.ptr;
-    const unsigned char byte = parameter_byte(&name);
+  for (const char *at = name.ptr, *const end = view_end(name), *from = at; at < end; from = at) {
+    const unsigned char byte = (unsigned char)decoded_next(&at, end);
     const bool keep = byte <= ' ' || byte == 0x7F || byte == '%' || byte == '&';
-    if (keep && name.ptr - from == 3)
+    if (keep && at - from == 3)
       write_triplet(w, byte);
     else
       write_byte(w, (char)byte);

@@ -163,16 +163,6 @@ typedef struct query_part {
   bool encoded; /* of a query, not of the caller */
 } query_part;
 
-static query_part query_own(uriel_text text)
-{
-  return (query_part){text, true};
-}
-
-static query_part query_new(uriel_text text)
-{
-  return (query_part){text, false};
-}
-
 static query_edit query_edit_of(uriel_text query, unsigned options, char *out, size_t capacity)
 {
   const uriel_text rest = query_given(query);
@@ -201,8 +191,7 @@ static void query_write_form(writer *w, query_reader r)
   while (r.at < r.end) {
     char bytes[4];
     const char *const begin = r.at;
-    while (r.at < r.end && byte_is(*r.at, BYTE_FORM))
-      r.at++;
+    r.at = bytes_past(r.at, r.end, BYTE_FORM);
     write_view(w, view_of(begin, r.at));
     const size_t n = r.at < r.end ? uriel_utf8_encode(query_unit(&r), bytes) : 0;
     for (size_t i = 0; i < n; i++)
@@ -253,7 +242,7 @@ static void query_edit_write(query_edit *e, query_part name, query_part value)
 static void query_edit_keep(query_edit *e)
 {
   if (e->one_form)
-    query_edit_write(e, query_own(e->param.name), query_own(e->param.value));
+    query_edit_write(e, (query_part){e->param.name, true}, (query_part){e->param.value, true});
 }
 
 /* Leaves the current parameter out, with the separator before it; that after it, if all before it was
@@ -275,7 +264,7 @@ static void query_edit_append(query_edit *e, const uriel_param *params, size_t c
   for (size_t i = 0; i < count; i++, separated = false) {
     if (!separated && !e->one_form)
       write_byte(&e->w, '&');
-    query_write_param(e, query_new(params[i].name), query_new(params[i].value));
+    query_write_param(e, (query_part){params[i].name, false}, (query_part){params[i].value, false});
   }
 }
 
@@ -313,7 +302,7 @@ size_t uriel_query_set(uriel_text *result, uriel_text query, uriel_param param, 
     } else if (set) {
       query_edit_remove(&e);
     } else {
-      query_edit_write(&e, query_own(e.param.name), query_new(param.value));
+      query_edit_write(&e, (query_part){e.param.name, true}, (query_part){param.value, false});
       set = true;
     }
   }
@@ -359,7 +348,7 @@ size_t uriel_query_rename(uriel_text *result, uriel_text query, const char *from
   query_edit e = query_edit_of(query, options, out, capacity);
   while (query_edit_next(&e))
     if (uriel_query_is(e.param.name, from, from_len, options))
-      query_edit_write(&e, query_new((uriel_text){to, to_len}), query_own(e.param.value));
+      query_edit_write(&e, (query_part){{to, to_len}, false}, (query_part){e.param.value, true});
     else
       query_edit_keep(&e);
   return query_edit_end(&e, result, view_defined(query));
@@ -401,7 +390,7 @@ size_t uriel_query_sort(uriel_text *result, uriel_text query, unsigned options, 
   for (size_t i = 0; query_edit_next(&e); i++) {
     uriel_param param = e.param;
     (void)uriel_query_next(&scratch[i], &param, options);
-    query_edit_write(&e, query_own(param.name), query_own(param.value));
+    query_edit_write(&e, (query_part){param.name, true}, (query_part){param.value, true});
   }
   return query_edit_end(&e, result, view_defined(query));
 }

@@ -55,11 +55,8 @@ static void address_write(writer *w, const uriel_address *address)
   char text[URIEL_IPV6_MAX];
   if (address->family == 6)
     uriel_write_bytes(w, text, uriel_ipv6_print(address->bytes, text, sizeof text));
-  for (size_t i = 0; address->family == 4 && i < 4; i++) {
-    if (i > 0)
-      write_byte(w, '.');
-    uriel_write_number(w, address->bytes[i]);
-  }
+  else if (address->family == 4)
+    uriel_write_ipv4(w, address->bytes);
 }
 
 size_t uriel_address_print(const uriel_address *address, char *out, size_t capacity)

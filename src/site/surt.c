@@ -6,11 +6,6 @@
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
 
-static bool surt_is_space(char byte)
-{
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static bool surt_is_dropped(char byte)
 {
   return byte == '\n' || byte == '\r' || byte == '\t';
@@ -33,12 +28,8 @@ void uriel_surt_lower(surt_text text)
 /* Returns whether the text begins with a scheme and ":", with a letter first. */
 static bool surt_has_scheme(uriel_text text)
 {
-  size_t n = 0;
-  if (text.len == 0 || !byte_is(text.ptr[0], BYTE_ALPHA))
-    return false;
-  while (n < text.len && byte_is(text.ptr[n], BYTE_SCHEME))
-    n++;
-  return n < text.len && text.ptr[n] == ':';
+  const char *const end = view_end(text), *const colon = bytes_past(text.ptr, end, BYTE_SCHEME);
+  return colon < end && *colon == ':' && byte_is(*text.ptr, BYTE_ALPHA);
 }
 
 /* Returns the length of "http://" or "https://" at the beginning, or 0. */
@@ -81,9 +72,9 @@ static bool surt_is_plain(uriel_text text)
 static surt_text surt_clean(uriel_text text, bool plain, char *out)
 {
   writer w = writer_to(out, SIZE_MAX);
-  while (text.len > 0 && surt_is_space(text.ptr[text.len - 1]))
+  while (text.len > 0 && byte_is_blank(text.ptr[text.len - 1]))
     text.len--;
-  while (text.len > 0 && surt_is_space(*text.ptr))
+  while (text.len > 0 && byte_is_blank(*text.ptr))
     text = (uriel_text){text.ptr + 1, text.len - 1};
   write_string(&w, "http://");
   const size_t added = w.len;
@@ -103,7 +94,7 @@ static surt_text surt_clean(uriel_text text, bool plain, char *out)
 static size_t surt_place(uriel_text text, size_t kept)
 {
   size_t at = 0;
-  while (at < text.len && surt_is_space(text.ptr[at]))
+  while (at < text.len && byte_is_blank(text.ptr[at]))
     at++;
   for (; at < text.len; at++)
     if (!surt_is_dropped(text.ptr[at]) && kept-- == 0)
@@ -320,9 +311,7 @@ static size_t surt_write_usual(const surt_usual *url, const surt_rooms *rooms, c
     return 0;
   if (url->host_end - host > 4 && byte_lower(host[0]) == 'w' && byte_lower(host[1]) == 'w' &&
       byte_lower(host[2]) == 'w') {
-    const char *digits = host + 3;
-    while (digits < url->host_end && byte_is(*digits, BYTE_DIGIT))
-      digits++;
+    const char *const digits = bytes_past(host + 3, url->host_end, BYTE_DIGIT);
     if (digits < url->host_end && *digits == '.')
       host = digits + 1;
   }

@@ -210,6 +210,27 @@ static inline bool byte_is(char byte, unsigned classes)
   return (uriel_bytes[(unsigned char)byte] & classes) != 0;
 }
 
+/* Return the first byte in [at, end) that is of the classes, that is not; or `end`. */
+static inline const char *bytes_find(const char *at, const char *end, unsigned classes)
+{
+  while (at < end && !byte_is(*at, classes))
+    at++;
+  return at;
+}
+
+static inline const char *bytes_past(const char *at, const char *end, unsigned classes)
+{
+  while (at < end && byte_is(*at, classes))
+    at++;
+  return at;
+}
+
+/* A space, or a control from tab to CR. */
+static inline bool byte_is_blank(int byte)
+{
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
 /* Maps "A" to "Z" to lower case. */
 static inline char byte_lower(char byte)
 {

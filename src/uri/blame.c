@@ -43,8 +43,7 @@ static uriel_error_code blame_scheme(uriel_text text, size_t *at)
     return URIEL_ERROR_SCHEME_EMPTY;
   if (!byte_is(text.ptr[0], BYTE_ALPHA))
     return URIEL_ERROR_SCHEME_START;
-  while (*at < text.len && byte_is(text.ptr[*at], BYTE_SCHEME))
-    ++*at;
+  *at = (size_t)(bytes_past(text.ptr, text.ptr + text.len, BYTE_SCHEME) - text.ptr);
   return *at == text.len ? URIEL_ERROR_NONE : URIEL_ERROR_SCHEME_CHARACTER;
 }
 
@@ -52,15 +51,9 @@ static uriel_error_code blame_scheme(uriel_text text, size_t *at)
 static bool blame_ipvfuture_is(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
-  const char *at = text.ptr;
-  while (at < end && byte_is(*at, BYTE_HEX))
-    at++;
-  if (at == text.ptr || at == end || *at != '.')
-    return false;
-  const char *const rest = ++at;
-  while (at < end && byte_is(*at, BYTE_USERINFO))
-    at++;
-  return at == end && at > rest;
+  const char *const dot = bytes_past(text.ptr, end, BYTE_HEX);
+  return dot > text.ptr && end - dot > 1 && *dot == '.' &&
+         bytes_past(dot + 1, end, BYTE_USERINFO) == end;
 }
 
 bool uriel_is_ipv6_reference(uriel_text text)
@@ -109,10 +102,8 @@ uriel_error_code uriel_component_error(uriel_component component, uriel_text tex
   case URIEL_HOST:
     return blame_host(text, at);
   case URIEL_PORT:
-    for (; *at < text.len; ++*at)
-      if (!byte_is(text.ptr[*at], BYTE_DIGIT))
-        return URIEL_ERROR_PORT_NOT_DIGITS;
-    return URIEL_ERROR_NONE;
+    *at = (size_t)(bytes_past(text.ptr, view_end(text), BYTE_DIGIT) - text.ptr);
+    return *at < text.len ? URIEL_ERROR_PORT_NOT_DIGITS : URIEL_ERROR_NONE;
   case URIEL_PATH:
     return uriel_characters_error(text, BYTE_PATH, URIEL_ERROR_PATH_CHARACTER, at);
   case URIEL_QUERY:

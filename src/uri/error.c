@@ -65,11 +65,7 @@ static void write_character_beyond_ascii(writer *w, uint32_t character)
   const char *const words = character_in_words(character);
   write_string(w, "the character U+");
   write_hex(w, character, character > 0xFFFFF ? 6 : character > 0xFFFF ? 5 : 4);
-  if (!words)
-    return;
-  write_string(w, ", ");
-  write_string(w, words);
-  write_byte(w, ',');
+  uriel_write_part(w, ", ", uriel_text_of(words), ",");
 }
 
 void uriel_write_character(writer *w, const char *at, const char *end)
@@ -85,9 +81,7 @@ void uriel_write_character(writer *w, const char *at, const char *end)
   } else if (value == '"') {
     write_string(w, "'\"'");
   } else if (value > ' ' && value < 0x7F) {
-    write_byte(w, '"');
-    write_byte(w, *at);
-    write_byte(w, '"');
+    uriel_write_part(w, "\"", (uriel_text){at, 1}, "\"");
   } else if (uriel_utf8_character(at, end, &character) > 1) {
     write_character_beyond_ascii(w, character);
   } else {
@@ -100,9 +94,7 @@ void uriel_write_character(writer *w, const char *at, const char *end)
 static void write_part_byte(writer *w, const char *at, const char *end)
 {
   if (triplet_at(at, end)) {
-    write_byte(w, '"');
-    uriel_write_bytes(w, at, 3);
-    write_byte(w, '"');
+    uriel_write_part(w, "\"", (uriel_text){at, 3}, "\"");
   } else if (*at == '\r' || *at == '\n') {
     write_string(w, *at == '\r' ? "CR" : "LF");
   } else if (*at == '\t' || *at == '\0') {
@@ -168,7 +160,7 @@ static size_t error_unseen(const uriel_error *error, uriel_text text)
 {
   if (text.len == 0 || !error_of_begin(error, text.len))
     return 0;
-  if (text.ptr[0] == ' ' || (text.ptr[0] >= '\t' && text.ptr[0] <= '\r'))
+  if (byte_is_blank(text.ptr[0]))
     return 1;
   return uriel_unseen_span(text.ptr, text.ptr + text.len);
 }
@@ -258,9 +250,7 @@ void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, siz
   uint32_t character = 0;
   if (class == URIEL_CLASS_NAME && error->reason && text.len > 0) {
     /* Example: well-formed, but not a valid ISBN: the check digit should be 4. */
-    write_string(w, "well-formed, but not a valid ");
-    write_string(w, error->part);
-    write_string(w, ": ");
+    uriel_write_part(w, "well-formed, but not a valid ", uriel_text_of(error->part), ": ");
     write_string(w, error->reason);
     write_string(w, error->detail);
   } else if (error->part && view_equal(uriel_text_of(error->part), uriel_text_of("gateway"))) {

@@ -110,9 +110,7 @@ static bool hint_write_ipv6(writer *w, uriel_text authority, const char *before)
   write_string(w, address.len < inside.len ? "write an IPv6 address in brackets and without its zone: "
                                            : "write an IPv6 address in brackets: ");
   write_string(w, before);
-  write_byte(w, '[');
-  write_view(w, address);
-  write_byte(w, ']');
+  uriel_write_part(w, "[", address, "]");
   return true;
 }
 
@@ -132,28 +130,15 @@ static bool hint_write_wrapped(writer *w, const hinted *h)
   return true;
 }
 
-static bool hint_is_blank(char byte)
-{
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 /* Reports whether only blanks and other invisible characters follow from `at` on. */
 static bool hint_is_trailing(const char *at, const char *end)
 {
   while (at < end) {
-    const size_t unseen = hint_is_blank(*at) ? 1 : uriel_unseen_span(at, end);
+    const size_t unseen = byte_is_blank(*at) ? 1 : uriel_unseen_span(at, end);
     if (unseen == 0)
       return false;
     at += unseen;
   }
-  return true;
-}
-
-static bool hint_is_all(uriel_text text, unsigned classes)
-{
-  for (size_t i = 0; i < text.len; i++)
-    if (!byte_is(text.ptr[i], classes))
-      return false;
   return true;
 }
 
@@ -168,9 +153,7 @@ static bool hint_write_u(writer *w, const hinted *h, const char *percent)
   if (at < percent + 6 || (character >= 0xD800 && character <= 0xDFFF) ||
       h->error->spec == URIEL_SPEC_URL_1993)
     return false;
-  write_string(w, "write ");
-  write_view(w, (uriel_text){percent, 6});
-  write_string(w, " as ");
+  uriel_write_part(w, "write ", (uriel_text){percent, 6}, " as ");
   const size_t n = uriel_utf8_encode(character, bytes);
   for (size_t i = 0; i < n; i++)
     write_triplet(w, (unsigned char)bytes[i]);
@@ -203,9 +186,8 @@ static bool hint_write_backslash(writer *w, const hinted *h)
   const bool path = h->error->component == URIEL_PATH;
   const bool drive = text.len > 2 && byte_is(text.ptr[0], BYTE_ALPHA) && text.ptr[1] == ':';
   if (drive && h->at == text.ptr + 2) {
-    write_string(w, "write a Windows path as a file URI, with \"/\": file:///");
-    write_byte(w, text.ptr[0]);
-    write_string(w, ":/...");
+    uriel_write_part(w, "write a Windows path as a file URI, with \"/\": file:///",
+                     (uriel_text){text.ptr, 1}, ":/...");
   } else if (text.len > 1 && h->at == text.ptr && text.ptr[1] == '\\') {
     write_string(w, "write a Windows share as a file URI, with \"/\": file://SERVER/SHARE/...");
   } else if (h->error->component == URIEL_USERINFO) { /* as %5C, the host would still follow the "@" */
@@ -257,7 +239,7 @@ static bool hint_write_character(writer *w, const hinted *h)
     write_string(w, possible ? ", or the host in its ASCII form, xn--..." : "");
     return possible;
   }
-  if (h->error->component == URIEL_HOST && hint_is_blank(*h->at)) {
+  if (h->error->component == URIEL_HOST && byte_is_blank(*h->at)) {
     write_string(w, *h->at == ' ' ? "remove the space" : "remove it");
     return true;
   }
@@ -273,11 +255,11 @@ static bool hint_write_slashes(writer *w, uriel_text authority)
   const uriel_text host = view_take(&port, ':');
   const char *const end = host.ptr + host.len;
   const bool server = port.len > 0 && view_find(host.ptr, end, '.') < end &&
-                      hint_is_all(host, BYTE_SCHEME) && hint_is_all(port, BYTE_DIGIT);
+                      bytes_past(host.ptr, end, BYTE_SCHEME) == end &&
+                      bytes_past(port.ptr, view_end(port), BYTE_DIGIT) == view_end(port);
   if ((!literal && !server) || !hint_is_shown(authority))
     return false;
-  write_string(w, "write \"//\" before a host: //");
-  write_view(w, authority);
+  uriel_write_part(w, "write \"//\" before a host: //", authority, "");
   return true;
 }
 
@@ -347,14 +329,10 @@ static bool hint_write_literal(writer *w, const hinted *h)
     return true;
   }
   const uriel_text name = view_of(bracket - zone, bracket);
-  write_string(w, "remove ");
-  if (hint_is_shown(name)) {
-    write_byte(w, '"');
-    write_view(w, name);
-    write_byte(w, '"');
-  } else {
-    write_string(w, "\"%\" and all up to \"]\"");
-  }
+  if (hint_is_shown(name))
+    uriel_write_part(w, "remove \"", name, "\"");
+  else
+    write_string(w, "remove \"%\" and all up to \"]\"");
   return true;
 }
 
@@ -368,9 +346,10 @@ static bool hint_write_unclosed(writer *w, const hinted *h)
   while (at < hint_end(h) && (at == end ? *at == '/' : byte_is(*at, BYTE_DIGIT)))
     at++;
   const bool prefix = at > end + 1 && at < hint_end(h) && *at == ']' && at - end < 5;
-  write_string(w, prefix ? "remove " : "write \"]\" after the address");
   if (prefix)
-    write_view(w, view_of(end, at));
+    uriel_write_part(w, "remove ", view_of(end, at), "");
+  else
+    write_string(w, "write \"]\" after the address");
   return true;
 }
 
@@ -378,9 +357,7 @@ static bool hint_write_after_bracket(writer *w, const hinted *h)
 {
   const char *const end = h->part.ptr + h->part.len;
   const char *const bracket = view_find(h->part.ptr, end, ']');
-  const char *at = bracket < end ? bracket + 1 : end;
-  while (at < end && byte_is(*at, BYTE_DIGIT))
-    at++;
+  const char *const at = bytes_past(bracket < end ? bracket + 1 : end, end, BYTE_DIGIT);
   write_string(w, at == end ? "write \":\" before a port" : "remove what follows \"]\"");
   return true;
 }
@@ -400,9 +377,7 @@ static bool hint_write_port(writer *w, const hinted *h)
       return true;
   }
   if (cut) {
-    write_string(w, "in a password, write \"");
-    write_byte(w, cut);
-    write_string(w, "\" as ");
+    uriel_write_part(w, "in a password, write \"", (uriel_text){after, 1}, "\" as ");
     write_triplet(w, (unsigned char)cut);
   } else if (view_find(port.ptr, port.ptr + port.len, ':') < port.ptr + port.len) {
     write_string(w, "write one port only");

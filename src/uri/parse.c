@@ -24,23 +24,16 @@ static uriel_host_kind host_kind(const uriel_ref *ref)
   return uriel_ipv4_parse((uint8_t[4]){0}, host, len) ? URIEL_HOST_IPV4 : URIEL_HOST_NAME;
 }
 
-static bool has_upper(const char *at, size_t len)
-{
-  const char *const end = at + len;
-  while (at < end && !byte_is(*at, BYTE_UPPER))
-    at++;
-  return at < end;
-}
-
 /* Returns the hints that the fast path collects. */
 static uint32_t parse_hints(const uriel_ref *ref)
 {
-  const char *const end = ref->text + ref->length;
+  const char *const text = ref->text, *const end = text + ref->length;
+  const char *const scheme_end = text + ref->scheme_end, *const host_end = text + ref->host_end;
   uint32_t flags = 0;
-  if (view_find(ref->text, end, '%') != end)
+  if (view_find(text, end, '%') != end)
     flags |= URIEL_HAS_PERCENT;
-  if (has_upper(ref->text, ref->scheme_end) ||
-      has_upper(ref->text + ref->host_begin, ref->host_end - ref->host_begin))
+  if (bytes_find(text, scheme_end, BYTE_UPPER) < scheme_end ||
+      bytes_find(text + ref->host_begin, host_end, BYTE_UPPER) < host_end)
     flags |= URIEL_HAS_UPPER;
   uriel_text rest = uriel_path(ref), segment;
   while (uriel_segment_next(&rest, &segment))

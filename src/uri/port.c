@@ -49,9 +49,7 @@ bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_erro
   const uriel_text port = {text, len};
   uriel_error_code code = URIEL_ERROR_NONE;
   uint16_t value = 0;
-  size_t at = 0;
-  while (at < len && byte_is(text[at], BYTE_DIGIT))
-    at++;
+  size_t at = len ? (size_t)(bytes_past(text, text + len, BYTE_DIGIT) - text) : 0;
   if (at < len) {
     code = URIEL_ERROR_PORT_NOT_DIGITS;
   } else {

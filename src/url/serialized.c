@@ -19,10 +19,8 @@ static bool serialized_number(const char *domain, const char *end)
   while (last > domain && last[-1] != '.')
     last--;
   const bool hexadecimal = end - last >= 2 && last[0] == '0' && last[1] == 'x';
-  const char *at = hexadecimal ? last + 2 : last;
-  while (at < end && byte_is(*at, hexadecimal ? BYTE_HEX : BYTE_DIGIT))
-    at++;
-  return at == end && last < end;
+  return last < end &&
+         bytes_past(hexadecimal ? last + 2 : last, end, hexadecimal ? BYTE_HEX : BYTE_DIGIT) == end;
 }
 
 /* Returns whether a domain of allowed bytes, which is not empty, is serialised. */
@@ -51,13 +49,6 @@ static bool serialized_port(const uriel_ref *ref, url_special special)
     return false;
   const uint32_t port = digits_read(&at, end, 10, UINT16_MAX);
   return at == end && (int32_t)port != uriel_url_default_port(special);
-}
-
-static bool serialized_upper(const char *at, const char *end)
-{
-  while (at < end && !byte_is(*at, BYTE_UPPER))
-    at++;
-  return at < end;
 }
 
 /* The length of "." or of its encoded spelling at `at`, or 0. */
@@ -122,7 +113,8 @@ void uriel_url_hint(uriel_ref *ref)
   const char *const text = ref->text;
   if (view_find(text, text + ref->length, '%') < text + ref->length)
     ref->flags |= URIEL_HAS_PERCENT;
-  if (serialized_upper(text + ref->host_begin, text + ref->host_end))
+  const char *const host_end = text + ref->host_end;
+  if (bytes_find(text + ref->host_begin, host_end, BYTE_UPPER) < host_end)
     ref->flags |= URIEL_HAS_UPPER;
 }
 
@@ -155,7 +147,8 @@ static bool serialized_authority(uriel_ref *ref, url_special special, const char
         (host == host_end && (host != at || host_end != end)))
       return false;
   } else {
-    if (!serialized_kept(host, host_end, URL_NOT_DOMAIN | URL_C0) || serialized_upper(host, host_end))
+    if (!serialized_kept(host, host_end, URL_NOT_DOMAIN | URL_C0) ||
+        bytes_find(host, host_end, BYTE_UPPER) < host_end)
       return false;
     ref->flags = scan_host_kind(host, (size_t)(host_end - host));
     if (special == URL_FILE ? !serialized_file_host(ref) : host == host_end || !serialized_domain(ref))
@@ -198,10 +191,7 @@ static bool serialized_hierarchy(uriel_ref *ref, url_special special)
 
 static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)
 {
-  const char *const end = text + len;
-  const char *at = text;
-  while (at < end && byte_is(*at, BYTE_SCHEME_FOLDED))
-    at++;
+  const char *const end = text + len, *const at = bytes_past(text, end, BYTE_SCHEME_FOLDED);
   if (at == end || *at != ':' || !byte_is(*text, BYTE_ALPHA))
     return false;
   const url_special special = url_special_exact(text, (uint32_t)(at - text));
