@@ -235,11 +235,8 @@ void links_read_base(const char *command, const char *text, struct buffer *chain
     buffer_append(chain, read, strlen(read) + 1);
   } else {
     uriel_parse(&base, chain->ptr, chain->len - 1, NULL);
-    if (!record_parse(&record, &ref, uriel_text_of(read))) {
-      error_print("base", &record.error);
-      output_flush_both();
-      exit(STATUS_USAGE);
-    }
+    if (!record_parse(&record, &ref, uriel_text_of(read)))
+      error_die("base", &record.error);
     buffer_reserve(&resolved, uriel_resolve_bound(&base, &ref) + 1);
     resolved.len =
         uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, resolved.ptr, resolved.capacity, NULL);

@@ -2,8 +2,10 @@
 /* Errors in words, with the part of the text around them. */
 #include "error.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "output.h"
 #include "uriel_iri.h"
 
@@ -151,9 +153,10 @@ static void error_print_head(const char *label, const struct record_error *error
   output_char(out, '\n');
 }
 
-static void error_print_in(const char *label, const struct record_error *error, struct buffer *scratch)
+void error_print(const char *label, const struct record_error *error)
 {
   struct output *const out = &standard_error;
+  struct buffer *const scratch = &out->scratch;
   const uriel_text text = error->text;
   const uriel_error *const at = &error->error;
   error_print_head(label, error, scratch);
@@ -201,9 +204,11 @@ static void error_print_in(const char *label, const struct record_error *error, 
   output_char(out, '\n');
 }
 
-void error_print(const char *label, const struct record_error *error)
+void error_die(const char *label, const struct record_error *error)
 {
-  error_print_in(label, error, &standard_error.scratch);
+  error_print(label, error);
+  output_flush_both();
+  exit(STATUS_USAGE);
 }
 
 /* ---- Warnings ----------------------------------------------------------------------------------- */

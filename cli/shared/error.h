@@ -37,8 +37,10 @@ extern const char *const error_keys[ERROR_KEYS]; /* as "error_offset", in --form
 /* Writes a member into `out`, from its start; "" if the error does not have it. */
 void error_value(const struct record_error *error, enum error_key key, struct buffer *out);
 
-/* Prints on standard error: the error, the text around it, the expected characters, and a repair. */
+/* Prints on standard error: the error, the text around it, the expected characters, and a repair.
+ * error_die then ends the program with STATUS_USAGE. */
 void error_print(const char *label, const struct record_error *error);
+_Noreturn void error_die(const char *label, const struct record_error *error);
 
 /* Prints the part of a text around the marks, without its password, and on the next line a caret and
  * tildes below it, without a line feed. */

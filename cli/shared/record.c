@@ -127,11 +127,8 @@ void base_read(const char *command, const char *text, const struct reading *read
   struct record record = {.reading = *reading};
   if (!text)
     die_usage(command, "a base URI is needed: --base=URI");
-  if (base_parse(&record, uriel_text_of(text), base))
-    return;
-  error_print("base", &record.error);
-  output_flush_both();
-  exit(STATUS_USAGE);
+  if (!base_parse(&record, uriel_text_of(text), base))
+    error_die("base", &record.error);
 }
 
 bool resolution_has_current(uriel_spec spec)

@@ -40,29 +40,23 @@ static void check_each(void *context, struct record *record)
   const uriel_text text = {ref->text, ref->length};
   if (self->require_scheme && !ref->scheme_end) {
     const bool host = ref->length > 4 && strncasecmp(ref->text, "www.", 4) == 0;
-    record->verdict = VERDICT_INVALID;
-    record->error = (struct record_error){
-        .error = {.code = URIEL_ERROR_SCHEME_MISSING, .component = URIEL_SCHEME, .spec = spec},
-        .text = record->input,
-        .what = "not a URI",
-        .code = uriel_error_name(URIEL_ERROR_SCHEME_MISSING),
-        .message = "a URI must have a scheme; this is a relative reference",
-        .expected = "a scheme and \":\"",
-        .section = "RFC 3986, 3.1",
-        .hint = host ? "write \"https://\" before it, or use --guess-scheme=https" : NULL};
+    const uriel_error error = {
+        .code = URIEL_ERROR_SCHEME_MISSING, .component = URIEL_SCHEME, .spec = spec};
+    record_refuse(record, &error, record->input, "not a URI", uriel_error_name(error.code),
+                  "a URI must have a scheme; this is a relative reference");
+    record->error.expected = "a scheme and \":\"";
+    record->error.section = "RFC 3986, 3.1";
+    record->error.hint = host ? "write \"https://\" before it, or use --guess-scheme=https" : NULL;
   } else if (self->absolute && ref->query_end < ref->length) {
-    record->verdict = VERDICT_INVALID;
-    record->error = (struct record_error){.error = {.code = URIEL_ERROR_FRAGMENT_NOT_ALLOWED,
-                                                    .component = URIEL_FRAGMENT,
-                                                    .offset = ref->query_end,
-                                                    .begin = ref->query_end,
-                                                    .length = ref->length - ref->query_end,
-                                                    .spec = spec},
-                                          .text = text,
-                                          .what = "not an absolute URI",
-                                          .code = uriel_error_name(URIEL_ERROR_FRAGMENT_NOT_ALLOWED),
-                                          .message = "an absolute URI cannot have a fragment",
-                                          .section = "RFC 3986, 4.3"};
+    const uriel_error error = {.code = URIEL_ERROR_FRAGMENT_NOT_ALLOWED,
+                               .component = URIEL_FRAGMENT,
+                               .offset = ref->query_end,
+                               .begin = ref->query_end,
+                               .length = ref->length - ref->query_end,
+                               .spec = spec};
+    record_refuse(record, &error, text, "not an absolute URI", uriel_error_name(error.code),
+                  "an absolute URI cannot have a fragment");
+    record->error.section = "RFC 3986, 4.3";
   } else if (self->scheme_rules && !rules_check(&record->lane->rules, ref, &record->error)) {
     record->verdict = VERDICT_INVALID;
   } else if (reading_is_new(spec)) {

@@ -64,8 +64,6 @@ static void clean_read_unique(void *to, struct option_reader *reader)
     by_read(&self->by, reader);
 }
 
-static const char *const clean_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
-
 enum { CLEAN_UNIQUE = OPTION_GROUP_OWN, CLEAN_SEEN = 2 * OPTION_GROUP_OWN };
 
 static const struct option_spec clean_options[] = {
@@ -75,7 +73,7 @@ static const struct option_spec clean_options[] = {
     {0, "level", "LEVEL",
      "the normal form to write: case, percent, path or\nscheme (the default), as in normalize; string\n"
      "writes each as it is",
-     OPTION_WORD, OPTION_TO(struct clean, level), .low = URIEL_LEVEL_STRING, .words = clean_levels},
+     OPTION_WORD, OPTION_TO(struct clean, level), .low = URIEL_LEVEL_STRING, .words = level_words},
     {0, "strip-tracking", NULL, "write no parameters that only track people", OPTION_FLAG,
      OPTION_TO(struct clean, strip_tracking)},
     {0, "strip-fragment", NULL, "write no fragments", OPTION_FLAG,

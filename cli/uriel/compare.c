@@ -15,12 +15,10 @@ struct compare {
   uriel_level level;
 };
 
-static const char *const compare_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
-
 static const struct option_spec compare_options[] = {
     {0, "level", "LEVEL",
      "the exit status is 0 up to this level: string,\ncase, percent, path or scheme; default scheme",
-     OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = compare_levels},
+     OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = level_words},
     {0}};
 
 static void compare_each(void *context, struct record *record)

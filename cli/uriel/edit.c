@@ -72,39 +72,35 @@ static void edit_json_option(void *to, struct option_reader *reader)
   }
 }
 
+#define EDITOR_CHANGE(kind)                                                                             \
+  OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_##kind
+
 static const struct option_spec editor_options[] = {
     {0, "set", "NAME=VALUE",
      "set scheme, authority, userinfo, user, password,\nhost, port, path, query, fragment, a parameter\n"
      "(query.q), a segment (path.1, path.-1), or a part\nof a scheme (ftp.type). The value is given "
      "decoded;\nin NAME:=VALUE, encoded; NAME?=VALUE does not\nreplace a value",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_change,
-     .low = URIEL_CHANGE_SET, .many = true},
+     EDITOR_CHANGE(SET), .words = edits_names, .many = true},
     {0, "append", "NAME=VALUE",
      "add a segment (path=SEGMENT), a parameter\n(query.q=VALUE), or encoded text (query:=a=b&c=d)",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_APPEND,
-     .many = true},
+     EDITOR_CHANGE(APPEND), .many = true},
     {0, "replace", "NAME=VALUE",
-     "as --set, but only something that is defined; query.*:\nall parameters, each", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_change,
-     .low = URIEL_CHANGE_REPLACE, .many = true},
+     "as --set, but only something that is defined; query.*:\nall parameters, each",
+     EDITOR_CHANGE(REPLACE), .words = edits_names, .many = true},
     {0, "remove", "NAME",
      "remove a component, segment or part, or all\nparameters of that name; in it, * stands for any\n"
      "characters and ? for one: 'query.utm_*'",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .words = edits_names, .call = edits_change,
-     .low = URIEL_CHANGE_REMOVE, .many = true},
-    {0, "rename", "query.A=B", "rename all parameters A to B", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_RENAME, .many = true},
-    {0, "sort-query", NULL, "sort the parameters by name", OPTION_CALL, OPTION_TO(struct editor, edits),
-     .call = edits_change, .low = URIEL_CHANGE_SORT_QUERY},
-    {0, "remove-empty", NULL, "remove empty places between parameters, as in\n\"a&&b&\"", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_REMOVE_EMPTY},
+     EDITOR_CHANGE(REMOVE), .words = edits_names, .many = true},
+    {0, "rename", "query.A=B", "rename all parameters A to B", EDITOR_CHANGE(RENAME), .many = true},
+    {0, "sort-query", NULL, "sort the parameters by name", EDITOR_CHANGE(SORT_QUERY)},
+    {0, "remove-empty", NULL, "remove empty places between parameters, as in\n\"a&&b&\"",
+     EDITOR_CHANGE(REMOVE_EMPTY)},
     {0, "strip-tracking", NULL, "remove the parameters that only track people\n(data/tracking.tsv)",
-     OPTION_CALL, OPTION_TO(struct editor, edits), .call = edits_change,
-     .low = URIEL_CHANGE_STRIP_TRACKING},
-    {0, "default-port", NULL, "write the scheme's port if the reference has no port", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_DEFAULT_PORT},
-    {0, "no-default-port", NULL, "remove the port if it is empty or the scheme's", OPTION_CALL,
-     OPTION_TO(struct editor, edits), .call = edits_change, .low = URIEL_CHANGE_NO_DEFAULT_PORT},
+     EDITOR_CHANGE(STRIP_TRACKING)},
+    {0, "default-port", NULL, "write the scheme's port if the reference has no port",
+     EDITOR_CHANGE(DEFAULT_PORT)},
+    {0, "no-default-port", NULL, "remove the port if it is empty or the scheme's",
+     EDITOR_CHANGE(NO_DEFAULT_PORT)},
     {0, "iterate", "NAME=VALUES",
      "write a record for each of the values, which spaces\nseparate; given several times, one for "
      "each\ncombination",

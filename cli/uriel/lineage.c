@@ -149,9 +149,7 @@ static enum stage_source lineage_ready(void *context, struct lane *lane)
   }
   if (!accepted) {
     message("no generation accepts the base; under RFC 3986:");
-    error_print("base", &self->sides[self->rfc3986].unfit);
-    output_flush_both();
-    exit(STATUS_USAGE);
+    error_die("base", &self->sides[self->rfc3986].unfit);
   }
   for (size_t i = 0; i < self->count; i++)
     self->sides[i].unfit.in = "base";

@@ -28,9 +28,9 @@ static void normalize_json(const struct record *record, struct json *json)
     json_text(json, "normal", normal.ptr, normal.len);
   if (!encoded || record_is_invalid(record))
     return;
-  const uriel_iri_label *const labels = (const void *)encoded->ptr;
+  const uriel_iri_label *const labels = ARRAY_OF(uriel_iri_label, *encoded);
   json_array_begin(json, "hidden");
-  for (size_t i = 0; i < encoded->len / sizeof *labels; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(uriel_iri_label, *encoded); i++) {
     if (labels[i].rule == URIEL_LABEL_SHOWN)
       continue;
     json_object_begin(json, NULL);
@@ -41,15 +41,12 @@ static void normalize_json(const struct record *record, struct json *json)
   json_array_end(json);
 }
 
-static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
-
 enum { NORMALIZE_AS = OPTION_GROUP_OWN };
 
 static const struct option_spec normalize_options[] = {
     {0, "level", "LEVEL",
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme",
-     OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE,
-     .words = normalize_levels},
+     OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE, .words = level_words + 1},
     {0, "host-canonical", NULL,
      "write hosts that are IP addresses in their one\ncanonical spelling: 0x7f.1 as 127.0.0.1, and\n"
      "[::ffff:127.0.0.1] too",
@@ -110,23 +107,18 @@ static void normalize_show(const struct normalize *self, struct record *record)
   struct buffer *const out = &record->scratch[4], *const labels = &record->scratch[5];
   const uriel_text normal = record->values[TARGET_RESULT];
   uriel_ref ref;
-  size_t need;
   if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
-  if (self->as == AS_IRI) {
-    buffer_reserve(out, uriel_iri_bound(&ref));
-    need = uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity);
-  } else {
-    buffer_reserve(out, uriel_iri_bound(&ref));
-    need = uriel_iri_display(&ref, out->ptr, out->capacity);
-  }
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, need};
+  buffer_reserve(out, uriel_iri_bound(&ref));
+  out->len = self->as == AS_IRI ? uriel_iri_from_uri(&ref, normalize_idna(&ref), out->ptr, out->capacity)
+                                : uriel_iri_display(&ref, out->ptr, out->capacity);
+  record->values[TARGET_RESULT] = buffer_text(out);
   if (self->as != AS_DISPLAY)
     return;
-  do
-    need = uriel_iri_labels((void *)labels->ptr, labels->capacity / sizeof(uriel_iri_label), &ref) *
-           sizeof(uriel_iri_label);
-  while (buffer_short(labels, need));
+  const size_t most = uriel_host(&ref).len + 1;
+  buffer_reserve(labels, most * sizeof(uriel_iri_label));
+  labels->len =
+      uriel_iri_labels(ARRAY_OF(uriel_iri_label, *labels), most, &ref) * sizeof(uriel_iri_label);
   record->detail = labels;
 }
 

@@ -15,6 +15,8 @@ static const struct general_text stage_texts[] = {
     {"null", "input and output records, except JSON, end in NUL\ninstead of line feed"},
     {NULL, NULL}};
 
+const char *const level_words[] = {"string", "case", "percent", "path", "scheme", NULL};
+
 static void stage_options_read(struct lane *lane, struct option_reader *reader)
 {
   const struct stage *const stage = lane->stage;

@@ -134,6 +134,9 @@ void lane_run_many(struct lane *lane, struct input_source *source);
 
 void lane_free(struct lane *lane);
 
+/* The words of --level, from URIEL_LEVEL_STRING on; normalize has no form at that level. */
+extern const char *const level_words[];
+
 /* ---- The components (parse.c), for other subcommands too ---- */
 
 /* The components. The plain output is only the input. */

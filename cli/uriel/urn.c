@@ -432,9 +432,7 @@ static enum stage_source urn_ready(void *context, struct lane *lane)
       return SOURCE_OPERANDS;
     record_blame(&record, &error, text, "not a resolver");
   }
-  error_print("resolver", &record.error);
-  output_flush_both();
-  exit(STATUS_USAGE);
+  error_die("resolver", &record.error);
 }
 
 /* Looks the name up in the tables, and fills in the template of its resolver. */

@@ -25,19 +25,6 @@ static const struct option_spec wrap_options[] = {
      OPTION_TO(struct wrap, no_label)},
     {0}};
 
-/* Text that is written, or only measured, as by snprintf. */
-struct wrap_text {
-  char *out;
-  size_t len, capacity;
-};
-
-static void wrap_put(struct wrap_text *text, const char *bytes, size_t len)
-{
-  if (text->len <= text->capacity && len <= text->capacity - text->len)
-    memcpy(text->out + text->len, bytes, len);
-  text->len += len;
-}
-
 /* Returns the end of the piece that starts at `at`: after the last delimiter that fits into the
  * available characters, or else after the first one; the end of the text if it fits with the closing
  * bracket. */
@@ -56,7 +43,7 @@ static size_t wrap_piece(uriel_text ref, size_t at, size_t first, size_t room)
 }
 
 static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char *open, unsigned width,
-                      struct wrap_text *text)
+                      struct buffer *text)
 {
   const uriel_text whole = {ref->text, ref->length};
   /* find has to see a scheme and a host, or that there is no host, on the first line, which can end
@@ -71,18 +58,19 @@ static void wrap_fold(const struct wrap *self, const uriel_ref *ref, const char 
     begin++;
   const size_t first = (size_t)(begin - ref->text);
   size_t before = strlen(open);
-  wrap_put(text, open, before);
+  text->len = 0;
+  buffer_append(text, open, before);
   for (size_t at = 0; at < whole.len || at == 0; before = self->indent) {
     const size_t end = wrap_piece(whole, at, first, width > before ? width - before : 0);
-    wrap_put(text, "\n", at > 0);
+    buffer_append(text, "\n", at > 0);
     for (unsigned i = 0; at > 0 && i < self->indent; i++)
-      wrap_put(text, " ", 1);
-    wrap_put(text, whole.ptr + at, end - at);
+      buffer_append(text, " ", 1);
+    buffer_append(text, whole.ptr + at, end - at);
     at = end;
     if (end == whole.len)
       break;
   }
-  wrap_put(text, ">", 1);
+  buffer_append(text, ">", 1);
 }
 
 static void wrap_each(void *context, struct record *record)
@@ -93,18 +81,12 @@ static void wrap_each(void *context, struct record *record)
   const bool has_label = uriel_spec_of(ref) == URIEL_SPEC_URL_1994 && ref->length >= 4 &&
                          strncasecmp(ref->text, "URL:", 4) == 0;
   const char *const open = self->no_label || has_label ? "<" : "<URL:";
-  struct wrap_text text = {lane_room(record, 0), 0, 0};
-  wrap_fold(self, ref, open, self->width, &text);
-  const unsigned width = text.len <= WRAP_FOLDED_MOST ? self->width : UINT32_MAX;
-  if (width != self->width) {
-    text.len = 0;
-    wrap_fold(self, ref, open, width, &text);
-  }
-  text = (struct wrap_text){lane_room(record, text.len), 0, text.len};
-  wrap_fold(self, ref, open, width, &text);
-  record->values[TARGET_RESULT] = (uriel_text){text.out, text.len};
+  struct buffer *const text = &record->scratch[0];
+  wrap_fold(self, ref, open, self->width, text);
+  if (text->len > WRAP_FOLDED_MOST)
+    wrap_fold(self, ref, open, UINT32_MAX, text);
+  record->values[TARGET_RESULT] = buffer_text(text);
 }
-
 const struct stage wrap_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
     .self = &(struct wrap){.width = WRAP_WIDTH},
