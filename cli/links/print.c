@@ -333,15 +333,6 @@ static void list_note(const char *name, uriel_text text)
   output_put(&standard_out, ")", 1);
 }
 
-/* Whether a reference can be a URI; others are IRIs at most. */
-static bool list_is_ascii(uriel_text text)
-{
-  unsigned char all = 0;
-  for (size_t i = 0; i < text.len; i++)
-    all |= (unsigned char)text.ptr[i];
-  return all < 0x80;
-}
-
 static void list_reference(struct links_run *run, const struct links_reference *reference)
 {
   static const char spaces[] = "                  ";
@@ -406,7 +397,10 @@ static void list_reference(struct links_run *run, const struct links_reference *
   if (letters.ptr && !memmem(raw.ptr, raw.len, letters.ptr, letters.len))
     list_note("host", letters);
   if (reference->elsewhere.ptr) {
-    output_text(out, list_is_ascii(reference->cleaned) ? " (RFC 3986: " : " (RFC 3987: ");
+    unsigned char all = 0; /* whether the reference can be a URI; others are IRIs at most */
+    for (size_t i = 0; i < reference->cleaned.len; i++)
+      all |= (unsigned char)reference->cleaned.ptr[i];
+    output_text(out, all < 0x80 ? " (RFC 3986: " : " (RFC 3987: ");
     output_text(out, reference->elsewhere.len ? "" : "no target");
     links_put_text(run, reference->elsewhere, TONE_PLAIN);
     output_put(out, ")", 1);

@@ -22,26 +22,6 @@ static void help_lines(const char *before, uriel_text lines)
   }
 }
 
-/* "  -b, --base=URI" or "      --wait[=SECONDS]", and its explanation in a column of its own. */
-static void help_option(const struct option_spec *spec)
-{
-  char name[128];
-  const char letter[] = {'-', spec->letter, ',', '\0'};
-  const bool optional = spec->value && *spec->value == '[';
-  const size_t first = strcspn(spec->help, "\n");
-  const int len =
-      snprintf(name, sizeof name, "  %s --%s%s%s", spec->letter ? letter : "   ", spec->name,
-               spec->value ? (optional ? "[=" : "=") : "", spec->value ? spec->value + optional : "");
-  if (len + 2 > HELP_COLUMN)
-    output_format(&standard_out, "%s\n%*s", name, HELP_COLUMN, "");
-  else
-    output_format(&standard_out, "%-*s", HELP_COLUMN, name);
-  output_put(&standard_out, spec->help, first);
-  output_char(&standard_out, '\n');
-  if (spec->help[first])
-    help_lines("                        ", uriel_text_of(spec->help + first + 1));
-}
-
 void help_print(const struct option_reader *reader)
 {
   uriel_text usage = help_part(reader->command, HELP_USAGE), line;
@@ -53,9 +33,25 @@ void help_print(const struct option_reader *reader)
   output_char(&standard_out, '\n');
   help_lines("", help_part(reader->command, HELP_ABOUT));
   output_text(&standard_out, "\nOptions:\n");
-  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
-    if (spec->help)
-      help_option(spec);
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++) {
+    if (!spec->help)
+      continue;
+    /* "  -b, --base=URI" or "      --wait[=SECONDS]", and its explanation in a column of its own. */
+    char name[128];
+    const char letter[] = {'-', spec->letter, ',', '\0'};
+    const bool optional = spec->value && *spec->value == '[';
+    const size_t first = strcspn(spec->help, "\n");
+    const int len =
+        snprintf(name, sizeof name, "  %s --%s%s%s", spec->letter ? letter : "   ", spec->name,
+                 spec->value ? (optional ? "[=" : "=") : "", spec->value ? spec->value + optional : "");
+    if (len + 2 > HELP_COLUMN)
+      output_format(&standard_out, "%s\n%*s", name, HELP_COLUMN, "");
+    else
+      output_format(&standard_out, "%-*s", HELP_COLUMN, name);
+    output_format(&standard_out, "%.*s\n", (int)first, spec->help);
+    if (spec->help[first])
+      help_lines("                        ", uriel_text_of(spec->help + first + 1));
+  }
   if (examples.len)
     output_text(&standard_out, "\nExamples:\n");
   /* Examples of the older documents are only for a build that reads them. */

@@ -45,19 +45,6 @@ void json_array_end(struct json *json)
   json->more = true;
 }
 
-/* Returns whether all bytes are US-ASCII that needs no escape. */
-static bool json_quote(struct output *out, const char *text, size_t len)
-{
-  const bool is_plain = escape_plain_span(text, len) == len;
-  output_char(out, '"');
-  if (is_plain)
-    output_put(out, text, len);
-  else
-    output_as(out, ESCAPE_JSON, text, len);
-  output_char(out, '"');
-  return is_plain;
-}
-
 static void json_hex(struct output *out, const char *text, size_t len)
 {
   output_char(out, '"');
@@ -77,8 +64,14 @@ void json_hex_text(struct json *json, const char *text, size_t len)
 
 void json_text(struct json *json, const char *key, const char *text, size_t len)
 {
+  const bool is_plain = escape_plain_span(text, len) == len;
   json_next(json, key);
-  const bool is_plain = json_quote(json->out, text, len);
+  output_char(json->out, '"');
+  if (is_plain)
+    output_put(json->out, text, len);
+  else
+    output_as(json->out, ESCAPE_JSON, text, len);
+  output_char(json->out, '"');
   if (is_plain || !key || uriel_utf8_span(text, len) == len)
     return;
   output_put(json->out, ",\"", 2);

@@ -52,25 +52,17 @@ void output_copy_free(struct output *copy)
   buffer_free(&copy->scratch);
 }
 
-/* If a standard stream is closed, the next opened file, such as a database, would take its place. The
- * replacement can be neither read nor written, so the stream still fails with EBADF. */
-static void output_hold_closed(void)
-{
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-    if (fcntl(fd, F_GETFD) >= 0)
-      continue;
-    const int stand_in = fd == STDIN_FILENO ? open("/dev/null", O_WRONLY) : open("/", O_RDONLY);
-    if (stand_in != fd)
-      exit(STATUS_IO);
-  }
-}
-
 void output_start(void)
 {
   struct stat out;
   struct stat error;
   base_die = die_io;
-  output_hold_closed();
+  /* If a standard stream is closed, the next opened file, such as a database, would take its place. The
+   * replacement can be neither read nor written, so the stream still fails with EBADF. */
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 &&
+        open(fd == STDIN_FILENO ? "/dev/null" : "/", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+      exit(STATUS_IO);
   signal(SIGXFSZ, SIG_IGN); /* a limit on a file's size is an error of write, with a message */
   standard_out.terminal = isatty(STDOUT_FILENO) == 1;
   standard_error.terminal = isatty(STDERR_FILENO) == 1;

@@ -10,15 +10,6 @@
 #include "output.h"
 #include "uriel_query.h"
 
-/* As PostgreSQL's COPY reads it: \N is undefined. */
-static void tsv_text(struct output *out, const char *text, size_t len)
-{
-  if (text)
-    output_as(out, out->terminal ? ESCAPE_TSV_TERMINAL : ESCAPE_TSV, text, len);
-  else
-    output_put(out, "\\N", 2);
-}
-
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,
                             uriel_text value)
 {
@@ -61,17 +52,6 @@ static void render_pairs(const struct schema *schema, const struct record *recor
     render_key(out, &more, "", column->key);
     render_coloured(out, record, column, record->values[i]);
   }
-}
-
-/* The known values of an invalid input instead of an empty record. */
-static void render_kept(const struct render *render, const struct record *record)
-{
-  if (!render->keep)
-    return;
-  output_foreign(&standard_out, record->input.ptr, record->input.len);
-  if (record->second.ptr)
-    output_char(&standard_out, '\t');
-  output_foreign(&standard_out, record->second.ptr, record->second.len);
 }
 
 static void render_row(struct output *out, size_t indent, size_t width, const char *key)
@@ -252,7 +232,10 @@ static void render_tsv(const struct render *render, const struct record *record)
     if (more)
       output_char(out, '\t');
     more = true;
-    tsv_text(out, value.ptr, value.len);
+    if (value.ptr)
+      output_as(out, out->terminal ? ESCAPE_TSV_TERMINAL : ESCAPE_TSV, value.ptr, value.len);
+    else
+      output_put(out, "\\N", 2); /* as PostgreSQL's COPY reads it */
   }
   if (!render->schema->no_errors && record_fails(render->schema, record)) {
     output_format(out, "\t%s\t", error_code(&record->error));
@@ -296,10 +279,13 @@ void render_record(const struct render *render, const struct record *record)
   } else if (render->form == RENDER_FORMAT &&
              (!fails || schema->partial || template_has_errors(render->format))) {
     template_put(render->format, schema, record, out);
+  } else if (fails && render->keep) { /* the known values */
+    output_foreign(out, record->input.ptr, record->input.len);
+    output_put(out, "\t", record->second.ptr != NULL);
+    output_foreign(out, record->second.ptr, record->second.len);
+    output_put(out, "\n", render->form == RENDER_LONG);
   } else if (fails) {
-    render_kept(render, record);
-    if (render->form == RENDER_LONG && render->keep)
-      output_char(out, '\n');
+    /* an empty record */
   } else if (render->form == RENDER_LONG) {
     colour_reference(out, &record->reading, record->heading.ptr ? record->heading : record->values[0]);
     output_char(out, '\n');

@@ -133,27 +133,6 @@ static size_t template_key(struct template_reader *reader)
   return keys[template_word(reader, words, "key")];
 }
 
-/* From after "{" to after "}". */
-static void template_braces(struct template_reader *reader, struct template *template,
-                            struct template_piece *piece)
-{
-  const size_t count = reader->schema->count;
-  const bool of_reference = template_reference(reader, piece);
-  piece->key = of_reference ? TEMPLATE_REFERENCE : template_key(reader);
-  template->has_references |= of_reference;
-  if (piece->key < count ? reader->schema->columns[piece->key].kind == COLUMN_VALID
-                         : piece->key < count + ERROR_KEYS)
-    template->has_errors = true;
-  while (*reader->at == ':') {
-    reader->at++;
-    if (piece->modifier_count == TEMPLATE_MODIFIERS)
-      die_usage(reader->command, "--format: more than %d modifiers in one place", TEMPLATE_MODIFIERS);
-    piece->modifiers[piece->modifier_count++] =
-        (enum key_modifier)template_word(reader, key_modifier_words, "modifier");
-  }
-  reader->at++;
-}
-
 /* Literal text up to "{", or to the end. Braces of the text itself are doubled. */
 static void template_literal(struct template_reader *reader, struct template *template,
                              struct template_piece *piece)
@@ -194,7 +173,17 @@ struct template *template_compile(const char *command, const char *string, const
     template_literal(&reader, template, &piece);
     if (*reader.at == '{') {
       reader.at++;
-      template_braces(&reader, template, &piece);
+      const bool of_reference = template_reference(&reader, &piece);
+      piece.key = of_reference ? TEMPLATE_REFERENCE : template_key(&reader);
+      template->has_references |= of_reference;
+      template->has_errors |= piece.key < schema->count ? schema->columns[piece.key].kind == COLUMN_VALID
+                                                        : piece.key < schema->count + ERROR_KEYS;
+      while (*reader.at++ == ':') {
+        if (piece.modifier_count == TEMPLATE_MODIFIERS)
+          die_usage(command, "--format: more than %d modifiers in one place", TEMPLATE_MODIFIERS);
+        piece.modifiers[piece.modifier_count++] =
+            (enum key_modifier)template_word(&reader, key_modifier_words, "modifier");
+      }
     }
     buffer_append(&template->pieces, (const char *)&piece, sizeof piece);
   } while (*reader.at);

@@ -5,32 +5,27 @@
 #include "expression.h"
 #include "stage.h"
 
-/* Ends the program with a usage error that shows the place in the expression. */
-static _Noreturn void filter_fail(const char *source, struct expression_error *error)
-{
-  const struct record_error shown = {.error = {.component = URIEL_PATH, /* mark all of its bytes */
-                                               .offset = error->offset,
-                                               .begin = error->offset,
-                                               .length = error->length},
-                                     .text = uriel_text_of(source),
-                                     .within = URIEL_PATH,
-                                     .what = "",
-                                     .code = "expression",
-                                     .message = error->message.ptr,
-                                     .expected = error->expected};
-  error_print("expression", &shown);
-  output_text(&standard_error, "Try \"uriel help filter\".\n");
-  output_flush_both();
-  exit(STATUS_USAGE);
-}
-
 static enum stage_source filter_ready(void *context, struct lane *lane)
 {
   struct expression *const expression = context;
   struct expression_error error = {0};
   (void)parse_ready(NULL, lane);
-  if (!expression_compile(expression, uriel_text_of(lane->reader->first), &error))
-    filter_fail(lane->reader->first, &error);
+  if (!expression_compile(expression, uriel_text_of(lane->reader->first), &error)) {
+    const struct record_error shown = {.error = {.component = URIEL_PATH, /* mark all of its bytes */
+                                                 .offset = error.offset,
+                                                 .begin = error.offset,
+                                                 .length = error.length},
+                                       .text = uriel_text_of(lane->reader->first),
+                                       .within = URIEL_PATH,
+                                       .what = "",
+                                       .code = "expression",
+                                       .message = error.message.ptr,
+                                       .expected = error.expected};
+    error_print("expression", &shown);
+    output_text(&standard_error, "Try \"uriel help filter\".\n");
+    output_flush_both();
+    exit(STATUS_USAGE);
+  }
   buffer_free(&error.message);
   /* An expression with "valid" selects the invalid inputs to print. */
   if (expression->has_valid && lane->general->invalid != INVALID_STOP)

@@ -53,28 +53,6 @@ static const struct option_spec resolve_options[] = {
      OPTION_WORD, OPTION_TO(struct resolve, dots), .words = resolve_dots_words},
     {0}};
 
-/* Reports a usage error if the document does not allow the chosen options. */
-static void resolve_choices(struct resolve *self, const char *command, uriel_spec spec)
-{
-  static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,
-                                  [DOTS_KEEP] = URIEL_RESOLVE_DOTS_KEEP,
-                                  [DOTS_ERROR] = URIEL_RESOLVE_DOTS_ERROR};
-  const bool drops = spec == URIEL_SPEC_RFC3986 || reading_is_new(spec);
-  const enum resolve_dots only = drops ? DOTS_DROP : DOTS_KEEP;
-  if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI &&
-      spec != URIEL_SPEC_URI_2003)
-    die_usage(command, "%s does not allow --lenient: only rfc3986, iri and uri-2003 do",
-              uriel_spec_document(spec));
-  if (self->dots == DOTS_UNSAID)
-    return;
-  if (spec == URIEL_SPEC_URI_2003)
-    self->options |= dots[self->dots];
-  else if (self->dots != only)
-    die_usage(command, "--dots=%s: %s always %ss them (only uri-2003 allows a choice)",
-              resolve_dots_words[self->dots], uriel_spec_document(spec),
-              only == DOTS_DROP ? "drop" : "keep");
-}
-
 /* Most references have at most this length: their bound is computed once for a base. */
 enum { RESOLVE_USUAL = 2048 };
 
@@ -136,15 +114,28 @@ static void resolve_each_pair(void *context, struct record *record)
 
 static enum stage_source resolve_ready(void *context, struct lane *lane)
 {
+  static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,
+                                  [DOTS_KEEP] = URIEL_RESOLVE_DOTS_KEEP,
+                                  [DOTS_ERROR] = URIEL_RESOLVE_DOTS_ERROR};
   struct resolve *const self = context;
   struct schema *const schema = &lane->schema;
+  const uriel_spec spec = lane->reading.spec;
+  const bool drops = spec == URIEL_SPEC_RFC3986 || reading_is_new(spec);
   const size_t first = self->pairs;
   const uint64_t aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT;
-  resolve_choices(self, lane->reader->command, lane->reading.spec);
+  if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI &&
+      spec != URIEL_SPEC_URI_2003)
+    die_usage(lane->reader->command, "%s does not allow --lenient: only rfc3986, iri and uri-2003 do",
+              uriel_spec_document(spec));
+  if (self->dots != DOTS_UNSAID && spec == URIEL_SPEC_URI_2003)
+    self->options |= dots[self->dots];
+  else if (self->dots != DOTS_UNSAID && self->dots != (drops ? DOTS_DROP : DOTS_KEEP))
+    die_usage(lane->reader->command, "--dots=%s: %s always %ss them (only uri-2003 allows a choice)",
+              resolve_dots_words[self->dots], uriel_spec_document(spec), drops ? "drop" : "keep");
   schema->columns = resolve_columns + 1 - first;
   schema->count = first + RESOLVE_COLUMNS;
   schema->plain = schema->keys_of = first + RESOLVE_TARGET;
-  schema->aside = resolution_has_current(lane->reading.spec) ? 0 : aside << first;
+  schema->aside = resolution_has_current(spec) ? 0 : aside << first;
   if (self->pairs) {
     lane->texts = true;
     lane->each = resolve_each_pair;

@@ -38,10 +38,19 @@ static uint64_t sample_random(struct sample *self)
   return x ^ x >> 31;
 }
 
-/* Algorithm R: the Nth reference takes the place of one of those chosen with probability wanted / N. */
-static void sample_take(struct sample *self, uriel_text text, bool invalid)
+static void sample_each(void *context, struct record *record)
 {
+  struct sample *const self = context;
+  const bool invalid = record_is_invalid(record);
   size_t place = ARRAY_COUNT(struct sample_one, self->chosen);
+  if (record->verdict == VERDICT_EMPTY ||
+      (invalid && (!record->input.ptr || record->lane->general->invalid != INVALID_KEEP)))
+    return;
+  record->hidden = !self->share || sample_random(self) >= self->limit; /* of the share */
+  if (self->share)
+    return;
+  /* Algorithm R: the Nth reference takes the place of one of those chosen with probability wanted / N.
+   */
   self->number++;
   if (place == self->wanted) {
     /* Below the number of references, each with the same probability: random numbers of the last,
@@ -61,19 +70,7 @@ static void sample_take(struct sample *self, uriel_text text, bool invalid)
   one->number = self->number;
   one->invalid = invalid;
   one->text.len = 0;
-  buffer_append(&one->text, text.ptr, text.len);
-}
-
-static void sample_each(void *context, struct record *record)
-{
-  struct sample *const self = context;
-  const bool invalid = record_is_invalid(record);
-  if (record->verdict == VERDICT_EMPTY ||
-      (invalid && (!record->input.ptr || record->lane->general->invalid != INVALID_KEEP)))
-    return;
-  record->hidden = !self->share || sample_random(self) >= self->limit; /* of the share */
-  if (!self->share)
-    sample_take(self, record->input, invalid);
+  buffer_append(&one->text, record->input.ptr, record->input.len);
 }
 
 static int sample_compare(const void *a, const void *b)
