@@ -2,7 +2,8 @@
 /* Percent-encoding and character sets by document. */
 #include "uri/encode.h"
 #include "api/generations.h"
-#include "uri/sets.h"
+
+#include "api/byte_set_table.h"
 
 static size_t encode_by(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
                         char *out, size_t capacity, uriel_error *error)
@@ -66,30 +67,9 @@ size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned o
 
 const uriel_byte_set *uriel_byte_sets(size_t *count, uriel_spec spec)
 {
-  switch (spec) {
-  case URIEL_SPEC_RFC3986:
-    return uriel_byte_sets_3986(count);
-#ifndef URIEL_NO_HISTORIC
-  case URIEL_SPEC_URL_1993:
-  case URIEL_SPEC_URL_1994:
-  case URIEL_SPEC_URL_1997:
-  case URIEL_SPEC_URI_2003:
-    return uriel_historic_sets(spec, count);
-#endif
-#ifndef URIEL_NO_IRI
-  case URIEL_SPEC_IRI:
-    return uriel_iri_sets(count);
-#endif
-#ifndef URIEL_NO_URN
-  case URIEL_SPEC_RFC2141:
-  case URIEL_SPEC_URN_2011:
-  case URIEL_SPEC_RFC8141:
-    return uriel_urn_sets(spec, count);
-#endif
-  default:
-    *count = 0;
-    return NULL;
-  }
+  const bool known = (unsigned)spec < sizeof byte_set_table / sizeof *byte_set_table;
+  *count = known ? byte_set_table[spec].count : 0;
+  return known ? byte_set_table[spec].sets : NULL;
 }
 
 const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len)

@@ -21,9 +21,6 @@ size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts);
 
-/* Returns the character sets that the document names. */
-const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count);
-
 /* uriel_encode_as. `error` is not NULL. */
 size_t uriel_historic_encode(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
                              char *out, size_t capacity, uriel_error *error);

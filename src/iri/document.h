@@ -20,6 +20,5 @@ size_t uriel_iri_encode(uriel_encode_for where, uriel_text text, unsigned option
                         size_t capacity);
 
 /* Returns the character sets that the document names. */
-const uriel_byte_set *uriel_iri_sets(size_t *count);
 
 #endif

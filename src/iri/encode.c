@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding for IRIs (RFC 3987, 2.2), and the named character sets. */
+/* Percent-encoding for IRIs (RFC 3987, 2.2). */
 #include "iri/document.h"
 #include "text/text.h"
 #include "text/utf8.h"
 #include "uri/blame.h"
 #include "uri/component.h"
-#include "uri/sets.h"
 
 /* Returns the length of the character outside US-ASCII at `at` if `where` allows it; otherwise 0. */
 static size_t encode_kept_iri(const char *at, const char *end, uriel_encode_for where)
@@ -74,20 +73,4 @@ size_t uriel_iri_encode(uriel_encode_for where, uriel_text text, unsigned option
   else
     encode_part_iri(&w, text.ptr, text.ptr + text.len, where, options);
   return w.len;
-}
-
-static const uriel_byte_set byte_sets_iri[] = {
-    SET_NAMED("reserved", "2.2", RFC_RESERVED),
-    SET_NAMED("unreserved", "2.2", RFC_UNRESERVED),
-    SET_NAMED("unwise", "", SET_EMPTY),
-    SET_NAMED("excluded", "3.1", RFC_EXCLUDED),
-    SET_NAMED("gen-delims", "2.2", RFC_GEN_DELIMS),
-    SET_NAMED("sub-delims", "2.2", RFC_SUB_DELIMS),
-    SET_NAMED("ipchar", "2.2", RFC_PCHAR),
-};
-
-const uriel_byte_set *uriel_iri_sets(size_t *count)
-{
-  *count = sizeof byte_sets_iri / sizeof *byte_sets_iri;
-  return byte_sets_iri;
 }

@@ -49,7 +49,6 @@ normal_form uriel_urn_normal_form(const uriel_ref *ref);
 
 /* The sets of characters that the document names, and uriel_encode_as, which follows RFC 3986 where a
  * document has no rule. */
-const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count);
 size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
                            char *out, size_t capacity);
 
