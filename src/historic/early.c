@@ -15,11 +15,7 @@ bool uriel_early_full(const char *text, size_t len)
 
 size_t uriel_early_prefix(const early_document *d, const char *text, size_t len)
 {
-  static const char prefix[] = "url:";
-  size_t same = 0;
-  while (d->prefix && same < len && same < 4 && byte_lower(text[same]) == prefix[same])
-    same++;
-  return same == 4 ? 4 : 0;
+  return d->prefix && len >= 4 && view_is((uriel_text){text, 4}, "url:") ? 4 : 0;
 }
 
 const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
@@ -65,15 +61,6 @@ void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len)
     early_read_authority(ref);
 }
 
-/* Reports whether a text consists of `classes`. */
-static bool early_is(uriel_text text, unsigned classes)
-{
-  for (size_t at = 0; at < text.len; at++)
-    if (!byte_is(text.ptr[at], classes))
-      return false;
-  return true;
-}
-
 static void early_own_authority(const early_document *d, const early_scheme *s, const uriel_ref *ref,
                                 own_list *list)
 {
@@ -85,7 +72,7 @@ static void early_own_authority(const early_document *d, const early_scheme *s, 
   /* User (1994) and password have other letters than hosts, which may also contain "@". */
   if (!d->password)
     own_add(list, "user", userinfo);
-  else if (early_is(user, d->user) && early_is(password, d->user))
+  else if (view_consists(user, d->user) && view_consists(password, d->user))
     own_add_user(list, userinfo);
   if (s->authority == EARLY_CELL)
     own_add(list, "cellname", uriel_host(ref));
@@ -145,22 +132,6 @@ void uriel_early_own_wais(own_list *list, const uriel_ref *ref)
     own_add(list, "wpath", rest);
 }
 
-/* Splits `rest` at the first "%00", as view_take does. */
-static uriel_text early_take_null(uriel_text *rest)
-{
-  const uriel_text all = *rest;
-  if (!view_defined(all))
-    return all;
-  const char *const end = all.ptr + all.len;
-  const char *at = all.ptr;
-  while (end - at >= 3 && (at[0] != '%' || at[1] != '0' || at[2] != '0'))
-    at++;
-  if (end - at < 3)
-    at = end;
-  *rest = at == end ? view_undefined() : view_of(at + 3, end);
-  return view_of(all.ptr, at);
-}
-
 /* The prose (Prospero) separates all three by "%00", which the rule for paths allows: text after "%00"
  * that is neither a version nor attributes of letters and digits belongs to the hsoname. The version may
  * be empty. */
@@ -168,12 +139,12 @@ void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
 {
   const uriel_text all = early_path_rest(ref);
   uriel_text attributes = all;
-  const uriel_text hsoname = early_take_null(&attributes);
-  const uriel_text version = early_take_null(&attributes);
-  bool fits = early_is(version, BYTE_DIGIT);
+  const uriel_text hsoname = uriel_take_encoded(&attributes, 0);
+  const uriel_text version = uriel_take_encoded(&attributes, 0);
+  bool fits = view_consists(version, BYTE_DIGIT);
   for (uriel_text rest = attributes; fits && view_defined(rest);) {
-    const uriel_text attribute = early_take_null(&rest);
-    fits = attribute.len > 0 && early_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+    const uriel_text attribute = uriel_take_encoded(&rest, 0);
+    fits = attribute.len > 0 && view_consists(attribute, BYTE_ALPHA | BYTE_DIGIT);
   }
   if (!fits) {
     own_add(list, "hsoname", all);
@@ -191,9 +162,8 @@ void uriel_early_own_news(own_list *list, const uriel_ref *ref)
 {
   const uriel_text path = uriel_path(ref);
   const char *const end = path.ptr + path.len;
-  if (view_find(path.ptr, end, '/') != end || view_defined(uriel_query(ref)))
-    return;
-  if (early_is_1993(ref) && view_find(path.ptr, end, '+') != end)
+  if (view_has(path, '/') || view_defined(uriel_query(ref)) ||
+      (early_is_1993(ref) && view_has(path, '+')))
     return;
   bool article = false, sign = false; /* "@", encoded or not */
   for (const char *at = path.ptr; at < end;) {

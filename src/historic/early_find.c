@@ -53,14 +53,9 @@ static const char *early_run(uriel_text text, unsigned classes, bool escapes)
 /* Reports whether the name is a known scheme in the wrong case: "HTTP" for "http". */
 static bool early_scheme_upper(const early_document *d, uriel_text name)
 {
-  for (size_t i = 0; i < d->count; i++) {
-    const uriel_text known = uriel_text_of(d->schemes[i].name);
-    size_t same = 0;
-    while (same < name.len && same < known.len && byte_lower(name.ptr[same]) == known.ptr[same])
-      same++;
-    if (same == name.len && same == known.len)
+  for (size_t i = 0; i < d->count; i++)
+    if (view_is(name, d->schemes[i].name))
       return true;
-  }
   return false;
 }
 
@@ -177,7 +172,7 @@ static finding early_find_port(const early_reading *r)
     return early_blame(r, URIEL_ERROR_PORT_NOT_ALLOWED, URIEL_PORT);
   if (port.len == 0)
     return early_blame(r, URIEL_ERROR_PORT_EMPTY, URIEL_PORT);
-  if (early_run(port, BYTE_DIGIT, false) < port.ptr + port.len)
+  if (!view_consists(port, BYTE_DIGIT))
     return early_blame(r, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT);
   return early_nothing();
 }

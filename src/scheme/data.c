@@ -68,9 +68,7 @@ static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII
 /* RFC 2045, 5.1: a token has no space, control character or tspecial. */
 static bool data_in_token(char byte)
 {
-  const uriel_text specials = uriel_text_of("()<>@,;:\\\"/[]?=");
-  const char *const end = specials.ptr + specials.len;
-  return byte > 0x20 && byte < 0x7F && view_find(specials.ptr, end, byte) == end;
+  return byte > 0x20 && byte < 0x7F && !bytes_have("()<>@,;:\\\"/[]?=", (unsigned char)byte);
 }
 
 /* Moves `at` past a token. Returns false if no token begins there. */
@@ -147,10 +145,7 @@ static part_wrong data_parameters_form(uriel_text written)
 
 static part_wrong data_encoding_form(uriel_text text)
 {
-  static const unit_rules fold = {false, 0, true};
-  return uriel_units_equal(text, fold, uriel_text_of("base64"), fold)
-             ? part_fits()
-             : part_is_wrong(URIEL_ERROR_PART_FORM, text.ptr);
+  return view_is(text, "base64") ? part_fits() : part_is_wrong(URIEL_ERROR_PART_FORM, text.ptr);
 }
 
 static const scheme_part data_parts[] = {{"type", "", BYTE_SEGMENT, .more = "/",

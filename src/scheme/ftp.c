@@ -56,11 +56,9 @@ static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
     return URIEL_ERROR_PART_FORM;
   const char *at = code.ptr + before, *const end = code.ptr + code.len;
   (void)digits_read(&at, end, 10, 255);
-  const bool fits = code.ptr[before] != '0' && at == end;
-  for (; at < end; at++)
-    if (!byte_is(*at, BYTE_DIGIT))
-      return URIEL_ERROR_PART_FORM;
-  return fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
+  if (!view_consists(view_of(at, end), BYTE_DIGIT))
+    return URIEL_ERROR_PART_FORM;
+  return code.ptr[before] != '0' && at == end ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 
 /* A type in the form that reading returns. */

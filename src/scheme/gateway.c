@@ -85,14 +85,10 @@ static template_place template_after(template_place place, char byte)
 /* The namespace of a URN, or the name in it, which must not be empty (RFC 8141, 2). */
 static uriel_text template_urn(const uriel_ref *ref, bool nid)
 {
-  static const unit_rules folded = {false, 0, true};
-  const uriel_text path = uriel_path(ref);
-  const char *const end = path.ptr + path.len;
-  const char *const colon = view_find(path.ptr, end, ':');
-  if (!uriel_units_equal(uriel_scheme(ref), folded, uriel_text_of("urn"), folded) || colon == end)
-    return view_undefined();
-  const uriel_text text = nid ? view_of(path.ptr, colon) : view_of(colon + 1, end);
-  return text.len > 0 ? text : view_undefined();
+  uriel_text name = uriel_path(ref);
+  const uriel_text space = view_take(&name, ':'), text = nid ? space : name;
+  return view_is(uriel_scheme(ref), "urn") && view_defined(name) && text.len > 0 ? text
+                                                                                 : view_undefined();
 }
 
 /* The URI without its fragment, which is not sent (url-1994, HTTP; RFC 3986, 3.5), and without user
@@ -348,21 +344,13 @@ static size_t template_check(expansion e, uriel_error *error)
   return e.len;
 }
 
-/* Reports whether the template begins with the text, in any case. */
-static bool template_begins(uriel_text whole, const char *with)
-{
-  static const unit_rules folded = {false, 0, true};
-  const uriel_text text = uriel_text_of(with);
-  return whole.len >= text.len &&
-         uriel_units_equal((uriel_text){whole.ptr, text.len}, folded, text, folded);
-}
-
 size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref, char *out,
                              size_t capacity, uriel_error *error)
 {
   const uriel_text whole = {uri_template ? uri_template : "", len};
   expansion e = {.whole = whole, .ref = ref, .at = whole.ptr, .piece = whole.ptr};
-  e.decoded = !template_begins(whole, "http:") && !template_begins(whole, "https:");
+  const uriel_text scheme = view_before(whole, ':');
+  e.decoded = !view_is(scheme, "http") && !view_is(scheme, "https");
   writer w = writer_to(out, capacity);
   uriel_text piece;
   if (error)

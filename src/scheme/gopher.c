@@ -61,18 +61,6 @@ static const scheme_part gopher_parts[] = {SCHEME_LOGIN(PART_SERVER, 0),
                                            {"search", "%09", BYTE_PATH, .checks = PART_TABBED},
                                            {"plus", "%09", BYTE_PATH, .form = gopher_plus}};
 
-/* Splits `rest` at the first "%09", as view_take does. */
-static uriel_text gopher_take(uriel_text *rest)
-{
-  const uriel_text all = *rest;
-  if (!view_defined(all))
-    return all;
-  const char *const end = all.ptr + all.len;
-  const char *const tab = uriel_part_find(all, "\t", false);
-  *rest = tab == end ? view_undefined() : view_of(tab + (*tab == '%' ? 3 : 1), end);
-  return view_of(all.ptr, tab);
-}
-
 static void gopher_read(part_reader *r, scheme_parts *parts)
 {
   scheme_gopher *const gopher = &parts->gopher;
@@ -95,9 +83,9 @@ static void gopher_read(part_reader *r, scheme_parts *parts)
   }
   uriel_part_take(r, &gopher->type, type);
   /* url-1993, Gopher: "the rest of the path is the selector string". */
-  uriel_part_take(r, &gopher->selector, early ? rest : gopher_take(&rest));
+  uriel_part_take(r, &gopher->selector, early ? rest : uriel_take_encoded(&rest, '\t'));
   if (!early)
-    search = gopher_take(&rest);
+    search = uriel_take_encoded(&rest, '\t');
   uriel_part_take(r, &gopher->search, view_defined(search) ? search : uriel_query(r->ref));
   if (!early)
     uriel_part_take(r, &gopher->plus, rest);

@@ -50,12 +50,9 @@ static part_wrong ldap_check_extensions(uriel_text list)
 
 static part_wrong ldap_check_scope(uriel_text scope)
 {
-  static const unit_rules fold = {false, 0, true};
-  static const char *const scopes[] = {"base", "one", "sub"};
-  for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
-    if (uriel_units_equal(scope, fold, uriel_text_of(scopes[i]), fold))
-      return part_fits();
-  return part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr);
+  return view_is(scope, "base") || view_is(scope, "one") || view_is(scope, "sub")
+             ? part_fits()
+             : part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr);
 }
 
 /* RFC 4515, 3: a filter is in parentheses, and parentheses in it are balanced; others are written

@@ -52,25 +52,19 @@ static bool data_field(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-static bool data_has(uriel_text text, char byte)
-{
-  const char *const end = text.ptr + text.len;
-  return view_find(text.ptr, end, byte) != end;
-}
-
 /* The second segment continues where the first one ended: after a type's "/" or inside a value. */
 static pieces data_segment(const segments_shape *path, unsigned index, unit_rules rules,
                            uriel_text query)
 {
   (void)query;
-  const bool in_first = data_has(path->first, ',');
-  const bool in_second = path->count > 1 && data_has(path->second, ',');
+  const bool in_first = view_has(path->first, ',');
+  const bool in_second = path->count > 1 && view_has(path->second, ',');
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
   if ((!in_first && !in_second) || (in_first && index > 0) || (path->first.len == 0 && path->count > 1))
     return p;
   p.next = data_field;
   p.rest = p.text;
-  p.state = index > 0 && data_has(path->first, ';') ? DATA_VALUE : DATA_NAME;
+  p.state = index > 0 && view_has(path->first, ';') ? DATA_VALUE : DATA_NAME;
   return p;
 }
 
@@ -123,26 +117,11 @@ static void normal_data(normal_form *n)
 
 enum { LDAP_ATTRIBUTES, LDAP_SCOPE, LDAP_FILTER, LDAP_FIELDS = 4 };
 
-static uriel_text ldap_take(uriel_text *rest)
-{
-  const char *const end = rest->ptr + rest->len;
-  const char *const mark = view_find(rest->ptr, end, '?');
-  const uriel_text field = view_of(rest->ptr, mark);
-  *rest = mark == end ? view_undefined() : view_of(mark + 1, end);
-  return field;
-}
-
-static bool ldap_is(uriel_text field, unit_rules rules, const char *wanted)
-{
-  rules.fold = true;
-  return uriel_units_equal(field, rules, uriel_text_of(wanted), (unit_rules){false, 0, false});
-}
-
 /* The field without redundant parts. */
 static uriel_text ldap_said(uriel_text field, unsigned which, unit_rules rules)
 {
-  if ((which == LDAP_SCOPE && ldap_is(field, rules, "base")) ||
-      (which == LDAP_FILTER && ldap_is(field, rules, "(objectclass=*)")))
+  if ((which == LDAP_SCOPE && normal_says(field, rules, "base")) ||
+      (which == LDAP_FILTER && normal_says(field, rules, "(objectclass=*)")))
     field.len = 0;
   return field;
 }
@@ -160,9 +139,9 @@ static bool ldap_field(pieces *p, uriel_text *piece, unit_rules *rules)
     *piece = uriel_text_of("?");
     return true;
   }
-  *piece = ldap_said(ldap_take(&p->rest), which, p->rules);
-  rules->fold =
-      which == LDAP_SCOPE && (ldap_is(*piece, p->rules, "one") || ldap_is(*piece, p->rules, "sub"));
+  *piece = ldap_said(view_take(&p->rest, '?'), which, p->rules);
+  rules->fold = which == LDAP_SCOPE &&
+                (normal_says(*piece, p->rules, "one") || normal_says(*piece, p->rules, "sub"));
   return true;
 }
 
@@ -184,7 +163,7 @@ static void normal_ldap(normal_form *n)
     return;
   }
   for (; view_defined(rest) && which < LDAP_FIELDS; which++) {
-    const uriel_text field = ldap_take(&rest);
+    const uriel_text field = view_take(&rest, '?');
     if (ldap_said(field, which, n->rules).len > 0)
       said = field.ptr + field.len;
   }
@@ -195,16 +174,6 @@ static void normal_ldap(normal_form *n)
 }
 
 /* ---- Dispatch ------------------------------------------------------------------------------------- */
-
-static bool normal_text_is(uriel_text text, unit_rules rules, const char *wanted)
-{
-  return uriel_units_equal(text, rules, uriel_text_of(wanted), (unit_rules){false, 0, false});
-}
-
-static bool normal_scheme_is(const normal_form *n, const char *wanted)
-{
-  return normal_text_is(n->scheme, (unit_rules){false, 0, true}, wanted);
-}
 
 static segments_shape normal_shape(const normal_form *n)
 {
@@ -217,7 +186,7 @@ static void normal_gopher(normal_form *n)
 {
   const segments_shape path = normal_shape(n);
   if (n->host.len > 0 && path.count == 2 && path.first.len == 0 &&
-      normal_text_is(path.second, n->rules, "1")) {
+      normal_says(path.second, n->rules, "1")) {
     n->path = uriel_text_of("/");
     n->segmented = false;
   }
@@ -232,9 +201,7 @@ static void normal_file(normal_form *n)
     if (path.count > 1 && path.first.len == 0)
       n->host = uriel_text_of("");
   } else if (!view_defined(n->userinfo) && !view_defined(n->port)) {
-    unit_rules rules = n->host_rules;
-    rules.fold = true;
-    if (normal_text_is(n->host, rules, "localhost"))
+    if (normal_says(n->host, n->host_rules, "localhost"))
       n->host = uriel_text_of("");
   }
 }
@@ -308,30 +275,30 @@ void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
 {
   switch (byte_lower(n->scheme.ptr[0])) {
   case 'd':
-    if (normal_scheme_is(n, "data"))
+    if (view_is(n->scheme, "data"))
       normal_data(n);
     break;
   case 'f':
-    if (normal_scheme_is(n, "file"))
+    if (view_is(n->scheme, "file"))
       normal_file(n);
     break;
   case 'g':
-    if (normal_scheme_is(n, "gopher"))
+    if (view_is(n->scheme, "gopher"))
       normal_gopher(n);
     break;
   case 'l':
-    if (normal_scheme_is(n, "ldap") || normal_scheme_is(n, "ldaps"))
+    if (view_is(n->scheme, "ldap") || view_is(n->scheme, "ldaps"))
       normal_ldap(n);
     break;
   case 'm':
-    if (normal_scheme_is(n, "mailto"))
+    if (view_is(n->scheme, "mailto"))
       uriel_normal_mailto(n);
     break;
   case 't':
-    n->own = normal_scheme_is(n, "tel") ? &uriel_own_tel : NULL;
+    n->own = view_is(n->scheme, "tel") ? &uriel_own_tel : NULL;
     break;
   case 'u':
-    if (normal_scheme_is(n, "urn"))
+    if (view_is(n->scheme, "urn"))
       normal_read_urn(n, spec);
     break;
   default:

@@ -5,26 +5,16 @@
 #include "scheme/normal.h"
 #include "text/utf8.h"
 
-/* The text before the first "=" of a header field, and the text after it, or undefined. */
-static uriel_text mailto_name(uriel_text field)
-{
-  const char *const end = field.ptr + field.len;
-  return view_of(field.ptr, view_find(field.ptr, end, '='));
-}
-
+/* The text after the first "=" of a header field, or undefined. */
 static uriel_text mailto_value(uriel_text field)
 {
-  const char *const end = field.ptr + field.len;
-  const char *const equals = view_find(field.ptr, end, '=');
-  return equals == end ? view_undefined() : view_of(equals + 1, end);
+  view_take(&field, '=');
+  return field;
 }
 
 static bool mailto_is_to(uriel_text field, unit_rules rules)
 {
-  static const unit_rules as_is = {false, 0, false};
-  rules.fold = true;
-  return view_defined(mailto_value(field)) &&
-         uriel_units_equal(mailto_name(field), rules, uriel_text_of("to"), as_is);
+  return view_defined(mailto_value(field)) && normal_says(view_before(field, '='), rules, "to");
 }
 
 /* The value of the next field "to", or undefined. */
@@ -119,7 +109,7 @@ static bool mailto_other_field(pieces *p, uriel_text *piece, unit_rules *rules)
     *piece = uriel_text_of(first ? "" : "&");
     return view_defined(p->text);
   }
-  *piece = mailto_name(p->text);
+  *piece = view_before(p->text, '=');
   rules->fold = p->state == MAILTO_NAME;
   if (p->state == MAILTO_VALUE)
     *piece = view_of(piece->ptr + piece->len, p->text.ptr + p->text.len);

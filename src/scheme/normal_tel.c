@@ -51,21 +51,14 @@ static uriel_text tel_part(uriel_text text, unsigned number)
 
 static uriel_text tel_name(uriel_text parameter)
 {
-  const char *const end = parameter.ptr + parameter.len;
-  return view_of(parameter.ptr + 1, view_find(parameter.ptr, end, '='));
-}
-
-static bool tel_name_is(uriel_text parameter, unit_rules rules, const char *wanted)
-{
-  return uriel_units_equal(tel_name(parameter), tel_folded(rules), uriel_text_of(wanted),
-                           (unit_rules){false, 0, false});
+  return view_before((uriel_text){parameter.ptr + 1, parameter.len - 1}, '=');
 }
 
 static unsigned tel_rank(uriel_text parameter, unit_rules rules)
 {
-  if (tel_name_is(parameter, rules, "isub") || tel_name_is(parameter, rules, "ext"))
+  if (normal_says(tel_name(parameter), rules, "isub") || normal_says(tel_name(parameter), rules, "ext"))
     return 0;
-  return tel_name_is(parameter, rules, "phone-context") ? 1 : 2;
+  return normal_says(tel_name(parameter), rules, "phone-context") ? 1 : 2;
 }
 
 /* Negative, 0 or positive, as `a` sorts relative to `b`. */
@@ -128,9 +121,9 @@ static bool tel_is_bare(uriel_text parameter, unit_rules rules)
   if (value == end)
     return false;
   value++;
-  if (tel_name_is(parameter, rules, "ext"))
+  if (normal_says(tel_name(parameter), rules, "ext"))
     return tel_is_number(view_of(value, end), rules);
-  return tel_name_is(parameter, rules, "phone-context") && value < end && *value == '+' &&
+  return normal_says(tel_name(parameter), rules, "phone-context") && value < end && *value == '+' &&
          tel_is_number(view_of(value, end), rules);
 }
 

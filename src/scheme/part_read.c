@@ -6,9 +6,8 @@
 
 const char *uriel_part_name_of(uriel_text text, const char *const *names)
 {
-  static const unit_rules as_is = {false, 0, false}, fold = {false, 0, true};
   for (; view_defined(text) && *names; names++)
-    if (uriel_units_equal(text, fold, uriel_text_of(*names), as_is))
+    if (view_is(text, *names))
       return *names;
   return NULL;
 }

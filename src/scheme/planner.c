@@ -56,12 +56,8 @@ static bool plan_read_port(uriel_text text, uint16_t *port)
   const uriel_text digits = {text.ptr + 1, text.len > 0 ? text.len - 1 : 0};
   if (text.len > 0 && text.ptr[0] != ':')
     return false;
-  if (digits.len == 0)
-    return true;
-  for (size_t i = 0; i < digits.len; i++)
-    if (!byte_is(digits.ptr[i], BYTE_DIGIT))
-      return false;
-  return uriel_port_read(digits, port) == digits.len && *port > 0;
+  return digits.len == 0 ||
+         (view_consists(digits, BYTE_DIGIT) && uriel_port_read(digits, port) == digits.len && *port > 0);
 }
 
 bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
@@ -72,7 +68,7 @@ bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
   size_t at;
   host_end += literal && host_end < end;
   *host = view_of(server.ptr, host_end);
-  if (host->len == 0 || view_find(host->ptr, host_end, '%') != host_end ||
+  if (host->len == 0 || view_has(*host, '%') ||
       uriel_component_error(URIEL_HOST, *host, &at) != URIEL_ERROR_NONE)
     return false;
   if (host->ptr[0] == '[' && byte_lower(host->ptr[1]) != 'v')

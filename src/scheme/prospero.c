@@ -8,11 +8,9 @@ static const char *const prospero_names[] = {"prospero", NULL};
 static part_wrong prospero_fields(uriel_text attributes)
 {
   uriel_text item;
-  while (uriel_list_next(&attributes, &item, ';')) {
-    const char *const end = item.ptr + item.len;
-    if (view_find(item.ptr, end, '=') == end)
-      return part_is_wrong(URIEL_ERROR_PART_FORM, end);
-  }
+  while (uriel_list_next(&attributes, &item, ';'))
+    if (!view_has(item, '='))
+      return part_is_wrong(URIEL_ERROR_PART_FORM, item.ptr + item.len);
   return part_fits();
 }
 
@@ -22,39 +20,17 @@ static const scheme_part prospero_parts[] = {
     {.name = "version", .before = ""},
     {"attributes", ";", BYTE_QUERY, .form = prospero_fields, .separator = ';', .pairs = true}};
 
-/* Splits `rest` at the first "%00", as view_take does. */
-static uriel_text prospero_take_null(uriel_text *rest)
-{
-  const uriel_text all = *rest;
-  if (!view_defined(all))
-    return all;
-  const char *const end = all.ptr + all.len;
-  const char *at = all.ptr;
-  while ((at = view_find(at, end, '%')) != end && !(triplet_at(at, end) && triplet_value(at) == 0))
-    at++;
-  *rest = at == end ? view_undefined() : view_of(at + 3, end);
-  return view_of(all.ptr, at);
-}
-
-static bool prospero_is(uriel_text text, unsigned classes)
-{
-  size_t i = 0;
-  while (i < text.len && byte_is(text.ptr[i], classes))
-    i++;
-  return i == text.len;
-}
-
 /* "Separated from the host specific object name and from each other by the characters %00" (url-1993,
  * Prospero): a version, of digits or empty, and attributes, each of letters and digits. Otherwise the
  * text belongs to the name, which may also contain escapes. */
 static void prospero_read_early(part_reader *r, scheme_prospero *prospero, uriel_text below)
 {
   uriel_text rest = below;
-  const uriel_text name = prospero_take_null(&rest), version = prospero_take_null(&rest);
-  bool versioned = view_defined(version) && prospero_is(version, BYTE_DIGIT);
+  const uriel_text name = uriel_take_encoded(&rest, 0), version = uriel_take_encoded(&rest, 0);
+  bool versioned = view_defined(version) && view_consists(version, BYTE_DIGIT);
   for (uriel_text left = rest; versioned && view_defined(left);) {
-    const uriel_text attribute = prospero_take_null(&left);
-    versioned = attribute.len > 0 && prospero_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+    const uriel_text attribute = uriel_take_encoded(&left, 0);
+    versioned = attribute.len > 0 && view_consists(attribute, BYTE_ALPHA | BYTE_DIGIT);
   }
   uriel_part_take(r, &prospero->object, versioned ? name : below);
   if (!versioned || r->failed)
@@ -65,7 +41,7 @@ static void prospero_read_early(part_reader *r, scheme_prospero *prospero, uriel
   /* The list has ";" instead of "%00", which makes it shorter. */
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
   while (view_defined(rest)) {
-    write_view(&w, prospero_take_null(&rest));
+    write_view(&w, uriel_take_encoded(&rest, 0));
     if (view_defined(rest))
       write_byte(&w, ';');
   }

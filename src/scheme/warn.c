@@ -95,11 +95,8 @@ static uriel_ref warn_server(const uriel_ref *ref)
 /* Returns whether the port is below 1024, and sets `number`. */
 static bool warn_low_port(const uriel_ref *ref, uint16_t *number)
 {
-  const uriel_text port = uriel_port(ref);
-  for (size_t i = 0; i < port.len; i++)
-    if (!byte_is(port.ptr[i], BYTE_DIGIT))
-      return false;
-  return uriel_port_number(number, ref, NULL) && *number < WARN_RESERVED_PORTS;
+  return view_consists(uriel_port(ref), BYTE_DIGIT) && uriel_port_number(number, ref, NULL) &&
+         *number < WARN_RESERVED_PORTS;
 }
 
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
@@ -109,9 +106,8 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
   uint8_t address[4];
   unsigned warnings = 0;
   if (view_defined(userinfo)) {
-    const char *const end = userinfo.ptr + userinfo.len;
     warnings |= URIEL_WARNING_USERINFO;
-    if (view_find(userinfo.ptr, end, ':') != end)
+    if (view_has(userinfo, ':'))
       warnings |= URIEL_WARNING_PASSWORD;
     if (warn_looks_like_host(userinfo))
       warnings |= URIEL_WARNING_USERINFO_HOST;

@@ -5,6 +5,19 @@
 
 #include "text/utf8.h"
 
+uriel_text uriel_take_encoded(uriel_text *rest, unsigned value)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *at = all.ptr;
+  while ((at = view_find(at, end, '%')) != end && !(triplet_at(at, end) && triplet_value(at) == value))
+    at++;
+  *rest = at == end ? view_undefined() : view_of(at + 3, end);
+  return view_of(all.ptr, at);
+}
+
 void uriel_write_bytes(writer *w, const char *bytes, size_t n)
 {
   const size_t room = w->len < w->capacity ? w->capacity - w->len : 0;

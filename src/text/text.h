@@ -97,6 +97,29 @@ static inline uriel_text view_take(uriel_text *rest, char delimiter)
   return view_of(all.ptr, at);
 }
 
+/* The same at the first "%XX" of this value. */
+uriel_text uriel_take_encoded(uriel_text *rest, unsigned value);
+
+/* Returns the text before the first `delimiter`, or all. */
+static inline uriel_text view_before(uriel_text text, char delimiter)
+{
+  return view_take(&text, delimiter);
+}
+
+static inline bool view_has(uriel_text text, char byte)
+{
+  return text.len > 0 && memchr(text.ptr, byte, text.len) != NULL;
+}
+
+/* Returns whether all bytes are of these classes. */
+static inline bool view_consists(uriel_text text, unsigned classes)
+{
+  size_t i = 0;
+  while (i < text.len && byte_is(text.ptr[i], classes))
+    i++;
+  return i == text.len;
+}
+
 /* ---- Writing -------------------------------------------------------------------------------------- */
 
 /* Output into a caller's buffer: measures all bytes, writes as many as fit, and can hash the

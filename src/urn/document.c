@@ -25,14 +25,6 @@ const urn_document *uriel_urn_document(uriel_spec spec)
   return NULL;
 }
 
-/* "urn" in any case is not a namespace (RFC 2141, 2.1; urn-2011, 2.1). */
-static bool document_is_urn(uriel_text name)
-{
-  const uriel_text urn = {"urn", 3};
-  const unit_rules folded = {false, 0, true};
-  return view_defined(name) && uriel_units_equal(name, folded, urn, folded);
-}
-
 /* The number of leading characters that a NID of any length may have. */
 static size_t document_nid_span(uriel_text nid)
 {
@@ -57,7 +49,8 @@ uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size
     *at = nid.len - 1;
     return URIEL_ERROR_NID_CHARACTER;
   }
-  return !d->own_name && document_is_urn(nid) ? URIEL_ERROR_NID_RESERVED : URIEL_ERROR_NONE;
+  /* RFC 2141, 2.1; urn-2011, 2.1 */
+  return !d->own_name && view_is(nid, "urn") ? URIEL_ERROR_NID_RESERVED : URIEL_ERROR_NONE;
 }
 
 bool uriel_urn_holds(const urn_document *d, char byte, bool first)
@@ -245,7 +238,7 @@ static document_finding document_find(const urn_document *d, const char *text, u
 {
   uriel_ref ref;
   uriel_split(&ref, text, len);
-  if (!document_is_urn(uriel_scheme(&ref)))
+  if (!view_is(uriel_scheme(&ref), "urn"))
     return document_found(&ref, URIEL_ERROR_URN_SCHEME, ref.scheme_end ? URIEL_SCHEME : URIEL_REFERENCE,
                           text);
   if (ref.host_begin)
