@@ -82,6 +82,12 @@ static inline uriel_text buffer_text(const struct buffer *buffer)
   return (uriel_text){buffer->ptr, buffer->len};
 }
 
+/* The same; undefined if it is empty. */
+static inline uriel_text buffer_defined(const struct buffer *buffer)
+{
+  return (uriel_text){buffer->len ? buffer->ptr : NULL, buffer->len};
+}
+
 static inline void buffer_free(struct buffer *buffer)
 {
   budget_give(buffer->ptr);

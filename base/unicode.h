@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include <strings.h>
 
 #include "buffer.h"
 #include "uriel.h"
@@ -13,6 +15,8 @@
 #define UTF8_BAD UINT32_MAX
 
 /* White space of HTML: space, tab, line feed, form feed, carriage return. */
+#define ASCII_SPACES " \t\n\f\r"
+
 static inline bool ascii_space(char c)
 {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
@@ -21,6 +25,36 @@ static inline bool ascii_space(char c)
 static inline char ascii_lower(char c)
 {
   return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Whether the text is the word, in any case of its letters. */
+static inline bool text_is_word(uriel_text text, const char *word)
+{
+  return text.len == strlen(word) && strncasecmp(text.ptr, word, text.len) == 0;
+}
+
+/* Returns the text without the characters of `white` at its ends. */
+static inline uriel_text text_trim(uriel_text text, const char *white)
+{
+  const size_t count = strlen(white);
+  for (; text.len && memchr(white, *text.ptr, count); text.len--)
+    text.ptr++;
+  while (text.len && memchr(white, text.ptr[text.len - 1], count))
+    text.len--;
+  return text;
+}
+
+/* Returns the length of the first line, with its line feed if it has one. */
+static inline size_t text_line(const char *data, size_t len)
+{
+  const char *const feed = len ? memchr(data, '\n', len) : NULL;
+  return feed ? (size_t)(feed - data) + 1 : len;
+}
+
+/* Returns the length of the byte order mark of UTF-8 at the start, or 0. */
+static inline size_t text_mark(const char *data, size_t len)
+{
+  return len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
 /* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For

@@ -136,6 +136,9 @@ static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
                                    .mtime_ns = entry->is_folder ? 0 : harvest_mtime(&entry->status),
                                    .known = *known};
   const char *kind = entry->is_folder ? "folder" : "unknown";
+  /* The run cannot read the other files either. */
+  if (entry->type != WALK_TOO_DEEP && (error == EMFILE || error == ENFILE))
+    return harvest_settle(h) && harvest_fail(h, entry->path, strerror(error));
   return harvest_settle(h) &&
          (record_closed(&h->recorder, &file, kind, status, error) || harvest_fail_db(h));
 }
@@ -326,15 +329,11 @@ static bool harvest_operand(struct harvester *h, const char *operand)
   if (!path)
     return harvest_fail(h, operand, strerror(errno));
   const uriel_text base = h->options->base ? uriel_text_of(h->options->base) : (uriel_text){NULL, 0};
-  enum walk_result result = WALK_ENDED;
-  if (db_put_operand(h->db, uriel_text_of(path), base))
-    result = walk_chosen(path, h->depth, h->options->choice, harvest_visit, h);
-  else
-    harvest_fail_db(h);
+  const bool done = db_put_operand(h->db, uriel_text_of(path), base)
+                        ? walk(path, h->depth, h->options->choice, harvest_visit, h)
+                        : harvest_fail_db(h);
   free(path);
-  if (result == WALK_NO_MEMORY)
-    harvest_fail(h, "", "out of memory");
-  return result == WALK_DONE;
+  return done;
 }
 
 /* Checks all operands before any work. */

@@ -15,15 +15,13 @@ struct text_part_hit {
 
 /* Zero-initialise once; the memory is reused for all parts. Places are relative to the part's start. */
 struct text_part {
-  char *data;
-  size_t capacity, len;
-  size_t own; /* start of the next part; the text after it shows where both searches agree */
-  bool ended; /* the text ends with this part */
-  bool left;  /* a reference is too long; the hits end before it */
-  int error;  /* errno of a failed read, or ENOMEM: the text ends here too */
-  struct text_part_hit *hits;
-  size_t count, hit_capacity;
-  size_t resume; /* all hits before it are known; a search from here finds the others */
+  struct buffer text;
+  size_t own;         /* start of the next part; the text after it shows where both searches agree */
+  bool ended;         /* the text ends with this part */
+  bool left;          /* a reference is too long; the hits end before it */
+  int error;          /* errno of a failed read, or ENOMEM: the text ends here too */
+  struct buffer hits; /* struct text_part_hit */
+  size_t resume;      /* all hits before it are known; a search from here finds the others */
   struct place at_own, at_resume;
 };
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+const struct place place_start = {0, 1, 1};
+
 void place_advance(struct place *place, const char *text, size_t len)
 {
   enum { PLACE_BLOCK = 128 };

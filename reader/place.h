@@ -12,6 +12,8 @@ struct place {
   uint64_t column;
 };
 
+extern const struct place place_start; /* {0, 1, 1} */
+
 /* Moves the place by `len` bytes. A line ends with its line feed. */
 void place_advance(struct place *place, const char *text, size_t len);
 

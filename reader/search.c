@@ -159,16 +159,17 @@ static ssize_t search_work_bytes(void *context, char *data, size_t capacity)
 static bool search_work_recode(struct search_work *work, const struct search *search, enum utf16 order)
 {
   struct text_part part = {0};
-  struct source_memory memory = {work->part.data, work->part.len};
+  struct source_memory memory = {work->part.text.ptr, work->part.text.len};
   struct source source = {0};
   struct transcoder transcoder;
   source_start(&source, source_read_memory, &memory);
   search_transcode(search, &transcoder, &source, order);
   /* Each byte becomes at most 3 bytes of UTF-8. */
-  text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.len + 1, 1);
+  text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.text.len + 1, 1);
   text_part_search(&part, search->request);
-  for (size_t i = 0; i < part.count; i++)
-    part.hits[i].place = transcoder_place(&transcoder, part.hits[i].hit.begin);
+  struct text_part_hit *const hits = ARRAY_OF(struct text_part_hit, part.hits);
+  for (size_t i = 0; i < ARRAY_COUNT(struct text_part_hit, part.hits); i++)
+    hits[i].place = transcoder_place(&transcoder, hits[i].hit.begin);
   work->malformed = transcoder.malformed;
   work->first = transcoder.first;
   const bool done = !part.error && !source.error;
@@ -186,7 +187,8 @@ static enum search_outcome search_work_whole(struct search_work *work, const str
   struct text_part *const part = &work->part;
   if (!part->ended || part->error)
     return SEARCH_OUTCOME_AGAIN;
-  struct search_encoding encoding = search_encoding_of(search, part->data, part->len, work->name.ptr);
+  struct search_encoding encoding =
+      search_encoding_of(search, part->text.ptr, part->text.len, work->name.ptr);
   if (encoding.format && decoder_knows(encoding.format)) {
     struct source packed = {0};
     source_start(&packed, search_work_bytes, work);
@@ -199,7 +201,7 @@ static enum search_outcome search_work_whole(struct search_work *work, const str
     source_free(&packed);
     if (!is_read)
       return SEARCH_OUTCOME_AGAIN;
-    encoding = search_encoding_of(search, part->data, part->len, work->name.ptr);
+    encoding = search_encoding_of(search, part->text.ptr, part->text.len, work->name.ptr);
   }
   work->format = encoding.format;
   if (encoding.format)
@@ -218,7 +220,7 @@ static void search_work_run(void *context, void *worker, void *job)
   struct search_work *const work = job;
   (void)worker;
   text_part_read(&work->part, search_work_bytes, work, search_part_own, search_part_beyond);
-  work->size = work->part.len;
+  work->size = work->part.text.len;
   work->malformed = 0;
   work->outcome = SEARCH_OUTCOME_TEXT;
   if (work->whole)
@@ -239,9 +241,10 @@ static void search_work_hits(const struct search_work *work, size_t first, const
 {
   const struct text_part *const part = &work->part;
   const struct text_sink sink = search_text_sink(search);
-  for (size_t i = first; i < part->count; i++) {
-    const struct place place = place_behind(begin, &part->hits[i].place);
-    if (text_tell(part->data, &part->hits[i].hit, &place, search->request, &search->cleaned, &sink) ==
+  const struct text_part_hit *const hits = ARRAY_OF(struct text_part_hit, part->hits);
+  for (size_t i = first; i < ARRAY_COUNT(struct text_part_hit, part->hits); i++) {
+    const struct place place = place_behind(begin, &hits[i].place);
+    if (text_tell(part->text.ptr, &hits[i].hit, &place, search->request, &search->cleaned, &sink) ==
         TEXT_FAILED)
       base_die_memory();
   }
@@ -344,7 +347,6 @@ static struct ordered *search_jobs_of(struct search *search)
 /* Prints the hits of the first queued file. Returns false if the queue is empty. */
 static bool search_jobs_next(struct search *search)
 {
-  static const struct place begin = {0, 1, 1};
   struct search_work *const work = search->threads ? ordered_first_done(search->threads) : NULL;
   if (!work)
     return false;
@@ -358,7 +360,7 @@ static bool search_jobs_next(struct search *search)
   } else {
     search->bytes += work->size;
     search->sink->reads(search->sink->context, false);
-    search_work_hits(work, 0, &begin, search);
+    search_work_hits(work, 0, &place_start, search);
     search->sink->end(search->sink->context, work->malformed, work->first, true);
   }
   close(work->file.fd);
@@ -457,11 +459,11 @@ static void search_text(struct search *search, const struct search_file *file, s
     transcoder.to = &search->recoded;
     search->transcoder = &transcoder;
     source_start(&search->recoded, transcoder_read, &transcoder);
-    text_read(&search->recoded, &request, &search->cleaned, &sink);
+    text_read(&search->recoded, &place_start, &request, &search->cleaned, &sink);
     search->transcoder = NULL;
   } else if (source != &search->file || search->jobs < 2 ||
              file->size < SEARCH_PARTS_LEAST * search_part_own || !search_jobs_text(search, file)) {
-    text_read(source, &request, &search->cleaned, &sink);
+    text_read(source, &place_start, &request, &search->cleaned, &sink);
   }
   search->sink->end(search->sink->context, transcoder.malformed, transcoder.first, !source->error);
   charset_close(transcoder.charset);
@@ -570,8 +572,7 @@ void search_operand(struct search *search, const char *operand)
   if (strcmp(operand, "-") == 0) {
     search_name(search, operand, 1);
     search_open_file(search, &file, "standard input");
-  } else if (walk_chosen(operand, walk_depth(), search->choice, search_visit, search) ==
-             WALK_NO_MEMORY) {
-    base_die_memory();
+  } else {
+    walk(operand, walk_depth(), search->choice, search_visit, search);
   }
 }

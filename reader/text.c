@@ -50,6 +50,13 @@ static bool text_is_clean(const struct text_request *request, uriel_text raw)
   return (unclean | text_unclean(word, beyond)) == 0;
 }
 
+bool text_clean(const char *data, const uriel_hit *hit, unsigned options, struct buffer *cleaned)
+{
+  while (buffer_again(cleaned, uriel_hit_clean(data, hit, options, cleaned->ptr, cleaned->capacity)))
+    continue;
+  return !cleaned->no_memory;
+}
+
 enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
                            const struct text_request *request, struct buffer *cleaned,
                            const struct text_sink *sink)
@@ -59,10 +66,7 @@ enum text_result text_tell(const char *data, const uriel_hit *hit, const struct 
   if (raw.len > TEXT_REFERENCE_LIMIT)
     return sink->too_long(sink->context, place) ? TEXT_READ : TEXT_ENDED;
   if (!text_is_clean(request, raw)) {
-    while (buffer_again(cleaned,
-                        uriel_hit_clean(data, hit, request->clean, cleaned->ptr, cleaned->capacity)))
-      ;
-    if (cleaned->no_memory)
+    if (!text_clean(data, hit, request->clean, cleaned))
       return TEXT_FAILED;
     found.cleaned = buffer_text(cleaned);
   }
@@ -157,11 +161,12 @@ enum text_result text_step(struct text_reader *reader)
   return result == TEXT_READ && !filled ? TEXT_FAILED : result;
 }
 
-enum text_result text_read(struct source *source, const struct text_request *request,
-                           struct buffer *cleaned, const struct text_sink *sink)
+enum text_result text_read(struct source *source, const struct place *place,
+                           const struct text_request *request, struct buffer *cleaned,
+                           const struct text_sink *sink)
 {
   struct text_reader reader = {
-      .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
+      .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = *place};
   enum text_result result = TEXT_READ;
   do
     result = text_step(&reader);

@@ -40,6 +40,9 @@ struct text_sink {
 
 enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` has the reason */ };
 
+/* Sets `cleaned` to the result of uriel_hit_clean. Returns false if there is no memory. */
+bool text_clean(const char *data, const uriel_hit *hit, unsigned options, struct buffer *cleaned);
+
 /* Returns TEXT_FAILED if memory runs out. Cleans a hit in `data` at `place`, and passes it to the
  * sink. */
 enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
@@ -66,9 +69,10 @@ struct text_reader {
 /* Returns TEXT_READ until the source ends. Searches the data that the source has now. */
 enum text_result text_step(struct text_reader *reader);
 
-/* Reads all of the source; `cleaned` is a scratch buffer. If the source fails or its data is
- * damaged, reports the hits before that first, except one that may continue there. */
-enum text_result text_read(struct source *source, const struct text_request *request,
-                           struct buffer *cleaned, const struct text_sink *sink);
+/* Reads all of the source, which is at `place`; `cleaned` is a scratch buffer. If the source fails or
+ * its data is damaged, reports the hits before that first, except one that may continue there. */
+enum text_result text_read(struct source *source, const struct place *place,
+                           const struct text_request *request, struct buffer *cleaned,
+                           const struct text_sink *sink);
 
 #endif

@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,71 +12,38 @@
 
 #include "base/ignore.h"
 
-/* An open folder: its names, each with a NUL after it, and their order. */
+/* An open folder. */
 struct walk_level {
   int fd;
   size_t path_len;
-  char *names;
-  size_t names_len, names_capacity;
-  size_t *order; /* offsets into `names` */
-  size_t count, order_capacity, next;
+  struct buffer names; /* each with a NUL after it */
+  struct buffer order; /* size_t: the sorted names' offsets in `names` */
+  size_t next;
 };
 
 struct walker {
-  struct walk_level *levels;
-  size_t count, capacity, depth;
-  char *path;
-  size_t path_len, path_capacity, root_len;
+  struct buffer levels; /* struct walk_level */
+  struct buffer path;   /* a NUL follows, which its length excludes */
+  size_t depth, root_len;
   const struct glob_choice *choice;
   struct ignore ignore; /* used if `choice` says so */
   walk_visitor *visit;
   void *context;
 };
 
-/* Reserves space for `need` items of `size` bytes; at least doubles the capacity. */
-static bool walk_reserve(void **items, size_t *capacity, size_t need, size_t size)
+static size_t walk_count(const struct walker *walker)
 {
-  if (need <= *capacity)
-    return true;
-  const size_t wanted = need < *capacity * 2 ? *capacity * 2 : need + 16;
-  void *more = wanted <= SIZE_MAX / size ? realloc(*items, wanted * size) : NULL;
-  if (!more)
-    return false;
-  *items = more;
-  *capacity = wanted;
-  return true;
+  return ARRAY_COUNT(struct walk_level, walker->levels);
 }
 
-static bool walk_set_path(struct walker *walker, size_t folder_len, const char *name)
+static void walk_set_path(struct walker *walker, size_t folder_len, const char *name)
 {
-  const size_t name_len = strlen(name);
-  void *path = walker->path;
-  if (!walk_reserve(&path, &walker->path_capacity, folder_len + name_len + 2, 1))
-    return false;
-  walker->path = path;
+  struct buffer *const path = &walker->path;
+  path->len = folder_len;
   /* The path of the root folder is already a slash. */
-  if (folder_len && walker->path[folder_len - 1] != '/')
-    walker->path[folder_len++] = '/';
-  memcpy(walker->path + folder_len, name, name_len + 1);
-  walker->path_len = folder_len + name_len;
-  return true;
-}
-
-static bool walk_add_name(struct walk_level *level, const char *name)
-{
-  const size_t size = strlen(name) + 1;
-  void *names = level->names;
-  void *order = level->order;
-  if (!walk_reserve(&names, &level->names_capacity, level->names_len + size, 1))
-    return false;
-  level->names = names;
-  if (!walk_reserve(&order, &level->order_capacity, level->count + 1, sizeof *level->order))
-    return false;
-  level->order = order;
-  memcpy(level->names + level->names_len, name, size);
-  level->order[level->count++] = level->names_len;
-  level->names_len += size;
-  return true;
+  buffer_append(path, "/", folder_len && path->ptr[folder_len - 1] != '/');
+  buffer_append(path, name, strlen(name) + 1);
+  path->len--;
 }
 
 static int walk_compare(const void *a, const void *b, void *names)
@@ -96,18 +62,18 @@ static int walk_list(struct walk_level *level)
       close(copy);
     return error;
   }
-  int error = 0;
   const struct dirent *entry;
-  while (errno = 0, !error && (entry = readdir(folder))) {
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-        !walk_add_name(level, entry->d_name))
-      error = ENOMEM;
+  while (errno = 0, (entry = readdir(folder))) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+      continue;
+    buffer_append(&level->order, &level->names.len, sizeof level->names.len);
+    buffer_append(&level->names, entry->d_name, strlen(entry->d_name) + 1);
   }
-  if (!error)
-    error = errno;
+  const int error = errno;
   closedir(folder);
-  if (level->count)
-    qsort_r(level->order, level->count, sizeof *level->order, walk_compare, level->names);
+  if (level->order.len)
+    qsort_r(level->order.ptr, ARRAY_COUNT(size_t, level->order), sizeof(size_t), walk_compare,
+            level->names.ptr);
   return error;
 }
 
@@ -115,8 +81,8 @@ static void walk_close(struct walk_level *level)
 {
   if (level->fd >= 0)
     close(level->fd);
-  free(level->names);
-  free(level->order);
+  buffer_free(&level->names);
+  buffer_free(&level->order);
 }
 
 /* Returns the path below the operand. */
@@ -136,12 +102,9 @@ static bool walk_ignores(const struct walker *walker)
 /* Opens the folder of `entry` as a new level. Returns 0, or errno with no level added. */
 static int walk_enter(struct walker *walker, const struct walk_entry *entry)
 {
-  void *levels = walker->levels;
-  if (!walk_reserve(&levels, &walker->capacity, walker->count + 1, sizeof *walker->levels))
-    return ENOMEM;
-  walker->levels = levels;
-  struct walk_level level = {.path_len = walker->path_len};
-  const int follow = walker->count ? O_NOFOLLOW : 0;
+  struct walk_level level = {.path_len = walker->path.len};
+  const bool is_root = walker->levels.len == 0;
+  const int follow = is_root ? 0 : O_NOFOLLOW;
   level.fd = openat(entry->folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
   const int error = level.fd < 0 ? errno : walk_list(&level);
   if (error) {
@@ -149,11 +112,11 @@ static int walk_enter(struct walker *walker, const struct walk_entry *entry)
     return error;
   }
   if (walk_ignores(walker)) {
-    if (!walker->count)
+    if (is_root)
       ignore_begin(&walker->ignore, entry->path);
     ignore_enter(&walker->ignore, level.fd, walk_below(entry));
   }
-  walker->levels[walker->count++] = level;
+  buffer_append(&walker->levels, &level, sizeof level);
   return 0;
 }
 
@@ -165,52 +128,47 @@ static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enu
   return walker->visit(walker->context, entry);
 }
 
-/* Reports patterns of the folder that could not be read. */
-static enum walk_result walk_unread_patterns(struct walker *walker, struct walk_entry *entry)
+static bool walk_folder(struct walker *walker, struct walk_entry *entry)
 {
-  const int error = walker->ignore.error;
+  const bool too_deep = walk_count(walker) >= walker->depth;
+  const int error = too_deep ? EMFILE : walk_enter(walker, entry);
+  /* If only one folder may be open, the limit on open files is the reason, not the depth. */
+  const enum walk_type type = !error                          ? WALK_FOLDER
+                              : error == ENOENT               ? WALK_VANISHED
+                              : too_deep && walker->depth > 1 ? WALK_TOO_DEEP
+                                                              : WALK_CLOSED;
+  entry->is_folder = true;
+  if (!walk_tell(walker, entry, type, error))
+    return false;
+  if (!walker->ignore.error)
+    return true;
+  /* Patterns of the folder could not be read. */
+  const int unread = walker->ignore.error;
   walker->ignore.error = 0;
   entry->name = ".gitignore";
   entry->is_folder = false;
-  if (!walk_set_path(walker, walker->path_len, entry->name))
-    return WALK_NO_MEMORY;
-  entry->path = walker->path;
-  entry->path_len = walker->path_len;
-  return walk_tell(walker, entry, WALK_CLOSED, error) ? WALK_DONE : WALK_ENDED;
-}
-
-static enum walk_result walk_folder(struct walker *walker, struct walk_entry *entry)
-{
-  entry->is_folder = true;
-  const int error = walker->count < walker->depth ? walk_enter(walker, entry) : EMFILE;
-  if (error == ENOMEM)
-    return WALK_NO_MEMORY;
-  enum walk_type type = error ? WALK_CLOSED : WALK_FOLDER;
-  if (error == ENOENT)
-    type = WALK_VANISHED;
-  if (error == EMFILE || error == ENFILE)
-    type = WALK_TOO_DEEP;
-  if (!walk_tell(walker, entry, type, error))
-    return WALK_ENDED;
-  return walker->ignore.error ? walk_unread_patterns(walker, entry) : WALK_DONE;
+  walk_set_path(walker, walker->path.len, entry->name);
+  entry->path = walker->path.ptr;
+  entry->path_len = walker->path.len;
+  return walk_tell(walker, entry, WALK_CLOSED, unread);
 }
 
 /* Returns whether to report an entry below the operand. */
 static bool walk_chooses(struct walker *walker, const struct walk_entry *entry)
 {
   const bool is_folder = S_ISDIR(entry->status.st_mode);
-  if (!walker->choice || walker->count == 0)
+  if (!walker->choice || walker->levels.len == 0)
     return true;
   const uriel_text below = walk_below(entry);
   return glob_chooses(walker->choice, below, is_folder, &walker->ignore.scratch) &&
          !(walk_ignores(walker) && ignore_look(&walker->ignore, below, is_folder));
 }
 
-static enum walk_result walk_entry_at(struct walker *walker, int folder, const char *name)
+static bool walk_entry_at(struct walker *walker, int folder, const char *name)
 {
-  const bool is_root = walker->count == 0;
-  struct walk_entry entry = {.path = walker->path,
-                             .path_len = walker->path_len,
+  const bool is_root = walker->levels.len == 0;
+  struct walk_entry entry = {.path = walker->path.ptr,
+                             .path_len = walker->path.len,
                              .root_len = walker->root_len,
                              .folder = folder,
                              .name = name};
@@ -227,47 +185,40 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
     type = WALK_LINK;
   else if (!S_ISREG(entry.status.st_mode) && !is_root)
     type = WALK_SPECIAL;
-  return walk_tell(walker, &entry, type, error) ? WALK_DONE : WALK_ENDED;
+  return walk_tell(walker, &entry, type, error);
 }
 
 /* Reports the next entry of the innermost folder, or leaves the folder. */
-static enum walk_result walk_step(struct walker *walker)
+static bool walk_step(struct walker *walker)
 {
-  struct walk_level *level = &walker->levels[walker->count - 1];
-  if (level->next == level->count) {
+  struct walk_level *const level = &ARRAY_OF(struct walk_level, walker->levels)[walk_count(walker) - 1];
+  if (level->next == ARRAY_COUNT(size_t, level->order)) {
     walk_close(level);
-    walker->count--;
+    walker->levels.len -= sizeof *level;
     if (walk_ignores(walker))
       ignore_leave(&walker->ignore);
-    return WALK_DONE;
+    return true;
   }
-  const char *name = level->names + level->order[level->next++];
-  if (!walk_set_path(walker, level->path_len, name))
-    return WALK_NO_MEMORY;
+  const char *const name = level->names.ptr + ARRAY_OF(size_t, level->order)[level->next++];
+  walk_set_path(walker, level->path_len, name);
   return walk_entry_at(walker, level->fd, name);
 }
 
-enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_choice *choice,
-                             walk_visitor *visit, void *context)
+bool walk(const char *root, size_t depth, const struct glob_choice *choice, walk_visitor *visit,
+          void *context)
 {
   struct walker walker = {
       .choice = choice, .visit = visit, .context = context, .depth = depth, .root_len = strlen(root)};
-  enum walk_result result = WALK_NO_MEMORY;
-  if (walk_set_path(&walker, 0, root))
-    result = walk_entry_at(&walker, AT_FDCWD, root);
-  while (result == WALK_DONE && walker.count)
-    result = walk_step(&walker);
-  while (walker.count)
-    walk_close(&walker.levels[--walker.count]);
+  walk_set_path(&walker, 0, root);
+  bool more = walk_entry_at(&walker, AT_FDCWD, root);
+  while (more && walker.levels.len)
+    more = walk_step(&walker);
+  for (size_t i = walk_count(&walker); i--;)
+    walk_close(&ARRAY_OF(struct walk_level, walker.levels)[i]);
   ignore_free(&walker.ignore);
-  free(walker.levels);
-  free(walker.path);
-  return result;
-}
-
-enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context)
-{
-  return walk_chosen(root, depth, NULL, visit, context);
+  buffer_free(&walker.levels);
+  buffer_free(&walker.path);
+  return more;
 }
 
 size_t walk_depth(void)

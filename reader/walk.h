@@ -36,19 +36,15 @@ struct walk_entry {
 /* Called for each entry. Returns false to end the walk. */
 typedef bool walk_visitor(void *context, const struct walk_entry *entry);
 
-enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };
-
 /* Returns how many folders a walk may have open: the open files that the system allows (the soft
  * limit is raised), minus some for other files. */
 size_t walk_depth(void);
 
-/* The reported paths begin with `root`. Folders are open while the walk is below them; `depth` is
- * the maximum number. */
-enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context);
-
-/* The same for the files that `choice` selects (NULL: all). Does not open folders that are left out.
- * The operand itself is always selected. */
-enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_choice *choice,
-                             walk_visitor *visit, void *context);
+/* Visits the files that `choice` selects (NULL: all); the operand itself is always selected. Does not
+ * open folders that are left out. The reported paths begin with `root`. Folders are open while the walk
+ * is below them; `depth` is the maximum number. Returns false if a visitor ended the walk. Ends the
+ * program if memory runs out. */
+bool walk(const char *root, size_t depth, const struct glob_choice *choice, walk_visitor *visit,
+          void *context);
 
 #endif

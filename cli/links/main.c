@@ -176,8 +176,7 @@ static int links_walk(struct links_run *run, const char *operand)
     if (!run->root)
       return errno;
   }
-  if (walk_chosen(operand, links_jobs_depth(), &run->general.choice, links_visit, run) == WALK_NO_MEMORY)
-    die_memory();
+  walk(operand, links_jobs_depth(), &run->general.choice, links_visit, run);
   free(run->root);
   run->root = NULL;
   return 0;

@@ -173,6 +173,17 @@ class Walk(HarvestTest):
         self.assertEqual(self.query("SELECT kind, status FROM document ORDER BY path"), [("html", "done")] * 2)
         self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
+    def test_too_few_files_may_be_open(self):
+        """The run ends with the name of the folder that cannot be opened; with more files, it continues."""
+        self.write("a.html", PAGE)
+        self.write("d/b.html", PAGE)
+        for limit in (10, 32):
+            result = self.harvest(status=3,
+                                  before=lambda limit=limit: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)))
+            self.assertRegex(result.err, "uriel: .*/d: Too many open files\n$")
+        self.harvest()
+        self.assertEqual(self.query("SELECT kind, status FROM document"), [("html", "done")] * 2)
+
     def test_path_longer_than_the_system_takes(self):
         """A path of over 4096 bytes can be walked to, although not opened as a whole."""
         here = os.open(self.folder, os.O_RDONLY)

@@ -466,6 +466,15 @@ class Files(FindTest):
         self.assertRegex(result.errors, "^uriel: cannot read ./d/d/d.*: it is below too many folders\n$")
         self.assertEqual(result.lines, ["./z: http://z.example/"])
 
+    def test_too_few_files_may_be_open(self):
+        self.write("d/a", "http://a.example/")
+        self.write("z", "http://z.example/")
+        for limit in (10, 32):
+            result = self.find(".", status=3, errors=None,
+                               preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)))
+            self.assertEqual(result.errors, "uriel: cannot read ./d: Too many open files\n")
+            self.assertEqual(result.lines, ["./z: http://z.example/"])
+
     def test_output_is_not_read(self):
         self.write("a", "http://a.example/")
         for mode in ("wb", "ab"):
