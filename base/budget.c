@@ -2,6 +2,7 @@
 /* One limit for the memory of all documents that are read at the same time. */
 #include "budget.h"
 
+#include <errno.h>
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,8 +52,10 @@ bool budget_charge_to(struct budget_share *share, size_t size)
   if (!share)
     return true;
   share->exceeded = size > share->budget->limit - share->used;
-  if (share->exceeded)
+  if (share->exceeded) {
+    errno = ENOMEM;
     return false;
+  }
   share->used += size;
   if (!share->is_large && share->used > share->budget->own) {
     pthread_mutex_lock(&share->budget->large);

@@ -39,7 +39,8 @@ struct budget_share *budget_enter(struct budget_share *share);
 /* Ends the share of a file that was read; all its memory must have been freed. */
 void budget_end(struct budget_share *share);
 
-/* Like malloc, calloc, realloc and free, but charged to the thread's share. Free with budget_give. */
+/* Like malloc, calloc, realloc and free, but charged to the thread's share. Free with budget_give. If
+ * refused, errno is ENOMEM. */
 void *budget_take(size_t size);
 void *budget_take_zeros(size_t count, size_t size);
 void *budget_retake(void *taken, size_t size);

@@ -9,6 +9,7 @@
 
 #include "base/budget.h"
 #include "reader/charset.h"
+#include "reader/text.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */
 enum { ENTITY_TOLD = 2 };
@@ -28,20 +29,9 @@ bool entity_over(struct entity *entity)
                       "the document takes more memory than the budget has (see --memory)");
 }
 
-static uriel_text entity_text(const struct buffer *text)
-{
-  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
-}
-
 static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text text)
 {
-  if (!buffer_grow(to, text.len))
-    return entity_no_memory(entity);
-  if (text.len)
-    memcpy(to->ptr, text.ptr, text.len);
-  to->len = text.len;
-  to->ptr[to->len] = 0;
-  return true;
+  return buffer_set(to, text) || entity_no_memory(entity);
 }
 
 /* Returns how the document's references are read. */
@@ -107,18 +97,18 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
    * (url-1997, 5.1.1). */
   const bool must_be_absolute =
       entity_is_old(entity) && (strcmp(by, "base element") == 0 || strcmp(by, "Content-Base") == 0);
-  const uriel_text outer = must_be_absolute ? (uriel_text){NULL, 0} : entity_text(&entity->base);
+  const uriel_text outer = must_be_absolute ? (uriel_text){NULL, 0} : buffer_defined(&entity->base);
   if (!entity_find_base(entity, base, outer, resolved))
     return false;
   *used = resolved->len > 0;
   if (!*used && entity_keeps_outer(entity))
     return true;
-  if (!entity_copy(entity, &entity->before, entity_text(&entity->base)))
+  if (!entity_copy(entity, &entity->before, buffer_defined(&entity->base)))
     return false;
   entity->restated = true;
   document->base_source = *used ? LINKS_BASE_CONTENT : LINKS_BASE_NONE;
   document->base_by = *used ? by : NULL;
-  return entity_copy(entity, &entity->base, entity_text(resolved));
+  return entity_copy(entity, &entity->base, buffer_defined(resolved));
 }
 
 size_t entity_whole(const struct entity *entity)
@@ -140,9 +130,9 @@ bool entity_begin(struct entity *entity)
   document->number = ++entity->links->numbers;
   document->parent = entity->parent ? entity->parent->document.number : 0;
   document->part = entity->part.len ? buffer_text(&entity->part) : uriel_text_of("");
-  document->media_type = entity_text(&entity->media_type);
-  document->retrieval = entity_text(&entity->retrieval);
-  document->base = entity_text(&entity->base);
+  document->media_type = buffer_defined(&entity->media_type);
+  document->retrieval = buffer_defined(&entity->retrieval);
+  document->base = buffer_defined(&entity->base);
   struct budget_share *const share = budget_enter(NULL);
   const bool more = sink->begin(sink->context, document);
   budget_enter(share);
@@ -162,19 +152,19 @@ static bool entity_is(const struct links_reference *reference, const char *eleme
 static uriel_text entity_base_of(struct entity *entity, const struct links_reference *reference)
 {
   struct buffer *const codebase = &entity->links->codebase;
-  const uriel_text base = entity_text(&entity->base);
+  const uriel_text base = buffer_defined(&entity->base);
   switch (reference->base_of) {
   case BASE_OF_RETRIEVAL:
     if (entity_is_old(entity) && entity_is(reference, "base", "href"))
       return (uriel_text){NULL, 0}; /* it must be absolute */
-    return entity->restated ? entity_text(&entity->before) : base;
+    return entity->restated ? buffer_defined(&entity->before) : base;
   case BASE_OF_ITS_OWN:
     return reference->codebase;
   case BASE_OF_CODEBASE: /* HTML no longer has it */
     if (entity->links->rule.spec == URIEL_SPEC_WHATWG)
       return base;
     /* Undefined also if memory runs out. */
-    return entity_resolve_base(entity, reference->codebase, base, codebase) ? entity_text(codebase)
+    return entity_resolve_base(entity, reference->codebase, base, codebase) ? buffer_defined(codebase)
                                                                             : (uriel_text){NULL, 0};
   case BASE_OF_DOCUMENT:
     break;
@@ -227,7 +217,7 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
     if (is_known)
       return true;
   }
-  const uriel_text base = reference->base_of == BASE_OF_DOCUMENT ? entity_text(&entity->base)
+  const uriel_text base = reference->base_of == BASE_OF_DOCUMENT ? buffer_defined(&entity->base)
                                                                  : entity_base_of(entity, reference);
   struct work_rule rule = entity_rule(entity);
   rule.compare &= !reference->identifies;
@@ -236,7 +226,7 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   /* Where a reference to the current document leads under url-1997 and uri-2003. If it always makes a
    * new request, as <form action> does, it stands for the document's URL (url-1997, 3) or for its base
    * (uri-2003, 4.2). */
-  rule.current = entity_text(&entity->retrieval);
+  rule.current = buffer_defined(&entity->retrieval);
   rule.to_base = rule.spec == URIEL_SPEC_URI_2003 && entity_is(reference, "form", "action");
   if (links->no_memory)
     return false;
@@ -248,9 +238,9 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   /* Without a base, parts are named by "thismessage:/" (RFC 2557, 5). */
   const struct entity_parts *const parts = entity->parts;
   const bool can_name = work->normal.len || work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE;
-  const uriel_text part = parts && can_name
-                              ? parts->find(parts->context, entity_text(&work->normal), work->reference)
-                              : (uriel_text){NULL, 0};
+  const uriel_text part =
+      parts && can_name ? parts->find(parts->context, buffer_defined(&work->normal), work->reference)
+                        : (uriel_text){NULL, 0};
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
@@ -259,8 +249,8 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   reference->original = work->original;
   reference->form = work->form;
   reference->base = base;
-  reference->target = entity_text(&work->target);
-  reference->normal = entity_text(&work->normal);
+  reference->target = buffer_defined(&work->target);
+  reference->normal = buffer_defined(&work->normal);
   reference->elsewhere = work->elsewhere;
   reference->excess = work->excess;
   reference->part = part;
@@ -313,6 +303,14 @@ bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint
   return true;
 }
 
+bool entity_too_long(struct entity *entity, const struct place *place)
+{
+  return entity_error(entity, "reference-too-long", place->offset, 0,
+                      "a reference of more than %d bytes at line %llu, column %llu",
+                      (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
+                      (unsigned long long)place->column);
+}
+
 bool entity_errors_end(struct entity *entity, bool more)
 {
   const struct links_sink *const sink = entity->links->sink;
@@ -341,13 +339,9 @@ static bool entity_number(struct entity *child, const struct entity *parent, uns
   char number[24];
   const int len = snprintf(number, sizeof number, "%s%llu", parent->part.len ? "." : "",
                            part ? part : (unsigned long long)parent->children);
-  if (!buffer_grow(&child->part, parent->part.len + (size_t)len))
-    return entity_no_memory(child);
-  if (parent->part.len)
-    memcpy(child->part.ptr, parent->part.ptr, parent->part.len);
-  memcpy(child->part.ptr + parent->part.len, number, (size_t)len);
-  child->part.len = parent->part.len + (size_t)len;
-  return true;
+  return (buffer_add(&child->part, parent->part.ptr, parent->part.len) &&
+          buffer_add(&child->part, number, (size_t)len)) ||
+         entity_no_memory(child);
 }
 
 static bool entity_take_bases(struct entity *child, const struct entity *parent,
@@ -355,7 +349,7 @@ static bool entity_take_bases(struct entity *child, const struct entity *parent,
 {
   struct links_document *document = &child->document;
   const uriel_text retrieval = entity_less_fragment(how->retrieval);
-  const uriel_text around = how->no_base ? (uriel_text){NULL, 0} : entity_text(&parent->base);
+  const uriel_text around = how->no_base ? (uriel_text){NULL, 0} : buffer_defined(&parent->base);
   bool used = false;
   if (!entity_copy(child, &child->retrieval, retrieval))
     return false;
@@ -391,20 +385,17 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
   return NULL;
 }
 
-bool entity_close_child(struct entity *child)
+bool entity_close_child(struct entity *child, bool good)
 {
-  const bool good = links_entity_end(child);
+  const bool more = good && links_entity_end(child);
   links_entity_done(child);
-  return good;
+  return more;
 }
 
 bool entity_read_child(struct entity *parent, const struct entity_child *how)
 {
-  struct entity *child = entity_open_child(parent, how, NULL);
-  if (!child)
-    return false;
-  const bool good = links_entity_read(child);
-  return good ? entity_close_child(child) : (links_entity_done(child), false);
+  struct entity *const child = entity_open_child(parent, how, NULL);
+  return child && entity_close_child(child, links_entity_read(child));
 }
 
 bool entity_fill(struct entity *entity, const char *noun, bool *goes_on)

@@ -5,7 +5,6 @@
 #ifndef URIEL_LINKS_ENTITY_H
 #define URIEL_LINKS_ENTITY_H
 
-#include "arena.h"
 #include "base/buffer.h"
 #include "joined.h"
 #include "links.h"
@@ -29,7 +28,6 @@ struct links {
   const struct links_sink *sink;
   const struct links_request *request;
   struct decoder_measure measure; /* of all decoding in the file */
-  struct arena arena;             /* used by one reader at a time: XML */
   struct work_rule rule;          /* for references whose document is UTF-8 */
   struct work work;               /* one reference's */
   struct buffer cleaned, codebase, message;
@@ -107,6 +105,13 @@ bool entity_anchor(struct entity *entity, uriel_text name);
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Reports that a reference is longer than TEXT_REFERENCE_LIMIT. */
+bool entity_too_long(struct entity *entity, const struct place *place);
+
+/* Reports the references in the running text of a source, which is at `place` in the document. Defined
+ * in read_plain.c. */
+bool entity_find(struct entity *entity, struct source *source, const struct place *place);
+
 /* Forgets the errors, and reports them before if `more`. Called by links.c. */
 bool entity_errors_end(struct entity *entity, bool more);
 
@@ -145,11 +150,12 @@ struct entity_child {
 /* Reads a nested document with the reader of its kind. Begins the parent if necessary. */
 bool entity_read_child(struct entity *parent, const struct entity_child *how);
 
-/* The same in two steps for a multipart, which only contains others: reports its start, and its end.
- * `kind` is NULL if it is detected later. Returns NULL if the reading must end. */
+/* The same in two steps for a multipart, which only contains others: reports its start, and its end, if
+ * its reading was `good`. `kind` is NULL if it is detected later. Returns NULL if the reading must end.
+ */
 struct entity *entity_open_child(struct entity *parent, const struct entity_child *how,
                                  const struct kind *kind);
-bool entity_close_child(struct entity *child);
+bool entity_close_child(struct entity *child, bool good);
 
 /* Reports that the document needs more memory than the whole budget; the reading of the enclosing one
  * continues. */

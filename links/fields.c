@@ -3,13 +3,8 @@
 #include "fields.h"
 
 #include <string.h>
-#include <strings.h>
 
-size_t fields_line(const char *data, size_t len)
-{
-  const char *feed = len ? memchr(data, '\n', len) : NULL;
-  return feed ? (size_t)(feed - data) + 1 : len;
-}
+#include "base/unicode.h"
 
 static bool fields_is_empty(const char *line, size_t len)
 {
@@ -21,7 +16,7 @@ static bool fields_find_end(const struct source *source, size_t *at)
 {
   while (*at < source->len) {
     const char *line = source->data + *at;
-    const size_t len = fields_line(line, source->len - *at);
+    const size_t len = text_line(line, source->len - *at);
     if (line[len - 1] != '\n')
       return false;
     *at += len;
@@ -42,47 +37,33 @@ size_t fields_end(struct source *source)
   return at;
 }
 
-static bool fields_white(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static uriel_text fields_trim(const char *begin, const char *end)
 {
-  while (begin < end && fields_white(*begin))
-    begin++;
-  while (end > begin && fields_white(end[-1]))
-    end--;
-  return (uriel_text){begin, (size_t)(end - begin)};
+  return text_trim((uriel_text){begin, (size_t)(end - begin)}, " \t\r\n");
 }
 
 bool fields_next(uriel_text header, size_t *at, struct field *field)
 {
   const char *line = header.ptr + *at;
-  size_t len = fields_line(line, header.len - *at);
+  size_t len = text_line(line, header.len - *at);
   if (*at >= header.len || fields_is_empty(line, len))
     return false;
   const char *colon = memchr(line, ':', len);
   *at += len;
   /* A folded line continues with white space (RFC 9112, 5.2). */
   while (*at < header.len && (header.ptr[*at] == ' ' || header.ptr[*at] == '\t'))
-    *at += fields_line(header.ptr + *at, header.len - *at);
+    *at += text_line(header.ptr + *at, header.len - *at);
   len = (size_t)(header.ptr + *at - line);
   field->name = colon ? fields_trim(line, colon) : (uriel_text){line, 0};
   field->value = fields_trim(colon ? colon + 1 : line, line + len);
   return true;
 }
 
-bool fields_named(const struct field *field, const char *name)
-{
-  return field->name.len == strlen(name) && strncasecmp(field->name.ptr, name, field->name.len) == 0;
-}
-
 uriel_text fields_find(uriel_text header, const char *name)
 {
   struct field field;
   for (size_t at = 0; fields_next(header, &at, &field);)
-    if (fields_named(&field, name))
+    if (text_is_word(field.name, name))
       return field.value;
   return (uriel_text){NULL, 0};
 }

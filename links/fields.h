@@ -22,14 +22,9 @@ struct field {
  * or 0 if the source ends before, or if the header is longer than the limit. */
 size_t fields_end(struct source *source);
 
-/* Returns the length of the first line, with its line end; `len` if the line has no end. */
-size_t fields_line(const char *data, size_t len);
-
 /* Reads the field at `*at`, and moves `*at` to the next. Returns false at the empty line and at the end.
  */
 bool fields_next(uriel_text header, size_t *at, struct field *field);
-
-bool fields_named(const struct field *field, const char *name);
 
 /* Returns the first field of the name, without white space around it; undefined if not found. */
 uriel_text fields_find(uriel_text header, const char *name);

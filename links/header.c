@@ -2,9 +2,12 @@
 /* The references in a header field of mail, news or HTTP. */
 #include "header.h"
 
-#include "uriel_find.h"
 #include <string.h>
 #include <strings.h>
+
+#include "base/unicode.h"
+#include "reader/text.h"
+#include "uriel_find.h"
 
 enum header_form {
   HEADER_WHOLE,     /* the value is a reference */
@@ -89,12 +92,7 @@ static uriel_text header_part(uriel_text text, size_t begin, size_t end)
 
 static uriel_text header_trim(uriel_text text)
 {
-  size_t begin = 0, end = text.len;
-  while (begin < end && header_white(text.ptr[begin]))
-    begin++;
-  while (end > begin && header_white(text.ptr[end - 1]))
-    end--;
-  return header_part(text, begin, end);
+  return text_trim(text, " \t\n\v\f\r");
 }
 
 /* Removes the white space around a value. */
@@ -188,13 +186,10 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
   uriel_hit hit;
   size_t from = 0;
   while (uriel_find(&hit, &from, value.ptr, value.len, true, NULL)) {
-    struct buffer *cleaned = reader->cleaned;
-    while (buffer_again(cleaned, uriel_hit_clean(value.ptr, &hit, 0, cleaned->ptr, cleaned->capacity)))
-      ;
-    reader->no_memory = cleaned->no_memory;
+    reader->no_memory = !text_clean(value.ptr, &hit, 0, reader->cleaned);
     const struct header_hit found = {.name = reader->name,
                                      .raw = header_part(value, hit.begin, hit.end),
-                                     .cleaned = buffer_text(cleaned)};
+                                     .cleaned = buffer_text(reader->cleaned)};
     if (reader->no_memory || !reader->sink->found(reader->sink->context, &found))
       return false;
   }
@@ -277,9 +272,9 @@ static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation
     return equals;
   uriel_text text;
   at = header_value(value, header_skip_white(value, equals + 1), &text);
-  uriel_text *const wanted = name.len == 3 && strncasecmp(name.ptr, "rel", 3) == 0      ? relation
-                             : name.len == 6 && strncasecmp(name.ptr, "anchor", 6) == 0 ? anchor
-                                                                                        : NULL;
+  uriel_text *const wanted = text_is_word(name, "rel")      ? relation
+                             : text_is_word(name, "anchor") ? anchor
+                                                            : NULL;
   if (wanted && !wanted->ptr) /* only the first of each name is used (3.2, 3.3) */
     *wanted = text;
   return header_skip_white(value, at);

@@ -28,42 +28,38 @@ struct heading_folding {
 
 /* ---- Characters ------------------------------------------------------------------------------- */
 
-static bool heading_has(const struct heading_range *ranges, size_t count, uint32_t point)
+/* Returns the last row whose first code point is not after `point`, or NULL. Rows have `size` bytes, and
+ * begin with their first code point. */
+static const void *heading_row(const void *rows, size_t count, size_t size, uint32_t point)
 {
+  const char *const begin = rows;
   size_t low = 0, high = count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    if (point > ranges[middle].last)
+    if (point >= *(const uint32_t *)(const void *)(begin + middle * size))
       low = middle + 1;
     else
       high = middle;
   }
-  return low < count && point >= ranges[low].first;
+  return low ? begin + (low - 1) * size : NULL;
 }
+
+#define HEADING_ROW(table, point)                                                                       \
+  heading_row(table, sizeof(table) / sizeof *(table), sizeof *(table), point)
 
 static bool heading_keeps(uint32_t point)
 {
-  if (point >= 0x80)
-    return heading_has(heading_kept, sizeof heading_kept / sizeof *heading_kept, point);
-  return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') ||
-         (point >= '0' && point <= '9') || point == '_' || point == '-' || point == ' ';
+  const struct heading_range *const range = point < 0x80 ? NULL : HEADING_ROW(heading_kept, point);
+  return (range && point <= range->last) || (point >= 'a' && point <= 'z') ||
+         (point >= 'A' && point <= 'Z') || (point >= '0' && point <= '9') || point == '_' ||
+         point == '-' || point == ' ';
 }
 
 static uint32_t heading_lower_of(uint32_t point)
 {
-  const struct heading_case *const cases = heading_lower;
-  size_t low = 0, high = sizeof heading_lower / sizeof *heading_lower;
-  const size_t count = high;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    if (point > cases[middle].last)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == count || point < cases[low].first || (point - cases[low].first) % cases[low].every)
-    return point;
-  return (uint32_t)((int32_t)point + cases[low].difference);
+  const struct heading_case *const row = HEADING_ROW(heading_lower, point);
+  const bool changes = row && point <= row->last && (point - row->first) % row->every == 0;
+  return changes ? (uint32_t)((int32_t)point + row->difference) : point;
 }
 
 /* Writes the lower case of a character; U+0130 becomes two characters. */
@@ -77,19 +73,12 @@ static size_t heading_put(uint32_t point, char *out)
 /* Writes the case folding of a character. */
 static size_t heading_put_folded(uint32_t point, char *out)
 {
-  size_t low = 0, high = sizeof heading_fold / sizeof *heading_fold, len = 0;
-  const size_t count = high;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    if (point > heading_fold[middle].point)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == count || heading_fold[low].point != point)
+  const struct heading_folding *const row = HEADING_ROW(heading_fold, point);
+  size_t len = 0;
+  if (!row || row->point != point)
     return utf8_write(point, out);
-  for (size_t i = 0; i < 3 && heading_fold[low].folded[i]; i++)
-    len += utf8_write(heading_fold[low].folded[i], out + len);
+  for (size_t i = 0; i < 3 && row->folded[i]; i++)
+    len += utf8_write(row->folded[i], out + len);
   return len;
 }
 
@@ -109,10 +98,8 @@ size_t heading_label(uriel_text label, char *out)
       len += heading_put(point, out + len);
     else if (point < 0x80)
       out[len++] = ascii_lower((char)point);
-    else {
-      const uint32_t lower = heading_lower_of(point);
-      len += heading_put_folded(lower, out + len);
-    }
+    else
+      len += heading_put_folded(heading_lower_of(point), out + len);
   }
   return len && out[len - 1] == ' ' ? len - 1 : len;
 }
@@ -369,10 +356,7 @@ static bool heading_number(struct headings *headings)
 bool headings_add(struct headings *headings, struct entity *entity, uriel_text text)
 {
   enum { DECODED = 128 }; /* the most bytes of a decoded character reference */
-  while (text.len && ascii_space(*text.ptr))
-    text = (uriel_text){text.ptr + 1, text.len - 1};
-  while (text.len && ascii_space(text.ptr[text.len - 1]))
-    text.len--;
+  text = text_trim(text, ASCII_SPACES);
   struct heading_text t = {.ptr = text.ptr, .len = text.len, .out = &headings->plain};
   if (!buffer_grow(&headings->plain, text.len * 3 + DECODED))
     return entity_no_memory(entity);

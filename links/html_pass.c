@@ -124,6 +124,17 @@ bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, u
   return true;
 }
 
+bool html_clean_css(struct entity *entity, uriel_text raw, uriel_text *cleaned)
+{
+  struct buffer *const out = &entity->links->cleaned;
+  if (!buffer_grow(out, raw.len * 2))
+    return entity_no_memory(entity);
+  const size_t len = uriel_css_unescape(raw.ptr, raw.len, out->ptr, raw.len * 2);
+  out->len = uriel_html_clean(out->ptr, len, out->ptr);
+  *cleaned = buffer_text(out);
+  return true;
+}
+
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase)
 {
   return codebase->len > ENTITY_BASE_LIMIT ||
@@ -162,12 +173,8 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
 bool html_frames_add(struct html_frames *kept, struct entity *entity, uriel_text html)
 {
   struct buffer *const frames = &kept->texts;
-  if (!buffer_grow(frames, frames->len + sizeof html.len + html.len))
+  if (!buffer_add(frames, &html.len, sizeof html.len) || !buffer_add(frames, html.ptr, html.len))
     return entity_no_memory(entity);
-  memcpy(frames->ptr + frames->len, &html.len, sizeof html.len);
-  if (html.len)
-    memcpy(frames->ptr + frames->len + sizeof html.len, html.ptr, html.len);
-  frames->len += sizeof html.len + html.len;
   return frames->len < FRAMES_KEPT || html_frames_read(kept, entity);
 }
 

@@ -41,6 +41,9 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
 /* Sets `*cleaned` to the text without white space, in `buffer` or the text itself. */
 bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned);
 
+/* The same for a reference of CSS, without escapes. */
+bool html_clean_css(struct entity *entity, uriel_text raw, uriel_text *cleaned);
+
 /* The same for the "codebase" of each reference of a tag, in a buffer of `entity`. A "codebase" over the
  * limit for bases is left unchanged and is not used. */
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase);

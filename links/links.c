@@ -60,7 +60,6 @@ static void links_clear(struct links *links)
     links->spare = entity->parent;
     links_entity_free(entity);
   }
-  arena_free(&links->arena);
   work_free(&links->work);
   buffer_free(&links->cleaned);
   buffer_free(&links->codebase);
@@ -265,23 +264,11 @@ bool entity_is_file(const struct entity *entity)
 /* Sets the properties of the file that the caller gave. */
 static bool links_describe_file(struct entity *file, const struct links_request *request)
 {
-  struct buffer *const copies[] = {&file->retrieval, &file->base};
   const uriel_text retrieval = entity_less_fragment(request->retrieval);
-  for (size_t i = 0; i < 2 && retrieval.len; i++) {
-    if (!buffer_grow(copies[i], retrieval.len))
-      return entity_no_memory(file);
-    memcpy(copies[i]->ptr, retrieval.ptr, retrieval.len);
-    copies[i]->len = retrieval.len;
-  }
-  const uriel_text type = uriel_text_of(request->media_type);
-  if (type.len && !buffer_grow(&file->media_type, type.len + 1))
-    return entity_no_memory(file);
-  if (type.len) {
-    memcpy(file->media_type.ptr, type.ptr, type.len + 1);
-    file->media_type.len = type.len;
-  }
   file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
-  return true;
+  return (buffer_set(&file->retrieval, retrieval) && buffer_set(&file->base, retrieval) &&
+          buffer_set(&file->media_type, uriel_text_of(request->media_type))) ||
+         entity_no_memory(file);
 }
 
 static bool links_read_file(struct entity *file, const struct links_request *request)

@@ -59,9 +59,7 @@ bool message_header_take(struct message_header *header, struct mime *mime, const
 uriel_text message_header_base(const struct message_header *header, const char **by)
 {
   *by = header->base.len ? message_content_base : message_content_location;
-  if (header->base.len)
-    return buffer_text(&header->base);
-  return header->location.len ? buffer_text(&header->location) : (uriel_text){NULL, 0};
+  return buffer_defined(header->base.len ? &header->base : &header->location);
 }
 
 /* ---- References -------------------------------------------------------------------------------- */

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/budget.h"
+#include "base/buffer.h"
+#include "base/unicode.h"
 
 enum {
   /* The approximate memory that GMime needs for a part, for a field, and for a line of a folded field.
@@ -37,12 +38,9 @@ struct mime_level {
 struct mime {
   GMimeMessage *message;
   GByteArray *bytes;
-  struct mime_node *nodes;
-  size_t count, capacity;
-  struct mime_level *levels;
-  size_t level_count, level_capacity;
-  struct mime_field *fields;
-  size_t field_count, field_capacity;
+  struct buffer nodes;  /* struct mime_node */
+  struct buffer levels; /* struct mime_level */
+  struct buffer fields; /* struct mime_field */
   GMimeStream *content;
   const char *text; /* content that is read without decoding; may be NULL */
   size_t charged;   /* the memory of GLib */
@@ -61,7 +59,7 @@ static bool mime_is_structured(const char *name, size_t len)
   while (len && (name[len - 1] == ' ' || name[len - 1] == '\t'))
     len--;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+    if (text_is_word((uriel_text){name, len}, names[i]))
       return true;
   return len > 7 && strncasecmp(name, "Resent-", 7) == 0;
 }
@@ -118,8 +116,7 @@ static bool mime_is_cheap(const char *data, size_t len, size_t *need)
   const size_t most = len * MIME_COST_RATIO > MIME_COST_LEAST ? len * MIME_COST_RATIO : MIME_COST_LEAST;
   struct mime_cost cost = {0};
   while (len && cost.bytes <= most && cost.separators <= MIME_SEPARATORS) {
-    const char *feed = memchr(data, '\n', len);
-    const size_t line = feed ? (size_t)(feed - data) + 1 : len;
+    const size_t line = text_line(data, len);
     mime_add_cost(&cost, data, line);
     data += line;
     len -= line;
@@ -131,45 +128,21 @@ static bool mime_is_cheap(const char *data, size_t len, size_t *need)
 
 /* ---- Nodes ------------------------------------------------------------------------------------- */
 
-static bool mime_room(void **array, size_t *capacity, size_t count, size_t size)
-{
-  if (count < *capacity)
-    return true;
-  const size_t wanted = *capacity ? *capacity * 2 : 16;
-  void *grown = budget_retake(*array, wanted * size);
-  if (!grown)
-    return false;
-  *array = grown;
-  *capacity = wanted;
-  return true;
-}
-
 /* The node's media type is freed with the tree, or here if the node cannot be allocated. */
-static struct mime_node *mime_add(struct mime *mime, const struct mime_node *node)
+static bool mime_add(struct mime *mime, struct mime_node *node)
 {
-  void *nodes = mime->nodes;
-  const bool room = mime_room(&nodes, &mime->capacity, mime->count, sizeof *mime->nodes);
-  mime->nodes = nodes;
-  if (!room) {
+  if (mime->nodes.len)
+    node->depth = mime_node(mime, node->parent)->depth + 1;
+  const bool added = buffer_add(&mime->nodes, node, sizeof *node);
+  if (!added)
     g_free((void *)(uintptr_t)node->media_type);
-    return NULL;
-  }
-  struct mime_node *added = &mime->nodes[mime->count];
-  *added = *node;
-  if (mime->count)
-    added->depth = mime->nodes[added->parent].depth + 1;
-  mime->count++;
   return added;
 }
 
 static bool mime_push(struct mime *mime, GMimeObject *object, size_t node)
 {
-  void *levels = mime->levels;
-  const bool room = mime_room(&levels, &mime->level_capacity, mime->level_count, sizeof *mime->levels);
-  mime->levels = levels;
-  if (room)
-    mime->levels[mime->level_count++] = (struct mime_level){GMIME_MULTIPART(object), 0, node};
-  return room;
+  const struct mime_level level = {GMIME_MULTIPART(object), 0, node};
+  return buffer_add(&mime->levels, &level, sizeof level);
 }
 
 static const char *mime_encoding(GMimeObject *object)
@@ -225,18 +198,18 @@ static bool mime_add_object(struct mime *mime, GMimeObject **object, size_t *par
   mime_describe(&node, given);
   if (GMIME_IS_MULTIPART(given)) {
     node.shape = MIME_MULTIPART;
-    return mime_add(mime, &node) && mime_push(mime, given, mime->count - 1);
+    return mime_add(mime, &node) && mime_push(mime, given, mime_count(mime) - 1);
   }
   if (GMIME_IS_MESSAGE_PART(given)) {
     GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(given));
     node.shape = MIME_MESSAGE;
     node.message = message;
     node.message_id = message ? g_mime_message_get_message_id(message) : NULL;
-    *parent = mime->count;
+    *parent = mime_count(mime);
     *body = true;
     *object = message ? g_mime_message_get_mime_part(message) : NULL;
   }
-  return mime_add(mime, &node) != NULL;
+  return mime_add(mime, &node);
 }
 
 /* Adds an object and everything in it, down to the next multipart. */
@@ -251,30 +224,25 @@ static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t pare
   return true;
 }
 
-/* Adds a multipart that its boundary does not divide: all of its text is before the first part. */
-static bool mime_add_prologue(struct mime *mime, const struct mime_level *level)
-{
-  const struct mime_node leaf = {.shape = MIME_LEAF,
-                                 .parent = level->node,
-                                 .number = 1,
-                                 .text = g_mime_multipart_get_prologue(level->multipart)};
-  return !leaf.text || mime_add(mime, &leaf);
-}
-
 static bool mime_add_all(struct mime *mime)
 {
-  const struct mime_node root = {.shape = MIME_MESSAGE,
-                                 .message = mime->message,
-                                 .message_id = g_mime_message_get_message_id(mime->message)};
+  struct mime_node root = {.shape = MIME_MESSAGE,
+                           .message = mime->message,
+                           .message_id = g_mime_message_get_message_id(mime->message)};
   if (!mime_add(mime, &root) ||
       !mime_add_objects(mime, g_mime_message_get_mime_part(mime->message), 0, 1, true))
     return false;
-  while (mime->level_count) {
-    struct mime_level *level = &mime->levels[mime->level_count - 1];
+  while (mime->levels.len) {
+    struct mime_level *const level =
+        ARRAY_OF(struct mime_level, mime->levels) + ARRAY_COUNT(struct mime_level, mime->levels) - 1;
     if (level->next == g_mime_multipart_get_count(level->multipart)) {
-      if (level->next == 0 && !mime_add_prologue(mime, level))
+      /* If its boundary does not divide a multipart, all of its text is before the first part. */
+      struct mime_node leaf = {.shape = MIME_LEAF, .parent = level->node, .number = 1};
+      if (level->next == 0)
+        leaf.text = g_mime_multipart_get_prologue(level->multipart);
+      if (leaf.text && !mime_add(mime, &leaf))
         return false;
-      mime->level_count--;
+      mime->levels.len -= sizeof *level;
       continue;
     }
     GMimeObject *object = g_mime_multipart_get_part(level->multipart, level->next++);
@@ -336,27 +304,27 @@ void mime_free(struct mime *mime)
   if (!mime)
     return;
   mime_close(mime);
-  for (size_t i = 0; i < mime->count; i++)
-    g_free((void *)(uintptr_t)mime->nodes[i].media_type);
+  for (size_t i = 0; i < mime_count(mime); i++)
+    g_free((void *)(uintptr_t)mime_node(mime, i)->media_type);
   if (mime->message)
     g_object_unref(mime->message);
   if (mime->bytes)
     g_byte_array_free(mime->bytes, FALSE);
-  budget_give(mime->nodes);
-  budget_give(mime->levels);
-  budget_give(mime->fields);
+  buffer_free(&mime->nodes);
+  buffer_free(&mime->levels);
+  buffer_free(&mime->fields);
   budget_refund(mime->charged);
   budget_give(mime);
 }
 
 size_t mime_count(const struct mime *mime)
 {
-  return mime->count;
+  return ARRAY_COUNT(struct mime_node, mime->nodes);
 }
 
 const struct mime_node *mime_node(const struct mime *mime, size_t index)
 {
-  return &mime->nodes[index];
+  return ARRAY_OF(const struct mime_node, mime->nodes) + index;
 }
 
 bool mime_too_deep(const struct mime *mime, uint64_t *offset)
@@ -387,14 +355,11 @@ static bool mime_add_fields(struct mime *mime, GMimeObject *object)
   for (int i = 0; i < count; i++) {
     GMimeHeader *header = g_mime_header_list_get_header_at(list, i);
     const char *raw = g_mime_header_get_raw_value(header);
-    void *fields = mime->fields;
-    const bool room = mime_room(&fields, &mime->field_capacity, mime->field_count, sizeof *mime->fields);
-    mime->fields = fields;
-    if (!room)
-      return false;
     const uriel_text value = uriel_text_of(raw ? raw : "");
-    mime->fields[mime->field_count++] = (struct mime_field){g_mime_header_get_name(header), value,
-                                                            mime_field_offset(mime, header, value)};
+    const struct mime_field field = {g_mime_header_get_name(header), value,
+                                     mime_field_offset(mime, header, value)};
+    if (!buffer_add(&mime->fields, &field, sizeof field))
+      return false;
   }
   return true;
 }
@@ -411,17 +376,17 @@ bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_head
 {
   GMimeMessage *message = node->message;
   bool good = true;
-  mime->field_count = 0;
+  mime->fields.len = 0;
   if (header == MIME_PART_HEADER && !node->body && node->object)
     good = mime_add_fields(mime, node->object);
   /* GMime gives the fields of a message to both the message and its body. */
   if (header == MIME_MESSAGE_HEADER && message)
     good = mime_add_fields(mime, GMIME_OBJECT(message)) &&
            mime_add_fields(mime, g_mime_message_get_mime_part(message));
-  if (mime->field_count > 1)
-    qsort(mime->fields, mime->field_count, sizeof *mime->fields, mime_compare_fields);
-  *fields = mime->fields;
-  *count = mime->field_count;
+  *fields = ARRAY_OF(const struct mime_field, mime->fields);
+  *count = ARRAY_COUNT(struct mime_field, mime->fields);
+  if (*count > 1)
+    qsort(mime->fields.ptr, *count, sizeof **fields, mime_compare_fields);
   return good;
 }
 

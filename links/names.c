@@ -14,29 +14,6 @@ struct names_entry {
   size_t node;
 };
 
-static bool names_append(struct buffer *to, const char *text, size_t len)
-{
-  if (!buffer_grow(to, to->len + len))
-    return false;
-  if (len)
-    memcpy(to->ptr + to->len, text, len);
-  to->len += len;
-  return true;
-}
-
-static bool names_room(struct names *names)
-{
-  if (names->count < names->capacity)
-    return true;
-  const size_t capacity = names->capacity ? names->capacity * 2 : 16;
-  struct names_entry *entries = budget_retake(names->entries, capacity * sizeof *entries);
-  if (!entries)
-    return false;
-  names->entries = entries;
-  names->capacity = capacity;
-  return true;
-}
-
 /* Adds a name, whose key is in `names->key`. */
 static bool names_add_key(struct names *names, struct names_part of)
 {
@@ -45,19 +22,8 @@ static bool names_add_key(struct names *names, struct names_part of)
   if (names->text.len + key->len + part.len > names->most)
     return true;
   const struct names_entry entry = {NULL, names->text.len, key->len, part.len, of.node};
-  if (!names_room(names) || !names_append(&names->text, key->ptr, key->len) ||
-      !names_append(&names->text, part.ptr, part.len))
-    return false;
-  names->entries[names->count++] = entry;
-  return true;
-}
-
-/* Decodes the ids, which are compared decoded (RFC 2392, 2). */
-static bool names_key_decoded(struct buffer *key, uriel_text uri)
-{
-  while (buffer_again(key, uriel_decode(uri.ptr, uri.len, 0, key->ptr, key->capacity, NULL)))
-    ;
-  return !key->no_memory;
+  return buffer_add(&names->text, key->ptr, key->len) && buffer_add(&names->text, part.ptr, part.len) &&
+         buffer_add(&names->entries, &entry, sizeof entry);
 }
 
 /* Sets the key of a URI, without its fragment, which is within the part. Returns false if there is no
@@ -66,12 +32,13 @@ static bool names_key(struct buffer *key, uriel_text normal)
 {
   if (!normal.ptr)
     return false;
-  const char *hash = normal.len ? memchr(normal.ptr, '#', normal.len) : NULL;
-  const uriel_text uri = {normal.ptr, hash ? (size_t)(hash - normal.ptr) : normal.len};
+  const uriel_text uri = entity_less_fragment(normal);
+  if (!buffer_set(key, uri))
+    return false;
+  /* Ids are compared decoded (RFC 2392, 2). */
   if (uri.len > 4 && (memcmp(uri.ptr, "cid:", 4) == 0 || memcmp(uri.ptr, "mid:", 4) == 0))
-    return names_key_decoded(key, uri);
-  key->len = 0;
-  return names_append(key, uri.ptr, uri.len);
+    key->len = uriel_decode(uri.ptr, uri.len, 0, key->ptr, uri.len, NULL);
+  return true;
 }
 
 bool names_add(struct names *names, uriel_text normal, struct names_part part)
@@ -84,24 +51,30 @@ bool names_add_id(struct names *names, const char *message_id, const char *id, s
   struct buffer *key = &names->key;
   key->len = 0;
   if (message_id)
-    return names_append(key, "mid:", 4) && names_append(key, message_id, strlen(message_id)) &&
-           (!id || (names_append(key, "/", 1) && names_append(key, id, strlen(id)))) &&
+    return buffer_add(key, "mid:", 4) && buffer_add(key, message_id, strlen(message_id)) &&
+           (!id || (buffer_add(key, "/", 1) && buffer_add(key, id, strlen(id)))) &&
            names_add_key(names, part);
-  return !id || (names_append(key, "cid:", 4) && names_append(key, id, strlen(id)) &&
-                 names_add_key(names, part));
+  return !id ||
+         (buffer_add(key, "cid:", 4) && buffer_add(key, id, strlen(id)) && names_add_key(names, part));
+}
+
+static const struct names_entry *names_entry(const struct names *names, size_t index)
+{
+  return ARRAY_OF(const struct names_entry, names->entries) + index;
+}
+
+/* Compares the key of an entry with another one. */
+static int names_compare_key(const struct names_entry *entry, const char *key, size_t len)
+{
+  const int order = memcmp(entry->text, key, entry->key_len < len ? entry->key_len : len);
+  return order ? order : (entry->key_len > len) - (entry->key_len < len);
 }
 
 /* Compares by key, then by node. */
-static int names_compare_keys(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-  const int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-  return order ? order : (a_len > b_len) - (a_len < b_len);
-}
-
 static int names_compare(const void *a, const void *b)
 {
   const struct names_entry *first = a, *second = b;
-  const int order = names_compare_keys(first->text, first->key_len, second->text, second->key_len);
+  const int order = names_compare_key(first, second->text, second->key_len);
   if (order)
     return order;
   if (first->node != second->node)
@@ -112,12 +85,11 @@ static int names_compare(const void *a, const void *b)
 /* Returns the first entry that is not before the key and the node. */
 static size_t names_search(const struct names *names, const struct buffer *key, size_t node)
 {
-  size_t begin = 0, end = names->count;
+  size_t begin = 0, end = ARRAY_COUNT(struct names_entry, names->entries);
   while (begin < end) {
     const size_t middle = begin + (end - begin) / 2;
-    const struct names_entry *entry = &names->entries[middle];
-    const int order = names_compare_keys(entry->text, entry->key_len, key->ptr, key->len);
-    if (order < 0 || (order == 0 && entry->node < node))
+    const int order = names_compare_key(names_entry(names, middle), key->ptr, key->len);
+    if (order < 0 || (order == 0 && names_entry(names, middle)->node < node))
       begin = middle + 1;
     else
       end = middle;
@@ -127,9 +99,8 @@ static size_t names_search(const struct names *names, const struct buffer *key, 
 
 static bool names_has(const struct names *names, size_t index, const struct buffer *key)
 {
-  const struct names_entry *entry = &names->entries[index];
-  return index < names->count &&
-         names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) == 0;
+  return index < ARRAY_COUNT(struct names_entry, names->entries) &&
+         names_compare_key(names_entry(names, index), key->ptr, key->len) == 0;
 }
 
 /* Returns the innermost node that contains, or is, both. */
@@ -151,29 +122,31 @@ static const struct names_entry *names_nearest(const struct names *names, const 
   const size_t behind = names_search(names, key, names->at);
   size_t common = 0;
   if (names_has(names, behind, key))
-    common = names_common(names, names->at, names->entries[behind].node);
+    common = names_common(names, names->at, names_entry(names, behind)->node);
   if (behind > 0 && names_has(names, behind - 1, key)) {
-    const size_t before = names_common(names, names->at, names->entries[behind - 1].node);
+    const size_t before = names_common(names, names->at, names_entry(names, behind - 1)->node);
     common = before > common ? before : common;
   }
   const size_t found = names_search(names, key, common);
-  return names_has(names, found, key) ? &names->entries[found] : NULL;
+  return names_has(names, found, key) ? names_entry(names, found) : NULL;
 }
 
 uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
 {
   struct names *names = context;
   uriel_text wanted = normal;
+  struct names_entry *const entries = ARRAY_OF(struct names_entry, names->entries);
+  const size_t count = ARRAY_COUNT(struct names_entry, names->entries);
   if (!names->sorted) {
-    for (size_t i = 0; i < names->count; i++)
-      names->entries[i].text = names->text.ptr + names->entries[i].at;
-    if (names->count)
-      qsort(names->entries, names->count, sizeof *names->entries, names_compare);
+    for (size_t i = 0; i < count; i++)
+      entries[i].text = names->text.ptr + entries[i].at;
+    if (count)
+      qsort(entries, count, sizeof *entries, names_compare);
     names->sorted = true;
   }
   if (!normal.ptr && work_out(&names->work, &work_rule_iri, reference, uriel_text_of(NAMES_NO_BASE)))
     wanted = buffer_text(&names->work.normal);
-  if (!names->count || !wanted.len || !names_key(&names->key, wanted))
+  if (!count || !wanted.len || !names_key(&names->key, wanted))
     wanted.len = 0;
   const struct names_entry *entry = wanted.len ? names_nearest(names, &names->key) : NULL;
   if (entry)
@@ -186,7 +159,7 @@ void names_free(struct names *names)
 {
   buffer_free(&names->text);
   buffer_free(&names->key);
-  budget_give(names->entries);
+  buffer_free(&names->entries);
   budget_give(names->parents);
   work_free(&names->work);
 }

@@ -7,8 +7,6 @@
 #include "entity.h"
 #include "work.h"
 
-struct names_entry;
-
 /* Zero-initialise, then set `most`. */
 struct names {
   const struct entity_parts *outer; /* of the enclosing document; may be NULL */
@@ -16,8 +14,7 @@ struct names {
   size_t at;                        /* the node that contains the reference to find */
   size_t *parents;                  /* for each node the enclosing one, which comes before it */
   struct buffer text, key;
-  struct names_entry *entries;
-  size_t count, capacity;
+  struct buffer entries; /* struct names_entry */
   struct work work;
   bool sorted;
 };

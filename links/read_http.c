@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/escape.h"
+#include "base/unicode.h"
 #include "entity.h"
 #include "fields.h"
 #include "header.h"
@@ -111,25 +112,12 @@ static ssize_t http_body_unchunked(void *context, char *data, size_t capacity)
 /* Removes the last item from a list. Returns false if the list is empty. */
 static bool http_body_last(uriel_text *list, uriel_text *item)
 {
-  if (!list->len)
-    return false;
-  while (list->len && strchr(", \t\r\n", list->ptr[list->len - 1]))
-    list->len--;
-  size_t begin = list->len;
-  while (begin && list->ptr[begin - 1] != ',')
-    begin--;
-  *item = (uriel_text){list->ptr + begin, list->len - begin};
-  list->len = begin;
-  while (item->len && strchr(" \t\r\n", *item->ptr)) {
-    item->ptr++;
-    item->len--;
-  }
+  const uriel_text left = text_trim(*list, ", \t\r\n");
+  const char *const comma = left.len ? memrchr(left.ptr, ',', left.len) : NULL;
+  const size_t begin = comma ? (size_t)(comma - left.ptr) + 1 : 0;
+  *list = (uriel_text){left.ptr, begin};
+  *item = text_trim((uriel_text){left.ptr + begin, left.len - begin}, " \t\r\n");
   return item->len > 0;
-}
-
-static bool http_body_is(uriel_text coding, const char *name)
-{
-  return coding.len == strlen(name) && strncasecmp(coding.ptr, name, coding.len) == 0;
 }
 
 static const char *http_body_coding(uriel_text coding)
@@ -137,7 +125,7 @@ static const char *http_body_coding(uriel_text coding)
   static const char *const names[][2] = {
       {"gzip", "gzip"}, {"x-gzip", "gzip"}, {"deflate", "deflate"}, {"zstd", "zstd"}, {"br", "br"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (http_body_is(coding, names[i][0]))
+    if (text_is_word(coding, names[i][0]))
       return names[i][1];
   return NULL;
 }
@@ -159,7 +147,7 @@ static bool http_body_add(struct http_body *body, uriel_text item)
 {
   struct source *layer = &body->layers[body->count];
   const char *const coding = http_body_coding(item);
-  if (http_body_is(item, "identity") || http_body_is(item, "none") || !source_fill(layer, 1) ||
+  if (text_is_word(item, "identity") || text_is_word(item, "none") || !source_fill(layer, 1) ||
       !layer->len)
     return true;
   const bool unknown = !coding || body->count == HTTP_BODY_CODINGS;
@@ -186,7 +174,7 @@ static bool http_body_start(struct http_body *body, struct source *from, struct 
   uriel_text item = {NULL, 0};
   *body = (struct http_body){.from = from, .measure = measure, .state = HTTP_BODY_PLAIN};
   bool more = http_body_last(&transfer, &item);
-  if (more && http_body_is(item, "chunked")) {
+  if (more && text_is_word(item, "chunked")) {
     body->state = HTTP_BODY_SIZE;
     more = http_body_last(&transfer, &item);
   }
@@ -282,14 +270,9 @@ static bool http_keep(struct http_reader *reader, uriel_text header, const char 
   if (!buffer_grow(out, 0))
     return entity_no_memory(reader->entity);
   for (size_t at = 0; fields_next(header, &at, &field) && (is_list || !out->len);) {
-    if (!fields_named(&field, name) || !field.value.len)
-      continue;
-    if (!buffer_grow(out, out->len + 1 + field.value.len))
+    if (text_is_word(field.name, name) && field.value.len &&
+        (!buffer_add(out, ",", out->len > 0) || !buffer_add(out, field.value.ptr, field.value.len)))
       return entity_no_memory(reader->entity);
-    if (out->len)
-      out->ptr[out->len++] = ',';
-    memcpy(out->ptr + out->len, field.value.ptr, field.value.len);
-    out->len += field.value.len;
   }
   out->ptr[out->len] = 0;
   return true;
@@ -321,7 +304,7 @@ static bool http_header(struct http_reader *reader, size_t len)
 {
   struct source *source = &reader->entity->source;
   const uriel_text header = {source->data, len};
-  size_t at = fields_line(header.ptr, header.len);
+  size_t at = text_line(header.ptr, header.len);
   struct field field;
   reader->header = header.ptr;
   if (!http_base(reader, header))
@@ -338,11 +321,6 @@ static bool http_header(struct http_reader *reader, size_t len)
 }
 
 /* ---- The content ------------------------------------------------------------------------------- */
-
-static uriel_text http_text(const struct buffer *text)
-{
-  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
-}
 
 /* Returns the charset that Content-Type declares, in `out`, or NULL (RFC 9110, 8.3.2). */
 static const char *http_charset(const struct buffer *type, char *out, size_t size)
@@ -371,8 +349,8 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
                                    .charset = http_charset(&reader->type, charset, sizeof charset),
                                    .context = body,
                                    .encoding = body->known,
-                                   .media_type = http_text(&reader->type),
-                                   .retrieval = http_text(&entity->retrieval),
+                                   .media_type = buffer_defined(&reader->type),
+                                   .retrieval = buffer_defined(&entity->retrieval),
                                    .base = reader->base_by ? buffer_text(&entity->base)
                                                            : (uriel_text){NULL, 0},
                                    .base_by = reader->base_by};
@@ -384,12 +362,7 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
   if (good && body->unknown && strcmp(child->status, "binary") == 0)
     good = entity_error(child, "encoding-not-known", 0, 0, "the content's encoding is not known: %.*s",
                         (int)(body->unread.len < 64 ? body->unread.len : 64), body->unread.ptr);
-  if (!good) {
-    if (child)
-      links_entity_done(child);
-    return false;
-  }
-  if (!entity_close_child(child))
+  if (!child || !entity_close_child(child, good))
     return false;
   if (body->malformed)
     return entity_error(entity, "content-malformed", 0, 0, "a chunk of the content has no size");
@@ -405,8 +378,9 @@ static bool http_read(struct http_reader *reader)
     return false;
   if (!source_fill(source, 1) || source->len == 0)
     return entity_begin(reader->entity);
-  const bool started = http_body_start(&body, source, &reader->entity->links->measure,
-                                       http_text(&reader->transfer), http_text(&reader->content));
+  const bool started =
+      http_body_start(&body, source, &reader->entity->links->measure, buffer_defined(&reader->transfer),
+                      buffer_defined(&reader->content));
   const bool good = started ? http_content(reader, &body) : entity_no_memory(reader->entity);
   http_body_stop(&body);
   return good;

@@ -34,13 +34,9 @@ static bool message_keep(struct message_pass *pass, uriel_text text, struct mess
   struct buffer *bases = &pass->bases;
   if (bases->len + text.len > pass->parts->most || text.len > ENTITY_BASE_LIMIT)
     return true;
-  if (!buffer_grow(bases, bases->len + text.len))
-    return false;
-  memcpy(bases->ptr + bases->len, text.ptr, text.len);
   base->at = bases->len;
   base->len = text.len;
-  bases->len += text.len;
-  return true;
+  return buffer_add(bases, text.ptr, text.len);
 }
 
 /* Writes a part number, "3.1.2", after the position of the message. */
@@ -172,20 +168,9 @@ struct message_reader {
   struct buffer base; /* a copy of a base, before a document's content may state another */
 };
 
-static uriel_text message_text(const struct buffer *text)
-{
-  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
-}
-
 static bool message_copy_base(struct message_reader *reader, const struct entity *entity)
 {
-  const struct buffer *base = &entity->base;
-  if (!buffer_grow(&reader->base, base->len))
-    return entity_no_memory(reader->root);
-  if (base->len)
-    memcpy(reader->base.ptr, base->ptr, base->len);
-  reader->base.len = base->len;
-  return true;
+  return buffer_set(&reader->base, buffer_text(&entity->base)) || entity_no_memory(reader->root);
 }
 
 static bool message_take(struct message_reader *reader, const struct mime_node *node,
@@ -237,12 +222,12 @@ static bool message_external(struct message_reader *reader, struct entity *entit
 {
   struct buffer *cleaned = &reader->root->links->cleaned;
   const uriel_text raw = uriel_text_of(url);
-  if (!buffer_grow(cleaned, raw.len))
+  if (!buffer_set(cleaned, raw))
     return entity_no_memory(entity);
   cleaned->len = 0;
-  for (size_t i = 0; i < raw.len; i++)
-    if (!strchr(" \t\r\n", raw.ptr[i]))
-      cleaned->ptr[cleaned->len++] = raw.ptr[i];
+  for (const char *at = url; *at; at++)
+    if (!strchr(" \t\r\n", *at))
+      cleaned->ptr[cleaned->len++] = *at;
   struct links_reference item = {.place = place,
                                  .header = "Content-Type",
                                  .attribute = "URL",
@@ -258,7 +243,7 @@ static bool message_read_leaf(struct message_reader *reader, struct entity *leaf
 {
   const struct message_place before = node->body ? reader->before : reader->place;
   if (!message_copy_base(reader, leaf) || !links_entity_read(leaf) ||
-      !message_tell(reader, leaf, message_text(&reader->at->base), message_text(&reader->base)))
+      !message_tell(reader, leaf, buffer_defined(&reader->at->base), buffer_defined(&reader->base)))
     return false;
   if (!node->url)
     return true;
@@ -278,8 +263,7 @@ static bool message_leaf(struct message_reader *reader, const struct mime_node *
   struct entity *leaf = entity_open_child(reader->at, &how, NULL);
   if (!leaf)
     return false;
-  const bool good = message_read_leaf(reader, leaf, node);
-  return good ? entity_close_child(leaf) : (links_entity_done(leaf), false);
+  return entity_close_child(leaf, message_read_leaf(reader, leaf, node));
 }
 
 /* Reports the headers of a part that contains others: of the part, and of the message if it is one. */
@@ -289,10 +273,11 @@ static bool message_container_headers(struct message_reader *reader, struct enti
   reader->before = reader->place;
   if (!message_state(reader, container, node) || !message_take(reader, node, MIME_PART_HEADER) ||
       !entity_begin(container) ||
-      !message_tell(reader, container, message_text(&reader->at->base), message_text(&reader->base)))
+      !message_tell(reader, container, buffer_defined(&reader->at->base), buffer_defined(&reader->base)))
     return false;
   return message_take(reader, node, MIME_MESSAGE_HEADER) &&
-         message_tell(reader, container, message_text(&reader->base), message_text(&container->base));
+         message_tell(reader, container, buffer_defined(&reader->base),
+                      buffer_defined(&container->base));
 }
 
 /* Opens a container. Sets `*skip` if its contents must not be read. */
@@ -310,12 +295,8 @@ static bool message_container(struct message_reader *reader, size_t index, bool 
   *skip = links_entity_is_deep(container);
   const bool good =
       *skip ? links_entity_too_deep(container) : message_container_headers(reader, container, node);
-  if (good && *skip)
-    return entity_close_child(container);
-  if (!good) {
-    links_entity_done(container);
-    return false;
-  }
+  if (*skip || !good)
+    return entity_close_child(container, good);
   reader->at = container;
   reader->at_node = index;
   return true;
@@ -328,7 +309,7 @@ static bool message_close_to(struct message_reader *reader, size_t node)
     struct entity *done = reader->at;
     reader->at_node = mime_node(reader->mime, reader->at_node)->parent;
     reader->at = done->parent;
-    if (!entity_close_child(done))
+    if (!entity_close_child(done, true))
       return false;
   }
   return true;
@@ -352,7 +333,7 @@ static bool message_read_parts(struct message_reader *reader)
   for (; reader->at != reader->root; reader->at_node = 0) {
     struct entity *done = reader->at;
     reader->at = done->parent;
-    links_entity_done(done);
+    entity_close_child(done, false);
   }
   return false;
 }
@@ -364,7 +345,8 @@ static bool message_read_all(struct message_reader *reader)
   struct entity *root = reader->root;
   const struct mime_node *node = mime_node(reader->mime, 0);
   uint64_t offset;
-  if (!message_parts(&reader->parts, reader->mime, buffer_text(&root->part), message_text(&root->base)))
+  if (!message_parts(&reader->parts, reader->mime, buffer_text(&root->part),
+                     buffer_defined(&root->base)))
     return entity_no_memory(root);
   if (!message_state(reader, root, node) || !entity_begin(root))
     return false;
@@ -373,7 +355,7 @@ static bool message_read_all(struct message_reader *reader)
                     "parts in more others than the parser of MIME follows are not read"))
     return false;
   return message_take(reader, node, MIME_MESSAGE_HEADER) &&
-         message_tell(reader, root, message_text(&reader->base), message_text(&root->base)) &&
+         message_tell(reader, root, buffer_defined(&reader->base), buffer_defined(&root->base)) &&
          message_read_parts(reader);
 }
 

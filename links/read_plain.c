@@ -38,9 +38,7 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
   struct buffer *cleaned = &plain->entity->links->cleaned;
   uriel_hit hit;
   for (size_t from = 0; uriel_find(&hit, &from, text, len, true, NULL);) {
-    while (buffer_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
-      ;
-    if (cleaned->no_memory)
+    if (!text_clean(text, &hit, 0, cleaned))
       return entity_no_memory(plain->entity);
     if (!plain_report(plain, (struct links_reference){.raw = {text + hit.begin, hit.end - hit.begin},
                                                       .cleaned = buffer_text(cleaned),
@@ -52,19 +50,6 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
 
 /* ---- Style sheets ----------------------------------------------------------------------------- */
 
-static bool plain_css_found(struct plain *plain, const uriel_css_reference *found)
-{
-  struct buffer *cleaned = &plain->entity->links->cleaned;
-  if (!buffer_grow(cleaned, found->raw.len * 2))
-    return entity_no_memory(plain->entity);
-  const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
-  cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
-  return plain_report(plain, (struct links_reference){.element = found->rule,
-                                                      .raw = found->raw,
-                                                      .cleaned = buffer_text(cleaned),
-                                                      .identifies = found->kind == URIEL_HTML_NAME});
-}
-
 bool read_css(struct entity *entity)
 {
   const struct source *const source = &entity->source;
@@ -74,10 +59,13 @@ bool read_css(struct entity *entity)
   if (!entity_fill(entity, "a style sheet", &more))
     return more;
   struct plain plain = plain_of(entity);
-  more = true;
-  for (size_t from = 0; more && uriel_css_next(&css, &found, &from, source->data, source->len, true);)
-    more = plain_css_found(&plain, &found);
-  return more;
+  for (size_t from = 0; uriel_css_next(&css, &found, &from, source->data, source->len, true);) {
+    struct links_reference item = {
+        .element = found.rule, .raw = found.raw, .identifies = found.kind == URIEL_HTML_NAME};
+    if (!html_clean_css(entity, found.raw, &item.cleaned) || !plain_report(&plain, item))
+      return false;
+  }
+  return true;
 }
 
 /* ---- robots.txt (RFC 9309) -------------------------------------------------------------------- */
@@ -96,16 +84,10 @@ static bool robots_is(const char *line, size_t len, const char *field)
 /* Returns the value of a field, without a comment. */
 static uriel_text robots_value(const char *line, size_t len)
 {
-  const char *value = (const char *)memchr(line, ':', len) + 1;
-  const char *end = memchr(value, '#', len - (size_t)(value - line));
+  const char *const value = (const char *)memchr(line, ':', len) + 1;
   /* The URI of a sitemap needs no fragment, so "#" begins a comment (RFC 9309, 2.2). */
-  if (!end)
-    end = line + len;
-  while (value < end && ascii_space(*value))
-    value++;
-  while (end > value && ascii_space(end[-1]))
-    end--;
-  return (uriel_text){value, (size_t)(end - value)};
+  const char *const mark = memchr(value, '#', len - (size_t)(value - line));
+  return text_trim((uriel_text){value, (size_t)((mark ? mark : line + len) - value)}, ASCII_SPACES);
 }
 
 /* "Sitemap" fields contain a reference; comments and unknown fields are running text. The values of
@@ -133,15 +115,12 @@ bool read_robots(struct entity *entity)
   bool goes_on;
   if (!entity_fill(entity, "robots.txt", &goes_on))
     return goes_on;
-  const size_t mark = source->len >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   struct plain plain = plain_of(entity);
-  for (size_t at = mark; at < source->len;) {
-    const char *line = source->data + at;
-    const char *feed = memchr(line, '\n', source->len - at);
-    const size_t len = feed ? (size_t)(feed - line) : source->len - at;
-    if (!robots_line(&plain, line, len))
+  for (size_t at = text_mark(source->data, source->len), len; at < source->len; at += len) {
+    const char *const line = source->data + at;
+    len = text_line(line, source->len - at);
+    if (!robots_line(&plain, line, len - (line[len - 1] == '\n')))
       return false;
-    at += len + 1;
   }
   return true;
 }
@@ -309,17 +288,14 @@ static bool text_found(void *context, const struct text_hit *hit)
 
 static bool text_too_long(void *context, const struct place *place)
 {
-  return entity_error(context, "reference-too-long", place->offset, 0,
-                      "a reference of more than %d bytes at line %llu, column %llu",
-                      (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
-                      (unsigned long long)place->column);
+  return entity_too_long(context, place);
 }
 
-static bool text_search(struct entity *entity, struct source *source)
+bool entity_find(struct entity *entity, struct source *source, const struct place *place)
 {
   static const struct text_request request = {.clean = 0};
   const struct text_sink sink = {entity, text_found, text_too_long};
-  return text_read(source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+  return text_read(source, place, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
 }
 
 /* Places refer to the joined text. */
@@ -328,7 +304,7 @@ static bool text_search_joined(struct entity *entity, enum joined_how how)
   struct joined joined = {.from = &entity->source, .how = how};
   struct source source = {0};
   source_start(&source, joined_read, &joined);
-  const bool more = text_search(entity, &source);
+  const bool more = entity_find(entity, &source, &place_start);
   if (source.error && !entity->source.error)
     entity->source.error = source.error;
   source_free(&source);
@@ -342,5 +318,6 @@ bool read_text(struct entity *entity)
   enum joined_how how = entity->joined;
   if (how == JOINED_NOT && joined_is_folded(source->data, source->len, type.ptr, type.len))
     how = JOINED_FOLDED;
-  return how == JOINED_NOT ? text_search(entity, &entity->source) : text_search_joined(entity, how);
+  return how == JOINED_NOT ? entity_find(entity, &entity->source, &place_start)
+                           : text_search_joined(entity, how);
 }

@@ -103,16 +103,6 @@ static void warc_resynchronise(const struct warc_record *record, size_t len)
   }
 }
 
-static bool warc_keep(struct buffer *out, uriel_text value)
-{
-  if (!buffer_grow(out, value.len))
-    return false;
-  if (value.len)
-    memcpy(out->ptr, value.ptr, value.len);
-  out->len = value.len;
-  return true;
-}
-
 /* Sets the target, which stays empty if the record does not name one. Only the grammar of version 1.0
  * has angle brackets around it, but writers of both versions do either. They write the URL that the
  * browser requested, which may not be a valid URI. Returns false if there is no memory. */
@@ -171,17 +161,16 @@ static bool warc_child(struct entity *entity, const struct entity_child *block,
       (!*record->wrong ||
        entity_error(child, "header-field-malformed", 0, 0, "%s is not a URI: %s",
                     record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
-  return good ? entity_close_child(child) : (links_entity_done(child), false);
+  return entity_close_child(child, good);
 }
 
 static bool warc_block(struct entity *entity, struct warc_record *record)
 {
-  const struct entity_child block = {
-      .read = warc_read,
-      .context = record,
-      .media_type = record->type.len ? buffer_text(&record->type) : (uriel_text){NULL, 0},
-      .retrieval = record->target.len ? buffer_text(&record->target) : (uriel_text){NULL, 0},
-      .no_base = *record->wrong};
+  const struct entity_child block = {.read = warc_read,
+                                     .context = record,
+                                     .media_type = buffer_defined(&record->type),
+                                     .retrieval = buffer_defined(&record->target),
+                                     .no_base = *record->wrong};
   if (!warc_child(entity, &block, record))
     return false;
   warc_finish(record);
@@ -216,7 +205,7 @@ static bool arc_one(struct entity *entity, struct warc_record *record)
   const bool is_message = from->len >= line.len + sizeof message - 1 &&
                           line.length >= sizeof message - 1 &&
                           memcmp(from->data + line.len, message, sizeof message - 1) == 0;
-  if (!warc_keep(&record->type, is_message ? (uriel_text){NULL, 0} : line.type) ||
+  if (!buffer_set(&record->type, is_message ? (uriel_text){NULL, 0} : line.type) ||
       !warc_target(record, line.url))
     return entity_no_memory(entity);
   source_drop(from, line.len);
@@ -240,7 +229,7 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
   if (!number_read(fields_find(header, "Content-Length"), UINT64_MAX, &record->left))
     return warc_damaged(entity, record, len - 1,
                         "the record does not say how long it is (Content-Length)");
-  if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||
+  if (!buffer_set(&record->type, fields_find(header, "Content-Type")) ||
       !warc_target(record, fields_find(header, "WARC-Target-URI")))
     return entity_no_memory(entity);
   source_drop(from, len);

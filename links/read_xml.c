@@ -7,79 +7,90 @@
 #include "base/unicode.h"
 #include "html_pass.h"
 #include "reader/text.h"
-#include "tags.h"
 #include "uriel_html.h"
 #include "xml_document.h"
 
 enum { XML_SAMPLE = 64 * 1024 };
 
-/* Returns the text with its character references decoded, in the arena; NULL if the arena is full. */
-static const char *xml_unescape(struct arena *arena, uriel_text raw, size_t *len)
+/* Sets `base` to the base that a value states, cleaned. */
+static bool xml_clean_base(struct entity *entity, const char *value, uriel_text *base)
 {
-  char *const out = arena_take(arena, raw.len * 3 + 1);
-  if (out)
-    *len = uriel_html_decode(raw.ptr, raw.len, true, out, raw.len * 3);
-  return out;
+  return html_clean(entity, &entity->links->cleaned, uriel_text_of(value), base);
 }
 
 /* ---- The document's base ---------------------------------------------------------------------- */
 
-static bool xml_state_base(struct entity *entity, const struct tag_value *value, bool element)
+/* The start of the document, which is read before it: the base must be stated before the first
+ * reference. */
+struct xml_sample {
+  struct xml_document *document;
+  bool is_within; /* the root has begun */
+  bool failed;
+  unsigned foreign; /* number of open <svg> and <math> */
+};
+
+/* Returns the value of an attribute, or NULL. */
+static const char *xml_value_of(const struct xml_tag *tag, const char *name)
 {
-  struct links *links = entity->links;
-  struct buffer *cleaned = &links->cleaned;
-  size_t len = value->len;
-  bool used = false;
-  arena_reset(&links->arena, (size_t)XML_SAMPLE * 64);
-  const char *text = value->verbatim
-                         ? value->ptr
-                         : xml_unescape(&links->arena, (uriel_text){value->ptr, value->len}, &len);
-  bool more = !links->arena.no_memory && buffer_grow(cleaned, len);
-  if (!more)
-    return entity_no_memory(entity);
-  if (text) {
-    cleaned->len = uriel_html_clean(text, len, cleaned->ptr);
-    if (!element || entity_base_counts(buffer_text(cleaned)))
-      more = entity_base(entity, buffer_text(cleaned), element ? "base element" : "xml:base", &used);
+  const char *const *pair = tag->attributes;
+  while (pair[0] && strcmp(pair[0], name) != 0)
+    pair += 2;
+  return pair[0] ? pair[1] : NULL;
+}
+
+static bool xml_is_foreign(const char *name)
+{
+  return strcmp(name, "svg") == 0 || strcmp(name, "math") == 0;
+}
+
+/* Looks for xml:base on the root, and for <base>, with any prefix, in the head of XHTML. An xml:base
+ * after the sample is found later; a <base> is not. */
+static bool xml_sample_start(void *context, struct xml *xml, const struct xml_tag *tag)
+{
+  struct xml_sample *const sample = context;
+  struct entity *const entity = sample->document->entity;
+  const char *const colon = strchr(tag->name, ':'), *const local = colon ? colon + 1 : tag->name;
+  const char *const own = sample->is_within ? NULL : xml_value_of(tag, "xml:base");
+  const bool is_base = !own && strcmp(local, "base") == 0 && !sample->foreign &&
+                       (entity->document.flags & KIND_PAGE) && xml_value_of(tag, "href");
+  const char *const stated = is_base ? xml_value_of(tag, "href") : own;
+  uriel_text base;
+  bool used;
+  (void)xml;
+  if (stated) {
+    sample->failed = !xml_clean_base(entity, stated, &base) ||
+                     ((own || entity_base_counts(base)) &&
+                      !entity_base(entity, base, own ? "xml:base" : "base element", &used));
+    sample->document->root_base_is_known |= own != NULL;
   }
-  arena_reset(&links->arena, 0);
-  return more;
+  sample->is_within = true;
+  sample->foreign += xml_is_foreign(tag->name);
+  return (entity->document.flags & KIND_PAGE) && !sample->failed && !is_base &&
+         strcmp(local, "body") != 0;
 }
 
-/* Whether it is an element of that name, with any prefix. */
-static bool xml_sample_is(const struct tags_item *item, const char *word)
+static bool xml_sample_end(void *context, struct xml *xml, const char *name)
 {
-  const char *colon = memchr(item->name, ':', item->name_len);
-  const size_t len = colon ? item->name_len - (size_t)(colon + 1 - item->name) : item->name_len;
-  return len == strlen(word) && memcmp(item->name + item->name_len - len, word, len) == 0;
+  struct xml_sample *const sample = context;
+  (void)xml;
+  sample->foreign -= xml_is_foreign(name);
+  return true;
 }
 
-/* Looks for xml:base on the root, and for <base> in the head of XHTML, as a base must be stated before
- * the first reference. An xml:base after the sample is found later; a <base> is not. */
 static bool xml_sample(struct xml_document *document)
 {
-  struct entity *entity = document->entity;
+  struct entity *const entity = document->entity;
+  struct xml_sample sample = {.document = document};
+  const struct xml_sink sink = {.context = &sample, .start = xml_sample_start, .end = xml_sample_end};
+  struct xml_error error;
   if (!source_fill(&entity->source, XML_SAMPLE))
     return true;
-  struct tags tags = {.data = entity->source.data, .len = entity->source.len};
-  const bool xhtml = entity->document.flags & KIND_PAGE;
-  struct tags_item item;
-  bool more = true, first = true, found = false;
-  while (more && !found && (first || xhtml) && tags_next(&tags, &item)) {
-    if (item.is_end)
-      continue;
-    if (first && item.base.ptr) {
-      more = xml_state_base(entity, &item.base, false);
-      document->root_base_is_known = true;
-    } else if (xhtml && item.href.ptr && !tags.foreign && xml_sample_is(&item, "base")) {
-      more = xml_state_base(entity, &item.href, true);
-      found = true;
-    }
-    first = false;
-    if (xml_sample_is(&item, "body"))
-      break;
-  }
-  return more;
+  struct source_memory memory = {entity->source.data, entity->source.len};
+  struct source source = {0};
+  source_start(&source, source_read_memory, &memory);
+  const enum xml_result result = xml_read(&source, entity->charset, SIZE_MAX, &sink, &error);
+  source_free(&source);
+  return result == XML_NO_MEMORY ? entity_no_memory(entity) : !sample.failed;
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
@@ -90,21 +101,18 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
   struct entity *entity = document->entity;
   struct xml_names *names = &document->names;
   struct buffer *resolved = &document->resolved;
-  uriel_text base = {NULL, 0};
+  uriel_text base, stated;
   for (const char *const *pair = tag->attributes; pair[0]; pair += 2) {
     if (strncmp(pair[0], "xmlns", 5) == 0 && (pair[0][5] == 0 || pair[0][5] == ':'))
       xml_names_declare(names, pair[0], pair[1]);
     if (strcmp(pair[0], "xml:base") != 0 || (document->root_base_is_known && names->depth == 1))
       continue;
     if (!xml_names_has_base(names, false, &base))
-      base = entity->base.len ? buffer_text(&entity->base) : (uriel_text){NULL, 0};
-    struct buffer *cleaned = &entity->links->cleaned;
-    if (!buffer_grow(cleaned, strlen(pair[1])))
-      return entity_no_memory(entity);
-    cleaned->len = uriel_html_clean(pair[1], strlen(pair[1]), cleaned->ptr);
-    if (!entity_resolve_base(entity, buffer_text(cleaned), base, resolved))
+      base = buffer_defined(&entity->base);
+    if (!xml_clean_base(entity, pair[1], &stated) ||
+        !entity_resolve_base(entity, stated, base, resolved))
       return false;
-    if (!xml_names_base(names, resolved->len ? buffer_text(resolved) : (uriel_text){NULL, 0}))
+    if (!xml_names_base(names, buffer_defined(resolved)))
       return entity_no_memory(entity);
   }
   return true;
@@ -129,46 +137,38 @@ static struct place xml_value_place(void *context, size_t at)
 static bool xml_value_found(struct xml_job *job, size_t begin, size_t end)
 {
   const size_t count = job->count++;
-  const struct xml_found found = {.place = xml_value_place(job, begin),
-                                  .element = job->element,
-                                  .attribute = job->attribute.name,
-                                  .raw = {job->attribute.value + begin, end - begin},
-                                  .identifies = job->use == FEED_USE_NAME ||
-                                                job->use == FEED_USE_NAMES ||
-                                                (job->use == FEED_USE_PAIRS && count % 2 == 0)};
-  return xml_tell(job->document, &found);
-}
-
-/* A list separated by white space. */
-static bool xml_value_list(struct xml_job *job)
-{
-  const struct xml_attribute *attribute = &job->attribute;
-  bool more = true;
-  for (size_t at = 0, begin; more && at < attribute->len;) {
-    while (at < attribute->len && ascii_space(attribute->value[at]))
-      at++;
-    for (begin = at; at < attribute->len && !ascii_space(attribute->value[at]);)
-      at++;
-    more = at == begin || xml_value_found(job, begin, at);
-  }
-  return more;
+  struct links_reference item = {.place = xml_value_place(job, begin),
+                                 .element = job->element,
+                                 .attribute = job->attribute.name,
+                                 .raw = {job->attribute.value + begin, end - begin},
+                                 .identifies = job->use == FEED_USE_NAME || job->use == FEED_USE_NAMES ||
+                                               (job->use == FEED_USE_PAIRS && count % 2 == 0)};
+  return xml_tell(job->document, &item);
 }
 
 static bool xml_tell_attribute(struct xml_job *job)
 {
   const struct xml_attribute *attribute = &job->attribute;
-  const struct xml_found value = {
+  const struct links_reference value = {
       .element = job->element, .attribute = attribute->name, .raw = {attribute->value, attribute->len}};
+  bool more = true;
   switch (job->use) {
   case FEED_USE_LINK:
   case FEED_USE_NAME:
     return xml_value_found(job, 0, attribute->len);
-  case FEED_USE_NAMES:
+  case FEED_USE_NAMES: /* a list separated by white space */
   case FEED_USE_PAIRS:
-    return xml_value_list(job);
+    for (size_t at = 0, begin; more && at < attribute->len;) {
+      while (at < attribute->len && ascii_space(attribute->value[at]))
+        at++;
+      for (begin = at; at < attribute->len && !ascii_space(attribute->value[at]);)
+        at++;
+      more = at == begin || xml_value_found(job, begin, at);
+    }
+    return more;
   case FEED_USE_TEXT:
     return !memchr(attribute->value, ':', attribute->len) ||
-           xml_content_find(job->document, &value, xml_value_place, job);
+           xml_find(job->document, &value, true, &(size_t){0}, xml_value_place, job);
   default:
     return true;
   }
@@ -178,18 +178,14 @@ static bool xml_tell_attribute(struct xml_job *job)
 static bool xml_tell_base(struct xml_job *job)
 {
   struct xml_document *document = job->document;
-  struct buffer *cleaned = &document->entity->links->cleaned;
-  const struct xml_attribute *attribute = &job->attribute;
-  if (!buffer_grow(cleaned, attribute->len))
-    return entity_no_memory(document->entity);
-  cleaned->len = uriel_html_clean(attribute->value, attribute->len, cleaned->ptr);
   struct links_reference item = {.place = xml_value_place(job, 0),
                                  .element = job->element,
                                  .attribute = "xml:base",
-                                 .raw = {attribute->value, attribute->len},
-                                 .cleaned = buffer_text(cleaned),
+                                 .raw = {job->attribute.value, job->attribute.len},
                                  .base_of =
                                      document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
+  if (!xml_clean_base(document->entity, job->attribute.value, &item.cleaned))
+    return false;
   if (item.base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
     item.base_of = BASE_OF_ITS_OWN;
   return entity_reference(document->entity, &item);
@@ -228,52 +224,61 @@ static bool xml_html_found(struct xml_job *job, const uriel_html_reference *foun
                                  .codebase = found->codebase,
                                  .identifies = found->kind == URIEL_HTML_NAME};
   return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
-         html_clean_codebase(entity, &item.codebase) && xml_tell_item(job->document, &item);
+         html_clean_codebase(entity, &item.codebase) && xml_tell(job->document, &item);
 }
 
 /* Reports what HTML's attributes contain; a nested document last. */
 static bool xml_html_tell(struct xml_job *job, uriel_html_element *html)
 {
-  struct arena *const arena = &job->document->entity->links->arena;
+  struct buffer *const scratch = &job->document->scratch;
   uriel_html_reference found;
   uriel_text nested = {NULL, 0};
-  char *room = NULL;
-  size_t size = 0;
-  bool more = true;
   for (;;) {
-    const uriel_html_status status = uriel_html_element_next(html, &found, room, size);
-    if (status == URIEL_HTML_FULL) {
-      size = (size_t)found.length;
-      room = arena_take(arena, size);
-      if (!room)
-        return entity_no_memory(job->document->entity);
-    } else if (status != URIEL_HTML_FOUND || !more)
-      break;
-    else if (found.kind == URIEL_HTML_SRCDOC)
+    const uriel_html_status status =
+        uriel_html_element_next(html, &found, scratch->ptr, scratch->capacity);
+    if (status == URIEL_HTML_FULL && !buffer_grow(scratch, (size_t)found.length))
+      return entity_no_memory(job->document->entity);
+    if (status == URIEL_HTML_END)
+      return !nested.ptr || xml_content_nested(job->document, nested);
+    if (status == URIEL_HTML_FOUND && found.kind == URIEL_HTML_SRCDOC)
       nested = found.value;
-    else
-      more = xml_html_found(job, &found);
+    else if (status == URIEL_HTML_FOUND && !xml_html_found(job, &found))
+      return false;
   }
-  return more && (!nested.ptr || xml_content_nested(job->document, nested.ptr, nested.len));
 }
+
+/* A decoded value, until the end of its tag. */
+struct xml_decoded {
+  struct xml_decoded *before;
+  char text[];
+};
 
 /* The DTD of XHTML, which is not read, declares HTML's characters; Expat silently omits them from a
  * value. So such a value is decoded again, unless the document declares its own entities. */
 static bool xml_characters(struct xml_document *document, struct xml_attribute *attribute)
 {
-  struct arena *arena = &document->entity->links->arena;
   const uriel_text raw = attribute->raw;
-  size_t len = 0;
   if (document->has_entities || !raw.len || raw.len > (size_t)XML_SAMPLE ||
       !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
       uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* the encoding is not UTF-8 */
     return true;
-  const char *text = xml_unescape(arena, raw, &len);
-  if (text) {
-    attribute->value = text;
-    attribute->len = len;
+  struct xml_decoded *const decoded = budget_take(sizeof *decoded + raw.len * 3);
+  if (!decoded)
+    return entity_no_memory(document->entity);
+  decoded->before = document->decoded;
+  document->decoded = decoded;
+  attribute->value = decoded->text;
+  attribute->len = uriel_html_decode(raw.ptr, raw.len, true, decoded->text, raw.len * 3);
+  return true;
+}
+
+static void xml_characters_free(struct xml_document *document)
+{
+  while (document->decoded) {
+    struct xml_decoded *const before = document->decoded->before;
+    budget_give(document->decoded);
+    document->decoded = before;
   }
-  return !arena->no_memory || entity_no_memory(document->entity);
 }
 
 /* Reports "id" and "xml:id" of any element, and "name" of XHTML's <a>. */
@@ -298,12 +303,10 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   struct xml_cursor cursor = {0};
   bool more = true;
   uriel_html_element_begin(&html, local, strlen(local), space == FEED_XHTML);
-  arena_reset(&job->document->entity->links->arena, (size_t)XML_SAMPLE * 64);
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
-    if (space == FEED_XHTML && !xml_characters(job->document, attribute))
-      return false;
-    if (!xml_anchor(job, space, local))
+    if ((space == FEED_XHTML && !xml_characters(job->document, attribute)) ||
+        !xml_anchor(job, space, local))
       return false;
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
       uriel_html_element_add(&html, name, strlen(name), attribute->value, attribute->len,
@@ -312,15 +315,15 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
     job->count = 0;
     more = strcmp(attribute->name, "xml:base") == 0 ? xml_tell_base(job) : xml_tell_attribute(job);
   }
-  return more && xml_html_tell(job, &html);
+  more = more && xml_html_tell(job, &html);
+  xml_characters_free(job->document);
+  return more;
 }
 
 static bool xml_has_value(const struct xml_tag *tag, const char *name, const char *value)
 {
-  const char *const *pair = tag->attributes;
-  while (pair[0] && strcmp(pair[0], name) != 0)
-    pair += 2;
-  return pair[0] && strcmp(pair[1], value) == 0;
+  const char *const own = xml_value_of(tag, name);
+  return own && strcmp(own, value) == 0;
 }
 
 /* Returns the use of the text within a tag. */
@@ -386,17 +389,18 @@ static bool xml_on_text(void *context, struct xml *xml, const char *text, size_t
 static bool xml_tell_pseudo(struct xml_document *document, struct xml *xml, const char *target,
                             uriel_text raw)
 {
-  struct arena *arena = &document->entity->links->arena;
-  const struct place place = xml_place_of_text(xml, raw.ptr, raw.len);
-  uriel_text text = {NULL, raw.len};
-  arena_reset(arena, (size_t)XML_SAMPLE * 64);
-  if (memchr(raw.ptr, '&', raw.len))
-    text.ptr = xml_unescape(arena, raw, &text.len);
-  if (arena->no_memory)
-    return entity_no_memory(document->entity);
-  const struct xml_found found = {
-      .place = place, .element = target, .attribute = "href", .raw = text.ptr ? text : raw};
-  return xml_tell(document, &found);
+  struct buffer *const scratch = &document->scratch;
+  struct links_reference item = {.place = xml_place_of_text(xml, raw.ptr, raw.len),
+                                 .element = target,
+                                 .attribute = "href",
+                                 .raw = raw};
+  if (memchr(raw.ptr, '&', raw.len)) {
+    if (!buffer_grow(scratch, raw.len * 3))
+      return entity_no_memory(document->entity);
+    scratch->len = uriel_html_decode(raw.ptr, raw.len, true, scratch->ptr, raw.len * 3);
+    item.raw = buffer_text(scratch);
+  }
+  return xml_tell(document, &item);
 }
 
 /* <?xml-stylesheet href="..."?> */
@@ -426,56 +430,24 @@ static bool xml_on_external(void *context, struct xml *xml, const char *what, co
   if (!system)
     return true;
   const uriel_text raw = uriel_text_of(system);
-  const struct xml_found found = {
+  struct links_reference item = {
       .place = xml_place_of_text(xml, raw.ptr, raw.len), .element = what, .raw = raw};
-  return xml_tell(context, &found);
+  return xml_tell(context, &item);
 }
 
 /* ---- Documents that are not well-formed ------------------------------------------------------- */
 
-struct xml_rest {
-  struct entity *entity;
-  struct place begin;
-};
-
-static struct place xml_rest_place(const struct xml_rest *rest, const struct place *place)
-{
-  struct place at = rest->begin;
-  at.offset += place->offset;
-  at.line += place->line - 1;
-  at.column = place->line == 1 ? at.column + place->column - 1 : place->column;
-  return at;
-}
-
-static bool xml_rest_found(void *context, const struct text_hit *hit)
-{
-  const struct xml_rest *rest = context;
-  struct links_reference item = {
-      .place = xml_rest_place(rest, &hit->place), .raw = hit->raw, .cleaned = hit->cleaned};
-  return entity_reference(rest->entity, &item);
-}
-
-static bool xml_rest_too_long(void *context, const struct place *place)
-{
-  const struct xml_rest *rest = context;
-  return entity_error(rest->entity, "reference-too-long", xml_rest_place(rest, place).offset, 0,
-                      "a reference of more than %d bytes", (int)TEXT_REFERENCE_LIMIT);
-}
-
 /* Keeps the references before the error; reads the rest as running text. */
 static bool xml_read_rest(struct xml_document *document, const struct xml_error *error)
 {
-  static const struct text_request request = {.clean = 0};
   struct entity *entity = document->entity;
-  struct xml_rest rest = {entity, error->place};
-  const struct text_sink sink = {&rest, xml_rest_found, xml_rest_too_long};
   if (!xml_content_end(document) ||
       !entity_error(entity, "document-malformed", error->place.offset, 0, "%s (line %llu, column %llu)",
                     error->reason, (unsigned long long)error->place.line,
                     (unsigned long long)error->place.column))
     return false;
   entity->note = "not well-formed: read as text from the error on";
-  return text_read(&entity->source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+  return entity_find(entity, &entity->source, &error->place);
 }
 
 static bool xml_read_document(struct xml_document *document)
@@ -509,9 +481,12 @@ bool read_xml(struct entity *entity)
   document->entity = entity;
   document->use = FEED_USE_TEXT;
   const bool more = xml_read_document(document);
+  xml_characters_free(document);
   buffer_free(&document->names.bases);
   buffer_free(&document->resolved);
-  xml_run_free(&document->run);
+  buffer_free(&document->scratch);
+  buffer_free(&document->run.text);
+  buffer_free(&document->run.marks);
   budget_give(document);
   return more;
 }

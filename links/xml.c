@@ -363,41 +363,24 @@ static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encodin
   return encoding->data ? XML_STATUS_OK : XML_STATUS_ERROR;
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------- */
-
-/* Expat also reports a lack of memory if a document would need too much for its size. This flag is set
- * only if the system or the budget has no memory. Expat's allocator gets no argument. */
-static _Thread_local bool xml_is_short;
-
-static void *xml_allocate(size_t size)
-{
-  void *taken = budget_take(size);
-  xml_is_short |= !taken && size != 0;
-  return taken;
-}
-
-static void *xml_reallocate(void *old, size_t size)
-{
-  void *taken = budget_retake(old, size);
-  xml_is_short |= !taken && size != 0;
-  return taken;
-}
-
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
 static bool xml_open(struct xml *xml, const char *encoding)
 {
-  static const XML_Memory_Handling_Suite memory = {xml_allocate, xml_reallocate, budget_give};
-  xml_is_short = false;
+  static const XML_Memory_Handling_Suite memory = {budget_take, budget_retake, budget_give};
   xml->parser = XML_ParserCreate_MM(encoding, &memory, NULL);
   if (!xml->parser)
     return false;
   XML_SetUserData(xml->parser, xml);
   XML_SetElementHandler(xml->parser, xml_start, xml_end);
-  XML_SetCharacterDataHandler(xml->parser, xml_text);
-  XML_SetProcessingInstructionHandler(xml->parser, xml_instruction);
-  XML_SetStartDoctypeDeclHandler(xml->parser, xml_doctype);
-  XML_SetEntityDeclHandler(xml->parser, xml_entity);
+  if (xml->sink->text)
+    XML_SetCharacterDataHandler(xml->parser, xml_text);
+  if (xml->sink->instruction)
+    XML_SetProcessingInstructionHandler(xml->parser, xml_instruction);
+  if (xml->sink->external) {
+    XML_SetStartDoctypeDeclHandler(xml->parser, xml_doctype);
+    XML_SetEntityDeclHandler(xml->parser, xml_entity);
+  }
   XML_SetUnknownEncodingHandler(xml->parser, xml_encoding, xml);
   /* As if the document had declarations that are not read: an unknown entity is then no error. */
   XML_UseForeignDTD(xml->parser, XML_TRUE);
@@ -414,7 +397,8 @@ static void xml_drop(struct xml *xml)
 static enum xml_result xml_stopped(struct xml *xml, struct xml_error *error)
 {
   const enum XML_Error code = XML_GetErrorCode(xml->parser);
-  if (xml_is_short || xml->no_memory)
+  /* Expat also reports a lack of memory if a document would need too much for its size. */
+  if (xml->no_memory || (code == XML_ERROR_NO_MEMORY && errno == ENOMEM))
     return XML_NO_MEMORY;
   if (code == XML_ERROR_ABORTED && !xml->refused)
     return XML_ENDED;
@@ -453,6 +437,7 @@ static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_error 
     const size_t len = source->len - fed < XML_CHUNK_MOST ? source->len - fed : XML_CHUNK_MOST;
     const bool final = source->ended && fed + len == source->len;
     fed += len;
+    errno = 0;
     if (XML_Parse(xml->parser, source->data + fed - len, (int)len, final) != XML_STATUS_OK)
       return xml_stopped(xml, error);
     const size_t before = source->len;

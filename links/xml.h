@@ -41,7 +41,7 @@ struct xml_attribute {
   uriel_text raw; /* as in the tag, with character references; undefined if not in it */
 };
 
-/* Each returns false to end the reading. */
+/* Each returns false to end the reading; the last three may be NULL. */
 struct xml_sink {
   void *context;
   bool (*start)(void *context, struct xml *xml, const struct xml_tag *tag);

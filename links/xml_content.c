@@ -3,170 +3,172 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "html_pass.h"
 #include "reader/text.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
 #include "xml_document.h"
 
-enum { XML_TEXT = 64 * 1024, XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
+enum {
+  XML_TEXT = 64 * 1024,
+  XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024,
+  /* After this many marks, every place is the last mark's: escaped markup in a feed may need one mark
+   * for each byte. */
+  XML_MARKS = 64 * 1024
+};
 
-/* ---- Reporting -------------------------------------------------------------------------------- */
+/* ---- Places ----------------------------------------------------------------------------------- */
 
-bool xml_tell_item(struct xml_document *document, struct links_reference *item)
+/* Appends text. Its bytes are in the document at `place`, as far as they are verbatim. Returns false if
+ * there is no memory. */
+static bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place)
 {
-  if (item->base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, false, &item->codebase))
-    item->base_of = BASE_OF_ITS_OWN;
-  return entity_reference(document->entity, item);
+  const struct xml_mark mark = {run->text.len, *place};
+  const struct xml_mark *const marks = ARRAY_OF(struct xml_mark, run->marks);
+  const size_t count = ARRAY_COUNT(struct xml_mark, run->marks);
+  const bool continues =
+      count && marks[count - 1].place.offset + (mark.at - marks[count - 1].at) == place->offset;
+  if (!continues && count < XML_MARKS && !buffer_add(&run->marks, &mark, sizeof mark))
+    return false;
+  if (run->marks.len == sizeof mark && run->mark == 0)
+    run->last = *ARRAY_OF(struct xml_mark, run->marks);
+  return buffer_add(&run->text, text, len);
 }
 
-bool xml_tell(struct xml_document *document, const struct xml_found *found)
+/* Returns the place of a byte. Request places in ascending order. */
+static struct place xml_run_place(void *context, size_t at)
 {
-  struct buffer *cleaned = &document->entity->links->cleaned;
-  if (!buffer_grow(cleaned, found->raw.len))
-    return entity_no_memory(document->entity);
-  cleaned->len = uriel_html_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
-  struct links_reference item = {.place = found->place,
-                                 .element = found->element,
-                                 .attribute = found->attribute,
-                                 .raw = found->raw,
-                                 .cleaned = buffer_text(cleaned),
-                                 .identifies = found->identifies};
+  struct xml_run *const run = context;
+  const struct xml_mark *const marks = ARRAY_OF(struct xml_mark, run->marks);
+  const size_t count = ARRAY_COUNT(struct xml_mark, run->marks);
+  while (run->mark + 1 < count && marks[run->mark + 1].at <= at)
+    run->last = marks[++run->mark];
+  if (at > run->last.at) {
+    place_advance(&run->last.place, run->text.ptr + run->last.at, at - run->last.at);
+    run->last.at = at;
+  }
+  return run->last.place;
+}
+
+static void xml_run_clear(struct xml_run *run)
+{
+  run->text.len = run->marks.len = run->mark = 0;
+}
+
+/* Drops the first bytes. */
+static void xml_run_drop(struct xml_run *run, size_t len)
+{
+  const struct place place = xml_run_place(run, len);
+  struct xml_mark *const marks = ARRAY_OF(struct xml_mark, run->marks);
+  const size_t dropped = run->mark * sizeof *marks;
+  if (len == run->text.len) {
+    xml_run_clear(run);
+    return;
+  }
+  run->text.len -= len;
+  memmove(run->text.ptr, run->text.ptr + len, run->text.len);
+  run->marks.len -= dropped;
+  memmove(run->marks.ptr, run->marks.ptr + dropped, run->marks.len);
+  marks[0] = run->last = (struct xml_mark){0, place};
+  for (size_t i = 1; i < ARRAY_COUNT(struct xml_mark, run->marks); i++)
+    marks[i].at -= len;
+  run->mark = 0;
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+bool xml_tell(struct xml_document *document, struct links_reference *item)
+{
+  struct entity *const entity = document->entity;
+  if (!item->cleaned.ptr && !html_clean(entity, &entity->links->cleaned, item->raw, &item->cleaned))
+    return false;
   /* Text outside of the root is outside of its xml:base (XML Base, 4.1). */
   if (!document->has_root && document->root_base_is_known)
-    item.base_of = BASE_OF_RETRIEVAL;
-  return xml_tell_item(document, &item);
+    item->base_of = BASE_OF_RETRIEVAL;
+  if (item->base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, false, &item->codebase))
+    item->base_of = BASE_OF_ITS_OWN;
+  return entity_reference(entity, item);
 }
 
-static bool xml_too_long(struct xml_document *document, const struct place *place)
+bool xml_find(struct xml_document *document, const struct links_reference *value, bool whole,
+              size_t *from, struct place (*place_of)(void *context, size_t at), void *context)
 {
-  return entity_error(document->entity, "reference-too-long", place->offset, 0,
-                      "a reference of more than %d bytes at line %llu, column %llu",
-                      (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
-                      (unsigned long long)place->column);
-}
-
-/* ---- Running text ----------------------------------------------------------------------------- */
-
-static bool xml_tell_hit(struct xml_document *document, const struct xml_found *value,
-                         const uriel_hit *hit, const struct place *place)
-{
-  struct buffer *cleaned = &document->entity->links->cleaned;
-  const char *text = value->raw.ptr;
-  const uriel_text raw = {text + hit->begin, hit->end - hit->begin};
-  if (raw.len > TEXT_REFERENCE_LIMIT)
-    return xml_too_long(document, place);
-  while (buffer_again(cleaned, uriel_hit_clean(text, hit, 0, cleaned->ptr, cleaned->capacity)))
-    ;
-  if (cleaned->no_memory)
-    return entity_no_memory(document->entity);
-  struct links_reference item = {.place = *place,
-                                 .element = value->element,
-                                 .attribute = value->attribute,
-                                 .raw = raw,
-                                 .cleaned = buffer_text(cleaned)};
-  return xml_tell_item(document, &item);
-}
-
-bool xml_content_find(struct xml_document *document, const struct xml_found *value,
-                      struct place (*place_of)(void *context, size_t at), void *context)
-{
+  struct buffer *const cleaned = &document->entity->links->cleaned;
+  const uriel_text text = value->raw;
   uriel_hit hit;
-  for (size_t from = 0; uriel_find(&hit, &from, value->raw.ptr, value->raw.len, true, NULL);) {
-    const struct place place = place_of(context, hit.begin);
-    if (!xml_tell_hit(document, value, &hit, &place))
+  while (uriel_find(&hit, from, text.ptr, text.len, whole, NULL)) {
+    struct links_reference item = *value;
+    item.place = place_of(context, hit.begin);
+    item.raw = (uriel_text){text.ptr + hit.begin, hit.end - hit.begin};
+    if (item.raw.len > TEXT_REFERENCE_LIMIT) {
+      if (!entity_too_long(document->entity, &item.place))
+        return false;
+      continue;
+    }
+    if (!text_clean(text.ptr, &hit, 0, cleaned))
+      return entity_no_memory(document->entity);
+    item.cleaned = buffer_text(cleaned);
+    if (!xml_tell(document, &item))
       return false;
   }
   return true;
 }
 
-/* Reports the references in the text: all, or only the references that end in it for certain. Sets
- * `*from` to the earliest start of the next reference. */
-static bool xml_find_hits(struct xml_document *document, bool whole, size_t *from)
+/* The same in the text since the last tag. */
+static bool xml_run_find(struct xml_document *document, bool whole, size_t *from)
 {
-  struct xml_run *run = &document->run;
-  const struct xml_found value = {.raw = buffer_text(&run->text)};
-  uriel_hit hit;
-  while (uriel_find(&hit, from, value.raw.ptr, value.raw.len, whole, NULL)) {
-    const struct place place = xml_run_place(run, hit.begin);
-    if (!xml_tell_hit(document, &value, &hit, &place))
-      return false;
-  }
-  return true;
+  const struct links_reference value = {.raw = buffer_text(&document->run.text)};
+  return xml_find(document, &value, whole, from, xml_run_place, &document->run);
 }
 
-static bool xml_find_all(struct xml_document *document)
-{
-  struct xml_run *run = &document->run;
-  size_t from = 0;
-  const bool more = !memchr(run->text.ptr, ':', run->text.len) || xml_find_hits(document, true, &from);
-  xml_run_clear(run);
-  return more;
-}
-
-/* The same for text that may continue; keeps the possible start of a reference. */
+/* Reports the references of text that may continue; keeps the possible start of the next one. */
 static bool xml_find_some(struct xml_document *document)
 {
   struct xml_run *run = &document->run;
   size_t from = 0;
-  bool more = xml_find_hits(document, false, &from);
+  bool more = xml_run_find(document, false, &from);
   if (more && run->text.len - from > XML_TEXT_PENDING) {
     document->skipping = true;
-    more = xml_find_hits(document, true, &from);
+    more = xml_run_find(document, true, &from);
     from = run->text.len;
   }
   xml_run_drop(run, from);
   return more;
 }
 
-/* ---- Other text ------------------------------------------------------------------------------- */
-
 static bool xml_content_reference(struct xml_document *document)
 {
-  struct xml_run *run = &document->run;
-  size_t begin = 0, end = run->text.len;
-  while (begin < end && ascii_space(run->text.ptr[begin]))
-    begin++;
-  while (end > begin && ascii_space(run->text.ptr[end - 1]))
-    end--;
-  if (begin == end)
-    return true;
-  const struct xml_found found = {.place = xml_run_place(run, begin),
-                                  .element = document->element,
-                                  .raw = {run->text.ptr + begin, end - begin},
-                                  .identifies = document->use != FEED_USE_LINK};
+  struct xml_run *const run = &document->run;
+  const uriel_text raw = text_trim(buffer_text(&run->text), ASCII_SPACES);
   uriel_ref ref;
-  if (document->use == FEED_USE_OPAQUE &&
-      !(uriel_parse(&ref, found.raw.ptr, found.raw.len, NULL) && uriel_scheme(&ref).ptr))
+  if (!raw.len)
     return true;
-  return found.raw.len > TEXT_REFERENCE_LIMIT ? xml_too_long(document, &found.place)
-                                              : xml_tell(document, &found);
-}
-
-static bool xml_content_css_found(struct xml_document *document, const uriel_css_reference *found)
-{
-  struct buffer *cleaned = &document->entity->links->cleaned;
-  const size_t at = (size_t)(found->raw.ptr - document->run.text.ptr);
-  if (!buffer_grow(cleaned, found->raw.len * 2))
-    return entity_no_memory(document->entity);
-  const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
-  cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
-  struct links_reference item = {.place = xml_run_place(&document->run, at),
+  struct links_reference item = {.place = xml_run_place(run, (size_t)(raw.ptr - run->text.ptr)),
                                  .element = document->element,
-                                 .raw = found->raw,
-                                 .cleaned = buffer_text(cleaned),
-                                 .identifies = found->kind == URIEL_HTML_NAME};
-  return xml_tell_item(document, &item);
+                                 .raw = raw,
+                                 .identifies = document->use != FEED_USE_LINK};
+  if (document->use == FEED_USE_OPAQUE &&
+      !(uriel_parse(&ref, raw.ptr, raw.len, NULL) && uriel_scheme(&ref).ptr))
+    return true;
+  return raw.len > TEXT_REFERENCE_LIMIT ? entity_too_long(document->entity, &item.place)
+                                        : xml_tell(document, &item);
 }
 
 static bool xml_content_css(struct xml_document *document)
 {
-  const struct buffer *const text = &document->run.text;
+  struct buffer *const text = &document->run.text;
   uriel_css css = {0};
   uriel_css_reference found;
-  bool more = true;
-  for (size_t from = 0; more && uriel_css_next(&css, &found, &from, text->ptr, text->len, true);)
-    more = xml_content_css_found(document, &found);
-  return more;
+  for (size_t from = 0; uriel_css_next(&css, &found, &from, text->ptr, text->len, true);) {
+    struct links_reference item = {
+        .place = xml_run_place(&document->run, (size_t)(found.raw.ptr - text->ptr)),
+        .element = document->element,
+        .raw = found.raw,
+        .identifies = found.kind == URIEL_HTML_NAME};
+    if (!html_clean_css(document->entity, found.raw, &item.cleaned) || !xml_tell(document, &item))
+      return false;
+  }
+  return true;
 }
 
 /* Whether text that may be HTML has any of its tags. */
@@ -180,9 +182,9 @@ static bool xml_has_tags(const char *text, size_t len)
   return false;
 }
 
-bool xml_content_nested(struct xml_document *document, const char *html, size_t len)
+bool xml_content_nested(struct xml_document *document, uriel_text html)
 {
-  struct source_memory memory = {html, len};
+  struct source_memory memory = {html.ptr, html.len};
   struct entity_child child = {
       .read = source_read_memory, .context = &memory, .media_type = uriel_text_of("text/html")};
   child.no_base = xml_names_has_base(&document->names, false, &child.base) && !child.base.ptr;
@@ -191,29 +193,32 @@ bool xml_content_nested(struct xml_document *document, const char *html, size_t 
   return entity_read_child(document->entity, &child);
 }
 
-static bool xml_content_tell(struct xml_document *document)
+bool xml_content_end(struct xml_document *document)
 {
-  const struct buffer *text = &document->run.text;
-  switch (document->use) {
+  const uriel_text text = buffer_text(&document->run.text);
+  enum feed_use use = text.len ? document->use : FEED_USE_NONE;
+  size_t from = 0;
+  bool more = true;
+  if (use == FEED_USE_HTML && !xml_has_tags(text.ptr, text.len))
+    use = FEED_USE_TEXT;
+  switch (use) {
   case FEED_USE_LINK:
   case FEED_USE_NAME:
   case FEED_USE_OPAQUE:
-    return xml_content_reference(document);
+    more = xml_content_reference(document);
+    break;
   case FEED_USE_CSS:
-    return xml_content_css(document);
+    more = xml_content_css(document);
+    break;
   case FEED_USE_HTML:
-    return xml_has_tags(text->ptr, text->len) ? xml_content_nested(document, text->ptr, text->len)
-                                              : xml_find_all(document);
+    more = xml_content_nested(document, text);
+    break;
   case FEED_USE_TEXT:
-    return xml_find_all(document);
+    more = !memchr(text.ptr, ':', text.len) || xml_run_find(document, true, &from);
+    break;
   default:
-    return true;
+    break;
   }
-}
-
-bool xml_content_end(struct xml_document *document)
-{
-  const bool more = document->run.text.len == 0 || xml_content_tell(document);
   xml_run_clear(&document->run);
   document->skipping = false;
   return more;
@@ -221,33 +226,16 @@ bool xml_content_end(struct xml_document *document)
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
-/* Returns the length of the text up to a character that no reference contains. */
-static size_t xml_skip(const char *text, size_t len)
-{
-  size_t at = 0;
-  while (at < len && (unsigned char)text[at] > ' ' && !strchr("<>\"", text[at]))
-    at++;
-  return at;
-}
-
-static bool xml_content_large(struct xml_document *document)
-{
-  const size_t most = document->entity->links->limits.whole;
-  document->use = FEED_USE_NONE;
-  xml_run_clear(&document->run);
-  return entity_error(document->entity, "document-too-large", 0, 0,
-                      "an element's text of more than %zu bytes", most);
-}
-
 bool xml_content_add(struct xml_document *document, const char *text, size_t len,
                      const struct place *place)
 {
+  const size_t most = document->entity->links->limits.whole;
   struct xml_run *run = &document->run;
   struct place at = *place;
   if (document->use == FEED_USE_NONE)
     return true;
   if (document->skipping) {
-    const size_t skipped = xml_skip(text, len);
+    const size_t skipped = text_skip(text, len, 0);
     place_advance(&at, text, skipped);
     text += skipped;
     len -= skipped;
@@ -255,8 +243,12 @@ bool xml_content_add(struct xml_document *document, const char *text, size_t len
   }
   if (len == 0)
     return true;
-  if (document->use != FEED_USE_TEXT && run->text.len + len > document->entity->links->limits.whole)
-    return xml_content_large(document);
+  if (document->use != FEED_USE_TEXT && run->text.len + len > most) {
+    document->use = FEED_USE_NONE;
+    xml_run_clear(run);
+    return entity_error(document->entity, "document-too-large", 0, 0,
+                        "an element's text of more than %zu bytes", most);
+  }
   if (!xml_run_add(run, text, len, &at))
     return entity_no_memory(document->entity);
   return document->use != FEED_USE_TEXT || run->text.len < XML_TEXT || xml_find_some(document);

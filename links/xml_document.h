@@ -7,10 +7,22 @@
 #include "feed.h"
 #include "xml.h"
 #include "xml_names.h"
-#include "xml_text.h"
 
 /* Longer names of elements are cut. */
 enum { XML_NAME = 64 };
+
+struct xml_mark {
+  size_t at; /* a byte of the text */
+  struct place place;
+};
+
+/* Text in pieces, with the place of each byte. */
+struct xml_run {
+  struct buffer text;
+  struct buffer marks;  /* struct xml_mark: where the text is not contiguous in the document */
+  size_t mark;          /* of the byte below */
+  struct xml_mark last; /* the last byte whose place was requested */
+};
 
 struct xml_document {
   struct entity *entity;
@@ -22,22 +34,13 @@ struct xml_document {
   bool has_root;
   bool has_entities;       /* it declares entities */
   bool root_base_is_known; /* the document's base is from xml:base on its root */
-  struct buffer resolved;
+  struct buffer resolved, scratch;
+  struct xml_decoded *decoded; /* values of the tag's attributes */
 };
 
-/* A reference as in the document; white space around it is removed. */
-struct xml_found {
-  struct place place;
-  const char *element, *attribute;
-  uriel_text raw;
-  bool identifies;
-};
-
-/* Reports a reference. Each function returns false if the reading must end. */
-bool xml_tell(struct xml_document *document, const struct xml_found *found);
-
-/* Reports a reference with its own kind of base. */
-bool xml_tell_item(struct xml_document *document, struct links_reference *item);
+/* Reports a reference, with the base of its element. Without `cleaned`, removes the white space around
+ * `raw`. Each function returns false if the reading must end. */
+bool xml_tell(struct xml_document *document, struct links_reference *item);
 
 /* Adds a piece of text; reports the references in the text since the last tag, at its end. */
 bool xml_content_add(struct xml_document *document, const char *text, size_t len,
@@ -45,10 +48,12 @@ bool xml_content_add(struct xml_document *document, const char *text, size_t len
 bool xml_content_end(struct xml_document *document);
 
 /* HTML in a text or an attribute is a nested document, with the base of its position. */
-bool xml_content_nested(struct xml_document *document, const char *html, size_t len);
+bool xml_content_nested(struct xml_document *document, uriel_text html);
 
-/* References in a value, as in running text; `place_of` gets the start of each. */
-bool xml_content_find(struct xml_document *document, const struct xml_found *value,
-                      struct place (*place_of)(void *context, size_t at), void *context);
+/* Reports the references in the running text `value->raw`; in a text that is not whole, only references
+ * that end in it for certain. Sets `*from` to the earliest start of the next reference. `place_of` gets
+ * the start of each. */
+bool xml_find(struct xml_document *document, const struct links_reference *value, bool whole,
+              size_t *from, struct place (*place_of)(void *context, size_t at), void *context);
 
 #endif
