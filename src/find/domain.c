@@ -3,6 +3,7 @@
 #include "find/domain.h"
 #include "find/escape.h"
 #include "find/idn_table.h"
+#include "find/top_table.h"
 
 /* The end of the label at `at`. After ASCII, a letter of an unspaced script belongs to the text again.
  */
@@ -57,97 +58,6 @@ bool uriel_find_named(const find_domain *d)
   return last.len > 0;
 }
 
-enum { FIND_TOP_MAX = 14, FIND_COUNTRIES_MAX = 24 };
-
-/* Common generic ones, sorted. */
-static const char find_generic[][FIND_TOP_MAX] = {
-    "academy", "aero",       "agency",     "amsterdam",     "arpa",     "art",        "asia",
-    "bayern",  "berlin",     "biz",        "blog",          "brussels", "bzh",        "cat",
-    "center",  "chat",       "city",       "cloud",         "club",     "codes",      "com",
-    "company", "coop",       "design",     "dev",           "digital",  "directory",  "earth",
-    "edu",     "education",  "energy",     "engineering",   "eus",      "exchange",   "expert",
-    "finance", "foundation", "fun",        "fyi",           "gal",      "games",      "global",
-    "gov",     "group",      "guide",      "guru",          "hamburg",  "health",     "house",
-    "icu",     "institute",  "int",        "international", "jobs",     "koeln",      "land",
-    "law",     "legal",      "lgbt",       "life",          "live",     "london",     "love",
-    "ltd",     "marketing",  "media",      "mil",           "mobi",     "money",      "museum",
-    "net",     "network",    "news",       "ninja",         "nyc",      "one",        "online",
-    "org",     "paris",      "party",      "photography",   "photos",   "pictures",   "press",
-    "pub",     "quebec",     "radio",      "red",           "reisen",   "restaurant", "rocks",
-    "ruhr",    "school",     "science",    "scot",          "services", "shop",       "site",
-    "social",  "software",   "solutions",  "space",         "store",    "studio",     "support",
-    "swiss",   "systems",    "team",       "tech",          "today",    "tokyo",      "tools",
-    "top",     "travel",     "university", "uno",           "ventures", "video",      "vip",
-    "wales",   "website",    "wien",       "wiki",          "work",     "works",      "world",
-    "wtf",     "xyz",        "zone",
-};
-
-/* Generic ones that are also file extensions, or members in code. */
-static const char find_files[][FIND_TOP_MAX] = {
-    "app",  "box",  "cam",   "doc", "email", "example", "host", "info",  "ink",
-    "java", "link", "local", "log", "map",   "mov",     "name", "onion", "page",
-    "play", "post", "pro",   "run", "show",  "tel",     "test", "web",   "zip",
-};
-
-/* Country codes by first letter; each row has the second letters. */
-static const char find_countries[26][FIND_COUNTRIES_MAX] = {
-    "cdefgloqruwxz",
-    "abdfghijmnorstwyz",
-    "adfghiklmnoruvwxyz",
-    "ejkmz",
-    "cegrstu",
-    "ijkor",
-    "adefghilmnpqrstuwy",
-    "knrtu",
-    "emoqrt",
-    "eop",
-    "eghimnprwyz",
-    "bcikrstuvy",
-    "achnpqrtuvwxz",
-    "cefgilpruz",
-    "m",
-    "aefgknrtw",
-    "a",
-    "euw",
-    "adegijkmnrsuxyz",
-    "dghjklmnrtvwz",
-    "agksyz",
-    "aceginu",
-    "f",
-    "",
-    "et",
-    "amw",
-};
-
-/* Country codes that are more often file extensions or words. */
-static const char find_countries_careful[26][FIND_COUNTRIES_MAX] = {
-    "imst", "e", "c",     "o", "",   "m",       "",    "m", "dlns", "",  "", "a", "degklmosy",
-    "ao",   "",  "hlmsy", "",  "os", "bchlotv", "cfo", "",  "",     "s", "", "",  "",
-};
-
-static bool find_has_country(const char rows[26][FIND_COUNTRIES_MAX], const char *code)
-{
-  const unsigned row = (unsigned)(unsigned char)code[0] - 'a';
-  return row < 26 && byte_is(code[1], BYTE_ALPHA) && memchr(rows[row], code[1], FIND_COUNTRIES_MAX);
-}
-
-/* `name` is padded with NUL, like the rows. */
-static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const char *name)
-{
-  size_t low = 0, high = count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    const int order = memcmp(name, rows[middle], FIND_TOP_MAX);
-    if (order == 0)
-      return true;
-    if (order > 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return false;
-}
-
 find_top uriel_find_top(uriel_text label)
 {
   char lower[FIND_TOP_MAX] = {0};
@@ -170,12 +80,16 @@ find_top uriel_find_top(uriel_text label)
       return FIND_TOP_NONE;
     lower[i] = byte_lower(label.ptr[i]);
   }
-  if (label.len == 2 && find_has_country(find_countries, lower))
-    return FIND_TOP_PLAIN;
-  if (label.len == 2)
-    return find_has_country(find_countries_careful, lower) ? FIND_TOP_CAREFUL : FIND_TOP_NONE;
-  if (find_has_name(find_generic, sizeof find_generic / sizeof *find_generic, lower))
-    return FIND_TOP_PLAIN;
-  const bool file = find_has_name(find_files, sizeof find_files / sizeof *find_files, lower);
-  return file ? FIND_TOP_FILE : FIND_TOP_NONE;
+  size_t low = 0, high = sizeof find_top_table / sizeof *find_top_table;
+  while (low < high) { /* the rows, too, are padded with NUL */
+    const size_t middle = low + (high - low) / 2;
+    const int order = memcmp(lower, find_top_table[middle].name, FIND_TOP_MAX);
+    if (order == 0)
+      return (find_top)find_top_table[middle].top;
+    if (order > 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return FIND_TOP_NONE;
 }

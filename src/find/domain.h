@@ -15,6 +15,13 @@ typedef enum find_top {
 
 find_top uriel_find_top(uriel_text label);
 
+/* A known top-level domain in US-ASCII (data/top-domains.tsv). */
+enum { FIND_TOP_MAX = 14 };
+typedef struct find_known_top {
+  char name[FIND_TOP_MAX];
+  uint8_t top;
+} find_known_top;
+
 /* A country's name in a script other than Latin, in either case (data/idn-countries.tsv). */
 typedef struct find_idn {
   const char *lower, *upper;

@@ -9,7 +9,7 @@
 #include "uri/component.h"
 #include "uri/segments.h"
 #include "uriel_query.h"
-#include "uriel_url.h"
+#include "url/url.h"
 
 /* ---- Applying a change ------------------------------------------------------------------------ */
 
@@ -25,10 +25,12 @@ typedef struct editing {
   uriel_text *text; /* that the error's place is in */
 } editing;
 
-static bool edit_fail(editing *e, uriel_error error, uriel_text text)
+/* Fails with an error in the text: at `offset`, or of a part. */
+static bool edit_fail(editing *e, uriel_error_code code, uriel_component component, size_t offset,
+                      const char *part, uriel_text text)
 {
-  error.length = text.len - error.begin;
-  *e->error = error;
+  *e->error = (uriel_error){
+      .code = code, .component = component, .offset = offset, .length = text.len, .part = part};
   *e->text = text;
   return false;
 }
@@ -43,7 +45,7 @@ static writer edit_writer(const editing *e)
 static bool edit_take(editing *e, size_t len, uriel_text *text)
 {
   if (len > (size_t)(e->end - e->at))
-    return edit_fail(e, (uriel_error){.code = URIEL_ERROR_BUFFER_TOO_SMALL}, view_undefined());
+    return edit_fail(e, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, 0, NULL, view_undefined());
   *text = (uriel_text){len > 0 ? e->at : "", len};
   e->at += len;
   return true;
@@ -51,22 +53,18 @@ static bool edit_take(editing *e, size_t len, uriel_text *text)
 
 static uriel_text *edit_component(uriel_parts *parts, uriel_component component)
 {
-  switch (component) {
-  case URIEL_SCHEME:
-    return &parts->scheme;
-  case URIEL_USERINFO:
-    return &parts->userinfo;
-  case URIEL_HOST:
-    return &parts->host;
-  case URIEL_PORT:
-    return &parts->port;
-  case URIEL_PATH:
-    return &parts->path;
-  case URIEL_QUERY:
-    return &parts->query;
-  default:
-    return &parts->fragment;
-  }
+  static const size_t places[] = {
+      [URIEL_REFERENCE] = offsetof(uriel_parts, fragment), /* not used */
+      [URIEL_SCHEME] = offsetof(uriel_parts, scheme),
+      [URIEL_AUTHORITY] = offsetof(uriel_parts, fragment), /* not used */
+      [URIEL_USERINFO] = offsetof(uriel_parts, userinfo),
+      [URIEL_HOST] = offsetof(uriel_parts, host),
+      [URIEL_PORT] = offsetof(uriel_parts, port),
+      [URIEL_PATH] = offsetof(uriel_parts, path),
+      [URIEL_QUERY] = offsetof(uriel_parts, query),
+      [URIEL_FRAGMENT] = offsetof(uriel_parts, fragment),
+  };
+  return (uriel_text *)(void *)((char *)parts + places[component]);
 }
 
 /* Returns whether a change does not apply to a thing, given whether the reference `has` it. */
@@ -86,14 +84,13 @@ static bool edit_authority(editing *e, const uriel_change *change)
     return true;
   if (change->kind != URIEL_CHANGE_REMOVE) {
     for (size_t i = 0; i < value.len; i++)
-      if (bytes_have("/?#", (unsigned char)value.ptr[i]))
-        return edit_fail(e,
-                         (uriel_error){.code = URIEL_ERROR_HOST_CHARACTER,
-                                       .component = URIEL_HOST,
-                                       .offset = i,
-                                       .begin = i,
-                                       .blamed = i + 1},
-                         value);
+      if (bytes_have("/?#", (unsigned char)value.ptr[i])) {
+        edit_fail(e, URIEL_ERROR_HOST_CHARACTER, URIEL_HOST, i, NULL, value);
+        e->error->begin = i;
+        e->error->length -= i;
+        e->error->blamed = i + 1;
+        return false;
+      }
     if (!uriel_parse_as(&ref, text.ptr, text.len, e->spec, e->options | URIEL_PARSE_PARTIAL, e->error)) {
       e->error->offset -= 2;
       e->error->begin -= 2;
@@ -148,21 +145,12 @@ static bool edit_segment(editing *e, const uriel_change *change)
       at++;
     if (at == 0 || at != wanted)
       return change->kind != URIEL_CHANGE_SET ||
-             edit_fail(e,
-                       (uriel_error){.code = URIEL_ERROR_PART_MISSING,
-                                     .component = URIEL_PATH,
-                                     .offset = path.len,
-                                     .part = "segment"},
-                       e->parts.path);
+             edit_fail(e, URIEL_ERROR_PART_MISSING, URIEL_PATH, path.len, "segment", e->parts.path);
     begin = (size_t)(found.ptr - path.ptr);
     end = begin + found.len;
   }
   if (change->own.dots != SIZE_MAX)
-    return edit_fail(e,
-                     (uriel_error){.code = URIEL_ERROR_PART_FORM,
-                                   .component = URIEL_PATH,
-                                   .offset = change->own.dots,
-                                   .part = "segment"},
+    return edit_fail(e, URIEL_ERROR_PART_FORM, URIEL_PATH, change->own.dots, "segment",
                      change->own.made);
   if (removes && begin > 0 && (begin > 1 || end == path.len))
     begin--;
@@ -399,7 +387,7 @@ static bool edit_check_lossless(editing *e, const scheme *s, const scheme_parts 
     same = a.len == b.len && fold_equal(a.ptr, b.ptr, a.len);
   }
   e->at = at;
-  return same || edit_fail(e, (uriel_error){.code = URIEL_ERROR_PARTS_DIFFER, .part = "scheme"},
+  return same || edit_fail(e, URIEL_ERROR_PARTS_DIFFER, URIEL_REFERENCE, 0, "scheme",
                            (uriel_text){ref->text, ref->length});
 }
 
@@ -412,11 +400,8 @@ static bool edit_part_text(editing *e, const uriel_change *change, uriel_text *p
     return true;
   if (change->kind == URIEL_CHANGE_REMOVE || !kind->separator) {
     *part = change->kind == URIEL_CHANGE_REMOVE ? view_undefined() : change->value;
-    return !append || edit_fail(e,
-                                (uriel_error){.code = URIEL_ERROR_PART_NOT_ALLOWED,
-                                              .component = URIEL_REFERENCE,
-                                              .part = kind->name},
-                                change->value);
+    return !append ||
+           edit_fail(e, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_REFERENCE, 0, kind->name, change->value);
   }
   writer w = edit_writer(e);
   if (append) {
@@ -536,43 +521,14 @@ static bool edit_apply(editing *e, const uriel_change *change)
 
 /* ---- A reference ------------------------------------------------------------------------------ */
 
-/* Reports whether the setter of the URL standard took a value: it ignores one that the URL cannot have.
- */
-static bool edit_url_took(editing *e, const uriel_change *change, const uriel_ref *url, uriel_text value)
-{
-  const uriel_text host = uriel_host(url), protocol = uriel_scheme(url);
-  const bool has_server = host.len > 0 && !view_equal(protocol, uriel_text_of("file"));
-  uriel_ref other;
-  uint16_t number;
-  writer w = edit_writer(e);
-  switch (change->own.attribute) {
-  case URIEL_URL_PROTOCOL:
-    return protocol.len == value.len && fold_equal(protocol.ptr, value.ptr, value.len);
-  case URIEL_URL_USERNAME:
-  case URIEL_URL_PASSWORD:
-    return value.len == 0 || has_server;
-  case URIEL_URL_PORT:
-    return value.len == 0 || (has_server && uriel_port_parse(&number, value.ptr, value.len, NULL));
-  case URIEL_URL_PATHNAME:
-    return uriel_form_of(url) != URIEL_FORM_OPAQUE;
-  case URIEL_URL_HOSTNAME:
-    uriel_write_part(&w, "", uriel_url_get(url, URIEL_URL_PROTOCOL), "//");
-    write_view(&w, value);
-    return w.len <= w.capacity && uriel_form_of(url) != URIEL_FORM_OPAQUE &&
-           uriel_url_parse(&other, NULL, w.out, w.len, NULL, w.out + w.len, w.capacity - w.len) !=
-               URIEL_FAILED &&
-           view_equal(uriel_host(&other), host) && !uriel_port(&other).ptr &&
-           !uriel_userinfo(&other).ptr;
-  default:
-    return true;
-  }
-}
-
 /* Applies a change to a URL by the setter of the URL standard. */
 static bool edit_url(editing *e, const uriel_change *change, uriel_ref *url)
 {
   const uriel_component component = change->own.component;
+  const uriel_url_attribute attribute = (uriel_url_attribute)change->own.attribute;
   const bool login = change->own.place == EDIT_USER || change->own.place == EDIT_PASSWORD;
+  uint16_t number;
+  bool took;
   e->parts = uriel_parts_of(url);
   const uriel_text before = *edit_component(&e->parts, component);
   if (!edit_apply(e, change))
@@ -588,15 +544,19 @@ static bool edit_url(editing *e, const uriel_change *change, uriel_ref *url)
     if (!edit_take(e, w.len, &value))
       return false;
   }
-  const size_t len = uriel_url_set(url, url, (uriel_url_attribute)change->own.attribute, value.ptr,
-                                   value.len, e->at, (size_t)(e->end - e->at));
+  const size_t len =
+      uriel_url_change(url, url, attribute, value, &took, e->at, (size_t)(e->end - e->at));
   if (len != URIEL_FAILED && !edit_take(e, len, &text))
     return false;
-  if (len != URIEL_FAILED && edit_url_took(e, change, url, value))
+  /* The setter ignores a value that the URL cannot have, and what follows a scheme or a port. */
+  if (attribute == URIEL_URL_PROTOCOL)
+    took = url->scheme_end == value.len && fold_equal(url->text, value.ptr, value.len);
+  else if (login || attribute == URIEL_URL_PORT)
+    took = value.len == 0 || (took && (login || uriel_port_parse(&number, value.ptr, value.len, NULL)));
+  if (len != URIEL_FAILED && took)
     return true;
-  return edit_fail(
-      e, (uriel_error){.code = URIEL_ERROR_PART_NOT_ALLOWED, .component = component, .part = "value"},
-      change->own.place == EDIT_PASSWORD ? view_undefined() : value);
+  return edit_fail(e, URIEL_ERROR_PART_NOT_ALLOWED, component, 0, "value",
+                   change->own.place == EDIT_PASSWORD ? view_undefined() : value);
 }
 
 size_t uriel_edit(uriel_text *text, const uriel_ref *ref, const uriel_change *changes, size_t count,

@@ -20,30 +20,13 @@ enum {
   TRACKING_LONGEST = 32 /* a longer name matches only a row with "*" */
 };
 
-/* Writes the name of a parameter, or its first bytes, decoded and in lower case; returns the length. */
-static size_t tracking_decode(char name[TRACKING_LONGEST + 1], const char *parameter, const char *end)
-{
-  const char *const equals = view_find(parameter, end, '=');
-  const size_t whole =
-      uriel_decode(parameter, (size_t)(equals - parameter), 0, name, TRACKING_LONGEST + 1, NULL);
-  const size_t len = whole < TRACKING_LONGEST + 1 ? whole : TRACKING_LONGEST + 1;
-  for (size_t i = 0; i < len; i++)
-    name[i] = byte_lower(name[i]);
-  return len;
-}
-
-/* Returns the row of a parameter, or NULL. */
+/* Returns the row of a parameter, by its decoded name or the first bytes of that, or NULL. */
 static const struct tracking_row *tracking_find(const char *parameter, const char *end)
 {
   char name[TRACKING_LONGEST + 1];
   size_t len = 0;
-  bool encoded = false;
-  for (; len < sizeof name && parameter + len < end && parameter[len] != '='; len++) {
-    name[len] = byte_lower(parameter[len]);
-    encoded |= name[len] == '%';
-  }
-  if (encoded)
-    len = tracking_decode(name, parameter, end);
+  for (const char *at = parameter; len < sizeof name && at < end && *at != '='; len++)
+    name[len] = byte_lower(decoded_next(&at, end));
   const unsigned at = len < 2 ? TRACKING_FIRSTS : (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
   if (at >= TRACKING_FIRSTS)
     return NULL;
@@ -55,17 +38,6 @@ static const struct tracking_row *tracking_find(const char *parameter, const cha
   return NULL;
 }
 
-/* Returns whether the host is the domain or one below it. */
-static bool tracking_host_in(uriel_text host, const char *domain, size_t len)
-{
-  if (host.len < len || (host.len > len && host.ptr[host.len - len - 1] != '.'))
-    return false;
-  for (size_t i = 0; i < len; i++)
-    if (byte_lower(host.ptr[host.len - len + i]) != domain[i])
-      return false;
-  return true;
-}
-
 /* Returns whether a row applies to the host, and to a query without the parameter that keeps it. */
 static bool tracking_applies(const struct tracking_row *row, uriel_text host, uriel_text query)
 {
@@ -73,7 +45,9 @@ static bool tracking_applies(const struct tracking_row *row, uriel_text host, ur
   bool applies = !rest.ptr;
   while (!applies && rest.ptr) {
     const uriel_text domain = view_take(&rest, ' ');
-    applies = tracking_host_in(host, domain.ptr, domain.len);
+    const size_t below = host.len - domain.len; /* bytes before the domain, if the host ends in it */
+    applies = host.len >= domain.len && (below == 0 || host.ptr[below - 1] == '.') &&
+              fold_equal(host.ptr + below, domain.ptr, domain.len);
   }
   const uriel_text unless = uriel_text_of(row->unless);
   for (uriel_param param; applies && unless.len > 0 && uriel_query_next(&query, &param, 0);)

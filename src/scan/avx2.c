@@ -10,25 +10,10 @@
 
 #define SCAN_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
-/* Classes by the upper half of the byte. FRONT: a scheme without upper-case letters does not have the
- * byte; "~" is not among them. ODD: no component has it, or it is "%" or "#". */
-enum {
-  AVX2_FRONT_2 = 0x01,
-  AVX2_FRONT_3 = 0x02,
-  AVX2_FRONT_45 = 0x04,
-  AVX2_ODD_2 = 0x08,
-  AVX2_ODD_3 = 0x10,
-  AVX2_ODD_5 = 0x20,
-  AVX2_ODD_6 = 0x40,
-  AVX2_ODD_7 = 0x80,
-  AVX2_FRONT = AVX2_FRONT_2 | AVX2_FRONT_3 | AVX2_FRONT_45
-};
-
 /* The vectors that each text needs. avx2_constant reads them from memory; otherwise gcc makes each
  * from a number, with three instructions. */
 #define AVX2_4(a) a, a, a, a
 #define AVX2_32(a) AVX2_4(AVX2_4(a)), AVX2_4(AVX2_4(a))
-#define AVX2_TWICE(...) __VA_ARGS__, __VA_ARGS__
 enum {
   AVX2_DOT,
   AVX2_SLASH,
@@ -47,12 +32,10 @@ static _Alignas(32) const unsigned char avx2_constants[][SCAN_HALF] = {
     [AVX2_QUESTION] = {AVX2_32('?')},
     [AVX2_SPACE] = {AVX2_32(' ')},
     [AVX2_HALF] = {AVX2_32(0x0F)},
-    [AVX2_FRONTS] = {AVX2_32(AVX2_FRONT)},
-    [AVX2_SIGN] = {AVX2_32(0x80 - AVX2_ODD_2)},
-    /* the classes of bytes with this lower half, then upper half */
-    [AVX2_LOW] = {AVX2_TWICE(0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05, 0x05, 0x05, 0x07, 0xA6,
-                             0xB5, 0xA6, 0x34, 0x87)},
-    [AVX2_HIGH] = {AVX2_TWICE(0, 0, 0x09, 0x12, 0x04, 0x24, 0x40, 0x80, 0, 0, 0, 0, 0, 0, 0, 0)},
+    [AVX2_FRONTS] = {AVX2_32(HALVES_FRONT)},
+    [AVX2_SIGN] = {AVX2_32(0x80 - HALVES_ODD_2)},
+    [AVX2_LOW] = {HALVES_LOW, HALVES_LOW},
+    [AVX2_HIGH] = {HALVES_HIGH, HALVES_HIGH},
 };
 
 SCAN_AVX2 SCAN_INLINE __m256i avx2_constant(unsigned which)
@@ -87,7 +70,7 @@ SCAN_AVX2 SCAN_INLINE __m256i avx2_classes(__m256i block)
                           _mm256_shuffle_epi8(avx2_constant(AVX2_HIGH), upper));
 }
 
-/* The highest bit of each odd byte: numbers below AVX2_ODD stay below 0x80. As signed numbers,
+/* The highest bit of each odd byte: numbers without HALVES_ODD stay below 0x80. As signed numbers,
  * controls and bytes beyond ASCII are less than a space. */
 SCAN_AVX2 SCAN_INLINE __m256i avx2_odd(__m256i block)
 {

@@ -10,6 +10,16 @@
 
 enum { SCAN_HALF = 32 };
 
+/* Classes of bytes, for look-ups by both halves of a byte. FRONT: a scheme without upper-case letters
+ * does not have the byte; "~" is not among them. ODD: no component has it, or it is "%" or "#". Bits 0
+ * to 2 are FRONT for the upper halves 2, 3, and 4 and 5; the others ODD for 2, 3, 5, 6 and 7. */
+enum { HALVES_FRONT = 0x07, HALVES_ODD = 0xF8, HALVES_ODD_2 = 0x08 };
+
+/* The classes of bytes with each lower half, and with each upper half. */
+#define HALVES_LOW                                                                                      \
+  0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05, 0x05, 0x05, 0x07, 0xA6, 0xB5, 0xA6, 0x34, 0x87
+#define HALVES_HIGH 0, 0, 0x09, 0x12, 0x04, 0x24, 0x40, 0x80, 0, 0, 0, 0, 0, 0, 0, 0
+
 /* The fast lane's look at a block; bit i is byte i. */
 typedef struct scan_half_look {
   uint64_t question;

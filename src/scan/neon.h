@@ -12,33 +12,8 @@
 
 typedef uint8x16_t quarter;
 
-/* Classes by the upper half of the byte. FRONT: a scheme without upper-case letters does not have the
- * byte; "~" is not among them. ODD: no component has it, or it is "%" or "#". */
-enum {
-  NEON_FRONT_2 = 0x01,
-  NEON_FRONT_3 = 0x02,
-  NEON_FRONT_45 = 0x04,
-  NEON_ODD_2 = 0x08,
-  NEON_ODD_3 = 0x10,
-  NEON_ODD_5 = 0x20,
-  NEON_ODD_6 = 0x40,
-  NEON_ODD_7 = 0x80,
-  NEON_FRONT = NEON_FRONT_2 | NEON_FRONT_3 | NEON_FRONT_45,
-  NEON_ODD = NEON_ODD_2 | NEON_ODD_3 | NEON_ODD_5 | NEON_ODD_6 | NEON_ODD_7
-};
-
-/* The classes of bytes with this lower half, and with this upper half. */
-static const uint8_t neon_low[16] = {0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05,
-                                     0x05, 0x05, 0x07, 0xA6, 0xB5, 0xA6, 0x34, 0x87};
-static const uint8_t neon_high[16] = {0,
-                                      0,
-                                      NEON_FRONT_2 | NEON_ODD_2,
-                                      NEON_FRONT_3 | NEON_ODD_3,
-                                      NEON_FRONT_45,
-                                      NEON_FRONT_45 | NEON_ODD_5,
-                                      NEON_ODD_6,
-                                      NEON_ODD_7};
-
+static const uint8_t neon_low[16] = {HALVES_LOW};
+static const uint8_t neon_high[16] = {HALVES_HIGH};
 static const uint8_t neon_weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
 
 SCAN_INLINE quarter quarter_load(const char *at)
@@ -61,12 +36,12 @@ SCAN_INLINE uint8x16_t neon_classes(uint8x16_t bytes)
 SCAN_INLINE quarter quarter_odd(quarter bytes)
 {
   const uint8x16_t others = vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(' '));
-  return vorrq_u8(vtstq_u8(neon_classes(bytes), vdupq_n_u8(NEON_ODD)), others);
+  return vorrq_u8(vtstq_u8(neon_classes(bytes), vdupq_n_u8(HALVES_ODD)), others);
 }
 
 SCAN_INLINE quarter quarter_front(quarter bytes)
 {
-  return vorrq_u8(vtstq_u8(neon_classes(bytes), vdupq_n_u8(NEON_FRONT)), quarter_are(bytes, '~'));
+  return vorrq_u8(vtstq_u8(neon_classes(bytes), vdupq_n_u8(HALVES_FRONT)), quarter_are(bytes, '~'));
 }
 
 SCAN_INLINE quarter quarter_wrong(quarter bytes)

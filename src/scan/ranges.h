@@ -5,11 +5,27 @@
  *   quarter quarter_all(char byte);                 that byte 16 times
  *   quarter quarter_above(quarter a, quarter b);    the bytes of `a` that are greater, as signed numbers
  *   quarter quarter_except(quarter a, quarter b);   `a` without the bits of `b`
+ *   uint32_t quarter_bits(quarter bytes);           a bit for each byte
  */
 #ifndef URIEL_SCAN_RANGES_H
 #define URIEL_SCAN_RANGES_H
 
 enum { QUARTER_STRICT = false };
+
+SCAN_INLINE uint32_t quarter_some(quarter bytes)
+{
+  return quarter_bits(bytes);
+}
+
+SCAN_INLINE uint32_t quarter_pair(quarter a, quarter b)
+{
+  return quarter_bits(a) | quarter_bits(b) << 16;
+}
+
+SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift)
+{
+  return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
+}
 
 /* The bytes in [low, high]. */
 SCAN_INLINE quarter ranges_within(quarter bytes, char low, char high)

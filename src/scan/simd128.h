@@ -48,19 +48,9 @@ SCAN_INLINE quarter quarter_except(quarter a, quarter b)
   return wasm_v128_andnot(a, b);
 }
 
-SCAN_INLINE uint32_t quarter_some(quarter bytes)
+SCAN_INLINE uint32_t quarter_bits(quarter bytes)
 {
-  return wasm_v128_any_true(bytes);
-}
-
-SCAN_INLINE uint32_t quarter_pair(quarter a, quarter b)
-{
-  return (uint32_t)wasm_i8x16_bitmask(a) | (uint32_t)wasm_i8x16_bitmask(b) << 16;
-}
-
-SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift)
-{
-  return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
+  return (uint32_t)wasm_i8x16_bitmask(bytes);
 }
 
 #include "scan/ranges.h"

@@ -78,19 +78,9 @@ SCAN_INLINE quarter quarter_except(quarter a, quarter b)
   return _mm_andnot_si128(b, a);
 }
 
-SCAN_INLINE uint32_t quarter_some(quarter bytes)
+SCAN_INLINE uint32_t quarter_bits(quarter bytes)
 {
   return (uint32_t)_mm_movemask_epi8(bytes);
-}
-
-SCAN_INLINE uint32_t quarter_pair(quarter a, quarter b)
-{
-  return quarter_some(a) | quarter_some(b) << 16;
-}
-
-SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift)
-{
-  return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
 }
 
 #include "scan/ranges.h"

@@ -192,14 +192,22 @@ size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute a
                      const char *value, size_t len, char *out, size_t capacity)
 {
   const uriel_text text = {len ? value : "", len};
+  bool took;
   if (uriel_spec_of(url) != URIEL_SPEC_WHATWG)
     return URIEL_FAILED;
-  if (attribute == URIEL_URL_HREF)
-    return url_set_href(ref, text, out, capacity);
+  return attribute == URIEL_URL_HREF ? url_set_href(ref, text, out, capacity)
+                                     : uriel_url_change(ref, url, attribute, text, &took, out, capacity);
+}
+
+size_t uriel_url_change(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
+                        uriel_text value, bool *took, char *out, size_t capacity)
+{
+  const char *const begin = value.len ? value.ptr : "";
   url_record record;
   uriel_url_record_of(&record, url);
-  url_parser p = {.url = &record, .at = text.ptr, .end = text.ptr + len, .text = text.ptr};
-  if (!url_set(&p, attribute))
+  url_parser p = {.url = &record, .at = begin, .end = begin + value.len, .text = begin};
+  *took = url_set(&p, attribute);
+  if (!*took)
     return url_copy(ref, url, out, capacity);
   url_sink s = uriel_url_sink(view_undefined(), out, capacity);
   uriel_ref written;

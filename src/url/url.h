@@ -103,24 +103,24 @@ typedef struct url_record {
   char domain[URL_DOMAIN_MAX]; /* what the host's text may point to */
 } url_record;
 
-url_special uriel_url_special_of(uriel_text scheme);
+url_special uriel_url_special_of(uriel_text name);
 
 /* The same for a scheme in lower case without tabs and newlines. */
-static inline url_special url_special_exact(const char *scheme, size_t len)
+static inline url_special url_special_exact(const char *name, size_t len)
 {
   switch (len) {
   case 2:
-    return memcmp(scheme, "ws", 2) == 0 ? URL_WS : URL_NOT_SPECIAL;
+    return memcmp(name, "ws", 2) == 0 ? URL_WS : URL_NOT_SPECIAL;
   case 3:
-    return memcmp(scheme, "ftp", 3) == 0   ? URL_FTP
-           : memcmp(scheme, "wss", 3) == 0 ? URL_WSS
-                                           : URL_NOT_SPECIAL;
+    return memcmp(name, "ftp", 3) == 0   ? URL_FTP
+           : memcmp(name, "wss", 3) == 0 ? URL_WSS
+                                         : URL_NOT_SPECIAL;
   case 4:
-    return memcmp(scheme, "http", 4) == 0   ? URL_HTTP
-           : memcmp(scheme, "file", 4) == 0 ? URL_FILE
-                                            : URL_NOT_SPECIAL;
+    return memcmp(name, "http", 4) == 0   ? URL_HTTP
+           : memcmp(name, "file", 4) == 0 ? URL_FILE
+                                          : URL_NOT_SPECIAL;
   case 5:
-    return memcmp(scheme, "https", 5) == 0 ? URL_HTTPS : URL_NOT_SPECIAL;
+    return memcmp(name, "https", 5) == 0 ? URL_HTTPS : URL_NOT_SPECIAL;
   default:
     return URL_NOT_SPECIAL;
   }
@@ -291,6 +291,10 @@ bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref);
 /* uriel_encode_as for URIEL_SPEC_WHATWG. */
 size_t uriel_url_encode(uriel_encode_for where, uriel_text text, unsigned options, char *out,
                         size_t capacity, uriel_error *error);
+
+/* uriel_url_set for an attribute except HREF; `took`: the value was not ignored. */
+size_t uriel_url_change(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
+                        uriel_text value, bool *took, char *out, size_t capacity);
 
 /* Sets the hints: whether there is a "%", and an upper-case letter in the host. */
 void uriel_url_hint(uriel_ref *ref);

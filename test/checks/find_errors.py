@@ -519,6 +519,7 @@ class Tables(Tree):
         self.tracking("utm_*\t-\t-")
         self.countries("рф\txn--p1ai\tru\n")
         self.encodings(128)
+        (self.root / "data/top-domains.tsv").write_text("org\tplain\n")
         self.schemes(self.SCHEME + self.HTTPS)
 
     def lint_rules(self, severity):
