@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
 #include "run.h"
 #include "uriel_query.h"
 

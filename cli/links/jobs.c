@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel links --jobs: threads read files, each into a spool of its output, and the first thread prints
  * the spools in the order of the files. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/sorter.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/output.h"
 #include "reader/excerpt.h"
 #include "reader/ordered.h"
 #include "reader/spool.h"

@@ -2,16 +2,12 @@
 /* uriel links: the options, the operands, and the files below them. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/input.h"
-#include "cli/shared/output.h"
 #include "links/retrieval.h"
 #include "reader/ordered.h"
 #include "reader/walk.h"

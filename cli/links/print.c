@@ -2,12 +2,10 @@
 /* uriel links: prints documents and their references in the selected form, and errors on standard
  * error. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "links/work.h"
 #include "run.h"

@@ -7,8 +7,6 @@
 #include "base/texts.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
-#include "cli/shared/output.h"
-#include "cli/shared/record.h"
 #include "links/check.h"
 
 struct links_jobs;

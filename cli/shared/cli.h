@@ -4,7 +4,6 @@
 #define URIEL_CLI_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "uriel.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "output.h"
 #include "uriel_iri.h"
 
 /* ---- Errors ------------------------------------------------------------------------------------- */

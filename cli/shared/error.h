@@ -5,7 +5,6 @@
 
 #include "reader/excerpt.h"
 #include "record.h"
-#include "uriel.h"
 
 const char *error_code(const struct record_error *error);
 const char *error_section(const struct record_error *error); /* or "" */

@@ -5,9 +5,6 @@
 
 #include "base/glob.h"
 #include "input.h"
-#include "option.h"
-#include "output.h"
-#include "reading.h"
 #include "render.h"
 
 /* Which of them a program has. --color, --colour and --help: all. */

@@ -4,9 +4,6 @@
 #define URIEL_CLI_INPUT_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
 
 #include "base/buffer.h"
 #include "option.h"

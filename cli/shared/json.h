@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "output.h"
-#include "uriel.h"
 
 struct column;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages on standard error, the ends of the program that they explain, and the progress line. */
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,10 @@
 /* Filling an output record. */
 #include "record.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 #include "error.h"
-#include "output.h"
 
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading)

@@ -7,11 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
 #include "key.h"
 #include "output.h"
 #include "reading.h"
-#include "uriel.h"
 
 enum { RECORD_COLUMNS = 64 }; /* as many as `aside` has bits */
 enum { RECORD_SCRATCH = 6 };

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "error.h"
-#include "json.h"
-#include "output.h"
 #include "uriel_query.h"
 
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,

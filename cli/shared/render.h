@@ -3,7 +3,6 @@
 #ifndef URIEL_CLI_RENDER_H
 #define URIEL_CLI_RENDER_H
 
-#include "base/buffer.h"
 #include "json.h"
 #include "record.h"
 

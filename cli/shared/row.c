@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "output.h"
 #include "uriel_query.h"
 
 /* Inlined for each form of output, so that its words are constants. */

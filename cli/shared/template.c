@@ -3,15 +3,11 @@
 #include "render.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 #include "error.h"
-#include "key.h"
-#include "option.h"
-#include "output.h"
 
 enum { TEMPLATE_MODIFIERS = 8 };
 

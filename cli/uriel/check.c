@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel check: which inputs are valid references, and the errors of the others. */
-#include <string.h>
 #include <strings.h>
 
-#include "rules.h"
 #include "stage.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };

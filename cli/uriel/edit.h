@@ -3,8 +3,6 @@
 #ifndef URIEL_CLI_EDIT_H
 #define URIEL_CLI_EDIT_H
 
-#include "base/buffer.h"
-#include "cli/shared/option.h"
 #include "cli/shared/record.h"
 #include "uriel_function.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
-#include <string.h>
 
 #include "base/escape.h"
 #include "base/unicode.h"

@@ -5,7 +5,6 @@
  * "a and not b or c" is: test a, and -> 1, test b, not, 1: or -> 2, test c, 2: */
 #include "expression.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/escape.h"

@@ -7,9 +7,6 @@
 
 #include "base/escape.h"
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/option.h"
-#include "cli/shared/output.h"
 #include "reader/ordered.h"
 #include "uriel_find.h"
 #include "uriel_iri.h"

@@ -4,12 +4,9 @@
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
-#include "base/buffer.h"
 #include "base/texts.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
-#include "cli/shared/output.h"
-#include "cli/shared/render.h"
 #include "reader/search.h"
 #include "uriel_spec.h"
 

@@ -4,9 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/output.h"
 #include "find.h"
 #include "reader/typed.h"
 

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "rules.h"
 #include "stage.h"
 
 enum { FUNCTIONS_NAME, FUNCTIONS_ARGUMENTS, FUNCTIONS_RESULT, FUNCTIONS_SENTENCE, FUNCTIONS_COLUMNS };

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
-#include "cli/shared/output.h"
 #include "reader/ordered.h"
 #include "uriel_batch.h"
 

@@ -2,7 +2,6 @@
 /* uriel lineage: how each generation of the specification reads references, side by side. */
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

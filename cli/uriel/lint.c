@@ -2,7 +2,6 @@
 /* uriel lint: references that are valid, but better written otherwise. */
 #include "lint.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"

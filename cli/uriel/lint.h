@@ -4,7 +4,6 @@
 #define URIEL_CLI_LINT_H
 
 #include "cli/shared/error.h"
-#include "cli/shared/record.h"
 #include "rules.h"
 #include "uriel_scheme.h"
 

@@ -2,15 +2,12 @@
 /* The rules of `uriel lint`. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/escape.h"
 #include "base/nearest.h"
 #include "base/unicode.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/error.h"
 #include "lint.h"
 #include "uriel_idna.h"
 #include "uriel_urn.h"

@@ -6,7 +6,6 @@
 
 #include "base/escape.h"
 
-#include "rules.h"
 #include "stage.h"
 
 /* ---- Steps (also for urn where) ----------------------------------------------------------------- */

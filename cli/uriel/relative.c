@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel relative: the shortest references that resolve to the same URIs against a base. */
-#include <string.h>
 
 #include "stage.h"
 

@@ -3,7 +3,6 @@
 #ifndef URIEL_CLI_RULES_H
 #define URIEL_CLI_RULES_H
 
-#include "base/buffer.h"
 #include "cli/shared/json.h"
 #include "cli/shared/record.h"
 #include "uriel_plan.h"

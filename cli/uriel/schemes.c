@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "base/unicode.h"
-#include "rules.h"
 #include "stage.h"
 #include "uriel_urn.h"
 

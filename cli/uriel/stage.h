@@ -6,11 +6,6 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/general.h"
-#include "cli/shared/input.h"
-#include "cli/shared/option.h"
-#include "cli/shared/output.h"
-#include "cli/shared/record.h"
-#include "cli/shared/render.h"
 #include "rules.h"
 
 enum stage_source {

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "rules.h"
 #include "stage.h"
 
 struct resolver {
