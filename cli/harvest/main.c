@@ -275,7 +275,7 @@ static void harvest_check(struct harvest_command *command)
 {
   struct harvest_options *const options = &command->options;
   const struct glob_choice *const choice = options->choice;
-  const struct buffer *const lists = &command->general.files.names;
+  const struct buffer *const lists = &command->general.files;
   const bool asks_run = options->prune || options->wait_ms || options->base || options->since ||
                         choice->include.rules.len > 0 || choice->exclude.rules.len > 0;
   const bool asks_list = command->list_count || command->by;

@@ -110,14 +110,9 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
   buffer_append(out, number.ptr ? number.ptr : word, number.ptr ? number.len : word ? strlen(word) : 0);
 }
 
-void error_message(const struct record_error *error, struct buffer *out)
-{
-  error_value(error, ERROR_MESSAGE, out);
-}
-
 void error_put(const struct record_error *error, struct output *out)
 {
-  error_message(error, &out->scratch);
+  error_value(error, ERROR_MESSAGE, &out->scratch);
   output_format(out, "at %zu: ", error->error.offset);
   output_put(out, out->scratch.ptr, out->scratch.len);
 }
@@ -132,7 +127,7 @@ static void error_print_head(const char *label, const struct record_error *error
   const bool of_scheme =
       class == URIEL_CLASS_SCHEME || class == URIEL_CLASS_PART || class == URIEL_CLASS_NAME;
   const bool of_idna = !error->code && class == URIEL_CLASS_IDNA;
-  error_message(error, scratch);
+  error_value(error, ERROR_MESSAGE, scratch);
   output_text(out, "uriel: ");
   output_escaped(out, label, strlen(label));
   if (error->in)

@@ -9,9 +9,6 @@
 const char *error_code(const struct record_error *error);
 const char *error_section(const struct record_error *error); /* or "" */
 
-/* Writes the message into `out`, from its start. */
-void error_message(const struct record_error *error, struct buffer *out);
-
 /* Writes "at 7: MESSAGE". */
 void error_put(const struct record_error *error, struct output *out);
 

@@ -182,7 +182,7 @@ void general_render(struct general *general, const char *command, const struct s
 
 void general_free(struct general *general)
 {
-  files_free(&general->files);
+  buffer_free(&general->files);
   glob_free(&general->choice.include);
   glob_free(&general->choice.exclude);
 }

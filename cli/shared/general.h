@@ -48,7 +48,7 @@ struct general_text {
 
 /* Zero-initialise, then set the program's defaults of `form` and `jobs`. */
 struct general {
-  struct files files;
+  struct buffer files; /* --file: const char * */
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
   const char *suffix_list; /* for suffixes_load */

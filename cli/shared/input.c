@@ -13,20 +13,13 @@
 
 void files_add(void *to, struct option_reader *reader)
 {
-  struct files *const files = to;
-  buffer_append(&files->names, (const char *)&reader->value, sizeof reader->value);
+  buffer_append(to, &reader->value, sizeof reader->value);
   reader->file_count++;
 }
 
-/* The buffer's bytes come from realloc, so they are aligned for pointers. */
-const char *const *files_names(const struct files *files)
+void files_refuse(const struct buffer *files, const struct option_reader *reader, bool operands)
 {
-  return (const char *const *)(const void *)files->names.ptr;
-}
-
-void files_refuse(const struct files *files, const struct option_reader *reader, bool operands)
-{
-  const char *const *const names = files_names(files);
+  const char *const *const names = ARRAY_OF(const char *, *files);
   size_t inputs = 0;
   for (size_t i = 0; i < reader->file_count; i++)
     inputs += strcmp(names[i], "-") == 0;
@@ -38,12 +31,12 @@ void files_refuse(const struct files *files, const struct option_reader *reader,
     die_usage(reader->command, "standard input can be read only once");
 }
 
-void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context)
+void files_each_path(const struct buffer *files, char terminator, files_visit *visit, void *context)
 {
   struct input_source source = {.terminator = terminator,
                                 .before = input_before,
-                                .files = files_names(files),
-                                .file_count = files->names.len / sizeof(const char *)};
+                                .files = ARRAY_OF(const char *, *files),
+                                .file_count = ARRAY_COUNT(const char *, *files)};
   struct input_block block = {0};
   struct buffer path = {0};
   struct input input;
@@ -63,7 +56,7 @@ void files_each_path(const struct files *files, char terminator, files_visit *vi
   buffer_free(&path);
 }
 
-void files_each(const struct files *files, const struct option_reader *reader, char terminator,
+void files_each(const struct buffer *files, const struct option_reader *reader, char terminator,
                 files_visit *visit, void *context)
 {
   for (size_t i = 0; i < reader->operand_count; i++)
@@ -82,11 +75,6 @@ void files_note_reference(const char *command, const char *operand)
   if (scheme > 0 && strncmp(operand + scheme, "://", 3) == 0 && stat(operand, &status) != 0 &&
       (errno == ENOENT || errno == ENOTDIR))
     message("note: uriel %s reads files; to parse a reference, use uriel parse", command);
-}
-
-void files_free(struct files *files)
-{
-  buffer_free(&files->names);
 }
 
 void input_before(const struct input_source *source)

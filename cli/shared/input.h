@@ -16,10 +16,8 @@ void input_before(const struct input_source *source);
  * data. Neither reads nor waits. */
 bool input_is_waiting(void);
 
-/* --file: files whose lines are the inputs, in place of operands. */
-struct files {
-  struct buffer names; /* of const char *, in their order; "-" is standard input */
-};
+/* --file: files whose lines are the inputs, in place of operands. `files` is an array of their names,
+ * const char *; "-" is standard input. */
 
 #define FILES_OPTION_HELP                                                                               \
   "read lines of FILE as from standard input,\nwhich is \"-\"; can be given several times"
@@ -29,24 +27,20 @@ struct files {
 /* An option_call: adds the option's value. */
 option_call files_add;
 
-const char *const *files_names(const struct files *files);
-
 /* Ends with a usage error if there are both operands and files, or standard input twice; `operands`:
  * operands are files, too. */
-void files_refuse(const struct files *files, const struct option_reader *reader, bool operands);
+void files_refuse(const struct buffer *files, const struct option_reader *reader, bool operands);
 
 /* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
  * program. "-" is passed as "./-", because a list cannot name standard input. */
 typedef void files_visit(void *context, const char *path);
-void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context);
+void files_each_path(const struct buffer *files, char terminator, files_visit *visit, void *context);
 
 /* Calls `visit` for each operand, for the records of --file, or for "-" if there are neither. */
-void files_each(const struct files *files, const struct option_reader *reader, char terminator,
+void files_each(const struct buffer *files, const struct option_reader *reader, char terminator,
                 files_visit *visit, void *context);
 
 /* If the operand is not a file and looks like a URI, prints a note that names uriel parse. */
 void files_note_reference(const char *command, const char *operand);
-
-void files_free(struct files *files);
 
 #endif

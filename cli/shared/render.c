@@ -52,61 +52,57 @@ static void render_pairs(const struct schema *schema, const struct record *recor
   }
 }
 
-static void render_row(struct output *out, size_t indent, size_t width, const char *key)
+void render_label(size_t indent, size_t column, const char *label)
 {
-  for (size_t i = 0; i < indent; i++)
-    output_char(out, ' ');
-  colour_put(out, TONE_DIM, key, strlen(key));
-  for (size_t i = strlen(key); i <= width; i++)
-    output_char(out, ' ');
+  struct output *const out = &standard_out;
+  const size_t len = strlen(label);
+  output_format(out, "%*s", (int)indent, "");
+  colour_put(out, TONE_DIM, label, len);
+  output_format(out, "%*s", indent + len < column ? (int)(column - indent - len) : 0, "");
 }
 
-/* A row for each of the URL standard's validation errors, up to a number that can be read. */
-static void render_repairs(struct output *out, const struct record *record, size_t width)
+void render_repairs(const struct repairs *repairs, uriel_text text, size_t indent, size_t column,
+                    const char *label)
 {
   enum { REPAIRS_SHOWN = 8 };
-  const struct repairs *const repairs = &record->repairs;
   const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
   for (size_t i = 0; i < count; i++) {
-    const struct record_error error = {.error = repairs->list[i], .text = record->values[0]};
-    render_row(out, 2, width, "repair");
-    error_put(&error, out);
-    output_char(out, '\n');
+    const struct record_error error = {.error = repairs->list[i], .text = text};
+    render_label(indent, column, label);
+    error_put(&error, &standard_out);
+    output_char(&standard_out, '\n');
   }
-  if (repairs->count > count) {
-    render_row(out, 2, width, "");
-    output_format(out, "and %zu more\n", repairs->count - count);
-  }
+  if (repairs->count > count)
+    output_format(&standard_out, "%*sand %zu more\n", (int)column, "", repairs->count - count);
 }
 
 void render_rows(const struct schema *schema, const struct record *record)
 {
-  enum { ROW_WIDTH = 10, OWN_WIDTH = 13 };
+  enum { VALUES = 13, OWN = 4, OWN_VALUES = 18 }; /* columns */
   struct output *const out = &standard_out;
-  size_t width = ROW_WIDTH;
+  size_t values = VALUES;
   for (size_t i = schema->plain; i < schema->count; i++)
-    if (render_has(schema, record, i) && strlen(schema->columns[i].key) > width)
-      width = strlen(schema->columns[i].key);
+    if (render_has(schema, record, i) && strlen(schema->columns[i].key) + 3 > values)
+      values = strlen(schema->columns[i].key) + 3;
   for (size_t i = schema->plain; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     const size_t own_count = column->kind == COLUMN_OWN ? record->own_count : 0;
     if (own_count > 0) {
-      output_text(out, "  ");
-      colour_put(out, TONE_DIM, column->key, strlen(column->key));
+      render_label(2, 0, column->key);
       output_char(out, '\n');
     }
     for (size_t own = 0; own < own_count; own++) {
-      render_row(out, 4, OWN_WIDTH, record->own[own].name);
+      render_label(OWN, OWN_VALUES, record->own[own].name);
       output_foreign(out, record->own[own].text.ptr, record->own[own].text.len);
       output_char(out, '\n');
     }
     if (!render_has(schema, record, i))
       continue;
-    render_row(out, 2, width, column->key);
+    render_label(2, values, column->key);
     render_coloured(out, record, column, record->values[i]);
     output_char(out, '\n');
   }
-  render_repairs(out, record, width);
+  render_repairs(&record->repairs, record->values[0], 2, values, "repair");
 }
 
 void render_json_error(struct json *json, const char *key, const struct record_error *error)

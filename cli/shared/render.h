@@ -25,6 +25,13 @@ struct render {
 /* The rows of a --long block: a line for each column from `plain` on that has a value. */
 void render_rows(const struct schema *schema, const struct record *record);
 
+/* A label from column `indent` on, and spaces up to `column`. */
+void render_label(size_t indent, size_t column, const char *label);
+
+/* A line for each of the URL standard's validation errors in `text`, up to a number that can be read. */
+void render_repairs(const struct repairs *repairs, uriel_text text, size_t indent, size_t column,
+                    const char *label);
+
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
 

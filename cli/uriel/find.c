@@ -425,7 +425,7 @@ static void find_refuse_with_typed(const struct find *find)
   const struct {
     bool given;
     const char *name;
-  } others[] = {{find->general.files.names.len > 0, "file"},
+  } others[] = {{find->general.files.len > 0, "file"},
                 {find->general.choice.include.rules.len > 0, "include"},
                 {find->general.choice.exclude.rules.len > 0, "exclude"},
                 {find->search.as_text, "text"},

@@ -465,15 +465,13 @@ static void lineage_cell(const char *label, uriel_text text, enum tone tone, boo
   colour_put(&standard_out, differs ? TONE_USERINFO : tone, text.ptr, text.len);
 }
 
-/* A row, and below it the URL standard's validation errors, up to a number that can be read. */
+/* A row, and below it the URL standard's validation errors. */
 static void lineage_row(const struct lineage *self, const struct lineage_side *side, size_t column)
 {
-  enum { REPAIRS_SHOWN = 8, REPAIRS_COLUMN = 12 };
+  enum { REPAIRS = 12 }; /* their column */
   struct output *const out = &standard_out;
   const struct lineage_verdict *const verdict = &side->verdict;
   const uriel_text *const values = verdict->values;
-  const struct repairs *const repairs = &verdict->repairs;
-  const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
   const char *const name = uriel_spec_name(side->reading.spec);
   const bool *const differs = verdict->differs;
   const bool warns = differs[SUBJECT_HOST] || differs[SUBJECT_TARGET_HOST];
@@ -513,15 +511,7 @@ static void lineage_row(const struct lineage *self, const struct lineage_side *s
                  differs[SUBJECT_TARGET_HOST]);
   }
   output_char(out, '\n');
-  for (size_t i = 0; i < count; i++) {
-    const struct record_error error = {.error = repairs->list[i], .text = self->text};
-    output_format(out, "%*s", REPAIRS_COLUMN, "");
-    lineage_put(TONE_DIM, "validation error ");
-    error_put(&error, out);
-    output_char(out, '\n');
-  }
-  if (repairs->count > count)
-    output_format(out, "%*sand %zu more\n", REPAIRS_COLUMN, "", repairs->count - count);
+  render_repairs(&verdict->repairs, self->text, REPAIRS, REPAIRS, "validation error ");
 }
 
 static void lineage_block(const struct record *record)

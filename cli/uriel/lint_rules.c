@@ -98,7 +98,7 @@ static void lint_error(struct lint *lint, enum lint_rule rule, const struct reco
   char whole[128];
   if (!finding)
     return;
-  error_message(error, lint->written);
+  error_value(error, ERROR_MESSAGE, lint->written);
   finding->message = lint_text(lint, lint->written->ptr, lint->written->len);
   if (!*section)
     return;

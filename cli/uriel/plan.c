@@ -301,7 +301,7 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
                "no plan");
   if (!warnings.ptr)
     return;
-  error_message(&record->error, message);
+  error_value(&record->error, ERROR_MESSAGE, message);
   while (uriel_list_next(&warnings, &warning, '\t')) {
     steps_append(message, "; warning: ");
     buffer_append(message, warning.ptr, warning.len);

@@ -395,12 +395,12 @@ static void schemes_row(const struct schemes *self, const uriel_text *values, bo
 /* A line of a block, if there is a text. */
 static void schemes_fact(const char *key, const char *before, uriel_text text, const char *after)
 {
+  enum { VALUES = 16 }; /* their column; a space is before each */
   struct output *const out = &standard_out;
   if (!text.ptr)
     return;
-  output_text(out, "  ");
-  colour_put(out, TONE_DIM, key, strlen(key));
-  output_format(out, "%*s%s", strlen(key) < 13 ? 14 - (int)strlen(key) : 1, "", before);
+  render_label(2, VALUES - 1, key);
+  output_format(out, " %s", before);
   output_foreign(out, text.ptr, text.len);
   output_text(out, after);
   output_char(out, '\n');

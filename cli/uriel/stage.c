@@ -90,7 +90,7 @@ static void stage_input(struct lane *lane)
   const struct general *const general = lane->general;
   struct input_source source = {.terminator = lane->render.terminator,
                                 .before = input_before,
-                                .files = files_names(&general->files),
+                                .files = ARRAY_OF(const char *, general->files),
                                 .file_count = lane->reader->file_count};
   struct progress progress;
   progress_start(&progress, general->quiet);
