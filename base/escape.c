@@ -122,7 +122,7 @@ static void escape_set(const struct escape_rules *rules, const char *text, size_
   if (rules->is_safe(point))
     return;
   if (rules->unsafe == ESCAPE_POINTS && point == UTF8_BAD) {
-    escape->len = utf8_write(0xFFFD, escape->text);
+    escape->len = uriel_utf8_write(escape->text, 0xFFFD);
     return;
   }
   for (size_t i = 0; rules->unsafe == ESCAPE_BYTES && i < escape->size; i++, escape->len += 4) {

@@ -89,7 +89,7 @@ static size_t scan_unicode(const char *text, size_t at, size_t end, struct buffe
     point = 0x10000 + ((point - 0xD800) << 10) + ((uint32_t)second - 0xDC00);
     at += 6;
   }
-  buffer_append(out, bytes, utf8_write(point, bytes));
+  buffer_append(out, bytes, uriel_utf8_write(bytes, point));
   return at;
 }
 

@@ -7,57 +7,7 @@
 
 #include "uriel_idna.h"
 
-/* ---- UTF-8 ------------------------------------------------------------------------------------ */
-
-/* How many bytes follow the first, and the range of the second, which depends on the first (RFC
- * 3629, section 4). */
-struct utf8_lead {
-  size_t more;
-  unsigned char low, high;
-};
-
-static struct utf8_lead utf8_lead_of(unsigned char byte)
-{
-  if (byte < 0xC2 || byte > 0xF4)
-    return (struct utf8_lead){0, 0, 0};
-  if (byte < 0xE0)
-    return (struct utf8_lead){1, 0x80, 0xBF};
-  if (byte < 0xF0)
-    return (struct utf8_lead){2, byte == 0xE0 ? 0xA0 : 0x80, byte == 0xED ? 0x9F : 0xBF};
-  return (struct utf8_lead){3, byte == 0xF0 ? 0x90 : 0x80, byte == 0xF4 ? 0x8F : 0xBF};
-}
-
-size_t utf8_next(const char *text, size_t len, uint32_t *point)
-{
-  const unsigned char *const bytes = (const unsigned char *)text;
-  *point = bytes[0];
-  if (bytes[0] < 0x80)
-    return 1;
-  struct utf8_lead lead = utf8_lead_of(bytes[0]);
-  uint32_t value = bytes[0] & (0x3Fu >> lead.more);
-  *point = UTF8_BAD;
-  if (lead.more == 0)
-    return 1;
-  for (size_t i = 1; i <= lead.more; i++) {
-    if (i == len || bytes[i] < lead.low || bytes[i] > lead.high)
-      return i;
-    value = value << 6 | (bytes[i] & 0x3Fu);
-    lead.low = 0x80;
-    lead.high = 0xBF;
-  }
-  *point = value;
-  return lead.more + 1;
-}
-
-size_t utf8_write(uint32_t point, char *out)
-{
-  static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  const size_t len = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  for (size_t i = len; --i; point >>= 6)
-    out[i] = (char)(0x80 | (point & 0x3F));
-  out[0] = (char)(first[len] | point);
-  return len;
-}
+/* ---- Characters -------------------------------------------------------------------------------- */
 
 bool utf8_is_safe(uint32_t point)
 {
@@ -135,7 +85,7 @@ size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out)
       c = pair ? 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
       at += pair ? 2 : 0;
     }
-    n += utf8_write(c, out + n);
+    n += uriel_utf8_write(out + n, c);
   }
   return n;
 }

@@ -60,10 +60,13 @@ static inline size_t text_mark(const char *data, size_t len)
 /* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For
  * bytes that are not UTF-8, sets UTF8_BAD and returns the length of the longest part of a valid
  * sequence, at least 1 (Unicode 3.9, "maximal subpart"). */
-size_t utf8_next(const char *text, size_t len, uint32_t *point);
-
-/* Returns the length, 1 to 4, and writes a code point up to U+10FFFF. */
-size_t utf8_write(uint32_t point, char *out);
+static inline size_t utf8_next(const char *text, size_t len, uint32_t *point)
+{
+  const size_t n = uriel_utf8_next(point, text, len);
+  if (*point == 0xFFFD && !(n == 3 && text[0] == '\xEF')) /* U+FFFD itself is EF BF BD */
+    *point = UTF8_BAD;
+  return n;
+}
 
 /* Whether the code point is safe for a terminal: false for control characters, and for characters
  * that reorder text, break lines, or have no width and join nothing. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_utf8_span compared with a decoder that computes each code point (RFC 3629, 3). */
+/* uriel_utf8_span and uriel_utf8_next compared with a decoder that computes each code point (RFC 3629,
+ * 3), and uriel_utf8_write with the text. */
 #include "fuzz.h"
 
 /* Returns the length of the character at `s`, or 0 if it is not one. */
@@ -28,8 +29,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_text text = fuzz_text(data, size);
   const unsigned char *const s = (const unsigned char *)text.ptr;
   size_t span = 0;
-  for (size_t step = 1; span < text.len && step > 0; span += step)
+  for (size_t step = 1; span < text.len && step > 0; span += step) {
+    uint32_t scalar;
+    char bytes[4];
+    const size_t next = uriel_utf8_next(&scalar, text.ptr + span, text.len - span);
     step = character(s + span, text.len - span);
+    fuzz_must(step > 0 ? next == step : scalar == 0xFFFD && next > 0 && next < 4, "its length");
+    fuzz_must(step == 0 ||
+                  (uriel_utf8_write(bytes, scalar) == step && memcmp(bytes, text.ptr + span, step) == 0),
+              "written, it is the same");
+  }
   fuzz_must(uriel_utf8_span(text.ptr, text.len) == span, "valid UTF-8 up to there");
   text_free(text);
   return 0;

@@ -81,6 +81,11 @@ URIEL_INLINE uriel_text uriel_text_of(const char *string)
 /* Returns the length of the longest prefix of `text` that is valid UTF-8 (RFC 3629). */
 URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
 
+/* Read and write a character, and return its length. `text` is not empty; malformed UTF-8 is read as
+ * U+FFFD for the longest prefix of a sequence, at least one byte, as in the Encoding Standard. */
+URIEL_API size_t uriel_utf8_next(uint32_t *scalar, const char *text, size_t len);
+URIEL_API size_t uriel_utf8_write(char out[4], uint32_t scalar);
+
 /* Returns the version of the linked library, in the form of URIEL_VERSION. */
 URIEL_API const char *uriel_version(void);
 
@@ -216,9 +221,8 @@ typedef enum uriel_error_class {
   URIEL_CLASS_IDNA = 8        /* a domain name that UTS #46 rejects (uriel_idna.h) */
 } uriel_error_class;
 
-/* A number that never changes. Codes up to 99 are below; the header of a module declares its codes: 100
- * uriel_spec.h, 200 uriel_urn.h, 300 uriel_scheme.h, 400 uriel_plan.h, 500 uriel_http.h, 600
- * uriel_idna.h, 700 uriel_url.h, 800 uriel_iri.h. */
+/* A number that never changes. Codes up to 99 are below; from 100 on, the headers spec, urn, scheme,
+ * plan, http, idna, url and iri have a hundred each, in this order. */
 typedef int uriel_error_code;
 
 /* clang-format off */

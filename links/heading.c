@@ -66,8 +66,8 @@ static uint32_t heading_lower_of(uint32_t point)
 static size_t heading_put(uint32_t point, char *out)
 {
   if (point == 0x130)
-    return utf8_write('i', out) + utf8_write(0x307, out + 1);
-  return utf8_write(heading_lower_of(point), out);
+    return uriel_utf8_write(out, 'i') + uriel_utf8_write(out + 1, 0x307);
+  return uriel_utf8_write(out, heading_lower_of(point));
 }
 
 /* Writes the case folding of a character. */
@@ -76,9 +76,9 @@ static size_t heading_put_folded(uint32_t point, char *out)
   const struct heading_folding *const row = HEADING_ROW(heading_fold, point);
   size_t len = 0;
   if (!row || row->point != point)
-    return utf8_write(point, out);
+    return uriel_utf8_write(out, point);
   for (size_t i = 0; i < 3 && row->folded[i]; i++)
-    len += utf8_write(row->folded[i], out + len);
+    len += uriel_utf8_write(out + len, row->folded[i]);
   return len;
 }
 

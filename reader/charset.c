@@ -267,7 +267,7 @@ size_t charset_read_escapes(const struct charset *charset, struct charset_escape
     if (!escape)
       len = charset_next_escaped(charset, state->mode, text, &scalar);
     if (!escape || state->escaped)
-      *out_len += utf8_write(scalar, out + *out_len);
+      *out_len += uriel_utf8_write(out + *out_len, scalar);
     state->escaped = escape;
     text.ptr += len;
     text.len -= len;
@@ -324,7 +324,7 @@ static size_t charset_decode(void *context, const char *text, size_t len, char *
       char utf_8[4];
       uint32_t scalar;
       at += charset_next_bytes(charset, text + at, len - at, &scalar);
-      const size_t written = utf8_write(scalar, utf_8);
+      const size_t written = uriel_utf8_write(utf_8, scalar);
       if (n <= capacity && written <= capacity - n)
         memcpy(out + n, utf_8, written);
       n += written;

@@ -115,7 +115,7 @@ static size_t transcode_one(struct transcoder *t, char *out)
     transcode_skip(t, len);
     return 0;
   }
-  const size_t written = utf8_write(scalar, out);
+  const size_t written = uriel_utf8_write(out, scalar);
   char *const widths = t->widths.ptr + t->widths.len;
   memset(widths, 0, written);
   widths[0] = (char)(len | (scalar == '\n' ? TRANSCODE_LINE : 0));

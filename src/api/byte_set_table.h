@@ -2,7 +2,7 @@
 /* Made by tools/make-tables of data/byte-sets.tsv. Do not edit. */
 
 /* clang-format off */
-static const uriel_byte_set byte_sets_rfc3986[] = {
+static const uriel_byte_set byte_set_table_rfc3986[] = {
     {"reserved", "2.2", {0x00000000u, 0xac009fdau, 0x28000001u, 0x00000000u}},
     {"unreserved", "2.3", {0x00000000u, 0x03ff6000u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "", {0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u}},
@@ -13,7 +13,7 @@ static const uriel_byte_set byte_sets_rfc3986[] = {
 };
 
 #ifndef URIEL_NO_HISTORIC
-static const uriel_byte_set byte_sets_url_1993[] = {
+static const uriel_byte_set byte_set_table_url_1993[] = {
     {"reserved", "BNF syntax", {0x00000000u, 0x80008828u, 0x00000000u, 0x00000000u}},
     {"unreserved", "BNF syntax", {0x00000000u, 0x0fff77d6u, 0x87ffffffu, 0x07fffffeu}},
     {"unwise", "BNF syntax", {0x00000000u, 0x00000000u, 0x78000000u, 0x78000000u}},
@@ -28,7 +28,7 @@ static const uriel_byte_set byte_sets_url_1993[] = {
 #endif
 
 #ifndef URIEL_NO_HISTORIC
-static const uriel_byte_set byte_sets_url_1994[] = {
+static const uriel_byte_set byte_set_table_url_1994[] = {
     {"reserved", "BNF for specific URL schemes", {0x00000000u, 0xac008009u, 0x00000000u, 0x00000000u}},
     {"unreserved", "BNF for specific URL schemes", {0x00000000u, 0x03ff7fd6u, 0x87ffffffu, 0x07fffffeu}},
     {"unwise", "BNF for specific URL schemes", {0x00000000u, 0x00000000u, 0x78000000u, 0x78000000u}},
@@ -44,7 +44,7 @@ static const uriel_byte_set byte_sets_url_1994[] = {
 #endif
 
 #ifndef URIEL_NO_HISTORIC
-static const uriel_byte_set byte_sets_url_1997[] = {
+static const uriel_byte_set byte_set_table_url_1997[] = {
     {"reserved", "2.2", {0x00000000u, 0xac008840u, 0x00000001u, 0x00000000u}},
     {"unreserved", "2.3", {0x00000000u, 0x03ff7792u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "2.4.3", {0x00000000u, 0x00000000u, 0x78000000u, 0x38000001u}},
@@ -59,7 +59,7 @@ static const uriel_byte_set byte_sets_url_1997[] = {
 #endif
 
 #ifndef URIEL_NO_HISTORIC
-static const uriel_byte_set byte_sets_uri_2003[] = {
+static const uriel_byte_set byte_set_table_uri_2003[] = {
     {"reserved", "2.2", {0x00000000u, 0xac009850u, 0x28000001u, 0x00000000u}},
     {"unreserved", "2.3", {0x00000000u, 0x03ff6782u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "2.4.3", {0x00000000u, 0x00000000u, 0x50000000u, 0x38000001u}},
@@ -73,7 +73,7 @@ static const uriel_byte_set byte_sets_uri_2003[] = {
 #endif
 
 #ifndef URIEL_NO_URN
-static const uriel_byte_set byte_sets_rfc2141[] = {
+static const uriel_byte_set byte_set_table_rfc2141[] = {
     {"reserved", "2.3", {0x00000000u, 0x80008028u, 0x00000000u, 0x00000000u}},
     {"unreserved", "2.2", {0x00000000u, 0x2fff7f92u, 0x87ffffffu, 0x07fffffeu}},
     {"unwise", "2.4", {0x00000000u, 0x50000044u, 0x78000000u, 0x78000001u}},
@@ -86,7 +86,7 @@ static const uriel_byte_set byte_sets_rfc2141[] = {
 #endif
 
 #ifndef URIEL_NO_URN
-static const uriel_byte_set byte_sets_urn_2011[] = {
+static const uriel_byte_set byte_set_table_urn_2011[] = {
     {"reserved", "2.3", {0x00000000u, 0x80008028u, 0x28000000u, 0x00000000u}},
     {"unreserved", "B", {0x00000000u, 0x03ff6000u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "2.3.3", {0x00000000u, 0x50000004u, 0x50000000u, 0x38000001u}},
@@ -98,7 +98,7 @@ static const uriel_byte_set byte_sets_urn_2011[] = {
 #endif
 
 #ifndef URIEL_NO_URN
-static const uriel_byte_set byte_sets_rfc8141[] = {
+static const uriel_byte_set byte_set_table_rfc8141[] = {
     {"reserved", "2", {0x00000000u, 0xac009fdau, 0x28000001u, 0x00000000u}},
     {"unreserved", "2", {0x00000000u, 0x03ff6000u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "", {0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u}},
@@ -111,7 +111,7 @@ static const uriel_byte_set byte_sets_rfc8141[] = {
 #endif
 
 #ifndef URIEL_NO_IRI
-static const uriel_byte_set byte_sets_iri[] = {
+static const uriel_byte_set byte_set_table_iri[] = {
     {"reserved", "2.2", {0x00000000u, 0xac009fdau, 0x28000001u, 0x00000000u}},
     {"unreserved", "2.2", {0x00000000u, 0x03ff6000u, 0x87fffffeu, 0x47fffffeu}},
     {"unwise", "", {0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u}},
@@ -123,33 +123,33 @@ static const uriel_byte_set byte_sets_iri[] = {
 #endif
 
 static const struct {
-  const uriel_byte_set *sets;
+  const uriel_byte_set *rows;
   size_t count;
 } byte_set_table[] = {
-    [URIEL_SPEC_RFC3986] = {byte_sets_rfc3986, 7},
+    [URIEL_SPEC_RFC3986] = {byte_set_table_rfc3986, 7},
 #ifndef URIEL_NO_HISTORIC
-    [URIEL_SPEC_URL_1993] = {byte_sets_url_1993, 10},
+    [URIEL_SPEC_URL_1993] = {byte_set_table_url_1993, 10},
 #endif
 #ifndef URIEL_NO_HISTORIC
-    [URIEL_SPEC_URL_1994] = {byte_sets_url_1994, 11},
+    [URIEL_SPEC_URL_1994] = {byte_set_table_url_1994, 11},
 #endif
 #ifndef URIEL_NO_HISTORIC
-    [URIEL_SPEC_URL_1997] = {byte_sets_url_1997, 10},
+    [URIEL_SPEC_URL_1997] = {byte_set_table_url_1997, 10},
 #endif
 #ifndef URIEL_NO_HISTORIC
-    [URIEL_SPEC_URI_2003] = {byte_sets_uri_2003, 9},
+    [URIEL_SPEC_URI_2003] = {byte_set_table_uri_2003, 9},
 #endif
 #ifndef URIEL_NO_URN
-    [URIEL_SPEC_RFC2141] = {byte_sets_rfc2141, 8},
+    [URIEL_SPEC_RFC2141] = {byte_set_table_rfc2141, 8},
 #endif
 #ifndef URIEL_NO_URN
-    [URIEL_SPEC_URN_2011] = {byte_sets_urn_2011, 7},
+    [URIEL_SPEC_URN_2011] = {byte_set_table_urn_2011, 7},
 #endif
 #ifndef URIEL_NO_URN
-    [URIEL_SPEC_RFC8141] = {byte_sets_rfc8141, 8},
+    [URIEL_SPEC_RFC8141] = {byte_set_table_rfc8141, 8},
 #endif
 #ifndef URIEL_NO_IRI
-    [URIEL_SPEC_IRI] = {byte_sets_iri, 7},
+    [URIEL_SPEC_IRI] = {byte_set_table_iri, 7},
 #endif
 };
 /* clang-format on */

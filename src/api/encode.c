@@ -69,7 +69,7 @@ const uriel_byte_set *uriel_byte_sets(size_t *count, uriel_spec spec)
 {
   const bool known = (unsigned)spec < sizeof byte_set_table / sizeof *byte_set_table;
   *count = known ? byte_set_table[spec].count : 0;
-  return known ? byte_set_table[spec].sets : NULL;
+  return known ? byte_set_table[spec].rows : NULL;
 }
 
 const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len)

@@ -2,45 +2,16 @@
 /* Describes errors, each with the rules of the document that it breaks. */
 #include "uri/error.h"
 #include "api/generations.h"
+#include "uriel_iri.h"
+#include "uriel_url.h"
+#include "uriel_urn.h"
 
-/* Returns the document's table; NULL for RFC 3986. */
-static const error_rule *error_rules_of(uriel_spec spec)
-{
-  switch (spec) {
-#ifndef URIEL_NO_HISTORIC
-  case URIEL_SPEC_URL_1993:
-    return uriel_rules_1993;
-  case URIEL_SPEC_URL_1994:
-    return uriel_rules_1994;
-  case URIEL_SPEC_URL_1997:
-    return uriel_rules_1997;
-  case URIEL_SPEC_URI_2003:
-    return uriel_rules_2003;
-#endif
-#ifndef URIEL_NO_URN
-  case URIEL_SPEC_RFC2141:
-    return uriel_rules_2141;
-  case URIEL_SPEC_URN_2011:
-    return uriel_rules_2011;
-  case URIEL_SPEC_RFC8141:
-    return uriel_rules_8141;
-#endif
-#ifndef URIEL_NO_IRI
-  case URIEL_SPEC_IRI:
-    return uriel_rules_iri;
-#endif
-#ifndef URIEL_NO_URL
-  case URIEL_SPEC_WHATWG:
-    return uriel_rules_url;
-#endif
-  default:
-    return NULL;
-  }
-}
+#include "api/error_rule_table.h"
 
 static error_rule error_rule_of(const uriel_error *error)
 {
-  const error_rule *found = error_rules_of(error->spec);
+  const bool known = (unsigned)error->spec < sizeof error_rule_table / sizeof *error_rule_table;
+  const error_rule *found = known ? error_rule_table[error->spec].rows : NULL;
   if (!found || !uriel_error_is_of_text(error->code))
     return uriel_error_rule_3986(error->code);
   while (found->code != error->code && found->code != URIEL_ERROR_NONE)

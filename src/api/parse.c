@@ -82,9 +82,8 @@ size_t uriel_own_parts(uriel_own_part parts[URIEL_OWN_PARTS_MAX], const uriel_re
   switch (uriel_spec_of(ref)) {
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
-    return uriel_own_parts_1993(ref, parts);
   case URIEL_SPEC_URL_1994:
-    return uriel_own_parts_1994(ref, parts);
+    return uriel_early_own_parts(ref, parts);
   case URIEL_SPEC_URL_1997:
     return uriel_own_parts_1997(ref, parts);
   case URIEL_SPEC_URI_2003:

@@ -162,7 +162,7 @@ static const char *find_unescape(writer *w, const char *at, const char *end, con
   const size_t n = uriel_find_unicode(&rest, at, &character);
   if (n > 0) {
     char bytes[4];
-    const size_t len = uriel_utf8_encode(character, bytes);
+    const size_t len = uriel_utf8_write(bytes, character);
     for (size_t i = 0; i < len; i++)
       find_write(w, bytes[i], options);
     return at + n;

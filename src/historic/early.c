@@ -2,6 +2,7 @@
 /* Splits members of the drafts of 1993 and 1994 into components. The prose ("Internet protocol parts")
  * defines how to read the authority: a user before "@", the host, a port number after ":". */
 #include "historic/early.h"
+#include "historic/generations.h"
 #include "text/bytes.h"
 #include "uri/component.h"
 
@@ -80,8 +81,9 @@ static void early_own_authority(const early_document *d, const early_scheme *s, 
     own_add_host(list, uriel_host(ref));
 }
 
-size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, uriel_own_part *parts)
+size_t uriel_early_own_parts(const uriel_ref *ref, uriel_own_part *parts)
 {
+  const early_document *const d = early_document_of(uriel_spec_of(ref));
   own_list list = {parts, 0};
   const early_scheme *const s =
       ref->scheme_end == 0 ? d->partial : uriel_early_scheme(d, uriel_scheme(ref));

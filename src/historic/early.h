@@ -39,6 +39,11 @@ typedef struct early_document {
 
 extern const early_document uriel_document_1993, uriel_document_1994;
 
+static inline const early_document *early_document_of(uriel_spec spec)
+{
+  return spec == URIEL_SPEC_URL_1993 ? &uriel_document_1993 : &uriel_document_1994;
+}
+
 /* A text that is not a member, and everything needed to find out why. */
 typedef struct early_case {
   const early_document *document;
@@ -62,8 +67,6 @@ const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
 
 /* Splits a member. */
 void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len);
-
-size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, uriel_own_part *parts);
 
 /* The parts of paths, with the names of either document. */
 void uriel_early_own_news(own_list *list, const uriel_ref *ref);

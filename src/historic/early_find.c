@@ -299,9 +299,9 @@ static finding early_find(const early_case *c)
 
 void uriel_early_blame(uriel_error *error, const char *text, uint32_t len)
 {
-  const bool first = error->spec == URIEL_SPEC_URL_1993;
-  const early_document *const d = first ? &uriel_document_1993 : &uriel_document_1994;
-  const reading *const r = first ? &uriel_reading_1993 : &uriel_reading_1994;
+  const early_document *const d = early_document_of(error->spec);
+  const reading *const r =
+      error->spec == URIEL_SPEC_URL_1993 ? &uriel_reading_1993 : &uriel_reading_1994;
   const size_t prefix = uriel_early_prefix(d, text, len);
   const early_case c = {
       .document = d,

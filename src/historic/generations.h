@@ -4,20 +4,12 @@
 #define URIEL_HISTORIC_GENERATIONS_H
 
 #include "text/text.h"
-#include "uri/error.h"
 #include "uri/reading.h"
 #include "uriel_spec.h"
 
 extern const reading uriel_reading_1993, uriel_reading_1994, uriel_reading_1997, uriel_reading_2003;
 
-/* The rule that each error breaks. */
-extern const error_rule uriel_rules_1993[];
-extern const error_rule uriel_rules_1994[];
-extern const error_rule uriel_rules_1997[];
-extern const error_rule uriel_rules_2003[];
-
-size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts);
-size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts);
+size_t uriel_early_own_parts(const uriel_ref *ref, uriel_own_part *parts); /* 1993 and 1994 */
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts);
 

@@ -132,30 +132,6 @@ uriel_error_code uriel_check_2003(const uriel_ref *ref, uriel_component componen
   return URIEL_ERROR_NONE;
 }
 
-const error_rule uriel_rules_2003[] = {
-    {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
-    {URIEL_ERROR_SCHEME_START, "scheme", "3.1"},
-    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "3.1"},
-    {URIEL_ERROR_USERINFO_CHARACTER, "userinfo", "3.2.2"},
-    {URIEL_ERROR_HOST_CHARACTER, "reg-name", "3.2.1"},
-    {URIEL_ERROR_HOST_REGISTRY, "reg-name", "3.2.1"},
-    {URIEL_ERROR_HOST_IPV6, "IPv6address", "3.2.2"},
-    {URIEL_ERROR_HOST_UNCLOSED, "IPv6reference", "3.2.2"},
-    {URIEL_ERROR_HOST_AFTER_BRACKET, "hostport", "3.2.2"},
-    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "3.2.2"},
-    {URIEL_ERROR_PORT_TOO_LARGE, "port", "3.2.2"},
-    {URIEL_ERROR_PATH_CHARACTER, "pchar", "3.3"},
-    {URIEL_ERROR_PATH_OPAQUE, "opaque-part", "3"},
-    {URIEL_ERROR_PATH_RELATIVE, "rel-segment", "5"},
-    {URIEL_ERROR_PATH_COLON, "rel-segment", "5"},
-    {URIEL_ERROR_QUERY_CHARACTER, "query", "3.4"},
-    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragment", "4.1"},
-    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absolute-URI", "5.2"},
-    {URIEL_ERROR_BASE_OPAQUE, "hier-part", "5"},
-    {URIEL_ERROR_DOTS_ABOVE_ROOT, "path-segments", "5.2"},
-    {URIEL_ERROR_NONE, "URI-reference", "4"},
-};
-
 static void own_add_server(own_list *list, const uriel_ref *ref)
 {
   const uriel_text host = uriel_host(ref);

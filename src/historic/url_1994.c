@@ -74,59 +74,5 @@ static void read_1994(uriel_ref *ref, const char *text, uint32_t len)
     ref->flags |= URIEL_HAS_PREFIX;
 }
 
-#define BNF_1994 "BNF for specific URL schemes"
-
-const error_rule uriel_rules_1994[] = {
-    {URIEL_ERROR_PERCENT, "escape", BNF_1994},
-    {URIEL_ERROR_PREFIX_MISSING, "prefixedurl", "PrePrefix"},
-    {URIEL_ERROR_SCHEME_START, "ialpha", BNF_1994},
-    {URIEL_ERROR_SCHEME_EMPTY, "scheme", BNF_1994},
-    {URIEL_ERROR_SCHEME_MISSING, "url", "URL syntax"},
-    {URIEL_ERROR_SCHEME_AFTER_PREFIX, "prefixedurl", "PrePrefix"},
-    {URIEL_ERROR_SCHEME_NAME, "scheme", BNF_1994},
-    {URIEL_ERROR_SCHEME_UNKNOWN, "url", "Specific Schemes"},
-    {URIEL_ERROR_SCHEME_CASE, "url", BNF_1994},
-    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "url", BNF_1994},
-    {URIEL_ERROR_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
-    {URIEL_ERROR_USERINFO_CHARACTER, "user", BNF_1994},
-    {URIEL_ERROR_USERINFO_PASSWORD, "password", BNF_1994},
-    {URIEL_ERROR_ENCODING_NOT_ALLOWED, "alphanum2", BNF_1994},
-    {URIEL_ERROR_USERINFO_NOT_ALLOWED, "hostport", BNF_1994},
-    {URIEL_ERROR_USERINFO_EMPTY, "user", BNF_1994},
-    {URIEL_ERROR_HOST_CHARACTER, "hostname", BNF_1994},
-    {URIEL_ERROR_HOST_NAME, "host", BNF_1994},
-    {URIEL_ERROR_HOST_EMPTY, "host", BNF_1994},
-    {URIEL_ERROR_PORT_NOT_DIGITS, "port", BNF_1994},
-    {URIEL_ERROR_PORT_TOO_LARGE, "port", BNF_1994},
-    {URIEL_ERROR_PORT_EMPTY, "port", BNF_1994},
-    {URIEL_ERROR_PATH_WAIS, "waisaddress", BNF_1994},
-    {URIEL_ERROR_PATH_NNTP, "nntpaddress", BNF_1994},
-    {URIEL_ERROR_PATH_NEWS, "groupart", BNF_1994},
-    {URIEL_ERROR_PATH_ADDRESS, "mailtoaddress", BNF_1994},
-    {URIEL_ERROR_PATH_IDENTIFIER, "addr-spec", BNF_1994},
-    {URIEL_ERROR_PATH_CONTENT, "content-identifier", BNF_1994},
-    {URIEL_ERROR_PATH_CHARACTER, "path", BNF_1994},
-    {URIEL_ERROR_PATH_SLASH, "path", BNF_1994},
-    {URIEL_ERROR_PATH_EMPTY_SEGMENT, "path", BNF_1994},
-    {URIEL_ERROR_PATH_MISSING, "path", BNF_1994},
-    {URIEL_ERROR_PATH_NOT_ALLOWED, "telnetaddress", BNF_1994},
-    {URIEL_ERROR_PATH_TYPE, "ftptype", "Data type"},
-    {URIEL_ERROR_PATH_GOPHER, "gopheraddress", BNF_1994},
-    {URIEL_ERROR_PATH_FIELDS, "wpath", BNF_1994},
-    {URIEL_ERROR_QUERY_CHARACTER, "search", BNF_1994},
-    {URIEL_ERROR_QUERY_EMPTY, "search", BNF_1994},
-    {URIEL_ERROR_QUERY_NOT_ALLOWED, "url", BNF_1994},
-    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragmentid", BNF_1994},
-    {URIEL_ERROR_FRAGMENT_EMPTY, "fragmentid", BNF_1994},
-    {URIEL_ERROR_FRAGMENT_NOT_ALLOWED, "url", "URL syntax"},
-    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "url", "URL syntax"},
-    {URIEL_ERROR_NONE, "url", BNF_1994},
-};
-
-size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
-{
-  return uriel_early_own_parts(&uriel_document_1994, ref, parts);
-}
-
 const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, {NULL, NULL},      grammar_1994,
                                     read_1994,           uriel_early_blame, NULL};

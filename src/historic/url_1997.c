@@ -81,24 +81,6 @@ uriel_error_code uriel_check_1997(const uriel_ref *ref, uriel_component componen
   return URIEL_ERROR_NONE;
 }
 
-const error_rule uriel_rules_1997[] = {
-    {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
-    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "4.1"},
-    {URIEL_ERROR_USERINFO_CHARACTER, "user", "4.3.1"},
-    {URIEL_ERROR_ENCODING_NOT_ALLOWED, "host", "4.3.1"},
-    {URIEL_ERROR_USERINFO_PASSWORD, "password", "4.3.1"},
-    {URIEL_ERROR_HOST_CHARACTER, "hostname", "4.3.1"},
-    {URIEL_ERROR_HOST_NAME, "hostname", "4.3.1"},
-    {URIEL_ERROR_HOST_MISSING, "hostport", "4.3.1"},
-    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "4.3.1"},
-    {URIEL_ERROR_PORT_TOO_LARGE, "port", "4.3.1"},
-    {URIEL_ERROR_PATH_CHARACTER, "pchar", "4.3.2"},
-    {URIEL_ERROR_QUERY_CHARACTER, "query", "4.3.3"},
-    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragment", "3"},
-    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absoluteURL", "5.2"},
-    {URIEL_ERROR_NONE, "URL-reference", "3"},
-};
-
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
 {
   own_list list = {parts, 0};

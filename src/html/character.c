@@ -99,7 +99,7 @@ size_t uriel_html_character_reference(const char *text, size_t len, bool attribu
     uint32_t number;
     const char *const after = character_number(text + 2, end, &number);
     if (after)
-      *out_len = uriel_utf8_encode(character_of(number), out);
+      *out_len = uriel_utf8_write(out, character_of(number));
     return after ? (size_t)(after - text) : 0;
   }
   const char *const after = character_named(text + 1, end, out, out_len);
@@ -125,7 +125,7 @@ size_t uriel_html_character_special(const char *at, size_t len, bool attribute, 
     to[0] = '\n';
     return len > 1 && at[1] == '\n' ? 2 : 1;
   case '\0':
-    *to_len = uriel_utf8_encode(0xFFFD, to);
+    *to_len = uriel_utf8_write(to, 0xFFFD);
     return 1;
   default:
     return 0;

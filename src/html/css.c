@@ -115,7 +115,7 @@ static size_t css_escape(const char *raw, size_t len, char out[4])
     return 1;
   const uint32_t c = digits_read(&at, raw + len, 16, UINT32_MAX);
   const bool is_character = c > 0 && c <= 0x10ffff && (c < 0xd800 || c >= 0xe000);
-  return uriel_utf8_encode(is_character ? c : 0xfffd, out);
+  return uriel_utf8_write(out, is_character ? c : 0xfffd);
 }
 
 size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)

@@ -95,7 +95,7 @@ size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *
       write_byte(&w, text[at]);
     else
       uriel_write_bytes(&w, bytes,
-                        uriel_utf8_encode(points[byte - 0x80] ? points[byte - 0x80] : 0xfffd, bytes));
+                        uriel_utf8_write(bytes, points[byte - 0x80] ? points[byte - 0x80] : 0xfffd));
   }
   return w.len;
 }

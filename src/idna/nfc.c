@@ -268,7 +268,7 @@ void uriel_nfc_write(void *context, uint32_t code, const char *origin)
 {
   char bytes[4];
   (void)origin;
-  uriel_write_bytes(context, bytes, uriel_utf8_encode(code, bytes));
+  uriel_write_bytes(context, bytes, uriel_utf8_write(bytes, code));
 }
 
 static bool nfc_is_inert(uint32_t code)

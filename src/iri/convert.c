@@ -30,7 +30,7 @@ static void convert_put(void *context, uint32_t code, const char *origin)
   const iri_sink *const sink = context;
   char bytes[4];
   (void)origin;
-  const size_t n = uriel_utf8_encode(code, bytes);
+  const size_t n = uriel_utf8_write(bytes, code);
   if (n > 1)
     write_beyond_iri(sink->w, bytes, n, sink->form.encoded);
   else if (code == '`')

@@ -123,7 +123,7 @@ static void display_part(writer *w, uriel_text part)
     if (c.kept)
       display_encoded(w, c.source);
     else
-      uriel_write_bytes(w, bytes, uriel_utf8_encode(c.code, bytes));
+      uriel_write_bytes(w, bytes, uriel_utf8_write(bytes, c.code));
   }
 }
 

@@ -107,30 +107,3 @@ static bool parse_fast_iri(uriel_ref *ref, const char *text, uint32_t len)
 const reading uriel_reading_iri = {
     URIEL_SPEC_IRI, {uriel_rfc3987_member, uriel_rfc3987_expected}, NULL, uriel_split, uriel_iri_blame,
     parse_fast_iri};
-
-const error_rule uriel_rules_iri[] = {
-    {URIEL_ERROR_PERCENT, "pct-encoded", "2.2"},
-    {URIEL_ERROR_SCHEME_START, "scheme", "2.2"},
-    {URIEL_ERROR_SCHEME_EMPTY, "scheme", "2.2"},
-    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "2.2"},
-    {URIEL_ERROR_USERINFO_CHARACTER, "iuserinfo", "2.2"},
-    {URIEL_ERROR_HOST_CHARACTER, "ireg-name", "2.2"},
-    {URIEL_ERROR_HOST_IPV6, "IPv6address", "2.2"},
-    {URIEL_ERROR_HOST_IPVFUTURE, "IPvFuture", "2.2"},
-    {URIEL_ERROR_HOST_UNCLOSED, "IP-literal", "2.2"},
-    {URIEL_ERROR_HOST_AFTER_BRACKET, "ihost", "2.2"},
-    {URIEL_ERROR_HOST_MISSING, "iauthority", "2.2"},
-    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "2.2"},
-    {URIEL_ERROR_PORT_TOO_LARGE, "port", "2.2"},
-    {URIEL_ERROR_PATH_CHARACTER, "ipchar", "2.2"},
-    {URIEL_ERROR_PATH_COLON, "isegment-nz-nc", "2.2"},
-    {URIEL_ERROR_PATH_NOT_ABSOLUTE, "ipath-abempty", "2.2"},
-    {URIEL_ERROR_PATH_DOUBLE_SLASH, "ipath-absolute", "2.2"},
-    {URIEL_ERROR_QUERY_CHARACTER, "iquery", "2.2"},
-    {URIEL_ERROR_FRAGMENT_CHARACTER, "ifragment", "2.2"},
-    {URIEL_ERROR_NOT_UTF_8, "ucschar", "2.2"},
-    {URIEL_ERROR_IRI_CHARACTER, "ucschar", "2.2"},
-    {URIEL_ERROR_IRI_PRIVATE, "iprivate", "2.2"},
-    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absolute-IRI", "6.5"},
-    {URIEL_ERROR_NONE, "IRI-reference", "2.2"},
-};

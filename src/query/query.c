@@ -120,7 +120,7 @@ size_t uriel_query_decode(uriel_text encoded, unsigned options, char *out, size_
     if (unit < 0x80)
       write_byte(&w, (char)unit);
     else
-      uriel_write_bytes(&w, bytes, uriel_utf8_encode(unit, bytes));
+      uriel_write_bytes(&w, bytes, uriel_utf8_write(bytes, unit));
   }
   return w.len;
 }
@@ -193,7 +193,7 @@ static void query_write_form(writer *w, query_reader r)
     const char *const begin = r.at;
     r.at = bytes_past(r.at, r.end, BYTE_FORM);
     write_view(w, view_of(begin, r.at));
-    const size_t n = r.at < r.end ? uriel_utf8_encode(query_unit(&r), bytes) : 0;
+    const size_t n = r.at < r.end ? uriel_utf8_write(bytes, query_unit(&r)) : 0;
     for (size_t i = 0; i < n; i++)
       if (byte_is(bytes[i], BYTE_FORM))
         write_byte(w, bytes[i]);

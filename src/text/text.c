@@ -216,7 +216,7 @@ static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer
       const unsigned char value = triplet_value(at);
       char bytes[4];
       if (latin_1)
-        uriel_write_bytes(&w, bytes, uriel_utf8_encode(value, bytes));
+        uriel_write_bytes(&w, bytes, uriel_utf8_write(bytes, value));
       else
         write_byte(&w, (char)value);
       at += 3;

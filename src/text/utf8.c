@@ -58,17 +58,17 @@ size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character
   return n;
 }
 
-size_t uriel_utf8_scalar(const char *at, const char *end, uint32_t *scalar)
+size_t uriel_utf8_next(uint32_t *scalar, const char *text, size_t len)
 {
-  const unsigned char *const bytes = (const unsigned char *)at;
-  const size_t n = uriel_utf8_character(at, end, scalar), left = (size_t)(end - at);
+  const unsigned char *const bytes = (const unsigned char *)text;
+  const size_t n = uriel_utf8_character(text, text + len, scalar);
   const unsigned char lead = bytes[0];
   if (n > 0)
     return n;
   *scalar = 0xFFFD;
-  if (lead < 0xE0 || lead > 0xF4 || left < 2 || !utf8_follows(bytes))
+  if (lead < 0xE0 || lead > 0xF4 || len < 2 || !utf8_follows(bytes))
     return 1;
-  return lead >= 0xF0 && left > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
+  return lead >= 0xF0 && len > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
 }
 
 ucs_kind uriel_ucs_kind(uint32_t character)
@@ -86,12 +86,12 @@ ucs_kind uriel_ucs_kind(uint32_t character)
   return c < 0xF0000 ? UCS_IRI : UCS_PRIVATE;
 }
 
-size_t uriel_utf8_encode(uint32_t character, char bytes[4])
+size_t uriel_utf8_write(char out[4], uint32_t scalar)
 {
   static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  const unsigned n = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-  bytes[0] = (char)(unsigned char)(character >> 6 * (n - 1) | lead[n]);
+  const unsigned n = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4;
+  out[0] = (char)(unsigned char)(scalar >> 6 * (n - 1) | lead[n]);
   for (unsigned i = 1; i < n; i++)
-    bytes[i] = (char)(unsigned char)(0x80 | (character >> 6 * (n - 1 - i) & 0x3F));
+    out[i] = (char)(unsigned char)(0x80 | (scalar >> 6 * (n - 1 - i) & 0x3F));
   return n;
 }

@@ -9,10 +9,6 @@
 /* Decodes the character at `at`, before `end`. Returns its length, or 0 if it is invalid. */
 size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character);
 
-/* The same, as the Encoding standard decodes: malformed UTF-8 is U+FFFD for the longest prefix of a
- * sequence, at least one byte. */
-size_t uriel_utf8_scalar(const char *at, const char *end, uint32_t *scalar);
-
 /* What RFC 3987 makes of a character outside US-ASCII. */
 typedef enum ucs_kind {
   UCS_OTHER,  /* allowed nowhere: controls, noncharacters, and the bidirectional formatting of 4.1 */
@@ -21,8 +17,5 @@ typedef enum ucs_kind {
 } ucs_kind;
 
 ucs_kind uriel_ucs_kind(uint32_t character);
-
-/* Writes the UTF-8 of a character up to U+10FFFF. Returns its length. */
-size_t uriel_utf8_encode(uint32_t character, char bytes[4]);
 
 #endif

@@ -154,7 +154,7 @@ static bool hint_write_u(writer *w, const hinted *h, const char *percent)
       h->error->spec == URIEL_SPEC_URL_1993)
     return false;
   uriel_write_part(w, "write ", (uriel_text){percent, 6}, " as ");
-  const size_t n = uriel_utf8_encode(character, bytes);
+  const size_t n = uriel_utf8_write(bytes, character);
   for (size_t i = 0; i < n; i++)
     write_triplet(w, (unsigned char)bytes[i]);
   return true;

@@ -65,7 +65,7 @@ static bool url_is_odd_unit(const char **at, const char *end)
 {
   const char *const unit = *at;
   uint32_t scalar = (unsigned char)*unit;
-  *at += scalar < 0x80 ? 1 : uriel_utf8_scalar(unit, end, &scalar);
+  *at += scalar < 0x80 ? 1 : uriel_utf8_next(&scalar, unit, (size_t)(end - unit));
   if (scalar == '%')
     return !url_is_encoded_byte(unit, end);
   if (scalar < 0x80)
@@ -100,36 +100,3 @@ void uriel_url_report_opaque_host(const url_parser *p, uriel_text text)
         reported[percent] = true;
       }
 }
-
-/* The algorithm or state that reports the error; the whole parser if several states do. */
-const error_rule uriel_rules_url[] = {
-    {URIEL_ERROR_URL_DOMAIN_TO_ASCII, "domain parser", "IDNA"},
-    {URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED, "host parser", "Host parsing"},
-    {URIEL_ERROR_URL_HOST_INVALID_CODE_POINT, "opaque-host parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_EMPTY_PART, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_TOO_FEW_PARTS, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_TOO_MANY_PARTS, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_NON_NUMERIC_PART, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_NON_DECIMAL_PART, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART, "IPv4 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_UNCLOSED, "host parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_TOO_MANY_PIECES, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_MULTIPLE_COMPRESSION, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_INVALID_CODE_POINT, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_TOO_FEW_PIECES, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV6_PIECE_LEADING_ZERO, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_MANY_PIECES, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS, "IPv6 parser", "Host parsing"},
-    {URIEL_ERROR_URL_INVALID_URL_UNIT, "URL units", "URL writing"},
-    {URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL, "no scheme state", "URL parsing"},
-    {URIEL_ERROR_URL_INVALID_CREDENTIALS, "authority state", "URL parsing"},
-    {URIEL_ERROR_URL_PORT_OUT_OF_RANGE, "port state", "URL parsing"},
-    {URIEL_ERROR_URL_PORT_INVALID, "port state", "URL parsing"},
-    {URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER, "file state", "URL parsing"},
-    {URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, "file host state", "URL parsing"},
-    {URIEL_ERROR_URL_NOT_SERIALIZED, "URL serializer", "URL serializing"},
-    {URIEL_ERROR_NONE, "basic URL parser", "URL parsing"},
-};

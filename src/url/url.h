@@ -240,8 +240,6 @@ void uriel_url_path_settle(url_record *url);
 
 /* ---- Validation errors (report.c) ---------------------------------------------------------------- */
 
-extern const error_rule uriel_rules_url[];
-
 void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at);
 
 /* Adds the reason, a constant string, to the error that was reported last. */

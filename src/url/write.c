@@ -88,8 +88,8 @@ static const char *url_put_stop(url_sink *s, const char *at, const char *end, un
     url_put_triplets(s, at, 1);
     return at + 1;
   }
-  const size_t n = uriel_utf8_scalar(at, end, &scalar);
-  url_put_triplets(s, utf8, uriel_utf8_encode(scalar, utf8));
+  const size_t n = uriel_utf8_next(&scalar, at, (size_t)(end - at));
+  url_put_triplets(s, utf8, uriel_utf8_write(utf8, scalar));
   return at + n;
 }
 
@@ -169,7 +169,7 @@ static void url_put_query_encoded(url_sink *s, const url_record *url)
       at++;
       continue;
     }
-    at += uriel_utf8_scalar(at, end, &scalar);
+    at += uriel_utf8_next(&scalar, at, (size_t)(end - at));
     n = url->encoder(url->encoder_context, scalar, bytes);
     url_put_bytes_of(s, bytes, n % URIEL_URL_ENCODER_LACKS, url->query.set);
     if (n >= URIEL_URL_ENCODER_LACKS) {

@@ -5,7 +5,6 @@
 #define URIEL_URN_DOCUMENT_H
 
 #include "text/text.h"
-#include "uri/error.h"
 #include "uri/normal.h"
 #include "uri/reading.h"
 #include "uriel_spec.h"
@@ -41,14 +40,10 @@ const char *uriel_urn_q_component(uriel_text text);
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 
 extern const reading uriel_reading_2141, uriel_reading_2011, uriel_reading_8141;
-extern const error_rule uriel_rules_2141[];
-extern const error_rule uriel_rules_2011[];
-extern const error_rule uriel_rules_8141[];
 
 normal_form uriel_urn_normal_form(const uriel_ref *ref);
 
-/* The sets of characters that the document names, and uriel_encode_as, which follows RFC 3986 where a
- * document has no rule. */
+/* uriel_encode_as, which follows RFC 3986 if a document has no rule. */
 size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
                            char *out, size_t capacity);
 

@@ -136,8 +136,17 @@ static void check_utf8(uriel_text text, void *context)
   (void)context;
   const unsigned char *const s = (const unsigned char *)text.ptr;
   size_t span = 0;
-  for (size_t step = 1; span < text.len && step > 0; span += step)
+  for (size_t step = 1; span < text.len && step > 0; span += step) {
+    uint32_t scalar;
+    char bytes[4];
+    const size_t next = uriel_utf8_next(&scalar, text.ptr + span, text.len - span);
     step = utf8_character(s + span, text.len - span);
+    if (step == 0 && (scalar != 0xFFFD || next == 0 || next > text.len - span))
+      die("U+%04X of %zu bytes, which are malformed", (unsigned)scalar, next);
+    if (step > 0 && (next != step || uriel_utf8_write(bytes, scalar) != step ||
+                     memcmp(bytes, text.ptr + span, step) != 0))
+      die("U+%04X of %zu bytes, not %zu", (unsigned)scalar, next, step);
+  }
   if (uriel_utf8_span(text.ptr, text.len) != span)
     die("UTF-8 of %zu bytes: %zu, not %zu", text.len, uriel_utf8_span(text.ptr, text.len), span);
 }

@@ -342,6 +342,10 @@ static void run_idna(linear_input *input)
 
 static void run_nfc(linear_input *input)
 {
+  char bytes[4];
+  uint32_t scalar;
+  for (size_t at = 0; at < input->len; linear_sink += uriel_utf8_write(bytes, scalar))
+    at += uriel_utf8_next(&scalar, input->text + at, input->len - at);
   linear_sink += uriel_nfc(input->text, input->len, input->out, input->capacity, NULL);
 }
 
