@@ -77,6 +77,14 @@ static inline bool buffer_again(struct buffer *buffer, size_t need)
   return !fitted && buffer_grow(buffer, need);
 }
 
+/* Sets the length to the result of a function that wrote within `capacity`; 0 for URIEL_FAILED. Returns
+ * whether it is greater. */
+static inline bool buffer_wrote(struct buffer *buffer, size_t len)
+{
+  buffer->len = len == URIEL_FAILED ? 0 : len;
+  return buffer->len > 0;
+}
+
 static inline uriel_text buffer_text(const struct buffer *buffer)
 {
   return (uriel_text){buffer->ptr, buffer->len};

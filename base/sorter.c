@@ -180,21 +180,13 @@ static size_t runs_fan(const struct runs *runs)
 
 static size_t runs_count(const struct runs *runs)
 {
-  return runs->ends.len / sizeof(uint64_t);
+  return ARRAY_COUNT(uint64_t, runs->ends);
 }
 
 /* Where run `i` begins, which is where the one before ends. */
 static uint64_t runs_begin(const struct runs *runs, size_t i)
 {
-  uint64_t end = 0;
-  if (i > 0)
-    memcpy(&end, runs->ends.ptr + (i - 1) * sizeof end, sizeof end);
-  return end;
-}
-
-static bool runs_any(const struct runs *runs)
-{
-  return runs->ends.len > 0;
+  return i > 0 ? ARRAY_OF(uint64_t, runs->ends)[i - 1] : 0;
 }
 
 void runs_put(struct runs *runs, const struct spill_record *record)
@@ -223,8 +215,8 @@ static int spill_compare_keys(uriel_text a, uriel_text b)
 /* Whether the head of reader `a` comes before the head of `b`. */
 static bool runs_before(const struct runs *runs, size_t a, size_t b)
 {
-  const struct spill_record *const x = &runs->heads[a];
-  const struct spill_record *const y = &runs->heads[b];
+  const struct spill_record *const x = &runs->readers[a].record;
+  const struct spill_record *const y = &runs->readers[b].record;
   const int difference = runs->by_number ? 0 : spill_compare_keys(x->key, y->key);
   return difference ? difference < 0 : x->number < y->number || (x->number == y->number && a < b);
 }
@@ -250,14 +242,13 @@ static void runs_sift(struct runs *runs, size_t at)
 static void runs_start(struct runs *runs, size_t first, size_t count)
 {
   runs->readers = calloc(count + 1, sizeof *runs->readers);
-  runs->heads = calloc(count + 1, sizeof *runs->heads);
   runs->heap = calloc(count + 1, sizeof *runs->heap);
-  if (!runs->readers || !runs->heads || !runs->heap)
+  if (!runs->readers || !runs->heap)
     base_die_memory();
   for (size_t i = 0; i < count; i++) {
     runs->readers[i] = (struct spill_reader){
         .file = &runs->file, .at = runs_begin(runs, first + i), .end = runs_begin(runs, first + i + 1)};
-    (void)spill_next(&runs->readers[i], &runs->heads[i]);
+    (void)spill_next(&runs->readers[i], &runs->readers[i].record);
     runs->heap[i] = i;
   }
   runs->live = count;
@@ -270,9 +261,9 @@ static void runs_start(struct runs *runs, size_t first, size_t count)
 static bool runs_take(struct runs *runs, struct spill_record *record, bool *fresh)
 {
   if (!*fresh && runs->live > 0) {
-    const size_t top = runs->heap[0];
-    if (!spill_next(&runs->readers[top], &runs->heads[top])) {
-      spill_reader_free(&runs->readers[top]);
+    struct spill_reader *const top = &runs->readers[runs->heap[0]];
+    if (!spill_next(top, &top->record)) {
+      spill_reader_free(top);
       runs->heap[0] = runs->heap[--runs->live];
     }
     runs_sift(runs, 0);
@@ -280,7 +271,7 @@ static bool runs_take(struct runs *runs, struct spill_record *record, bool *fres
   *fresh = false;
   if (runs->live == 0)
     return false;
-  *record = runs->heads[runs->heap[0]];
+  *record = runs->readers[runs->heap[0]].record;
   return true;
 }
 
@@ -289,10 +280,8 @@ static void runs_stop(struct runs *runs)
   for (size_t i = 0; i < runs->live; i++)
     spill_reader_free(&runs->readers[runs->heap[i]]);
   free(runs->readers);
-  free(runs->heads);
   free(runs->heap);
   runs->readers = NULL;
-  runs->heads = NULL;
   runs->heap = NULL;
   runs->live = 0;
   runs->reading = false;
@@ -512,19 +501,14 @@ static void sorter_order(struct sorter_entry *entries, size_t count, uint64_t ra
   }
 }
 
-static struct sorter_entry *sorter_entries(const struct sorter *sorter)
-{
-  return (void *)sorter->index.ptr;
-}
-
 static size_t sorter_count(const struct sorter *sorter)
 {
-  return sorter->index.len / sizeof(struct sorter_entry);
+  return ARRAY_COUNT(struct sorter_entry, sorter->index);
 }
 
 static void sorter_sort(struct sorter *sorter)
 {
-  struct sorter_entry *const entries = sorter_entries(sorter);
+  struct sorter_entry *const entries = ARRAY_OF(struct sorter_entry, sorter->index);
   const size_t count = sorter_count(sorter);
   for (size_t i = 0; i < count; i++)
     entries[i].record = sorter->records.ptr + entries[i].at;
@@ -537,7 +521,8 @@ static void sorter_spill(struct sorter *sorter)
   sorter_sort(sorter);
   sorter->runs.memory = sorter->memory;
   for (size_t i = 0; i < sorter_count(sorter); i++) {
-    const struct spill_record record = spill_read(sorter_entries(sorter)[i].record);
+    const struct spill_record record =
+        spill_read(ARRAY_OF(struct sorter_entry, sorter->index)[i].record);
     runs_put(&sorter->runs, &record);
   }
   runs_end(&sorter->runs);
@@ -556,7 +541,7 @@ void sorter_add(struct sorter *sorter, const struct spill_record *record)
 
 bool sorter_next(struct sorter *sorter, struct spill_record *record)
 {
-  const bool spilled = runs_any(&sorter->runs);
+  const bool spilled = sorter->runs.ends.len > 0;
   if (!sorter->sorted && spilled) {
     sorter_spill(sorter);
     buffer_free(&sorter->records);
@@ -569,9 +554,10 @@ bool sorter_next(struct sorter *sorter, struct spill_record *record)
     return runs_next(&sorter->runs, record);
   if (sorter->at == sorter_count(sorter))
     return false;
-  if (sorter->at + SORTER_AHEAD < sorter_count(sorter))
-    __builtin_prefetch(sorter_entries(sorter)[sorter->at + SORTER_AHEAD].record);
-  *record = spill_read(sorter_entries(sorter)[sorter->at++].record);
+  const struct sorter_entry *const entry = ARRAY_OF(struct sorter_entry, sorter->index) + sorter->at++;
+  if (sorter->at + SORTER_AHEAD <= sorter_count(sorter))
+    __builtin_prefetch(entry[SORTER_AHEAD].record);
+  *record = spill_read(entry->record);
   return true;
 }
 

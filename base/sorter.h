@@ -45,7 +45,8 @@ struct spill_reader {
   const struct spill_file *file;
   uint64_t at, end;
   struct buffer read;
-  size_t from; /* of the bytes read */
+  size_t from;                /* of the bytes read */
+  struct spill_record record; /* of a merge: the next one */
 };
 
 void spill_begin(struct spill_reader *reader, struct spill_file *file);
@@ -63,7 +64,6 @@ struct runs {
   struct spill_file file;
   struct buffer ends; /* uint64_t: where each run ends */
   struct spill_reader *readers;
-  struct spill_record *heads;
   size_t *heap; /* indexes of readers, the one with the first record on top */
   size_t live;  /* readers that have records */
   bool reading;

@@ -33,6 +33,13 @@ static inline bool text_is_word(uriel_text text, const char *word)
   return text.len == strlen(word) && strncasecmp(text.ptr, word, text.len) == 0;
 }
 
+/* Whether the text ends so, in any case of its letters. */
+static inline bool text_ends(uriel_text text, const char *end)
+{
+  const size_t len = strlen(end);
+  return text.len >= len && strncasecmp(text.ptr + text.len - len, end, len) == 0;
+}
+
 /* Returns the text without the characters of `white` at its ends. */
 static inline uriel_text text_trim(uriel_text text, const char *white)
 {

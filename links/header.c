@@ -74,10 +74,10 @@ static const struct header_field {
 };
 
 struct header_reader {
+  struct entity *entity;
   const struct header_sink *sink;
   struct buffer *cleaned;
   const char *name;
-  bool no_memory;
 };
 
 static bool header_white(char c)
@@ -147,25 +147,26 @@ static bool header_unquote(struct buffer *cleaned, uriel_text *relation)
   return true;
 }
 
-/* Reports `hit`, whose cleaned text is in `reader->cleaned`. If `cleaned` is false, there was no memory
- * for it. */
-static bool header_tell_cleaned(struct header_reader *reader, struct header_hit hit, bool cleaned)
+/* Reports the reference, whose cleaned text is in `reader->cleaned`. If `cleaned` is false, there was no
+ * memory for it. */
+static bool header_tell_cleaned(struct header_reader *reader, struct links_reference item, bool cleaned)
 {
-  reader->no_memory = !cleaned || !header_unquote(reader->cleaned, &hit.relation);
-  hit.name = reader->name;
-  hit.cleaned = buffer_text(reader->cleaned);
-  return !reader->no_memory && reader->sink->found(reader->sink->context, &hit);
+  if (!cleaned || !header_unquote(reader->cleaned, &item.relation))
+    return entity_no_memory(reader->entity);
+  item.header = reader->name;
+  item.cleaned = buffer_text(reader->cleaned);
+  return reader->sink->found(reader->sink->context, &item);
 }
 
 /* Keeps white space within the reference, which is an error, as no URI contains any. */
-static bool header_tell(struct header_reader *reader, struct header_hit hit)
+static bool header_tell(struct header_reader *reader, struct links_reference item)
 {
-  return header_tell_cleaned(reader, hit, header_unfold(hit.raw, reader->cleaned));
+  return header_tell_cleaned(reader, item, header_unfold(item.raw, reader->cleaned));
 }
 
-static bool header_tell_tight(struct header_reader *reader, struct header_hit hit)
+static bool header_tell_tight(struct header_reader *reader, struct links_reference item)
 {
-  return header_tell_cleaned(reader, hit, header_clean(hit.raw, reader->cleaned));
+  return header_tell_cleaned(reader, item, header_clean(item.raw, reader->cleaned));
 }
 
 static bool header_malformed(const struct header_reader *reader, uriel_text where)
@@ -173,24 +174,14 @@ static bool header_malformed(const struct header_reader *reader, uriel_text wher
   return reader->sink->malformed(reader->sink->context, reader->name, where);
 }
 
-/* ---- Values that are references ---------------------------------------------------------------- */
-
-static bool header_whole(struct header_reader *reader, uriel_text value)
-{
-  const uriel_text bare = header_bare(value);
-  return bare.len == 0 || header_tell(reader, (struct header_hit){.raw = bare});
-}
+/* ---- Values that contain references --------------------------------------------------------------- */
 
 static bool header_running_text(struct header_reader *reader, uriel_text value)
 {
   uriel_hit hit;
-  size_t from = 0;
-  while (uriel_find(&hit, &from, value.ptr, value.len, true, NULL)) {
-    reader->no_memory = !text_clean(value.ptr, &hit, 0, reader->cleaned);
-    const struct header_hit found = {.name = reader->name,
-                                     .raw = header_part(value, hit.begin, hit.end),
-                                     .cleaned = buffer_text(reader->cleaned)};
-    if (reader->no_memory || !reader->sink->found(reader->sink->context, &found))
+  for (size_t from = 0; uriel_find(&hit, &from, value.ptr, value.len, true, NULL);) {
+    const struct links_reference item = {.raw = header_part(value, hit.begin, hit.end)};
+    if (!header_tell_cleaned(reader, item, text_clean(value.ptr, &hit, 0, reader->cleaned)))
       return false;
   }
   return true;
@@ -222,7 +213,7 @@ static bool header_bracketed(struct header_reader *reader, uriel_text value)
       const size_t after = (size_t)(end - value.ptr) + 1;
       const uriel_text bare = header_trim(header_part(value, at + 1, after - 1));
       any = true;
-      if (bare.len && !header_tell_tight(reader, (struct header_hit){.raw = bare}))
+      if (bare.len && !header_tell_tight(reader, (struct links_reference){.raw = bare}))
         return false;
       at = after;
     } else if (value.ptr[at] == '<')
@@ -283,7 +274,7 @@ static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation
 static bool header_one_link(struct header_reader *reader, uriel_text value, size_t *at)
 {
   const char *end = memchr(value.ptr + *at, '>', value.len - *at);
-  struct header_hit hit = {.raw = {NULL, 0}};
+  struct links_reference hit = {.raw = {NULL, 0}};
   uriel_text anchor = {NULL, 0};
   if (!end || value.ptr[*at] != '<') {
     const size_t begin = *at;
@@ -296,8 +287,8 @@ static bool header_one_link(struct header_reader *reader, uriel_text value, size
     *at = header_parameter(value, *at + 1, &hit.relation, &anchor);
   return header_tell(reader, hit) &&
          (!anchor.ptr ||
-          header_tell(reader,
-                      (struct header_hit){.raw = anchor, .attribute = "anchor", .identifies = true}));
+          header_tell(reader, (struct links_reference){
+                                  .raw = anchor, .attribute = "anchor", .identifies = true}));
 }
 
 static bool header_links(struct header_reader *reader, uriel_text value)
@@ -328,7 +319,7 @@ static bool header_refresh(struct header_reader *reader, uriel_text value)
     const char *end = memchr(rest.ptr + 1, *rest.ptr, rest.len - 1);
     rest = header_part(rest, 1, end ? (size_t)(end - rest.ptr) : rest.len);
   }
-  return rest.len == 0 || header_tell(reader, (struct header_hit){.raw = rest});
+  return rest.len == 0 || header_tell(reader, (struct links_reference){.raw = rest});
 }
 
 /* ------------------------------------------------------------------------------------------------ */
@@ -347,49 +338,40 @@ bool header_has_words(const char *name)
   return form == HEADER_TEXT || form == HEADER_NAME;
 }
 
-enum header_result header_references(const char *name, uriel_text value, bool http,
-                                     struct buffer *cleaned, const struct header_sink *sink)
+bool header_references(struct entity *entity, const char *name, uriel_text value, bool http,
+                       const struct header_sink *sink)
 {
   const struct header_field field = header_field_of(name);
-  struct header_reader reader = {sink, cleaned, field.name, false};
-  uriel_text bare;
-  bool good = true, is_text = false;
+  struct header_reader reader = {entity, sink, &entity->links->cleaned, field.name};
+  const uriel_text bare = header_bare(value);
+  bool is_text = false;
   if (!value.len)
-    return HEADER_READ;
+    return true;
   switch (field.form) {
   case HEADER_WHOLE:
-    good = header_whole(&reader, value);
     break;
   case HEADER_SENTENCE:
-    bare = header_bare(value);
     for (size_t i = 0; i < bare.len && !is_text; i++)
       is_text = header_white(bare.ptr[i]);
-    good = is_text ? header_running_text(&reader, value) : header_whole(&reader, value);
     break;
   case HEADER_HTTP:
-    good = http ? header_whole(&reader, value) : header_running_text(&reader, value);
+    is_text = !http;
     break;
   case HEADER_NAME:
-    bare = header_bare(value);
-    good = bare.len == 0 ||
-           header_tell_tight(&reader, (struct header_hit){.raw = bare, .identifies = true});
-    break;
+    return bare.len == 0 ||
+           header_tell_tight(&reader, (struct links_reference){.raw = bare, .identifies = true});
   case HEADER_BRACKETED:
-    good = header_bracketed(&reader, value);
-    break;
+    return header_bracketed(&reader, value);
   case HEADER_LINK:
-    good = header_links(&reader, value);
-    break;
+    return header_links(&reader, value);
   case HEADER_REFRESH:
-    good = header_refresh(&reader, value);
-    break;
+    return header_refresh(&reader, value);
   case HEADER_TEXT:
-    good = header_running_text(&reader, value);
+    is_text = true;
     break;
   case HEADER_NONE:
-    break;
+    return true;
   }
-  if (reader.no_memory)
-    return HEADER_NO_MEMORY;
-  return good ? HEADER_READ : HEADER_ENDED;
+  return is_text ? header_running_text(&reader, value)
+                 : bare.len == 0 || header_tell(&reader, (struct links_reference){.raw = bare});
 }

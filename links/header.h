@@ -3,35 +3,21 @@
 #ifndef URIEL_LINKS_HEADER_H
 #define URIEL_LINKS_HEADER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/buffer.h"
-#include "uriel.h"
-
-struct header_hit {
-  const char *name;      /* of the field, as in the document or as given */
-  const char *attribute; /* "anchor"; NULL for the field itself */
-  uriel_text raw;        /* within the field's value */
-  uriel_text cleaned;
-  uriel_text relation; /* "rel" of a link (RFC 8288, 3.3); may be undefined */
-  bool identifies;     /* Content-Location: names the document, not a link to another */
-};
+#include "entity.h"
 
 struct header_sink {
   void *context;
-  /* They return false to stop. */
-  bool (*found)(void *context, const struct header_hit *hit);
+  /* They return false to stop. `header` of the reference is the name of the field, as in the document or
+   * as given, `attribute` "anchor" or NULL, and `raw` within the field's value. */
+  bool (*found)(void *context, struct links_reference *item);
   bool (*malformed)(void *context, const char *name, uriel_text where);
 };
 
-enum header_result { HEADER_READ, HEADER_ENDED, HEADER_NO_MEMORY };
-
 /* `name` ends with a NUL; `value` is as in the document, with folding. `http` distinguishes fields of
- * HTTP from fields of mail with the same name. `cleaned` is a scratch buffer. Unknown fields are read as
- * running text, except fields that only seem to contain references. */
-enum header_result header_references(const char *name, uriel_text value, bool http,
-                                     struct buffer *cleaned, const struct header_sink *sink);
+ * HTTP from fields of mail with the same name. Unknown fields are read as running text, except fields
+ * that only seem to contain references. Returns false if the reading of the entity must end. */
+bool header_references(struct entity *entity, const char *name, uriel_text value, bool http,
+                       const struct header_sink *sink);
 
 /* Whether encoded-words (RFC 2047) in the field's value must be decoded: in text, and in fields that
  * name the document (RFC 2557, 4.4.2). */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
+
 enum { MARKDOWN_INDENT = 4, MARKDOWN_FOOTNOTE = 4 };
 
 /* ---- The line --------------------------------------------------------------------------------- */
@@ -100,18 +102,9 @@ static bool markdown_add(struct markdown *m, size_t begin, size_t end)
   if (lines->len)
     memcpy(&last, lines->ptr + lines->len - sizeof last, sizeof last);
   const bool is_new = !lines->len || place.document - last.document != place.text - last.text;
-  m->no_memory = !buffer_grow(text, text->len + end - begin + 1) ||
-                 (is_new && !buffer_grow(lines, lines->len + sizeof place));
-  if (m->no_memory)
-    return false;
-  if (is_new) {
-    memcpy(lines->ptr + lines->len, &place, sizeof place);
-    lines->len += sizeof place;
-  }
-  memcpy(text->ptr + text->len, m->data + begin, end - begin);
-  text->len += end - begin;
-  text->ptr[text->len++] = '\n';
-  return true;
+  m->no_memory = (is_new && !buffer_add(lines, &place, sizeof place)) ||
+                 !buffer_add(text, m->data + begin, end - begin) || !buffer_add(text, "\n", 1);
+  return !m->no_memory;
 }
 
 size_t markdown_place(const struct markdown *m, size_t at)
@@ -195,10 +188,9 @@ static bool markdown_open(struct markdown *m, size_t *count, size_t width)
   struct buffer *const open = &m->containers;
   if (!markdown_begin(m, *count))
     return false;
-  m->no_memory = !buffer_grow(open, open->len + 1);
+  m->no_memory = !buffer_add(open, &(char){(char)width}, 1);
   if (m->no_memory)
     return false;
-  open->ptr[open->len++] = (char)width;
   *count = open->len;
   m->is_childless = width;
   if (!width)
@@ -246,10 +238,15 @@ static size_t markdown_run(const struct markdown *m, size_t at, char c)
   return at - begin;
 }
 
+static bool markdown_is_white(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
 /* Whether the line has only white space from `at` on. */
 static bool markdown_rest_is_blank(const struct markdown *m, size_t at)
 {
-  while (at < m->line_end && (m->data[at] == ' ' || m->data[at] == '\t'))
+  while (at < m->line_end && markdown_is_white(m->data[at]))
     at++;
   return at == m->line_end;
 }
@@ -259,16 +256,16 @@ static enum markdown_start markdown_atx(struct markdown *m, size_t count)
 {
   const size_t marks = markdown_run(m, m->nonspace, '#');
   size_t begin = m->nonspace + marks, end = m->line_end;
-  if (marks > 6 || (begin < end && m->data[begin] != ' ' && m->data[begin] != '\t'))
+  if (marks > 6 || (begin < end && !markdown_is_white(m->data[begin])))
     return MARKDOWN_NOTHING;
-  while (end > begin && (m->data[end - 1] == ' ' || m->data[end - 1] == '\t'))
+  while (end > begin && markdown_is_white(m->data[end - 1]))
     end--;
   size_t close = end;
   while (close > begin && m->data[close - 1] == '#')
     close--;
-  if (close == begin || m->data[close - 1] == ' ' || m->data[close - 1] == '\t')
+  if (close == begin || markdown_is_white(m->data[close - 1]))
     end = close;
-  while (begin < end && (m->data[begin] == ' ' || m->data[begin] == '\t'))
+  while (begin < end && markdown_is_white(m->data[begin]))
     begin++;
   const bool more = markdown_begin(m, count) && markdown_add(m, begin, end) && markdown_heading(m, 0);
   m->text.len = m->lines.len = 0;
@@ -334,8 +331,7 @@ static bool markdown_breaks(struct markdown *m, char c)
   size_t count = 0;
   if (!*tail) {
     *tail = m->line_end;
-    while (*tail > m->line &&
-           (m->data[*tail - 1] == c || m->data[*tail - 1] == ' ' || m->data[*tail - 1] == '\t'))
+    while (*tail > m->line && (m->data[*tail - 1] == c || markdown_is_white(m->data[*tail - 1])))
       --*tail;
     ++*tail;
   }
@@ -359,7 +355,7 @@ static enum markdown_start markdown_item(struct markdown *m, size_t *count, bool
   (void)number_read((uriel_text){m->data + m->nonspace, len}, UINT64_MAX, &number);
   const size_t mark = m->nonspace + len, after = mark + 1;
   if (mark == m->line_end || !memchr(len ? ".)" : "-+*", m->data[mark], len ? 2 : 3) ||
-      (after < m->line_end && m->data[after] != ' ' && m->data[after] != '\t') ||
+      (after < m->line_end && !markdown_is_white(m->data[after])) ||
       (in_paragraph && ((len && number != 1) || markdown_rest_is_blank(m, after))))
     return MARKDOWN_NOTHING;
   markdown_skip_marker(m, ++len);
@@ -375,7 +371,7 @@ static enum markdown_start markdown_footnote(struct markdown *m, size_t *count)
   size_t end = m->nonspace + 2;
   if (end >= m->line_end || m->data[end - 1] != '^')
     return MARKDOWN_NOTHING;
-  while (end < m->line_end && m->data[end] != ']' && m->data[end] != ' ' && m->data[end] != '\t')
+  while (end < m->line_end && m->data[end] != ']' && !markdown_is_white(m->data[end]))
     end++;
   if (end - m->nonspace < 3 || m->line_end - end < 2 || m->data[end] != ']' || m->data[end + 1] != ':')
     return MARKDOWN_NOTHING;
@@ -484,7 +480,7 @@ static size_t markdown_front(const struct markdown *m, size_t at)
 
 bool markdown_read(struct markdown *m)
 {
-  const size_t begin = m->len > 2 && memcmp(m->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  const size_t begin = text_mark(m->data, m->len);
   const bool may_define = m->len && memmem(m->data, m->len, "]:", 2);
   m->front = markdown_front(m, begin);
   m->pass = MARKDOWN_DEFINE;
@@ -500,11 +496,8 @@ bool markdown_read(struct markdown *m)
 void markdown_free(struct markdown *m)
 {
   labels_free(&m->labels);
-  buffer_free(&m->label);
-  buffer_free(&m->containers);
-  buffer_free(&m->text);
-  buffer_free(&m->lines);
-  buffer_free(&m->brackets);
-  buffer_free(&m->images);
-  buffer_free(&m->waiting);
+  struct buffer *const buffers[] = {&m->label,    &m->containers, &m->text,   &m->lines,
+                                    &m->brackets, &m->images,     &m->waiting};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
 }

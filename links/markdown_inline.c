@@ -197,12 +197,8 @@ static bool inline_report(struct inline_text *in, const struct inline_waiting *l
   struct buffer *const waiting = &in->m->waiting;
   if (!in->m->images.len)
     return inline_tell(in->m, link);
-  in->m->no_memory = !buffer_grow(waiting, waiting->len + sizeof *link);
-  if (in->m->no_memory)
-    return false;
-  memcpy(waiting->ptr + waiting->len, link, sizeof *link);
-  waiting->len += sizeof *link;
-  return true;
+  in->m->no_memory = !buffer_add(waiting, link, sizeof *link);
+  return !in->m->no_memory;
 }
 
 static bool inline_report_place(struct inline_text *in, enum markdown_kind kind, size_t begin,
@@ -215,14 +211,12 @@ static bool inline_report_place(struct inline_text *in, enum markdown_kind kind,
 /* Reports the links that wait, if no "![" is open. */
 static bool inline_report_waiting(struct markdown *m)
 {
-  struct inline_waiting link;
-  for (size_t at = 0; !m->images.len && at < m->waiting.len; at += sizeof link) {
-    memcpy(&link, m->waiting.ptr + at, sizeof link);
-    if (!inline_tell(m, &link))
+  if (m->images.len)
+    return true;
+  for (size_t i = 0; i < ARRAY_COUNT(struct inline_waiting, m->waiting); i++)
+    if (!inline_tell(m, &ARRAY_OF(struct inline_waiting, m->waiting)[i]))
       return false;
-  }
-  if (!m->images.len)
-    m->waiting.len = 0;
+  m->waiting.len = 0;
   return true;
 }
 
@@ -332,19 +326,11 @@ static bool inline_open(struct inline_text *in, bool is_image)
   struct buffer *const open = &in->m->brackets, *const images = &in->m->images;
   const uint32_t waiting = (uint32_t)(in->m->waiting.len / sizeof(struct inline_waiting));
   const uint32_t bracket = (uint32_t)(in->at + is_image) | (is_image ? inline_image : 0);
-  in->m->no_memory = !buffer_grow(open, open->len + sizeof bracket) ||
-                     (is_image && !buffer_grow(images, images->len + sizeof waiting));
-  if (in->m->no_memory)
-    return false;
-  if (is_image) {
-    memcpy(images->ptr + images->len, &waiting, sizeof waiting);
-    images->len += sizeof waiting;
-  }
-  memcpy(open->ptr + open->len, &bracket, sizeof bracket);
-  open->len += sizeof bracket;
   in->opened = in->at + is_image;
   in->at = in->opened + 1;
-  return true;
+  in->m->no_memory = (is_image && !buffer_add(images, &waiting, sizeof waiting)) ||
+                     !buffer_add(open, &bracket, sizeof bracket);
+  return !in->m->no_memory;
 }
 
 /* Reads "(destination title)" at `in->at`. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* References of an HTML document. */
-#include <errno.h>
 #include <string.h>
 #include <strings.h>
 
@@ -8,22 +7,12 @@
 #include "entity.h"
 #include "html_pass.h"
 #include "reader/charset.h"
+#include "reader/transcode.h"
 #include "uriel_html.h"
 
 /* How much of a document is held before its references are reported, to find its encoding and its base
  * first. */
 enum { HTML_HELD = 2 * 1024 * 1024 };
-
-/* Text in UTF-16 or ISO-2022-JP, which is read as UTF-8. */
-struct html_recoded {
-  struct source *from;
-  enum utf16 order;
-  const struct charset *charset; /* if it is ISO-2022-JP */
-  struct charset_escapes state;
-  bool begun;
-  size_t at, len; /* the bytes of `text` that were not given yet */
-  char text[3 * 1024];
-};
 
 /* A file that is read once more. */
 struct html_file {
@@ -35,79 +24,46 @@ struct html_file {
 struct html_bytes {
   struct entity *entity;
   struct source *source; /* what to read: the source of the entity or of the file, or `converted` */
-  bool is_recoded;       /* `source` is `converted` */
+  bool is_recoded;       /* `source` is `converted`: text in UTF-16 or ISO-2022-JP, read as UTF-8 */
   bool is_converted;     /* values are converted by entity->encoder */
   struct source converted;
-  struct html_recoded recoded;
+  struct transcoder recoded;
   struct html_file file;
 };
 
-/* ---- Encodings that do not contain US-ASCII --------------------------------------------------- */
+/* ---- The encoding ----------------------------------------------------------------------------- */
 
-/* Returns how many bytes of UTF-16 to convert: whole characters, except at the end. */
-static size_t html_whole_units(const struct html_recoded *recoded, const char *data, size_t len)
+/* Fills the source up to `len` bytes. Returns false if that fails, which ends the document. */
+static bool html_bytes_fill(struct html_bytes *bytes, size_t len)
 {
-  if (recoded->from->ended && len == recoded->from->len)
-    return len;
-  len &= ~(size_t)1;
-  const char high = len ? data[len - (recoded->order == UTF16_BIG ? 2 : 1)] : 0;
-  return len > 2 && ((unsigned char)high & 0xfc) == 0xd8 ? len - 2 : len;
+  const bool good = source_fill(bytes->source, len);
+  if (bytes->is_recoded && !bytes->recoded.from->error)
+    bytes->recoded.from->error = bytes->converted.error;
+  return good;
 }
 
-/* Converts the next bytes to `text`. */
-static void html_recode(struct html_recoded *recoded)
+/* Returns the length of the byte order mark, which is not read. */
+static size_t html_mark(const struct html_bytes *bytes)
 {
-  static const char mark[] = "\xef\xbb\xbf";
-  struct source *const from = recoded->from;
-  size_t len = from->len < sizeof recoded->text / 3 - 1 ? from->len : sizeof recoded->text / 3 - 1;
-  recoded->at = recoded->len = 0;
-  if (recoded->order != UTF16_NO) {
-    len = html_whole_units(recoded, from->data, len);
-    /* Only at the start is it a byte order mark, which is dropped. */
-    if (recoded->begun && utf16_of(from->data, len < 2 ? len : 2) == recoded->order) {
-      memcpy(recoded->text, mark, 3);
-      recoded->len = 3;
-    }
-    recoded->len += utf16_decode(recoded->order, from->data, len, recoded->text + recoded->len);
-  } else {
-    len = charset_read_escapes(recoded->charset, &recoded->state, (uriel_text){from->data, len},
-                               from->ended && len == from->len, recoded->text, &recoded->len);
-  }
-  recoded->begun = true;
-  source_drop(from, len);
+  return text_mark(bytes->source->data, bytes->source->len);
 }
 
-/* A source_reader. The context is a struct html_recoded. */
-static ssize_t html_read_recoded(void *context, char *data, size_t capacity)
+/* Starts to convert the source, and drops its byte order mark. Returns false if the source fails. */
+static bool html_convert(struct html_bytes *bytes, enum utf16 order)
 {
-  struct html_recoded *const recoded = context;
-  while (recoded->at == recoded->len) {
-    source_fill(recoded->from, sizeof recoded->text / 3);
-    if (!recoded->from->len && recoded->from->error) {
-      errno = recoded->from->error;
-      return -1;
-    }
-    if (!recoded->from->len)
-      return 0;
-    html_recode(recoded);
-  }
-  const size_t left = recoded->len - recoded->at, len = left < capacity ? left : capacity;
-  memcpy(data, recoded->text + recoded->at, len);
-  recoded->at += len;
-  return (ssize_t)len;
-}
-
-static void html_convert(struct html_bytes *bytes, enum utf16 order)
-{
-  bytes->recoded.from = bytes->source;
-  bytes->recoded.order = order;
-  bytes->recoded.charset = bytes->entity->encoder;
-  source_start(&bytes->converted, html_read_recoded, &bytes->recoded);
+  bytes->recoded = (struct transcoder){.from = bytes->source,
+                                       .order = order,
+                                       .charset = bytes->entity->encoder,
+                                       .to = &bytes->converted,
+                                       .place = place_start};
+  source_start(&bytes->converted, transcoder_read, &bytes->recoded);
   bytes->source = &bytes->converted;
   bytes->is_recoded = true;
+  if (!html_bytes_fill(bytes, 3))
+    return false;
+  source_drop(bytes->source, order == UTF16_NO ? 0 : html_mark(bytes));
+  return true;
 }
-
-/* ---- The encoding ----------------------------------------------------------------------------- */
 
 /* Whether the text is UTF-8, except a character that its end cuts. */
 static bool html_is_utf_8(uriel_text text, bool whole)
@@ -130,20 +86,10 @@ static bool html_open_charset(struct entity *entity, uriel_text text, bool whole
   return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);
 }
 
-/* Fills the source up to `len` bytes. Returns false if that fails, which ends the document. */
-static bool html_bytes_fill(struct html_bytes *bytes, size_t len)
-{
-  const bool good = source_fill(bytes->source, len);
-  if (bytes->is_recoded && !bytes->recoded.from->error)
-    bytes->recoded.from->error = bytes->converted.error;
-  return good;
-}
-
 /* Reads the start of the document, or all of it, into `source`, and opens the encoding that this start
  * determines (HTML, 13.2.3.2): entity->encoder. Returns false if the reading must end. */
 static bool html_bytes_begin(struct html_bytes *bytes, struct entity *entity)
 {
-  static const char mark[] = "\xef\xbb\xbf";
   struct source *const source = &entity->source;
   bytes->entity = entity;
   bytes->source = source;
@@ -151,13 +97,12 @@ static bool html_bytes_begin(struct html_bytes *bytes, struct entity *entity)
     return false;
   const uriel_text text = {source->data, source->len};
   const enum utf16 order = utf16_of(text.ptr, text.len);
-  const bool marked = text.len > 2 && memcmp(text.ptr, mark, 3) == 0;
+  const bool marked = text_mark(text.ptr, text.len);
   if (order == UTF16_NO && (!marked || entity->was) && !html_open_charset(entity, text, source->ended))
     return false;
   const bool is_converted = entity->encoder && !entity->was;
   if (order != UTF16_NO || (is_converted && charset_has_escapes(entity->encoder))) {
-    html_convert(bytes, order);
-    return html_bytes_fill(bytes, HTML_HELD);
+    return html_convert(bytes, order) && html_bytes_fill(bytes, HTML_HELD);
   }
   bytes->is_converted = is_converted;
   return true;
@@ -186,12 +131,13 @@ static bool html_bytes_again(struct html_bytes *bytes, const struct html_bytes *
   bytes->source = &bytes->file.source;
   source_start(bytes->source, html_read_file, &bytes->file);
   if (first->is_recoded)
-    html_convert(bytes, first->recoded.order);
+    (void)html_convert(bytes, first->recoded.order); /* the source has the error */
   return true;
 }
 
 static void html_bytes_end(struct html_bytes *bytes)
 {
+  transcoder_free(&bytes->recoded);
   source_free(&bytes->converted);
   source_free(&bytes->file.source);
 }
@@ -266,16 +212,10 @@ static void html_drop(struct html_document *document)
   source_drop(source, len);
 }
 
-/* Returns the length of the byte order mark, which is not read. */
-static size_t html_mark(const struct source *source)
-{
-  return source->len > 2 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 static bool html_read_pieces(struct html_document *document)
 {
   struct source *const source = document->bytes.source;
-  size_t fed = html_mark(source);
+  size_t fed = html_mark(&document->bytes);
   document->pass.origin = fed;
   for (;;) {
     const bool last = source->ended;
@@ -341,7 +281,7 @@ static bool html_pass_base(struct html_document *document, struct html_bytes *by
   if (bytes->is_converted)
     charset_decoder(document->entity->encoder, &pass.options);
   bool more = html_pass_begin(&pass) && (held || html_bytes_fill(bytes, HTML_PIECE));
-  for (size_t skipped = html_mark(source); more; skipped = 0) {
+  for (size_t skipped = html_mark(bytes); more; skipped = 0) {
     const bool last = held || source->ended;
     more = html_pass_feed(&pass, source->data + skipped, source->len - skipped, last && !held) && !last;
     source_drop(source, held ? 0 : source->len);

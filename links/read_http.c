@@ -224,19 +224,13 @@ static struct place http_place_of(struct http_reader *reader, uriel_text raw)
   return *place;
 }
 
-static bool http_found(void *context, const struct header_hit *hit)
+static bool http_found(void *context, struct links_reference *item)
 {
   struct http_reader *reader = context;
-  struct links_reference item = {.place = http_place_of(reader, hit->raw),
-                                 .header = hit->name,
-                                 .attribute = hit->attribute,
-                                 .raw = hit->raw,
-                                 .cleaned = hit->cleaned,
-                                 .base_of = reader->base_by && hit->identifies ? BASE_OF_RETRIEVAL
-                                                                               : BASE_OF_DOCUMENT,
-                                 .identifies = hit->identifies,
-                                 .relation = hit->relation};
-  return entity_reference(reader->entity, &item);
+  item->place = http_place_of(reader, item->raw);
+  if (reader->base_by && item->identifies)
+    item->base_of = BASE_OF_RETRIEVAL;
+  return entity_reference(reader->entity, item);
 }
 
 static bool http_malformed(void *context, const char *name, uriel_text where)
@@ -256,9 +250,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   const size_t len = field->name.len < HTTP_NAME ? field->name.len : HTTP_NAME - 1;
   memcpy(reader->name, field->name.ptr, len);
   reader->name[len] = 0;
-  const enum header_result result =
-      header_references(reader->name, field->value, true, &reader->entity->links->cleaned, &sink);
-  return result == HEADER_NO_MEMORY ? entity_no_memory(reader->entity) : result == HEADER_READ;
+  return header_references(reader->entity, reader->name, field->value, true, &sink);
 }
 
 /* Copies a field's value, and ends it with a NUL. Joins the values of a list (RFC 9110, 5.3). */

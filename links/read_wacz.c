@@ -4,8 +4,8 @@
  * Members with the suffix of a web archive are documents. */
 #include <errno.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/unicode.h"
 #include "entity.h"
 #include "reader/decode.h"
 
@@ -127,12 +127,9 @@ static bool zip_begin(struct zip_member *member)
 static bool zip_is_archive(const char *name)
 {
   static const char *const endings[] = {".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"};
-  const size_t len = strlen(name);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t n = strlen(endings[i]);
-    if (len > n && strcasecmp(name + len - n, endings[i]) == 0)
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (strlen(name) > strlen(endings[i]) && text_ends(uriel_text_of(name), endings[i]))
       return true;
-  }
   return false;
 }
 

@@ -8,7 +8,6 @@
 #include "entity.h"
 #include "fields.h"
 #include "reader/decode.h"
-#include "reader/kind_fields.h"
 #include "retrieval.h"
 
 enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 9 };

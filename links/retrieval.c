@@ -11,46 +11,32 @@
  * encoded. */
 static bool retrieval_add_path(const char *path, size_t len, struct buffer *out)
 {
-  const size_t before = out->len;
-  size_t need;
-  do {
-    need = uriel_encode(path, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, out->ptr + before,
-                        out->capacity - before);
-  } while (need > out->capacity - before && buffer_grow(out, before + need));
-  out->len = before + need;
-  return !out->no_memory;
-}
-
-static bool retrieval_set(const char *text, struct buffer *out)
-{
-  const size_t len = strlen(text);
-  if (!buffer_grow(out, len))
+  const size_t most = uriel_encode_bound(len);
+  if (!buffer_grow(out, out->len + most))
     return false;
-  memcpy(out->ptr, text, len);
-  out->len = len;
+  out->len +=
+      uriel_encode(path, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, out->ptr + out->len, most);
   return true;
 }
 
 bool retrieval_of_file(const char *path, size_t len, struct buffer *out)
 {
-  return retrieval_set("file://", out) && retrieval_add_path(path, len, out);
+  return buffer_set(out, uriel_text_of("file://")) && retrieval_add_path(path, len, out);
 }
 
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out)
 {
   /* "./" prevents a colon in the first segment from ending a scheme (RFC 3986, 4.2). */
   struct buffer relative = {0};
-  if (!retrieval_set(len ? "./" : "", &relative) || !retrieval_add_path(below, len, &relative)) {
-    buffer_free(&relative);
-    out->no_memory = true;
-    return false;
-  }
   uriel_ref base, ref;
-  uriel_parse(&base, given, strlen(given), NULL);
-  uriel_parse(&ref, relative.ptr, relative.len, NULL);
-  while (
-      buffer_again(out, uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
-    ;
+  out->no_memory = !buffer_set(&relative, uriel_text_of(len ? "./" : "")) ||
+                   !retrieval_add_path(below, len, &relative);
+  if (!out->no_memory) {
+    uriel_parse(&base, given, strlen(given), NULL);
+    uriel_parse(&ref, relative.ptr, relative.len, NULL);
+    if (buffer_grow(out, uriel_resolve_bound(&base, &ref)))
+      buffer_wrote(out, uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL));
+  }
   buffer_free(&relative);
   return !out->no_memory;
 }
@@ -61,14 +47,14 @@ bool retrieval_given(const char *given, const char *below, size_t len, struct bu
 static bool retrieval_repair(uriel_text text, struct buffer *scratch, struct buffer *out)
 {
   uriel_ref ref;
-  while (buffer_again(scratch, uriel_encode(text.ptr, text.len, URIEL_ENCODE_REFERENCE, 0, scratch->ptr,
-                                            scratch->capacity)))
-    ;
-  if (scratch->no_memory || !uriel_parse(&ref, scratch->ptr, scratch->len, NULL))
+  if (!buffer_grow(scratch, uriel_encode_bound(text.len)))
     return false;
-  while (buffer_again(out, uriel_iri_to_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity, NULL)))
-    ;
-  if (out->no_memory || !out->len || !uriel_parse(&ref, out->ptr, out->len, NULL))
+  scratch->len =
+      uriel_encode(text.ptr, text.len, URIEL_ENCODE_REFERENCE, 0, scratch->ptr, scratch->capacity);
+  if (!uriel_parse(&ref, scratch->ptr, scratch->len, NULL) || !buffer_grow(out, uriel_iri_bound(&ref)))
+    return false;
+  if (!buffer_wrote(out, uriel_iri_to_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity, NULL)) ||
+      !uriel_parse(&ref, out->ptr, out->len, NULL))
     return false;
   const uriel_text host = uriel_host(&ref);
   return !host.len || !memchr(host.ptr, '%', host.len);

@@ -63,12 +63,12 @@ static bool work_from_iri(struct work *work, uriel_text text)
   uri->no_memory = false;
   if (!uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, &work->error))
     return false;
-  while (
-      buffer_again(uri, uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri->ptr, uri->capacity, &work->error)))
-    ;
-  if (!uri->no_memory && uri->len == 0)
-    work->error.spec = URIEL_SPEC_IRI;
-  return !uri->no_memory && uri->len > 0;
+  if (!buffer_grow(uri, uriel_iri_bound(&iri)))
+    return false;
+  if (buffer_wrote(uri, uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri->ptr, uri->capacity, &work->error)))
+    return true;
+  work->error.spec = URIEL_SPEC_IRI;
+  return false;
 }
 
 /* Whether a text that is neither a URI nor an IRI keeps the error of RFC 3986: if it is not UTF-8, or
@@ -134,14 +134,9 @@ static struct work_known_base *work_know(struct work *work, uriel_text base, uri
 /* Appends the reference, "" or "#s", to the URI of the document that it is in. */
 static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *out)
 {
-  out->no_memory = !buffer_grow(out, document.len + ref->length);
-  if (out->no_memory || !document.len)
-    return false;
-  memcpy(out->ptr, document.ptr, document.len);
-  if (ref->length)
-    memcpy(out->ptr + document.len, ref->text, ref->length);
-  out->len = document.len + ref->length;
-  return true;
+  out->len = 0;
+  return document.len && buffer_add(out, document.ptr, document.len) &&
+         buffer_add(out, ref->text, ref->length);
 }
 
 /* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
@@ -162,10 +157,9 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
       return false;
     from = &known->ref;
   }
-  while (
-      buffer_again(out, uriel_resolve(from, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
-    ;
-  return !out->no_memory && out->len != 0;
+  return buffer_grow(out, uriel_resolve_bound(from, ref)) &&
+         buffer_wrote(out,
+                      uriel_resolve(from, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL));
 }
 
 /* Returns how many ".." of a relative path go beyond the base's root; 5.2.4 drops them. The base is the
@@ -203,10 +197,9 @@ static bool work_normalize(struct work *work, uriel_spec spec, const uriel_ref *
                            struct buffer *out)
 {
   uriel_ref ref;
-  while (buffer_again(out, uriel_normalize(target, URIEL_LEVEL_SCHEME, out->ptr, out->capacity)))
-    ;
-  if (out->no_memory)
+  if (!buffer_grow(out, uriel_normalize_bound(target)))
     return false;
+  buffer_wrote(out, uriel_normalize(target, URIEL_LEVEL_SCHEME, out->ptr, out->capacity));
   if (out->len == target->length && memcmp(out->ptr, target->text, out->len) == 0)
     return true;
   if (!uriel_parse_as(&ref, out->ptr, out->len, spec, 0, &work->error))
@@ -444,10 +437,11 @@ static bool work_describe(struct work *work)
   if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return buffer_set(message,
                       uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
-  while (buffer_again(message, uriel_error_describe(&work->error, wrong.ptr, wrong.len, message->ptr,
-                                                    message->capacity)))
-    ;
-  return !message->no_memory;
+  if (!buffer_grow(message, URIEL_ERROR_TEXT_MAX))
+    return false;
+  message->len =
+      uriel_error_describe(&work->error, wrong.ptr, wrong.len, message->ptr, message->capacity);
+  return true;
 }
 
 bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base)

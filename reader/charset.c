@@ -254,27 +254,6 @@ static size_t charset_next_escaped(const struct charset *charset, unsigned state
   return 1;
 }
 
-size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
-                            uriel_text text, bool last, char *out, size_t *out_len)
-{
-  enum { LONGEST = 3 };
-  const char *const begin = text.ptr;
-  *out_len = 0;
-  while (text.len >= LONGEST || (last && text.len)) {
-    uint32_t scalar = CHARSET_BAD;
-    size_t len = LONGEST;
-    const bool escape = charset_is_escape(text, &state->mode);
-    if (!escape)
-      len = charset_next_escaped(charset, state->mode, text, &scalar);
-    if (!escape || state->escaped)
-      *out_len += uriel_utf8_write(out + *out_len, scalar);
-    state->escaped = escape;
-    text.ptr += len;
-    text.len -= len;
-  }
-  return (size_t)(text.ptr - begin);
-}
-
 size_t charset_wants(const struct charset *charset, const struct charset_escapes *state, uriel_text text)
 {
   const unsigned byte = (unsigned char)*text.ptr;

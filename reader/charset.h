@@ -18,8 +18,8 @@ struct charset;
 bool charset_open(struct charset **charset, uriel_text label);
 void charset_close(struct charset *charset);
 
-/* Whether it is ISO-2022-JP, the only one that does not contain US-ASCII: charset_read_escapes reads it,
- * and the decoder of charset_decoder the others. */
+/* Whether it is ISO-2022-JP, the only one that does not contain US-ASCII: charset_next reads it, and the
+ * decoder of charset_decoder the others. */
 bool charset_has_escapes(const struct charset *charset);
 
 /* Where a text in ISO-2022-JP was cut. Zero-initialise. */
@@ -27,11 +27,6 @@ struct charset_escapes {
   unsigned mode;
   bool escaped; /* the last bytes were an escape sequence */
 };
-
-/* Converts ISO-2022-JP to UTF-8, up to 3 bytes for each byte; invalid bytes become U+FFFD. Returns how
- * many bytes it read: all if the text is the last piece. */
-size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
-                            uriel_text text, bool last, char *out, size_t *out_len);
 
 enum { CHARSET_BAD = 0xfffd };
 #define CHARSET_NOTHING UINT32_MAX

@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/budget.h"
+#include "base/unicode.h"
 #include "kind.h"
 #include "unpack.h"
 
@@ -199,9 +199,7 @@ bool decoder_fits(const char *encoding, const char *data, size_t len)
 
 const char *decoder_of_name(const char *name, const char *data, size_t len)
 {
-  const size_t n = name ? strlen(name) : 0;
-  return n > 3 && strcasecmp(name + n - 3, ".br") == 0 && len && decoder_fits("br", data, len) ? "br"
-                                                                                               : NULL;
+  return len && text_ends(uriel_text_of(name), ".br") && decoder_fits("br", data, len) ? "br" : NULL;
 }
 
 void decoder_free(struct decoder *decoder)

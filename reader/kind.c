@@ -6,9 +6,137 @@
 #include <strings.h>
 
 #include "base/unicode.h"
-#include "kind_fields.h"
 
 #define KIND_LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Documents that begin with a line or field of their own ------------------------------------- */
+
+struct kind_line {
+  const char *ptr;
+  size_t len;  /* without its line end */
+  size_t name; /* the length of the name, if the line is a field */
+};
+
+/* Returns the length of a field's name (RFC 5322, 2.2; RFC 1036): any printing characters except the
+ * colon. */
+static size_t kind_field_name(const char *line, size_t len)
+{
+  size_t n = 0;
+  while (n < len && line[n] > ' ' && line[n] < 0x7f && line[n] != ':')
+    n++;
+  return n < len && line[n] == ':' ? n : 0;
+}
+
+/* Returns false at the end. Reads the line at `*at`, and moves `*at` to the next. */
+static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind_line *line)
+{
+  if (*at >= len)
+    return false;
+  line->ptr = data + *at;
+  line->len = text_line(line->ptr, len - *at);
+  *at += line->len;
+  line->len -= line->ptr[line->len - 1] == '\n';
+  if (line->len && line->ptr[line->len - 1] == '\r')
+    line->len--;
+  line->name = kind_field_name(line->ptr, line->len);
+  return true;
+}
+
+static bool kind_field_is(const struct kind_line *line, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (text_is_word((uriel_text){line->ptr, line->name}, names[i]))
+      return true;
+  return false;
+}
+
+/* Whether the first line is a header field: "Name: value". */
+static bool kind_begins_with_field(const char *data, size_t len)
+{
+  struct kind_line line;
+  size_t at = 0;
+  return kind_line_next(data, len, &at, &line) && line.name > 0;
+}
+
+/* Whether the document has fields that occur only in mail and news, or an author and fields that
+ * occur next to it there. */
+static bool kind_is_message(const char *data, size_t len)
+{
+  static const char *const sure[] = {
+      "Received",     "Return-Path",    "Delivered-To", "Message-ID",
+      "MIME-Version", "DKIM-Signature", "Newsgroups",   "Snapshot-Content-Location",
+      "Content-Base"};
+  static const char *const author[] = {"From", "Sender"};
+  static const char *const beside[] = {"Date", "Subject", "To", "Cc", "Reply-To", "Organization"};
+  unsigned fields = 0;
+  bool is_sure = false, has_author = false, has_beside = false;
+  struct kind_line line;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line) && line.len;) {
+    if (fields && (*line.ptr == ' ' || *line.ptr == '\t'))
+      continue;
+    if (!line.name)
+      break;
+    fields++;
+    is_sure |= kind_field_is(&line, sure, KIND_LENGTH(sure));
+    has_author |= kind_field_is(&line, author, KIND_LENGTH(author));
+    has_beside |= kind_field_is(&line, beside, KIND_LENGTH(beside));
+  }
+  return fields > 1 && (is_sure || (has_author && has_beside));
+}
+
+/* Whether the document is an mbox (RFC 4155): "From ", an address, a date; then the first field. */
+static bool kind_is_mbox(const char *data, size_t len)
+{
+  struct kind_line line;
+  size_t at = 0;
+  if (len < 5 || memcmp(data, "From ", 5) != 0 || !kind_line_next(data, len, &at, &line) ||
+      !memchr(line.ptr, ':', line.len))
+    return false;
+  return kind_line_next(data, len, &at, &line) && (line.name || (line.len && *line.ptr == '>'));
+}
+
+/* Whether the first line is a status line: "HTTP/1.1 200". */
+static bool kind_is_http(const char *data, size_t len)
+{
+  size_t at = 6;
+  if (len < 10 || memcmp(data, "HTTP/", 5) != 0 || data[5] < '1' || data[5] > '3')
+    return false;
+  if (data[at] == '.')
+    at += 2;
+  return data[at] == ' ' && data[at + 1] >= '1' && data[at + 1] <= '5';
+}
+
+bool kind_is_arc(const char *data, size_t len)
+{
+  static const char begin[] = "filedesc://";
+  return len >= sizeof begin - 1 && memcmp(data, begin, sizeof begin - 1) == 0;
+}
+
+static bool kind_is_warc(const char *data, size_t len)
+{
+  return len >= 8 && memcmp(data, "WARC/", 5) == 0 && data[6] == '.';
+}
+
+/* Whether the text has a group of robots.txt (RFC 9309, 2.2). */
+static bool kind_is_robots(const char *data, size_t len)
+{
+  static const char *const agent[] = {"User-agent"};
+  static const char *const rules[] = {"Allow", "Disallow", "Sitemap", "Crawl-delay"};
+  bool has_agent = false;
+  struct kind_line line;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line);) {
+    if (!line.len || *line.ptr == '#')
+      continue;
+    if (has_agent && kind_field_is(&line, rules, KIND_LENGTH(rules)))
+      return true;
+    if (!kind_field_is(&line, agent, 1))
+      return false;
+    has_agent = true;
+  }
+  return false;
+}
+
+/* ---- The table ---------------------------------------------------------------------------------- */
 
 const struct kind kinds[KIND_COUNT] = {
 #define KIND_ROW(constant, kin, reader, ...)                                                            \
@@ -57,7 +185,7 @@ static const char *markup_doctype(const char *data, size_t len, size_t at)
 static struct markup markup_of(const char *data, size_t len)
 {
   struct markup markup = {.declared = false};
-  size_t i = len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  size_t i = text_mark(data, len);
   for (;;) {
     const char *end = NULL;
     while (i < len && markup_space(data[i]))
@@ -245,40 +373,32 @@ static bool kind_is_data(const char *data, size_t len)
 
 /* ---- By name ---------------------------------------------------------------------------------- */
 
-/* The length of a name without the suffixes of compression. */
-static size_t kind_name_length(const char *name)
+/* Returns a name without the suffixes of compression. */
+static uriel_text kind_less_compression(const char *name)
 {
   static const char *const compressed[] = {".gz", ".zst", ".br", ".bz2", ".xz"};
-  size_t len = name ? strlen(name) : 0;
-  for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++) {
-    const size_t n = strlen(compressed[i]);
-    if (len > n && strncasecmp(name + len - n, compressed[i], n) == 0) {
-      len -= n;
-      break;
-    }
-  }
-  return len;
+  uriel_text text = uriel_text_of(name);
+  for (size_t i = 0; i < KIND_LENGTH(compressed); i++)
+    if (text_ends(text, compressed[i]))
+      return (uriel_text){text.ptr, text.len - strlen(compressed[i])};
+  return text;
 }
 
 /* Returns KIND_DATA if the suffix is unknown. */
 static const struct kind *kind_by_name(const char *name)
 {
-  const size_t len = kind_name_length(name);
-  for (size_t i = 0; i < KIND_COUNT && len; i++)
-    for (size_t k = 0; k < KIND_LENGTH(kinds[i].suffixes) && kinds[i].suffixes[k]; k++) {
-      const size_t n = strlen(kinds[i].suffixes[k]);
-      if (len >= n && strncasecmp(name + len - n, kinds[i].suffixes[k], n) == 0)
+  const uriel_text text = kind_less_compression(name);
+  for (size_t i = 0; i < KIND_COUNT && text.len; i++)
+    for (size_t k = 0; k < KIND_LENGTH(kinds[i].suffixes) && kinds[i].suffixes[k]; k++)
+      if (text_ends(text, kinds[i].suffixes[k]))
         return &kinds[i];
-    }
   return &kinds[KIND_DATA];
 }
 
 static bool kind_named_robots(const char *name)
 {
-  static const char robots[] = "robots.txt";
-  const size_t n = sizeof robots - 1, len = kind_name_length(name);
-  return len >= n && strncasecmp(name + len - n, robots, n) == 0 &&
-         (len == n || name[len - n - 1] == '/');
+  const uriel_text text = kind_less_compression(name);
+  return text_is_word(text, "robots.txt") || text_ends(text, "/robots.txt");
 }
 
 /* Whether the name is one of Maildir: with ":2," and flags. */
@@ -294,7 +414,7 @@ static const struct kind *kind_by_type(const char *type)
   const size_t len = type ? strcspn(type, "; \t\r\n") : 0; /* without parameters */
   for (size_t i = 0; i < KIND_COUNT && len; i++)
     for (size_t k = 0; k < KIND_LENGTH(kinds[i].types) && kinds[i].types[k]; k++)
-      if (strlen(kinds[i].types[k]) == len && strncasecmp(kinds[i].types[k], type, len) == 0)
+      if (text_is_word((uriel_text){type, len}, kinds[i].types[k]))
         return &kinds[i];
   if (len > 4 && strncasecmp(type + len - 4, "+xml", 4) == 0)
     return &kinds[KIND_XML];
@@ -383,7 +503,7 @@ static const struct kind *kind_of_text(const struct kind_clues *clues)
     return named;
   if (markup_kind(&markup) || (named->family == KIND_XML && markup.len))
     return kind_of_xml(&markup, named->family == KIND_XML ? named : &kinds[KIND_XML]);
-  const size_t mark = clues->len >= 3 && memcmp(clues->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  const size_t mark = text_mark(clues->data, clues->len);
   if (kind_is_robots(clues->data + mark, clues->len - mark))
     return &kinds[KIND_ROBOTS];
   if (named->flags & KIND_NAME_LAST)
