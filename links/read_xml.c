@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* References of XML: feeds, sitemaps, XHTML, SVG and other vocabularies. The base comes from xml:base
  * (RFC 3986, 5.1.1), from <base href> in XHTML, or from the document. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/budget.h"
@@ -89,8 +90,9 @@ static bool xml_sample(struct xml_document *document)
   struct source source = {0};
   source_start(&source, source_read_memory, &memory);
   const enum xml_result result = xml_read(&source, entity->charset, SIZE_MAX, &sink, &error);
+  const bool no_memory = result == XML_NO_MEMORY || source.error == ENOMEM;
   source_free(&source);
-  return result == XML_NO_MEMORY ? entity_no_memory(entity) : !sample.failed;
+  return no_memory ? entity_no_memory(entity) : !sample.failed;
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
