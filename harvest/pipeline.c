@@ -165,7 +165,7 @@ bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t 
   if (jobs < 2)
     return true;
   const struct ordered_plan plan = {.threads = jobs - 1,
-                                    .ahead = spool_ahead(most, jobs, &pipeline->spool),
+                                    .ahead = spool_ahead(most, jobs),
                                     .job_size = sizeof(struct pipeline_job),
                                     .worker_size = sizeof(struct pipeline_reader),
                                     .owner_delivers = true,
@@ -272,8 +272,7 @@ bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
   /* The job still has the values of its last use. */
   job->path.len = job->retrieval.len = 0;
   job->file = *file;
-  job->spool.most = pipeline->spool;
-  job->spool.folder = pipeline->folder;
+  job->spool.all = &pipeline->spools;
   job->is_open = true;
   if (!buffer_set(&job->path, file->file.path) || !buffer_set(&job->retrieval, file->retrieval))
     return pipeline_no_memory(pipeline);

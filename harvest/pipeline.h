@@ -17,16 +17,15 @@
 #include "reader/spool.h"
 #include "record.h"
 
-/* Zero-initialise, then set the first two. */
+/* Zero-initialise, then set the first two: of `spools`, the folder. */
 struct pipeline {
   struct recorder *recorder;
-  const char *folder; /* for temporary files */
+  struct spools spools;
   /* private */
   struct links *links; /* of the writer: used without threads, and for streams */
   struct links_limits limits;
   struct ordered *queue; /* NULL without threads */
   struct budget budget;
-  size_t spool;        /* bytes of a spool in memory */
   struct buffer block; /* events that are being written */
   int error;           /* errno of a temporary file that failed, with which the run ends; or 0 */
 };

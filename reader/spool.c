@@ -7,15 +7,15 @@
 
 #include "base/sorter.h"
 
-/* Jobs for each thread, and files of all; bytes in memory of all spools and of each; a larger buffer is
- * freed after use. */
+/* Open files of all spools; bytes in memory of all, and of each; the number is updated in steps. A
+ * larger buffer is freed after use, and a larger block of the file is charged. */
 enum {
-  SPOOL_AHEAD = 16,
   SPOOL_FILES = 128,
   SPOOL_ALL = 8 * 1024 * 1024,
-  SPOOL_LEAST = 32 * 1024,
   SPOOL_MOST = 256 * 1024,
-  SPOOL_KEPT = 2 * SPOOL_MOST
+  SPOOL_STEP = 16 * 1024,
+  SPOOL_KEPT = 64 * 1024,
+  SPOOL_CHARGED = 2 * SPOOL_MOST
 };
 
 size_t spool_share(size_t most)
@@ -24,14 +24,10 @@ size_t spool_share(size_t most)
   return half < SPOOL_FILES ? half : SPOOL_FILES;
 }
 
-size_t spool_ahead(size_t most, size_t threads, size_t *memory)
+size_t spool_ahead(size_t most, size_t threads)
 {
   const size_t share = spool_share(most);
-  const size_t files = share > threads ? share - threads : 1;
-  const size_t ahead = threads * SPOOL_AHEAD < files ? threads * SPOOL_AHEAD : files;
-  const size_t each = SPOOL_ALL / (ahead + 1);
-  *memory = each > SPOOL_MOST ? SPOOL_MOST : each < SPOOL_LEAST ? SPOOL_LEAST : each;
-  return ahead;
+  return share > threads ? share - threads : 1;
 }
 
 void spool_empty(struct buffer *bytes)
@@ -41,18 +37,31 @@ void spool_empty(struct buffer *bytes)
     buffer_free(bytes);
 }
 
+/* Empties the memory of a spool. */
+static void spool_release(struct spool *spool)
+{
+  spool_empty(&spool->bytes);
+  if (spool->charged)
+    atomic_fetch_sub(&spool->all->used, spool->charged);
+  spool->charged = 0;
+}
+
 bool spool_settle(struct spool *spool)
 {
   const uint64_t len = spool->bytes.len;
   struct buffer head = {.ptr = (char *)(void *)&(uint64_t){len}, .len = sizeof len};
-  if (len < spool->most || spool->error)
+  if (len < spool->charged + SPOOL_STEP || spool->error)
     return !spool->error;
+  const size_t more = len - spool->charged;
+  spool->charged = len;
+  if (atomic_fetch_add(&spool->all->used, more) + more <= SPOOL_ALL && len <= SPOOL_MOST)
+    return true;
   if (!spool->has_file)
-    spool->file = spill_make(spool->folder);
+    spool->file = spill_make(spool->all->folder);
   spool->has_file = spool->file >= 0;
   if (!spool->has_file || !buffer_write(&head, spool->file) || !buffer_write(&spool->bytes, spool->file))
     spool->error = errno;
-  spool_empty(&spool->bytes);
+  spool_release(spool);
   return !spool->error;
 }
 
@@ -82,7 +91,7 @@ bool spool_take(struct spool *spool, struct buffer *block, struct budget *budget
     struct budget_share share = {.budget = budget};
     uint64_t len = 0;
     good = spool_fetch(spool, (char *)&len, sizeof len);
-    if (good && budget && len > SPOOL_KEPT)
+    if (good && budget && len > SPOOL_CHARGED)
       (void)budget_charge_to(&share, len * 2);
     good = good && buffer_grow(block, len) && spool_fetch(spool, block->ptr, len) &&
            take(context, block->ptr, len);
@@ -99,7 +108,7 @@ void spool_clear(struct spool *spool)
     close(spool->file);
   spool->has_file = false;
   spool->error = 0;
-  spool_empty(&spool->bytes);
+  spool_release(spool);
 }
 
 void spool_free(struct spool *spool)

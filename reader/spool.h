@@ -4,6 +4,7 @@
 #ifndef URIEL_READER_SPOOL_H
 #define URIEL_READER_SPOOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,23 +14,29 @@
  * files they may use, for any number of threads. */
 size_t spool_share(size_t most);
 
-/* Returns how many jobs may be in a queue within that share: enough that no thread waits while a long
- * one runs or its spool is taken. Sets the bytes in memory of each spool. */
-size_t spool_ahead(size_t most, size_t threads, size_t *memory);
+/* Returns how many jobs may be in a queue within that share. If there are many, no thread waits while a
+ * long one runs or its spool is taken. */
+size_t spool_ahead(size_t most, size_t threads);
 
-/* Zero-initialise, then set the first two. */
+/* Shared by all spools. */
+struct spools {
+  const char *folder; /* of the files */
+  atomic_size_t used; /* bytes in memory, about */
+};
+
+/* Zero-initialise, then set `all`. */
 struct spool {
-  size_t most;         /* bytes in memory: a piece that exceeds them is the last one before the file */
-  const char *folder;  /* of the file */
+  struct spools *all;
   struct buffer bytes; /* the pieces after those in the file. The writer appends to it */
   int error;           /* errno of the file; or 0 */
   /* private */
+  size_t charged; /* of the bytes, in `all->used` */
   bool has_file;
   int file; /* each entry is a length and whole pieces */
 };
 
-/* Moves the bytes to the file if they exceed the bound. Call it after each piece. Returns false if the
- * file fails. */
+/* Moves the bytes to the file if they, or the bytes of all spools, exceed a bound. Call it after each
+ * piece. Returns false if the file fails. */
 bool spool_settle(struct spool *spool);
 
 /* Passes the pieces to `take`; pieces in the file are read into `block`. `take` gets many at once and

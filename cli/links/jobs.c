@@ -27,7 +27,7 @@ struct jobs_head {
 struct links_jobs {
   struct links_run *run;
   struct ordered *queue;
-  size_t memory; /* of each spool */
+  struct spools spools;
   struct buffer block;
   bool is_seen; /* an earlier reference had the key */
 };
@@ -132,8 +132,8 @@ static void jobs_next(struct links_run *run)
       (!spool_take(spool, &jobs->block, run->budget, jobs_print, jobs) && !spool->error))
     die_memory();
   if (spool->error)
-    die(STATUS_IO, "cannot write a temporary file in %s: %s. TMPDIR names another folder", spool->folder,
-        strerror(spool->error));
+    die(STATUS_IO, "cannot write a temporary file in %s: %s. TMPDIR names another folder",
+        jobs->spools.folder, strerror(spool->error));
   run->file = file->file.ptr;
   run->files++;
   run->bytes += file->bytes;
@@ -161,8 +161,7 @@ void links_jobs_add(struct links_run *run, int fd, const char *name, uriel_text 
   file->fd = fd;
   file->is_found = run->is_found;
   file->name = (size_t)(name - run->file);
-  file->spool.most = jobs->memory;
-  file->spool.folder = spill_folder();
+  file->spool.all = &jobs->spools;
   if (!buffer_set(&file->file, uriel_text_of(run->file)) || !buffer_set(&file->retrieval, retrieval))
     die_memory();
   ordered_submit(jobs->queue);
@@ -200,7 +199,7 @@ void links_jobs_start(struct links_run *run)
   static struct links_jobs jobs;
   const size_t threads = run->general.jobs;
   const struct ordered_plan plan = {.threads = threads - 1,
-                                    .ahead = spool_ahead(walk_depth(), threads, &jobs.memory),
+                                    .ahead = spool_ahead(walk_depth(), threads),
                                     .job_size = sizeof(struct jobs_file),
                                     .worker_size = sizeof(struct jobs_worker),
                                     .owner_delivers = true,
@@ -209,6 +208,7 @@ void links_jobs_start(struct links_run *run)
                                     .run = jobs_run};
   excerpt_start();
   jobs.run = run;
+  jobs.spools.folder = spill_folder();
   jobs.queue = ordered_new(&plan);
   run->jobs = jobs.queue && ordered_threads(jobs.queue) > 0 ? &jobs : NULL;
   if (!run->jobs)
