@@ -451,22 +451,54 @@ static void broken_free(struct broken_looking *looking)
     budget_stop(&looking->budget);
 }
 
-bool broken_record(struct db *db, size_t threads, bool *no_memory)
-{
-  struct broken_looking looking = {.db = db, .insert = broken_insert_main, .threads = threads};
-  const bool good = db_run(db, "BEGIN IMMEDIATE; DELETE FROM main.missing") && broken_fill(&looking) &&
-                    db_run(db, "COMMIT");
-  *no_memory = looking.no_memory;
-  broken_free(&looking);
-  return good;
-}
-
 bool broken_look(struct db *db, size_t threads, bool *no_memory)
 {
   struct broken_looking looking = {.db = db, .insert = broken_insert_temp, .threads = threads};
   const bool good = db_run(db, "BEGIN") && db_run(db, schema_temporary_broken) &&
                     broken_fill(&looking) && broken_keep(&looking) && db_run(db, "COMMIT");
   *no_memory = looking.no_memory;
+  broken_free(&looking);
+  return good;
+}
+
+static void broken_finish(void *db, void *self, void *good)
+{
+  (void)self;
+  *(bool *)good = db_finish(db);
+}
+
+static bool broken_copy(void *context, const struct db_row *row)
+{
+  return broken_put(context, row->numbers[0], row->numbers[1], row->texts[2], row->numbers[3]);
+}
+
+/* With threads, looks for the files of a new database while a thread creates its indexes. */
+bool broken_record(struct db *db, size_t threads, bool *no_memory)
+{
+  const struct ordered_plan plan = {.threads = 1,
+                                    .ahead = 1,
+                                    .job_size = sizeof(bool),
+                                    .owner_delivers = true,
+                                    .context = db,
+                                    .run = broken_finish};
+  struct broken_looking looking = {.db = db, .insert = broken_insert_main, .threads = threads};
+  struct db *const reader = threads > 1 ? db_open_beside(db) : NULL;
+  struct ordered *const thread = reader ? ordered_new(&plan) : NULL;
+  bool has_looked = false;
+  if (thread) {
+    (void)ordered_blank(thread);
+    ordered_submit(thread);
+    has_looked = broken_look(reader, threads, no_memory);
+  }
+  bool good = thread ? *(bool *)ordered_first_done(thread) : db_finish(db);
+  good =
+      good && db_run(db, "BEGIN IMMEDIATE; DELETE FROM main.missing") &&
+      (has_looked ? db_query(reader, "SELECT * FROM missing", broken_copy, &looking) && !looking.failed
+                  : broken_fill(&looking)) &&
+      db_run(db, "COMMIT");
+  *no_memory = looking.no_memory;
+  ordered_free(thread);
+  db_close(reader);
   broken_free(&looking);
   return good;
 }

@@ -10,9 +10,8 @@
 
 struct db;
 
-/* Returns false if the database or memory (`*no_memory`) fails. Looks for the files that identifiers
- * name, and records the missing ones; so many threads read files for their anchors. Call it after
- * db_finish. */
+/* Returns false if the database or memory (`*no_memory`) fails. Calls db_finish, looks for the files
+ * that identifiers name, and records the missing ones; so many threads read files for their anchors. */
 bool broken_record(struct db *db, size_t threads, bool *no_memory);
 
 /* The same in temporary tables, for a read-only database; `broken` then means the temporary view. For

@@ -10,9 +10,12 @@
 #include "base/unicode.h"
 #include "db_file.h"
 #include "db_private.h"
+#include "reader/ordered.h"
 #include "schema.h"
 
-enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_PAGE = 8192 };
+/* Pages of the log: those that a thread copies at once, and those with which every commit tries to copy
+ * all, after which the log begins again. */
+enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_PAGE = 8192, DB_LOG_STEP = 1000, DB_LOG_MOST = 6000 };
 
 const char *db_message(const struct db *db)
 {
@@ -248,6 +251,45 @@ struct db *db_open_read(const char *path, char message[DB_MESSAGE])
   return locked_out ? db_open_immutable(path, message) : NULL;
 }
 
+/* ---- Checkpoints ------------------------------------------------------------------------------ */
+
+static void db_checkpoint(void *second, void *self, void *job)
+{
+  (void)self, (void)job;
+  (void)sqlite3_wal_checkpoint_v2(((struct db *)second)->handle, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
+                                  NULL);
+}
+
+/* Called after a commit. A checkpoint that fails is repeated later, as SQLite's own are. */
+static int db_committed(void *context, sqlite3 *handle, const char *name, int pages)
+{
+  struct db *const db = context;
+  if (pages >= DB_LOG_MOST) {
+    ordered_drain(db->thread);
+    (void)sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  } else if (pages < db->copied || pages >= db->copied + DB_LOG_STEP) {
+    (void)ordered_blank(db->thread);
+    ordered_submit(db->thread);
+    db->copied = pages;
+  }
+  return SQLITE_OK;
+}
+
+void db_start_thread(struct db *db)
+{
+  char message[DB_MESSAGE];
+  int64_t tables;
+  db->second = db_new(db->path, SQLITE_OPEN_READWRITE, message);
+  /* A connection knows the log after its first query. */
+  if (!db->second || !db_number(db->second, "SELECT count(*) FROM sqlite_master", &tables))
+    return;
+  const struct ordered_plan plan = {
+      .threads = 1, .ahead = 2, .job_size = 1, .context = db->second, .run = db_checkpoint};
+  db->thread = ordered_new(&plan);
+  if (db->thread && ordered_threads(db->thread) > 0)
+    sqlite3_wal_hook(db->handle, db_committed, db);
+}
+
 /* ---- Ending ----------------------------------------------------------------------------------- */
 
 bool db_commit(struct db *db)
@@ -266,12 +308,24 @@ static void db_finalize(struct db *db)
   db->insert_sql = NULL;
 }
 
-bool db_finish(struct db *db)
+/* Ends the rows: what follows changes no document, reference or identifier of a new database. */
+static bool db_end_rows(struct db *db)
 {
   db_finalize(db);
   /* The cache is also the memory for sorting. */
-  db->finished = db_run(db, "COMMIT") && db_run(db, "PRAGMA cache_size = -8192") &&
-                 db_index_normals(db) && db_run(db, schema_indexes) &&
+  return (sqlite3_get_autocommit(db->handle) || db_run(db, "COMMIT")) &&
+         db_run(db, "PRAGMA cache_size = -8192") && db_index_normals(db);
+}
+
+struct db *db_open_beside(struct db *db)
+{
+  char message[DB_MESSAGE];
+  return db->is_new && db_end_rows(db) ? db_new(db->path, SQLITE_OPEN_READWRITE, message) : NULL;
+}
+
+bool db_finish(struct db *db)
+{
+  db->finished = db_end_rows(db) && db_run(db, schema_indexes) &&
                  (db->is_new || db_run(db, schema_sweep)) && db_is_there(db);
   return db->finished;
 }
@@ -280,6 +334,8 @@ void db_close(struct db *db)
 {
   if (!db)
     return;
+  ordered_free(db->thread);
+  db_close(db->second);
   db_finalize(db);
   if (db->handle && !sqlite3_get_autocommit(db->handle))
     sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);

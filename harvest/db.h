@@ -34,8 +34,17 @@ struct db *db_open_read(const char *path, char message[DB_MESSAGE]);
 
 const char *db_message(const struct db *db);
 
+/* Starts a thread that copies committed pages from the log to the database and waits for the disk, so
+ * that this one does not. Without it, commits do that. */
+void db_start_thread(struct db *db);
+
 /* Commits the current transaction and begins the next. */
 bool db_commit(struct db *db);
+
+/* Commits all rows of a new database, and opens it again: another thread can read them with db_query,
+ * and use temporary tables, while this one finishes the database. Close it first. Returns NULL if the
+ * database is not new, or on failure. */
+struct db *db_open_beside(struct db *db);
 
 /* Commits, creates the remaining indexes, and deletes identifiers without references. Afterwards only
  * db_query, db_run, db_insert and db_close may be called. */

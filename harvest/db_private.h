@@ -40,6 +40,9 @@ struct db {
   sqlite3_stmt *statements[DB_STATEMENTS];
   sqlite3_stmt *insert; /* of db_insert */
   const char *insert_sql;
+  struct db *second;       /* connection of the thread of db_start_thread; or NULL */
+  struct ordered *thread;  /* which runs checkpoints; or NULL */
+  int copied;              /* pages of the log at its last checkpoint */
   int lock;                /* file descriptor; -1 for a database opened to read */
   struct db_rows rows;     /* which are being inserted */
   int64_t next[DB_TABLES]; /* id of the next row; 0: unknown */

@@ -434,6 +434,8 @@ static bool harvest_start(struct harvester *h)
   snprintf(h->folder, sizeof h->folder, "%.*s", slash > h->database ? (int)(slash - h->database) : 1,
            h->database);
   h->jobs = options->jobs ? options->jobs : ordered_processors();
+  if (h->jobs > 1)
+    db_start_thread(h->db);
   h->recorder.db = h->db;
   h->recorder.spec = options->spec;
   h->recorder.stop = options->stop;
@@ -441,7 +443,7 @@ static bool harvest_start(struct harvester *h)
   h->recorder.within = harvest_within;
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
-  h->pipeline.folder = h->folder;
+  h->pipeline.spools.folder = h->folder;
   return pipeline_start(&h->pipeline, h->jobs, most, memory, &limits) || harvest_fail_db(h);
 }
 
@@ -457,8 +459,7 @@ static bool harvest_report(struct harvester *h)
 static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
-    const bool good = (db_finish(h->db) && broken_record(h->db, h->jobs, &h->recorder.no_memory)) ||
-                      harvest_fail_db(h);
+    const bool good = broken_record(h->db, h->jobs, &h->recorder.no_memory) || harvest_fail_db(h);
     return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)
