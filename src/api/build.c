@@ -42,13 +42,12 @@ static uriel_component build_differs(const built *b, const uriel_parts *parts, c
 static bool build_as_error(const built *b, uriel_error *error, uriel_error_code code,
                            uriel_component component, size_t len)
 {
-  if (error)
-    *error = (uriel_error){.code = code,
-                           .component = component,
-                           .offset = code == URIEL_ERROR_TOO_LONG ? UINT32_MAX : 0,
-                           .length = len,
-                           .spec = b->spec,
-                           .options = b->options};
+  error_store(error, (uriel_error){.code = code,
+                                   .component = component,
+                                   .offset = code == URIEL_ERROR_TOO_LONG ? UINT32_MAX : 0,
+                                   .length = len,
+                                   .spec = b->spec,
+                                   .options = b->options});
   return false;
 }
 
@@ -118,9 +117,10 @@ static bool build_refuse_url(const uriel_ref *ref, uriel_error *error)
 {
   if (uriel_spec_of(ref) != URIEL_SPEC_WHATWG)
     return false;
-  if (error)
-    *error = (uriel_error){
-        .code = URIEL_ERROR_ARGUMENT, .length = ref->length, .spec = URIEL_SPEC_WHATWG, .part = "ref"};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_ARGUMENT,
+                                   .length = ref->length,
+                                   .spec = URIEL_SPEC_WHATWG,
+                                   .part = "ref"});
   return true;
 }
 
@@ -155,8 +155,7 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
     *texts[component] = value;
     changed = 1u << component;
   } else {
-    if (error)
-      *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "component"};
+    error_store(error, (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "component"});
     return URIEL_FAILED;
   }
   if (!own)

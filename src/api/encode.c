@@ -44,8 +44,7 @@ size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_enco
   uriel_error found = {.code = URIEL_ERROR_NONE, .spec = spec};
   const uriel_text view = {len ? text : "", len};
   const size_t need = encode_by(spec, where, view, options, out, capacity, &found);
-  if (error)
-    *error = found;
+  error_store(error, found);
   return need;
 }
 
@@ -60,8 +59,7 @@ size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned o
   if (spec == URIEL_SPEC_WHATWG) /* "percent-decode" (1.3) has no errors */
     found.code = need == URIEL_FAILED ? found.code : URIEL_ERROR_NONE;
   found.spec = spec;
-  if (error)
-    *error = found;
+  error_store(error, found);
   return need;
 }
 

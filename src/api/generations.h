@@ -8,7 +8,6 @@
 #include "uriel_spec.h"
 #ifndef URIEL_NO_HISTORIC
 #include "historic/generations.h"
-#include "historic/normal.h"
 #include "historic/resolve.h"
 #endif
 #ifndef URIEL_NO_IRI

@@ -35,8 +35,7 @@ static bool iri_write_normal(writer *w, const uriel_ref *ref, unsigned options, 
 
 static size_t iri_fails(uriel_error *error, const uriel_ref *iri, uriel_error_code code, size_t len)
 {
-  if (error)
-    *error = (uriel_error){.code = code, .length = len, .spec = uriel_spec_of(iri)};
+  error_store(error, (uriel_error){.code = code, .length = len, .spec = uriel_spec_of(iri)});
   return len;
 }
 

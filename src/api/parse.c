@@ -71,8 +71,8 @@ bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spe
   const reading *const r = uriel_reading_of(spec);
   if (r)
     return uriel_parse_by(r, ref, options, text, len, error);
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_SPEC_NOT_BUILT, .spec = spec, .options = options};
+  error_store(error,
+              (uriel_error){.code = URIEL_ERROR_SPEC_NOT_BUILT, .spec = spec, .options = options});
   *ref = (uriel_ref){.text = ""};
   return false;
 }

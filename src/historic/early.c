@@ -27,6 +27,22 @@ const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
   return NULL;
 }
 
+bool uriel_hostnumber_is(uriel_text host)
+{
+  const char *at = host.ptr;
+  const char *const end = host.ptr + host.len;
+  for (size_t number = 0; number < 4; number++) {
+    if (number > 0 && (at == end || *at++ != '.'))
+      return false;
+    const char *const digits = at;
+    while (at < end && byte_is(*at, BYTE_DIGIT))
+      at++;
+    if (at == digits)
+      return false;
+  }
+  return at == end;
+}
+
 /* Reports whether a host begins here, if all its letters are allowed in a host. */
 static bool early_host_begins(const char *host, const char *end)
 {

@@ -4,7 +4,6 @@
 #ifndef URIEL_HISTORIC_EARLY_H
 #define URIEL_HISTORIC_EARLY_H
 
-#include "historic/finding.h"
 #include "historic/own.h"
 #include "uri/reading.h"
 

@@ -315,5 +315,5 @@ void uriel_early_blame(uriel_error *error, const char *text, uint32_t len)
   finding found = {URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
   if (!d->prefix || prefix > 0 || c.partial || !(error->options & URIEL_PARSE_REQUIRE_PREFIX))
     found = early_find(&c);
-  finding_tell(found, error, text);
+  uriel_blame_found(error, text, found);
 }

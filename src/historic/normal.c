@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Normal forms of the historic generations. */
-#include "historic/normal.h"
+#include "historic/generations.h"
 
 static bool normal_has_default_port(const normal_form *n)
 {

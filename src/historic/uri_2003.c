@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* draft-fielding-uri-rfc2396bis-01: reads members, and finds errors. */
 #include "historic/generations.h"
-#include "historic/later.h"
 #include "historic/own.h"
 #include "historic/resolve.h"
 #include "text/bytes.h"
@@ -107,8 +106,8 @@ static uriel_error_code path_error_2003(const uriel_ref *ref, uriel_text text, s
   return code == URIEL_ERROR_PATH_CHARACTER && first ? URIEL_ERROR_PATH_RELATIVE : code;
 }
 
-uriel_error_code uriel_check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
-                                  size_t *at)
+static uriel_error_code check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                   size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
@@ -130,6 +129,11 @@ uriel_error_code uriel_check_2003(const uriel_ref *ref, uriel_component componen
     break;
   }
   return URIEL_ERROR_NONE;
+}
+
+static void blame_2003(uriel_error *error, const char *text, uint32_t len)
+{
+  uriel_blame_first(error, text, len, check_2003);
 }
 
 static void own_add_server(own_list *list, const uriel_ref *ref)
@@ -161,9 +165,7 @@ size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003,
-                                    {uriel_uri_2003_member, uriel_uri_2003_expected},
-                                    NULL,
-                                    read_2003,
-                                    uriel_later_blame,
-                                    NULL};
+const reading uriel_reading_2003 = {.spec = URIEL_SPEC_URI_2003,
+                                    .held = {uriel_uri_2003_member, uriel_uri_2003_expected},
+                                    .read = read_2003,
+                                    .blame = blame_2003};

@@ -36,5 +36,7 @@ static grammar grammar_1993(const char *text, size_t len, unsigned options)
   return (grammar){uriel_url_1993_member, uriel_url_1993_expected};
 }
 
-const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, {NULL, NULL},      grammar_1993,
-                                    uriel_early_read,    uriel_early_blame, NULL};
+const reading uriel_reading_1993 = {.spec = URIEL_SPEC_URL_1993,
+                                    .grammar_for = grammar_1993,
+                                    .read = uriel_early_read,
+                                    .blame = uriel_early_blame};

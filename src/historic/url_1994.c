@@ -74,5 +74,7 @@ static void read_1994(uriel_ref *ref, const char *text, uint32_t len)
     ref->flags |= URIEL_HAS_PREFIX;
 }
 
-const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, {NULL, NULL},      grammar_1994,
-                                    read_1994,           uriel_early_blame, NULL};
+const reading uriel_reading_1994 = {.spec = URIEL_SPEC_URL_1994,
+                                    .grammar_for = grammar_1994,
+                                    .read = read_1994,
+                                    .blame = uriel_early_blame};

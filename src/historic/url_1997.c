@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* draft-fielding-url-syntax-05: reads members, and finds errors. */
 #include "historic/generations.h"
-#include "historic/later.h"
 #include "historic/own.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
@@ -53,8 +52,8 @@ static uriel_error_code host_error_1997(const uriel_ref *ref, uriel_text text, s
   return hostname_is_1997(text) || uriel_hostnumber_is(text) ? URIEL_ERROR_NONE : URIEL_ERROR_HOST_NAME;
 }
 
-uriel_error_code uriel_check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
-                                  size_t *at)
+static uriel_error_code check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                   size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
@@ -81,6 +80,11 @@ uriel_error_code uriel_check_1997(const uriel_ref *ref, uriel_component componen
   return URIEL_ERROR_NONE;
 }
 
+static void blame_1997(uriel_error *error, const char *text, uint32_t len)
+{
+  uriel_blame_first(error, text, len, check_1997);
+}
+
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
 {
   own_list list = {parts, 0};
@@ -91,9 +95,7 @@ size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997,
-                                    {uriel_url_1997_member, uriel_url_1997_expected},
-                                    NULL,
-                                    uriel_split,
-                                    uriel_later_blame,
-                                    NULL};
+const reading uriel_reading_1997 = {.spec = URIEL_SPEC_URL_1997,
+                                    .held = {uriel_url_1997_member, uriel_url_1997_expected},
+                                    .read = uriel_split,
+                                    .blame = blame_1997};

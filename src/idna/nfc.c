@@ -318,10 +318,9 @@ size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel
   text = len ? text : "";
   const size_t valid = uriel_utf8_span(text, len);
   const char *const end = text + len;
-  if (error)
-    *error = (uriel_error){.code = valid < len ? URIEL_ERROR_NOT_UTF_8 : URIEL_ERROR_NONE,
-                           .offset = valid < len ? valid : 0,
-                           .length = len};
+  error_store(error, (uriel_error){.code = valid < len ? URIEL_ERROR_NOT_UTF_8 : URIEL_ERROR_NONE,
+                                   .offset = valid < len ? valid : 0,
+                                   .length = len});
   if (valid < len)
     return URIEL_FAILED;
   for (const char *at = text; at < end;) {

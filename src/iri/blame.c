@@ -48,9 +48,12 @@ static unsigned blame_classes_iri(uriel_component component, uriel_text part, ur
 }
 
 /* Returns the error of a component's text, and the byte to blame. */
-static uriel_error_code blame_component_iri(uriel_component component, uriel_text part, size_t *at)
+static uriel_error_code blame_component_iri(const uriel_ref *ref, uriel_component component,
+                                            uriel_text part, size_t *at)
 {
   const char *const end = part.ptr + part.len;
+  if (component == URIEL_PATH && part.ptr == ref->text && part.len > 0 && part.ptr[0] == ':')
+    return URIEL_ERROR_PATH_COLON;
   uriel_error_code own = URIEL_ERROR_NONE;
   const unsigned classes = blame_classes_iri(component, part, &own);
   for (const char *begin = part.ptr;;) {
@@ -72,25 +75,5 @@ static uriel_error_code blame_component_iri(uriel_component component, uriel_tex
 
 void uriel_iri_blame(uriel_error *error, const char *text, uint32_t len)
 {
-  uriel_ref ref;
-  uriel_split(&ref, text, len);
-  if (len > 0 && text[0] == ':') {
-    uriel_blame(error, text, len);
-    return;
-  }
-  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
-    const uriel_component component = uriel_text_order[i];
-    const uriel_text part = uriel_component_get(&ref, component);
-    size_t at;
-    const uriel_error_code code =
-        view_defined(part) ? blame_component_iri(component, part, &at) : URIEL_ERROR_NONE;
-    if (code == URIEL_ERROR_NONE)
-      continue;
-    error->code = code;
-    error->component = component;
-    error->begin = (size_t)(part.ptr - text);
-    error->length = part.len;
-    error->blamed = error->begin + at + 1;
-    return;
-  }
+  uriel_blame_first(error, text, len, blame_component_iri);
 }

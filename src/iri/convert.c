@@ -120,13 +120,12 @@ bool uriel_iri_is_domain(uriel_text host)
 static bool convert_fails(uriel_error *error, const uriel_ref *ref, uriel_error_code code, size_t at,
                           size_t len)
 {
-  if (error)
-    *error = (uriel_error){.code = code,
-                           .component = URIEL_HOST,
-                           .offset = ref->host_begin + at,
-                           .begin = ref->host_begin + at,
-                           .length = len,
-                           .spec = uriel_spec_of(ref)};
+  error_store(error, (uriel_error){.code = code,
+                                   .component = URIEL_HOST,
+                                   .offset = ref->host_begin + at,
+                                   .begin = ref->host_begin + at,
+                                   .length = len,
+                                   .spec = uriel_spec_of(ref)});
   return false;
 }
 
@@ -184,8 +183,7 @@ size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_
   const iri_form form = {.nfc = (options & URIEL_IRI_NFC) != 0, .encoded = true};
   if (uriel_refuse_row(iri, error))
     return URIEL_FAILED;
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(iri)};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(iri)});
   if (!(options & URIEL_IRI_IDNA) || iri->host_begin == 0) {
     uriel_iri_write(&w, (uriel_text){iri->text, iri->length}, form);
     return w.len;

@@ -189,8 +189,7 @@ static bool local_style_known(uriel_local_style style, uriel_error *error)
 {
   if (style == URIEL_LOCAL_POSIX || style == URIEL_LOCAL_WINDOWS)
     return true;
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "style"};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "style"});
   return false;
 }
 

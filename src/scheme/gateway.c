@@ -301,11 +301,10 @@ static bool expansion_next(void *context, const char **text, size_t *len)
 static size_t template_error(const expansion *e, uriel_error *error, const char *begin, size_t len,
                              const char *at)
 {
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_TEMPLATE,
-                           .offset = (size_t)(at - e->whole.ptr),
-                           .begin = (size_t)(begin - e->whole.ptr),
-                           .length = len};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_TEMPLATE,
+                                   .offset = (size_t)(at - e->whole.ptr),
+                                   .begin = (size_t)(begin - e->whole.ptr),
+                                   .length = len});
   return URIEL_FAILED;
 }
 
@@ -327,8 +326,7 @@ static size_t template_check(expansion e, uriel_error *error)
   if (e.error.code == URIEL_ERROR_NONE && member)
     segment_end(&e);
   if (e.error.code != URIEL_ERROR_NONE) {
-    if (error)
-      *error = e.error;
+    error_store(error, e.error);
     return URIEL_FAILED;
   }
   if (!member && (e.at < end || e.value.len > 0 || e.rest.len > 0 || stuck < e.last))
@@ -336,9 +334,8 @@ static size_t template_check(expansion e, uriel_error *error)
   if (!member || !e.named || !e.scheme)
     return template_error(&e, error, whole, e.whole.len, end);
   if (e.len > template_longest()) {
-    if (error)
-      *error =
-          (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = template_longest(), .length = e.len};
+    error_store(error, (uriel_error){
+                           .code = URIEL_ERROR_TOO_LONG, .offset = template_longest(), .length = e.len});
     return URIEL_FAILED;
   }
   return e.len;
@@ -353,8 +350,7 @@ size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_r
   e.decoded = !view_is(scheme, "http") && !view_is(scheme, "https");
   writer w = writer_to(out, capacity);
   uriel_text piece;
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE});
   if (uriel_refuse_row(ref, error) || template_check(e, error) == URIEL_FAILED)
     return URIEL_FAILED;
   while (expansion_next(&e, &piece.ptr, &piece.len))

@@ -119,8 +119,7 @@ bool uriel_http_target_parse(uriel_http_target *target, const char *method, size
   const http_reading r = {{len ? text : "", len}, target, error};
   const uriel_text name = {method, method_len};
   *target = (uriel_http_target){0};
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE});
   if (http_is(name, "CONNECT"))
     return http_authority(&r);
   if (len > 0 && text[0] == '/')
@@ -136,8 +135,7 @@ size_t uriel_http_target_uri(const uriel_http_target *target, uriel_text scheme,
 {
   uriel_parts parts = target->parts;
   if (target->form == 0) {
-    if (error)
-      *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "target"};
+    error_store(error, (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "target"});
     return URIEL_FAILED;
   }
   if (target->form != URIEL_HTTP_ABSOLUTE) {
@@ -145,8 +143,7 @@ size_t uriel_http_target_uri(const uriel_http_target *target, uriel_text scheme,
     if (target->form != URIEL_HTTP_AUTHORITY && view_defined(host))
       uriel_split_host(host, &parts);
     if (parts.host.len == 0) {
-      if (error)
-        *error = (uriel_error){.code = URIEL_ERROR_HOST_EMPTY, .component = URIEL_HOST};
+      error_store(error, (uriel_error){.code = URIEL_ERROR_HOST_EMPTY, .component = URIEL_HOST});
       return URIEL_FAILED;
     }
   }

@@ -25,8 +25,8 @@ size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t 
 size_t uriel_build_finish(const part_builder *b, uriel_error *error)
 {
   const bool too_long = !b->failed && b->w.len > UINT32_MAX;
-  if (error)
-    *error = too_long ? (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX} : b->error;
+  error_store(error,
+              too_long ? (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX} : b->error);
   return b->failed || too_long ? URIEL_FAILED : b->w.len;
 }
 

@@ -80,8 +80,7 @@ part_reader uriel_part_read(const scheme *s, const scheme_parts *parts, const ur
 
 bool uriel_part_finish(const part_reader *r, uriel_error *error)
 {
-  if (error)
-    *error = r->error;
+  error_store(error, r->error);
   return !r->failed;
 }
 

@@ -239,7 +239,6 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
     else
       plan->step_count = plan->text_len = 0;
   }
-  if (error)
-    *error = p.error;
+  error_store(error, p.error);
   return made;
 }

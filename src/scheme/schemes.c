@@ -47,8 +47,7 @@ size_t uriel_scheme_parts(uriel_own_part *parts, size_t part_capacity, const uri
   const scheme *const s = uriel_scheme_of(uriel_scheme(ref));
   part_list list = {parts, part_capacity, 0};
   scheme_parts all;
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
   if (uriel_refuse_row(ref, error))
     return URIEL_FAILED;
   if (!s)

@@ -120,6 +120,14 @@ static inline bool view_consists(uriel_text text, unsigned classes)
   return i == text.len;
 }
 
+/* Stores an error unless `error` is NULL. Returns whether the error is NONE. */
+static inline bool error_store(uriel_error *error, uriel_error found)
+{
+  if (error)
+    *error = found;
+  return found.code == URIEL_ERROR_NONE;
+}
+
 /* ---- Writing -------------------------------------------------------------------------------------- */
 
 /* Output into a caller's buffer: measures all bytes, writes as many as fit, and can hash the

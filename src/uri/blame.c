@@ -117,37 +117,45 @@ uriel_error_code uriel_component_error(uriel_component component, uriel_text tex
   return URIEL_ERROR_NONE;
 }
 
-static void blame_on(uriel_error *error, uriel_error_code code, uriel_component component,
-                     const uriel_ref *ref, size_t at)
-{
-  const uriel_text view = uriel_component_get(ref, component);
-  error->code = code;
-  error->component = component;
-  error->begin = (size_t)(view.ptr - ref->text);
-  error->length = view.len;
-  error->blamed = error->begin + at + 1;
-}
-
 const uriel_component uriel_text_order[URIEL_TEXT_ORDER] = {
     URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
 };
 
-void uriel_blame(uriel_error *error, const char *text, uint32_t len)
+void uriel_blame_found(uriel_error *error, const char *text, finding found)
 {
+  error->code = found.code;
+  error->component = found.component;
+  error->begin = (size_t)(found.text.ptr - text);
+  error->length = found.text.len;
+  error->blamed = found.at ? (size_t)(found.at - text) + 1 : 0;
+}
+
+void uriel_blame_first(uriel_error *error, const char *text, uint32_t len, component_check *check)
+{
+  finding found = {URIEL_ERROR_NONE, URIEL_REFERENCE, {text, len}, text + len};
   uriel_ref ref;
   uriel_split(&ref, text, len);
-  if (len > 0 && text[0] == ':') {
-    blame_on(error, URIEL_ERROR_PATH_COLON, URIEL_PATH, &ref, 0);
-    return;
-  }
-  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
-    const uriel_text view = uriel_component_get(&ref, uriel_text_order[i]);
-    size_t at;
+  for (size_t i = 0; i < URIEL_TEXT_ORDER && found.code == URIEL_ERROR_NONE; i++) {
+    const uriel_component component = uriel_text_order[i];
+    const uriel_text part = uriel_component_get(&ref, component);
+    size_t at = 0;
     const uriel_error_code code =
-        view_defined(view) ? uriel_component_error(uriel_text_order[i], view, &at) : URIEL_ERROR_NONE;
-    if (code != URIEL_ERROR_NONE) {
-      blame_on(error, code, uriel_text_order[i], &ref, at);
-      return;
-    }
+        view_defined(part) ? check(&ref, component, part, &at) : URIEL_ERROR_NONE;
+    if (code != URIEL_ERROR_NONE)
+      found = (finding){code, component, part, part.ptr + at};
   }
+  uriel_blame_found(error, text, found);
+}
+
+static uriel_error_code blame_component(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                        size_t *at)
+{
+  if (component == URIEL_PATH && text.ptr == ref->text && text.len > 0 && text.ptr[0] == ':')
+    return URIEL_ERROR_PATH_COLON;
+  return uriel_component_error(component, text, at);
+}
+
+void uriel_blame(uriel_error *error, const char *text, uint32_t len)
+{
+  uriel_blame_first(error, text, len, blame_component);
 }

@@ -3,7 +3,7 @@
 #ifndef URIEL_URI_BLAME_H
 #define URIEL_URI_BLAME_H
 
-#include "uriel.h"
+#include "text/text.h"
 
 /* Returns the error of a component's text under its own rule, NONE if the text is valid. `at` is the
  * first byte to blame, an offset into `text`. For scheme, user information, host, port, path, query
@@ -21,7 +21,25 @@ bool uriel_is_ipv6_reference(uriel_text text);
 enum { URIEL_TEXT_ORDER = 7 };
 extern const uriel_component uriel_text_order[URIEL_TEXT_ORDER];
 
-/* Fills in code, component, begin and length of an error of `text`, which is not a URI-reference. */
+/* What is wrong in a text that is not a member of a document. */
+typedef struct finding {
+  uriel_error_code code;
+  uriel_component component;
+  uriel_text text; /* of the component; empty if it is missing */
+  const char *at;  /* the byte to blame, or the end; NULL: no byte */
+} finding;
+
+/* Fills in code, component, begin, length and blamed byte of an error of `text`. */
+void uriel_blame_found(uriel_error *error, const char *text, finding found);
+
+/* Returns the error of a component of `ref` under a document's rule, as uriel_component_error does. */
+typedef uriel_error_code component_check(const uriel_ref *ref, uriel_component component,
+                                         uriel_text text, size_t *at);
+
+/* Fills in the error of the first component in text order that breaks its rule. */
+void uriel_blame_first(uriel_error *error, const char *text, uint32_t len, component_check *check);
+
+/* The same for `text` that is not a URI-reference. */
 void uriel_blame(uriel_error *error, const char *text, uint32_t len);
 
 #endif

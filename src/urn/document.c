@@ -182,22 +182,14 @@ size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *
   return w.len;
 }
 
-/* The error of a text: its component, that component's text, and the byte at fault. */
-typedef struct document_finding {
-  uriel_error_code code;
-  uriel_component component;
-  uriel_text text;
-  const char *at;
-} document_finding;
-
-static document_finding document_found(const uriel_ref *ref, uriel_error_code code,
-                                       uriel_component component, const char *at)
+static finding document_found(const uriel_ref *ref, uriel_error_code code, uriel_component component,
+                              const char *at)
 {
-  return (document_finding){code, component, uriel_component_get(ref, component), at};
+  return (finding){code, component, uriel_component_get(ref, component), at};
 }
 
 /* The name: NID, ":", NSS. */
-static document_finding document_find_in_path(const urn_document *d, const uriel_ref *ref)
+static finding document_find_in_path(const urn_document *d, const uriel_ref *ref)
 {
   const uriel_text path = uriel_path(ref);
   const char *const end = path.ptr + path.len;
@@ -214,7 +206,7 @@ static document_finding document_find_in_path(const urn_document *d, const uriel
 }
 
 /* The text after the name. In RFC 2141 it belongs to the name, where "?" and "#" are not allowed. */
-static document_finding document_find_behind(const urn_document *d, const uriel_ref *ref)
+static finding document_find_behind(const urn_document *d, const uriel_ref *ref)
 {
   const uriel_text query = uriel_query(ref), fragment = uriel_fragment(ref);
   size_t at = 0;
@@ -234,7 +226,7 @@ static document_finding document_find_behind(const urn_document *d, const uriel_
   return document_found(ref, code, URIEL_FRAGMENT, view_defined(fragment) ? fragment.ptr + at : NULL);
 }
 
-static document_finding document_find(const urn_document *d, const char *text, uint32_t len)
+static finding document_find(const urn_document *d, const char *text, uint32_t len)
 {
   uriel_ref ref;
   uriel_split(&ref, text, len);
@@ -243,7 +235,7 @@ static document_finding document_find(const urn_document *d, const char *text, u
                           text);
   if (ref.host_begin)
     return document_found(&ref, URIEL_ERROR_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY, text);
-  const document_finding found = document_find_in_path(d, &ref);
+  const finding found = document_find_in_path(d, &ref);
   const bool behind = view_defined(uriel_query(&ref)) || view_defined(uriel_fragment(&ref));
   const bool good =
       found.code == URIEL_ERROR_NONE || (found.code == URIEL_ERROR_NSS_EMPTY && !d->components);
@@ -252,10 +244,5 @@ static document_finding document_find(const urn_document *d, const char *text, u
 
 void uriel_urn_blame(uriel_error *error, const char *text, uint32_t len)
 {
-  const document_finding found = document_find(uriel_urn_document(error->spec), text, len);
-  error->code = found.code;
-  error->component = found.component;
-  error->begin = (size_t)(found.text.ptr - text);
-  error->length = found.text.len;
-  error->blamed = found.at ? (size_t)(found.at - text) + 1 : 0;
+  uriel_blame_found(error, text, document_find(uriel_urn_document(error->spec), text, len));
 }

@@ -36,6 +36,9 @@ uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size
 /* Returns the first "?=" of a text, which ends its r-component (RFC 8141, 2.3.1), or the end. */
 const char *uriel_urn_q_component(uriel_text text);
 
+/* Reads the reference as a URN: unchanged if a URN document read it, otherwise under RFC 8141. */
+bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error);
+
 /* The parts of a member. */
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 

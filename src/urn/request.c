@@ -4,7 +4,6 @@
 #include "uriel_plan.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
-#include "urn/urn.h"
 
 static bool request_is_service(uriel_text service)
 {
@@ -21,13 +20,13 @@ static bool request_error(uriel_error *error, uriel_error_code code, uriel_compo
 {
   const uriel_text text = uriel_component_get(ref, component);
   const size_t begin = view_defined(text) ? (size_t)(text.ptr - ref->text) : 0;
-  return uriel_urn_fails(error, (uriel_error){.code = code,
-                                              .component = component,
-                                              .offset = begin,
-                                              .begin = begin,
-                                              .length = text.len,
-                                              .spec = uriel_spec_of(ref),
-                                              .part = part});
+  return error_store(error, (uriel_error){.code = code,
+                                          .component = component,
+                                          .offset = begin,
+                                          .begin = begin,
+                                          .length = text.len,
+                                          .spec = uriel_spec_of(ref),
+                                          .part = part});
 }
 
 /* A place in the resolver's text. */
@@ -52,9 +51,9 @@ size_t uriel_urn_request(const char *service, size_t service_len, const uriel_re
   writer w = writer_to(out, capacity);
   encode_set query = {BYTE_QUERY, "", "", 0};
   uriel_ref subject;
-  uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
   if (!request_is_service((uriel_text){service, service_len})) {
-    uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_PART_FORM, .part = "service"});
+    error_store(error, (uriel_error){.code = URIEL_ERROR_PART_FORM, .part = "service"});
     return URIEL_FAILED;
   }
   if (uriel_refuse_row(resolver, error) || uriel_refuse_row(ref, error))

@@ -4,7 +4,6 @@
 #include "text/utf8.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
-#include "urn/urn.h"
 
 /* Returns how many bytes at `at` make one byte of the NSS, and its value. */
 static size_t show_byte(const char *at, const char *end, unsigned options, unsigned char *value)
@@ -17,7 +16,7 @@ static size_t show_byte(const char *at, const char *end, unsigned options, unsig
 static bool show_error(const urn_document *d, uriel_error *error, uriel_error_code code, size_t offset,
                        size_t length)
 {
-  return uriel_urn_fails(
+  return error_store(
       error,
       (uriel_error){
           .code = code, .component = URIEL_PATH, .offset = offset, .length = length, .spec = d->spec});

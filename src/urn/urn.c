@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* URNs of any generation: their parts, building, and lexical equivalence (RFC 8141, 3; RFC 2141, 5;
  * urn-2011, 5). */
-#include "urn/urn.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
@@ -18,8 +17,7 @@ bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error)
   if (!uriel_urn_document(uriel_spec_of(ref)))
     return uriel_parse_by(&uriel_reading_8141, member, 0, ref->text, ref->length, error);
   *member = *ref;
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
+  error_store(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
   return true;
 }
 
@@ -35,13 +33,6 @@ const char *uriel_urn_kind_name(uriel_urn_kind kind)
 {
   static const char *const names[] = {"", "formal", "informal", "experimental", "reserved"};
   return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "";
-}
-
-bool uriel_urn_fails(uriel_error *error, uriel_error found)
-{
-  if (error)
-    *error = found;
-  return found.code == URIEL_ERROR_NONE;
 }
 
 /* The error of a component after "?+" or "?=" (RFC 8141, 2), or of a query. */
@@ -89,13 +80,13 @@ static bool urn_fits(const urn_document *d, const uriel_urn *urn, uriel_error *e
       whole = true;
     }
     if (code != URIEL_ERROR_NONE)
-      return uriel_urn_fails(error, (uriel_error){.code = code,
-                                                  .component = parts[i].component,
-                                                  .offset = at,
-                                                  .blamed = whole ? 0 : at + 1,
-                                                  .length = text.len,
-                                                  .spec = d->spec,
-                                                  .part = whole ? parts[i].name : NULL});
+      return error_store(error, (uriel_error){.code = code,
+                                              .component = parts[i].component,
+                                              .offset = at,
+                                              .blamed = whole ? 0 : at + 1,
+                                              .length = text.len,
+                                              .spec = d->spec,
+                                              .part = whole ? parts[i].name : NULL});
   }
   return true;
 }
@@ -114,16 +105,16 @@ size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t 
 {
   const urn_document *const d = uriel_urn_document(spec);
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
-  if (!uriel_urn_fails(error, (uriel_error){.code = d ? URIEL_ERROR_NONE : URIEL_ERROR_SPEC_NOT_BUILT,
-                                            .spec = spec}) ||
+  if (!error_store(error, (uriel_error){.code = d ? URIEL_ERROR_NONE : URIEL_ERROR_SPEC_NOT_BUILT,
+                                        .spec = spec}) ||
       !urn_fits(d, urn, error))
     return URIEL_FAILED;
   urn_write(&length, d, urn);
   if (length.len > UINT32_MAX) {
-    uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_TOO_LONG,
-                                         .offset = UINT32_MAX,
-                                         .length = length.len,
-                                         .spec = spec});
+    error_store(error, (uriel_error){.code = URIEL_ERROR_TOO_LONG,
+                                     .offset = UINT32_MAX,
+                                     .length = length.len,
+                                     .spec = spec});
     return URIEL_FAILED;
   }
   urn_write(&w, d, urn);
@@ -151,11 +142,10 @@ static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, ur
   if (uriel_spec_of(member) != URIEL_SPEC_URN_2011)
     return true;
   if (view_defined(query))
-    return uriel_urn_fails(error, urn_error_at(member, URIEL_ERROR_URN_QUERY, URIEL_QUERY, query, 0));
+    return error_store(error, urn_error_at(member, URIEL_ERROR_URN_QUERY, URIEL_QUERY, query, 0));
   const uriel_urn_namespace *const known = uriel_urn_namespace_find(urn->nid.ptr, urn->nid.len);
   return !view_defined(fragment) || (known && known->fragment) ||
-         uriel_urn_fails(error,
-                         urn_error_at(member, URIEL_ERROR_URN_FRAGMENT, URIEL_FRAGMENT, fragment, 0));
+         error_store(error, urn_error_at(member, URIEL_ERROR_URN_FRAGMENT, URIEL_FRAGMENT, fragment, 0));
 }
 
 static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
@@ -168,7 +158,7 @@ static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_e
   found.part = why.part;
   found.reason = why.reason;
   memcpy(found.detail, why.detail, sizeof found.detail);
-  return uriel_urn_fails(error, found);
+  return error_store(error, found);
 }
 
 bool uriel_urn_check(const uriel_ref *ref, uriel_error *error)
