@@ -11,7 +11,7 @@
 #include "uriel_function.h"
 #include "uriel_site.h"
 
-/* ---- The Public Suffix List that sites are found by (suffixes.c) ---- */
+/* ---- The Public Suffix List that sites are found by ---- */
 
 /* One for the program: set by suffixes_load, afterwards only read. */
 struct suffixes {
@@ -122,9 +122,6 @@ struct by {
 
 /* An option_call of a struct by: reads "host,path". */
 void by_read(void *to, struct option_reader *reader);
-
-/* Returns whether any key depends on the list of suffixes. */
-bool by_uses_suffixes(const struct by *by);
 
 /* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be
  * in `scratch`. */

@@ -12,7 +12,7 @@
 #include "reading.h"
 
 enum { RECORD_COLUMNS = 64 }; /* as many as `aside` has bits */
-enum { RECORD_SCRATCH = 6 };
+enum { RECORD_SCRATCH = 7 };
 
 enum column_kind {
   COLUMN_TEXT,

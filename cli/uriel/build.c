@@ -253,12 +253,11 @@ static void build_each(void *context, struct record *record)
 
 const struct stage build_stage = {
     .schema = TARGET_SCHEMA("reference", COLUMN_REFERENCE, NULL),
-    .self = &(struct build){.scheme = NULL},
+    STAGE_SELF(struct build, .scheme = NULL),
     .options = build_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,
     .ready = build_ready,
     .texts = true,
     .each = build_each,
-    .size = sizeof(struct build),
 };

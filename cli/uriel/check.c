@@ -79,11 +79,10 @@ const struct stage check_stage = {
                                      .plain = CHECK_INPUT,
                                      .has_keys = true,
                                      .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX},
-    .self = &(struct check){0},
+    STAGE_SELF(struct check, 0),
     .options = check_options,
     .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS,
     .repairs = true,
     .ready = check_ready,
     .each = check_each,
-    .size = sizeof(struct check),
 };

@@ -278,9 +278,12 @@ static enum stage_source clean_ready(void *context, struct lane *lane)
                   !standard_out.terminal;
   self->unique.set.memory = lane->general->memory;
   if (self->seen_name) {
+    bool sites = false;
     kind->len = 0;
     buffer_append(kind, keys, strlen(keys));
-    if (self->kind == CLEAN_BY && by_uses_suffixes(&self->by))
+    for (size_t i = 0; i < self->by.count && self->kind == CLEAN_BY; i++)
+      sites |= self->by.keys[i].name == KEY_SITE || self->by.keys[i].name == KEY_SUFFIX;
+    if (sites)
       suffixes_describe(kind);
     buffer_append(kind, "", 1);
     self->seen.head = "# uriel clean --seen, keys: ";

@@ -55,11 +55,10 @@ const struct stage compare_stage = {
     .schema = &(const struct schema){.columns = compare_columns,
                                      .count = COMPARE_COLUMNS,
                                      .plain = COMPARE_LEVEL},
-    .self = &(struct compare){.level = URIEL_LEVEL_SCHEME},
+    STAGE_SELF(struct compare, .level = URIEL_LEVEL_SCHEME),
     .options = compare_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .source = SOURCE_PAIR,
     .texts = true,
     .each = compare_each,
-    .size = sizeof(struct compare),
 };

@@ -36,10 +36,10 @@ struct editor {
   /* Each thread's own: */
   struct json_field json;
   size_t longest, bound; /* `bound` bytes suffice for the result of up to `longest` bytes */
-  struct buffer now;     /* the changes of a turn */
-  struct buffer edited;  /* the reference with the changes */
-  struct buffer normal, host, query, texts, value;
 };
+
+/* The record's buffers: the changes of a turn, the reference with the changes, ... */
+enum { EDITOR_NOW, EDITOR_EDITED, EDITOR_NORMAL, EDITOR_HOST, EDITOR_QUERY, EDITOR_TEXTS, EDITOR_VALUE };
 
 static void editor_require(void *to, struct option_reader *reader)
 {
@@ -139,7 +139,7 @@ static enum stage_source editor_ready(void *context, struct lane *lane)
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
   lane->texts = self->path.field || self->edits.turns > 1;
-  self->all = edits_of_turn(&self->edits, 0, &self->now);
+  self->all = (struct edits_now){edits_at(&self->edits, 0), edits_count(&self->edits)};
   self->direct = !lane->texts && !self->normalizes && self->required.len == 0;
   return SOURCE_OPERANDS;
 }
@@ -147,7 +147,7 @@ static enum stage_source editor_ready(void *context, struct lane *lane)
 /* ---- One reference ------------------------------------------------------------------------------ */
 
 /* Adds a change of the normal form to an array: the text, which is encoded. */
-static void editor_add(struct editor *self, uriel_change *changes, size_t *count, const char *name,
+static void editor_add(struct buffer *texts, uriel_change *changes, size_t *count, const char *name,
                        uriel_text value, unsigned options)
 {
   uriel_change *const change = &changes[(*count)++];
@@ -155,8 +155,8 @@ static void editor_add(struct editor *self, uriel_change *changes, size_t *count
                            .options = URIEL_CHANGE_ENCODED | options,
                            .name = uriel_text_of(name),
                            .value = value};
-  self->texts.len += uriel_change_read(change, URIEL_SPEC_RFC3986, self->texts.ptr + self->texts.len,
-                                       self->texts.capacity - self->texts.len);
+  texts->len += uriel_change_read(change, URIEL_SPEC_RFC3986, texts->ptr + texts->len,
+                                  texts->capacity - texts->len);
 }
 
 /* Replaces the reference by its normal form, except what options keep. */
@@ -165,7 +165,9 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
   enum { CHANGES = 4, MORE = 64 };
   const struct reading *const reading = &record->reading;
   const bool plus = self->edits.options & URIEL_QUERY_PLUS;
-  struct buffer *const out = &self->normal;
+  struct buffer *const scratch = record->scratch, *const out = &scratch[EDITOR_NORMAL];
+  struct buffer *const edited = &scratch[EDITOR_EDITED], *const address = &scratch[EDITOR_HOST];
+  struct buffer *const plain = &scratch[EDITOR_QUERY], *const texts = &scratch[EDITOR_TEXTS];
   uriel_change changes[CHANGES];
   size_t count = 0;
   uriel_ref ref, normal;
@@ -183,33 +185,33 @@ static bool editor_normalize(struct editor *self, struct record *record, uriel_t
       !uriel_parse_as(&normal, text->ptr, text->len, reading->spec, reading->options, NULL))
     return true;
   const uriel_text port = uriel_port(&ref), host = uriel_host(&normal), query = uriel_query(&normal);
-  self->host.len = self->query.len = self->texts.len = 0;
-  const bool address = self->host_canonical && host.len > 0 && key_host_put(&self->host, host);
-  buffer_reserve(&self->query, query.len);
+  address->len = plain->len = texts->len = 0;
+  const bool is_address = self->host_canonical && host.len > 0 && key_host_put(address, host);
+  buffer_reserve(plain, query.len);
   for (size_t i = 0; i < query.len; i++) {
     const bool space = query.len - i >= 3 && memcmp(query.ptr + i, "%20", 3) == 0;
-    buffer_append(&self->query, space ? "+" : query.ptr + i, 1);
+    buffer_append(plain, space ? "+" : query.ptr + i, 1);
     i += space ? 2 : 0;
   }
-  buffer_reserve(&self->texts, 4 * (port.len + self->host.len + query.len) + MORE);
+  buffer_reserve(texts, 4 * (port.len + address->len + query.len) + MORE);
   if (self->keeps_port && port.len > 0 && host.ptr)
-    editor_add(self, changes, &count, "port", port, URIEL_CHANGE_IF_UNDEFINED);
-  if (address)
-    editor_add(self, changes, &count, "host", buffer_text(&self->host), 0);
+    editor_add(texts, changes, &count, "port", port, URIEL_CHANGE_IF_UNDEFINED);
+  if (is_address)
+    editor_add(texts, changes, &count, "host", buffer_text(address), 0);
   if (plus && query.len > 0)
-    editor_add(self, changes, &count, "query", buffer_text(&self->query), 0);
+    editor_add(texts, changes, &count, "query", buffer_text(plain), 0);
   if (self->writes_port) {
     changes[count] = (uriel_change){.kind = URIEL_CHANGE_DEFAULT_PORT};
     (void)uriel_change_read(&changes[count++], URIEL_SPEC_RFC3986, NULL, 0);
   }
   const size_t bound = uriel_edit_bound(reading->spec, normal.length, changes, count);
-  buffer_reserve(&self->edited, bound);
-  *text = edits_apply(&normal, (struct edits_now){changes, count}, self->edited.ptr, bound, record);
+  buffer_reserve(edited, bound);
+  *text = edits_apply(&normal, (struct edits_now){changes, count}, edited->ptr, bound, record);
   return text->ptr != NULL;
 }
 
 /* Blames the record if the result lacks a key of --require. */
-static bool editor_is_complete(struct editor *self, struct record *record, uriel_text text)
+static bool editor_is_complete(const struct editor *self, struct record *record, uriel_text text)
 {
   const struct reading *const reading = &record->reading;
   const struct editor_requirement *const all = (void *)self->required.ptr;
@@ -219,7 +221,7 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
   size_t i = 0;
   if (count == 0 || !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL))
     return true;
-  while (i < count && key_put(&all[i].key, &ref, &self->value))
+  while (i < count && key_put(&all[i].key, &ref, &record->scratch[EDITOR_VALUE]))
     i++;
   if (i == count)
     return true;
@@ -233,7 +235,8 @@ static bool editor_is_complete(struct editor *self, struct record *record, uriel
 /* Makes one record of the input. Returns false if the input has no reference. */
 static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 {
-  const struct edits_now now = edits_of_turn(&self->edits, turn, &self->now);
+  const struct edits_now now = edits_of_turn(&self->edits, turn, &record->scratch[EDITOR_NOW]);
+  struct buffer *const edited = &record->scratch[EDITOR_EDITED];
   const bool json = self->path.field != NULL;
   uriel_ref ref;
   uriel_text given = record->input;
@@ -259,8 +262,8 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
     self->longest = 2 * (size_t)ref.length;
     self->bound = uriel_edit_bound(record->reading.spec, self->longest, now.changes, now.count);
   }
-  buffer_reserve(&self->edited, self->bound);
-  uriel_text text = edits_apply(&ref, now, self->edited.ptr, self->bound, record);
+  buffer_reserve(edited, self->bound);
+  uriel_text text = edits_apply(&ref, now, edited->ptr, self->bound, record);
   const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
   if (!text.ptr || (normal && !editor_normalize(self, record, &text)) ||
       !editor_is_complete(self, record, text))
@@ -296,24 +299,16 @@ static void editor_end(void *context)
 {
   struct editor *const self = context;
   json_field_free(&self->json);
-  buffer_free(&self->now);
-  buffer_free(&self->edited);
-  buffer_free(&self->normal);
-  buffer_free(&self->host);
-  buffer_free(&self->query);
-  buffer_free(&self->texts);
-  buffer_free(&self->value);
 }
 
 const struct stage edit_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_REFERENCE, NULL),
-    .self = &(struct editor){.normalizes = false},
+    STAGE_SELF(struct editor, .normalizes = false),
     .options = editor_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,
     .ready = editor_ready,
     .each = editor_each,
-    .size = sizeof(struct editor),
     .own = offsetof(struct editor, json),
     .end = editor_end,
 };

@@ -199,21 +199,19 @@ static enum stage_source encode_ready(void *context, struct lane *lane)
 
 const struct stage encode_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
-    .self = &(struct encode){.where = URIEL_ENCODE_REFERENCE},
+    STAGE_SELF(struct encode, .where = URIEL_ENCODE_REFERENCE),
     .options = encode_options,
     .has = GENERAL_URL | GENERAL_JOBS,
     .ready = encode_ready,
     .texts = true,
     .each = encode_each,
-    .size = sizeof(struct encode),
 };
 
 const struct stage decode_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
-    .self = &(struct encode){0},
+    STAGE_SELF(struct encode, 0),
     .options = decode_options,
     .has = GENERAL_URL | GENERAL_JOBS,
     .texts = true,
     .each = decode_each,
-    .size = sizeof(struct encode),
 };

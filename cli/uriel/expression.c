@@ -227,38 +227,30 @@ static bool expression_operator(struct expression_reader *reader, const struct e
   return true;
 }
 
-/* Fills the item of a value. Returns the error in the value, or NULL. */
-static const char *expression_item_of(struct expression *expression, const struct predicate *predicate,
-                                      uriel_text value, bool exact, struct item *item)
-{
-  const enum key_name name = predicate->key.name;
-  if (predicate->kind == PREDICATE_NUMBER)
-    return item_number(item, value, &expression->texts) ? NULL : "\" is not a number";
-  if (predicate->kind == PREDICATE_NETWORK)
-    return item_network(item, value) ? NULL
-                                     : "\" is not an address or a network; \"like\" takes patterns";
-  if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(item, value))
-    return "\" is a network, not a host; write \"ip\" instead of \"host\"";
-  /* These keys have no leading zeros. */
-  if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(item, value, &expression->texts))
-    item->kind = ITEM_EXACT;
-  else
-    item_pattern(item, value, exact, predicate->ignores_case, &expression->texts);
-  return NULL;
-}
-
 /* Reads a value, and adds it as an item. */
 static bool expression_item(struct expression_reader *reader, struct predicate *predicate,
                             const struct expression_operator *op)
 {
+  struct buffer *const texts = &reader->expression->texts;
+  const enum key_name name = predicate->key.name;
+  const char *wrong = NULL;
   struct item item = {.kind = ITEM_EXACT};
   uriel_text value;
   bool quoted;
   if (!expression_value(reader, &value, &quoted))
     return false;
-  const bool exact = quoted && !op->is_like;
   const size_t begin = (size_t)(value.ptr - reader->source.ptr);
-  const char *const wrong = expression_item_of(reader->expression, predicate, value, exact, &item);
+  if (predicate->kind == PREDICATE_NUMBER)
+    wrong = item_number(&item, value, texts) ? NULL : "\" is not a number";
+  else if (predicate->kind == PREDICATE_NETWORK)
+    wrong =
+        item_network(&item, value) ? NULL : "\" is not an address or a network; \"like\" takes patterns";
+  else if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(&item, value))
+    wrong = "\" is a network, not a host; write \"ip\" instead of \"host\"";
+  else if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(&item, value, texts))
+    item.kind = ITEM_EXACT; /* these keys have no leading zeros */
+  else
+    item_pattern(&item, value, quoted && !op->is_like, predicate->ignores_case, texts);
   if (wrong)
     return expression_fail(reader, begin, begin + value.len, "\"", value, wrong);
   buffer_append(&reader->expression->items, (const char *)&item, sizeof item);

@@ -43,11 +43,10 @@ static void filter_each(void *context, struct record *record)
 
 const struct stage filter_stage = {
     .schema = &parse_list_schema,
-    .self = &(struct expression){.has_valid = false},
+    STAGE_SELF(struct expression, .has_valid = false),
     .first = "an expression, such as 'scheme == https'",
     .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .lists = true,
     .ready = filter_ready,
     .each = filter_each,
-    .size = sizeof(struct expression),
 };

@@ -389,12 +389,11 @@ const struct stage lint_stage = {
                                      .keys_of = LINTER_INPUT,
                                      .json = linter_json,
                                      .line = linter_line},
-    .self = &(struct linter){.least = LINT_NOTE, .fail_on = LINT_WARNING},
+    STAGE_SELF(struct linter, .least = LINT_NOTE, .fail_on = LINT_WARNING),
     .options = linter_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .ready = linter_ready,
     .each = linter_each,
     .lists = true,
     .close = linter_close,
-    .size = sizeof(struct linter),
 };

@@ -192,10 +192,9 @@ static enum stage_source normalize_ready(void *context, struct lane *lane)
 
 const struct stage normalize_stage = {
     .schema = TARGET_SCHEMA("normal", COLUMN_REFERENCE, normalize_json),
-    .self = &(struct normalize){.level = URIEL_LEVEL_SCHEME},
+    STAGE_SELF(struct normalize, .level = URIEL_LEVEL_SCHEME),
     .options = normalize_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .ready = normalize_ready,
     .each = normalize_each,
-    .size = sizeof(struct normalize),
 };

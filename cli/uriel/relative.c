@@ -36,11 +36,10 @@ static void relative_each(void *context, struct record *record)
 
 const struct stage relative_stage = {
     .schema = TARGET_SCHEMA("target", COLUMN_REFERENCE, NULL),
-    .self = &(struct relative){0},
+    STAGE_SELF(struct relative, 0),
     .options = relative_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .partial = true,
     .ready = relative_ready,
     .each = relative_each,
-    .size = sizeof(struct relative),
 };

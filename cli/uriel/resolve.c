@@ -157,11 +157,10 @@ const struct stage resolve_stage = {
                                      .count = RESOLVE_COLUMNS,
                                      .plain = RESOLVE_TARGET,
                                      .has_keys = true},
-    .self = &(struct resolve){.dots = DOTS_UNSAID},
+    STAGE_SELF(struct resolve, .dots = DOTS_UNSAID),
     .options = resolve_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .partial = true,
     .ready = resolve_ready,
     .each = resolve_each,
-    .size = sizeof(struct resolve),
 };

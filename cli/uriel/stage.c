@@ -62,32 +62,11 @@ static void stage_operands(struct lane *lane, bool pair)
     lane->stage->flush(lane->self);
 }
 
-/* Decides whether lines are parsed together, and which of their records need not be complete:
- * references under RFC 3986, without colour. */
-static void stage_quick(struct lane *lane)
-{
-  const struct schema *const schema = &lane->schema;
-  const enum render_form form = lane->render.form;
-  const bool plain = form == RENDER_PLAIN && !schema->line;
-  lane->lines = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 &&
-                !lane->reading.guess && !lane->general->null && !lane->texts;
-  if (lane->quick != QUICK_NOT)
-    return;
-  if (lane->general->quiet)
-    lane->quick = lane->each ? QUICK_NOT : QUICK_NOTHING;
-  else if (standard_out.colour)
-    lane->quick = QUICK_NOT;
-  else if (schema->rows && schema->count == ROW_COLUMNS && form != RENDER_LONG &&
-           form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
-    lane->quick = QUICK_ROW;
-  else if (plain && !schema->pairs)
-    lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;
-  row_start();
-}
-
 static void stage_input(struct lane *lane)
 {
+  const struct schema *const schema = &lane->schema;
   const struct general *const general = lane->general;
+  const enum render_form form = lane->render.form;
   struct input_source source = {.terminator = lane->render.terminator,
                                 .before = input_before,
                                 .files = ARRAY_OF(const char *, general->files),
@@ -95,7 +74,18 @@ static void stage_input(struct lane *lane)
   struct progress progress;
   progress_start(&progress, general->quiet);
   lane->progress = &progress;
-  stage_quick(lane);
+  /* Lines are parsed together under RFC 3986. Without colour, few of their records need be complete. */
+  lane->lines = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 &&
+                !lane->reading.guess && !general->null && !lane->texts;
+  const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
+  if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
+    lane->quick = QUICK_NOTHING;
+  else if (open && schema->rows && schema->count == ROW_COLUMNS && form != RENDER_LONG &&
+           form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
+    lane->quick = QUICK_ROW;
+  else if (open && form == RENDER_PLAIN && !schema->line && !schema->pairs)
+    lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;
+  row_start();
   (general->jobs > 1 ? lane_run_many : lane_run)(lane, &source);
   progress_clear(&progress);
   input_source_free(&source);

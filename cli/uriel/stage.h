@@ -60,6 +60,9 @@ struct stage {
   void (*end)(void *copy);
 };
 
+/* For a stage: the state, and its size. */
+#define STAGE_SELF(type, ...) .self = &(type){__VA_ARGS__}, .size = sizeof(type)
+
 /* Runs the subcommand, once in a program; returns its exit status. */
 int stage_run(const struct stage *stage, int argc, char **argv);
 

@@ -89,10 +89,9 @@ static void wrap_each(void *context, struct record *record)
 }
 const struct stage wrap_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
-    .self = &(struct wrap){.width = WRAP_WIDTH},
+    STAGE_SELF(struct wrap, .width = WRAP_WIDTH),
     .options = wrap_options,
     .has = GENERAL_IRI | GENERAL_JOBS,
     .partial = true,
     .each = wrap_each,
-    .size = sizeof(struct wrap),
 };
