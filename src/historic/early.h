@@ -43,17 +43,6 @@ static inline const early_document *early_document_of(uriel_spec spec)
   return spec == URIEL_SPEC_URL_1993 ? &uriel_document_1993 : &uriel_document_1994;
 }
 
-/* A text that is not a member, and everything needed to find out why. */
-typedef struct early_case {
-  const early_document *document;
-  grammar held; /* the grammar that rejects it */
-  const char *whole;
-  const char *text; /* the text without its prefix */
-  size_t len;
-  const char *at; /* the first byte with which no member continues */
-  bool partial;   /* it was read as a partial form */
-} early_case;
-
 /* Returns the length of the preprefix "URL:" (1994, PrePrefix), which the BNF has in lower case. */
 size_t uriel_early_prefix(const early_document *d, const char *text, size_t len);
 

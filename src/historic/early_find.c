@@ -7,18 +7,23 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 
-/* A case, split with the expression of Appendix B, and its authority as in the prose. */
+/* A text that is not a member, split with the expression of Appendix B, and its authority as in the
+ * prose. */
 typedef struct early_reading {
-  const early_case *c;
   const early_document *d;
   const early_scheme *scheme; /* NULL: not a scheme that the document names */
+  grammar held;               /* the grammar that rejects it */
+  const char *whole, *text;   /* with and without its prefix */
+  size_t len;
+  const char *at;  /* the first byte with which no member continues */
+  uint32_t offset; /* of that byte in `text` */
+  bool partial;    /* it was read as a partial form */
   uriel_ref ref;
-  uint32_t at;
 } early_reading;
 
 static finding early_blame(const early_reading *r, uriel_error_code code, uriel_component component)
 {
-  const char *const at = r->c->at;
+  const char *const at = r->at;
   const uriel_text text = uriel_component_get(&r->ref, component);
   return (finding){code, component, view_defined(text) ? text : view_of(at, at), at};
 }
@@ -32,7 +37,7 @@ static finding early_nothing(void)
 static bool early_complete(const early_reading *r, uint32_t end)
 {
   size_t stuck;
-  return r->c->held.member(r->c->whole, (size_t)(r->c->text - r->c->whole) + end, &stuck);
+  return r->held.member(r->whole, (size_t)(r->text - r->whole) + end, &stuck);
 }
 
 /* Returns the first byte that is neither in `classes` nor in an escape. */
@@ -62,14 +67,14 @@ static bool early_scheme_upper(const early_document *d, uriel_text name)
 /* If Appendix B finds no scheme, a ":" may still follow "?" or "#". */
 static finding early_find_no_scheme(const early_reading *r)
 {
-  const char *const text = r->c->text;
-  const char *const end = text + r->c->len;
-  if (r->c->len > 0 && *text == ':')
+  const char *const text = r->text;
+  const char *const end = text + r->len;
+  if (r->len > 0 && *text == ':')
     return early_blame(r, URIEL_ERROR_SCHEME_EMPTY, URIEL_SCHEME);
-  if (!uriel_early_full(text, r->c->len))
-    return early_blame(
-        r, text == r->c->whole ? URIEL_ERROR_SCHEME_MISSING : URIEL_ERROR_SCHEME_AFTER_PREFIX,
-        URIEL_REFERENCE);
+  if (!uriel_early_full(text, r->len))
+    return early_blame(r,
+                       text == r->whole ? URIEL_ERROR_SCHEME_MISSING : URIEL_ERROR_SCHEME_AFTER_PREFIX,
+                       URIEL_REFERENCE);
   const char *at = text;
   while (*at != '?' && *at != '#')
     at++;
@@ -83,9 +88,9 @@ static finding early_find_scheme(const early_reading *r)
     return early_find_no_scheme(r);
   if (!byte_is(*name.ptr, BYTE_ALPHA))
     return early_blame(r, URIEL_ERROR_SCHEME_START, URIEL_SCHEME);
-  const bool before_colon = r->at <= r->ref.scheme_end;
+  const bool before_colon = r->offset <= r->ref.scheme_end;
   /* The error may also be at the end of the text, where no byte is. */
-  const bool at_slash = r->at < r->ref.length && *r->c->at == '/';
+  const bool at_slash = r->offset < r->ref.length && *r->at == '/';
   if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || at_slash))
     return early_blame(r, URIEL_ERROR_SCHEME_CASE, URIEL_SCHEME);
   if (!before_colon)
@@ -112,7 +117,7 @@ static void early_split_authority(early_reading *r)
                early_run(user, r->d->user, r->d->escapes_in_user) == user.ptr + user.len &&
                early_run(rest, r->d->user, r->d->escapes_in_user) == rest.ptr + rest.len;
   }
-  if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->c->at >= host || !password))
+  if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->at >= host || !password))
     host = begin;
   const bool colon = r->d->password || (host < end && (*host == ':' || byte_is(*host, BYTE_DIGIT)));
   r->ref.host_begin = (uint32_t)(host - r->ref.text);
@@ -152,7 +157,7 @@ static finding early_find_host(const early_reading *r)
   found.at = early_run(host, r->d->host, true);
   if (host.len == 0)
     return early_blame(r, URIEL_ERROR_HOST_EMPTY, URIEL_HOST);
-  if (found.at < host.ptr + host.len && found.at == r->c->at && *found.at != '%')
+  if (found.at < host.ptr + host.len && found.at == r->at && *found.at != '%')
     return found;
   if (found.at == host.ptr + host.len && byte_is(*host.ptr, BYTE_ALPHA))
     return early_nothing();
@@ -183,13 +188,13 @@ static finding early_find_authority(const early_reading *r)
   const early_authority wanted = r->scheme ? r->scheme->authority : EARLY_NOTHING;
   const uriel_text path = uriel_path(&r->ref);
   const bool path_alone = r->d->generic && (path.len == 0 || *path.ptr != '/');
-  if (r->ref.host_begin == 0 && (wanted == EARLY_NOTHING || r->c->partial || path_alone))
+  if (r->ref.host_begin == 0 && (wanted == EARLY_NOTHING || r->partial || path_alone))
     return early_nothing();
   if (r->ref.host_begin == 0)
     return early_blame(r, URIEL_ERROR_AUTHORITY_MISSING, URIEL_AUTHORITY);
   if (wanted == EARLY_NOTHING)
     return early_blame(r, URIEL_ERROR_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY);
-  if (r->at > r->ref.path_begin)
+  if (r->offset > r->ref.path_begin)
     return early_nothing();
   finding found = early_find_user(r);
   if (found.code == URIEL_ERROR_NONE)
@@ -200,8 +205,8 @@ static finding early_find_authority(const early_reading *r)
 static uriel_error_code early_path_code(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
-  const char *const at = r->c->at;
-  const bool more = r->at < r->ref.path_end;
+  const char *const at = r->at;
+  const bool more = r->offset < r->ref.path_end;
   const uriel_error_code error = r->scheme ? r->scheme->path_error : URIEL_ERROR_NONE;
   const char *const path_more = r->scheme ? r->scheme->path_more : "";
   const char *const end = at + more;
@@ -236,19 +241,19 @@ static uriel_error_code early_path_code(const early_reading *r)
 static finding early_find_rest(const early_reading *r)
 {
   const uriel_ref *const ref = &r->ref;
-  if (r->at < ref->path_end || (r->at == ref->path_end && !early_complete(r, ref->path_end)))
+  if (r->offset < ref->path_end || (r->offset == ref->path_end && !early_complete(r, ref->path_end)))
     return early_blame(r, early_path_code(r), URIEL_PATH);
-  if (r->at == ref->path_end && ref->path_end < ref->query_end)
+  if (r->offset == ref->path_end && ref->path_end < ref->query_end)
     return early_blame(r, URIEL_ERROR_QUERY_NOT_ALLOWED, URIEL_QUERY);
-  if (r->at < ref->query_end && *r->c->at != '+')
+  if (r->offset < ref->query_end && *r->at != '+')
     return early_blame(r, URIEL_ERROR_QUERY_CHARACTER, URIEL_QUERY);
-  if (r->at < ref->query_end || (r->at == ref->query_end && !early_complete(r, ref->query_end)))
+  if (r->offset < ref->query_end || (r->offset == ref->query_end && !early_complete(r, ref->query_end)))
     return early_blame(r, URIEL_ERROR_QUERY_EMPTY, URIEL_QUERY);
-  if (r->at == ref->query_end)
+  if (r->offset == ref->query_end)
     return early_blame(r, URIEL_ERROR_FRAGMENT_NOT_ALLOWED, URIEL_FRAGMENT);
-  return early_blame(r,
-                     r->at < ref->length ? URIEL_ERROR_FRAGMENT_CHARACTER : URIEL_ERROR_FRAGMENT_EMPTY,
-                     URIEL_FRAGMENT);
+  return early_blame(
+      r, r->offset < ref->length ? URIEL_ERROR_FRAGMENT_CHARACTER : URIEL_ERROR_FRAGMENT_EMPTY,
+      URIEL_FRAGMENT);
 }
 
 /* Returns the component that contains a byte. */
@@ -265,36 +270,28 @@ static uriel_component early_component_at(const uriel_ref *ref, const char *byte
 /* Finds an incomplete escape that begins one or two bytes before the byte at error. */
 static finding early_find_percent(const early_reading *r)
 {
-  const char *const text = r->c->text;
-  const char *const end = text + r->c->len;
-  for (uint32_t back = 1; back <= 2 && back <= r->at; back++) {
-    const char *const percent = r->c->at - back;
-    if (*percent == '%' && triplet_stuck(percent, end) == r->c->at)
+  const char *const text = r->text;
+  const char *const end = text + r->len;
+  for (uint32_t back = 1; back <= 2 && back <= r->offset; back++) {
+    const char *const percent = r->at - back;
+    if (*percent == '%' && triplet_stuck(percent, end) == r->at)
       return early_blame(r, URIEL_ERROR_PERCENT, early_component_at(&r->ref, percent));
   }
   return early_nothing();
 }
 
-static finding early_find(const early_case *c)
+static finding early_find(early_reading *r)
 {
-  const early_document *const d = c->document;
-  uriel_ref ref;
-  uriel_split(&ref, c->text, (uint32_t)c->len);
-  early_reading r = {
-      .c = c,
-      .d = d,
-      .scheme = c->partial ? d->partial : uriel_early_scheme(d, uriel_scheme(&ref)),
-      .ref = ref,
-      .at = (uint32_t)(c->at - c->text),
-  };
-  if (r.ref.host_begin != 0)
-    early_split_authority(&r);
-  finding found = early_find_percent(&r);
-  if (found.code == URIEL_ERROR_NONE && !c->partial)
-    found = early_find_scheme(&r);
+  uriel_split(&r->ref, r->text, (uint32_t)r->len);
+  r->scheme = r->partial ? r->d->partial : uriel_early_scheme(r->d, uriel_scheme(&r->ref));
+  if (r->ref.host_begin != 0)
+    early_split_authority(r);
+  finding found = early_find_percent(r);
+  if (found.code == URIEL_ERROR_NONE && !r->partial)
+    found = early_find_scheme(r);
   if (found.code == URIEL_ERROR_NONE)
-    found = early_find_authority(&r);
-  return found.code == URIEL_ERROR_NONE ? early_find_rest(&r) : found;
+    found = early_find_authority(r);
+  return found.code == URIEL_ERROR_NONE ? early_find_rest(r) : found;
 }
 
 void uriel_early_blame(uriel_error *error, const char *text, uint32_t len)
@@ -303,17 +300,18 @@ void uriel_early_blame(uriel_error *error, const char *text, uint32_t len)
   const reading *const r =
       error->spec == URIEL_SPEC_URL_1993 ? &uriel_reading_1993 : &uriel_reading_1994;
   const size_t prefix = uriel_early_prefix(d, text, len);
-  const early_case c = {
-      .document = d,
+  early_reading e = {
+      .d = d,
       .held = r->grammar_for(text, len, error->options),
       .whole = text,
       .text = text + prefix,
       .len = len - prefix,
       .at = text + error->offset,
+      .offset = (uint32_t)(error->offset - prefix),
       .partial = (error->options & URIEL_PARSE_PARTIAL) && !uriel_early_full(text, len),
   };
-  finding found = {URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
-  if (!d->prefix || prefix > 0 || c.partial || !(error->options & URIEL_PARSE_REQUIRE_PREFIX))
-    found = early_find(&c);
+  finding found = {URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, e.at};
+  if (!d->prefix || prefix > 0 || e.partial || !(error->options & URIEL_PARSE_REQUIRE_PREFIX))
+    found = early_find(&e);
   uriel_blame_found(error, text, found);
 }

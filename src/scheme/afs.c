@@ -2,8 +2,6 @@
 /* afs (url-1993, BNF syntax; url-1994 keeps it "as historical note"): a file in a cell. */
 #include "scheme/scheme.h"
 
-static const char *const afs_names[] = {"afs", NULL};
-
 /* A cell is both a host name and a folder name: not an address, not "." or "..", without "/" and NUL. */
 static part_wrong afs_cell(uriel_text cell)
 {
@@ -48,7 +46,7 @@ static void afs_read(part_reader *r, scheme_parts *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query");
 }
 
-SCHEME_DEFINE(afs, afs_read, NULL, NULL);
+SCHEME_DEFINE(afs, afs_read, NULL, NULL, "afs");
 
 bool uriel_afs_plan(planner *p, const scheme_parts *parts)
 {

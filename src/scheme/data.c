@@ -62,7 +62,6 @@ static void base64_write(writer *w, uriel_text bytes)
 
 /* ---- Parts and plan ------------------------------------------------------------------------------- */
 
-static const char *const data_names[] = {"data", NULL};
 static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII";
 
 /* RFC 2045, 5.1: a token has no space, control character or tspecial. */
@@ -224,13 +223,11 @@ static void data_write(part_builder *b, const scheme_parts *parts)
   uriel_write_encoded(&b->w, data->content, &kept, URIEL_ENCODE_PERCENT);
 }
 
-SCHEME_DEFINE(data, data_read, NULL, data_write);
+SCHEME_DEFINE(data, data_read, NULL, data_write, "data");
 SCHEME_FUNCTIONS(data)
 
 bool uriel_data_plan(planner *p, const scheme_parts *parts)
 {
-  uriel_plan_begin(p);
-  write_view(&p->text, parts->data.content);
-  uriel_plan_end(p, URIEL_STEP_DECODE, "the URI itself holds these bytes");
+  uriel_plan_text(p, URIEL_STEP_DECODE, "", parts->data.content, "", "the URI itself holds these bytes");
   return true;
 }

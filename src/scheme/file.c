@@ -135,39 +135,34 @@ static bool local_is_slash(char byte)
 /* Writes a path encoded, with "/" between its segments. */
 static void local_write_encoded(writer *w, uriel_text path, bool windows)
 {
-  static const encode_set kept = {BYTE_PATH, "", "", 0};
-  const char *at = path.ptr;
-  const char *const end = at + path.len;
-  while (windows && at < end) {
-    const char *const slash = view_find(at, end, '\\');
-    encode_set set = kept;
-    uriel_write_encoded(w, view_of(at, slash), &set, URIEL_ENCODE_PERCENT);
-    if (slash < end)
+  while (view_defined(path)) {
+    encode_set kept = {BYTE_PATH, "", "", 0};
+    uriel_text rest = path;
+    const uriel_text part = windows ? view_take(&rest, '\\') : path;
+    uriel_write_encoded(w, part, &kept, URIEL_ENCODE_PERCENT);
+    path = windows ? rest : view_undefined();
+    if (view_defined(path))
       write_byte(w, '/');
-    at = slash < end ? slash + 1 : end;
   }
-  encode_set set = kept;
-  uriel_write_encoded(w, view_of(at, end), &set, URIEL_ENCODE_PERCENT);
 }
 
 /* RFC 8089, E.3.1. A host that would be read as this machine goes into the path (E.3.2). "." and "?"
  * are Windows devices, not hosts. */
 static void local_write_of_unc(part_builder *b, uriel_text path)
 {
-  static const encode_set kept = {BYTE_NAME, "", "", 0};
+  encode_set kept = {BYTE_NAME, "", "", 0};
   const char *const end = path.ptr + path.len;
   const char *at = path.ptr + 2;
   while (at < end && !local_is_slash(*at))
     at++;
   const uriel_text host = view_of(path.ptr + 2, at);
   const bool device = host.len == 1 && (host.ptr[0] == '.' || host.ptr[0] == '?');
-  if (host.len == 0 || device || at == end || view_find(host.ptr, at, '[') != at) {
+  if (host.len == 0 || device || at == end || view_has(host, '[')) {
     uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
     return;
   }
-  encode_set set = kept;
   write_string(&b->w, local_host(host) ? "file:////" : "file://");
-  uriel_write_encoded(&b->w, host, &set, URIEL_ENCODE_PERCENT);
+  uriel_write_encoded(&b->w, host, &kept, URIEL_ENCODE_PERCENT);
   local_write_encoded(&b->w, view_of(at, end), true);
 }
 
@@ -217,7 +212,6 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
 
 /* ---- Parts and plan ------------------------------------------------------------------------------- */
 
-static const char *const file_names[] = {"file", NULL};
 static const scheme_part file_parts[] = {
     {"host", "", .checks = PART_LINE, .component = URIEL_HOST},
     {"path", "", BYTE_PATH, .checks = PART_NEEDED | PART_FILLED | PART_WRITTEN}};
@@ -264,7 +258,7 @@ static void file_write(part_builder *b, const scheme_parts *parts)
   uriel_build_put(b, &parts->file.path);
 }
 
-SCHEME_DEFINE(file, file_read, file_fit, file_write);
+SCHEME_DEFINE(file, file_read, file_fit, file_write, "file");
 SCHEME_FUNCTIONS(file)
 
 /* A path with a drive letter is a Windows path. The RFC defines no access to files of other hosts (RFC

@@ -4,8 +4,6 @@
 #include "scheme/scheme.h"
 #include "uri/component.h"
 
-static const char *const ftp_names[] = {"ftp", NULL};
-
 /* The path as written. */
 typedef struct ftp_path {
   uriel_text directories, name, code;
@@ -137,7 +135,7 @@ static void ftp_write(part_builder *b, const scheme_parts *parts)
       write_byte(&b->w, ftp->type.ptr[i]);
 }
 
-SCHEME_DEFINE(ftp, ftp_read, ftp_fit, ftp_write);
+SCHEME_DEFINE(ftp, ftp_read, ftp_fit, ftp_write, "ftp");
 
 /* ---- Plan ----------------------------------------------------------------------------------------- */
 
@@ -157,9 +155,8 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   } else if (anonymous || view_equal(login->user, uriel_text_of("anonymous"))) {
     uriel_plan_line(p, "PASS ", view_defined(mail) ? mail : uriel_text_of("anonymous@"));
   } else {
-    uriel_plan_begin(p);
-    write_string(&p->text, "PASS ");
-    uriel_plan_end(p, URIEL_STEP_ASK, "the user's password, which follows this on the same line");
+    uriel_plan_text(p, URIEL_STEP_ASK, "PASS ", view_undefined(), "",
+                    "the user's password, which follows this on the same line");
   }
   uriel_plan_expect(p, "230 202", "");
 }
@@ -239,7 +236,7 @@ static void ftp_plan_resume(planner *p, size_t transfer)
 {
   static const unit_rules host = {true, BYTE_UNRESERVED, true};
   const uriel_ref *const a = p->options->previous, *const b = p->ref;
-  if (!a || !uriel_part_name_of(uriel_scheme(a), ftp_names))
+  if (!a || !uriel_part_name_of(uriel_scheme(a), uriel_scheme_ftp.names))
     return;
   uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
   uint16_t port_a = p->info->port, port_b = port_a;
@@ -265,6 +262,5 @@ bool uriel_ftp_plan(planner *p, const scheme_parts *parts)
   ftp_plan_transfer(p, ftp);
   uriel_plan_line(p, "QUIT", view_undefined());
   uriel_plan_expect(p, "221", "");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

@@ -301,10 +301,8 @@ static bool expansion_next(void *context, const char **text, size_t *len)
 static size_t template_error(const expansion *e, uriel_error *error, const char *begin, size_t len,
                              const char *at)
 {
-  error_store(error, (uriel_error){.code = URIEL_ERROR_TEMPLATE,
-                                   .offset = (size_t)(at - e->whole.ptr),
-                                   .begin = (size_t)(begin - e->whole.ptr),
-                                   .length = len});
+  error_store(error, error_at(URIEL_ERROR_TEMPLATE, URIEL_REFERENCE, e->whole.ptr,
+                              (uriel_text){begin, len}, at));
   return URIEL_FAILED;
 }
 

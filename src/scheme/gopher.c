@@ -3,8 +3,6 @@
  * and the request made of them. */
 #include "scheme/scheme.h"
 
-static const char *const gopher_names[] = {"gopher", NULL};
-
 /* Returns where the block of a filled-in form begins, after "+", an optional view, TAB, the data flag
  * "1", CR LF; otherwise 0. */
 static size_t gopher_block(uriel_text plus)
@@ -124,7 +122,7 @@ static void gopher_write(part_builder *b, const scheme_parts *parts)
   b->parts = parts;
 }
 
-SCHEME_DEFINE(gopher, gopher_read, gopher_fit, gopher_write);
+SCHEME_DEFINE(gopher, gopher_read, gopher_fit, gopher_write, "gopher");
 
 /* ---- Plan ----------------------------------------------------------------------------------------- */
 
@@ -152,7 +150,7 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
     write_string(&p->text, "\t!+ASK\r\n");
     uriel_plan_end(p, URIEL_STEP_SEND, "");
     uriel_plan_expect(p, "", "the form, to the end of the connection");
-    uriel_plan_close(p, "");
+    uriel_plan_close(p);
     uriel_plan_connect(p, &gopher->login, "");
     gopher_plan_begin(p, gopher);
     write_string(&p->text, "\t+\t1\r\n+-1\r\n");
@@ -185,6 +183,5 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
   }
   if (!session)
     uriel_plan_expect(p, "", "the answer, to the end of the connection");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

@@ -4,8 +4,6 @@
 #include "scheme/scheme.h"
 #include "uri/component.h"
 
-static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
-
 /* For the four schemes: "ws" and "wss" speak WebSocket, "https" and "wss" use TLS. */
 static bool http_is_websocket(uriel_text name)
 {
@@ -40,7 +38,7 @@ static void http_read(part_reader *r, scheme_parts *parts)
 static void http_fit(part_builder *b, const scheme_parts *parts)
 {
   const uriel_http *const http = &parts->http;
-  if (view_defined(http->scheme) && !uriel_part_name_of(http->scheme, http_names))
+  if (view_defined(http->scheme) && !uriel_part_name_of(http->scheme, uriel_scheme_http.names))
     uriel_build_part_error(b, URIEL_ERROR_SCHEME_OTHER, &http->scheme, http->scheme.ptr);
   else if (view_defined(http->scheme) && http_is_websocket(http->scheme))
     uriel_build_refuse(b, &http->fragment, URIEL_FRAGMENT);
@@ -55,14 +53,15 @@ static void http_fit(part_builder *b, const scheme_parts *parts)
 static void http_write(part_builder *b, const scheme_parts *parts)
 {
   const uriel_http *const http = &parts->http;
-  write_view(&b->w, view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]));
+  write_view(&b->w,
+             view_defined(http->scheme) ? http->scheme : uriel_text_of(uriel_scheme_http.names[0]));
   uriel_build_authority(b, "", &http->login);
   uriel_build_put(b, &http->path);
   uriel_build_put(b, &http->query);
   uriel_build_put(b, &http->fragment);
 }
 
-SCHEME_DEFINE(http, http_read, http_fit, http_write);
+SCHEME_DEFINE(http, http_read, http_fit, http_write, "http", "https", "ws", "wss");
 SCHEME_FUNCTIONS(http)
 
 /* ---- Requests ------------------------------------------------------------------------------------- */
@@ -255,14 +254,12 @@ bool uriel_http_plan(planner *p, const scheme_parts *parts)
     http_plan_websocket(p);
   else
     http_plan_request(p, proxy && !tunnel ? REQUEST_ABSOLUTE : REQUEST_ORIGIN);
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }
 
 bool uriel_plan_by_proxy(planner *p)
 {
   request_connect_proxy(p);
   http_plan_request(p, REQUEST_ABSOLUTE);
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

@@ -21,11 +21,8 @@ static bool http_is(uriel_text text, const char *wanted)
 static bool http_fails(const http_reading *r, uriel_error_code code, uriel_component component,
                        uriel_text part, size_t at)
 {
-  const size_t begin = (size_t)(part.ptr - r->text.ptr);
   *r->target = (uriel_http_target){0};
-  if (r->error)
-    *r->error = (uriel_error){
-        .code = code, .component = component, .offset = begin + at, .begin = begin, .length = part.len};
+  error_store(r->error, error_at(code, component, r->text.ptr, part, part.ptr + at));
   return false;
 }
 

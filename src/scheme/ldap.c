@@ -2,8 +2,6 @@
 /* ldap (RFC 4516): an entry of a directory server, or a search. */
 #include "scheme/scheme.h"
 
-static const char *const ldap_names[] = {"ldap", NULL};
-
 /* An object identifier in words or numbers, and options after ";" (RFC 4512, 2.5), which may be
  * encoded. Returns the first byte that does not fit, or the end. */
 static const char *ldap_name_end(const char *at, const char *end)
@@ -148,7 +146,7 @@ static void ldap_write(part_builder *b, const scheme_parts *parts)
     }
 }
 
-SCHEME_DEFINE(ldap, ldap_read, ldap_fit, ldap_write);
+SCHEME_DEFINE(ldap, ldap_read, ldap_fit, ldap_write, "ldap");
 
 /* RFC 4516, 3: a search with the URI's parts and their defaults. */
 bool uriel_ldap_plan(planner *p, const scheme_parts *parts)
@@ -176,6 +174,5 @@ bool uriel_ldap_plan(planner *p, const scheme_parts *parts)
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
                      : "of the LDAP protocol (RFC 4511)");
   uriel_plan_expect(p, "", "the entries that match, and the result");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

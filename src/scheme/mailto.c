@@ -170,8 +170,6 @@ static bool draft_body(writer *w, uriel_text fields)
 
 /* ---- Parts and plan ------------------------------------------------------------------------------- */
 
-static const char *const mailto_names[] = {"mailto", NULL};
-
 /* Characters that are not encoded (RFC 6068, 2): in addresses all that item 1 allows, in header fields
  * qchar; delimiters are added separately. */
 static const encode_set mailto_in_address = {BYTE_UNRESERVED, "", "!$'()*+:@", 0};
@@ -305,7 +303,7 @@ static void mailto_write(part_builder *b, const scheme_parts *parts)
   uriel_build_put(b, &parts->mailto.fields);
 }
 
-SCHEME_DEFINE(mailto, mailto_read, NULL, mailto_write);
+SCHEME_DEFINE(mailto, mailto_read, NULL, mailto_write, "mailto");
 SCHEME_FUNCTIONS(mailto)
 
 /* The draft has decoded header fields, an empty line and the body; unsafe header fields are left out. */

@@ -2,9 +2,6 @@
 /* mid and cid (RFC 2392): a message by its identifier, a part of it, a part of the current message. */
 #include "scheme/scheme.h"
 
-static const char *const mid_names[] = {"mid", NULL};
-static const char *const cid_names[] = {"cid", NULL};
-
 /* An addr-spec (RFC 2392, 2): text on both sides of "@". The angle brackets of a message are not part
  * of it. */
 static part_wrong mid_identifier(uriel_text text)
@@ -40,8 +37,8 @@ static void mid_read(part_reader *r, scheme_parts *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query");
 }
 
-SCHEME_DEFINE(mid, mid_read, NULL, NULL);
-SCHEME_DEFINE(cid, mid_read, NULL, NULL);
+SCHEME_DEFINE(mid, mid_read, NULL, NULL, "mid");
+SCHEME_DEFINE(cid, mid_read, NULL, NULL, "cid");
 
 /* "Removing the prefix, converting the % encoded characters, and enclosing the rest with angle brackets"
  * makes the header field (RFC 2392, 2). */

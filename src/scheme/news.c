@@ -77,16 +77,14 @@ static void usenet_open(planner *p, const uriel_login *login)
   uriel_plan_expect(p, "200 201", "ready");
 }
 
-static void usenet_close(planner *p)
+static bool usenet_close(planner *p)
 {
   uriel_plan_line(p, "QUIT", view_undefined());
   uriel_plan_expect(p, "205", "");
-  uriel_plan_close(p, "");
+  return uriel_plan_close(p);
 }
 
 /* ---- news ----------------------------------------------------------------------------------------- */
-
-static const char *const news_names[] = {"news", NULL};
 
 static const scheme_part news_parts[] = {
     SCHEME_LOGIN(0, 0),
@@ -143,7 +141,7 @@ static void news_write(part_builder *b, const scheme_parts *parts)
   uriel_build_put(b, &parts->news.article);
 }
 
-SCHEME_DEFINE(news, news_read, news_fit, news_write);
+SCHEME_DEFINE(news, news_read, news_fit, news_write, "news");
 
 /* The ARTICLE command with a message identifier (url-1994, News; RFC 3977, 6.2.1), and commands for
  * groups (RFC 3977, 6.1.1 and 7.6.3). */
@@ -156,9 +154,7 @@ bool uriel_news_plan(planner *p, const scheme_parts *parts)
     pattern = bytes_have("*?,!", (unsigned char)group.ptr[i]);
   usenet_open(p, &parts->news.login);
   if (view_defined(parts->news.article)) {
-    uriel_plan_begin(p);
-    uriel_write_part(&p->text, "ARTICLE <", parts->news.article, ">\r\n");
-    uriel_plan_end(p, URIEL_STEP_SEND, "");
+    uriel_plan_text(p, URIEL_STEP_SEND, "ARTICLE <", parts->news.article, ">\r\n", "");
     uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
   } else if (pattern) {
     uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
@@ -167,13 +163,10 @@ bool uriel_news_plan(planner *p, const scheme_parts *parts)
     uriel_plan_line(p, "GROUP ", group);
     uriel_plan_expect(p, "211", "the numbers of the first article and the last");
   }
-  usenet_close(p);
-  return true;
+  return usenet_close(p);
 }
 
 /* ---- nntp ----------------------------------------------------------------------------------------- */
-
-static const char *const nntp_names[] = {"nntp", NULL};
 
 enum { NNTP_DIGITS_MAX = 16 };
 
@@ -209,7 +202,7 @@ static void nntp_read(part_reader *r, scheme_parts *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query");
 }
 
-SCHEME_DEFINE(nntp, nntp_read, NULL, NULL);
+SCHEME_DEFINE(nntp, nntp_read, NULL, NULL, "nntp");
 
 /* RFC 3977, 6.1.1 and 6.2.1. */
 bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
@@ -221,6 +214,5 @@ bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
     uriel_plan_line(p, "ARTICLE ", parts->nntp.number);
     uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
   }
-  usenet_close(p);
-  return true;
+  return usenet_close(p);
 }

@@ -38,11 +38,9 @@ bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component c
   if (b->failed)
     return false;
   b->failed = true;
-  b->error = (uriel_error){.code = code,
-                           .component = component,
-                           .offset = view_defined(text) ? (size_t)(at - text.ptr) : 0,
-                           .length = text.len,
-                           .part = part};
+  b->error = view_defined(text) ? error_at(code, component, text.ptr, text, at)
+                                : (uriel_error){.code = code, .component = component};
+  b->error.part = part;
   return false;
 }
 

@@ -101,13 +101,9 @@ bool uriel_part_error(part_reader *r, uriel_error_code code, uriel_component com
   if (r->failed)
     return false;
   r->failed = true;
-  r->error = (uriel_error){.code = code,
-                           .component = component,
-                           .offset = (size_t)(at - r->ref->text),
-                           .begin = (size_t)(written.ptr - r->ref->text),
-                           .length = written.len,
-                           .spec = uriel_spec_of(r->ref),
-                           .part = part};
+  r->error = error_at(code, component, r->ref->text, written, at);
+  r->error.spec = uriel_spec_of(r->ref);
+  r->error.part = part;
   return false;
 }
 

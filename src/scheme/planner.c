@@ -11,13 +11,10 @@
 bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,
                       uriel_text text, const char *at)
 {
-  p->error = (uriel_error){.code = code,
-                           .component = component,
-                           .offset = (size_t)(at - p->ref->text),
-                           .begin = (size_t)(text.ptr - p->ref->text),
-                           .length = text.len,
-                           .spec = p->error.spec,
-                           .part = part};
+  const uriel_spec spec = p->error.spec;
+  p->error = error_at(code, component, p->ref->text, text, at);
+  p->error.spec = spec;
+  p->error.part = part;
   return false;
 }
 
@@ -97,13 +94,14 @@ uriel_step *uriel_plan_end(planner *p, uriel_step_kind kind, const char *note)
   return step;
 }
 
-uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument)
+uriel_step *uriel_plan_text(planner *p, uriel_step_kind kind, const char *before, uriel_text text,
+                            const char *after, const char *note)
 {
   uriel_plan_begin(p);
-  write_string(&p->text, verb);
-  write_view(&p->text, argument);
-  write_string(&p->text, "\r\n");
-  return uriel_plan_end(p, URIEL_STEP_SEND, "");
+  write_string(&p->text, before);
+  write_view(&p->text, text);
+  write_string(&p->text, after);
+  return uriel_plan_end(p, kind, note);
 }
 
 void uriel_plan_expect(planner *p, const char *codes, const char *note)
@@ -111,9 +109,10 @@ void uriel_plan_expect(planner *p, const char *codes, const char *note)
   uriel_plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);
 }
 
-void uriel_plan_close(planner *p, const char *note)
+bool uriel_plan_close(planner *p)
 {
-  uriel_plan_step(p, URIEL_STEP_CLOSE, note);
+  uriel_plan_step(p, URIEL_STEP_CLOSE, "");
+  return true;
 }
 
 void uriel_plan_warn_not_sent(planner *p, const uriel_login *login)

@@ -43,11 +43,19 @@ bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
 void uriel_plan_begin(planner *p);
 uriel_step *uriel_plan_end(planner *p, uriel_step_kind kind, const char *note);
 
+/* Adds a step with the three texts. */
+uriel_step *uriel_plan_text(planner *p, uriel_step_kind kind, const char *before, uriel_text text,
+                            const char *after, const char *note);
+
 /* Sends `verb`, `argument` (if defined), CR LF. */
-uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument);
+static inline uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument)
+{
+  return uriel_plan_text(p, URIEL_STEP_SEND, verb, argument, "\r\n", "");
+}
 
 void uriel_plan_expect(planner *p, const char *codes, const char *note);
-void uriel_plan_close(planner *p, const char *note);
+/* Closes the connection, and returns true. */
+bool uriel_plan_close(planner *p);
 
 /* Asks an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
 bool uriel_plan_by_proxy(planner *p);

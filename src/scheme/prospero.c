@@ -2,8 +2,6 @@
 /* prospero (url-1993 and url-1994, Prospero; RFC 4157): an object in a directory. */
 #include "scheme/scheme.h"
 
-static const char *const prospero_names[] = {"prospero", NULL};
-
 /* Each item is FIELD=VALUE (RFC 4157, 2). */
 static part_wrong prospero_fields(uriel_text attributes)
 {
@@ -78,7 +76,7 @@ static void prospero_fit(part_builder *b, const scheme_parts *parts)
   uriel_build_no_dots(b, &prospero->attributes, PART_DOTS_LAST);
 }
 
-SCHEME_DEFINE(prospero, prospero_read, prospero_fit, NULL);
+SCHEME_DEFINE(prospero, prospero_read, prospero_fit, NULL, "prospero");
 
 /* "Used to resolve the URL yielding an access method for the object, which can then itself be
  * represented as a URL" (url-1994, Prospero). */
@@ -102,6 +100,5 @@ bool uriel_prospero_plan(planner *p, const scheme_parts *parts)
   uriel_write_decoded(&p->text, prospero->attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
   uriel_plan_expect(p, "", "how to get at the object, which may be another URI: continue with it");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

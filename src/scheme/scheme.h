@@ -193,7 +193,7 @@ typedef struct part_reader part_reader;
 typedef struct part_builder part_builder;
 
 typedef struct scheme {
-  const char *const *names; /* all schemes that share the struct, ended by NULL */
+  const char *names[5]; /* all schemes that share the struct, ended by NULL */
   const scheme_part *parts;
   size_t part_count; /* the size of the struct in texts */
 
@@ -204,10 +204,10 @@ typedef struct scheme {
   void (*write)(part_builder *b, const scheme_parts *parts);
 } scheme;
 
-/* Defines uriel_scheme_NAME; the functions follow `name`. */
-#define SCHEME_DEFINE(name, ...)                                                                        \
-  const scheme uriel_scheme_##name = {name##_names, name##_parts,                                       \
-                                      sizeof name##_parts / sizeof *name##_parts, __VA_ARGS__}
+/* Defines uriel_scheme_NAME; the names of its schemes come last. */
+#define SCHEME_DEFINE(name, read, fit, write, ...)                                                      \
+  const scheme uriel_scheme_##name = {                                                                  \
+      {__VA_ARGS__}, name##_parts, sizeof name##_parts / sizeof *name##_parts, read, fit, write}
 
 /* Defines uriel_NAME_parse and uriel_NAME_build for a public struct. */
 #define SCHEME_FUNCTIONS(name)                                                                          \

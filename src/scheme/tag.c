@@ -2,8 +2,6 @@
 /* tag (RFC 4151): who named it, when, and what. */
 #include "scheme/scheme.h"
 
-static const char *const tag_names[] = {"tag", NULL};
-
 static bool tag_is_alphanumeric(char byte)
 {
   return byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
@@ -97,7 +95,7 @@ static void tag_read(part_reader *r, scheme_parts *parts)
   uriel_part_take(r, &tag->fragment, uriel_fragment(r->ref));
 }
 
-SCHEME_DEFINE(tag, tag_read, NULL, NULL);
+SCHEME_DEFINE(tag, tag_read, NULL, NULL, "tag");
 
 /* RFC 4151, 1: a tag cannot be resolved. */
 bool uriel_tag_plan(planner *p, const scheme_parts *parts)

@@ -2,8 +2,6 @@
 /* tel (RFC 3966): a telephone number and its context. */
 #include "scheme/scheme.h"
 
-static const char *const tel_names[] = {"tel", NULL};
-
 /* RFC 3966, 3: paramchar without "[" and "]", which RFC 3986 no longer allows; the delimiters of a
  * number. */
 static const encode_set tel_paramchar = {BYTE_UNRESERVED, "", "!*'()/:&+$", 0};
@@ -215,7 +213,7 @@ static void tel_fit(part_builder *b, const scheme_parts *parts)
 }
 
 /* RFC 3966, 3: "isub" or "ext" first, then the context, then the others in the caller's order. */
-SCHEME_DEFINE(tel, tel_read, tel_fit, NULL);
+SCHEME_DEFINE(tel, tel_read, tel_fit, NULL, "tel");
 SCHEME_FUNCTIONS(tel)
 
 bool uriel_tel_plan(planner *p, const scheme_parts *parts)
@@ -226,8 +224,6 @@ bool uriel_tel_plan(planner *p, const scheme_parts *parts)
     note = "a local number, to be called from within its context";
   else if (view_defined(tel->extension))
     note = "then its extension is asked for";
-  uriel_plan_begin(p);
-  write_view(&p->text, tel->number);
-  uriel_plan_end(p, URIEL_STEP_CALL, note);
+  uriel_plan_text(p, URIEL_STEP_CALL, "", tel->number, "", note);
   return true;
 }

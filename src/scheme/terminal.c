@@ -5,7 +5,6 @@
 
 /* ---- telnet, tn3270, rlogin ----------------------------------------------------------------------- */
 
-static const char *const telnet_names[] = {"telnet", "rlogin", "tn3270", NULL};
 static const scheme_part telnet_parts[] = {{.name = "scheme", .component = URIEL_SCHEME},
                                            SCHEME_LOGIN(0, 0)};
 
@@ -22,19 +21,19 @@ static void telnet_read(part_reader *r, scheme_parts *parts)
 static void telnet_fit(part_builder *b, const scheme_parts *parts)
 {
   const scheme_telnet *const telnet = &parts->telnet;
-  if (view_defined(telnet->scheme) && !uriel_part_name_of(telnet->scheme, telnet_names))
+  if (view_defined(telnet->scheme) && !uriel_part_name_of(telnet->scheme, uriel_scheme_telnet.names))
     uriel_build_part_error(b, URIEL_ERROR_SCHEME_OTHER, &telnet->scheme, telnet->scheme.ptr);
   uriel_build_server_fits(b, &telnet->login);
 }
 
 static void telnet_write(part_builder *b, const scheme_parts *parts)
 {
-  const char *const name = uriel_part_name_of(parts->telnet.scheme, telnet_names);
-  uriel_build_authority(b, name ? name : telnet_names[0], &parts->telnet.login);
+  const char *const name = uriel_part_name_of(parts->telnet.scheme, uriel_scheme_telnet.names);
+  uriel_build_authority(b, name ? name : uriel_scheme_telnet.names[0], &parts->telnet.login);
   write_byte(&b->w, '/');
 }
 
-SCHEME_DEFINE(telnet, telnet_read, telnet_fit, telnet_write);
+SCHEME_DEFINE(telnet, telnet_read, telnet_fit, telnet_write, "telnet", "rlogin", "tn3270");
 
 /* RFC 1282, "Connection Establishment": an empty string and three others, each ended by a zero byte,
  * answered by a zero byte. Without a user, both sides have the same name; an empty user is sent. */
@@ -75,13 +74,11 @@ bool uriel_telnet_plan(planner *p, const scheme_parts *parts)
   uriel_step *const step = uriel_plan_step(p, URIEL_STEP_INTERACT, note);
   if (!rlogin)
     step->text = login->user;
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }
 
 /* ---- whois ---------------------------------------------------------------------------------------- */
 
-static const char *const whois_names[] = {"whois", NULL};
 static const scheme_part whois_parts[] = {SCHEME_LOGIN(PART_SERVER, 0),
                                           {"query", "/", BYTE_PATH, .checks = PART_LINE | PART_PATH}};
 
@@ -91,7 +88,7 @@ static void whois_read(part_reader *r, scheme_parts *parts)
   uriel_part_take(r, &parts->whois.query, uriel_part_below(r->ref, true));
 }
 
-SCHEME_DEFINE(whois, whois_read, NULL, NULL);
+SCHEME_DEFINE(whois, whois_read, NULL, NULL, "whois");
 
 /* RFC 3912, 2: the query, CR LF; the answer ends when the server closes. */
 bool uriel_whois_plan(planner *p, const scheme_parts *parts)
@@ -100,6 +97,5 @@ bool uriel_whois_plan(planner *p, const scheme_parts *parts)
   uriel_plan_connect(p, &parts->whois.login, "");
   uriel_plan_line(p, "", parts->whois.query);
   uriel_plan_expect(p, "", "the answer, to the end of the connection");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

@@ -2,8 +2,6 @@
 /* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
 #include "scheme/scheme.h"
 
-static const char *const wais_names[] = {"wais", NULL};
-
 /* Reports whether the fields are digits "=" ..., separated by ";" (url-1994, BNF, wpath). */
 static bool wais_is_numbered(uriel_text fields)
 {
@@ -84,7 +82,7 @@ static void wais_write(part_builder *b, const scheme_parts *parts)
   uriel_build_put(b, &wais->search);
 }
 
-SCHEME_DEFINE(wais, wais_read, wais_fit, wais_write);
+SCHEME_DEFINE(wais, wais_read, wais_fit, wais_write, "wais");
 
 /* WAIS is Z39.50-1988 with its own types (RFC 1625): the request in words. */
 bool uriel_wais_plan(planner *p, const scheme_parts *parts)
@@ -114,6 +112,5 @@ bool uriel_wais_plan(planner *p, const scheme_parts *parts)
   }
   uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
   uriel_plan_expect(p, "", document ? "the document" : "the documents that were found");
-  uriel_plan_close(p, "");
-  return true;
+  return uriel_plan_close(p);
 }

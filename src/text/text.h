@@ -120,6 +120,17 @@ static inline bool view_consists(uriel_text text, unsigned classes)
   return i == text.len;
 }
 
+/* The error of `part` at the byte `at`, both in `text`. */
+static inline uriel_error error_at(uriel_error_code code, uriel_component component, const char *text,
+                                   uriel_text part, const char *at)
+{
+  return (uriel_error){.code = code,
+                       .component = component,
+                       .offset = (size_t)(at - text),
+                       .begin = (size_t)(part.ptr - text),
+                       .length = part.len};
+}
+
 /* Stores an error unless `error` is NULL. Returns whether the error is NONE. */
 static inline bool error_store(uriel_error *error, uriel_error found)
 {

@@ -124,14 +124,10 @@ size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t 
 static uriel_error urn_error_at(const uriel_ref *member, uriel_error_code code,
                                 uriel_component component, uriel_text text, size_t at)
 {
-  const size_t begin = (size_t)(text.ptr - member->text);
-  return (uriel_error){.code = code,
-                       .component = component,
-                       .offset = begin + at,
-                       .blamed = begin + at + 1,
-                       .begin = begin,
-                       .length = text.len,
-                       .spec = uriel_spec_of(member)};
+  uriel_error error = error_at(code, component, member->text, text, text.ptr + at);
+  error.blamed = error.offset + 1;
+  error.spec = uriel_spec_of(member);
+  return error;
 }
 
 /* urn-2011, 2: an assigned name has no query, and a fragment only if its namespace opted in. In the
