@@ -47,24 +47,30 @@ void buffer_append(struct buffer *buffer, const void *data, size_t len)
     base_die_memory();
 }
 
-bool buffer_load(struct buffer *buffer, const char *path)
+bool buffer_read(struct buffer *buffer, int fd)
 {
   enum { PIECE = 65536 };
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t got = 1;
-  if (fd < 0)
-    return false;
   while (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) {
     buffer_reserve(buffer, buffer->len + PIECE);
     got = read(fd, buffer->ptr + buffer->len, PIECE);
     if (got > 0)
       buffer->len += (size_t)got;
   }
+  buffer->ptr[buffer->len] = '\0';
+  return got == 0;
+}
+
+bool buffer_load(struct buffer *buffer, const char *path)
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  const bool good = buffer_read(buffer, fd);
   const int error = errno;
   close(fd);
   errno = error;
-  buffer->ptr[buffer->len] = '\0';
-  return got == 0;
+  return good;
 }
 
 bool buffer_write(struct buffer *buffer, int fd)

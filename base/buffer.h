@@ -117,13 +117,21 @@ void *list_grow(void *list, size_t count, size_t *capacity, size_t size);
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const void *data, size_t len);
 
+/* Replaces the content. */
+static inline void buffer_put(struct buffer *buffer, const void *data, size_t len)
+{
+  buffer->len = 0;
+  buffer_append(buffer, data, len);
+}
+
 /* buffer_again. URIEL_CURRENT_DOCUMENT is also a result of length 0, and `ptr` is never NULL
  * afterwards. */
 bool buffer_short(struct buffer *buffer, size_t need);
 
-/* Appends the whole file, and a NUL that is not part of the length. Returns false, with errno set, if it
+/* Append the whole file, and a NUL that is not part of the length. Return false, with errno set, if it
  * cannot be read. */
 bool buffer_load(struct buffer *buffer, const char *path);
+bool buffer_read(struct buffer *buffer, int fd);
 
 /* Writes all to the file, and empties the buffer. Returns false, with errno set, if that fails. */
 bool buffer_write(struct buffer *buffer, int fd);

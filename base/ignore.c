@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "glob.h"
+#include "unicode.h"
 
 /* One file of patterns. */
 struct ignore_list {
@@ -44,8 +45,7 @@ static void ignore_add_lines(struct ignore_list *list)
 {
   const char *at = list->data.ptr;
   const char *const end = at + list->data.len;
-  if (list->data.len >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-    at += 3;
+  at += text_mark(at, list->data.len);
   while (at < end) {
     const char *const feed = memchr(at, '\n', (size_t)(end - at));
     const char *const line_end = feed ? feed : end;
@@ -78,17 +78,9 @@ static void ignore_read_file(struct buffer *data, int folder, const char *name, 
   data->len = 0;
   if (fd < 0)
     return;
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= IGNORE_LARGEST) {
-    ssize_t got = 1;
-    while (got > 0 && data->len <= IGNORE_LARGEST) {
-      buffer_reserve(data, data->len + 4096);
-      got = read(fd, data->ptr + data->len, data->capacity - data->len - 1);
-      data->len += got > 0 ? (size_t)got : 0;
-      if (got < 0 && errno != EINTR)
-        *error = errno;
-      got = got < 0 && errno == EINTR ? 1 : got;
-    }
-  }
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= IGNORE_LARGEST &&
+      !buffer_read(data, fd))
+    *error = errno;
   close(fd);
 }
 

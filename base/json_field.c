@@ -287,30 +287,19 @@ static bool scan_open(struct scan *scan, bool *empty)
   }
 }
 
-static bool scan_all(struct scan *scan)
-{
-  bool more = true;
-  bool empty;
-  scan->wanted = true;
-  while (more) {
-    scan_space(scan);
-    if (!scan_open(scan, &empty) || (!empty && !scan_scalar(scan)) || !scan_after(scan, &more))
-      return false;
-  }
-  return true;
-}
-
 enum json_field_found json_field_find(struct json_field *json, const uriel_text *path, size_t count,
                                       uriel_text line)
 {
   struct scan scan = {
       .json = json, .path = path, .path_count = count, .text = line.ptr, .len = line.len};
+  bool more = true, empty;
   json->stack.len = 0;
+  scan.wanted = true;
   const size_t valid = uriel_utf8_span(line.ptr, line.len);
   if (valid < line.len)
-    (void)scan_fail(&scan, valid, "not UTF-8");
-  else
-    (void)scan_all(&scan);
+    more = scan_fail(&scan, valid, "not UTF-8");
+  while (more && scan_open(&scan, &empty) && (empty || scan_scalar(&scan)) && scan_after(&scan, &more))
+    continue;
   return scan.found;
 }
 
@@ -319,8 +308,7 @@ enum json_field_found json_field_find(struct json_field *json, const uriel_text 
 uriel_text json_field_put(struct json_field *json, uriel_text line, uriel_text text)
 {
   struct buffer *const out = &json->line;
-  out->len = 0;
-  buffer_append(out, line.ptr, json->begin + 1);
+  buffer_put(out, line.ptr, json->begin + 1);
   buffer_append_as(out, ESCAPE_JSON, text.ptr, text.len);
   buffer_append(out, line.ptr + json->end - 1, line.len - json->end + 1);
   return buffer_text(out);

@@ -47,8 +47,7 @@ static void tally_rank(struct tally *tally, uriel_text value, uint64_t count)
   char bytes[RANK_BYTES];
   for (size_t i = 0; i < sizeof bytes; i++)
     bytes[i] = (char)(unsigned char)(~count >> (56 - 8 * i));
-  key->len = 0;
-  buffer_append(key, bytes, sizeof bytes);
+  buffer_put(key, bytes, sizeof bytes);
   buffer_append(key, value.ptr, value.len);
   const struct spill_record record = {count, buffer_text(key), {"", 0}};
   sorter_add(&tally->ranked, &record);
@@ -67,8 +66,7 @@ static void tally_merge(struct tally *tally)
       if (sum > 0)
         tally_rank(tally, buffer_text(&value), sum);
       sum = 0;
-      value.len = 0;
-      buffer_append(&value, record.key.ptr, record.key.len);
+      buffer_put(&value, record.key.ptr, record.key.len);
     }
     sum += count;
   }

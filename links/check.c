@@ -104,8 +104,7 @@ static bool check_real(const char *path, struct buffer *out)
     base_die_memory();
   if (!real)
     return false;
-  out->len = 0;
-  buffer_append(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
+  buffer_put(out, real, strcmp(real, "/") == 0 ? 0 : strlen(real));
   free(real);
   return true;
 }
@@ -117,8 +116,7 @@ enum check_started check_operand(struct check *check, const char *operand, bool 
   struct buffer *const path = &check->path, *const folder = &check->operand;
   if (!is_folder && slash)
     shown.len = slash == operand ? 1 : (size_t)(slash - operand);
-  path->len = 0;
-  buffer_append(path, shown.ptr, shown.len);
+  buffer_put(path, shown.ptr, shown.len);
   buffer_append(path, "", 1);
   if (!check_real(path->ptr, folder))
     return CHECK_UNREADABLE;
@@ -289,8 +287,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
     if (problem == CHECK_FRAGMENT) {
       broken.fragment = goals_fragment(&check->goals, number);
       if (near) {
-        check->suggestion.len = 0;
-        buffer_append(&check->suggestion, "#", 1);
+        buffer_put(&check->suggestion, "#", 1);
         buffer_append(&check->suggestion, near, strlen(near));
         broken.suggestion = buffer_text(&check->suggestion);
       }
@@ -317,8 +314,7 @@ static uriel_text check_enter(struct check *check, struct check_file *file, urie
   check->file = file;
   if (file->site != check->folder_site || len != folder->len ||
       memcmp(path.ptr, folder->ptr, len) != 0) {
-    folder->len = 0;
-    buffer_append(folder, path.ptr, len);
+    buffer_put(folder, path.ptr, len);
     check->folder_site = file->site;
     texts_clear(&check->known);
   }
@@ -332,8 +328,7 @@ uriel_text check_document(struct check *check, const char *shown, const char *be
   const char *const slash = strrchr(shown, '/');
   const char *const name = *below ? below : slash ? slash + 1 : shown;
   struct buffer *const path = &check->path;
-  path->len = 0;
-  buffer_append(path, check->operand.ptr, check->operand.len);
+  buffer_put(path, check->operand.ptr, check->operand.len);
   buffer_append(path, "/", 1);
   buffer_append(path, name, strlen(name));
   check->files = list_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
@@ -420,8 +415,7 @@ static bool check_end(void *context, const struct links_end *end)
       len = strlen(own->ptr + at);
       if (anchors_ask(&anchors, (uriel_text){own->ptr + at, len}) == ANCHORS_FOUND)
         continue;
-      tail->len = 0;
-      buffer_append(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
+      buffer_put(tail, retrieval->ptr + site->prefix.len, retrieval->len - site->prefix.len);
       buffer_append(tail, "#", 1);
       buffer_append(tail, own->ptr + at, len);
       check_wait(check, goals_of(&check->goals, site->folder, buffer_text(tail)));

@@ -333,17 +333,6 @@ bool entity_errors_end(struct entity *entity, bool more)
 
 /* ---- Documents in documents ------------------------------------------------------------------- */
 
-/* Sets the child's position in the file: the parent's, a dot, and the child's number. */
-static bool entity_number(struct entity *child, const struct entity *parent, unsigned part)
-{
-  char number[24];
-  const int len = snprintf(number, sizeof number, "%s%llu", parent->part.len ? "." : "",
-                           part ? part : (unsigned long long)parent->children);
-  return (buffer_add(&child->part, parent->part.ptr, parent->part.len) &&
-          buffer_add(&child->part, number, (size_t)len)) ||
-         entity_no_memory(child);
-}
-
 static bool entity_take_bases(struct entity *child, const struct entity *parent,
                               const struct entity_child *how)
 {
@@ -365,6 +354,7 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
                                  const struct kind *kind)
 {
   struct entity *child = entity_begin(parent) ? links_entity(parent->links, parent) : NULL;
+  char number[24];
   if (!child)
     return NULL;
   parent->children++;
@@ -378,7 +368,11 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
   child->document.format = kind ? kind->format : NULL;
   child->document.flags = kind ? kind->flags : 0;
   source_start(&child->source, how->read, how->context);
-  if (entity_number(child, parent, how->part) &&
+  const int len = snprintf(number, sizeof number, "%s%llu", parent->part.len ? "." : "",
+                           how->part ? how->part : (unsigned long long)parent->children);
+  /* The position in the file: the parent's, a dot, and the child's number. */
+  if (entity_copy(child, &child->part, buffer_text(&parent->part)) &&
+      (buffer_add(&child->part, number, (size_t)len) || entity_no_memory(child)) &&
       entity_copy(child, &child->media_type, how->media_type) && entity_take_bases(child, parent, how))
     return child;
   links_entity_done(child);

@@ -81,8 +81,7 @@ static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path
 {
   struct buffer *const out = &goals->path;
   bool good = true;
-  out->len = 0;
-  buffer_append(out, folder.ptr, folder.len);
+  buffer_put(out, folder.ptr, folder.len);
   buffer_reserve(out, folder.len + path.len + 2);
   for (size_t at = 0, end; good && at <= path.len; at = end + 1) {
     const char *const slash = path.len - at ? memchr(path.ptr + at, '/', path.len - at) : NULL;
@@ -127,8 +126,7 @@ uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
   memset(&head, 0, sizeof head); /* the padding, too */
   head.problem = (unsigned char)problem;
   head.target = target;
-  key->len = 0;
-  buffer_append(key, (const char *)&head, sizeof head);
+  buffer_put(key, (const char *)&head, sizeof head);
   buffer_append(key, fragment.ptr, fragment.len);
   const uint32_t number = goals_number(goals, buffer_text(key), &is_new);
   if (!is_new)

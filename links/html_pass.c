@@ -26,9 +26,9 @@ void html_pass_end(struct html_pass *pass)
   pass->scratch = NULL;
 }
 
-/* Enlarges the scratch buffer, if the window can then hold as much, which doubles its size. Returns
- * false if the budget or the system refuses. */
-static bool html_enlarge(struct html_pass *pass)
+/* Enlarges the scratch buffer, if the window can then hold as much, which doubles its size; otherwise
+ * reports that something does not fit. Returns false if the reading must end. */
+static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
 {
   const size_t size = uriel_html_needed(&pass->reader),
                window = pass->window ? (size + pass->window) * 2 : 0;
@@ -37,26 +37,17 @@ static bool html_enlarge(struct html_pass *pass)
     scratch = budget_retake(pass->scratch, size);
     budget_refund(window);
   }
-  if (!scratch)
-    return false;
-  pass->scratch = scratch;
-  pass->size = size;
-  uriel_html_grow(&pass->reader, scratch, size);
-  return true;
-}
-
-/* Enlarges the scratch buffer, or reports that something does not fit. Returns false if the reading must
- * end. */
-static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
-{
-  struct entity *const entity = pass->entity;
-  if (html_enlarge(pass))
+  if (scratch) {
+    pass->scratch = scratch;
+    pass->size = size;
+    uriel_html_grow(&pass->reader, scratch, size);
     return true;
+  }
   if (!budget_exceeded())
-    return entity_no_memory(entity);
+    return entity_no_memory(pass->entity);
   return pass->options.only_base ||
          entity_error(
-             entity, "tag-too-long", at->offset + pass->origin, at->length,
+             pass->entity, "tag-too-long", at->offset + pass->origin, at->length,
              "the tag or style sheet that starts here takes more memory than the budget has (see"
              " --memory): its references are lost, or its element is treated as not nested");
 }

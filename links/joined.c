@@ -2,9 +2,10 @@
 /* Joins the lines of a text, as a stream: the window contains enough to see which bytes to drop. */
 #include "joined.h"
 
-#include <errno.h>
 #include <string.h>
 #include <strings.h>
+
+#include "base/unicode.h"
 
 /* The greatest depth of quotation; the window holds the quotes and the characters around them. */
 enum { JOINED_QUOTES = 64, JOINED_WINDOW = 128 };
@@ -14,12 +15,12 @@ bool joined_is_folded(const char *data, size_t len, const char *media_type, size
   static const char *const types[] = {"text/calendar", "text/vcard", "text/x-vcard", "text/x-vcalendar",
                                       "text/directory"};
   static const char *const begins[] = {"BEGIN:VCALENDAR", "BEGIN:VCARD"};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    const size_t name = strlen(types[i]);
-    if (type_len >= name && strncasecmp(media_type, types[i], name) == 0 &&
-        (type_len == name || strchr("; \t", media_type[name])))
+  size_t end = 0;
+  while (end < type_len && !memchr("; \t", media_type[end], 3))
+    end++;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (text_is_word((uriel_text){media_type, end}, types[i]))
       return true;
-  }
   for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
     if (len >= strlen(begins[i]) && strncasecmp(data, begins[i], strlen(begins[i])) == 0)
       return true;
@@ -111,9 +112,5 @@ ssize_t joined_read(void *context, char *data, size_t capacity)
       break;
     made += joined_step(joined, data + made, capacity - made);
   }
-  if (made == 0 && from->error) {
-    errno = from->error;
-    return -1;
-  }
-  return (ssize_t)made;
+  return made ? (ssize_t)made : source_end(from);
 }

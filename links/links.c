@@ -265,32 +265,13 @@ bool entity_is_file(const struct entity *entity)
 static bool links_describe_file(struct entity *file, const struct links_request *request)
 {
   const uriel_text retrieval = entity_less_fragment(request->retrieval);
+  file->document.kind = "unknown";
   file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
+  file->name = request->name;
+  source_start(&file->source, links_read_bytes, file->links);
   return (buffer_set(&file->retrieval, retrieval) && buffer_set(&file->base, retrieval) &&
           buffer_set(&file->media_type, uriel_text_of(request->media_type))) ||
          entity_no_memory(file);
-}
-
-static bool links_read_file(struct entity *file, const struct links_request *request)
-{
-  file->document.kind = "unknown";
-  file->name = request->name;
-  source_start(&file->source, links_read_bytes, file->links);
-  const bool good = links_describe_file(file, request) ? links_entity_read(file)
-                                                       : file->links->over && entity_over(file);
-  return good && links_entity_end(file);
-}
-
-static enum links_result links_read_charged(struct links *links, const struct links_request *request)
-{
-  struct entity *file = links_entity(links, NULL);
-  if (!file)
-    return LINKS_NO_MEMORY;
-  const bool good = links_read_file(file, request);
-  links_entity_done(file);
-  if (links->no_memory)
-    return LINKS_NO_MEMORY;
-  return good ? LINKS_READ : LINKS_ENDED;
 }
 
 enum links_result links_read(struct links *links, const struct links_request *request,
@@ -303,7 +284,11 @@ enum links_result links_read(struct links *links, const struct links_request *re
   links->depth = 0;
   links->no_memory = links->over = false;
   struct budget_share *const share = budget_enter(request->share);
-  const enum links_result result = links_read_charged(links, request);
+  struct entity *const file = links_entity(links, NULL);
+  const bool good = file && entity_close_child(file, links_describe_file(file, request)
+                                                         ? links_entity_read(file)
+                                                         : links->over && entity_over(file));
+  const enum links_result result = links->no_memory ? LINKS_NO_MEMORY : good ? LINKS_READ : LINKS_ENDED;
   links_clear(links);
   budget_enter(share);
   if (request->share)

@@ -185,41 +185,31 @@ static void mime_describe(struct mime_node *node, GMimeObject *object)
   node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && mime_is_joined(object);
 }
 
-/* Adds an object, and sets `*object` to its content unless that is in a multipart. Returns false if
- * there is no memory. */
-static bool mime_add_object(struct mime *mime, GMimeObject **object, size_t *parent, unsigned number,
-                            bool *body)
-{
-  struct mime_node node = {.shape = MIME_LEAF, .parent = *parent, .number = number, .body = *body};
-  GMimeObject *const given = *object;
-  *object = NULL;
-  if (GMIME_IS_MULTIPART(given) && *body)
-    return mime_push(mime, given, *parent);
-  mime_describe(&node, given);
-  if (GMIME_IS_MULTIPART(given)) {
-    node.shape = MIME_MULTIPART;
-    return mime_add(mime, &node) && mime_push(mime, given, mime_count(mime) - 1);
-  }
-  if (GMIME_IS_MESSAGE_PART(given)) {
-    GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(given));
-    node.shape = MIME_MESSAGE;
-    node.message = message;
-    node.message_id = message ? g_mime_message_get_message_id(message) : NULL;
-    *parent = mime_count(mime);
-    *body = true;
-    *object = message ? g_mime_message_get_mime_part(message) : NULL;
-  }
-  return mime_add(mime, &node);
-}
-
-/* Adds an object and everything in it, down to the next multipart. */
+/* Adds an object and everything in it, down to the next multipart. Returns false if there is no memory.
+ */
 static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t parent, unsigned number,
                              bool body)
 {
   while (object) {
-    if (!mime_add_object(mime, &object, &parent, number, &body))
+    struct mime_node node = {.shape = MIME_LEAF, .parent = parent, .number = number, .body = body};
+    if (GMIME_IS_MULTIPART(object) && body)
+      return mime_push(mime, object, parent);
+    mime_describe(&node, object);
+    if (GMIME_IS_MULTIPART(object)) {
+      node.shape = MIME_MULTIPART;
+      return mime_add(mime, &node) && mime_push(mime, object, mime_count(mime) - 1);
+    }
+    if (GMIME_IS_MESSAGE_PART(object)) {
+      node.shape = MIME_MESSAGE;
+      node.message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
+      node.message_id = node.message ? g_mime_message_get_message_id(node.message) : NULL;
+    }
+    if (!mime_add(mime, &node))
       return false;
+    object = node.message ? g_mime_message_get_mime_part(node.message) : NULL;
+    parent = mime_count(mime) - 1;
     number = 1;
+    body = true;
   }
   return true;
 }

@@ -200,45 +200,33 @@ static bool html_found(void *context, const uriel_html_reference *found)
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
-/* Drops the text that was read, except the part in which the next references may start, at most the size
- * of the reader's scratch buffer. */
-static void html_drop(struct html_document *document)
-{
-  struct source *const source = document->bytes.source;
-  const size_t kept = document->pass.size;
-  const size_t len = source->len > kept ? source->len - kept : 0;
-  (void)html_locate(document, document->begin + len);
-  document->begin += len;
-  source_drop(source, len);
-}
-
-static bool html_read_pieces(struct html_document *document)
-{
-  struct source *const source = document->bytes.source;
-  size_t fed = html_mark(&document->bytes);
-  document->pass.origin = fed;
-  for (;;) {
-    const bool last = source->ended;
-    if (!html_pass_feed(&document->pass, source->data + fed, source->len - fed, last))
-      return false;
-    if (last)
-      return true;
-    html_drop(document);
-    fed = source->len;
-    if (!html_bytes_fill(&document->bytes, fed + HTML_PIECE))
-      return true; /* the source has the error */
-  }
-}
-
 static bool html_read(struct html_document *document)
 {
+  struct source *const source = document->bytes.source;
   struct html_pass *const pass = &document->pass;
-  *pass = (struct html_pass){
-      .entity = document->entity, .found = html_found, .context = document, .window = HTML_PIECE};
+  size_t fed = html_mark(&document->bytes);
+  *pass = (struct html_pass){.entity = document->entity,
+                             .found = html_found,
+                             .context = document,
+                             .origin = fed,
+                             .window = HTML_PIECE};
   if (document->bytes.is_converted)
     charset_decoder(document->entity->encoder, &pass->options);
   html_pass_anchors(pass);
-  const bool more = html_pass_begin(pass) && html_read_pieces(document);
+  bool more = html_pass_begin(pass), last = false, good = true;
+  while (more && good && !last) {
+    last = source->ended;
+    more = html_pass_feed(pass, source->data + fed, source->len - fed, last);
+    if (!more || last)
+      break;
+    /* Keep the part in which the next references may start, at most the size of the scratch buffer. */
+    const size_t dropped = source->len > pass->size ? source->len - pass->size : 0;
+    (void)html_locate(document, document->begin + dropped);
+    document->begin += dropped;
+    source_drop(source, dropped);
+    fed = source->len;
+    good = html_bytes_fill(&document->bytes, fed + HTML_PIECE); /* else the source has the error */
+  }
   html_pass_end(pass);
   return more;
 }

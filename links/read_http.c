@@ -188,12 +188,6 @@ static bool http_body_start(struct http_body *body, struct source *from, struct 
   return true;
 }
 
-static ssize_t http_body_read(void *context, char *data, size_t capacity)
-{
-  struct http_body *body = context;
-  return source_take(&body->layers[body->count], data, capacity);
-}
-
 static void http_body_stop(struct http_body *body)
 {
   for (unsigned i = 0; i < body->count; i++)
@@ -337,9 +331,9 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
 {
   struct entity *entity = reader->entity;
   char charset[64];
-  const struct entity_child how = {.read = http_body_read,
+  const struct entity_child how = {.read = source_take,
                                    .charset = http_charset(&reader->type, charset, sizeof charset),
-                                   .context = body,
+                                   .context = &body->layers[body->count],
                                    .encoding = body->known,
                                    .media_type = buffer_defined(&reader->type),
                                    .retrieval = buffer_defined(&entity->retrieval),
@@ -361,27 +355,22 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
   return !body->cut_off || entity_error(entity, "content-cut-off", 0, 0, "the last chunk is missing");
 }
 
-static bool http_read(struct http_reader *reader)
-{
-  struct source *source = &reader->entity->source;
-  const size_t len = fields_end(source);
-  struct http_body body;
-  if (!http_header(reader, len ? len : source->len))
-    return false;
-  if (!source_fill(source, 1) || source->len == 0)
-    return entity_begin(reader->entity);
-  const bool started =
-      http_body_start(&body, source, &reader->entity->links->measure, buffer_defined(&reader->transfer),
-                      buffer_defined(&reader->content));
-  const bool good = started ? http_content(reader, &body) : entity_no_memory(reader->entity);
-  http_body_stop(&body);
-  return good;
-}
-
 bool read_http(struct entity *entity)
 {
   struct http_reader reader = {.entity = entity, .place = {0, 1, 1}};
-  const bool good = http_read(&reader);
+  struct source *const source = &entity->source;
+  const size_t len = fields_end(source);
+  struct http_body body;
+  bool good = http_header(&reader, len ? len : source->len);
+  if (good && (!source_fill(source, 1) || source->len == 0)) {
+    good = entity_begin(entity);
+  } else if (good) {
+    good = http_body_start(&body, source, &entity->links->measure, buffer_defined(&reader.transfer),
+                           buffer_defined(&reader.content))
+               ? http_content(&reader, &body)
+               : entity_no_memory(entity);
+    http_body_stop(&body);
+  }
   buffer_free(&reader.type);
   buffer_free(&reader.transfer);
   buffer_free(&reader.content);

@@ -2,9 +2,9 @@
 /* Messages one after the other (RFC 4155), one of them in memory at a time. A ">" that the writer put
  * before a "From " of the text is kept, as no reference contains it. */
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "entity.h"
 
 enum { MBOX_WINDOW = 64 * 1024, MBOX_LINE = 1024, MBOX_FROM = 5 };
@@ -22,9 +22,7 @@ struct mbox_reader {
  * message than a separator. */
 static bool mbox_separates(const char *line, size_t len)
 {
-  const char *feed = memchr(line, '\n', len);
-  if (feed)
-    len = (size_t)(feed - line);
+  len -= line[len - 1] == '\n';
   if (len > MBOX_LINE)
     len = MBOX_LINE;
   if (len < MBOX_FROM || memcmp(line, "From ", MBOX_FROM) != 0)
@@ -56,9 +54,8 @@ static size_t mbox_next(struct mbox_reader *reader, size_t most)
   size_t at = 0;
   while (at < most && at < from->len && !reader->message_ends) {
     const char *line = from->data + at;
-    const char *feed = memchr(line, '\n', from->len - at);
-    size_t len = feed ? (size_t)(feed - line) + 1 : from->len - at;
-    if (at > 0 && (len > most - at || (!feed && !from->ended)))
+    size_t len = text_line(line, from->len - at);
+    if (at > 0 && (len > most - at || (line[len - 1] != '\n' && !from->ended)))
       break; /* starts the next scan */
     if (reader->line_begins && reader->after_empty && mbox_separates(line, len)) {
       reader->message_ends = true;
@@ -79,26 +76,13 @@ static ssize_t mbox_read(void *context, char *data, size_t capacity)
   if (reader->message_ends)
     return 0;
   source_fill(from, MBOX_WINDOW);
-  if (from->error && from->len == 0) {
-    errno = from->error;
-    return -1;
-  }
+  if (from->len == 0)
+    return source_end(from);
   const size_t len = mbox_next(reader, capacity);
   if (len)
     memcpy(data, from->data, len);
   source_drop(from, len);
   return (ssize_t)len;
-}
-
-/* Skips the separator line. */
-static void mbox_skip_line(struct source *from)
-{
-  while (source_fill(from, MBOX_WINDOW) && from->len) {
-    const char *feed = memchr(from->data, '\n', from->len);
-    source_drop(from, feed ? (size_t)(feed - from->data) + 1 : from->len);
-    if (feed)
-      return;
-  }
 }
 
 bool read_mbox(struct entity *entity)
@@ -109,7 +93,7 @@ bool read_mbox(struct entity *entity)
   while (more) {
     struct mbox_reader reader = {from, true, true, false, false};
     if (separated)
-      mbox_skip_line(from);
+      source_skip_line(from);
     const struct entity_child message = {
         .read = mbox_read, .context = &reader, .media_type = uriel_text_of("message/rfc822")};
     if (!entity_read_child(entity, &message))

@@ -466,17 +466,17 @@ static bool message_container(struct message_reader *reader, size_t index, bool 
   return true;
 }
 
-/* Closes open containers down to the node. */
-static bool message_close_to(struct message_reader *reader, size_t node)
+/* Closes open containers down to the node. Returns false if one is closed without success, or if their
+ * reading was not `good`. */
+static bool message_close_to(struct message_reader *reader, size_t node, bool good)
 {
   while (reader->at_node != node) {
     struct entity *done = reader->at;
     reader->at_node = mime_node(reader->mime, reader->at_node)->parent;
     reader->at = done->parent;
-    if (!entity_close_child(done, true))
-      return false;
+    good = entity_close_child(done, good);
   }
-  return true;
+  return good;
 }
 
 static bool message_read_parts(struct message_reader *reader)
@@ -487,19 +487,12 @@ static bool message_read_parts(struct message_reader *reader)
     const struct mime_node *node = mime_node(reader->mime, i);
     bool skip = false;
     reader->parts.at = i;
-    good = message_close_to(reader, node->parent) &&
+    good = message_close_to(reader, node->parent, true) &&
            (node->shape == MIME_LEAF ? message_leaf(reader, node) : message_container(reader, i, &skip));
     while (skip && i + 1 < count && mime_node(reader->mime, i + 1)->depth > node->depth)
       i++;
   }
-  if (good)
-    return message_close_to(reader, 0);
-  for (; reader->at != reader->root; reader->at_node = 0) {
-    struct entity *done = reader->at;
-    reader->at = done->parent;
-    entity_close_child(done, false);
-  }
-  return false;
+  return message_close_to(reader, 0, good);
 }
 
 /* ---- The message ------------------------------------------------------------------------------- */
@@ -542,19 +535,15 @@ static bool message_read(struct entity *entity, struct mime *mime)
   return good;
 }
 
-/* Reads the message as text; encoded content is lost. */
-static bool message_as_text(struct entity *entity, const char *why)
+/* Reads the message as text; encoded content is lost. If it is too large, a run with a higher limit can
+ * read the whole message. */
+static bool message_as_text(struct entity *entity, bool too_large, const char *why)
 {
   entity->note = "as running text";
+  if (too_large)
+    entity->status = "too large";
   return entity_error(entity, "document-too-large", 0, 0, "a message %s is read as running text", why) &&
          read_text(entity);
-}
-
-/* A run with a higher limit can read the whole message. */
-static bool message_too_large(struct entity *entity, const char *why)
-{
-  entity->status = "too large";
-  return message_as_text(entity, why);
 }
 
 bool read_message(struct entity *entity)
@@ -565,15 +554,15 @@ bool read_message(struct entity *entity)
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most)
-    return message_too_large(entity, "of more bytes than the limit (see --max-size)");
+    return message_as_text(entity, true, "of more bytes than the limit (see --max-size)");
   if (!source->len)
     return true;
   const enum mime_result result = mime_read(source->data, source->len, &mime);
   bool good = result != MIME_NO_MEMORY || entity_no_memory(entity);
   if (result == MIME_TOO_MANY)
-    good = message_as_text(entity, "of very many parts or fields");
+    good = message_as_text(entity, false, "of very many parts or fields");
   else if (result == MIME_TOO_LARGE)
-    good = message_too_large(entity, "that takes more memory than the budget has (see --memory)");
+    good = message_as_text(entity, true, "that takes more memory than the budget has (see --memory)");
   else if (good && mime_count(mime))
     good = message_read(entity, mime);
   mime_free(mime);

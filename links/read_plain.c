@@ -14,21 +14,27 @@
 /* A document that is completely in memory. */
 struct plain {
   struct entity *entity;
-  const char *at; /* the offset of `place` */
-  struct place place;
+  struct place place; /* of the last reference */
 };
 
 static struct plain plain_of(struct entity *entity)
 {
-  return (struct plain){entity, entity->source.data, {0, 1, 1}};
+  return (struct plain){entity, place_start};
+}
+
+/* Returns the place at an offset in the document. Offsets must be in ascending order. */
+static struct place plain_locate(void *context, uint64_t offset)
+{
+  struct plain *const plain = context;
+  place_advance(&plain->place, plain->entity->source.data + plain->place.offset,
+                (size_t)(offset - plain->place.offset));
+  return plain->place;
 }
 
 /* Reports a reference. References must be in ascending order. */
 static bool plain_report(struct plain *plain, struct links_reference item)
 {
-  place_advance(&plain->place, plain->at, (size_t)(item.raw.ptr - plain->at));
-  plain->at = item.raw.ptr;
-  item.place = plain->place;
+  item.place = plain_locate(plain, (uint64_t)(item.raw.ptr - plain->entity->source.data));
   return entity_reference(plain->entity, &item);
 }
 
@@ -94,10 +100,8 @@ static uriel_text robots_value(const char *line, size_t len)
  * "Allow" and "Disallow" are path patterns, not references. */
 static bool robots_line(struct plain *plain, const char *line, size_t len)
 {
-  while (len && ascii_space(*line)) {
+  for (; len && ascii_space(*line); len--)
     line++;
-    len--;
-  }
   const bool pattern = robots_is(line, len, "Allow") || robots_is(line, len, "Disallow");
   if (!pattern && !robots_is(line, len, "Sitemap"))
     return plain_search(plain, line, len);
@@ -170,16 +174,6 @@ static bool plain_markdown_link(struct plain_markdown *markdown, const struct ma
                                  .identifies = found->kind == MARKDOWN_DEFINITION && !found->is_used});
 }
 
-/* Returns the place at an offset in the document. Offsets must be in their order. */
-static struct place plain_locate(void *context, uint64_t offset)
-{
-  struct plain *const plain = context;
-  const char *const at = plain->entity->source.data + offset;
-  place_advance(&plain->place, plain->at, (size_t)(at - plain->at));
-  plain->at = at;
-  return plain->place;
-}
-
 /* Ignores <base>: pages that are made of Markdown rarely keep it. */
 static bool plain_html_found(void *context, const uriel_html_reference *found)
 {
@@ -193,9 +187,8 @@ static bool plain_html_found(void *context, const uriel_html_reference *found)
   const uint64_t before = markdown->base - markdown->text;
   size_t place =
       markdown_place(&markdown->reader, found->offset > before ? (size_t)(found->offset - before) : 0);
-  const size_t least = (size_t)(plain->at - plain->entity->source.data);
-  if (place < least)
-    place = least;
+  if (place < plain->place.offset)
+    place = (size_t)plain->place.offset;
   markdown->pass.origin = (uint64_t)place - found->offset;
   return plain_markdown_text(markdown, place, place) &&
          html_pass_report(&markdown->pass, found, plain_locate, &markdown->plain);

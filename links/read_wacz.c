@@ -159,17 +159,12 @@ static bool zip_finish(struct zip_member *member)
       zip_skip_descriptor(from);
     return member->decoder || member->ended;
   }
-  for (;;) {
-    const uint64_t done = from->dropped - member->begin;
-    if (done >= member->size)
-      break;
-    if (!source_fill(from, 1) || !from->len)
-      return false;
-    source_drop(from, member->size - done < from->len ? (size_t)(member->size - done) : from->len);
-  }
-  if (member->described)
+  const uint64_t done = from->dropped - member->begin;
+  uint64_t left = done < member->size ? member->size - done : 0;
+  source_skip(from, &left);
+  if (!left && member->described)
     zip_skip_descriptor(from);
-  return true;
+  return !left;
 }
 
 /* Reads the member at the start. */

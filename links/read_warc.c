@@ -75,31 +75,14 @@ static bool warc_at_record(const struct warc_record *record)
           memcmp(from->data + 5, "0.18", 4) == 0);
 }
 
-/* Skips the empty lines between records. */
-static void warc_skip_empty(struct source *from)
-{
-  while (source_fill(from, WARC_BEGIN) && from->len) {
-    size_t at = 0;
-    while (at < from->len && (from->data[at] == '\r' || from->data[at] == '\n'))
-      at++;
-    if (at == 0)
-      return;
-    source_drop(from, at);
-  }
-}
-
 /* Skips `len` bytes outside of records, then everything up to the next line that begins a
  * record. */
 static void warc_resynchronise(const struct warc_record *record, size_t len)
 {
   struct source *const from = record->from;
   source_drop(from, len);
-  while (source_fill(from, 1) && from->len) {
-    const char *const feed = memchr(from->data, '\n', from->len);
-    source_drop(from, feed ? (size_t)(feed - from->data) + 1 : from->len);
-    if (feed && warc_at_record(record))
-      return;
-  }
+  while (source_skip_line(from) && !warc_at_record(record))
+    continue;
 }
 
 /* Sets the target, which stays empty if the record does not name one. Only the grammar of version 1.0
@@ -136,43 +119,24 @@ static ssize_t warc_read(void *context, char *data, size_t capacity)
   return got;
 }
 
-/* Skips the rest that the block's reader did not read. */
-static void warc_finish(struct warc_record *record)
-{
-  struct source *from = record->from;
-  while (record->left && source_fill(from, 1) && from->len) {
-    const size_t len = record->left < from->len ? (size_t)record->left : from->len;
-    source_drop(from, len);
-    record->left -= len;
-  }
-}
-
-/* Without a valid target, relative references in the record cannot be resolved (5.1.3): it has no
- * base. */
-static bool warc_child(struct entity *entity, const struct entity_child *block,
-                       const struct warc_record *record)
-{
-  struct entity *child = entity_open_child(entity, block, NULL);
-  if (!child)
-    return false;
-  const bool good =
-      links_entity_read(child) &&
-      (!*record->wrong ||
-       entity_error(child, "header-field-malformed", 0, 0, "%s is not a URI: %s",
-                    record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
-  return entity_close_child(child, good);
-}
-
 static bool warc_block(struct entity *entity, struct warc_record *record)
 {
+  /* Without a valid target, relative references in the record cannot be resolved (5.1.3): it has no
+   * base. */
   const struct entity_child block = {.read = warc_read,
                                      .context = record,
                                      .media_type = buffer_defined(&record->type),
                                      .retrieval = buffer_defined(&record->target),
                                      .no_base = *record->wrong};
-  if (!warc_child(entity, &block, record))
+  struct entity *const child = entity_open_child(entity, &block, NULL);
+  const bool good =
+      child && links_entity_read(child) &&
+      (!*record->wrong ||
+       entity_error(child, "header-field-malformed", 0, 0, "%s is not a URI: %s",
+                    record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
+  if (!child || !entity_close_child(child, good))
     return false;
-  warc_finish(record);
+  source_skip(&entity->source, &record->left); /* what its reader left */
   if (!record->left || entity->source.error)
     return true;
   return entity_error(entity, "record-cut-off", source_position(&entity->source), 0,
@@ -252,7 +216,7 @@ static bool warc_resume(struct entity *entity)
 static bool warc_records(struct entity *entity, struct warc_record *record)
 {
   struct source *from = record->from;
-  for (warc_skip_empty(from); from->len; warc_skip_empty(from))
+  for (source_skip_any(from, "\r\n", 2); from->len; source_skip_any(from, "\r\n", 2))
     if (!warc_one(entity, record))
       return false;
   return true;

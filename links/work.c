@@ -13,15 +13,6 @@ const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
 /* ---- IRIs ------------------------------------------------------------------------------------- */
 
-static size_t work_map_byte(unsigned char c, char *out)
-{
-  if (c >= 0x80)
-    triplet_write(out, c);
-  else
-    *out = (char)c;
-  return c >= 0x80 ? 3 : 1;
-}
-
 /* U+0080 to U+009F, which an IRI cannot contain. */
 static bool work_is_control(const char *text, size_t left)
 {
@@ -38,8 +29,14 @@ static bool work_map(uriel_text text, struct buffer *out)
   for (size_t at = 0; at < text.len;) {
     if (at >= good)
       good = at + uriel_utf8_span(text.ptr + at, text.len - at);
-    while (at < good && !work_is_control(text.ptr + at, good - at))
-      n += work_map_byte((unsigned char)text.ptr[at++], out->ptr + n);
+    for (; at < good && !work_is_control(text.ptr + at, good - at); at++) {
+      const bool encode = (unsigned char)text.ptr[at] >= 0x80;
+      if (encode)
+        triplet_write(out->ptr + n, (unsigned char)text.ptr[at]);
+      else
+        out->ptr[n] = text.ptr[at];
+      n += encode ? 3 : 1;
+    }
     for (size_t stop = at < good ? at + 2 : at + 1; at < stop && at < text.len;)
       out->ptr[n++] = text.ptr[at++];
   }

@@ -13,6 +13,7 @@
 
 #include "base/budget.h"
 #include "base/unicode.h"
+#include "uriel_html.h"
 
 /* ---- Encodings that Expat does not know: extensions of ASCII, read by iconv ------------------------
  */
@@ -104,12 +105,6 @@ static struct xml_encoding *xml_encoding_new(const char *name, int map[256])
   return encoding;
 }
 
-static bool xml_encoding_has_mark(const char *data, size_t len)
-{
-  return (len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0) ||
-         (len >= 2 && (memcmp(data, "\xfe\xff", 2) == 0 || memcmp(data, "\xff\xfe", 2) == 0));
-}
-
 /* Returns the encoding for a charset declared outside of the document, which overrides the document's
  * own. Returns NULL if a byte order mark overrides it (RFC 7303, 3.3), if it is unknown, or if it is not
  * needed: the first bytes show it, or it means only ASCII. */
@@ -117,7 +112,8 @@ static const char *xml_encoding_declared(const char *charset, const char *data, 
 {
   static const char *const passed[] = {"us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"};
   int map[256];
-  if (!charset || !*charset || xml_encoding_has_mark(data, len))
+  size_t mark;
+  if (!charset || !*charset || uriel_encoding_marked(&mark, data, len).ptr)
     return NULL;
   for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
     if (strcasecmp(charset, passed[i]) == 0)

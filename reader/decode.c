@@ -65,18 +65,6 @@ static ssize_t decoder_fail(int error)
   return -1;
 }
 
-static void decoder_skip_zeros(struct source *from)
-{
-  while (source_fill(from, 1) && from->len > 0) {
-    size_t zeros = 0;
-    while (zeros < from->len && from->data[zeros] == 0)
-      zeros++;
-    source_drop(from, zeros);
-    if (from->len > 0)
-      return;
-  }
-}
-
 /* Returns whether there is another member. Skips padding after the last one. Does not check the
  * first member: its decoder reports damage. */
 static bool decoder_member(struct decoder *decoder)
@@ -87,7 +75,7 @@ static bool decoder_member(struct decoder *decoder)
   if (decoder->any && decoder->unpacker->single)
     return false;
   if (decoder->any && decoder->unpacker->padded)
-    decoder_skip_zeros(from);
+    source_skip_any(from, "", 1);
   if (decoder->any && from->len == 0)
     return false;
   decoder->within = decoder->any = true;

@@ -169,8 +169,7 @@ uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct
   const struct password_span span = password_locate(text, within);
   if (span.begin == span.end)
     return text;
-  scratch->len = 0;
-  buffer_append(scratch, text.ptr, span.begin);
+  buffer_put(scratch, text.ptr, span.begin);
   buffer_append(scratch, password_stars, password_stars_len);
   buffer_append(scratch, text.ptr + span.end, text.len - span.end);
   password_move(span, &marks->caret);

@@ -228,12 +228,6 @@ static bool markup_is_html(const struct markup *markup)
   return markup_begins(markup, markup_sure, other ? 2 : KIND_LENGTH(markup_sure));
 }
 
-/* Whether the document begins with a tag of HTML. Other text (Markdown) may too. */
-static bool markup_may_be_html(const struct markup *markup)
-{
-  return markup_begins(markup, markup_likely, KIND_LENGTH(markup_likely));
-}
-
 /* Skips "<!doctype html ...>" and everything between it and the root. */
 static struct markup markup_root(const struct markup *markup)
 {
@@ -362,13 +356,6 @@ static size_t kind_controls(const char *data, size_t len)
     controls += some;
   }
   return controls;
-}
-
-/* Whether the data has a NUL, or more control characters than text with escape sequences or form
- * feeds. */
-static bool kind_is_data(const char *data, size_t len)
-{
-  return (len && memchr(data, 0, len)) || kind_controls(data, len) > len / 16;
 }
 
 /* ---- By name ---------------------------------------------------------------------------------- */
@@ -508,13 +495,9 @@ static const struct kind *kind_of_text(const struct kind_clues *clues)
     return &kinds[KIND_ROBOTS];
   if (named->flags & KIND_NAME_LAST)
     return named;
-  return &kinds[markup_may_be_html(&markup) ? KIND_HTML : KIND_TEXT];
-}
-
-/* XML in UTF-16, which Expat reads. Other text in UTF-16 is not read. */
-static bool kind_is_utf16_xml(const char *data, size_t len)
-{
-  return len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0);
+  /* Other text, such as Markdown, may begin with a tag of HTML, too. */
+  const bool likely = markup_begins(&markup, markup_likely, KIND_LENGTH(markup_likely));
+  return &kinds[likely ? KIND_HTML : KIND_TEXT];
 }
 
 /* Whether the declared type, the name or the start of the document indicates HTML. */
@@ -551,7 +534,8 @@ const struct kind *kind_of(const char *data, size_t len, const char *type, const
                                    .name = name,
                                    .declared = kind_by_type(type),
                                    .named = kind_by_name(name)};
-  if (kind_is_utf16_xml(data, clues.len))
+  /* XML in UTF-16, which Expat reads. Other text in UTF-16 is not read. */
+  if (len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0))
     return &kinds[KIND_XML];
   if (kind_is_utf16_html(&clues))
     return &kinds[KIND_HTML];
@@ -561,7 +545,10 @@ const struct kind *kind_of(const char *data, size_t len, const char *type, const
   kind = kind_of_container(&clues);
   if (kind)
     return kind;
-  if (kind_is_data(data, clues.len) && !kind_is_marred_html(&clues))
+  /* A NUL, or more control characters than text with escape sequences or form feeds. */
+  const bool is_data =
+      (len && memchr(data, 0, clues.len)) || kind_controls(data, clues.len) > clues.len / 16;
+  if (is_data && !kind_is_marred_html(&clues))
     return &kinds[KIND_DATA];
   return clues.declared->id == KIND_DATA ? kind_of_text(&clues) : kind_of_declared(&clues);
 }

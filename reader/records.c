@@ -48,8 +48,7 @@ static size_t input_kept(void)
 /* Keeps the bytes from `from` on for the next block. */
 static void input_keep_rest(struct input_source *source, struct buffer *buffer, size_t from)
 {
-  source->rest.len = 0;
-  buffer_append(&source->rest, buffer->ptr + from, buffer->len - from);
+  buffer_put(&source->rest, buffer->ptr + from, buffer->len - from);
   buffer->len = from;
 }
 

@@ -390,8 +390,7 @@ static bool search_jobs_document(struct search *search, const struct search_file
     return false;
   while (search->waiting >= search->open_most || !(work = ordered_blank(jobs)))
     search_jobs_next(search);
-  work->name.len = 0;
-  buffer_append(&work->name, name, len);
+  buffer_put(&work->name, name, len);
   buffer_append(&work->name, "", 1);
   work->name.len--;
   work->whole = true;

@@ -120,6 +120,42 @@ void source_drop(struct source *source, size_t len)
     source->data += len;
 }
 
+void source_skip(struct source *source, uint64_t *left)
+{
+  while (*left && source_fill(source, 1) && source->len) {
+    const size_t len = *left < source->len ? (size_t)*left : source->len;
+    source_drop(source, len);
+    *left -= len;
+  }
+}
+
+void source_skip_any(struct source *source, const char *bytes, size_t count)
+{
+  size_t at = 1;
+  while (at && source_fill(source, 1) && source->len) {
+    for (at = 0; at < source->len && memchr(bytes, source->data[at], count);)
+      at++;
+    source_drop(source, at);
+  }
+}
+
+bool source_skip_line(struct source *source)
+{
+  bool ended = false;
+  while (!ended && source_fill(source, 1) && source->len) {
+    const char *const feed = memchr(source->data, '\n', source->len);
+    source_drop(source, feed ? (size_t)(feed - source->data) + 1 : source->len);
+    ended = feed;
+  }
+  return ended;
+}
+
+ssize_t source_end(const struct source *source)
+{
+  errno = source->error;
+  return source->error ? -1 : 0;
+}
+
 uint64_t source_position(const struct source *source)
 {
   return source->dropped + source->len;
@@ -129,10 +165,8 @@ ssize_t source_take(void *context, char *data, size_t capacity)
 {
   struct source *source = context;
   source_fill(source, 1);
-  if (source->len == 0 && source->error) {
-    errno = source->error;
-    return -1;
-  }
+  if (source->len == 0)
+    return source_end(source);
   const size_t len = source->len < capacity ? source->len : capacity;
   if (len)
     memcpy(data, source->data, len);

@@ -181,11 +181,7 @@ ssize_t transcoder_read(void *context, char *data, size_t capacity)
     t->pending -= len;
     given += len;
   }
-  if (given == 0 && t->from->error) {
-    errno = t->from->error;
-    return -1;
-  }
-  return (ssize_t)given;
+  return given ? (ssize_t)given : source_end(t->from);
 }
 
 void transcoder_free(struct transcoder *t)
