@@ -207,24 +207,6 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
-struct answer_table {
-  answer_site_visitor *site;
-  answer_document_visitor *document;
-  void *context;
-};
-
-static bool answer_site(void *context, const struct db_row *row)
-{
-  const struct answer_table *table = context;
-  const struct answer_site site = {.host = row->texts[0],
-                                   .references = (uint64_t)row->numbers[1],
-                                   .identifiers = (uint64_t)row->numbers[2],
-                                   .insecure = (uint64_t)row->numbers[3],
-                                   .documents = (uint64_t)row->numbers[4],
-                                   .errors = (uint64_t)row->numbers[5]};
-  return table->site(table->context, &site);
-}
-
 bool answer_count(struct db *db)
 {
   /* Counts by identifier first, using an index, and then joins. */
@@ -235,7 +217,7 @@ bool answer_count(struct db *db)
                     " JOIN identifier ON identifier.id = identifier_id GROUP BY host, scheme");
 }
 
-static const char answer_sites_sql[] =
+const char answer_sites_sql[] =
     "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
     " (SELECT host AS name, n, identifiers, iif(scheme IN " ANSWER_INSECURE_SCHEMES
     ", n, 0) AS insecure,"
@@ -243,34 +225,11 @@ static const char answer_sites_sql[] =
     " SELECT site, 0, 0, 0, count(*), sum(error_count) FROM document WHERE site IS NOT NULL"
     " GROUP BY site) GROUP BY name ORDER BY 2 DESC, 1";
 
-bool answer_sites(struct db *db, answer_site_visitor *visit, void *context)
-{
-  struct answer_table table = {.site = visit, .context = context};
-  return answer_count(db) && db_query(db, answer_sites_sql, answer_site, &table);
-}
-
-static bool answer_document(void *context, const struct db_row *row)
-{
-  const struct answer_table *table = context;
-  const struct answer_document document = {.path = row->texts[0],
-                                           .part = row->texts[1],
-                                           .kind = row->texts[2],
-                                           .status = row->texts[3],
-                                           .references = (uint64_t)row->numbers[4],
-                                           .errors = (uint64_t)row->numbers[5]};
-  return table->document(table->context, &document);
-}
-
 #define ANSWER_DOCUMENTS_SQL(where, order)                                                              \
   "SELECT path, part, kind, status, reference_count, error_count FROM document WHERE " where            \
   " ORDER BY " order ", path, part"
 
-bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context)
-{
-  static const char by_references_sql[] = ANSWER_DOCUMENTS_SQL("reference_count > 0 OR error_count > 0",
-                                                               "reference_count DESC, error_count DESC");
-  static const char by_errors_sql[] =
-      ANSWER_DOCUMENTS_SQL("error_count > 0", "error_count DESC, reference_count");
-  struct answer_table table = {.document = visit, .context = context};
-  return db_query(db, by_errors ? by_errors_sql : by_references_sql, answer_document, &table);
-}
+const char answer_documents_sql[] = ANSWER_DOCUMENTS_SQL("reference_count > 0 OR error_count > 0",
+                                                         "reference_count DESC, error_count DESC");
+const char answer_failed_sql[] =
+    ANSWER_DOCUMENTS_SQL("error_count > 0", "error_count DESC, reference_count");

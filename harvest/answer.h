@@ -69,24 +69,13 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
  * unless the connection has it. */
 bool answer_count(struct db *db);
 
-/* Tables. */
-struct answer_site {
-  uriel_text host;                            /* empty: file URIs */
-  uint64_t references, identifiers, insecure; /* to it */
-  uint64_t documents, errors;                 /* from it */
-};
-typedef bool answer_site_visitor(void *context, const struct answer_site *site);
+/* All hosts of references and documents, the host with the most references first: the host, empty for
+ * file URIs; references, identifiers and insecure references to it; documents and errors from it. Call
+ * answer_count before. */
+extern const char answer_sites_sql[];
 
-/* Lists all hosts of references and documents, the host with the most references first. */
-bool answer_sites(struct db *db, answer_site_visitor *visit, void *context);
-
-struct answer_document {
-  uriel_text path, part, kind, status;
-  uint64_t references, errors;
-};
-typedef bool answer_document_visitor(void *context, const struct answer_document *document);
-
-/* Lists documents that have references or errors, the document with the most first. */
-bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context);
+/* Documents that have references or errors, and those that have errors, the document with the most
+ * first: path, part, kind, status, references, errors. */
+extern const char answer_documents_sql[], answer_failed_sql[];
 
 #endif

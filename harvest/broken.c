@@ -25,7 +25,6 @@ struct broken_folder {
 
 struct broken_looking {
   struct db *db;
-  const char *const *insert; /* of a file, of a fragment */
   bool failed, no_memory;
   struct broken_folder *folders;
   size_t count, capacity;
@@ -278,17 +277,14 @@ static void broken_free_job(void *job)
 
 /* ---- Identifiers ------------------------------------------------------------------------------ */
 
-static const char *const broken_insert_main[] = {
-    "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?, 0)",
-    "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?, 1)"};
-static const char *const broken_insert_temp[] = {
-    "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?, 0)",
-    "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?, 1)"};
+/* The temporary table, if there is one. */
+static const char *const broken_insert[] = {"INSERT OR REPLACE INTO missing VALUES(?, ?, ?, 0)",
+                                            "INSERT OR REPLACE INTO missing VALUES(?, ?, ?, 1)"};
 
 static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere, uriel_text path,
                        bool is_fragment)
 {
-  looking->failed = !db_insert(looking->db, looking->insert[is_fragment], id, anywhere, path);
+  looking->failed = !db_insert(looking->db, broken_insert[is_fragment], id, anywhere, path);
   return !looking->failed;
 }
 
@@ -414,13 +410,18 @@ static bool broken_number(void *context, const struct db_row *row)
   return false;
 }
 
+static bool broken_copy(void *context, const struct db_row *row)
+{
+  const uriel_text path = row->texts[2].len ? row->texts[2] : uriel_text_of("");
+  return broken_put(context, row->numbers[0], row->numbers[1], path, row->numbers[3]);
+}
+
 /* Keeps the result of the last run for a folder that cannot be read now. */
 static bool broken_known(void *context, const struct db_row *row)
 {
   struct broken_looking *looking = context;
   uriel_text below;
-  return broken_below(looking, row->texts[1], &below) ||
-         broken_put(looking, row->numbers[0], true, row->texts[2], row->numbers[3]);
+  return broken_below(looking, row->texts[4], &below) || broken_copy(context, row);
 }
 
 static bool broken_keep(struct broken_looking *looking)
@@ -428,12 +429,11 @@ static bool broken_keep(struct broken_looking *looking)
   uint64_t has_fragments = 0;
   return looking->gone == 0 ||
          (db_query(looking->db, schema_count_fragments, broken_number, &has_fragments) &&
-          (!has_fragments ||
-           db_query(
-               looking->db,
-               "SELECT i.id, i.normal, m.path, m.fragment FROM main.missing AS m JOIN identifier AS i"
-               " ON i.id = m.identifier_id WHERE m.anywhere",
-               broken_known, looking)) &&
+          (!has_fragments || db_query(looking->db,
+                                      "SELECT i.id, m.anywhere, m.path, m.fragment, i.normal FROM "
+                                      "main.missing AS m JOIN identifier AS i"
+                                      " ON i.id = m.identifier_id WHERE m.anywhere",
+                                      broken_known, looking)) &&
           !looking->failed);
 }
 
@@ -453,7 +453,7 @@ static void broken_free(struct broken_looking *looking)
 
 bool broken_look(struct db *db, size_t threads, bool *no_memory)
 {
-  struct broken_looking looking = {.db = db, .insert = broken_insert_temp, .threads = threads};
+  struct broken_looking looking = {.db = db, .threads = threads};
   const bool good = db_run(db, "BEGIN") && db_run(db, schema_temporary_broken) &&
                     broken_fill(&looking) && broken_keep(&looking) && db_run(db, "COMMIT");
   *no_memory = looking.no_memory;
@@ -467,11 +467,6 @@ static void broken_finish(void *db, void *self, void *good)
   *(bool *)good = db_finish(db);
 }
 
-static bool broken_copy(void *context, const struct db_row *row)
-{
-  return broken_put(context, row->numbers[0], row->numbers[1], row->texts[2], row->numbers[3]);
-}
-
 /* With threads, looks for the files of a new database while a thread creates its indexes. */
 bool broken_record(struct db *db, size_t threads, bool *no_memory)
 {
@@ -481,7 +476,7 @@ bool broken_record(struct db *db, size_t threads, bool *no_memory)
                                     .owner_delivers = true,
                                     .context = db,
                                     .run = broken_finish};
-  struct broken_looking looking = {.db = db, .insert = broken_insert_main, .threads = threads};
+  struct broken_looking looking = {.db = db, .threads = threads};
   struct db *const reader = threads > 1 ? db_open_beside(db) : NULL;
   struct ordered *const thread = reader ? ordered_new(&plan) : NULL;
   bool has_looked = false;
@@ -501,9 +496,4 @@ bool broken_record(struct db *db, size_t threads, bool *no_memory)
   db_close(reader);
   broken_free(&looking);
   return good;
-}
-
-bool broken_count(struct db *db, uint64_t *count)
-{
-  return db_query(db, "SELECT count(*) FROM broken", broken_number, count);
 }

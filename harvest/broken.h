@@ -18,7 +18,4 @@ bool broken_record(struct db *db, size_t threads, bool *no_memory);
  * files in a folder that no longer exists, keeps the result of the last run. */
 bool broken_look(struct db *db, size_t threads, bool *no_memory);
 
-/* Counts the broken references. */
-bool broken_count(struct db *db, uint64_t *count);
-
 #endif

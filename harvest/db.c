@@ -351,20 +351,11 @@ void db_close(struct db *db)
 
 /* ---- Queries ---------------------------------------------------------------------------------- */
 
-int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text)
-{
-  if (!text.ptr)
-    return sqlite3_bind_null(statement, column);
-  if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
-    return sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
-  return sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC);
-}
-
 static bool db_bind_parameters(sqlite3_stmt *statement, db_parameter *parameter, void *context)
 {
   for (int i = 1; parameter && i <= sqlite3_bind_parameter_count(statement); i++)
-    if (db_bind_to(statement, i, parameter(context, sqlite3_bind_parameter_name(statement, i))) !=
-        SQLITE_OK)
+    if (db_bind(statement, i,
+                db_cell_of(parameter(context, sqlite3_bind_parameter_name(statement, i)))) != SQLITE_OK)
       return false;
   return true;
 }
@@ -429,7 +420,7 @@ bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, ur
   }
   const bool bound = sqlite3_bind_int64(db->insert, 1, first) == SQLITE_OK &&
                      sqlite3_bind_int64(db->insert, 2, second) == SQLITE_OK &&
-                     db_bind_to(db->insert, 3, third) == SQLITE_OK;
+                     db_bind(db->insert, 3, db_cell_of(third)) == SQLITE_OK;
   const bool done = bound && sqlite3_step(db->insert) == SQLITE_DONE;
   if (!done)
     db_fail(db);

@@ -173,7 +173,7 @@ static const struct {
 bool db_next_row(struct db *db, enum db_table table, int64_t *id)
 {
   int64_t *const next = &db->next[table];
-  const bool known = *next || db_get(db, insert_tables[table].next, next, NULL);
+  const bool known = *next || db_get(db, insert_tables[table].next, NULL, 0, next, NULL);
   *id = *next;
   return known;
 }
@@ -188,7 +188,7 @@ bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *ce
   const int64_t next = first + (int64_t)count;
   db->rows = (struct db_rows){cells, count, insert_tables[table].width};
   db->next[table] = next;
-  if (!db_do(db, insert_tables[table].insert))
+  if (!db_do(db, insert_tables[table].insert, NULL, 0))
     return false;
   db->lost = sqlite3_changes64(db->handle) != (int64_t)count ||
              sqlite3_last_insert_rowid(db->handle) != next - 1;

@@ -51,7 +51,6 @@ struct db {
   bool finished;
   bool lost;          /* moved, removed, replaced, damaged or changed by another program */
   struct buffer host; /* of an identifier, for people */
-  bool unbound;       /* a value could not be bound; `message` gives the reason */
   char path[4096];
   char message[DB_MESSAGE];
 };
@@ -60,8 +59,8 @@ struct db {
 bool db_fail(struct db *db);
 bool db_fail_because(struct db *db, const char *reason);
 
-/* Returns SQLite's code. Stores text that is not UTF-8, or contains a NUL, unchanged as a BLOB. */
-int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text);
+/* Returns SQLite's code. The text must stay until the statement was run. */
+int db_bind(sqlite3_stmt *statement, int column, struct db_cell cell);
 
 /* Reads the number that a query returns as its only result. */
 bool db_number(struct db *db, const char *sql, int64_t *number);
@@ -70,11 +69,12 @@ bool db_number(struct db *db, const char *sql, int64_t *number);
 bool db_prepare(struct db *db);
 bool db_insert_prepare(struct db *db);
 
-/* Runs a statement that returns no row. */
-bool db_do(struct db *db, enum db_statement which);
+/* Runs a statement with the values of its parameters, which returns no row. */
+bool db_do(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count);
 
 /* Reads the first row. Without a row, `*first` and `*second`, which may be NULL, keep their values. */
-bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second);
+bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count,
+            int64_t *first, int64_t *second);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 

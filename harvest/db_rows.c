@@ -96,84 +96,67 @@ bool db_prepare(struct db *db)
   return true;
 }
 
-bool db_do(struct db *db, enum db_statement which)
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+int db_bind(sqlite3_stmt *statement, int column, struct db_cell cell)
 {
-  sqlite3_stmt *statement = db->statements[which];
-  if (db->unbound)
-    return false;
-  const int code = sqlite3_step(statement);
-  const bool done = code == SQLITE_DONE || db_fail(db);
-  sqlite3_reset(statement);
+  switch (cell.type) {
+  case DB_NUMBER:
+    return sqlite3_bind_int64(statement, column, cell.number);
+  case DB_TEXT:
+    return sqlite3_bind_text64(statement, column, cell.text, (sqlite3_uint64)cell.number, SQLITE_STATIC,
+                               SQLITE_UTF8);
+  case DB_BLOB:
+    return sqlite3_bind_blob64(statement, column, cell.text, (sqlite3_uint64)cell.number, SQLITE_STATIC);
+  default:
+    return sqlite3_bind_null(statement, column);
+  }
+}
+
+/* Runs a statement to its first row. Returns SQLITE_ROW or SQLITE_DONE, or 0 if it fails. */
+static int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
+{
+  sqlite3_stmt *const statement = db->statements[which];
+  int code = SQLITE_OK;
+  for (size_t i = 0; i < count && code == SQLITE_OK; i++)
+    code = db_bind(statement, (int)i + 1, cells[i]);
+  if (code == SQLITE_OK)
+    code = sqlite3_step(statement);
+  return code == SQLITE_ROW || code == SQLITE_DONE ? code : db_fail(db);
+}
+
+bool db_do(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
+{
+  const bool done = db_start(db, which, cells, count) == SQLITE_DONE;
+  sqlite3_reset(db->statements[which]);
   return done;
 }
 
-/* ---- Values ----------------------------------------------------------------------------------- */
-
-/* If a value could not be bound, the statement must not run with the value of another row. */
-static void db_bound(struct db *db, int code)
+bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count,
+            int64_t *first, int64_t *second)
 {
-  if (code != SQLITE_OK && !db->unbound)
-    db->unbound = !db_fail(db);
-}
-
-static void db_bind_int(struct db *db, enum db_statement which, int column, int64_t number)
-{
-  db_bound(db, sqlite3_bind_int64(db->statements[which], column, number));
-}
-
-static void db_bind(struct db *db, enum db_statement which, int column, uriel_text text)
-{
-  db_bound(db, db_bind_to(db->statements[which], column, text));
-}
-
-static void db_bind_string(struct db *db, enum db_statement which, int column, const char *string)
-{
-  db_bound(db, sqlite3_bind_text(db->statements[which], column, string, -1, SQLITE_STATIC));
-}
-
-static void db_bind_number(struct db *db, enum db_statement which, int column, uint64_t number)
-{
-  db_bind_int(db, which, column, (int64_t)number);
-}
-
-/* Binds NULL for 0. */
-static void db_bind_id(struct db *db, enum db_statement which, int column, int64_t id)
-{
-  if (id)
-    db_bind_int(db, which, column, id);
-  else
-    db_bound(db, sqlite3_bind_null(db->statements[which], column));
-}
-
-/* ---- Documents -------------------------------------------------------------------------------- */
-
-bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
-{
-  sqlite3_stmt *statement = db->statements[which];
-  if (db->unbound)
-    return false;
-  const int code = sqlite3_step(statement);
+  sqlite3_stmt *const statement = db->statements[which];
+  const int code = db_start(db, which, cells, count);
   if (code == SQLITE_ROW) {
     *first = sqlite3_column_int64(statement, 0);
     if (second)
       *second = sqlite3_column_int64(statement, 1);
   }
-  const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
   sqlite3_reset(statement);
-  return done;
+  return code;
 }
+
+/* ---- Documents -------------------------------------------------------------------------------- */
 
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               uriel_spec spec, struct db_known *known)
 {
+  const struct db_cell cells[] = {db_cell_of(path), db_cell_number((uint64_t)size),
+                                  db_cell_number((uint64_t)mtime_ns), db_cell_of(retrieval),
+                                  db_cell_string(uriel_spec_name(spec))};
   int64_t same = 0;
   *known = (struct db_known){0};
-  db_bind(db, DB_KNOWN, 1, path);
-  db_bind_int(db, DB_KNOWN, 2, size);
-  db_bind_int(db, DB_KNOWN, 3, mtime_ns);
-  db_bind(db, DB_KNOWN, 4, retrieval);
-  db_bind_string(db, DB_KNOWN, 5, uriel_spec_name(spec));
-  if (!db_get(db, DB_KNOWN, &known->id, &same))
+  if (!db_get(db, DB_KNOWN, cells, sizeof cells / sizeof *cells, &known->id, &same))
     return false;
   known->unchanged = same == 1;
   known->partial = same == 2;
@@ -182,28 +165,28 @@ bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, ur
 
 bool db_next_id(struct db *db, int64_t *id)
 {
-  return db_get(db, DB_NEXT_ID, id, NULL);
+  return db_get(db, DB_NEXT_ID, NULL, 0, id, NULL);
 }
 
 bool db_begin_document(struct db *db, const struct db_document *document)
 {
-  db_bind_int(db, DB_BEGIN_DOCUMENT, 1, document->id);
-  db_bind(db, DB_BEGIN_DOCUMENT, 2, document->path);
-  db_bind(db, DB_BEGIN_DOCUMENT, 3, document->part);
-  db_bind_id(db, DB_BEGIN_DOCUMENT, 4, document->parent_id);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 5, document->kind);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 6, document->format);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 7, document->encoding);
-  db_bind(db, DB_BEGIN_DOCUMENT, 8, document->media_type);
-  db_bind_int(db, DB_BEGIN_DOCUMENT, 9, document->size);
-  db_bind_int(db, DB_BEGIN_DOCUMENT, 10, document->mtime_ns);
-  db_bind(db, DB_BEGIN_DOCUMENT, 11, document->retrieval);
-  db_bind(db, DB_BEGIN_DOCUMENT, 12, document->site);
-  db_bind(db, DB_BEGIN_DOCUMENT, 13, document->base);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 14, document->base_source);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
-  db_bind_string(db, DB_BEGIN_DOCUMENT, 16, uriel_spec_name(document->spec));
-  if (!db_do(db, DB_BEGIN_DOCUMENT))
+  const struct db_cell cells[] = {db_cell_id(document->id),
+                                  db_cell_of(document->path),
+                                  db_cell_of(document->part),
+                                  db_cell_id(document->parent_id),
+                                  db_cell_string(document->kind),
+                                  db_cell_string(document->format),
+                                  db_cell_string(document->encoding),
+                                  db_cell_of(document->media_type),
+                                  db_cell_number((uint64_t)document->size),
+                                  db_cell_number((uint64_t)document->mtime_ns),
+                                  db_cell_of(document->retrieval),
+                                  db_cell_of(document->site),
+                                  db_cell_of(document->base),
+                                  db_cell_string(document->base_source),
+                                  db_cell_string(document->base_by),
+                                  db_cell_string(uriel_spec_name(document->spec))};
+  if (!db_do(db, DB_BEGIN_DOCUMENT, cells, sizeof cells / sizeof *cells))
     return false;
   db->lost = sqlite3_changes(db->handle) != 1;
   return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
@@ -211,32 +194,30 @@ bool db_begin_document(struct db *db, const struct db_document *document)
 
 bool db_end_document(struct db *db, const struct db_end *end)
 {
-  db_bind_int(db, DB_END_DOCUMENT, 1, end->id);
-  db_bind_string(db, DB_END_DOCUMENT, 2, end->status);
-  db_bind_string(db, DB_END_DOCUMENT, 3, end->note);
-  db_bind_int(db, DB_END_DOCUMENT, 4, end->size);
-  db_bind_number(db, DB_END_DOCUMENT, 5, end->references);
-  db_bind_number(db, DB_END_DOCUMENT, 6, end->errors);
-  return db_do(db, DB_END_DOCUMENT);
+  const struct db_cell cells[] = {db_cell_id(end->id),
+                                  db_cell_string(end->status),
+                                  db_cell_string(end->note),
+                                  db_cell_number((uint64_t)end->size),
+                                  db_cell_number(end->references),
+                                  db_cell_number(end->errors)};
+  return db_do(db, DB_END_DOCUMENT, cells, sizeof cells / sizeof *cells);
 }
 
 /* Marks the file's own row as partial: the database does not contain all of the file. */
 static bool db_mark(struct db *db, uriel_text path)
 {
-  db_bind(db, DB_MARK_FILE, 1, path);
-  return db_do(db, DB_MARK_FILE);
+  const struct db_cell cell = db_cell_of(path);
+  return db_do(db, DB_MARK_FILE, &cell, 1);
 }
 
 /* Deletes all rows that the statement selects. If a file has more rows than one transaction should
  * delete, marks the file as partial and commits each piece. */
 static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path, bool whole)
 {
+  const struct db_cell cells[] = {db_cell_of(path), db_cell_number(DB_DROPPED_AT_ONCE),
+                                  db_cell_number(whole)};
   for (;;) {
-    db_bind(db, which, 1, path);
-    db_bind_int(db, which, 2, DB_DROPPED_AT_ONCE);
-    if (which == DB_DROP_DOCUMENTS)
-      db_bind_int(db, which, 3, whole);
-    if (!db_do(db, which))
+    if (!db_do(db, which, cells, which == DB_DROP_DOCUMENTS ? 3 : 2))
       return false;
     db->is_new = false;
     memset(db->next, 0, sizeof db->next);
@@ -256,9 +237,8 @@ bool db_drop_file(struct db *db, uriel_text path, bool whole)
 
 bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval)
 {
-  db_bind(db, DB_PUT_OPERAND, 1, path);
-  db_bind(db, DB_PUT_OPERAND, 2, retrieval);
-  return db_do(db, DB_PUT_OPERAND);
+  const struct db_cell cells[] = {db_cell_of(path), db_cell_of(retrieval)};
+  return db_do(db, DB_PUT_OPERAND, cells, 2);
 }
 
 bool db_has_folders(struct db *db, bool *has)
@@ -274,13 +254,9 @@ bool db_has_file(struct db *db, uriel_text path, bool *has)
 {
   static const char sql[] = "SELECT 1 FROM document WHERE path = ?1 AND part = ''";
   sqlite3_stmt *statement = NULL;
-  if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) != SQLITE_OK)
-    return db_fail(db);
-  if (db_bind_to(statement, 1, path) != SQLITE_OK) {
-    sqlite3_finalize(statement);
-    return db_fail(db);
-  }
-  const int code = sqlite3_step(statement);
+  const bool good = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+                    db_bind(statement, 1, db_cell_of(path)) == SQLITE_OK;
+  const int code = good ? sqlite3_step(statement) : SQLITE_ERROR;
   *has = code == SQLITE_ROW;
   const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
   sqlite3_finalize(statement);
@@ -290,14 +266,12 @@ bool db_has_file(struct db *db, uriel_text path, bool *has)
 bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 {
   sqlite3_stmt *statement = db->statements[DB_NEXT_FILE];
+  const struct db_cell after = db_cell_number((uint64_t)*id);
   sqlite3_reset(statement);
-  db_bind_int(db, DB_NEXT_FILE, 1, *id);
-  if (db->unbound)
-    return false;
-  const int code = sqlite3_step(statement);
+  const int code = db_start(db, DB_NEXT_FILE, &after, 1);
   *id = 0;
   if (code != SQLITE_ROW)
-    return code == SQLITE_DONE || db_fail(db);
+    return code;
   *id = sqlite3_column_int64(statement, 0);
   path->ptr = sqlite3_column_blob(statement, 1);
   path->len = (size_t)sqlite3_column_bytes(statement, 1);
@@ -309,7 +283,7 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 
 bool db_find_identifier(struct db *db, uriel_text normal, int64_t *id)
 {
+  const struct db_cell cell = db_cell_of(normal);
   *id = 0;
-  db_bind(db, DB_FIND_IDENTIFIER, 1, normal);
-  return db_get(db, DB_FIND_IDENTIFIER, id, NULL);
+  return db_get(db, DB_FIND_IDENTIFIER, &cell, 1, id, NULL);
 }

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -389,25 +388,6 @@ static bool harvest_prune(struct harvester *h)
   return harvest_fail_db(h);
 }
 
-/* Finds the database's absolute path; the file may not exist yet. */
-static bool harvest_find_database(struct harvester *h)
-{
-  char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
-  const char *database = h->options->database;
-  if (realpath(database, h->database))
-    return true;
-  const size_t size = strlen(database) + 1;
-  if (size > PATH_MAX)
-    return harvest_fail(h, database, strerror(ENAMETOOLONG));
-  memcpy(folder, database, size);
-  memcpy(name, database, size);
-  if (!realpath(dirname(folder), real))
-    return harvest_fail(h, database, strerror(errno));
-  const int len = snprintf(h->database, sizeof h->database, "%s/%s", strcmp(real, "/") == 0 ? "" : real,
-                           basename(name));
-  return (size_t)len < sizeof h->database || harvest_fail(h, database, strerror(ENAMETOOLONG));
-}
-
 static bool harvest_all(struct harvester *h)
 {
   if (!db_has_folders(h->db, &h->has_folders))
@@ -434,7 +414,7 @@ static bool harvest_start(struct harvester *h)
   snprintf(h->folder, sizeof h->folder, "%.*s", slash > h->database ? (int)(slash - h->database) : 1,
            h->database);
   h->jobs = options->jobs ? options->jobs : ordered_processors();
-  if (h->jobs > 1)
+  if (h->jobs > 1 && h->depth > 1) /* it needs open files */
     db_start_thread(h->db);
   h->recorder.db = h->db;
   h->recorder.spec = options->spec;
@@ -481,8 +461,13 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   char reason[DB_MESSAGE] = "";
   *message = 0;
   *counts = (struct harvest_counts){0};
-  if (!harvest_operands_exist(&h) || !harvest_find_database(&h))
+  if (!harvest_operands_exist(&h))
     return HARVEST_FAILED;
+  const int error = outputs_real(options->database, h.database);
+  if (error) {
+    harvest_fail(&h, options->database, strerror(error));
+    return HARVEST_FAILED;
+  }
   const struct db_wait wait = {options->wait_ms, options->stop, options->waiting, options->context};
   h.db = db_open(h.database, &wait, reason);
   if (!h.db && options->stop && atomic_load(options->stop) != 0)

@@ -2,6 +2,7 @@
 /* Checks that the files that a run writes differ from the files that it reads. */
 #include "outputs.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
@@ -15,7 +16,7 @@
 
 /* A file by its path, with links followed, and by its device and inode. */
 struct outputs_file {
-  char path[PATH_MAX + 16]; /* empty if the file cannot be found */
+  char path[PATH_MAX]; /* empty if the file cannot be found */
   struct stat status;
   bool is_there;
 };
@@ -23,21 +24,31 @@ struct outputs_file {
 static const char *const outputs_suffixes[] = {"", "-wal", "-shm", "-journal"};
 enum { OUTPUTS_SUFFIXES = sizeof outputs_suffixes / sizeof *outputs_suffixes, OUTPUTS_HEAD = 1024 };
 
-/* Finds the path of a file that may not exist: its folder's path, and its name. */
-static void outputs_find(struct outputs_file *file, const char *path)
+int outputs_real(const char *path, char real[PATH_MAX])
 {
-  char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
+  char folder[PATH_MAX], name[PATH_MAX], parent[PATH_MAX];
   const size_t size = strlen(path) + 1;
-  file->is_there = stat(path, &file->status) == 0;
-  if (realpath(path, file->path))
-    return;
-  file->path[0] = '\0';
+  if (realpath(path, real))
+    return 0;
+  *real = '\0';
   if (size > PATH_MAX)
-    return;
+    return ENAMETOOLONG;
   memcpy(folder, path, size);
   memcpy(name, path, size);
-  if (realpath(dirname(folder), real))
-    snprintf(file->path, sizeof file->path, "%s/%s", strcmp(real, "/") == 0 ? "" : real, basename(name));
+  if (!realpath(dirname(folder), parent))
+    return errno;
+  const int len =
+      snprintf(real, PATH_MAX, "%s/%s", strcmp(parent, "/") == 0 ? "" : parent, basename(name));
+  if (len < PATH_MAX)
+    return 0;
+  *real = '\0';
+  return ENAMETOOLONG;
+}
+
+static void outputs_find(struct outputs_file *file, const char *path)
+{
+  file->is_there = stat(path, &file->status) == 0;
+  (void)outputs_real(path, file->path);
 }
 
 /* A pipe or terminal may be both read and written. */

@@ -3,6 +3,7 @@
 #ifndef URIEL_HARVEST_OUTPUTS_H
 #define URIEL_HARVEST_OUTPUTS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,6 +17,10 @@ struct outputs {
   char *const *operands;
   size_t operand_count;
 };
+
+/* Finds the absolute path of a file that may not exist: its folder's path, and its name. Returns 0, or
+ * errno and an empty path. */
+int outputs_real(const char *path, char real[PATH_MAX]);
 
 /* Returns false, with a message, if two of these files are the same: the database with its log, journal
  * and shared memory, the report, standard output, standard error and the operands. Compares device and

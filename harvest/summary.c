@@ -2,140 +2,87 @@
 /* The most important numbers of a database. */
 #include "summary.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "answer.h"
-#include "broken.h"
 #include "db.h"
 
-static void summary_set(struct summary_text *to, uriel_text from)
-{
-  to->len = from.ptr ? from.len : 0;
-  if (to->len > sizeof to->data)
-    to->len = sizeof to->data;
-  if (to->len)
-    memcpy(to->data, from.ptr, to->len);
-}
+static const char summary_totals_sql[] =
+    "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
+    " (SELECT count(*) FROM identifier), (SELECT count(*) FROM error),"
+    " (SELECT count(DISTINCT scheme) FROM identifier),"
+    " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL), (SELECT count(*) FROM broken)";
 
-/* Rows of (name, second, number, number). */
-struct summary_rows {
-  struct summary_count *rows;
-  size_t count, most;
-};
-
-static bool summary_add(void *context, const struct db_row *row)
-{
-  struct summary_rows *rows = context;
-  struct summary_count *next = &rows->rows[rows->count++];
-  summary_set(&next->name, row->texts[0]);
-  summary_set(&next->second, row->texts[1]);
-  next->references = (uint64_t)row->numbers[2];
-  next->identifiers = (uint64_t)row->numbers[3];
-  return rows->count < rows->most;
-}
-
-static bool summary_list(struct db *db, const char *sql, struct summary_count *to, size_t most,
-                         size_t *count)
-{
-  struct summary_rows rows = {to, 0, most};
-  const bool good = db_query(db, sql, summary_add, &rows);
-  *count = rows.count;
-  return good;
-}
-
-static bool summary_add_error(void *context, const struct db_row *row)
-{
-  struct harvest_summary *summary = context;
-  struct summary_error *error = &summary->error_kinds[summary->error_rows++];
-  summary_set(&error->code, row->texts[0]);
-  error->count = (uint64_t)row->numbers[1];
-  summary_set(&error->path, row->texts[2]);
-  error->line = (uint64_t)row->numbers[3];
-  error->column = (uint64_t)row->numbers[4];
-  summary_set(&error->raw, row->texts[5]);
-  summary_set(&error->message, row->texts[6]);
-  return summary->error_rows < sizeof summary->error_kinds / sizeof *summary->error_kinds;
-}
+/* The texts of a row come first. */
+static const struct summary_query {
+  size_t list; /* its offset in the summary */
+  size_t most; /* rows */
+  size_t texts;
+  const char *sql;
+} summary_queries[] = {
+    {offsetof(struct harvest_summary, kinds), 24, 2,
+     "SELECT kind, status, count(*), sum(size) FROM document GROUP BY kind, status"
+     " ORDER BY 3 DESC, 1, 2"},
+    {offsetof(struct harvest_summary, formats), 24, 1,
+     "SELECT format, count(*), sum(size) FROM document WHERE kind = 'binary'"
+     " GROUP BY format ORDER BY 2 DESC, 1"},
+    {offsetof(struct harvest_summary, schemes), 24, 1,
+     "SELECT scheme, sum(n), sum(identifiers) FROM counted GROUP BY scheme ORDER BY 2 DESC, 1"},
+    {offsetof(struct harvest_summary, sites), 10, 1, answer_sites_sql},
+    {offsetof(struct harvest_summary, busiest), 5, 4, answer_documents_sql},
+    {offsetof(struct harvest_summary, erroriest), 5, 4, answer_failed_sql},
+    {offsetof(struct harvest_summary, error_kinds), SUMMARY_ROWS, 4,
+     "SELECT f.code, d.path, r.raw, error.message, f.n, r.line, r.\"column\""
+     " FROM (SELECT code, count(*) AS n, min(id) AS id FROM error GROUP BY code) AS f"
+     " JOIN error ON error.id = f.id JOIN document AS d ON d.id = error.document_id"
+     " LEFT JOIN reference AS r ON r.id = error.reference_id ORDER BY f.n DESC, f.code"}};
 
 static bool summary_add_totals(void *context, const struct db_row *row)
 {
   struct harvest_summary *summary = context;
   uint64_t *const totals[] = {&summary->documents, &summary->references,   &summary->identifiers,
-                              &summary->errors,    &summary->scheme_count, &summary->elsewhere};
+                              &summary->errors,    &summary->scheme_count, &summary->elsewhere,
+                              &summary->broken};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;
 }
 
-static bool summary_add_site(void *context, const struct answer_site *site)
+struct summary_reading {
+  struct harvest_summary *summary;
+  const struct summary_query *query;
+  struct summary_list *list;
+};
+
+static bool summary_add(void *context, const struct db_row *row)
 {
-  struct harvest_summary *summary = context;
-  if (summary->site_count++ >= SUMMARY_SITES)
-    return true;
-  struct summary_site *next = &summary->sites[summary->site_rows++];
-  *next = (struct summary_site){.references = site->references,
-                                .identifiers = site->identifiers,
-                                .insecure = site->insecure,
-                                .documents = site->documents,
-                                .errors = site->errors};
-  summary_set(&next->host, site->host);
+  const struct summary_reading *const reading = context;
+  const struct summary_query *const query = reading->query;
+  struct summary_list *const list = reading->list;
+  const bool is_sites = list == &reading->summary->sites;
+  reading->summary->site_count += is_sites;
+  if (list->count == query->most)
+    return is_sites;
+  struct summary_row *const next = &list->rows[list->count++];
+  for (size_t i = 0; i < query->texts; i++) {
+    const uriel_text from = row->texts[i];
+    struct summary_text *const to = &next->texts[i];
+    to->len = from.len < sizeof to->data ? from.len : sizeof to->data;
+    if (to->len)
+      memcpy(to->data, from.ptr, to->len);
+  }
+  for (size_t i = query->texts; i < row->count; i++)
+    next->numbers[i - query->texts] = (uint64_t)row->numbers[i];
   return true;
-}
-
-static bool summary_add_document(struct summary_document *rows, size_t *count,
-                                 const struct answer_document *document)
-{
-  struct summary_document *next = &rows[(*count)++];
-  summary_set(&next->path, document->path);
-  summary_set(&next->part, document->part);
-  next->references = document->references;
-  next->errors = document->errors;
-  return *count < SUMMARY_DOCUMENTS;
-}
-
-static bool summary_add_busiest(void *context, const struct answer_document *document)
-{
-  struct harvest_summary *summary = context;
-  return summary_add_document(summary->busiest, &summary->busiest_rows, document);
-}
-
-static bool summary_add_erroriest(void *context, const struct answer_document *document)
-{
-  struct harvest_summary *summary = context;
-  return summary_add_document(summary->erroriest, &summary->erroriest_rows, document);
 }
 
 bool summary_read(struct db *db, struct harvest_summary *summary)
 {
-  *summary = (struct harvest_summary){0};
-  return db_query(db,
-                  "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
-                  " (SELECT count(*) FROM identifier), (SELECT count(*) FROM error),"
-                  " (SELECT count(DISTINCT scheme) FROM identifier),"
-                  " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL)",
-                  summary_add_totals, summary) &&
-         broken_count(db, &summary->broken) &&
-         summary_list(db,
-                      "SELECT kind, status, count(*), sum(size) FROM document GROUP BY kind, status"
-                      " ORDER BY 3 DESC, 1, 2",
-                      summary->kinds, SUMMARY_ROWS, &summary->kind_rows) &&
-         summary_list(db,
-                      "SELECT format, NULL, count(*), sum(size) FROM document WHERE kind = 'binary'"
-                      " GROUP BY format ORDER BY 3 DESC, 1",
-                      summary->formats, SUMMARY_ROWS, &summary->format_rows) &&
-         answer_count(db) &&
-         summary_list(db,
-                      "SELECT scheme, NULL, sum(n), sum(identifiers) FROM counted GROUP BY scheme"
-                      " ORDER BY 3 DESC, 1",
-                      summary->schemes, SUMMARY_ROWS, &summary->scheme_rows) &&
-         answer_sites(db, summary_add_site, summary) &&
-         answer_documents(db, false, summary_add_busiest, summary) &&
-         answer_documents(db, true, summary_add_erroriest, summary) &&
-         db_query(db,
-                  "SELECT f.code, f.n, d.path, r.line, r.\"column\", r.raw, error.message"
-                  " FROM (SELECT code, count(*) AS n, min(id) AS id FROM error GROUP BY code) AS f"
-                  " JOIN error ON error.id = f.id JOIN document AS d ON d.id = error.document_id"
-                  " LEFT JOIN reference AS r ON r.id = error.reference_id ORDER BY f.n DESC, f.code",
-                  summary_add_error, summary);
+  bool good = answer_count(db) && db_query(db, summary_totals_sql, summary_add_totals, summary);
+  for (size_t i = 0; good && i < sizeof summary_queries / sizeof *summary_queries; i++) {
+    const struct summary_query *const query = &summary_queries[i];
+    struct summary_list *const list = (void *)((char *)summary + query->list);
+    good = db_query(db, query->sql, summary_add, &(struct summary_reading){summary, query, list});
+  }
+  return good;
 }

@@ -15,48 +15,39 @@ struct summary_text {
   size_t len;
 };
 
-struct summary_count {
-  struct summary_text name;
-  struct summary_text second; /* of documents: the status */
-  uint64_t references;        /* documents or errors: their number */
-  uint64_t identifiers;       /* distinct ones; of documents: bytes */
+enum { SUMMARY_ROWS = 48, SUMMARY_TEXTS = 4, SUMMARY_NUMBERS = 5 };
+
+struct summary_row {
+  struct summary_text texts[SUMMARY_TEXTS];
+  uint64_t numbers[SUMMARY_NUMBERS];
 };
 
-/* One kind of error, with its first occurrence as an example. */
-struct summary_error {
-  struct summary_text code, path, raw, message;
-  uint64_t count, line, column; /* line 0: an error of the document itself, without `raw` */
+struct summary_list {
+  struct summary_row rows[SUMMARY_ROWS];
+  size_t count;
 };
-
-struct summary_site {
-  struct summary_text host;                   /* empty: file URIs */
-  uint64_t references, identifiers, insecure; /* to it */
-  uint64_t documents, errors;                 /* from it */
-};
-
-struct summary_document {
-  struct summary_text path, part;
-  uint64_t references, errors;
-};
-
-enum { SUMMARY_ROWS = 24, SUMMARY_SITES = 10, SUMMARY_DOCUMENTS = 5 };
 
 struct harvest_summary {
   uint64_t documents, references, identifiers, errors;
   uint64_t elsewhere;    /* references whose target differs between browsers and RFC 3986 */
   uint64_t broken;       /* references; equals the length of the list of broken references */
   uint64_t scheme_count; /* number of distinct schemes */
-  struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS];
-  size_t kind_rows, format_rows, scheme_rows;
-  struct summary_site sites[SUMMARY_SITES]; /* with the most references */
-  uint64_t site_count;                      /* number of all sites */
-  struct summary_document busiest[SUMMARY_DOCUMENTS], erroriest[SUMMARY_DOCUMENTS];
-  size_t site_rows, busiest_rows, erroriest_rows;
-  struct summary_error error_kinds[SUMMARY_ROWS * 2];
-  size_t error_rows;
+  uint64_t site_count;   /* number of all sites */
+
+  /* The first rows of lists: their texts, and their numbers. */
+  struct summary_list kinds;     /* kind, status; documents, bytes */
+  struct summary_list formats;   /* format; documents, bytes */
+  struct summary_list schemes;   /* scheme; references, identifiers */
+  struct summary_list sites;     /* as answer_sites_sql */
+  struct summary_list busiest;   /* as answer_documents_sql */
+  struct summary_list erroriest; /* as answer_failed_sql */
+
+  /* Codes of errors, with the first error as an example: code, path, text of the reference, message;
+   * count, line, column. Line 0 and no text: an error of the document itself. */
+  struct summary_list error_kinds;
 };
 
-/* Returns false if the database fails. */
+/* Returns false if the database fails. The summary must be zero-initialised. */
 bool summary_read(struct db *db, struct harvest_summary *summary);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/json.h"
 #include "cli/shared/output.h"
+#include "harvest/db.h"
 
 /* Printed as the site of file URIs, which have no host. */
 #define HARVEST_FILES "(files)"
@@ -99,12 +100,12 @@ static void print_members(struct json *json, const struct member *members, const
 }
 
 static void print_array(struct json *json, const char *key, const struct member *members,
-                        const void *rows, size_t count, size_t size)
+                        const struct summary_list *list)
 {
   json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < list->count; i++) {
     json_object_begin(json, NULL);
-    print_members(json, members, (const char *)rows + i * size);
+    print_members(json, members, &list->rows[i]);
     json_object_end(json);
   }
   json_array_end(json);
@@ -250,13 +251,15 @@ bool harvest_list_print(struct db *db, enum answer_list which, bool json, uint64
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
-MEMBERS(by_site_members, MEMBER("site", answer_site, host, TEXT), NUMBER(answer_site, references),
-        NUMBER(answer_site, identifiers), NUMBER(answer_site, insecure), NUMBER(answer_site, documents),
-        NUMBER(answer_site, errors));
-MEMBERS(by_document_members, MEMBER("file", answer_document, path, SOME),
-        MEMBER("part", answer_document, part, SOME), MEMBER("kind", answer_document, kind, SOME),
-        MEMBER("status", answer_document, status, SOME), NUMBER(answer_document, references),
-        NUMBER(answer_document, errors));
+MEMBERS(by_site_members, MEMBER("site", db_row, texts[0], TEXT),
+        MEMBER("references", db_row, numbers[1], NUMBER),
+        MEMBER("identifiers", db_row, numbers[2], NUMBER),
+        MEMBER("insecure", db_row, numbers[3], NUMBER), MEMBER("documents", db_row, numbers[4], NUMBER),
+        MEMBER("errors", db_row, numbers[5], NUMBER));
+MEMBERS(by_document_members, MEMBER("file", db_row, texts[0], SOME),
+        MEMBER("part", db_row, texts[1], SOME), MEMBER("kind", db_row, texts[2], SOME),
+        MEMBER("status", db_row, texts[3], SOME), MEMBER("references", db_row, numbers[4], NUMBER),
+        MEMBER("errors", db_row, numbers[5], NUMBER));
 
 /* Prints the numbers of a row, or their names if `from` is NULL. Names come last, as paths are long. */
 static void by_numbers(const struct member *members, const void *from)
@@ -271,41 +274,40 @@ static void by_numbers(const struct member *members, const void *from)
   output_text(&standard_out, "  ");
 }
 
-static bool by_row(const bool *json, const struct member *members, const void *row, uriel_text name,
-                   uriel_text part)
+struct by_table {
+  bool json, is_site;
+};
+
+static bool by_row(void *context, const struct db_row *row)
 {
+  const struct by_table *const by = context;
+  const struct member *const members = by->is_site ? by_site_members : by_document_members;
+  const uriel_text name = row->texts[0];
   struct json object = {.out = &standard_out};
-  if (*json) {
+  if (by->json) {
     json_object_begin(&object, NULL);
     print_members(&object, members, row);
     json_object_end(&object);
   } else {
     by_numbers(members, row);
-    print_document(name, part);
+    if (by->is_site)
+      print_document(name.len ? name : uriel_text_of(HARVEST_FILES), (uriel_text){NULL, 0});
+    else
+      print_document(name, row->texts[1]);
   }
   output_char(&standard_out, '\n');
   return true;
 }
 
-static bool by_site(void *context, const struct answer_site *site)
+bool harvest_by_print(struct db *db, enum harvest_by which, bool json)
 {
-  const uriel_text name = site->host.len ? site->host : uriel_text_of(HARVEST_FILES);
-  return by_row(context, by_site_members, site, name, (uriel_text){NULL, 0});
-}
-
-static bool by_document(void *context, const struct answer_document *document)
-{
-  return by_row(context, by_document_members, document, document->path, document->part);
-}
-
-bool harvest_by_print(struct db *db, enum harvest_by by, bool json)
-{
-  const bool is_site = by == HARVEST_BY_SITE;
+  struct by_table by = {json, which == HARVEST_BY_SITE};
   if (!json) {
-    by_numbers(is_site ? by_site_members : by_document_members, NULL);
-    output_text(&standard_out, is_site ? "site\n" : "document\n");
+    by_numbers(by.is_site ? by_site_members : by_document_members, NULL);
+    output_text(&standard_out, by.is_site ? "site\n" : "document\n");
   }
-  return is_site ? answer_sites(db, by_site, &json) : answer_documents(db, false, by_document, &json);
+  return by.is_site ? answer_count(db) && db_query(db, answer_sites_sql, by_row, &by)
+                    : db_query(db, answer_documents_sql, by_row, &by);
 }
 
 /* ---- The summary, for people ------------------------------------------------------------------- */
@@ -319,21 +321,18 @@ MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, docum
         NUMBER(harvest_counts, unreadable), NUMBER(harvest_counts, vanished),
         NUMBER(harvest_counts, forgotten), NUMBER(harvest_counts, links),
         NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out));
-MEMBERS(summary_kinds, MEMBER("kind", summary_count, name, CUT),
-        MEMBER("status", summary_count, second, CUT),
-        MEMBER("documents", summary_count, references, NUMBER),
-        MEMBER("bytes", summary_count, identifiers, NUMBER));
-MEMBERS(summary_formats, MEMBER("format", summary_count, name, CUT),
-        MEMBER("documents", summary_count, references, NUMBER),
-        MEMBER("bytes", summary_count, identifiers, NUMBER));
-MEMBERS(summary_schemes, MEMBER("scheme", summary_count, name, CUT), NUMBER(summary_count, references),
-        NUMBER(summary_count, identifiers));
-MEMBERS(summary_sites, MEMBER("site", summary_site, host, CUT), NUMBER(summary_site, references),
-        NUMBER(summary_site, identifiers), NUMBER(summary_site, insecure),
-        MEMBER("documents", summary_site, documents, ASIDE), NUMBER(summary_site, errors));
-MEMBERS(summary_few, MEMBER("file", summary_document, path, CUT),
-        MEMBER("part", summary_document, part, PART), NUMBER(summary_document, references),
-        NUMBER(summary_document, errors));
+#define TEXT(key, i, kind) MEMBER(key, summary_row, texts[i], kind)
+#define COUNT(key, i) MEMBER(key, summary_row, numbers[i], NUMBER)
+MEMBERS(summary_kinds, TEXT("kind", 0, CUT), TEXT("status", 1, CUT), COUNT("documents", 0),
+        COUNT("bytes", 1));
+MEMBERS(summary_formats, TEXT("format", 0, CUT), COUNT("documents", 0), COUNT("bytes", 1));
+MEMBERS(summary_schemes, TEXT("scheme", 0, CUT), COUNT("references", 0), COUNT("identifiers", 1));
+MEMBERS(summary_sites, TEXT("site", 0, CUT), COUNT("references", 0), COUNT("identifiers", 1),
+        COUNT("insecure", 2), MEMBER("documents", summary_row, numbers[3], ASIDE), COUNT("errors", 4));
+MEMBERS(summary_few, TEXT("file", 0, CUT), TEXT("part", 1, PART), COUNT("references", 0),
+        COUNT("errors", 1));
+#undef TEXT
+#undef COUNT
 
 static void print_pad(size_t columns)
 {
@@ -423,32 +422,35 @@ static void print_documents(const struct harvest_summary *summary, struct buffer
 {
   char text[32];
   print_heading("Documents", summary->documents);
-  for (size_t i = 0; i < summary->kind_rows; i++) {
-    const struct summary_count *row = &summary->kinds[i];
-    const int status_len = (int)row->second.len;
-    char name[2 * sizeof row->name.data];
-    const bool is_usual = (status_len == 4 && memcmp(row->second.data, "done", 4) == 0) ||
-                          (status_len == 6 && memcmp(row->second.data, "binary", 6) == 0);
-    (void)snprintf(name, sizeof row->name.data, "%.*s%s%.*s", (int)row->name.len, row->name.data,
-                   is_usual ? "" : ", ", is_usual ? 0 : status_len, row->second.data);
+  for (size_t i = 0; i < summary->kinds.count; i++) {
+    const struct summary_row *const row = &summary->kinds.rows[i];
+    const struct summary_text *const kind = &row->texts[0], *const status = &row->texts[1];
+    const int status_len = (int)status->len;
+    char name[2 * sizeof kind->data];
+    const bool is_usual = (status_len == 4 && memcmp(status->data, "done", 4) == 0) ||
+                          (status_len == 6 && memcmp(status->data, "binary", 6) == 0);
+    (void)snprintf(name, sizeof kind->data, "%.*s%s%.*s", (int)kind->len, kind->data,
+                   is_usual ? "" : ", ", is_usual ? 0 : status_len, status->data);
     print_name(uriel_text_of(name), scratch);
-    print_count(row->references);
-    print_right(progress_bytes((double)row->identifiers, text), PRINT_NUMBER);
+    print_count(row->numbers[0]);
+    print_right(progress_bytes((double)row->numbers[1], text), PRINT_NUMBER);
     output_char(&standard_out, '\n');
   }
-  for (size_t i = 0; i < summary->format_rows && i < 8; i++) {
-    const uriel_text name = print_text(print_whole(&summary->formats[i].name), scratch);
+  const struct summary_list *const formats = &summary->formats;
+  for (size_t i = 0; i < formats->count && i < 8; i++) {
+    const uriel_text name = print_text(print_whole(&formats->rows[i].texts[0]), scratch);
     output_format(&standard_out, "%s%.*s %s", i ? ", " : "    binary: ", (int)name.len, name.ptr,
-                  print_digits(summary->formats[i].references, text));
+                  print_digits(formats->rows[i].numbers[0], text));
   }
-  if (summary->format_rows)
-    output_text(&standard_out, summary->format_rows > 8 ? ", ...\n" : "\n");
+  if (formats->count)
+    output_text(&standard_out, formats->count > 8 ? ", ...\n" : "\n");
 }
 
-/* Prints the first of `total` rows; the first member is the name. */
-static void print_table(const char *title, const struct member *members, const void *rows, size_t count,
-                        size_t size, uint64_t total, size_t width, struct buffer *scratch)
+/* Prints the first of `total` rows, at most `most`; the first member is the name. */
+static void print_table(const char *title, const struct member *members, const struct summary_list *list,
+                        size_t most, uint64_t total, size_t width, struct buffer *scratch)
 {
+  const size_t count = list->count < most ? list->count : most;
   const struct member *member;
   char text[32];
   if (count == 0)
@@ -460,8 +462,8 @@ static void print_table(const char *title, const struct member *members, const v
       print_right(member->key, width);
   output_char(&standard_out, '\n');
   for (size_t i = 0; i < count; i++) {
-    const char *const row = (const char *)rows + i * size;
-    const uriel_text name = print_whole((const void *)(row + members->at));
+    const char *const row = (const void *)&list->rows[i];
+    const uriel_text name = print_whole(&list->rows[i].texts[0]);
     print_name(name.len ? name : uriel_text_of(HARVEST_FILES), scratch);
     for (member = members + 1; member->key; member++)
       if (member->kind == MEMBER_NUMBER)
@@ -473,38 +475,40 @@ static void print_table(const char *title, const struct member *members, const v
 }
 
 /* Numbers come first, as paths are long. */
-static void print_few(const char *name, const struct summary_document *rows, size_t count)
+static void print_few(const char *name, const struct summary_list *list)
 {
-  if (count == 0)
+  if (list->count == 0)
     return;
   print_title(name);
   output_char(&standard_out, '\n');
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < list->count; i++) {
+    const struct summary_row *const row = &list->rows[i];
     char references[32], errors[32];
     output_format(&standard_out, "%*s references%*s %s  ", PRINT_NARROW,
-                  print_digits(rows[i].references, references), PRINT_NARROW - 4,
-                  print_digits(rows[i].errors, errors), rows[i].errors == 1 ? "error " : "errors");
-    print_document(print_whole(&rows[i].path), print_whole(&rows[i].part));
+                  print_digits(row->numbers[0], references), PRINT_NARROW - 4,
+                  print_digits(row->numbers[1], errors), row->numbers[1] == 1 ? "error " : "errors");
+    print_document(print_whole(&row->texts[0]), print_whole(&row->texts[1]));
     output_char(&standard_out, '\n');
   }
 }
 
 /* Prints PATH:LINE:COLUMN: TEXT, and the message on the next line. */
-static void print_error(const struct summary_error *error, struct buffer *scratch)
+static void print_error(const struct summary_row *error, struct buffer *scratch)
 {
+  const uint64_t *const numbers = error->numbers;
   struct buffer hidden = {0};
-  print_name(print_whole(&error->code), scratch);
-  print_count(error->count);
+  print_name(print_whole(&error->texts[0]), scratch);
+  print_count(numbers[0]);
   output_text(&standard_out, "\n      ");
-  output_escaped(&standard_out, error->path.data, error->path.len);
-  if (error->line) {
-    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)error->line,
-                  (unsigned long long)error->column);
-    const uriel_text raw = print_text(print_hide(print_whole(&error->raw), &hidden), scratch);
+  output_escaped(&standard_out, error->texts[1].data, error->texts[1].len);
+  if (numbers[1]) {
+    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)numbers[1],
+                  (unsigned long long)numbers[2]);
+    const uriel_text raw = print_text(print_hide(print_whole(&error->texts[2]), &hidden), scratch);
     colour_put(&standard_out, TONE_ERROR, raw.ptr, raw.len);
   }
   output_text(&standard_out, "\n      ");
-  output_escaped(&standard_out, error->message.data, error->message.len);
+  output_escaped(&standard_out, error->texts[3].data, error->texts[3].len);
   output_char(&standard_out, '\n');
   buffer_free(&hidden);
 }
@@ -555,17 +559,16 @@ void harvest_report_print(const struct harvest_report *report)
   print_documents(summary, &scratch);
   print_heading("References", summary->references);
   print_heading("Distinct identifiers", summary->identifiers);
-  print_table("Schemes", summary_schemes, summary->schemes,
-              summary->scheme_rows < PRINT_SCHEMES ? summary->scheme_rows : PRINT_SCHEMES,
-              sizeof *summary->schemes, summary->scheme_count, PRINT_NUMBER, &scratch);
-  print_table("Sites", summary_sites, summary->sites, summary->site_rows, sizeof *summary->sites,
-              summary->site_count, PRINT_NARROW, &scratch);
-  print_few("Documents with the most references", summary->busiest, summary->busiest_rows);
-  print_few("Documents with the most errors", summary->erroriest, summary->erroriest_rows);
+  print_table("Schemes", summary_schemes, &summary->schemes, PRINT_SCHEMES, summary->scheme_count,
+              PRINT_NUMBER, &scratch);
+  print_table("Sites", summary_sites, &summary->sites, SUMMARY_ROWS, summary->site_count, PRINT_NARROW,
+              &scratch);
+  print_few("Documents with the most references", &summary->busiest);
+  print_few("Documents with the most errors", &summary->erroriest);
   if (summary->errors)
     print_heading("Errors", summary->errors);
-  for (size_t i = 0; i < summary->error_rows; i++)
-    print_error(&summary->error_kinds[i], &scratch);
+  for (size_t i = 0; i < summary->error_kinds.count; i++)
+    print_error(&summary->error_kinds.rows[i], &scratch);
   print_list(report, "Broken references", summary->broken,
              "  not valid, or to a file, place or part that is not there (hosts are not asked):\n",
              ANSWER_BROKEN);
@@ -599,30 +602,28 @@ void harvest_report_json(const struct harvest_report *report)
     print_members(&json, summary_run, report->counts);
     json_object_end(&json);
   }
-#define SUMMARY_ARRAY(key, members, rows, count)                                                        \
-  print_array(&json, key, members, summary->rows, summary->count, sizeof *summary->rows)
-  SUMMARY_ARRAY("kinds", summary_kinds, kinds, kind_rows);
-  SUMMARY_ARRAY("formats", summary_formats, formats, format_rows);
-  SUMMARY_ARRAY("schemes", summary_schemes, schemes, scheme_rows);
-  SUMMARY_ARRAY("sites", summary_sites, sites, site_rows);
-  SUMMARY_ARRAY("most_references", summary_few, busiest, busiest_rows);
-  SUMMARY_ARRAY("most_errors", summary_few, erroriest, erroriest_rows);
-#undef SUMMARY_ARRAY
+  print_array(&json, "kinds", summary_kinds, &summary->kinds);
+  print_array(&json, "formats", summary_formats, &summary->formats);
+  print_array(&json, "schemes", summary_schemes, &summary->schemes);
+  print_array(&json, "sites", summary_sites, &summary->sites);
+  print_array(&json, "most_references", summary_few, &summary->busiest);
+  print_array(&json, "most_errors", summary_few, &summary->erroriest);
   json_array_begin(&json, "error_kinds");
-  for (size_t i = 0; i < summary->error_rows; i++) {
-    const struct summary_error *const error = &summary->error_kinds[i];
+  for (size_t i = 0; i < summary->error_kinds.count; i++) {
+    const struct summary_row *const error = &summary->error_kinds.rows[i];
+    const struct summary_text *const texts = error->texts;
     json_object_begin(&json, NULL);
-    json_text(&json, "code", error->code.data, error->code.len);
-    json_number(&json, "count", error->count);
+    json_text(&json, "code", texts[0].data, texts[0].len);
+    json_number(&json, "count", error->numbers[0]);
     json_object_begin(&json, "example");
-    json_text(&json, "file", error->path.data, error->path.len);
-    if (error->line) {
-      const uriel_text raw = print_hide(print_whole(&error->raw), &hidden);
-      json_number(&json, "line", error->line);
-      json_number(&json, "column", error->column);
+    json_text(&json, "file", texts[1].data, texts[1].len);
+    if (error->numbers[1]) {
+      const uriel_text raw = print_hide(print_whole(&texts[2]), &hidden);
+      json_number(&json, "line", error->numbers[1]);
+      json_number(&json, "column", error->numbers[2]);
       json_text(&json, "raw", raw.ptr, raw.len);
     }
-    json_text(&json, "message", error->message.data, error->message.len);
+    json_text(&json, "message", texts[3].data, texts[3].len);
     json_object_end(&json);
     json_object_end(&json);
   }
