@@ -22,11 +22,6 @@ uriel_change *edits_at(const struct edits *edits, size_t index)
   return (uriel_change *)(void *)edits->changes.ptr + index;
 }
 
-static const struct edit_option *edits_option(const struct edits *edits, size_t index)
-{
-  return (const struct edit_option *)(const void *)edits->of.ptr + index;
-}
-
 void edits_add(struct edits *edits, const struct option_reader *reader, const uriel_change *change,
                size_t choices)
 {
@@ -135,7 +130,7 @@ static uriel_change edits_read_once(struct edits *edits, const struct option_rea
         other->name.len == change.name.len &&
         memcmp(other->name.ptr, change.name.ptr, change.name.len) == 0)
       die_usage(reader->command, "option \"%s\": \"%s\" and \"%s\" set the same", reader->name,
-                edits_option(edits, i)->value, reader->value);
+                ARRAY_OF(struct edit_option, edits->of)[i].value, reader->value);
   }
   return change;
 }
@@ -190,6 +185,7 @@ void edits_separator(void *to, struct option_reader *reader)
 
 void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
 {
+  const struct edit_option *const of = ARRAY_OF(struct edit_option, edits->of);
   const size_t count = edits_count(edits);
   size_t most = 0;
   for (size_t i = 0; i < count; i++)
@@ -203,7 +199,7 @@ void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
     if ((parameter && memchr(name.ptr + 6, edits->separator, name.len - 6)) ||
         (edits->separator && change->kind == URIEL_CHANGE_RENAME &&
          memchr(change->value.ptr, edits->separator, change->value.len)))
-      die_usage(command, "\"%s\": a name cannot have the separator", edits_option(edits, i)->value);
+      die_usage(command, "\"%s\": a name cannot have the separator", of[i].value);
     change->options |= edits->options;
     change->separator = edits->separator;
     const size_t len = uriel_change_read(change, spec, edits->texts.ptr + edits->texts.len,
@@ -211,12 +207,11 @@ void edits_ready(struct edits *edits, const char *command, uriel_spec spec)
     if (len == URIEL_FAILED && change->kind == URIEL_CHANGE_DEFAULT_PORT)
       die_usage(command, "--default-port: the URL standard never writes a default port");
     if (len == URIEL_FAILED)
-      die_usage(command, "\"%s\": with --spec=whatwg, set user, password, host or port",
-                edits_option(edits, i)->value);
+      die_usage(command, "\"%s\": with --spec=whatwg, set user, password, host or port", of[i].value);
     edits->texts.len += len;
   }
-  for (size_t i = 0; i < count; i += edits_option(edits, i)->choices) {
-    edits->turns *= edits_option(edits, i)->choices;
+  for (size_t i = 0; i < count; i += of[i].choices) {
+    edits->turns *= of[i].choices;
     if (edits->turns > UINT32_MAX)
       die_usage(command, "--iterate: more than 4294967295 results of each input");
   }
@@ -231,7 +226,7 @@ struct edits_now edits_of_turn(const struct edits *edits, size_t turn, struct bu
   buffer_reserve(room, now.count * sizeof(uriel_change));
   uriel_change *const end = (uriel_change *)(void *)room->ptr + now.count;
   for (now.changes = end, now.count = 0; left > 0; now.count++) { /* the last one changes fastest */
-    const size_t choices = edits_option(edits, left - 1)->choices;
+    const size_t choices = ARRAY_OF(struct edit_option, edits->of)[left - 1].choices;
     left -= choices;
     *(uriel_change *)(uintptr_t)--now.changes = *edits_at(edits, left + turn % choices);
     turn /= choices;

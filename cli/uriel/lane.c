@@ -162,7 +162,10 @@ void lane_free(struct lane *lane)
   buffer_free(&lane->written);
   buffer_free(&lane->label);
   buffer_free(&lane->warnings.messages);
-  rules_free(&lane->rules);
+  buffer_free(&lane->rules.parts.list);
+  buffer_free(&lane->rules.parts.scratch);
+  buffer_free(&lane->rules.steps.list);
+  buffer_free(&lane->rules.steps.text);
   reading_room_free(&lane->other_room);
   for (size_t i = 0; i < RECORD_SCRATCH; i++)
     buffer_free(&lane->scratch[i]);

@@ -79,6 +79,4 @@ struct rules {
  * scheme without known rules does. Otherwise fills in `error`. */
 bool rules_check(struct rules *rules, const uriel_ref *ref, struct record_error *error);
 
-void rules_free(struct rules *rules);
-
 #endif

@@ -39,11 +39,6 @@ void name_refuse(struct record *record, const char *const *names, const char *me
 
 /* ---- Parts -------------------------------------------------------------------------------------- */
 
-static const uriel_own_part *parts_of(const struct parts *parts)
-{
-  return (const uriel_own_part *)(const void *)parts->list.ptr;
-}
-
 bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
 {
   struct buffer *const list = &parts->list;
@@ -82,15 +77,16 @@ bool parts_are_known(uriel_text scheme)
 
 uriel_text parts_find(const struct parts *parts, const char *name)
 {
+  const uriel_own_part *const list = ARRAY_OF(const uriel_own_part, parts->list);
   for (size_t i = 0; i < parts->count; i++)
-    if (strcmp(parts_of(parts)[i].name, name) == 0)
-      return parts_of(parts)[i].text;
+    if (strcmp(list[i].name, name) == 0)
+      return list[i].text;
   return uriel_text_of(NULL);
 }
 
 void parts_json(const struct parts *parts, struct json *json)
 {
-  const uriel_own_part *const list = parts_of(parts);
+  const uriel_own_part *const list = ARRAY_OF(const uriel_own_part, parts->list);
   char key[64];
   json_object_begin(json, "parts");
   for (size_t i = 0, end; i < parts->count; i = end) {
@@ -168,14 +164,6 @@ bool rules_check(struct rules *rules, const uriel_ref *ref, struct record_error 
   if (!*uriel_error_section(found) && !name && info && *info->document)
     error->section = info->document;
   return false;
-}
-
-void rules_free(struct rules *rules)
-{
-  buffer_free(&rules->parts.list);
-  buffer_free(&rules->parts.scratch);
-  buffer_free(&rules->steps.list);
-  buffer_free(&rules->steps.text);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------ */
@@ -315,7 +303,7 @@ static void schemes_uri(struct schemes *self, struct record *record)
   /* "NAME=VALUE" for each part, separated by tabs: in values, tabs are escaped. */
   line->len = 0;
   for (size_t i = 0; i < self->parts.count; i++) {
-    const uriel_own_part *const part = &parts_of(&self->parts)[i];
+    const uriel_own_part *const part = &ARRAY_OF(const uriel_own_part, self->parts.list)[i];
     const bool hide = !self->show_password && strcmp(part->name, "password") == 0;
     buffer_append(line, "\t", i > 0);
     buffer_append(line, part->name, strlen(part->name));
@@ -444,7 +432,7 @@ static void schemes_line(const struct record *record)
     colour_reference(&standard_out, &record->reading, record->heading);
     output_char(&standard_out, '\n');
     for (size_t i = 0; i < self->parts.count && uriel_list_next(&rest, &item, '\t'); i++) {
-      const char *const name = parts_of(&self->parts)[i].name;
+      const char *const name = ARRAY_OF(const uriel_own_part, self->parts.list)[i].name;
       const size_t len = strlen(name) + 1;
       schemes_fact(name, "", (uriel_text){item.ptr + len, item.len - len}, "");
     }

@@ -261,8 +261,8 @@ static void resolvers_lines(struct urn *self, const char *command, const char *p
                 path, number, line ? ", a tab and a source" : "");
     buffer_append(&self->own, (const char *)&resolver, sizeof resolver);
   }
-  struct resolver *const own = (struct resolver *)(void *)self->own.ptr;
-  const size_t count = self->own.len / sizeof *own;
+  struct resolver *const own = ARRAY_OF(struct resolver, self->own);
+  const size_t count = ARRAY_COUNT(struct resolver, self->own);
   if (count > 1)
     qsort(own, count, sizeof *own, resolver_order);
   for (size_t i = 1; i < count; i++)
@@ -304,50 +304,43 @@ static bool resolver_is_letter(char c)
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* Whether the key matches the name. Sets the rest of the name, which begins after the separator that
- * follows the key, or directly after a key that ends in a separator. */
-static bool resolver_fits(const struct resolver *resolver, const struct asked *asked, uriel_text *rest)
-{
-  const uriel_urn *const urn = &asked->urn;
-  const char *const key = resolver->key;
-  const size_t nid = strcspn(key, ":");
-  const char *const prefix = key[nid] ? key + nid + 1 : key + nid;
-  const size_t len = strlen(prefix);
-  if (urn->nid.len != nid || strncasecmp(urn->nid.ptr, key, nid) != 0 || urn->nss.len < len ||
-      strncasecmp(urn->nss.ptr, prefix, len) != 0)
-    return false;
-  const char *begin = urn->nss.ptr + len;
-  const char *const end = asked->name.ptr + asked->name.len;
-  if (len > 0 && begin < end && resolver_is_letter(prefix[len - 1])) {
-    if (resolver_is_letter(*begin))
-      return false;
-    begin += *begin != '%' && *begin != '?';
-  }
-  *rest = (uriel_text){begin, (size_t)(end - begin)};
-  if (!strstr(resolver->uri_template, "{rest}") && !strstr(resolver->uri_template, "{+rest}"))
-    return true;
-  /* A segment "." or "..", encoded or not, would lead out of the template. */
-  for (uriel_text left = *rest, segment; uriel_segment_next(&left, &segment);) {
-    char decoded[2];
-    const size_t size = uriel_decode(segment.ptr, segment.len, 0, decoded, sizeof decoded, NULL);
-    if ((size == 1 || size == 2) && decoded[0] == '.' && decoded[size - 1] == '.')
-      return false;
-  }
-  return rest->len > 0;
-}
-
 /* Returns the resolver with the longest key that matches the name, or NULL. `rest` is the part of the
- * name after the key. */
+ * name after the separator that follows the key, or directly after a key that ends in a separator. */
 static const struct resolver *resolver_find(const struct resolver *list, size_t count,
                                             const struct asked *asked, uriel_text *rest)
 {
+  const uriel_text nid = asked->urn.nid, nss = asked->urn.nss;
+  const char *const end = asked->name.ptr + asked->name.len;
   const struct resolver *best = NULL;
-  uriel_text after;
-  for (size_t i = 0; i < count; i++)
-    if ((!best || strlen(list[i].key) > strlen(best->key)) && resolver_fits(&list[i], asked, &after)) {
-      best = &list[i];
-      *rest = after;
+  for (const struct resolver *resolver = list; resolver < list + count; resolver++) {
+    const char *const key = resolver->key;
+    const size_t space = strcspn(key, ":");
+    const char *const prefix = key[space] ? key + space + 1 : key + space;
+    const size_t len = strlen(prefix);
+    if ((best && strlen(key) <= strlen(best->key)) || nid.len != space || nss.len < len ||
+        strncasecmp(nid.ptr, key, space) != 0 || strncasecmp(nss.ptr, prefix, len) != 0)
+      continue;
+    const char *begin = nss.ptr + len;
+    if (len > 0 && begin < end && resolver_is_letter(prefix[len - 1])) {
+      if (resolver_is_letter(*begin))
+        continue;
+      begin += *begin != '%' && *begin != '?';
     }
+    const uriel_text after = {begin, (size_t)(end - begin)};
+    if (strstr(resolver->uri_template, "{rest}") || strstr(resolver->uri_template, "{+rest}")) {
+      /* A segment "." or "..", encoded or not, would lead out of the template. */
+      bool leads_out = after.len == 0;
+      for (uriel_text left = after, segment; uriel_segment_next(&left, &segment);) {
+        char decoded[2];
+        const size_t size = uriel_decode(segment.ptr, segment.len, 0, decoded, sizeof decoded, NULL);
+        leads_out |= (size == 1 || size == 2) && decoded[0] == '.' && decoded[size - 1] == '.';
+      }
+      if (leads_out)
+        continue;
+    }
+    best = resolver;
+    *rest = after;
+  }
   return best;
 }
 
@@ -444,12 +437,12 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
   const struct asked asked = {.urn = *urn,
                               .name = {ref->text, (size_t)(last.ptr + last.len - ref->text)},
                               .fragment = draft ? urn->f_component : uriel_text_of(NULL)};
-  const struct resolver *const own = (const struct resolver *)(const void *)self->own.ptr;
   struct buffer *const filled = &self->filled, *const out = &self->output;
   uriel_error error = {.length = record->input.len};
   uriel_text rest;
   bool made;
-  const struct resolver *resolver = resolver_find(own, self->own.len / sizeof *own, &asked, &rest);
+  const struct resolver *resolver = resolver_find(
+      ARRAY_OF(struct resolver, self->own), ARRAY_COUNT(struct resolver, self->own), &asked, &rest);
   if (!resolver)
     resolver =
         resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
