@@ -73,15 +73,6 @@ struct mime_cost {
   size_t separators;        /* in that field so far */
 };
 
-static void mime_add_text(struct mime_cost *cost, const char *line, size_t len)
-{
-  for (size_t i = 0; i < len; i++)
-    cost->words += line[i] == ' ' || line[i] == '\t' || line[i] == '\n';
-  if (cost->words > cost->words_most)
-    cost->words_most = cost->words;
-  cost->text += len;
-}
-
 /* Counts a part for each line that begins with two hyphens, and a field for each line with a name and a
  * colon, as this pass does not know which lines belong to a header. */
 static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
@@ -98,8 +89,11 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
       cost->bytes += MIME_FIELD_COST;
   } else if (cost->field)
     cost->bytes += MIME_FOLD_COST;
-  if (cost->field)
-    mime_add_text(cost, line, len);
+  cost->text += cost->field ? len : 0;
+  for (size_t i = 0; cost->field && i < len; i++)
+    cost->words += line[i] == ' ' || line[i] == '\t' || line[i] == '\n';
+  if (cost->words > cost->words_most)
+    cost->words_most = cost->words;
   if (!cost->structured)
     return;
   const size_t before = cost->separators;
@@ -160,13 +154,6 @@ static const char *mime_encoding(GMimeObject *object)
   }
 }
 
-static bool mime_is_joined(GMimeObject *object)
-{
-  const char *format = g_mime_object_get_content_type_parameter(object, "format");
-  const char *delsp = g_mime_object_get_content_type_parameter(object, "delsp");
-  return format && delsp && strcasecmp(format, "flowed") == 0 && strcasecmp(delsp, "yes") == 0;
-}
-
 static void mime_describe(struct mime_node *node, GMimeObject *object)
 {
   GMimeContentType *type = g_mime_object_get_content_type(object);
@@ -182,7 +169,10 @@ static void mime_describe(struct mime_node *node, GMimeObject *object)
     if (access && strcasecmp(access, "url") == 0)
       node->url = g_mime_object_get_content_type_parameter(object, "url");
   }
-  node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && mime_is_joined(object);
+  const char *const format = g_mime_object_get_content_type_parameter(object, "format");
+  const char *const delsp = g_mime_object_get_content_type_parameter(object, "delsp");
+  node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && format && delsp &&
+                 strcasecmp(format, "flowed") == 0 && strcasecmp(delsp, "yes") == 0;
 }
 
 /* Adds an object and everything in it, down to the next multipart. Returns false if there is no memory.

@@ -65,14 +65,6 @@ static bool html_convert(struct html_bytes *bytes, enum utf16 order)
   return true;
 }
 
-/* Whether the text is UTF-8, except a character that its end cuts. */
-static bool html_is_utf_8(uriel_text text, bool whole)
-{
-  const size_t good = uriel_utf8_span(text.ptr, text.len), rest = text.len - good;
-  uint32_t point = 0;
-  return rest == 0 || (!whole && rest < 4 && utf8_next(text.ptr + good, rest, &point) == rest);
-}
-
 /* Opens the document's encoding, unless it is UTF-8: the encoding in its header, the declared one, or
  * the default for most locales (HTML, 13.2.3.2). Ignores "us-ascii" in a header, which is often a mere
  * default. */
@@ -81,8 +73,13 @@ static bool html_open_charset(struct entity *entity, uriel_text text, bool whole
   uriel_text label = uriel_text_of(entity->was ? entity->was : entity->charset);
   if (!label.len || strcasecmp(label.ptr, "us-ascii") == 0)
     label = uriel_encoding_declared(text.ptr, text.len);
-  if (!label.len && !html_is_utf_8(text, whole))
-    label = uriel_text_of("windows-1252");
+  if (!label.len) {
+    const size_t good = uriel_utf8_span(text.ptr, text.len), rest = text.len - good;
+    uint32_t point = 0;
+    /* The end may cut a character. */
+    if (rest && (whole || rest > 3 || utf8_next(text.ptr + good, rest, &point) < rest))
+      label = uriel_text_of("windows-1252");
+  }
   return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);
 }
 

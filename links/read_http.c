@@ -166,8 +166,7 @@ static bool http_body_add(struct http_body *body, uriel_text item)
 }
 
 /* Sets all of `*body`; `measure` is as for decoder_new. `transfer` and `content` are values of header
- * fields, which may be undefined. Returns false if there is no memory. Call http_body_stop in any case.
- */
+ * fields, which may be undefined. Returns false if there is no memory. */
 static bool http_body_start(struct http_body *body, struct source *from, struct decoder_measure *measure,
                             uriel_text transfer, uriel_text content)
 {
@@ -186,14 +185,6 @@ static bool http_body_start(struct http_body *body, struct source *from, struct 
     if (!http_body_add(body, item))
       return false;
   return true;
-}
-
-static void http_body_stop(struct http_body *body)
-{
-  for (unsigned i = 0; i < body->count; i++)
-    decoder_free(body->decoders[i]);
-  for (unsigned i = 0; i <= body->count; i++)
-    source_free(&body->layers[i]);
 }
 
 /* ---- Messages ----------------------------------------------------------------------------------- */
@@ -369,7 +360,10 @@ bool read_http(struct entity *entity)
                            buffer_defined(&reader.content))
                ? http_content(&reader, &body)
                : entity_no_memory(entity);
-    http_body_stop(&body);
+    for (unsigned i = 0; i < body.count; i++)
+      decoder_free(body.decoders[i]);
+    for (unsigned i = 0; i <= body.count; i++)
+      source_free(&body.layers[i]);
   }
   buffer_free(&reader.type);
   buffer_free(&reader.transfer);

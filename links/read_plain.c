@@ -87,15 +87,6 @@ static bool robots_is(const char *line, size_t len, const char *field)
   return at < len && line[at] == ':';
 }
 
-/* Returns the value of a field, without a comment. */
-static uriel_text robots_value(const char *line, size_t len)
-{
-  const char *const value = (const char *)memchr(line, ':', len) + 1;
-  /* The URI of a sitemap needs no fragment, so "#" begins a comment (RFC 9309, 2.2). */
-  const char *const mark = memchr(value, '#', len - (size_t)(value - line));
-  return text_trim((uriel_text){value, (size_t)((mark ? mark : line + len) - value)}, ASCII_SPACES);
-}
-
 /* "Sitemap" fields contain a reference; comments and unknown fields are running text. The values of
  * "Allow" and "Disallow" are path patterns, not references. */
 static bool robots_line(struct plain *plain, const char *line, size_t len)
@@ -105,11 +96,14 @@ static bool robots_line(struct plain *plain, const char *line, size_t len)
   const bool pattern = robots_is(line, len, "Allow") || robots_is(line, len, "Disallow");
   if (!pattern && !robots_is(line, len, "Sitemap"))
     return plain_search(plain, line, len);
-  const uriel_text value = robots_value(line, len);
+  /* The URI of a sitemap needs no fragment, so "#" begins a comment (RFC 9309, 2.2). */
+  const char *const comment = memchr(line, '#', len);
+  const char *const begin = (const char *)memchr(line, ':', len) + 1;
+  const size_t most = (size_t)((comment ? comment : line + len) - begin);
+  const uriel_text value = text_trim((uriel_text){begin, most}, ASCII_SPACES);
   struct links_reference item = {.raw = value, .cleaned = value, .header = "Sitemap"};
   if (!pattern && value.len && !plain_report(plain, item))
     return false;
-  const char *comment = memchr(line, '#', len);
   return !comment || plain_search(plain, comment, (size_t)(line + len - comment));
 }
 

@@ -87,6 +87,9 @@ static bool xml_sample(struct xml_document *document)
   if (!source_fill(&entity->source, XML_SAMPLE))
     return true;
   struct source_memory memory = {entity->source.data, entity->source.len};
+  const char *const word = entity->document.flags & KIND_PAGE ? "base" : "xml:base";
+  if (!memory.len || !memmem(memory.ptr, memory.len, word, strlen(word)))
+    return true;
   struct source source = {0};
   source_start(&source, source_read_memory, &memory);
   const enum xml_result result = xml_read(&source, entity->charset, SIZE_MAX, &sink, &error);

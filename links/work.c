@@ -128,14 +128,6 @@ static struct work_known_base *work_know(struct work *work, uriel_text base, uri
   return known;
 }
 
-/* Appends the reference, "" or "#s", to the URI of the document that it is in. */
-static bool work_here(uriel_text document, const uriel_ref *ref, struct buffer *out)
-{
-  out->len = 0;
-  return document.len && buffer_add(out, document.ptr, document.len) &&
-         buffer_add(out, ref->text, ref->length);
-}
-
 /* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
  * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
 static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_text base,
@@ -144,9 +136,11 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
   const uriel_spec spec = rule->old;
   const uriel_ref *from = ref;
   out->no_memory = false;
-  /* a reference to the current document under the specifications before RFC 3986 */
-  if (spec != URIEL_SPEC_RFC3986 && (ref->length == 0 || *ref->text == '#'))
-    return work_here(rule->to_base ? base : rule->current, ref, out);
+  /* Under the specifications before RFC 3986, "" and "#s" follow the URI of the current document. */
+  if (spec != URIEL_SPEC_RFC3986 && (ref->length == 0 || *ref->text == '#')) {
+    const uriel_text here = rule->to_base ? base : rule->current;
+    return here.len && buffer_set(out, here) && buffer_add(out, ref->text, ref->length);
+  }
   if (!ref->scheme_end) {
     const struct work_known_base *const known = work_know(work, base, spec);
     out->no_memory = !known;

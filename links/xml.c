@@ -197,16 +197,12 @@ struct place xml_place_of(struct xml *xml, uint64_t offset)
   return xml->within;
 }
 
-static bool xml_is_quote(char c)
-{
-  return c == '"' || c == '\'';
-}
-
 /* Returns the first `text` in quotes at or after `at`, or NULL if `end` comes first. */
 static const char *xml_find_quoted(const char *at, const char *end, const char *text, size_t len)
 {
   const char *found = NULL;
-  while (at < end && (found = memmem(at, (size_t)(end - at), text, len)) && !xml_is_quote(found[-1]))
+  while (at < end && (found = memmem(at, (size_t)(end - at), text, len)) && found[-1] != '"' &&
+         found[-1] != '\'')
     at = found + 1;
   return at < end ? found : NULL;
 }

@@ -17,16 +17,6 @@ struct kind_line {
   size_t name; /* the length of the name, if the line is a field */
 };
 
-/* Returns the length of a field's name (RFC 5322, 2.2; RFC 1036): any printing characters except the
- * colon. */
-static size_t kind_field_name(const char *line, size_t len)
-{
-  size_t n = 0;
-  while (n < len && line[n] > ' ' && line[n] < 0x7f && line[n] != ':')
-    n++;
-  return n < len && line[n] == ':' ? n : 0;
-}
-
 /* Returns false at the end. Reads the line at `*at`, and moves `*at` to the next. */
 static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind_line *line)
 {
@@ -38,7 +28,13 @@ static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind
   line->len -= line->ptr[line->len - 1] == '\n';
   if (line->len && line->ptr[line->len - 1] == '\r')
     line->len--;
-  line->name = kind_field_name(line->ptr, line->len);
+  /* A field's name (RFC 5322, 2.2; RFC 1036): any printing characters except the colon. */
+  line->name = 0;
+  while (line->name < line->len && line->ptr[line->name] > ' ' && line->ptr[line->name] < 0x7f &&
+         line->ptr[line->name] != ':')
+    line->name++;
+  if (line->name == line->len || line->ptr[line->name] != ':')
+    line->name = 0;
   return true;
 }
 
@@ -269,14 +265,6 @@ static bool markup_is_xhtml(const struct markup *markup)
          markup_root_has(&root, "http://www.w3.org/1999/xhtml");
 }
 
-/* Whether the root has a prefix, which HTML does not have. */
-static bool markup_is_prefixed(const struct markup *markup)
-{
-  const struct markup root = markup_root(markup);
-  size_t len = 0;
-  return root.len && markup_root_name(&root, &len) != root.tag + 1;
-}
-
 /* Returns the kind of XML by its root; KIND_XML for another root that declares a namespace or follows
  * <?xml; NULL if it may not be XML. */
 static const struct kind *markup_kind(const struct markup *markup)
@@ -474,13 +462,16 @@ static const struct kind *kind_of_declared(const struct kind_clues *clues)
 static const struct kind *kind_of_text(const struct kind_clues *clues)
 {
   const struct markup markup = markup_of(clues->data, clues->len);
+  const struct markup root = markup_root(&markup);
   const struct kind *const named = clues->named;
+  size_t len;
   if (named->flags & KIND_NAME_FIRST)
     return named;
   /* An XHTML root is XML only if something else indicates XML and nothing indicates HTML, because pages
    * of both kinds begin with it. */
   if (named->id != KIND_HTML && markup_is_xhtml(&markup) &&
-      (named->family == KIND_XML || markup.declared || markup_is_prefixed(&markup)))
+      (named->family == KIND_XML || markup.declared ||
+       markup_root_name(&root, &len) != root.tag + 1)) /* HTML has no prefixes */
     return &kinds[KIND_XHTML];
   if (named->id == KIND_XHTML || named->id == KIND_HTML || markup_is_html(&markup))
     return &kinds[KIND_HTML];

@@ -310,13 +310,6 @@ static void search_work_free(void *job)
 
 /* ---- The queue -------------------------------------------------------------------------------- */
 
-static void search_jobs_free(struct search *search)
-{
-  ordered_free(search->threads);
-  search->threads = NULL;
-  search->waiting = 0;
-}
-
 /* Returns the threads, which start with the first job. NULL if none can start: this thread then does all
  * the work. */
 static struct ordered *search_jobs_of(struct search *search)
@@ -335,8 +328,10 @@ static struct ordered *search_jobs_of(struct search *search)
   if (search->threads || search->jobs < 2)
     return search->threads;
   search->threads = ordered_new(&plan);
-  if (search->threads && ordered_threads(search->threads) == 0)
-    search_jobs_free(search);
+  if (search->threads && ordered_threads(search->threads) == 0) {
+    ordered_free(search->threads);
+    search->threads = NULL;
+  }
   if (!search->threads)
     search->jobs = 1;
   const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < SEARCH_FILES_FEW;
