@@ -511,7 +511,7 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/urn", "src/find", "src/html", "src/query", "cli/uriel"):
+        for folder in ("data", "src/scheme", "src/uri", "src/urn", "src/find", "src/html", "src/query", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
@@ -521,6 +521,11 @@ class Tables(Tree):
         self.encodings(128)
         (self.root / "data/top-domains.tsv").write_text("org\tplain\n")
         self.schemes(self.SCHEME + self.HTTPS)
+
+        self.errors("core")
+
+    def errors(self, module):
+        (self.root / "data/errors.tsv").write_text(f"{module}\tNONE\tnone\tnone\tno error\t-\t-\n")
 
     def lint_rules(self, severity):
         (self.root / "data/lint-rules.tsv").write_text(f"syntax\terror\tRFC 3986, A\t-\tno reference\nlong\t{severity}\tRFC 9110, 4.1\thttp://a/\tit is long\n")
@@ -551,6 +556,10 @@ class Tables(Tree):
         self.assertLess(made.index('LINT(SYNTAX, "syntax", LINT_ERROR, "RFC 3986, A", NULL,'), made.index("LINT(LONG,"), "rules stay in their order")
         self.lint_rules("severe")
         self.fails("make-tables", 'data/lint-rules.tsv:2: "severe" is not one of error, note, warning')
+
+    def test_errors(self):
+        self.errors("heart")
+        self.fails("make-tables", 'data/errors.tsv:1: "heart" is not one of core, ')
 
     def test_tracking_names(self):
         for name in ("UTM_*", "x", "*", "a-b", "a**", "a" * 32):
