@@ -7,7 +7,8 @@
 #define IMPLIED HTML_KIND_IMPLIED
 #define TABULAR HTML_KIND_TABLE
 #define BREAKOUT HTML_KIND_BREAKOUT
-#define KIND(constant, name, start, end, flags) {HTML_START_##start, HTML_END_##end, flags},
+#define KIND(constant, start, end, properties, attributes)                                              \
+  {HTML_START_##start, HTML_END_##end, properties},
 
 const struct html_kind uriel_html_kinds[HTML_TAGS] = {{0, 0, 0}, HTML_ELEMENT_NAMES(KIND)};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Made by tools/make-html of src/html/names.h. Do not edit. */
+/* Made by tools/make-html of data/html-elements.tsv and data/html-attributes.tsv. Do not edit. */
 
 /* clang-format off */
 

@@ -10,62 +10,13 @@ _Static_assert(HTML_ATTRIBUTES + URIEL_HTML_ATTRIBUTES_MAX <= 64, "a bit for eac
 
 #define B(name) ((uint64_t)1 << HTML_ATTR_##name)
 
-/* href, src, srcset and style contain references on every element, including SVG and custom elements. */
-static const uint64_t reference_any = B(HREF) | B(XLINK_HREF) | B(SRC) | B(SRCSET) | B(ITEMID) |
-                                      B(ITEMTYPE) | B(DEFINITIONURL) | B(STYLE) | B(FILL) | B(STROKE) |
-                                      B(FILTER) | B(CLIP_PATH) | B(MASK) | B(MARKER) | B(MARKER_START) |
-                                      B(MARKER_MID) | B(MARKER_END) | B(CURSOR);
-
-/* Other names have other meanings on other elements. */
-static const uint64_t reference_on[HTML_TAGS] = {
-    [HTML_TAG_A] = B(PING) | B(URN),
-    [HTML_TAG_APPLET] = B(CODEBASE) | B(ARCHIVE) | B(CODE),
-    [HTML_TAG_AREA] = B(PING),
-    [HTML_TAG_BLOCKQUOTE] = B(CITE),
-    [HTML_TAG_BODY] = B(BACKGROUND),
-    [HTML_TAG_BUTTON] = B(FORMACTION),
-    [HTML_TAG_COMMAND] = B(ICON),
-    [HTML_TAG_DEL] = B(CITE),
-    [HTML_TAG_FORM] = B(ACTION),
-    [HTML_TAG_FRAME] = B(LONGDESC),
-    [HTML_TAG_HEAD] = B(PROFILE),
-    [HTML_TAG_HTML] = B(MANIFEST),
-    [HTML_TAG_IFRAME] = B(LONGDESC) | B(SRCDOC),
-    [HTML_TAG_ILAYER] = B(BACKGROUND),
-    [HTML_TAG_IMG] = B(USEMAP) | B(LONGDESC) | B(LOWSRC) | B(DYNSRC),
-    [HTML_TAG_INPUT] = B(FORMACTION) | B(USEMAP) | B(DYNSRC),
-    [HTML_TAG_INS] = B(CITE),
-    [HTML_TAG_ISINDEX] = B(ACTION),
-    [HTML_TAG_LAYER] = B(BACKGROUND),
-    [HTML_TAG_LINK] = B(IMAGESRCSET) | B(URN),
-    [HTML_TAG_MATH] = B(ALTIMG),
-    [HTML_TAG_MENUITEM] = B(ICON),
-    [HTML_TAG_META] = B(CONTENT),
-    [HTML_TAG_OBJECT] = B(DATA) | B(CLASSID) | B(CODEBASE) | B(ARCHIVE) | B(USEMAP),
-    [HTML_TAG_PARAM] = B(VALUE),
-    [HTML_TAG_Q] = B(CITE),
-    [HTML_TAG_TABLE] = B(BACKGROUND),
-    [HTML_TAG_TBODY] = B(BACKGROUND),
-    [HTML_TAG_TD] = B(BACKGROUND),
-    [HTML_TAG_TFOOT] = B(BACKGROUND),
-    [HTML_TAG_TH] = B(BACKGROUND),
-    [HTML_TAG_THEAD] = B(BACKGROUND),
-    [HTML_TAG_TR] = B(BACKGROUND),
-    [HTML_TAG_VIDEO] = B(POSTER),
-};
-
-/* The form of each attribute's value, and its sets. */
-static const unsigned char reference_forms[64] = {
-    [HTML_ATTR_SRCSET] = HTML_FORM_SRCSET,    [HTML_ATTR_IMAGESRCSET] = HTML_FORM_SRCSET,
-    [HTML_ATTR_ARCHIVE] = HTML_FORM_SPACES, /* of <applet>: HTML_FORM_COMMAS */
-    [HTML_ATTR_PROFILE] = HTML_FORM_SPACES,   [HTML_ATTR_PING] = HTML_FORM_SPACES,
-    [HTML_ATTR_ITEMTYPE] = HTML_FORM_SPACES,  [HTML_ATTR_STYLE] = HTML_FORM_CSS,
-    [HTML_ATTR_FILL] = HTML_FORM_CSS,         [HTML_ATTR_STROKE] = HTML_FORM_CSS,
-    [HTML_ATTR_FILTER] = HTML_FORM_CSS,       [HTML_ATTR_CLIP_PATH] = HTML_FORM_CSS,
-    [HTML_ATTR_MASK] = HTML_FORM_CSS,         [HTML_ATTR_MARKER] = HTML_FORM_CSS,
-    [HTML_ATTR_MARKER_START] = HTML_FORM_CSS, [HTML_ATTR_MARKER_MID] = HTML_FORM_CSS,
-    [HTML_ATTR_MARKER_END] = HTML_FORM_CSS,   [HTML_ATTR_CURSOR] = HTML_FORM_CSS,
-};
+/* Attributes that contain references on every element; of each element; and the form of each value. */
+#define REFERENCE_ALL(constant, form, all) | ((all) ? B(constant) : 0)
+#define REFERENCE_ON(constant, start, end, properties, attributes) [HTML_TAG_##constant] = attributes,
+#define REFERENCE_FORM(constant, form, all) [HTML_ATTR_##constant] = HTML_FORM_##form,
+static const uint64_t reference_any = 0 HTML_ATTRIBUTE_NAMES(REFERENCE_ALL);
+static const uint64_t reference_on[HTML_TAGS] = {HTML_ELEMENT_NAMES(REFERENCE_ON)};
+static const unsigned char reference_forms[64] = {HTML_ATTRIBUTE_NAMES(REFERENCE_FORM)};
 
 /* One reference without conditions, to the document's base. */
 static const uint64_t reference_simple = B(HREF) | B(SRC) | B(ACTION) | B(XLINK_HREF);

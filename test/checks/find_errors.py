@@ -511,7 +511,7 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/uri", "src/urn", "src/find", "src/html", "src/query", "cli/uriel"):
+        for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/html", "src/query", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
@@ -523,6 +523,7 @@ class Tables(Tree):
         self.schemes(self.SCHEME + self.HTTPS)
 
         self.errors("core")
+        (self.root / "data/byte-sets.tsv").write_text("rfc3986\tunwise\t-\tnone\n")
 
     def errors(self, module):
         (self.root / "data/errors.tsv").write_text(f"{module}\tNONE\tnone\tnone\tno error\t-\t-\n")
