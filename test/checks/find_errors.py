@@ -524,6 +524,7 @@ class Tables(Tree):
 
         self.errors("core")
         (self.root / "data/byte-sets.tsv").write_text("rfc3986\tunwise\t-\tnone\n")
+        (self.root / "data/error-rules.tsv").write_text("url-1993\tpercent\tescape\tBNF syntax\n")
 
     def errors(self, module):
         (self.root / "data/errors.tsv").write_text(f"{module}\tNONE\tnone\tnone\tno error\t-\t-\n")
