@@ -544,6 +544,16 @@ class Tables(Tree):
     def encodings(self, count):
         (self.root / "data/encodings.tsv").write_text("l1\tl1 latin1\t" + " ".join(["00E9"] * count) + "\n")
 
+    def test_sets(self):
+        rows = "iri\tsafe\t2\t$-\niri\tmark\t2\talphanum safe SP without -\n"
+        (self.root / "data/byte-sets.tsv").write_text(rows)
+        self.passes("make-tables")
+        self.assertIn('{"mark", "2", {0x00000000u, 0x03ff0011u, 0x07fffffeu, 0x07fffffeu}},', (self.root / "src/api/byte_set_table.h").read_text())
+        (self.root / "data/byte-sets.tsv").write_text(rows.replace("safe SP", "sure SP"))
+        self.fails("make-tables", 'data/byte-sets.tsv: "sure" is not a set')
+        (self.root / "data/byte-sets.tsv").write_text(rows + rows)
+        self.fails("make-tables", 'is there twice')
+
     def test_few_characters(self):
         self.encodings(127)
         self.fails("make-tables", 'data/encodings.tsv:1: "l1" is not its first label, or has not 128 characters')
