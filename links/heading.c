@@ -182,14 +182,6 @@ static size_t heading_target(const struct heading_text *t, size_t at)
   return heading_at(t, at) == '[' ? heading_closed(t, at, '[', ']') : at;
 }
 
-/* Skips an image: its alternative text is not in the heading. */
-static void heading_image(struct heading_text *t)
-{
-  const size_t label = heading_closed(t, t->at + 1, '[', ']');
-  const size_t end = label > t->at + 1 ? heading_target(t, label) : 0;
-  t->at = end > label ? end : t->at + 1;
-}
-
 /* Returns the end of the tag, comment or autolink at "<", or 0. Sets `is_link`. */
 static size_t heading_tag_end(struct heading_text *t, bool *is_link)
 {
@@ -214,16 +206,6 @@ static size_t heading_tag_end(struct heading_text *t, bool *is_link)
     return end + 1;
   *is_link = first != '/' && memchr(":@.+", t->ptr[word], 4);
   return *is_link ? end + 1 : 0;
-}
-
-/* Skips a tag or a comment; keeps the text of an autolink. */
-static void heading_tag(struct heading_text *t)
-{
-  bool is_link;
-  const size_t end = heading_tag_end(t, &is_link);
-  if (is_link)
-    heading_append(t, t->at + 1, end - 1);
-  t->at = end ? end : t->at + 1;
 }
 
 static void heading_entity(struct heading_text *t)
@@ -280,15 +262,21 @@ static void heading_plain(struct heading_text *t)
       t->at += 2;
     } else if (c == '`')
       heading_code(t);
-    else if (c == '<')
-      heading_tag(t);
-    else if (c == '&')
+    else if (c == '<') {
+      bool is_link;
+      const size_t end = heading_tag_end(t, &is_link);
+      if (is_link) /* its text stays */
+        heading_append(t, t->at + 1, end - 1);
+      t->at = end ? end : t->at + 1;
+    } else if (c == '&')
       heading_entity(t);
     else if (c == '_')
       heading_underscores(t);
-    else if (c == '!' && next == '[')
-      heading_image(t);
-    else if (c == ']' && t->brackets) {
+    else if (c == '!' && next == '[') { /* its alternative text is not in the heading */
+      const size_t label = heading_closed(t, t->at + 1, '[', ']');
+      const size_t end = label > t->at + 1 ? heading_target(t, label) : 0;
+      t->at = end > label ? end : t->at + 1;
+    } else if (c == ']' && t->brackets) {
       t->brackets--;
       t->at = heading_target(t, t->at + 1);
     } else {

@@ -161,19 +161,17 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
 
 /* ---- Frames ----------------------------------------------------------------------------------- */
 
-bool html_frames_add(struct html_frames *kept, struct entity *entity, uriel_text html)
+bool html_frames_add(struct buffer *frames, struct entity *entity, uriel_text html)
 {
-  struct buffer *const frames = &kept->texts;
   if (!buffer_add(frames, &html.len, sizeof html.len) || !buffer_add(frames, html.ptr, html.len))
     return entity_no_memory(entity);
-  return frames->len < FRAMES_KEPT || html_frames_read(kept, entity);
+  return frames->len < FRAMES_KEPT || html_frames_read(frames, entity);
 }
 
 /* A frame was not retrieved from a URI of its own: its base is its parent's (HTML, "fallback base
  * URL"). */
-bool html_frames_read(struct html_frames *kept, struct entity *entity)
+bool html_frames_read(struct buffer *frames, struct entity *entity)
 {
-  struct buffer *const frames = &kept->texts;
   bool more = true;
   for (size_t at = 0; more && at < frames->len;) {
     size_t len;

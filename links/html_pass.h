@@ -49,11 +49,8 @@ bool html_clean_css(struct entity *entity, uriel_text raw, uriel_text *cleaned);
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase);
 
 /* Documents in <iframe srcdoc>, which are read after the references of the document, or before, if they
- * take much memory. Each: its length as a size_t, then its HTML. Zero-initialise. */
-struct html_frames {
-  struct buffer texts;
-};
-bool html_frames_add(struct html_frames *frames, struct entity *entity, uriel_text html);
-bool html_frames_read(struct html_frames *frames, struct entity *entity);
+ * take much memory. `frames` has of each its length as a size_t, then its HTML. */
+bool html_frames_add(struct buffer *frames, struct entity *entity, uriel_text html);
+bool html_frames_read(struct buffer *frames, struct entity *entity);
 
 #endif

@@ -150,7 +150,7 @@ struct html_document {
   struct place place;    /* of the last reference */
   uint64_t begin;        /* the offset of the window's first byte */
   bool has_base;         /* the effective <base href> is known, or known to be absent */
-  struct html_frames frames;
+  struct buffer frames;
 };
 
 /* ---- References ------------------------------------------------------------------------------- */
@@ -333,7 +333,7 @@ bool read_html(struct entity *entity)
     more = !entity->links->no_memory;
   charset_close(entity->encoder);
   entity->encoder = NULL;
-  buffer_free(&document.frames.texts);
+  buffer_free(&document.frames);
   html_bytes_end(&document.bytes);
   return more;
 }

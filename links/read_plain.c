@@ -130,7 +130,7 @@ struct plain_markdown {
   struct plain plain;
   struct markdown reader;
   struct html_pass pass;
-  struct html_frames frames;
+  struct buffer frames;
   struct headings headings;
   size_t from;   /* up to here, running text was searched */
   uint64_t fed;  /* bytes that the reader of HTML has; 0 if it is not started */
@@ -260,7 +260,7 @@ bool read_markdown(struct entity *entity)
   const bool more = plain_markdown(&markdown);
   markdown_free(&markdown.reader);
   html_pass_end(&markdown.pass);
-  buffer_free(&markdown.frames.texts);
+  buffer_free(&markdown.frames);
   headings_free(&markdown.headings);
   return more;
 }
