@@ -27,6 +27,11 @@ static inline char ascii_lower(char c)
   return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
+static inline bool ascii_alphanumeric(char c)
+{
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
 /* Whether the text is the word, in any case of its letters. */
 static inline bool text_is_word(uriel_text text, const char *word)
 {

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/glob.h"
 
@@ -104,6 +105,11 @@ void help_print(const struct option_reader *reader);
 
 /* Whether an option of the group was given. */
 bool option_given(const struct option_reader *reader, unsigned group);
+
+static inline bool text_is(uriel_text text, const char *word)
+{
+  return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+}
 
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
 size_t option_word(const struct option_reader *reader, const char *const *words);

@@ -76,7 +76,7 @@ static size_t template_word(struct template_reader *reader, const char *const *w
   const uriel_text word = {reader->at, template_word_length(reader)};
   reader->at += word.len;
   for (size_t i = 0; words[i]; i++)
-    if (strlen(words[i]) == word.len && memcmp(words[i], word.ptr, word.len) == 0)
+    if (text_is(word, words[i]))
       return i;
   die_usage(reader->command, "--format: no %s \"%.*s\"%s", kind, (int)(word.len < 64 ? word.len : 64),
             word.ptr, word_hint(hint, word, words));

@@ -32,11 +32,6 @@ void edits_add(struct edits *edits, const struct option_reader *reader, const ur
 
 /* ---- Names -------------------------------------------------------------------------------------- */
 
-static bool text_is(uriel_text text, const char *word)
-{
-  return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
-}
-
 const char *edits_part_message(const char *scheme, const char *part, struct buffer *out)
 {
   static const char says[] = "not a part of this scheme's URIs, whose parts are ";

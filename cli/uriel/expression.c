@@ -99,11 +99,6 @@ static uriel_text expression_word(const struct expression_reader *reader, const 
 static const char expression_key_ends[] = "()=!<>,\"'";
 static const char expression_value_ends[] = "(),";
 
-static bool expression_same(uriel_text word, const char *name)
-{
-  return word.len == strlen(name) && memcmp(word.ptr, name, word.len) == 0;
-}
-
 /* Reads a value: a word, or a text in quotation marks. */
 static bool expression_value(struct expression_reader *reader, uriel_text *value, bool *quoted)
 {
@@ -158,7 +153,7 @@ static bool expression_modifiers(struct expression_reader *reader, struct predic
     const uriel_text word = {rest.ptr + 1, colon ? (size_t)(colon - rest.ptr - 1) : rest.len - 1};
     const size_t begin = (size_t)(word.ptr - reader->source.ptr);
     size_t i = 0;
-    while (key_modifier_words[i] && !expression_same(word, key_modifier_words[i]))
+    while (key_modifier_words[i] && !text_is(word, key_modifier_words[i]))
       i++;
     if (!key_modifier_words[i])
       return expression_fail_word(reader, begin, word, "no modifier \"", key_modifier_words);
@@ -178,7 +173,7 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
   struct key *const key = &predicate->key;
   const char *const colon = memchr(word.ptr, ':', word.len);
   const uriel_text name = {word.ptr, colon ? (size_t)(colon - word.ptr) : word.len};
-  if (expression_same(word, "valid")) {
+  if (text_is(word, "valid")) {
     predicate->kind = PREDICATE_VALID;
     reader->expression->has_valid = true;
     return true;
@@ -211,7 +206,7 @@ static bool expression_operator(struct expression_reader *reader, const struct e
   for (size_t i = 0; i < EXPRESSION_OPERATORS; i++) {
     const struct expression_operator *const next = &expression_operators[i];
     const size_t len = strlen(next->name);
-    if (next->is_word ? !expression_same(word, next->name)
+    if (next->is_word ? !text_is(word, next->name)
                       : source.len < len || memcmp(source.ptr, next->name, len) != 0)
       continue;
     reader->at += len;
@@ -363,7 +358,7 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
   }
   if (word.len == 0)
     return expression_fail_here(reader, "a condition is missing", "a key, \"not\" or \"(\"");
-  if (expression_same(word, "not")) {
+  if (text_is(word, "not")) {
     expression_add(&reader->pending, STEP_NOT, 0);
     reader->at += word.len;
     return true;
@@ -382,7 +377,7 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
 {
   static const char *const words[] = {"like", "in", "has", "and", "or", NULL};
   const uriel_text word = expression_word(reader, expression_key_ends);
-  const bool is_and = expression_same(word, "and");
+  const bool is_and = text_is(word, "and");
   if (expression_next_is(reader, ')')) {
     size_t open;
     if (!expression_close(reader, &open))
@@ -392,7 +387,7 @@ static bool expression_between(struct expression_reader *reader, bool *complete)
     expression_complete(reader, 1U << STEP_NOT);
     return true;
   }
-  if (is_and || expression_same(word, "or")) {
+  if (is_and || text_is(word, "or")) {
     const enum expression_op op = is_and ? STEP_AND : STEP_OR;
     if (!is_and) /* "and" binds more */
       expression_complete(reader, 1U << STEP_AND);

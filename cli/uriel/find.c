@@ -350,7 +350,7 @@ static void find_charset(void *to, struct option_reader *reader)
   struct find *const find = to;
   struct charset *open = NULL;
   const uriel_text name = uriel_encoding_of(reader->value, strlen(reader->value));
-  const bool utf_8 = name.len == 5 && memcmp(name.ptr, "utf-8", 5) == 0;
+  const bool utf_8 = text_is(name, "utf-8");
   const bool utf_16 = name.len == 8 && memcmp(name.ptr, "utf-16", 6) == 0;
   if (!charset_open(&open, name))
     die_memory();

@@ -56,7 +56,7 @@ static size_t linter_rule(const struct option_reader *reader, const char *text, 
 {
   char hint[WORD_HINT];
   for (size_t i = 0; i < LINT_RULE_COUNT; i++)
-    if (strlen(lint_names[i]) == len && memcmp(lint_names[i], text, len) == 0)
+    if (text_is((uriel_text){text, len}, lint_names[i]))
       return i;
   die_usage(reader->command, "option \"%s\": no rule \"%.*s\"%s", reader->name, (int)len, text,
             *word_hint(hint, (uriel_text){text, len}, lint_names) ? hint : "; --list-rules prints all");

@@ -119,11 +119,6 @@ static bool lint_is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-static bool lint_is_alphanumeric(char c)
-{
-  return lint_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 /* Whether the reference has one of these schemes, a list that ends with NULL. */
 static bool lint_scheme_in(const struct lint *lint, const char *const *schemes)
 {
@@ -382,7 +377,7 @@ static void host_name(struct lint *lint, uriel_text host)
     bool digits = true, other = false;
     for (size_t i = 0; i < label.len; i++) {
       digits &= lint_is_digit(label.ptr[i]);
-      other |= !lint_is_alphanumeric(label.ptr[i]) && label.ptr[i] != '-';
+      other |= !ascii_alphanumeric(label.ptr[i]) && label.ptr[i] != '-';
     }
     if (label.len == 0)
       wrong = "an empty label";
@@ -423,7 +418,7 @@ static void host_registered(struct lint *lint, uriel_text host)
     /* The fix is a plain name: other characters would become delimiters. */
     bool plain = name.len > 0;
     for (size_t i = 0; i < name.len; i++)
-      plain &= lint_is_alphanumeric(name.ptr[i]) || name.ptr[i] == '-' || name.ptr[i] == '.';
+      plain &= ascii_alphanumeric(name.ptr[i]) || name.ptr[i] == '-' || name.ptr[i] == '.';
     lint_add(lint, LINT_ENCODED_HOST, host, plain ? name : lint_no_fix,
              "programs differ in whether they decode a host before they look it up");
   }
@@ -569,10 +564,9 @@ static unsigned char escapes_byte(const char *escape)
  * not allowed before it. */
 static bool escapes_is_unreserved(const struct lint *lint, unsigned char byte)
 {
-  const unsigned char letter = byte | 0x20;
   if (byte == '~')
     return lint->today || uriel_spec_of(lint->ref) == URIEL_SPEC_URI_2003;
-  return (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9') ||
+  return ascii_alphanumeric((char)byte) ||
          (byte && byte < 0x80 && strchr(lint->today ? "-._" : "_", byte));
 }
 

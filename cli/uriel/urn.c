@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/unicode.h"
 #include "stage.h"
 
 struct resolver {
@@ -299,11 +300,6 @@ struct asked {
   uriel_text fragment; /* the fragment that is sent, or undefined */
 };
 
-static bool resolver_is_letter(char c)
-{
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 /* Returns the resolver with the longest key that matches the name, or NULL. `rest` is the part of the
  * name after the separator that follows the key, or directly after a key that ends in a separator. */
 static const struct resolver *resolver_find(const struct resolver *list, size_t count,
@@ -321,8 +317,8 @@ static const struct resolver *resolver_find(const struct resolver *list, size_t 
         strncasecmp(nid.ptr, key, space) != 0 || strncasecmp(nss.ptr, prefix, len) != 0)
       continue;
     const char *begin = nss.ptr + len;
-    if (len > 0 && begin < end && resolver_is_letter(prefix[len - 1])) {
-      if (resolver_is_letter(*begin))
+    if (len > 0 && begin < end && ascii_alphanumeric(prefix[len - 1])) {
+      if (ascii_alphanumeric(*begin))
         continue;
       begin += *begin != '%' && *begin != '?';
     }
