@@ -178,7 +178,8 @@ static void check_parsed(fuzz_call call, fuzz_written expected, uriel_spec spec)
     return;
   for (size_t i = 0; i < call.count; i++) {
     uriel_value *const value = &call.arguments[i];
-    if (call.function->arguments[i].kind != URIEL_KIND_REFERENCE || value->kind != URIEL_KIND_TEXT)
+    if (call.function->arguments[i].kind != URIEL_KIND_REFERENCE || value->kind != URIEL_KIND_TEXT ||
+        !value->text.ptr) /* undefined */
       continue;
     const size_t bound = uriel_url_bound(NULL, value->text.len);
     outs[i] = room(bound);
