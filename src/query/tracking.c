@@ -26,7 +26,7 @@ static const struct tracking_row *tracking_find(const char *parameter, const cha
   char name[TRACKING_LONGEST + 1];
   size_t len = 0;
   for (const char *at = parameter; len < sizeof name && at < end && *at != '='; len++)
-    name[len] = byte_lower(decoded_next(&at, end));
+    name[len] = byte_lower(*at == '%' ? decoded_next(&at, end) : *at++);
   const unsigned at = len < 2 ? TRACKING_FIRSTS : (unsigned)(unsigned char)name[0] - TRACKING_FIRST;
   if (at >= TRACKING_FIRSTS)
     return NULL;

@@ -63,15 +63,25 @@ bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, const scheme_d
 
 normal_form uriel_normal_written(const uriel_ref *ref)
 {
-  return (normal_form){.ref = ref,
-                       .scheme = component_scheme(ref),
-                       .userinfo = component_userinfo(ref),
-                       .host = component_host(ref),
-                       .port = component_port(ref),
-                       .path = component_path(ref),
-                       .query = component_query(ref),
-                       .fragment = component_fragment(ref),
-                       .mode = SEGMENTS_WRITTEN};
+  const char *const text = ref->text;
+  normal_form n = {.ref = ref,
+                   .path = {text + ref->path_begin, ref->path_end - ref->path_begin},
+                   .mode = SEGMENTS_WRITTEN};
+  if (ref->scheme_end)
+    n.scheme = (uriel_text){text, ref->scheme_end};
+  if (ref->host_begin) {
+    const uint32_t authority = ref->scheme_end ? ref->scheme_end + 3 : 2;
+    if (ref->host_begin != authority)
+      n.userinfo = (uriel_text){text + authority, ref->host_begin - 1 - authority};
+    n.host = (uriel_text){text + ref->host_begin, ref->host_end - ref->host_begin};
+    if (ref->host_end != ref->path_begin)
+      n.port = (uriel_text){text + ref->host_end + 1, ref->path_begin - 1 - ref->host_end};
+  }
+  if (ref->path_end != ref->query_end)
+    n.query = (uriel_text){text + ref->path_end + 1, ref->query_end - 1 - ref->path_end};
+  if (ref->query_end != ref->length)
+    n.fragment = (uriel_text){text + ref->query_end + 1, ref->length - 1 - ref->query_end};
+  return n;
 }
 
 bool uriel_normal_encodes_dots(uriel_text path)
