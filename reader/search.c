@@ -545,6 +545,8 @@ static bool search_visit(void *context, const struct walk_entry *entry)
     reason = "it is below too many folders";
     break;
   case WALK_CLOSED:
+    if (entry->error == ENOMEM)
+      base_die_memory();
     reason = source_reason(entry->error);
     break;
   case WALK_VANISHED:

@@ -36,14 +36,18 @@ static size_t walk_count(const struct walker *walker)
   return ARRAY_COUNT(struct walk_level, walker->levels);
 }
 
-static void walk_set_path(struct walker *walker, size_t folder_len, const char *name)
+/* Returns false if memory runs out; the path stays. */
+static bool walk_set_path(struct walker *walker, size_t folder_len, const char *name)
 {
   struct buffer *const path = &walker->path;
+  if (!buffer_grow(path, folder_len + 1 + strlen(name) + 1))
+    return false;
   path->len = folder_len;
   /* The path of the root folder is already a slash. */
   buffer_append(path, "/", folder_len && path->ptr[folder_len - 1] != '/');
   buffer_append(path, name, strlen(name) + 1);
   path->len--;
+  return true;
 }
 
 static int walk_compare(const void *a, const void *b, void *names)
@@ -63,13 +67,12 @@ static int walk_list(struct walk_level *level)
     return error;
   }
   const struct dirent *entry;
-  while (errno = 0, (entry = readdir(folder))) {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-      continue;
-    buffer_append(&level->order, &level->names.len, sizeof level->names.len);
-    buffer_append(&level->names, entry->d_name, strlen(entry->d_name) + 1);
-  }
-  const int error = errno;
+  bool fits = true;
+  while (errno = 0, fits && (entry = readdir(folder)))
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      fits = buffer_add(&level->order, &level->names.len, sizeof level->names.len) &&
+             buffer_add(&level->names, entry->d_name, strlen(entry->d_name) + 1);
+  const int error = fits ? errno : ENOMEM;
   closedir(folder);
   if (level->order.len)
     qsort_r(level->order.ptr, ARRAY_COUNT(size_t, level->order), sizeof(size_t), walk_compare,
@@ -106,7 +109,9 @@ static int walk_enter(struct walker *walker, const struct walk_entry *entry)
   const bool is_root = walker->levels.len == 0;
   const int follow = is_root ? 0 : O_NOFOLLOW;
   level.fd = openat(entry->folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
-  const int error = level.fd < 0 ? errno : walk_list(&level);
+  int error = level.fd < 0 ? errno : walk_list(&level);
+  if (!error && !buffer_add(&walker->levels, &level, sizeof level))
+    error = ENOMEM;
   if (error) {
     walk_close(&level);
     return error;
@@ -116,7 +121,6 @@ static int walk_enter(struct walker *walker, const struct walk_entry *entry)
       ignore_begin(&walker->ignore, entry->path);
     ignore_enter(&walker->ignore, level.fd, walk_below(entry));
   }
-  buffer_append(&walker->levels, &level, sizeof level);
   return 0;
 }
 
@@ -126,6 +130,15 @@ static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enu
   entry->type = type;
   entry->error = error;
   return walker->visit(walker->context, entry);
+}
+
+/* Reports that there is no memory for an entry of the folder, which ends the walk. */
+static bool walk_no_memory(const struct walker *walker, const char *folder)
+{
+  struct walk_entry entry = {
+      .path = folder, .path_len = strlen(folder), .folder = AT_FDCWD, .name = folder, .is_folder = true};
+  (void)walk_tell(walker, &entry, WALK_CLOSED, ENOMEM);
+  return false;
 }
 
 static bool walk_folder(struct walker *walker, struct walk_entry *entry)
@@ -147,7 +160,8 @@ static bool walk_folder(struct walker *walker, struct walk_entry *entry)
   walker->ignore.error = 0;
   entry->name = ".gitignore";
   entry->is_folder = false;
-  walk_set_path(walker, walker->path.len, entry->name);
+  if (!walk_set_path(walker, walker->path.len, entry->name))
+    return walk_no_memory(walker, walker->path.ptr);
   entry->path = walker->path.ptr;
   entry->path_len = walker->path.len;
   return walk_tell(walker, entry, WALK_CLOSED, unread);
@@ -200,7 +214,8 @@ static bool walk_step(struct walker *walker)
     return true;
   }
   const char *const name = level->names.ptr + ARRAY_OF(size_t, level->order)[level->next++];
-  walk_set_path(walker, level->path_len, name);
+  if (!walk_set_path(walker, level->path_len, name))
+    return walk_no_memory(walker, walker->path.ptr);
   return walk_entry_at(walker, level->fd, name);
 }
 
@@ -209,8 +224,8 @@ bool walk(const char *root, size_t depth, const struct glob_choice *choice, walk
 {
   struct walker walker = {
       .choice = choice, .visit = visit, .context = context, .depth = depth, .root_len = strlen(root)};
-  walk_set_path(&walker, 0, root);
-  bool more = walk_entry_at(&walker, AT_FDCWD, root);
+  bool more = walk_set_path(&walker, 0, root) ? walk_entry_at(&walker, AT_FDCWD, root)
+                                              : walk_no_memory(&walker, root);
   while (more && walker.levels.len)
     more = walk_step(&walker);
   for (size_t i = walk_count(&walker); i--;)

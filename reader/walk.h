@@ -42,8 +42,8 @@ size_t walk_depth(void);
 
 /* Visits the files that `choice` selects (NULL: all); the operand itself is always selected. Does not
  * open folders that are left out. The reported paths begin with `root`. Folders are open while the walk
- * is below them; `depth` is the maximum number. Returns false if a visitor ended the walk. Ends the
- * program if memory runs out. */
+ * is below them; `depth` is the maximum number. Returns false if a visitor ended the walk, and after an
+ * entry WALK_CLOSED with ENOMEM if memory for a path runs out. */
 bool walk(const char *root, size_t depth, const struct glob_choice *choice, walk_visitor *visit,
           void *context);
 

@@ -125,6 +125,8 @@ static void links_unread(struct links_run *run, const char *file, const char *re
 static bool links_visit(void *context, const struct walk_entry *entry)
 {
   struct links_run *const run = context;
+  if (entry->type == WALK_CLOSED && entry->error == ENOMEM)
+    base_die_memory();
   if (entry->type == WALK_CLOSED || entry->type == WALK_TOO_DEEP)
     links_unread(run, entry->path, strerror(entry->error));
   if (entry->type != WALK_FILE)
