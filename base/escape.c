@@ -82,22 +82,17 @@ static const struct escape_rules {
                      utf8_is_shown, ESCAPE_BYTES},
 };
 
-/* Returns whether eight bytes need no escape in any form. */
-static bool escape_plain_word(const char *text)
-{
-  const uint64_t ones = UINT64_MAX / 255;
-  uint64_t word;
-  memcpy(&word, text, sizeof word);
-  const uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\'), del = word ^ (ones * 0x7F);
-  const uint64_t found = word | (word - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones);
-  return !(found & (ones << 7));
-}
-
 size_t escape_plain_span(const char *text, size_t len)
 {
+  const uint64_t ones = UINT64_MAX / 255;
   size_t at = 0;
-  while (len - at >= sizeof(uint64_t) && escape_plain_word(text + at))
-    at += sizeof(uint64_t);
+  for (uint64_t word; len - at >= sizeof word; at += sizeof word) { /* eight bytes at once */
+    memcpy(&word, text + at, sizeof word);
+    const uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\'), del = word ^ (ones * 0x7F);
+    const uint64_t found = word | (word - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones);
+    if (found & (ones << 7))
+      break;
+  }
   while (at < len && text[at] >= 0x20 && text[at] < 0x7F && text[at] != '"' && text[at] != '\\')
     at++;
   return at;

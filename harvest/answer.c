@@ -210,7 +210,7 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
 bool answer_count(struct db *db)
 {
   /* Counts by identifier first, using an index, and then joins. */
-  return db_run(db, "CREATE TEMP TABLE IF NOT EXISTS counted AS SELECT host, scheme,"
+  return db_run(db, "CREATE TEMP TABLE IF NOT EXISTS tally AS SELECT host, scheme,"
                     " max(host_unicode) AS host_unicode, sum(n) AS n, count(*) AS identifiers"
                     " FROM (SELECT identifier_id, count(*) AS n FROM reference"
                     " WHERE identifier_id IS NOT NULL GROUP BY identifier_id)"
@@ -221,7 +221,7 @@ const char answer_sites_sql[] =
     "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
     " (SELECT host AS name, n, identifiers, iif(scheme IN " ANSWER_INSECURE_SCHEMES
     ", n, 0) AS insecure,"
-    " 0 AS documents, 0 AS errors FROM counted WHERE host IS NOT NULL UNION ALL"
+    " 0 AS documents, 0 AS errors FROM tally WHERE host IS NOT NULL UNION ALL"
     " SELECT site, 0, 0, 0, count(*), sum(error_count) FROM document WHERE site IS NOT NULL"
     " GROUP BY site) GROUP BY name ORDER BY 2 DESC, 1";
 

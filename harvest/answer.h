@@ -65,7 +65,7 @@ typedef bool answer_visitor(void *context, const struct answer *answer);
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
-/* Makes the temporary table `counted` of hosts and schemes, with their references (`n`) and identifiers,
+/* Makes the temporary table `tally` of hosts and schemes, with their references (`n`) and identifiers,
  * unless the connection has it. */
 bool answer_count(struct db *db);
 
@@ -74,7 +74,7 @@ bool answer_count(struct db *db);
  * answer_count before. */
 extern const char answer_sites_sql[];
 
-/* Documents that have references or errors, and those that have errors, the document with the most
+/* Documents with references or errors, and only documents with errors, the document with the most
  * first: path, part, kind, status, references, errors. */
 extern const char answer_documents_sql[], answer_failed_sql[];
 

@@ -13,8 +13,8 @@
 #include "reader/ordered.h"
 #include "schema.h"
 
-/* Pages of the log: those that a thread copies at once, and those with which every commit tries to copy
- * all, after which the log begins again. */
+/* Pages of the log: how many a thread copies at once, and with how many every commit tries to copy all,
+ * after which the log begins again. */
 enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_PAGE = 8192, DB_LOG_STEP = 1000, DB_LOG_MOST = 6000 };
 
 const char *db_message(const struct db *db)

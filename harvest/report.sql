@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What report.html shows, as temporary tables. The tables `insecure` and `spelling` are made by report.c, `counted` by answer.c.
+-- What report.html shows, as temporary tables. The tables `insecure` and `spelling` are made by report.c, `tally` by answer.c.
 
 -- Paths are compared as bytes, which have one order; text and BLOB values have two.
 CREATE TEMP TABLE page AS
@@ -24,10 +24,10 @@ CREATE TEMP TABLE page AS
 CREATE TEMP TABLE chart_row(chart, name, count, second, total, groups);
 
 INSERT INTO chart_row SELECT 'schemes', scheme, sum(n), sum(identifiers), sum(sum(n)) OVER (), count(*) OVER ()
-  FROM counted GROUP BY scheme ORDER BY 3 DESC, 2 LIMIT 10;
+  FROM tally GROUP BY scheme ORDER BY 3 DESC, 2 LIMIT 10;
 
 INSERT INTO chart_row SELECT 'hosts', host || ifnull(' (' || max(host_unicode) || ')', ''), sum(n), sum(identifiers), sum(sum(n)) OVER (), count(*) OVER ()
-  FROM counted WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 2 LIMIT 20;
+  FROM tally WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 2 LIMIT 20;
 
 -- The segments of the path; the empty one after a last "/" is not counted. The last column has all deeper paths.
 INSERT INTO chart_row

@@ -27,7 +27,7 @@ static const struct summary_query {
      "SELECT format, count(*), sum(size) FROM document WHERE kind = 'binary'"
      " GROUP BY format ORDER BY 2 DESC, 1"},
     {offsetof(struct harvest_summary, schemes), 24, 1,
-     "SELECT scheme, sum(n), sum(identifiers) FROM counted GROUP BY scheme ORDER BY 2 DESC, 1"},
+     "SELECT scheme, sum(n), sum(identifiers) FROM tally GROUP BY scheme ORDER BY 2 DESC, 1"},
     {offsetof(struct harvest_summary, sites), 10, 1, answer_sites_sql},
     {offsetof(struct harvest_summary, busiest), 5, 4, answer_documents_sql},
     {offsetof(struct harvest_summary, erroriest), 5, 4, answer_failed_sql},

@@ -27,7 +27,7 @@ struct ordered {
   _Atomic uint64_t submitted, taken, delivered;
   atomic_bool stopped;
   size_t threads;
-  bool owner_works; /* it has the state after those of the threads */
+  bool owner_works; /* its state is after the states of the threads */
   size_t job_size;  /* aligned */
   char *jobs, *states;
   bool *done;

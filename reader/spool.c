@@ -10,9 +10,9 @@
 /* Open files of all spools; bytes in memory of all, and of each; the number is updated in steps. A
  * larger buffer is freed after use, and a larger block of the file is charged. */
 enum {
-  SPOOL_FILES = 128,
-  SPOOL_ALL = 8 * 1024 * 1024,
-  SPOOL_MOST = 256 * 1024,
+  SPOOL_FILES = 512,
+  SPOOL_ALL = 32 * 1024 * 1024,
+  SPOOL_MOST = 1024 * 1024,
   SPOOL_STEP = 16 * 1024,
   SPOOL_KEPT = 64 * 1024,
   SPOOL_CHARGED = 2 * SPOOL_MOST

@@ -30,19 +30,6 @@ static void insert_formatting(struct html_tree *tree, const struct html_start *s
   uriel_html_formatting_push(tree, start->id, only ? 0 : uriel_html_attributes_hash(start->token));
 }
 
-/* An <a> that the algorithm leaves at its place goes; a clone stays. */
-static void close_a(struct html_tree *tree)
-{
-  uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
-  if (!found)
-    return;
-  const uint32_t place = html_formatting_at(tree, found - 1)->place;
-  uriel_html_formatting_adopt(tree, HTML_TAG_A);
-  found = uriel_html_formatting_find(tree, HTML_TAG_A);
-  if (found && place == html_formatting_at(tree, found - 1)->place)
-    uriel_html_formatting_drop(tree, HTML_TAG_A);
-}
-
 /* What start tags of a kind have in common, in the order of the steps. */
 enum {
   START_CLOSES_P = 1,
@@ -177,11 +164,20 @@ bool uriel_html_body_start(struct html_tree *tree, const struct html_start *star
   if (steps & START_GRAPHIC)
     tree->frameset_ok = false;
   switch (kind) {
-  case HTML_START_A:
-    close_a(tree);
+  case HTML_START_A: {
+    /* An <a> that the algorithm leaves at its place goes; a clone stays. */
+    uint32_t found = uriel_html_formatting_find(tree, HTML_TAG_A);
+    if (found) {
+      const uint32_t place = html_formatting_at(tree, found - 1)->place;
+      uriel_html_formatting_adopt(tree, HTML_TAG_A);
+      found = uriel_html_formatting_find(tree, HTML_TAG_A);
+      if (found && place == html_formatting_at(tree, found - 1)->place)
+        uriel_html_formatting_drop(tree, HTML_TAG_A);
+    }
     html_formatting_reconstruct(tree);
     insert_formatting(tree, start);
     break;
+  }
   case HTML_START_FORMATTING:
   case HTML_START_NOBR:
     insert_formatting(tree, start);

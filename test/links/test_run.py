@@ -71,7 +71,7 @@ class Failures(CommandTest):
     def test_read(self):
         """A file that fails during reading is a system error; the files after it are read."""
         first, second = self.page("1.html", "<a href=http://h/1>"), self.page("2.html", "<a href=http://h/2>")
-        done = self.run_uriel("--only-target", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
+        done = self.run_uriel("--only-target", "--jobs=1", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
         self.assertEqual(done.stdout, b"http://h/2\n")
         self.assertIn(b"1.html: Input/output error\n", done.stderr)
         done = self.run_uriel("--only-target", program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,), input=b"<a href=http://h/>")

@@ -16,7 +16,7 @@
 
 enum { COUNT = OPTION_MOST - 1, GROUP = OPTION_GROUP_OWN };
 
-/* The options of the group; the others have none. */
+/* The options of the group; the others are in no group. */
 static const size_t grouped[] = {0, 1, 62, 63, 64, 65, 100, COUNT - 1};
 enum { GROUPED = sizeof grouped / sizeof *grouped };
 
