@@ -3,6 +3,8 @@
  * 3), and uriel_utf8_write with the text. */
 #include "fuzz.h"
 
+#include <string.h>
+
 /* Returns the length of the character at `s`, or 0 if it is not one. */
 static size_t character(const unsigned char *s, size_t len)
 {

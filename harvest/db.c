@@ -330,12 +330,9 @@ bool db_finish(struct db *db)
   return db->finished;
 }
 
-void db_close(struct db *db)
+/* Closes one connection. */
+static void db_end(struct db *db)
 {
-  if (!db)
-    return;
-  ordered_free(db->thread);
-  db_close(db->second);
   db_finalize(db);
   if (db->handle && !sqlite3_get_autocommit(db->handle))
     sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
@@ -347,6 +344,16 @@ void db_close(struct db *db)
   if (db->lock >= 0)
     close(db->lock);
   free(db);
+}
+
+void db_close(struct db *db)
+{
+  if (!db)
+    return;
+  ordered_free(db->thread);
+  if (db->second)
+    db_end(db->second);
+  db_end(db);
 }
 
 /* ---- Queries ---------------------------------------------------------------------------------- */

@@ -36,7 +36,9 @@ static const void *heading_row(const void *rows, size_t count, size_t size, uint
   size_t low = 0, high = count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    if (point >= *(const uint32_t *)(const void *)(begin + middle * size))
+    uint32_t first;
+    memcpy(&first, begin + middle * size, sizeof first);
+    if (point >= first)
       low = middle + 1;
     else
       high = middle;

@@ -268,18 +268,17 @@ void render_record(const struct render *render, const struct record *record)
     render_json(render, record);
     return;
   }
-  if (record->verdict == VERDICT_EMPTY) {
+  const bool formats = render->form == RENDER_FORMAT &&
+                       (!fails || schema->partial || template_has_errors(render->format));
+  if (record->verdict == VERDICT_EMPTY || (fails && !formats && !render->keep)) {
     /* an empty record */
-  } else if (render->form == RENDER_FORMAT &&
-             (!fails || schema->partial || template_has_errors(render->format))) {
+  } else if (formats) {
     template_put(render->format, schema, record, out);
-  } else if (fails && render->keep) { /* the known values */
+  } else if (fails) { /* the known values */
     output_foreign(out, record->input.ptr, record->input.len);
     output_put(out, "\t", record->second.ptr != NULL);
     output_foreign(out, record->second.ptr, record->second.len);
     output_put(out, "\n", render->form == RENDER_LONG);
-  } else if (fails) {
-    /* an empty record */
   } else if (render->form == RENDER_LONG) {
     colour_reference(out, &record->reading, record->heading.ptr ? record->heading : record->values[0]);
     output_char(out, '\n');

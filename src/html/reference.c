@@ -12,7 +12,7 @@ _Static_assert(HTML_ATTRIBUTES + URIEL_HTML_ATTRIBUTES_MAX <= 64, "a bit for eac
 
 /* Attributes that contain references on every element; of each element; and the form of each value. */
 #define REFERENCE_ALL(constant, form, all) | ((all) ? B(constant) : 0)
-#define REFERENCE_ON(constant, start, end, properties, attributes) [HTML_TAG_##constant] = attributes,
+#define REFERENCE_ON(constant, start, end, properties, attributes) [HTML_TAG_##constant] = (attributes),
 #define REFERENCE_FORM(constant, form, all) [HTML_ATTR_##constant] = HTML_FORM_##form,
 static const uint64_t reference_any = 0 HTML_ATTRIBUTE_NAMES(REFERENCE_ALL);
 static const uint64_t reference_on[HTML_TAGS] = {HTML_ELEMENT_NAMES(REFERENCE_ON)};

@@ -10,6 +10,7 @@
 #include "scan/kernels.h"
 #include "text/bytes.h"
 
+#define SCAN_APART static __attribute__((noinline))
 #define SCAN_INLINE static inline __attribute__((always_inline))
 
 enum { SCAN_BLOCK = 64 };
@@ -289,8 +290,7 @@ SCAN_INLINE size_t scan_lines(uriel_ref *refs, size_t capacity, const char **at,
 /* Defines uriel_scan_NAME, uriel_unquoted_NAME and uriel_lines_NAME: FAST with its parameter, then FULL
  * with its own. The full lane is not inlined, to keep registers free for the fast one. */
 #define SCAN_FUNCTIONS(TARGET, NAME, FAST, FULL, fast, full, fast_unquoted, full_unquoted)              \
-  TARGET static                                                                                         \
-      __attribute__((noinline)) bool NAME##_full(uriel_ref *ref, const char *text, uint32_t len)        \
+  TARGET SCAN_APART bool NAME##_full(uriel_ref *ref, const char *text, uint32_t len)                    \
   {                                                                                                     \
     return FULL(ref, text, len, full) || uriel_scan_plain(ref, text, len);                              \
   }                                                                                                     \
@@ -302,8 +302,7 @@ SCAN_INLINE size_t scan_lines(uriel_ref *refs, size_t capacity, const char **at,
   {                                                                                                     \
     return NAME##_scan(ref, text, len);                                                                 \
   }                                                                                                     \
-  TARGET static __attribute__((noinline)) bool NAME##_unquoted_full(uriel_ref *ref, const char *text,   \
-                                                                    uint32_t len)                       \
+  TARGET SCAN_APART bool NAME##_unquoted_full(uriel_ref *ref, const char *text, uint32_t len)           \
   {                                                                                                     \
     return FULL(ref, text, len, full_unquoted);                                                         \
   }                                                                                                     \

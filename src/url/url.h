@@ -103,7 +103,7 @@ typedef struct url_record {
   char domain[URL_DOMAIN_MAX]; /* what the host's text may point to */
 } url_record;
 
-url_special uriel_url_special_of(uriel_text name);
+url_special uriel_url_special_of(uriel_text scheme);
 
 /* The same for a scheme in lower case without tabs and newlines. */
 static inline url_special url_special_exact(const char *name, size_t len)
