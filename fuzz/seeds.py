@@ -22,6 +22,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
                        [(f"{spec}_valid", ["input"]) for spec in SPECS]),
     "fuzz_compare": (0, [("equal", ["a", "b"]), ("spec_equal", ["a", "b"]), ("scheme_equal", ["a", "b"])]),
     "fuzz_url": (0, [("url", ["input"]), ("url_errors", ["input"]), ("url_hosts", ["input"])]),
+    "fuzz_lenient": (0, [("lenient", ["base", "text"])]),
     "fuzz_iri": (0, [("iri_valid", ["input"]), ("iri_invalid", ["input"]), ("iri_map", ["input"]), ("spec_equal", ["a", "b"]),
                      ("spec_resolve", ["base", "reference"])]),
     "fuzz_encode": (0, [("encode", ["input"])]),

@@ -86,6 +86,39 @@ enum uriel_url_error {
 };
 /* clang-format on */
 
+/* ---- Reading what people have ------------------------------------------------------------------- */
+
+/* How uriel_lenient_parse read a text. */
+typedef enum uriel_read {
+  URIEL_READ_EXACT = 0,   /* under RFC 3986 */
+  URIEL_READ_ENCODED = 1, /* under RFC 3986, after percent-encoding and IDNA */
+  URIEL_READ_WHATWG = 2   /* under the URL standard */
+} uriel_read;
+
+enum uriel_lenient_option {
+  URIEL_LENIENT_RELATIVE = 1 /* encodes relative references too, not only texts with a scheme */
+};
+
+/* Reads `text` as a URI reference of RFC 3986 in the first of these ways that is possible:
+ *
+ *     EXACT      unchanged; nothing is written
+ *     ENCODED    with each byte that its component does not allow, and each "%" without two hexadecimal
+ *                digits, as "%XX", and an international host converted under IDNA, as the URL standard
+ *                does. Appendix B and the last "@" of the authority separate the components. Not if a host
+ *                has other bytes that it does not allow, or "\" begins the authority for browsers
+ *     WHATWG     as the URL that uriel_url_parse makes of it and of `base`, a reference of
+ *                URIEL_SPEC_WHATWG or NULL; then encoded, if RFC 3986 does not allow that URL
+ *
+ * Fills `ref`, which refers to `text` or to `out`, and `read`. Returns the capacity that it needs: if that
+ * exceeds `capacity`, `ref` is the empty reference; call again with a larger buffer. Fails if no way is
+ * possible. `error` is the error of RFC 3986 in `text`, also on success, and NONE for EXACT. O(n). */
+URIEL_API size_t uriel_lenient_parse(uriel_ref *ref, uriel_read *read, const uriel_ref *base,
+                                     const char *text, size_t len, unsigned options, char *out,
+                                     size_t capacity, uriel_error *error);
+
+/* Returns the largest capacity that uriel_lenient_parse needs for a text of `len` bytes. O(1). */
+URIEL_API size_t uriel_lenient_bound(const uriel_ref *base, size_t len);
+
 /* ---- What a URL has --------------------------------------------------------------------------- */
 
 /* Writes the serialised origin: "https://example.com:8080", or "null" for an opaque one. */

@@ -36,6 +36,7 @@ bool uriel_spec_built(uriel_spec spec)
 {
   switch (spec) {
   case URIEL_SPEC_RFC3986:
+  case URIEL_SPEC_LENIENT:
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
   case URIEL_SPEC_URL_1994:
@@ -62,7 +63,7 @@ bool uriel_spec_built(uriel_spec spec)
 bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spec, unsigned options,
                     uriel_error *error)
 {
-  if (spec == URIEL_SPEC_RFC3986)
+  if (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_LENIENT)
     return uriel_parse(ref, text, len, error);
 #ifndef URIEL_NO_URL
   if (spec == URIEL_SPEC_WHATWG)

@@ -18,6 +18,7 @@ static const spec_words spec_table[] = {
     [URIEL_SPEC_RFC2141] = {"rfc2141", "RFC 2141", "URN"},
     [URIEL_SPEC_IRI] = {"iri", "RFC 3987", "IRI reference"},
     [URIEL_SPEC_WHATWG] = {"whatwg", "the URL standard", "URL"},
+    [URIEL_SPEC_LENIENT] = {"lenient", "RFC 3986", "URI reference"},
 };
 enum { SPEC_COUNT = sizeof spec_table / sizeof *spec_table };
 

@@ -191,6 +191,9 @@ static void read_text(unsigned options)
   uriel_error found[4];
   uriel_url_options url_options = {.errors = found, .error_capacity = COUNT(found)};
   sink += uriel_url_parse(&ref, NULL, NULL, 0, &url_options, NULL, 0);
+  uriel_read read;
+  sink += uriel_lenient_parse(&ref, &read, NULL, NULL, 0, 0, NULL, 0, &error) +
+          uriel_lenient_bound(NULL, 0);
 }
 
 static void find_text(unsigned options)
@@ -311,6 +314,8 @@ static void write_ref(const uriel_ref *ref, const uriel_ref *base, unsigned opti
     sink += uriel_url_set(&filled, ref, (uriel_url_attribute)attribute, NULL, 0, out, size);
   sink += uriel_url_parse(&filled, base, ref->text, ref->length, NULL, out, size);
   sink += uriel_url_parse(&filled, base, NULL, 0, NULL, out, size);
+  uriel_read read;
+  sink += uriel_lenient_parse(&filled, &read, base, ref->text, ref->length, options, out, size, &error);
 }
 
 #define PARTS(scheme)                                                                                   \
