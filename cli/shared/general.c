@@ -14,6 +14,13 @@ static const char *const general_empty_words[] = {"pass", "reference", NULL};
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
+/* Of a struct reading: --strict. */
+static void general_strict(void *to, struct option_reader *reader)
+{
+  (void)reader;
+  ((struct reading *)to)->spec = URIEL_SPEC_RFC3986;
+}
+
 /* In the order of the help. */
 static const struct {
   unsigned has; /* 0: every program */
@@ -63,6 +70,20 @@ static const struct {
               OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY},
      .alone = "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
               "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"},
+    {GENERAL_LENIENT,
+     .spec =
+         {0, "spec", "SPEC",
+          "the specification: lenient (the default: rfc3986\nif that is possible, else "
+          "percent-encoded, else\nwhatwg), url-1993, url-1994, url-1997, uri-2003,\nrfc3986, iri (RFC "
+          "3987) or whatwg (as browsers\nread URLs); for names only: rfc2141, urn-2011 or\nrfc8141",
+          OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY,
+          .excludes = OPTION_GROUP_SPEC},
+     .alone = "the specification: lenient (the default: rfc3986\nif that is possible, else "
+              "percent-encoded, else\nwhatwg), rfc3986, iri (RFC 3987) or whatwg (as\nbrowsers read "
+              "URLs); for names only: rfc2141,\nurn-2011 or rfc8141"},
+    {GENERAL_LENIENT,
+     .spec = {0, "strict", NULL, "the same as --spec=rfc3986", OPTION_CALL, GENERAL_TO(reading),
+              .call = general_strict, .excludes = OPTION_GROUP_SPEC}},
     {GENERAL_NAMES,
      .spec = {0, "spec", "SPEC",
               "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)", OPTION_CALL,

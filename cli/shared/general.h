@@ -28,7 +28,9 @@ enum general_option {
   GENERAL_PREFIX = 1 << 16,  /* --require-prefix, --partial */
   GENERAL_SPILL = 1 << 17,   /* --memory of a list that can be written to temporary files */
   GENERAL_SITES = 1 << 18,   /* --suffix-list, --private-suffixes */
+  GENERAL_LENIENT = 1 << 19, /* --spec: all documents, lenient by default; --strict */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
+  GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
 };
 

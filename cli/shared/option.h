@@ -61,7 +61,8 @@ enum {
   OPTION_GROUP_COUNT = 1 << 15,  /* prints numbers instead of records */
   OPTION_GROUP_JOBS = 1 << 16,
   OPTION_GROUP_INVALID = 1 << 17, /* --invalid */
-  OPTION_GROUP_KEEP = 1 << 18     /* makes --invalid=keep the default */
+  OPTION_GROUP_KEEP = 1 << 18,    /* makes --invalid=keep the default */
+  OPTION_GROUP_SPEC = 1 << 19     /* --spec */
 };
 
 struct option_table {

@@ -32,10 +32,11 @@ enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
 static unsigned reading_kind(uriel_spec spec)
 {
-  return spec == URIEL_SPEC_IRI      ? READING_IRI
-         : spec == URIEL_SPEC_WHATWG ? READING_URL
-         : reading_is_of_names(spec) ? READING_NAMES
-                                     : READING_OLD;
+  return spec == URIEL_SPEC_IRI       ? READING_IRI
+         : spec == URIEL_SPEC_WHATWG  ? READING_URL
+         : spec == URIEL_SPEC_LENIENT ? READING_LENIENT
+         : reading_is_of_names(spec)  ? READING_NAMES
+                                      : READING_OLD;
 }
 
 /* Ends the program if the value names a document that this build does not include, or has a hint. */
@@ -58,8 +59,8 @@ static void reading_refuse(const struct option_reader *reader, unsigned kinds)
 void reading_spec(void *to, struct option_reader *reader)
 {
   const unsigned kinds = (unsigned)reader->spec->low;
-  const char *words[READING_SPECS + 1] = {0};
-  uriel_spec specs[READING_SPECS];
+  const char *words[READING_SPECS + 2] = {0};
+  uriel_spec specs[READING_SPECS + 1];
   size_t count = 0;
   reading_refuse(reader, kinds);
   for (size_t i = 0; i < READING_SPECS; i++)
@@ -67,6 +68,10 @@ void reading_spec(void *to, struct option_reader *reader)
       specs[count] = reading_specs[i];
       words[count++] = uriel_spec_name(reading_specs[i]);
     }
+  if (kinds & READING_LENIENT) {
+    specs[count] = URIEL_SPEC_LENIENT;
+    words[count++] = uriel_spec_name(URIEL_SPEC_LENIENT);
+  }
   ((struct reading *)to)->spec = specs[option_word(reader, words)];
 }
 
@@ -280,17 +285,34 @@ static bool reading_url(const struct reading *reading, uriel_ref *ref, uriel_tex
   return valid;
 }
 
+/* Reads what people have. The error of RFC 3986 remains if another reading is possible. */
+static bool reading_lenient(const struct reading *reading, uriel_ref *ref, uriel_text text,
+                            uriel_error *error)
+{
+  struct reading_room *const room = reading->room;
+  uriel_error ignored;
+  size_t need;
+  do
+    need = uriel_lenient_parse(ref, &room->read, NULL, text.ptr, text.len, 0, room->url.ptr,
+                               room->url.capacity, error ? error : &ignored);
+  while (buffer_short(&room->url, need));
+  return need != URIEL_FAILED;
+}
+
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)
 {
   struct reading_room *const room = reading->room;
   struct typed typed = {.text = text};
-  if (room)
+  if (room) {
     room->repairs = (struct repairs){0};
+    room->read = URIEL_READ_EXACT;
+  }
   if (room && reading->guess)
     typed = typed_complete(reading, text);
   const bool valid =
-      room && reading->spec == URIEL_SPEC_WHATWG
-          ? reading_url(reading, ref, typed.text, error)
+      room && reading->spec == URIEL_SPEC_WHATWG ? reading_url(reading, ref, typed.text, error)
+      : room && reading->spec == URIEL_SPEC_LENIENT
+          ? reading_lenient(reading, ref, typed.text, error)
           : uriel_parse_as(ref, typed.text.ptr, typed.text.len, reading->spec, reading->options, error);
   if (typed.added == 0)
     return valid;

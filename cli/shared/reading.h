@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "option.h"
 #include "uriel_spec.h"
+#include "uriel_url.h"
 
 /* A URL's validation errors, as the URL standard orders them. */
 struct repairs {
@@ -18,10 +19,11 @@ struct repairs {
 /* Memory for references that are not the text that was read. Zero-initialise. */
 struct reading_room {
   struct buffer typed;    /* the address with its scheme (--guess-scheme) */
-  struct buffer url;      /* the URL as the URL standard writes it */
+  struct buffer url;      /* the URL as the URL standard writes it, or the encoded reference */
   struct buffer errors;   /* the list of `repairs`, and the error of a failure */
   struct repairs repairs; /* of the URL that was read last */
   bool reports;           /* collect them also if the URL is valid */
+  uriel_read read;        /* how the reference was read (lenient) */
 };
 
 struct reading {
@@ -30,7 +32,6 @@ struct reading {
   const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
   bool guess_is_usual;   /* --guess-scheme has no value */
   bool trims;            /* ignores white space and marks around a reference in a list */
-  bool repairs;          /* reads invalid texts under the URL standard */
   const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
   struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };
@@ -45,7 +46,8 @@ enum reading_kind {
   READING_IRI = 2,
   READING_URL = 4,
   READING_NAMES = 8,
-  READING_ANY = 15
+  READING_LENIENT = 16,
+  READING_ANY = 31
 };
 
 /* Of a struct reading: sets the generation that the option's value names, of the kinds in the option's
@@ -76,8 +78,8 @@ option_call reading_spec_of_documents;
   "RFC 3986, and RFC 3987 for letters beyond ASCII),\nwhatwg (as browsers read them), url-1997 or "     \
   "uri-2003\n(as agents of that time did)"
 
-/* Returns whether `text` is a reference under the document, as uriel_parse_as does, or under the URL
- * standard, which repairs it, and fills `ref`, which may refer to the memory of `reading` until the next
+/* Returns whether `text` is a reference under the document, as uriel_parse_as, uriel_url_parse or
+ * uriel_lenient_parse do, and fills `ref`, which may refer to the memory of `reading` until the next
  * call. Places in the error and in the repairs are places in `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
 

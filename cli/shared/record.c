@@ -35,21 +35,16 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
 
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
-  const uriel_spec spec = record->reading.spec;
   uriel_error error;
-  bool valid = reading_parse(&record->reading, ref, text, &error);
-  if (!valid && record->reading.repairs && spec != URIEL_SPEC_WHATWG) {
-    record->reading.spec = URIEL_SPEC_WHATWG;
-    valid = reading_parse(&record->reading, ref, text, &error);
-    /* The repaired URL is read under --spec, like the other lines, if that accepts it. */
-    if (valid &&
-        uriel_parse_as(&record->storage, ref->text, ref->length, spec, record->reading.options, NULL)) {
-      record->reading.spec = spec;
-      *ref = record->storage;
-    }
-  }
-  if (record->reading.room)
+  const bool valid = reading_parse(&record->reading, ref, text, &error);
+  if (record->reading.room) {
     record->repairs = record->reading.room->repairs;
+    record->read = valid ? record->reading.room->read : URIEL_READ_EXACT;
+  }
+  if (record->reading.spec == URIEL_SPEC_LENIENT)
+    record->reading.spec = URIEL_SPEC_RFC3986;
+  if (record->read != URIEL_READ_EXACT)
+    record->error = (struct record_error){.error = error, .text = text};
   record->parsed = valid ? text : uriel_text_of(NULL);
   record->storage = *ref;
   record->ref = valid ? &record->storage : NULL;
@@ -94,7 +89,7 @@ uriel_text record_value(const struct schema *schema, const struct record *record
 {
   if (schema->columns[column].kind == COLUMN_VALID)
     return uriel_text_of(record->verdict == VERDICT_EMPTY ? NULL
-                         : record_is_invalid(record)      ? "false"
+                         : record_has_error(record)       ? "false"
                                                           : "true");
   if (schema->columns[column].kind != COLUMN_OWN || record->own_count == 0)
     return record->values[column];

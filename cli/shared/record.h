@@ -98,6 +98,7 @@ struct record {
   struct buffer *scratch; /* RECORD_SCRATCH buffers of the lane, for the subcommand */
   char *out, *out_end;    /* where a text can be written: see lane_room */
   struct reading reading; /* how to parse; the subcommand may change it */
+  uriel_read read;        /* how the reference was read; if not EXACT, `error` is RFC 3986's */
   struct record_error error;
   size_t own_count;       /* of `own` */
   uriel_text heading;     /* defined: the heading of the --long block instead of the input */
@@ -122,6 +123,22 @@ static inline bool record_is_reference(const uriel_ref *ref)
 static inline bool record_is_invalid(const struct record *record)
 {
   return record->verdict == VERDICT_INVALID;
+}
+
+/* Returns whether RFC 3986, or the document of --spec, has an error in the reference, even if it was
+ * read otherwise. */
+static inline bool record_has_error(const struct record *record)
+{
+  return record_is_invalid(record) || record->read != URIEL_READ_EXACT;
+}
+
+/* Returns "encoded" or "whatwg" if RFC 3986 does not accept the unchanged text; otherwise NULL.
+ */
+static inline const char *record_read(const struct record *record)
+{
+  return record->read == URIEL_READ_ENCODED  ? "encoded"
+         : record->read == URIEL_READ_WHATWG ? "whatwg"
+                                             : NULL;
 }
 
 /* Returns whether the record is printed as an invalid one, with its error. */

@@ -150,7 +150,7 @@ static void render_json_column(struct json *json, const struct column *column,
                                const struct record *record, uriel_text value)
 {
   if (column->kind == COLUMN_VALID) {
-    json_bool(json, column->key, !record_is_invalid(record));
+    json_bool(json, column->key, !record_has_error(record));
   } else if (column->kind == COLUMN_OWN && record->own_count > 0) {
     json_object_begin(json, column->key);
     for (size_t i = 0; i < record->own_count; i++)
@@ -204,7 +204,9 @@ static void render_json(const struct render *render, const struct record *record
       render_json_error(&json, NULL, &record->warnings[i]);
     json_array_end(&json);
   }
-  if (record_fails(schema, record))
+  if (record_read(record))
+    json_string(&json, "read", record_read(record));
+  if (record_fails(schema, record) || record->read != URIEL_READ_EXACT)
     render_json_error(&json, "error", &record->error);
   json_object_end(&json);
   output_char(&standard_out, '\n');
@@ -231,7 +233,8 @@ static void render_tsv(const struct render *render, const struct record *record)
     else
       output_put(out, "\\N", 2); /* as PostgreSQL's COPY reads it */
   }
-  if (!render->schema->no_errors && record_fails(render->schema, record)) {
+  if (!render->schema->no_errors &&
+      (record_fails(render->schema, record) || record->read != URIEL_READ_EXACT)) {
     output_format(out, "\t%s\t", error_code(&record->error));
     output_number(out, record->error.error.offset);
   } else if (!render->schema->no_errors) {

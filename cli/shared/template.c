@@ -35,7 +35,8 @@ struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
   size_t key; /* a column, or schema->count + an enum error_key or, after these, a document's
-                 own name; TEMPLATE_REFERENCE: `of_reference`; TEMPLATE_NO_KEY at the end */
+                 own name; TEMPLATE_REFERENCE: `of_reference`; TEMPLATE_READ: "read";
+                 TEMPLATE_NO_KEY at the end */
   struct key of_reference;
   size_t modifier_count;
   enum key_modifier modifiers[TEMPLATE_MODIFIERS];
@@ -43,6 +44,7 @@ struct template_piece {
 
 #define TEMPLATE_NO_KEY SIZE_MAX
 #define TEMPLATE_REFERENCE (SIZE_MAX - 1)
+#define TEMPLATE_READ (SIZE_MAX - 2)
 
 struct template
 {
@@ -170,7 +172,14 @@ struct template *template_compile(const char *command, const char *string, const
     if (*reader.at == '{') {
       reader.at++;
       const bool of_reference = template_reference(&reader, &piece);
-      piece.key = of_reference ? TEMPLATE_REFERENCE : template_key(&reader);
+      if (of_reference) {
+        piece.key = TEMPLATE_REFERENCE;
+      } else if (strncmp(reader.at, "read", 4) == 0 && (reader.at[4] == ':' || reader.at[4] == '}')) {
+        piece.key = TEMPLATE_READ;
+        reader.at += 4;
+      } else {
+        piece.key = template_key(&reader);
+      }
       template->has_references |= of_reference;
       template->has_errors |= piece.key < schema->count ? schema->columns[piece.key].kind == COLUMN_VALID
                                                         : piece.key < schema->count + ERROR_KEYS;
@@ -223,7 +232,10 @@ void template_put(struct template *template, const struct schema *schema, const 
     if (piece.key == TEMPLATE_NO_KEY)
       continue;
     value->len = 0;
-    if (piece.key == TEMPLATE_REFERENCE) {
+    if (piece.key == TEMPLATE_READ) {
+      const uriel_text read = uriel_text_of(record_read(record));
+      buffer_append(value, read.ptr, read.len);
+    } else if (piece.key == TEMPLATE_REFERENCE) {
       key_put(&piece.of_reference, ref, value);
     } else if (piece.key < schema->count) {
       const uriel_text text = record_value(schema, record, piece.key, value);
@@ -234,7 +246,7 @@ void template_put(struct template *template, const struct schema *schema, const 
       for (size_t o = 0; o < record->own_count && value->len == 0; o++)
         if (strcmp(record->own[o].name, name) == 0)
           buffer_append(value, record->own[o].text.ptr, record->own[o].text.len);
-    } else if (record_fails(schema, record)) {
+    } else if (record_fails(schema, record) || record->read != URIEL_READ_EXACT) {
       error_value(&record->error, (enum error_key)(piece.key - schema->count), value);
     }
     for (size_t m = 0; m < piece.modifier_count && value->len > 0; m++)

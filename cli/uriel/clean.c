@@ -31,7 +31,7 @@ enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
 struct clean {
   uriel_level level;
   bool batches; /* rows are looked up CLEAN_ROWS at once */
-  bool repair, strip_tracking, strip_fragment, comments;
+  bool strip_tracking, strip_fragment, comments;
   enum clean_kind kind;
   struct by by;
   const char *unique_value; /* of --unique */
@@ -46,7 +46,7 @@ struct clean {
   struct buffer stripped, scratch, payload;
   uint64_t number; /* of references, from 1 */
   struct {
-    uint64_t read, empty, comments, invalid, valid, changed, stripped, written;
+    uint64_t read, empty, comments, invalid, valid, repaired, changed, stripped, written;
   } counts;
 };
 
@@ -67,9 +67,6 @@ static void clean_read_unique(void *to, struct option_reader *reader)
 enum { CLEAN_UNIQUE = OPTION_GROUP_OWN, CLEAN_SEEN = 2 * OPTION_GROUP_OWN };
 
 static const struct option_spec clean_options[] = {
-    {0, "repair", NULL,
-     "read lines that are not valid as browsers do;\n--spec=whatwg reads all lines so", OPTION_FLAG,
-     OPTION_TO(struct clean, repair)},
     {0, "level", "LEVEL",
      "the normal form to write: case, percent, path or\nscheme (the default), as in normalize; string\n"
      "writes each as it is",
@@ -226,6 +223,7 @@ static void clean_each(void *context, struct record *record)
   const bool comment = record->verdict != VERDICT_EMPTY && text.len > 0 && text.ptr[0] == '#';
   self->counts.read++;
   if (record->verdict == VERDICT_VALID && !comment) {
+    self->counts.repaired += record->read != URIEL_READ_EXACT;
     const struct clean_row *const row = clean_fill(self, record->ref, record->input);
     record->hidden = self->batches || !clean_is_new(self, row);
     record->values[CLEAN_OUTPUT] = row->output;
@@ -272,7 +270,6 @@ static enum stage_source clean_ready(void *context, struct lane *lane)
   struct buffer *const kind = &self->scratch;
   const char *const keys = self->unique_value ? self->unique_value : "normal";
   lane->reading.trims = true;
-  lane->reading.repairs = self->repair;
   self->lane = lane;
   self->batches = lane->render.form == RENDER_PLAIN && !lane->general->quiet && !standard_out.colour &&
                   !standard_out.terminal;
@@ -308,11 +305,11 @@ static bool clean_next(void *context, struct record *record)
       seen_commit(&self->seen);
     if (!self->lane->general->silent)
       message("clean: %" PRIu64 " read, %" PRIu64 " empty, %" PRIu64 " comments, %" PRIu64
-              " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " changed, %" PRIu64
-              " stripped",
+              " invalid, %" PRIu64 " duplicates, %" PRIu64 " written; %" PRIu64 " repaired, %" PRIu64
+              " changed, %" PRIu64 " stripped",
               self->counts.read, self->counts.empty, self->counts.comments, self->counts.invalid,
-              self->counts.valid - self->counts.written, self->counts.written, self->counts.changed,
-              self->counts.stripped);
+              self->counts.valid - self->counts.written, self->counts.written, self->counts.repaired,
+              self->counts.changed, self->counts.stripped);
     return false;
   }
   record->values[CLEAN_OUTPUT] = later.key;
@@ -346,7 +343,7 @@ const struct stage clean_stage = {
                                      .keys_of = CLEAN_OUTPUT},
     .self = &(struct clean){.level = URIEL_LEVEL_SCHEME},
     .options = clean_options,
-    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
+    .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES,
     .ready = clean_ready,
     .each = clean_each,
     .next = clean_next,

@@ -173,7 +173,7 @@ const struct stage count_stage = {
             .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line},
     .self = &(struct count){.by = {{{.name = KEY_HOST}}, 1}},
     .options = count_options,
-    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
+    .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES,
     .ready = count_ready,
     .each = count_each,
     .next = count_next,

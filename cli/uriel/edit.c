@@ -5,6 +5,7 @@
 
 #include "base/json_field.h"
 #include "edit.h"
+#include "restore.h"
 #include "stage.h"
 #include "uriel_iri.h"
 #include "uriel_query.h"
@@ -36,6 +37,7 @@ struct editor {
   /* Each thread's own: */
   struct json_field json;
   size_t longest, bound; /* `bound` bytes suffice for the result of up to `longest` bytes */
+  struct restore restore;
 };
 
 /* The record's buffers: the changes of a turn, the reference with the changes, ... */
@@ -135,7 +137,9 @@ static enum stage_source editor_ready(void *context, struct lane *lane)
   struct editor *const self = context;
   if (edits_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(lane->reader->command, "nothing to change: use --set, --append, --remove, ...");
-  edits_ready(&self->edits, lane->reader->command, lane->reading.spec);
+  const uriel_spec spec = lane->reading.spec;
+  edits_ready(&self->edits, lane->reader->command,
+              spec == URIEL_SPEC_LENIENT ? URIEL_SPEC_RFC3986 : spec);
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
   lane->texts = self->path.field || self->edits.turns > 1;
@@ -266,9 +270,13 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
   uriel_text text = edits_apply(&ref, now, edited->ptr, self->bound, record);
   const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
   if (!text.ptr || (normal && !editor_normalize(self, record, &text)) ||
-      !editor_is_complete(self, record, text))
+      !editor_is_complete(self, record, text)) {
     record->error.in = json ? self->path.field : record->error.in;
-  else if (!json)
+    return true;
+  }
+  if (record->read == URIEL_READ_ENCODED && !self->normalizes)
+    text = restore_bytes(&self->restore, record->parsed, &ref, text);
+  if (!json)
     record->values[TARGET_RESULT] = text;
   else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0)
     record->values[TARGET_RESULT] = json_field_put(&self->json, record->input, text);
@@ -285,8 +293,12 @@ static void editor_each(void *context, struct record *record)
     const size_t len = uriel_edit(NULL, ref, self->all.changes, self->all.count, record->reading.options,
                                   out, self->bound, NULL);
     record->values[TARGET_RESULT] = (uriel_text){out, len};
-    if (len != URIEL_FAILED)
+    if (len != URIEL_FAILED) {
+      if (record->read == URIEL_READ_ENCODED)
+        record->values[TARGET_RESULT] =
+            restore_bytes(&self->restore, record->parsed, ref, record->values[TARGET_RESULT]);
       return;
+    }
     record->values[TARGET_RESULT] = uriel_text_of(NULL);
   }
   for (size_t turn = 0; editor_turn(self, record, turn) && turn + 1 < self->edits.turns; turn++) {
@@ -299,13 +311,14 @@ static void editor_end(void *context)
 {
   struct editor *const self = context;
   json_field_free(&self->json);
+  restore_free(&self->restore);
 }
 
 const struct stage edit_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_REFERENCE, NULL),
     STAGE_SELF(struct editor, .normalizes = false),
     .options = editor_options,
-    .has = GENERAL_ANY | GENERAL_JOBS,
+    .has = GENERAL_EVERYDAY | GENERAL_JOBS,
     .partial = true,
     .ready = editor_ready,
     .each = editor_each,

@@ -423,7 +423,7 @@ bool expression_compile(struct expression *expression, uriel_text source, struct
   return is;
 }
 
-bool expression_matches(const struct expression *expression, const uriel_ref *ref,
+bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,
                         struct buffer *scratch)
 {
   const struct expression_step *const steps = ARRAY_OF(struct expression_step, expression->steps);
@@ -435,7 +435,10 @@ bool expression_matches(const struct expression *expression, const uriel_ref *re
     const struct expression_step step = steps[i];
     if (step.op == STEP_TEST) {
       const struct predicate *const predicate = &predicates[step.at];
-      value = predicate_holds(predicate, items + predicate->first, expression->texts.ptr, ref, scratch);
+      value = predicate->kind == PREDICATE_VALID
+                  ? valid
+                  : ref && predicate_holds(predicate, items + predicate->first, expression->texts.ptr,
+                                           ref, scratch);
     } else if (step.op == STEP_NOT) {
       value = !value;
     } else if (value == (step.op == STEP_OR)) {

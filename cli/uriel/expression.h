@@ -27,8 +27,9 @@ struct expression_error {
 bool expression_compile(struct expression *expression, uriel_text source,
                         struct expression_error *error);
 
-/* Returns whether the reference, or an invalid input, which is NULL, matches. */
-bool expression_matches(const struct expression *expression, const uriel_ref *ref,
+/* Returns whether the reference, or an invalid input, which is NULL, matches. `valid` is the value of
+ * "valid". */
+bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,
                         struct buffer *scratch);
 
 #endif

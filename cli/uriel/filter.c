@@ -38,14 +38,15 @@ static void filter_each(void *context, struct record *record)
   const struct expression *const expression = context;
   const bool valid = record->verdict == VERDICT_VALID;
   if (valid || (record_is_invalid(record) && record->input.ptr && expression->has_valid))
-    record->hidden = !expression_matches(expression, valid ? record->ref : NULL, record->scratch);
+    record->hidden = !expression_matches(expression, valid ? record->ref : NULL,
+                                         !record_has_error(record), record->scratch);
 }
 
 const struct stage filter_stage = {
     .schema = &parse_list_schema,
     STAGE_SELF(struct expression, .has_valid = false),
     .first = "an expression, such as 'scheme == https'",
-    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
+    .has = GENERAL_EVERYDAY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .lists = true,
     .ready = filter_ready,
     .each = filter_each,

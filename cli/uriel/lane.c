@@ -136,10 +136,12 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
     record->input = input->text;
     record->second = input->second;
     record->ref = ref;
-    if (ref)
+    if (ref) {
       record->parsed = (uriel_text){ref->text, ref->length};
-    else if (!lane->texts)
+      record->reading.spec = uriel_spec_of(ref);
+    } else if (!lane->texts) {
       (void)record_parse(record, &parsed, reading_trim(&lane->reading, input->text));
+    }
   }
   if (lane->each && (record->verdict == VERDICT_VALID || lane->stage->lists))
     lane->each(lane->self, record);
@@ -261,6 +263,7 @@ static void lane_lines(struct lane *lane)
       bool put = false;
       if (lane->quick != QUICK_NOT) {
         lane_begin(lane, 0);
+        lane->record.reading.spec = URIEL_SPEC_RFC3986;
         at += lane_treat(lane, ref, count - at, &put);
         if (at == count)
           break;

@@ -23,12 +23,13 @@ const struct schema parse_list_schema = {
 enum stage_source parse_ready(void *self, struct lane *lane)
 {
   (void)self;
-  const uriel_spec spec = lane->reading.spec;
+  const bool plain =
+      lane->reading.spec == URIEL_SPEC_RFC3986 || lane->reading.spec == URIEL_SPEC_LENIENT;
   for (size_t i = 0; i < PARSE_COLUMNS; i++) {
     const enum column_kind kind = parse_columns[i].kind;
     const bool other = kind == COLUMN_SPEC || kind == COLUMN_PREFIX || kind == COLUMN_OWN;
     const bool new = strcmp(parse_columns[i].key, "host_unicode") == 0;
-    const bool aside = (other && spec == URIEL_SPEC_RFC3986) || (new && !reading_is_new(spec));
+    const bool aside = (other && plain) || (new && !reading_is_new(lane->reading.spec));
     lane->schema.aside |= (uint64_t)aside << i;
     lane->schema.only_json |= (uint64_t)(kind == COLUMN_PARAMS) << i;
   }

@@ -206,8 +206,6 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
   uriel_address address;
   uriel_text value;
   bool found = false, ignores_case;
-  if (predicate->kind == PREDICATE_VALID || !ref)
-    return ref != NULL;
   switch (predicate->kind) {
   case PREDICATE_TEXT:
     if (predicate->is_slow && predicate_cannot(predicate, items, texts, ref, scratch))

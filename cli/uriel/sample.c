@@ -126,7 +126,7 @@ const struct stage sample_stage = {
     .schema = &parse_list_schema,
     .self = &(struct sample){.seed = SIZE_MAX},
     .options = sample_options,
-    .has = GENERAL_ANY | GENERAL_SITES,
+    .has = GENERAL_EVERYDAY | GENERAL_SITES,
     .ready = sample_ready,
     .each = sample_each,
     .next = sample_next,

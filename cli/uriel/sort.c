@@ -92,7 +92,7 @@ const struct stage sort_stage = {
     .schema = &parse_list_schema,
     .self = &(struct sort){.by = {{{.name = KEY_REFERENCE}}, 1}},
     .options = sort_options,
-    .has = GENERAL_ANY | GENERAL_SPILL | GENERAL_SITES,
+    .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES,
     .ready = sort_ready,
     .each = sort_each,
     .next = sort_next,

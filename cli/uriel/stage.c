@@ -75,8 +75,8 @@ static void stage_input(struct lane *lane)
   progress_start(&progress, general->quiet);
   lane->progress = &progress;
   /* Lines are parsed together under RFC 3986. Without colour, few of their records need be complete. */
-  lane->lines = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 &&
-                !lane->reading.guess && !general->null && !lane->texts;
+  lane->lines = (lane->reading.spec == URIEL_SPEC_RFC3986 || lane->reading.spec == URIEL_SPEC_LENIENT) &&
+                lane->reading.options == 0 && !lane->reading.guess && !general->null && !lane->texts;
   const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
@@ -132,6 +132,8 @@ int stage_run(const struct stage *stage, int argc, char **argv)
     general.invalid = INVALID_DROP;
   if (stage->has & GENERAL_NAMES)
     general.reading.spec = URIEL_SPEC_RFC8141;
+  if (stage->has & GENERAL_LENIENT)
+    general.reading.spec = URIEL_SPEC_LENIENT;
   lane = (struct lane){.stage = stage,
                        .self = stage->self,
                        .general = &general,

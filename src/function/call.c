@@ -46,6 +46,17 @@ bool uriel_function_read_url(function_call *call, uriel_ref *ref, const uriel_re
          uriel_function_take(call, len);
 }
 
+bool uriel_function_read_lenient(function_call *call, uriel_ref *ref, uriel_text text,
+                                 uriel_error *error)
+{
+  uriel_read read;
+  const size_t need =
+      uriel_lenient_parse(ref, &read, NULL, text.ptr, text.len, 0, call->out, call->capacity, error);
+  if (need == URIEL_FAILED)
+    ref->flags = URIEL_INVALID;
+  return need == URIEL_FAILED || uriel_function_take(call, need);
+}
+
 bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len)
 {
   if (len == URIEL_FAILED)
@@ -91,6 +102,12 @@ static bool call_parse(function_call *call, size_t index)
   }
   if (value->kind != URIEL_KIND_TEXT)
     return true;
+  if (call->spec == URIEL_SPEC_LENIENT) {
+    if (!uriel_function_read_lenient(call, ref, value->text, error))
+      return false;
+    call->refs[index] = ref->flags & URIEL_INVALID ? NULL : ref;
+    return true;
+  }
   if (call->spec != URIEL_SPEC_WHATWG) {
     if (uriel_parse_as(ref, value->text.ptr, value->text.len, call->spec, 0, error))
       call->refs[index] = ref;
@@ -167,12 +184,14 @@ size_t uriel_function_bound(const uriel_function *function, const uriel_value *a
       len = size_add(len, value->list[at].len);
     sum = size_add(sum, len);
     changes += value->kind == URIEL_KIND_LIST ? value->count : 0;
-    if (value->kind == URIEL_KIND_TEXT && view_equal(value->text, uriel_text_of("whatwg")))
-      urls = 1;
+    if (value->kind == URIEL_KIND_TEXT && view_is(value->text, "whatwg"))
+      urls = uriel_url_bound(NULL, 0);
+    if (value->kind == URIEL_KIND_TEXT && view_is(value->text, "lenient"))
+      urls = uriel_lenient_bound(NULL, 0);
   }
   /* A URL can be longer than its text, and is in `out` before the result. */
   if (urls) {
-    sum = uriel_url_bound(NULL, sum);
+    sum = urls == uriel_url_bound(NULL, 0) ? uriel_url_bound(NULL, sum) : uriel_lenient_bound(NULL, sum);
     urls = sum;
   }
   size_t bound = size_add(size_times(sum, function->bound_each), function->bound_more);

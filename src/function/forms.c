@@ -199,22 +199,20 @@ static uriel_text form_unwrapped(uriel_text text)
   return text;
 }
 
-/* A text that is not a reference is read under the URL standard, and the result again under `spec`. */
 bool uriel_function_clean(function_call *call, uriel_value *result)
 {
   const uriel_text text = form_unwrapped(call->values[0].text);
-  uriel_ref ref, again;
+  uriel_ref ref;
   if (text.len == 0)
     return true;
-  if (call->spec == URIEL_SPEC_WHATWG ||
-      !uriel_parse_as(&ref, text.ptr, text.len, call->spec, 0, NULL)) {
-    if (!uriel_function_read_url(call, &ref, NULL, text, NULL))
+  if (call->spec == URIEL_SPEC_LENIENT || call->spec == URIEL_SPEC_WHATWG) {
+    if (!(call->spec == URIEL_SPEC_LENIENT ? uriel_function_read_lenient(call, &ref, text, NULL)
+                                           : uriel_function_read_url(call, &ref, NULL, text, NULL)))
       return false;
-    if (ref.scheme_end == 0)
+    if ((ref.flags & URIEL_INVALID) || (call->spec == URIEL_SPEC_WHATWG && ref.scheme_end == 0))
       return true;
-    if (call->spec != URIEL_SPEC_WHATWG &&
-        uriel_parse_as(&again, ref.text, ref.length, call->spec, 0, NULL))
-      ref = again;
+  } else if (!uriel_parse_as(&ref, text.ptr, text.len, call->spec, 0, NULL)) {
+    return true;
   }
   return uriel_function_take(call, form_strip(&ref, call->out, call->capacity)) &&
          uriel_function_wrote(call, result,

@@ -72,6 +72,10 @@ bool uriel_function_take(function_call *call, size_t len);
 bool uriel_function_read_url(function_call *call, uriel_ref *ref, const uriel_ref *base, uriel_text text,
                              uriel_error *error);
 
+/* The same for uriel_lenient_parse; `ref` has URIEL_INVALID if nothing reads the text. */
+bool uriel_function_read_lenient(function_call *call, uriel_ref *ref, uriel_text text,
+                                 uriel_error *error);
+
 /* Sets the result to a text that a function wrote to `out`: its length, which is URIEL_FAILED for an
  * undefined result. */
 bool uriel_function_wrote(function_call *call, uriel_value *result, size_t len);

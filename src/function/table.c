@@ -4,7 +4,7 @@
 
 const char *const uriel_function_specs[] = {"rfc3986",  "url-1993", "url-1994", "url-1997",
                                             "uri-2003", "urn-2011", "rfc8141",  "rfc2141",
-                                            "iri",      "whatwg",   NULL};
+                                            "iri",      "whatwg",   "lenient",  NULL};
 const char *const uriel_function_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
 const char *const uriel_function_components[] = {"userinfo", "host",      "path",        "path-segment",
                                                  "query",    "query-key", "query-value", "fragment",
@@ -21,6 +21,7 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
 #define BOOL(name) PARAMETER(name, BOOL, NULL, NULL, NULL)
 #define REFERENCE_U REFERENCE("u")
 #define SPEC PARAMETER("spec", TEXT, "rfc3986", uriel_function_specs, NULL)
+#define SPEC_LENIENT PARAMETER("spec", TEXT, "lenient", uriel_function_specs, NULL)
 #define SPEC_IRI PARAMETER("spec", TEXT, "iri", uriel_function_specs, NULL)
 #define LEVEL PARAMETER("level", TEXT, "scheme", uriel_function_levels, NULL)
 #define VERSION PARAMETER("version", INTEGER, "1", NULL, "1")
@@ -115,8 +116,8 @@ static const uriel_function function_table[] = {
      PARAMETERS(REFERENCE("a"), REFERENCE("b"), LEVEL, SPEC), VALUE(BOOL, 0, 0, uriel_function_equal)},
     {"level", "the lowest level at which two references are equal, or \"different\"",
      PARAMETERS(REFERENCE("a"), REFERENCE("b"), SPEC), VALUE(TEXT, 0, 0, uriel_function_level)},
-    {"clean", "what \"uriel clean --repair --strip-tracking\" writes for a line",
-     PARAMETERS(TEXT("u"), SPEC), VALUE(TEXT, 72, 256, uriel_function_clean)},
+    {"clean", "what \"uriel clean --strip-tracking\" writes for a line",
+     PARAMETERS(TEXT("u"), SPEC_LENIENT), VALUE(TEXT, 400, 2048, uriel_function_clean)},
     {"hash", "a stable hash of the normal form, as a number of 64 bits in two's complement",
      PARAMETERS(REFERENCE_U, LEVEL, SPEC), VALUE(INTEGER, 0, 0, uriel_function_hash)},
     {"key", "the key of the page, 32 hexadecimal digits (doc/key.md)",

@@ -14,13 +14,15 @@
 /* Returns whether the first argument is defined and not a reference. */
 static bool value_has_error(const function_call *call)
 {
-  return call->values[0].kind != URIEL_KIND_UNDEFINED && !call->refs[0];
+  return call->values[0].kind != URIEL_KIND_UNDEFINED &&
+         (!call->refs[0] ||
+          (call->spec == URIEL_SPEC_LENIENT && call->errors[0].code != URIEL_ERROR_NONE));
 }
 
 bool uriel_function_valid(function_call *call, uriel_value *result)
 {
   if (call->values[0].kind != URIEL_KIND_UNDEFINED)
-    function_bool(result, call->refs[0] != NULL);
+    function_bool(result, !value_has_error(call));
   return true;
 }
 

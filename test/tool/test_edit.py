@@ -120,7 +120,7 @@ class Edit(ToolTest):
                 self.assertEqual(result.status, 1 if any(after is None for _, after in pairs) else 0)
 
     def test_each_change(self):
-        self.run_cases(CASES)
+        self.run_cases(CASES, "--strict")
 
     def test_urls(self):
         self.run_cases(URLS, "--spec=whatwg")
@@ -129,7 +129,7 @@ class Edit(ToolTest):
         """The fast path for lines and the path for single records agree."""
         for options, pairs in CASES[::3]:
             lines = [before for before, _ in pairs]
-            records = uriel("edit", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
+            records = uriel("edit", "--strict", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
             self.assertEqual([record.get("output", "") for record in records], [after or "" for _, after in pairs])
             self.assertEqual([record["input"] for record in records], lines)
 
@@ -257,7 +257,7 @@ class JsonIn(ToolTest):
         for line in bad + absent:
             for jobs in ("1", "3"):
                 for end, options in (("\n", []), ("\0", ["-0"])):
-                    run = ["edit", "--json-in=u", "--strip-tracking", f"--jobs={jobs}", *options]
+                    run = ["edit", "--strict", "--json-in=u", "--strip-tracking", f"--jobs={jobs}", *options]
                     status = 1 if line in bad else 0
                     with self.subTest(line=line[:60], jobs=jobs, end=end):
                         result = self.check(run, end.join([changed, line, changed]) + end, status, None, input=end.join([good, line, good]))
@@ -265,8 +265,8 @@ class JsonIn(ToolTest):
         given = "".join(f"{line}\n" for line in [good, bad[0], absent[0], bad[1], good])
         for what, lines in (("empty", [changed, "", absent[0], "", changed]), ("keep", [changed, bad[0], absent[0], bad[1], changed]), ("drop", [changed, absent[0], changed]),
                             ("stop", [changed])):
-            self.check(["edit", "-s", "--json-in=u", f"--invalid={what}", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
-            self.check(["edit", "-s", f"--invalid={what}", "--json-in=u", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
+            self.check(["edit", "-s", "--strict", "--json-in=u", f"--invalid={what}", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
+            self.check(["edit", "-s", "--strict", f"--invalid={what}", "--json-in=u", "--strip-tracking"], "".join(f"{line}\n" for line in lines), 1, input=given)
         # A result that is not valid is one of these lines, in each of its turns; so is a result that lacks a key.
         self.check(["edit", "-s", "--json-in=u", "--iterate", "port=1 x"], '{"u":"//h:1"}\n{"u":"//h"}\n', 1, input='{"u":"//h"}\n')
         self.check(["edit", "-s", "--json-in=u", "--require=scheme", "--sort-query"], '{"u":"//h?b&a"}\n', 1, input='{"u":"//h?b&a"}\n')

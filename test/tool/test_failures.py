@@ -81,7 +81,7 @@ RUNS = [
     (["urn", "show", "urn:example:%C3%BC"], b""),
     (["urn", "where", "--long", "urn:ietf:rfc:1", "urn:nbn:se:1", "urn:example:a"], b""),
     (["urn", "where", "--resolver=http://r/", "urn:example:a"], b""),
-    (["clean", "--memory=1k", "--repair", "--unique=host,path"], LISTS[-700:]),
+    (["clean", "--memory=1k", "--unique=host,path"], LISTS[-700:]),
     (["clean", "--json", "--memory=1k", "--invalid=keep"], LISTS[-700:]),
     (["sort", "--by=length,host", "--memory=1k", "--unique"], LISTS),
     (["count", "--by=query-names", "--memory=1k"], LISTS[:1500]),

@@ -374,7 +374,7 @@ class Records(ToolTest):
                     condition = f"{key} like '{pattern}'" if column == 1 else f"{key} == {pattern}"
                     expected = [line for line, value in zip(lines, values)
                                 if value.startswith("true") and fnmatch.fnmatchcase(value.split("\t")[column].lower() if column == 2 else value.split("\t")[column], pattern)]
-                    self.assertEqual(uriel("filter", "-s", condition, input="".join(line + "\n" for line in lines)).lines, expected)
+                    self.assertEqual(uriel("filter", "-s", "--strict", condition, input="".join(line + "\n" for line in lines)).lines, expected)
 
     def test_what_is_left_out(self):
         self.check(["filter", "-s", "host"], "http://a/\nhttp://b/\n", 1, input=self.LINES)
