@@ -29,7 +29,8 @@ static bool matches(const char *before, uriel_text text, const char *after, cons
   fuzz_must(expression_compile(&expression, (uriel_text){source.ptr, source.len}, &error),
             "it also compiles in parentheses");
   const bool value = expression_matches(&expression, ref, ref != NULL, &scratch);
-  fuzz_must(value == expression_matches(&expression, ref, ref != NULL, &scratch), "the value is the same again");
+  fuzz_must(value == expression_matches(&expression, ref, ref != NULL, &scratch),
+            "the value is the same again");
   free_expression(&expression);
   buffer_free(&source);
   buffer_free(&scratch);

@@ -101,7 +101,7 @@ typedef enum uriel_spec {
   URIEL_SPEC_URN_2011 = 5, /* draft-ietf-urnbis-rfc2141bis-urn-01, which became RFC 8141 */
   URIEL_SPEC_RFC8141 = 6,  /* names, as are the documents before and after (uriel_urn.h) */
   URIEL_SPEC_RFC2141 = 7,
-  URIEL_SPEC_IRI = 8,   /* RFC 3987 (uriel_iri.h) */
+  URIEL_SPEC_IRI = 8,     /* RFC 3987 (uriel_iri.h) */
   URIEL_SPEC_WHATWG = 9,  /* the URL standard of the WHATWG (uriel_url.h) */
   URIEL_SPEC_LENIENT = 10 /* what people have (uriel_url.h); other functions: RFC 3986 */
 } uriel_spec;

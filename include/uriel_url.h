@@ -102,14 +102,14 @@ enum uriel_lenient_option {
 /* Reads `text` as a URI reference of RFC 3986 in the first of these ways that is possible:
  *
  *     EXACT      unchanged; nothing is written
- *     ENCODED    with each byte that its component does not allow, and each "%" without two hexadecimal
- *                digits, as "%XX", and an international host converted under IDNA, as the URL standard
- *                does. Appendix B and the last "@" of the authority separate the components. Not if a host
- *                has other bytes that it does not allow, or "\" begins the authority for browsers
+ *     ENCODED    each byte that its component does not allow, and each "%" without two hexadecimal
+ *                digits, as "%XX"; an international host under IDNA, as in the URL standard
  *     WHATWG     as the URL that uriel_url_parse makes of it and of `base`, a reference of
- *                URIEL_SPEC_WHATWG or NULL; then encoded, if RFC 3986 does not allow that URL
+ *                URIEL_SPEC_WHATWG or NULL; encoded, if RFC 3986 does not allow that URL
  *
- * Fills `ref`, which refers to `text` or to `out`, and `read`. Returns the capacity that it needs: if that
+ * Appendix B and the last "@" of the authority separate the components to encode. A host with other
+ * bytes that it does not allow is not encoded, nor "\" where browsers see an authority begin. Fills
+ * `ref`, which refers to `text` or to `out`, and `read`. Returns the capacity that it needs: if that
  * exceeds `capacity`, `ref` is the empty reference; call again with a larger buffer. Fails if no way is
  * possible. `error` is the error of RFC 3986 in `text`, also on success, and NONE for EXACT. O(n). */
 URIEL_API size_t uriel_lenient_parse(uriel_ref *ref, uriel_read *read, const uriel_ref *base,

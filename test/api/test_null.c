@@ -192,8 +192,8 @@ static void read_text(unsigned options)
   uriel_url_options url_options = {.errors = found, .error_capacity = COUNT(found)};
   sink += uriel_url_parse(&ref, NULL, NULL, 0, &url_options, NULL, 0);
   uriel_read read;
-  sink += uriel_lenient_parse(&ref, &read, NULL, NULL, 0, 0, NULL, 0, &error) +
-          uriel_lenient_bound(NULL, 0);
+  sink +=
+      uriel_lenient_parse(&ref, &read, NULL, NULL, 0, 0, NULL, 0, &error) + uriel_lenient_bound(NULL, 0);
 }
 
 static void find_text(unsigned options)
