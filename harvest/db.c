@@ -311,10 +311,14 @@ static void db_finalize(struct db *db)
 /* Ends the rows: what follows changes no document, reference or identifier of a new database. */
 static bool db_end_rows(struct db *db)
 {
-  db_finalize(db);
-  /* The cache is also the memory for sorting. */
-  return (sqlite3_get_autocommit(db->handle) || db_run(db, "COMMIT")) &&
-         db_run(db, "PRAGMA cache_size = -8192") && db_index_normals(db);
+  if (!db->rows_ended) {
+    db->rows_ended = true;
+    db_finalize(db);
+    /* The cache is also the memory for sorting. */
+    db->rows_kept =
+        db_run(db, "COMMIT") && db_run(db, "PRAGMA cache_size = -8192") && db_index_normals(db);
+  }
+  return db->rows_kept;
 }
 
 struct db *db_open_beside(struct db *db)

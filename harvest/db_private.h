@@ -40,14 +40,15 @@ struct db {
   sqlite3_stmt *statements[DB_STATEMENTS];
   sqlite3_stmt *insert; /* of db_insert */
   const char *insert_sql;
-  struct db *second;       /* connection of the thread of db_start_thread; or NULL */
-  struct ordered *thread;  /* which runs checkpoints; or NULL */
-  int copied;              /* pages of the log at its last checkpoint */
-  int lock;                /* file descriptor; -1 for a database opened to read */
-  struct db_rows rows;     /* which are being inserted */
-  int64_t next[DB_TABLES]; /* id of the next row; 0: unknown */
-  bool has_normals;        /* the index of identifier(normal) */
-  bool is_new;             /* this run created it, and has deleted no row */
+  struct db *second;          /* connection of the thread of db_start_thread; or NULL */
+  struct ordered *thread;     /* which runs checkpoints; or NULL */
+  int copied;                 /* pages of the log at its last checkpoint */
+  int lock;                   /* file descriptor; -1 for a database opened to read */
+  struct db_rows rows;        /* which are being inserted */
+  int64_t next[DB_TABLES];    /* id of the next row; 0: unknown */
+  bool has_normals;           /* the index of identifier(normal) */
+  bool rows_ended, rows_kept; /* the last rows were committed, once: successfully */
+  bool is_new;                /* this run created it, and has deleted no row */
   bool finished;
   bool lost;          /* moved, removed, replaced, damaged or changed by another program */
   struct buffer host; /* of an identifier, for people */

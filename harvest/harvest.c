@@ -137,7 +137,8 @@ static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
   const char *kind = entry->is_folder ? "folder" : "unknown";
   /* The run cannot read the other files either. */
   if (entry->type != WALK_TOO_DEEP && (error == EMFILE || error == ENFILE || error == ENOMEM))
-    return harvest_settle(h) && harvest_fail(h, entry->path, strerror(error));
+    return harvest_settle(h) &&
+           harvest_fail(h, entry->path, error == ENOMEM ? "out of memory" : strerror(error));
   return harvest_settle(h) &&
          (record_closed(&h->recorder, &file, kind, status, error) || harvest_fail_db(h));
 }

@@ -113,7 +113,10 @@ static ssize_t http_body_unchunked(void *context, char *data, size_t capacity)
 static bool http_body_last(uriel_text *list, uriel_text *item)
 {
   const uriel_text left = text_trim(*list, ", \t\r\n");
-  const char *const comma = left.len ? memrchr(left.ptr, ',', left.len) : NULL;
+  *list = *item = (uriel_text){NULL, 0};
+  if (left.len == 0)
+    return false;
+  const char *const comma = memrchr(left.ptr, ',', left.len);
   const size_t begin = comma ? (size_t)(comma - left.ptr) + 1 : 0;
   *list = (uriel_text){left.ptr, begin};
   *item = text_trim((uriel_text){left.ptr + begin, left.len - begin}, " \t\r\n");

@@ -14,9 +14,9 @@
 enum { XML_SAMPLE = 64 * 1024 };
 
 /* Sets `base` to the base that a value states, cleaned. */
-static bool xml_clean_base(struct entity *entity, const char *value, uriel_text *base)
+static bool xml_clean_base(struct entity *entity, uriel_text value, uriel_text *base)
 {
-  return html_clean(entity, &entity->links->cleaned, uriel_text_of(value), base);
+  return html_clean(entity, &entity->links->cleaned, value, base);
 }
 
 /* ---- The document's base ---------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static bool xml_sample_start(void *context, struct xml *xml, const struct xml_ta
   bool used;
   (void)xml;
   if (stated) {
-    sample->failed = !xml_clean_base(entity, stated, &base) ||
+    sample->failed = !xml_clean_base(entity, uriel_text_of(stated), &base) ||
                      ((own || entity_base_counts(base)) &&
                       !entity_base(entity, base, own ? "xml:base" : "base element", &used));
     sample->document->root_base_is_known |= own != NULL;
@@ -114,7 +114,7 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
       continue;
     if (!xml_names_has_base(names, false, &base))
       base = buffer_defined(&entity->base);
-    if (!xml_clean_base(entity, pair[1], &stated) ||
+    if (!xml_clean_base(entity, uriel_text_of(pair[1]), &stated) ||
         !entity_resolve_base(entity, stated, base, resolved))
       return false;
     if (!xml_names_base(names, buffer_defined(resolved)))
@@ -189,7 +189,7 @@ static bool xml_tell_base(struct xml_job *job)
                                  .raw = {job->attribute.value, job->attribute.len},
                                  .base_of =
                                      document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
-  if (!xml_clean_base(document->entity, job->attribute.value, &item.cleaned))
+  if (!xml_clean_base(document->entity, item.raw, &item.cleaned))
     return false;
   if (item.base_of == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
     item.base_of = BASE_OF_ITS_OWN;

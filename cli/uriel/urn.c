@@ -308,7 +308,8 @@ static const struct resolver *resolver_find(const struct resolver *list, size_t 
   const uriel_text nid = asked->urn.nid, nss = asked->urn.nss;
   const char *const end = asked->name.ptr + asked->name.len;
   const struct resolver *best = NULL;
-  for (const struct resolver *resolver = list; resolver < list + count; resolver++) {
+  for (size_t i = 0; i < count; i++) {
+    const struct resolver *const resolver = &list[i];
     const char *const key = resolver->key;
     const size_t space = strcspn(key, ":");
     const char *const prefix = key[space] ? key + space + 1 : key + space;

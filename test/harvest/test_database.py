@@ -330,6 +330,23 @@ class Trouble(HarvestTest):
         connection.execute(how)
         return connection
 
+    def test_last_commit(self):
+        """With threads, too, a run whose last commit fails is not a success."""
+        corpus(self, 400)
+        self.harvest()
+        expected, full = self.dump(), self.db.stat().st_size
+        failed = 0
+        for limit in range(full // 8, full, full // 8):
+            for path in self.place.glob("test.db*"):
+                path.unlink()
+            result = self.harvest("--jobs=2", status=None, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+            if result.status == 0:
+                self.assertEqual(self.dump(), expected, limit)
+            else:
+                self.assertEqual(result.status, 3, result.err)
+                failed += 1
+        self.assertGreater(failed, 0)
+
     def test_disk_full(self):
         """No file may grow beyond a limit: at each size the run reports it, and succeeds once there is space."""
         corpus(self, 400)

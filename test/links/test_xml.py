@@ -49,6 +49,12 @@ class Bases(Xml):
                           None, None, "http://d.example/8", BASE + "6"])
         self.assertIn(("y/", "http://b.example/x/y/"), rows)
 
+    def test_escaped(self):
+        """A value with a character reference is as long as its text."""
+        told = self.links("a.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><body>' + "".join(
+            f'<p title="&amp;{"X" * 40}" lang="&amp;{"Y" * (i % 40)}"/><p xml:base="http://h/?a&amp;{i}"/>' for i in range(40)) + "</body></html>")
+        self.assertEqual(told.values("attribute", "target")[1:], [("xml:base", f"http://h/?a&{i}") for i in range(40)])
+
     def test_root_that_states_none(self):
         """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
