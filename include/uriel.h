@@ -103,7 +103,7 @@ typedef enum uriel_spec {
   URIEL_SPEC_RFC2141 = 7,
   URIEL_SPEC_IRI = 8,     /* RFC 3987 (uriel_iri.h) */
   URIEL_SPEC_WHATWG = 9,  /* the URL standard of the WHATWG (uriel_url.h) */
-  URIEL_SPEC_LENIENT = 10 /* what people have (uriel_url.h); other functions: RFC 3986 */
+  URIEL_SPEC_LENIENT = 10 /* uriel_lenient_parse; uriel_parse_as reads RFC 3986 */
 } uriel_spec;
 
 /* A parsed reference: 40 bytes, copied by assignment. The text that it points into must outlive it.

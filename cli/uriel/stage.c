@@ -42,6 +42,8 @@ static void stage_options_read(struct lane *lane, struct option_reader *reader)
   colour_decide(general->colour);
   if (blocks && !option_given(reader, OPTION_GROUP_FORM) && standard_out.terminal)
     general->form = RENDER_LONG;
+  if (stage->texts && stage->source != SOURCE_PAIR && reading->spec == URIEL_SPEC_LENIENT)
+    reading->spec = URIEL_SPEC_RFC3986;
   lane->reading = *reading;
   lane->render.form = general->format ? RENDER_FORMAT : general->form;
   lane->render.terminator = general->null ? '\0' : '\n';
