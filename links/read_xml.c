@@ -19,6 +19,42 @@ static bool xml_clean_base(struct entity *entity, uriel_text value, uriel_text *
   return html_clean(entity, &entity->links->cleaned, value, base);
 }
 
+/* ---- Values ------------------------------------------------------------------------------------ */
+
+/* A decoded value, until the end of its tag. */
+struct xml_decoded {
+  struct xml_decoded *before;
+  char text[];
+};
+
+/* The DTD of XHTML, which is not read, declares HTML's characters; Expat silently omits them from a
+ * value. So such a value is decoded again, unless the document declares its own entities. */
+static bool xml_characters(struct xml_document *document, struct xml_attribute *attribute)
+{
+  const uriel_text raw = attribute->raw;
+  if (document->has_entities || !raw.len || raw.len > (size_t)XML_SAMPLE ||
+      !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
+      uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* the encoding is not UTF-8 */
+    return true;
+  struct xml_decoded *const decoded = budget_take(sizeof *decoded + raw.len * 3);
+  if (!decoded)
+    return entity_no_memory(document->entity);
+  decoded->before = document->decoded;
+  document->decoded = decoded;
+  attribute->value = decoded->text;
+  attribute->len = uriel_html_decode(raw.ptr, raw.len, true, decoded->text, raw.len * 3);
+  return true;
+}
+
+static void xml_characters_free(struct xml_document *document)
+{
+  while (document->decoded) {
+    struct xml_decoded *const before = document->decoded->before;
+    budget_give(document->decoded);
+    document->decoded = before;
+  }
+}
+
 /* ---- The document's base ---------------------------------------------------------------------- */
 
 /* The start of the document, which is read before it: the base must be stated before the first
@@ -39,6 +75,20 @@ static const char *xml_value_of(const struct xml_tag *tag, const char *name)
   return pair[0] ? pair[1] : NULL;
 }
 
+/* Finds an attribute; in XHTML, its value has HTML's characters. Sets `failed` if memory runs out. */
+static bool xml_sample_value(struct xml_sample *sample, struct xml *xml, const struct xml_tag *tag,
+                             const char *name, struct xml_attribute *attribute)
+{
+  struct xml_cursor cursor = {0};
+  while (xml_attribute_next(xml, tag, &cursor, attribute))
+    if (strcmp(attribute->name, name) == 0) {
+      if (sample->document->entity->document.flags & KIND_PAGE)
+        sample->failed |= !xml_characters(sample->document, attribute);
+      return true;
+    }
+  return false;
+}
+
 static bool xml_is_foreign(const char *name)
 {
   return strcmp(name, "svg") == 0 || strcmp(name, "math") == 0;
@@ -51,19 +101,19 @@ static bool xml_sample_start(void *context, struct xml *xml, const struct xml_ta
   struct xml_sample *const sample = context;
   struct entity *const entity = sample->document->entity;
   const char *const colon = strchr(tag->name, ':'), *const local = colon ? colon + 1 : tag->name;
-  const char *const own = sample->is_within ? NULL : xml_value_of(tag, "xml:base");
-  const bool is_base = !own && strcmp(local, "base") == 0 && !sample->foreign &&
-                       (entity->document.flags & KIND_PAGE) && xml_value_of(tag, "href");
-  const char *const stated = is_base ? xml_value_of(tag, "href") : own;
+  struct xml_attribute own;
+  const bool is_own = !sample->is_within && xml_sample_value(sample, xml, tag, "xml:base", &own);
+  const bool is_base = !is_own && strcmp(local, "base") == 0 && !sample->foreign &&
+                       (entity->document.flags & KIND_PAGE) &&
+                       xml_sample_value(sample, xml, tag, "href", &own);
   uriel_text base;
   bool used;
-  (void)xml;
-  if (stated) {
-    sample->failed = !xml_clean_base(entity, uriel_text_of(stated), &base) ||
-                     ((own || entity_base_counts(base)) &&
-                      !entity_base(entity, base, own ? "xml:base" : "base element", &used));
-    sample->document->root_base_is_known |= own != NULL;
-  }
+  if ((is_own || is_base) && !sample->failed)
+    sample->failed = !xml_clean_base(entity, (uriel_text){own.value, own.len}, &base) ||
+                     ((is_own || entity_base_counts(base)) &&
+                      !entity_base(entity, base, is_own ? "xml:base" : "base element", &used));
+  sample->document->root_base_is_known |= is_own;
+  xml_characters_free(sample->document);
   sample->is_within = true;
   sample->foreign += xml_is_foreign(tag->name);
   return (entity->document.flags & KIND_PAGE) && !sample->failed && !is_base &&
@@ -78,11 +128,23 @@ static bool xml_sample_end(void *context, struct xml *xml, const char *name)
   return true;
 }
 
+static bool xml_sample_external(void *context, struct xml *xml, const char *what, const char *system)
+{
+  struct xml_sample *const sample = context;
+  (void)xml;
+  (void)system;
+  sample->document->has_entities |= strcmp(what, "!ENTITY") == 0;
+  return true;
+}
+
 static bool xml_sample(struct xml_document *document)
 {
   struct entity *const entity = document->entity;
   struct xml_sample sample = {.document = document};
-  const struct xml_sink sink = {.context = &sample, .start = xml_sample_start, .end = xml_sample_end};
+  const struct xml_sink sink = {.context = &sample,
+                                .start = xml_sample_start,
+                                .end = xml_sample_end,
+                                .external = xml_sample_external};
   struct xml_error error;
   if (!source_fill(&entity->source, XML_SAMPLE))
     return true;
@@ -249,40 +311,6 @@ static bool xml_html_tell(struct xml_job *job, uriel_html_element *html)
       nested = found.value;
     else if (status == URIEL_HTML_FOUND && !xml_html_found(job, &found))
       return false;
-  }
-}
-
-/* A decoded value, until the end of its tag. */
-struct xml_decoded {
-  struct xml_decoded *before;
-  char text[];
-};
-
-/* The DTD of XHTML, which is not read, declares HTML's characters; Expat silently omits them from a
- * value. So such a value is decoded again, unless the document declares its own entities. */
-static bool xml_characters(struct xml_document *document, struct xml_attribute *attribute)
-{
-  const uriel_text raw = attribute->raw;
-  if (document->has_entities || !raw.len || raw.len > (size_t)XML_SAMPLE ||
-      !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
-      uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* the encoding is not UTF-8 */
-    return true;
-  struct xml_decoded *const decoded = budget_take(sizeof *decoded + raw.len * 3);
-  if (!decoded)
-    return entity_no_memory(document->entity);
-  decoded->before = document->decoded;
-  document->decoded = decoded;
-  attribute->value = decoded->text;
-  attribute->len = uriel_html_decode(raw.ptr, raw.len, true, decoded->text, raw.len * 3);
-  return true;
-}
-
-static void xml_characters_free(struct xml_document *document)
-{
-  while (document->decoded) {
-    struct xml_decoded *const before = document->decoded->before;
-    budget_give(document->decoded);
-    document->decoded = before;
   }
 }
 

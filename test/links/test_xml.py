@@ -55,6 +55,14 @@ class Bases(Xml):
             f'<p title="&amp;{"X" * 40}" lang="&amp;{"Y" * (i % 40)}"/><p xml:base="http://h/?a&amp;{i}"/>' for i in range(40)) + "</body></html>")
         self.assertEqual(told.values("attribute", "target")[1:], [("xml:base", f"http://h/?a&{i}") for i in range(40)])
 
+    def test_base_with_characters_of_html(self):
+        """Expat omits HTML's characters, which the DTD of XHTML declares; the document's own entities stay its own."""
+        html = '<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://h/caf&eacute;/"/></head><body><a href="x"/></body></html>'
+        for start, path in (("", "/caf%C3%A9/"), ('<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd">', "/caf%C3%A9/"),
+                            ('<!DOCTYPE html [<!ENTITY eacute "e">]>', "/cafe/")):
+            told = self.links("a.xhtml", start + html)
+            self.assertEqual(told.values("raw", "target")[-1], ("x", f"http://h{path}x"), start)
+
     def test_root_that_states_none(self):
         """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
