@@ -59,17 +59,19 @@ static const struct {
      .spec = {0, "spec", "SPEC",
               "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
               "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
-              OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY & ~READING_URL},
+              OPTION_CALL, GENERAL_TO(reading), .call = reading_spec,
+              .low = READING_OLD | READING_IRI | READING_NAMES},
      .alone = "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
               "rfc2141, urn-2011 or\nrfc8141"},
     {GENERAL_URL,
      .spec = {0, "spec", "SPEC",
               "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), "
-              "iri (RFC 3987) or\nwhatwg (as browsers read URLs); for names only:\nrfc2141, "
-              "urn-2011 or rfc8141",
+              "iri (RFC 3987),\nwhatwg (as browsers read URLs) or lenient (as\nclean does); for names "
+              "only: rfc2141, "
+              "urn-2011\nor rfc8141",
               OPTION_CALL, GENERAL_TO(reading), .call = reading_spec, .low = READING_ANY},
-     .alone = "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers "
-              "read URLs); for\nnames only: rfc2141, urn-2011 or rfc8141"},
+     .alone = "the specification: rfc3986 (the default), iri\n(RFC 3987), whatwg (as browsers "
+              "read URLs) or\nlenient (as clean does); for names only: rfc2141,\nurn-2011 or rfc8141"},
     {GENERAL_LENIENT,
      .spec =
          {0, "spec", "SPEC",

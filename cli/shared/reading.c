@@ -309,6 +309,8 @@ bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text tex
   }
   if (room && reading->guess)
     typed = typed_complete(reading, text);
+  if (room)
+    room->text = typed.text;
   const bool valid =
       room && reading->spec == URIEL_SPEC_WHATWG ? reading_url(reading, ref, typed.text, error)
       : room && reading->spec == URIEL_SPEC_LENIENT

@@ -24,6 +24,7 @@ struct reading_room {
   struct repairs repairs; /* of the URL that was read last */
   bool reports;           /* collect them also if the URL is valid */
   uriel_read read;        /* how the reference was read (lenient) */
+  uriel_text text;        /* from which the reference was read: the input, perhaps with a scheme */
 };
 
 struct reading {

@@ -275,7 +275,7 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
     return true;
   }
   if (record->read == URIEL_READ_ENCODED && !self->normalizes)
-    text = restore_bytes(&self->restore, record->parsed, &ref, text);
+    text = restore_bytes(&self->restore, record->reading.room->text, &ref, text);
   if (!json)
     record->values[TARGET_RESULT] = text;
   else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0)
@@ -295,8 +295,8 @@ static void editor_each(void *context, struct record *record)
     record->values[TARGET_RESULT] = (uriel_text){out, len};
     if (len != URIEL_FAILED) {
       if (record->read == URIEL_READ_ENCODED)
-        record->values[TARGET_RESULT] =
-            restore_bytes(&self->restore, record->parsed, ref, record->values[TARGET_RESULT]);
+        record->values[TARGET_RESULT] = restore_bytes(&self->restore, record->reading.room->text, ref,
+                                                      record->values[TARGET_RESULT]);
       return;
     }
     record->values[TARGET_RESULT] = uriel_text_of(NULL);

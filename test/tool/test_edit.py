@@ -142,8 +142,8 @@ class Edit(ToolTest):
         results = set()
         for options, _ in CASES:
             with self.subTest(options):
-                plain = uriel("edit", "-s", *options, input="".join(f"{line}\n" for line in lines)).text.split("\n")[:-1]
-                records = uriel("edit", "-s", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
+                plain = uriel("edit", "-s", "--strict", *options, input="".join(f"{line}\n" for line in lines)).text.split("\n")[:-1]
+                records = uriel("edit", "-s", "--strict", "--json", *options, input="".join(f"{line}\n" for line in lines)).records
                 self.assertEqual(plain, [record.get("output", "") for record in records])
                 results.update(plain)
         self.assertEqual(uriel("check", input="".join(f"{line}\n" for line in sorted(results))).status, 0)

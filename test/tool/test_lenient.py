@@ -65,7 +65,7 @@ class Lenient(ToolTest):
         self.assertEqual(sorted(uriel("sort", input=lines).lines), sorted(lines.splitlines()))
 
     def test_valid(self):
-        """The word is about RFC 3986, as in JSON."""
+        """The word means valid under RFC 3986, as in JSON."""
         lines = "".join(text + "\n" for text, _, _ in READ)
         self.check(["filter", "valid"], "".join(text + "\n" for text, read, _ in READ if not read), input=lines)
         self.check(["filter", "not valid"], "".join(text + "\n" for text, read, _ in READ if read), input=lines)
@@ -84,6 +84,10 @@ class Lenient(ToolTest):
             with self.subTest(text, options=options):
                 self.check(["edit", *options], expected + "\n", input=text + "\n")
                 self.assertEqual(uriel("edit", "--json", *options, "--", text).records[0]["output"], expected)
+
+    def test_edit_of_typed_addresses(self):
+        self.check(["edit", "--guess-scheme", "--set=query.q=1", "h.example/a b", "b\u00fccher.example/ |"],
+                   "http://h.example/a b?q=1\nhttp://b\u00fccher.example/ |?q=1\n")
 
     def test_edit_of_nothing(self):
         """A change that does not apply returns the text, or the URL that the URL standard makes of it."""

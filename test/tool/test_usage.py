@@ -126,7 +126,7 @@ class Usage(ToolTest):
                 self.usage([*arguments, "--spec=rfc3968"], "option \"--spec\" takes " +
                            ("url-1993, url-1994, url-1997, uri-2003, " if has_historic() else "") +
                            ("rfc3986, iri, " if arguments[0] == "relative" else "rfc3986, iri, whatwg, ") +
-                           "rfc2141, urn-2011, rfc8141 or lenient, not \"rfc3968\": did you mean \"rfc3986\"?\n")
+                           ("rfc2141, urn-2011 or rfc8141" if arguments[0] == "relative" else "rfc2141, urn-2011, rfc8141 or lenient") + ", not \"rfc3968\": did you mean \"rfc3986\"?\n")
 
     def test_spec_that_is_another_s_name(self):
         """Well-known names of the drafts, and no other spelling."""
