@@ -17,7 +17,7 @@ struct anchors {
   struct buffer decoded;
 };
 
-/* Adds an anchor. Returns false if there is no memory. */
+/* Adds an anchor. Returns false if memory runs out. */
 bool anchors_add(struct anchors *anchors, uriel_text name);
 
 /* Returns the fragment of a URI, without "#"; empty without one. What starts with ":~:" is for the

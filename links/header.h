@@ -24,7 +24,7 @@ bool header_references(struct entity *entity, const char *name, uriel_text value
 bool header_has_words(const char *name);
 
 /* Writes a value without white space (url-1997, 5.1.1), and without "<" and ">" around it. Returns false
- * if there is no memory. */
+ * if memory runs out. */
 bool header_clean(uriel_text value, struct buffer *out);
 
 #endif

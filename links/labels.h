@@ -21,7 +21,7 @@ struct labels {
 /* Returns the label with that name, or NULL. It is valid until a label is added. */
 struct label *labels_find(const struct labels *labels, uriel_text name);
 
-/* Returns the label with that name, which is added if it is new; NULL if there is no memory. */
+/* Returns the label with that name, which is added if it is new; NULL if memory runs out. */
 struct label *labels_add(struct labels *labels, uriel_text name, bool *is_new);
 
 void labels_free(struct labels *labels);

@@ -148,7 +148,7 @@ struct links_limits {
   bool anchors;    /* the sink has `anchor` */
 };
 
-/* Each thread needs its own. Returns NULL if there is no memory. */
+/* Each thread needs its own. Returns NULL if memory runs out. */
 struct links *links_new(const struct links_limits *limits);
 void links_free(struct links *links);
 

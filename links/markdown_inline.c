@@ -350,7 +350,7 @@ static bool inline_target(struct inline_text *in, size_t *begin, size_t *end)
 }
 
 /* Reads the label of a reference after "]", or uses the text between "[" at `open` and that. Sets
- * `*label` to its definition, or NULL. Returns false if there is no memory. */
+ * `*label` to its definition, or NULL. Returns false if memory runs out. */
 static bool inline_reference(struct inline_text *in, size_t open, struct label **label)
 {
   struct markdown *const m = in->m;

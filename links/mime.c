@@ -175,7 +175,7 @@ static void mime_describe(struct mime_node *node, GMimeObject *object)
                  strcasecmp(format, "flowed") == 0 && strcasecmp(delsp, "yes") == 0;
 }
 
-/* Adds an object and everything in it, down to the next multipart. Returns false if there is no memory.
+/* Adds an object and everything in it, down to the next multipart. Returns false if memory runs out.
  */
 static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t parent, unsigned number,
                              bool body)

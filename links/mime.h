@@ -67,7 +67,7 @@ enum mime_header {
   MIME_MESSAGE_HEADER /* of a message */
 };
 
-/* A header's fields in order, until the next call. Returns false if there is no memory. */
+/* A header's fields in order, until the next call. Returns false if memory runs out. */
 bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_header header,
                  const struct mime_field **fields, size_t *count);
 

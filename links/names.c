@@ -119,12 +119,12 @@ static size_t names_common(const struct names *names, size_t a, size_t b)
  * ancestors in common with it. */
 static const struct names_entry *names_nearest(const struct names *names, const struct buffer *key)
 {
-  const size_t behind = names_search(names, key, names->at);
+  const size_t after = names_search(names, key, names->at);
   size_t common = 0;
-  if (names_has(names, behind, key))
-    common = names_common(names, names->at, names_entry(names, behind)->node);
-  if (behind > 0 && names_has(names, behind - 1, key)) {
-    const size_t before = names_common(names, names->at, names_entry(names, behind - 1)->node);
+  if (names_has(names, after, key))
+    common = names_common(names, names->at, names_entry(names, after)->node);
+  if (after > 0 && names_has(names, after - 1, key)) {
+    const size_t before = names_common(names, names->at, names_entry(names, after - 1)->node);
     common = before > common ? before : common;
   }
   const size_t found = names_search(names, key, common);

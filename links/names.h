@@ -29,7 +29,7 @@ struct names_part {
 };
 
 /* Adds a name of a part: a URI in normal form; or the ids of a message and of a part of it, either of
- * which may be NULL. Returns false if there is no memory. */
+ * which may be NULL. Returns false if memory runs out. */
 bool names_add(struct names *names, uriel_text normal, struct names_part part);
 bool names_add_id(struct names *names, const char *message_id, const char *id, struct names_part part);
 

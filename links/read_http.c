@@ -145,7 +145,7 @@ static bool http_body_is_plain(struct source *layer, const char *coding)
   return strcmp(kind->format, "data") != 0 && !decoder_fits(coding, layer->data, layer->len);
 }
 
-/* Returns false if there is no memory. */
+/* Returns false if memory runs out. */
 static bool http_body_add(struct http_body *body, uriel_text item)
 {
   struct source *layer = &body->layers[body->count];
@@ -169,7 +169,7 @@ static bool http_body_add(struct http_body *body, uriel_text item)
 }
 
 /* Sets all of `*body`; `measure` is as for decoder_new. `transfer` and `content` are values of header
- * fields, which may be undefined. Returns false if there is no memory. */
+ * fields, which may be undefined. Returns false if memory runs out. */
 static bool http_body_start(struct http_body *body, struct source *from, struct decoder_measure *measure,
                             uriel_text transfer, uriel_text content)
 {

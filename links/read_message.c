@@ -69,7 +69,7 @@ static bool message_header_find(struct message_header *header, const char *name,
   return true;
 }
 
-/* Sets the header of the node, until the next call. Returns false if there is no memory. */
+/* Sets the header of the node, until the next call. Returns false if memory runs out. */
 static bool message_header_take(struct message_header *header, struct mime *mime,
                                 const struct mime_node *node, enum mime_header which)
 {
@@ -288,7 +288,7 @@ static bool message_pass_node(struct message_pass *pass, size_t index)
 }
 
 /* Adds each part of the message that has an id or a location. `part` is the message's own position in
- * its file, `base` its base without its header. Returns false if there is no memory. */
+ * its file, `base` its base without its header. Returns false if memory runs out. */
 static bool message_parts(struct names *parts, struct mime *mime, uriel_text part, uriel_text base)
 {
   const size_t count = mime_count(mime);

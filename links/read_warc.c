@@ -87,7 +87,7 @@ static void warc_resynchronise(const struct warc_record *record, size_t len)
 
 /* Sets the target, which stays empty if the record does not name one. Only the grammar of version 1.0
  * has angle brackets around it, but writers of both versions do either. They write the URL that the
- * browser requested, which may not be a valid URI. Returns false if there is no memory. */
+ * browser requested, which may not be a valid URI. Returns false if memory runs out. */
 static bool warc_target(struct warc_record *record, uriel_text stated)
 {
   static const char relative[] = "it has no scheme";

@@ -8,12 +8,12 @@
 
 #include "base/buffer.h"
 
-/* Writes the file URI of an absolute path. Returns false if there is no memory. */
+/* Writes the file URI of an absolute path. Returns false if memory runs out. */
 bool retrieval_of_file(const char *path, size_t len, struct buffer *out);
 
 /* Writes the URI of a file below an operand that has the URI `given`: `given` itself for the operand
  * (`below` is empty), otherwise the path `below` resolved against it. `given` has a scheme. Returns
- * false if there is no memory. */
+ * false if memory runs out. */
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out);
 
 /* Writes the URI reference that a person or program meant by a text, and a NUL. Text that RFC 3986

@@ -20,7 +20,7 @@ static bool work_is_control(const char *text, size_t left)
 }
 
 /* Encodes the characters beyond ASCII of a text that is not an IRI. Bytes that are not UTF-8, and
- * control characters, stay. Returns false if there is no memory. */
+ * control characters, stay. Returns false if memory runs out. */
 static bool work_map(uriel_text text, struct buffer *out)
 {
   size_t n = 0, good = 0; /* the bytes before are UTF-8 */
@@ -105,7 +105,7 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
 
 /* ---- Targets under the RFCs ------------------------------------------------------------------- */
 
-/* Returns the parsed base, which is cached; NULL if there is no memory. */
+/* Returns the parsed base, which is cached; NULL if memory runs out. */
 static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
 {
   struct work_known_base *const known = &work->base;
@@ -303,7 +303,7 @@ static const uriel_ref *work_url_base(struct work *work, uriel_text base)
 }
 
 /* Sets the error of a text that is not a URL: the last one that the standard reports. Returns false if
- * there is no memory. */
+ * memory runs out. */
 static bool work_url_blame(struct work *work, uriel_text text, uriel_text base_text)
 {
   uriel_url_options options = {0};
@@ -340,7 +340,7 @@ static bool work_has_scheme(uriel_text text)
 }
 
 /* Sets `*target` to the URL that a browser makes of the reference, in `out` or the reference itself;
- * undefined if the standard returns failure. Returns false if there is no memory. */
+ * undefined if the standard returns failure. Returns false if memory runs out. */
 static bool work_url(struct work *work, const struct work_rule *rule, uriel_text reference,
                      uriel_text base, struct buffer *out, uriel_text *target)
 {
@@ -419,7 +419,7 @@ static bool work_take_url(struct work *work, uriel_text reference, uriel_text ba
   return buffer_set(&work->normal, url);
 }
 
-/* Sets the message of the error. Returns false if there is no memory. */
+/* Sets the message of the error. Returns false if memory runs out. */
 static bool work_describe(struct work *work)
 {
   struct buffer *const message = &work->message;

@@ -65,7 +65,7 @@ struct work {
 bool work_base(struct work *work, const struct work_rule *rule, uriel_text stated, uriel_text outer,
                struct buffer *out);
 
-/* Sets all of `work`. `base` is absolute or empty. Returns false if there is no memory. */
+/* Sets all of `work`. `base` is absolute or empty. Returns false if memory runs out. */
 bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base);
 
 void work_free(struct work *work);

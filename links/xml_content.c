@@ -20,7 +20,7 @@ enum {
 /* ---- Places ----------------------------------------------------------------------------------- */
 
 /* Appends text. Its bytes are in the document at `place`, as far as they are verbatim. Returns false if
- * there is no memory. */
+ * memory runs out. */
 static bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place)
 {
   const struct xml_mark mark = {run->text.len, *place};

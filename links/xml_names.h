@@ -36,7 +36,7 @@ struct xml_names {
 };
 
 /* The start and the end of an element. After its start it may declare a prefix ("xmlns" or "xmlns:p")
- * and its base, resolved, or undefined if it is not valid. Returns false if there is no memory. */
+ * and its base, resolved, or undefined if it is not valid. Returns false if memory runs out. */
 void xml_names_begin(struct xml_names *names);
 void xml_names_end(struct xml_names *names);
 void xml_names_declare(struct xml_names *names, const char *attribute, const char *space);

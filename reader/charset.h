@@ -14,7 +14,7 @@
 struct charset;
 
 /* Sets `*charset` to the encoding with the label, or to NULL if it is unknown, UTF-8 or UTF-16. Returns
- * false if there is no memory. */
+ * false if memory runs out. */
 bool charset_open(struct charset **charset, uriel_text label);
 void charset_close(struct charset *charset);
 

@@ -47,8 +47,8 @@ bool source_fill(struct source *source, size_t len);
 /* Drops the window's first `len` bytes. */
 void source_drop(struct source *source, size_t len);
 
-/* Drop the next `*left` bytes, of which as many stay as the document lacks; the next bytes that are any
- * of those; and the next line. The last returns whether the line has an end. */
+/* Drop the next `*left` bytes, and subtract from it how many the document has; the next bytes that are
+ * in `bytes`; and the next line. The last returns whether the line has an end. */
 void source_skip(struct source *source, uint64_t *left);
 void source_skip_any(struct source *source, const char *bytes, size_t count);
 bool source_skip_line(struct source *source);

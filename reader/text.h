@@ -40,7 +40,7 @@ struct text_sink {
 
 enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` has the reason */ };
 
-/* Sets `cleaned` to the result of uriel_hit_clean. Returns false if there is no memory. */
+/* Sets `cleaned` to the result of uriel_hit_clean. Returns false if memory runs out. */
 bool text_clean(const char *data, const uriel_hit *hit, unsigned options, struct buffer *cleaned);
 
 /* Returns TEXT_FAILED if memory runs out. Cleans a hit in `data` at `place`, and passes it to the

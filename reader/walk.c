@@ -132,7 +132,7 @@ static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enu
   return walker->visit(walker->context, entry);
 }
 
-/* Reports that there is no memory for an entry of the folder, which ends the walk. */
+/* Reports that memory ran out for an entry of the folder, which ends the walk. */
 static bool walk_no_memory(const struct walker *walker, const char *folder)
 {
   struct walk_entry entry = {

@@ -153,7 +153,7 @@ size_t uriel_warning_describe(const uriel_warning *warning, const uriel_ref *ref
     write_string(&w, uriel_component_name(warning->component));
     write_byte(&w, ' ');
   } else if ((kind == URIEL_WARNING_RARE_IPV4 && !rare) || (kind == URIEL_WARNING_LOW_PORT && !low)) {
-    write_string(&w, "at the gateway: "); /* the warning is about the gateway's URI */
+    write_string(&w, "at the gateway: "); /* the place is in the gateway's URI */
   }
   write_string(&w, warning_table[at].message);
   if (kind == URIEL_WARNING_USERINFO_HOST)

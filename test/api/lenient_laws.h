@@ -19,7 +19,7 @@ typedef struct lenient {
 lenient lenient_read(const uriel_ref *base, uriel_text text, unsigned options);
 
 /* Ends the program if a law does not hold: a text is EXACT if RFC 3986 accepts it, whatever can be read
- * becomes a URI reference that is EXACT, and nothing that the URL standard accepts is lost. */
+ * becomes a URI reference that is EXACT, and every text that the URL standard accepts can be read. */
 void lenient_check_laws(const uriel_ref *base, uriel_text text, unsigned options);
 
 #endif

@@ -248,7 +248,7 @@ static void registries(void **state)
 }
 
 typedef struct told {
-  uriel_warning warning; /* of which the kind is enough */
+  uriel_warning warning; /* only its kind is set */
   const uriel_ref *ref;
 } told;
 
