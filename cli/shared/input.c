@@ -67,11 +67,33 @@ void files_each(const struct buffer *files, const struct option_reader *reader, 
     visit(context, "-");
 }
 
+/* Returns the length of the scheme that the text could begin with. */
+static size_t files_scheme(const char *text)
+{
+  return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+}
+
+void files_refuse_operands(const struct option_reader *reader)
+{
+  struct stat status;
+  size_t files = 0;
+  for (size_t i = 0; i < reader->open_count; i++) {
+    const char *const operand = reader->operands[i];
+    files +=
+        operand[files_scheme(operand)] != ':' && stat(operand, &status) == 0 && !S_ISDIR(status.st_mode);
+  }
+  if (files > 0 && files == reader->operand_count)
+    die_usage(
+        reader->command,
+        "operands are references, and \"%s\" is a file: did you mean -f %s%s? After \"--\", operands "
+        "are always references",
+        reader->operands[0], reader->operands[0], files > 1 ? " -f ..." : "");
+}
+
 void files_note_reference(const char *command, const char *operand)
 {
   struct stat status;
-  const size_t scheme =
-      strspn(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+  const size_t scheme = files_scheme(operand);
   if (scheme > 0 && strncmp(operand + scheme, "://", 3) == 0 && stat(operand, &status) != 0 &&
       (errno == ENOENT || errno == ENOTDIR))
     message("note: uriel %s reads files; to parse a reference, use uriel parse", command);

@@ -40,6 +40,10 @@ void files_each_path(const struct buffer *files, char terminator, files_visit *v
 void files_each(const struct buffer *files, const struct option_reader *reader, char terminator,
                 files_visit *visit, void *context);
 
+/* Ends with a usage error that names --file if the operands, which are references, are only names of
+ * files, and none of them has a scheme. Operands after "--" are always references. */
+void files_refuse_operands(const struct option_reader *reader);
+
 /* If the operand is not a file and looks like a URI, prints a note that names uriel parse. */
 void files_note_reference(const char *command, const char *operand);
 

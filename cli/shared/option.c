@@ -263,6 +263,7 @@ void option_read(struct option_reader *reader)
     if (ended || argument[0] != '-' || argument[1] == '\0') {
       /* Operands move to the front of argv, over arguments that have been read already. */
       reader->operands[reader->operand_count++] = argument;
+      reader->open_count += !ended;
     } else if (argument[1] != '-') {
       reader->letters = argument + 1;
       while (reader->letters)

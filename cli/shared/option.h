@@ -88,6 +88,7 @@ struct option_reader {
   const char *first; /* the operand before the others, if the subcommand has one (stage.h) */
   char **operands;   /* complete after option_read; points into argv */
   size_t operand_count;
+  size_t open_count; /* how many operands precede "--" */
   size_t file_count; /* how many --file have been given */
   /* private */
   int at;

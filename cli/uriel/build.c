@@ -260,4 +260,5 @@ const struct stage build_stage = {
     .ready = build_ready,
     .texts = true,
     .each = build_each,
+    .files = true,
 };

@@ -205,6 +205,7 @@ const struct stage encode_stage = {
     .ready = encode_ready,
     .texts = true,
     .each = encode_each,
+    .files = true,
 };
 
 const struct stage decode_stage = {
@@ -214,4 +215,5 @@ const struct stage decode_stage = {
     .has = GENERAL_URL | GENERAL_JOBS,
     .texts = true,
     .each = decode_each,
+    .files = true,
 };

@@ -222,6 +222,17 @@ static bool expression_operator(struct expression_reader *reader, const struct e
   return true;
 }
 
+bool expression_is_operator(const char *word)
+{
+  static const char *const others[] = {"=", "and", "or", "not"};
+  bool is = false;
+  for (size_t i = 0; i < EXPRESSION_OPERATORS; i++)
+    is |= strcmp(word, expression_operators[i].name) == 0;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    is |= strcmp(word, others[i]) == 0;
+  return is;
+}
+
 /* Reads a value, and adds it as an item. */
 static bool expression_item(struct expression_reader *reader, struct predicate *predicate,
                             const struct expression_operator *op)
@@ -286,8 +297,19 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
   reader->at += word.len;
   if (predicate.kind != PREDICATE_VALID && !expression_operator(reader, &op))
     return false;
-  if (op) {
-    const enum key_name name = predicate.key.name;
+  const enum key_name name = predicate.key.name;
+  struct item item = {.kind = ITEM_EXACT};
+  if (name == KEY_PARAMETER || name == KEY_PARAMETER_ALL)
+    item_pattern(&item, predicate.key.parameter, false, false, &expression->texts);
+  if (item.kind != ITEM_EXACT) { /* "query.utm_*" is "query has utm_*" */
+    if (op || predicate.modifier_count > 0)
+      return expression_fail(reader, begin, reader->at,
+                             "a pattern of names has no value: write \"query has NAME\"",
+                             uriel_text_of(""), "");
+    buffer_append(&expression->items, (const char *)&item, sizeof item);
+    predicate.kind = PREDICATE_HAS;
+    predicate.count = 1;
+  } else if (op) {
     const bool is_plain = predicate.modifier_count == 0;
     const bool is_network = op->kind == PREDICATE_TEXT && !op->is_like && name == KEY_IP && is_plain;
     predicate.kind = is_network ? PREDICATE_NETWORK : op->kind;

@@ -27,6 +27,9 @@ struct expression_error {
 bool expression_compile(struct expression *expression, uriel_text source,
                         struct expression_error *error);
 
+/* Returns whether the word is an operator, "and", "or" or "not". */
+bool expression_is_operator(const char *word);
+
 /* Returns whether the reference, or an invalid input, which is NULL, matches. `valid` is the value of
  * "valid". */
 bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,

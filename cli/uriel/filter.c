@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel filter: the references that an expression selects. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "expression.h"
 #include "stage.h"
@@ -9,6 +10,22 @@ static enum stage_source filter_ready(void *context, struct lane *lane)
 {
   struct expression *const expression = context;
   struct expression_error error = {0};
+  const struct option_reader *const reader = lane->reader;
+  bool unquoted = false;
+  for (size_t i = 0; i < reader->open_count; i++)
+    unquoted |= expression_is_operator(reader->operands[i]);
+  if (unquoted) {
+    struct buffer whole = {0};
+    buffer_append(&whole, reader->first, strlen(reader->first));
+    for (size_t i = 0; i < reader->open_count; i++) {
+      buffer_append(&whole, " ", 1);
+      buffer_append(&whole, reader->operands[i], strlen(reader->operands[i]));
+    }
+    die_usage(reader->command,
+              "put the expression in quotation marks: '%.*s'. After \"--\", operands are "
+              "always references",
+              (int)whole.len, whole.ptr);
+  }
   (void)parse_ready(NULL, lane);
   if (!expression_compile(expression, uriel_text_of(lane->reader->first), &error)) {
     const struct record_error shown = {.error = {.component = URIEL_PATH, /* mark all of its bytes */

@@ -121,4 +121,5 @@ const struct stage functions_stage = {
     .texts = true,
     .each = functions_each,
     .next = functions_next,
+    .files = true,
 };

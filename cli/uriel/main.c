@@ -78,17 +78,78 @@ static const struct command commands[] = {
     CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Runs the subcommand argv[0]. An unknown one ends the program. */
-static int main_command(int argc, char **argv)
+/* Words that other tools have, separated by spaces, and what does that here. */
+static const struct {
+  const char *words;
+  const char *use;
+} main_verbs[] = {
+    {"validate verify valid isvalid is-valid", "uriel check"},
+    {"audit inspect-security safe secure", "uriel lint"},
+    {"info show inspect split urlparse urlsplit components fields", "uriel parse"},
+    {"explain why history", "uriel lineage, or uriel check, which explains errors"},
+    {"format print convert transform", "uriel parse --format, or uriel normalize"},
+    {"host hosts domain domains site tld suffix ip",
+     "uriel parse --format={site}, or uriel count --by=site"},
+    {"dedupe dedup deduplicate uniq unique cleanup tidy", "uriel clean"},
+    {"repair fix sanitize sanitise fixup", "uriel clean"},
+    {"canonicalize canonicalise canonical norm idna punycode", "uriel normalize"},
+    {"grep select match where query", "uriel filter"},
+    {"extract extract-urls scan search urls", "uriel find in text, uriel links in documents"},
+    {"extract-links hrefs link anchors crawl spider",
+     "uriel links, or uriel harvest, which writes a database"},
+    {"check-links checklinks linkcheck broken lychee", "uriel links --check"},
+    {"join urljoin absolute absolutize expand", "uriel resolve"},
+    {"relativize relativise", "uriel relative"},
+    {"diff cmp equal equals same equivalent", "uriel compare"},
+    {"group stats statistics histogram tally freq summarize top", "uriel count"},
+    {"order rank", "uriel sort"},
+    {"head tail random shuf shuffle pick", "uriel sample, which chooses references at random"},
+    {"escape quote urlencode percent-encode", "uriel encode"},
+    {"unescape unquote urldecode percent-decode", "uriel decode"},
+    {"create make new compose unsplit urlunparse", "uriel build"},
+    {"set append add remove delete strip replace rewrite change modify update trurl", "uriel edit"},
+    {"get fetch curl wget open request download", "uriel plan, which shows what a client would do"},
+    {"ports registry", "uriel schemes"},
+    {"isbn issn doi", "uriel urn"},
+};
+
+/* Returns what does the job of that word here; NULL if it is unknown. */
+static const char *main_verb(const char *word)
+{
+  uriel_text one;
+  for (size_t i = 0; i < sizeof main_verbs / sizeof *main_verbs; i++) {
+    uriel_text rest = uriel_text_of(main_verbs[i].words);
+    while (uriel_list_next(&rest, &one, ' '))
+      if (text_is(one, word))
+        return main_verbs[i].use;
+  }
+  return NULL;
+}
+
+static _Noreturn void main_unknown(const char *word)
 {
   const char *names[COMMANDS + 2] = {"help"};
   char hint[WORD_HINT];
-  size_t i = 0;
-  for (; i < COMMANDS && strcmp(commands[i].name, argv[0]) != 0; i++)
+  const char *const use = main_verb(word);
+  for (size_t i = 0; i < COMMANDS; i++)
     names[i + 1] = commands[i].name;
+  if (use)
+    die_usage(NULL, "unknown subcommand \"%s\": use %s", word, use);
+  if (strchr(word, ':'))
+    die_usage(NULL,
+              "unknown subcommand \"%s\": a subcommand comes before a reference, as in uriel parse",
+              word);
+  die_usage(NULL, "unknown subcommand \"%s\"%s", word, word_hint(hint, uriel_text_of(word), names));
+}
+
+/* Runs the subcommand argv[0]. An unknown one ends the program. */
+static int main_command(int argc, char **argv)
+{
+  size_t i = 0;
+  while (i < COMMANDS && strcmp(commands[i].name, argv[0]) != 0)
+    i++;
   if (i == COMMANDS)
-    die_usage(NULL, "unknown subcommand \"%s\"%s", argv[0],
-              word_hint(hint, uriel_text_of(argv[0]), names));
+    main_unknown(argv[0]);
   if (commands[i].stage)
     return stage_run(commands[i].stage, argc, argv);
   if (commands[i].run)

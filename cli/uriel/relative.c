@@ -42,4 +42,5 @@ const struct stage relative_stage = {
     .partial = true,
     .ready = relative_ready,
     .each = relative_each,
+    .files = true,
 };

@@ -163,4 +163,5 @@ const struct stage resolve_stage = {
     .partial = true,
     .ready = resolve_ready,
     .each = resolve_each,
+    .files = true,
 };

@@ -473,4 +473,5 @@ const struct stage schemes_stage = {
     .texts = true,
     .each = schemes_each,
     .next = schemes_next,
+    .files = true,
 };

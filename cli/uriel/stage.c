@@ -117,7 +117,7 @@ static void stage_note(const struct lane *lane, enum stage_source source)
   if (source == SOURCE_PATHS || !(standard_error.terminal || lane->stage->lists))
     return;
   /* Operands are inputs, not names of files. */
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < lane->reader->open_count; i++)
     if (stat(operands[i], &status) == 0 && !S_ISDIR(status.st_mode)) {
       message("note: \"%s\" is also a file; to read its lines, use -f %s", operands[i], operands[i]);
       break;
@@ -150,6 +150,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   if (stage->first) {
     reader.first = *reader.operands++;
     reader.operand_count--;
+    reader.open_count -= reader.open_count > 0;
   }
   files_refuse(&general.files, &reader, false);
   suffixes_load(reader.command, general.suffix_list, general.suffix_options);
@@ -169,6 +170,8 @@ int stage_run(const struct stage *stage, int argc, char **argv)
     die_usage(reader.command, "takes two operands, not %zu", operands);
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(reader.command, "takes no operands when it reads standard input");
+  if (!stage->files && source != SOURCE_PATHS)
+    files_refuse_operands(&reader);
   stage_note(&lane, source);
   if (general.header && !general.quiet)
     render_header(&lane.render);

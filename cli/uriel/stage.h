@@ -31,6 +31,7 @@ struct stage {
                         finds it in the reader */
   bool partial;      /* --spec always has the partial forms of a document */
   bool repairs;      /* prints on standard error what the URL standard repaired */
+  bool files;        /* an operand can be the name of a file: a relative reference, a text, a name */
   bool texts;        /* the inputs are texts: `each` parses what it needs */
   bool lists; /* leaves out, merges or reorders records: --invalid is drop by default, and empty lines
                  have no records */

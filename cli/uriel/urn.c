@@ -540,7 +540,7 @@ static const struct stage urn_stages[] = {
                     .each = urn_each},
     [URN_COMPARE] = {URN_STAGE, .schema = &urn_pair_schema, .source = SOURCE_PAIR,
                      .each = urn_compare_each},
-    [URN_ENCODE] = {URN_STAGE, .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
+    [URN_ENCODE] = {URN_STAGE, .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL), .files = true,
                     .options = urn_encode_options, .ready = urn_ready, .each = urn_each},
     [URN_SHOW] = {URN_STAGE, .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL), .each = urn_each},
     [URN_WHERE] = {URN_STAGE, .schema = &where_schema, .options = &urn_options[2], .ready = urn_ready,

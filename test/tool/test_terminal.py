@@ -108,16 +108,16 @@ class Notes(ToolTest):
 
     def test_operand_that_is_a_file(self):
         note = f'uriel: note: "{self.file}" is also a file; to read its lines, use -f {self.file}\n'
-        for arguments in (["normalize"], ["resolve", "-b", "x:/"], ["build", "--set", "scheme=x"], ["urn", "check"], ["plan"]):
+        for arguments in (["normalize", "a"], ["resolve", "-b", "x:/"], ["build", "--set", "scheme=x"], ["urn", "check", "a"], ["plan", "a"]):
             shown = without_colour(on_terminal(*arguments, self.file, self.file, terminal_out=False).err).decode()
             self.assertEqual(shown.count(note), 1, shown)
         shown = without_colour(on_terminal("compare", "a", self.file, terminal_out=False).err).decode()
         self.assertEqual(shown, note)
 
     def test_only_there(self):
-        self.assertEqual(uriel("normalize", self.file).errors, "")
-        self.assertEqual(on_terminal("normalize", self.file, terminal_err=False).errors, "")
-        for arguments in (["normalize", "-s", self.file], ["normalize", self.folder], ["normalize", "http://h/"],
+        self.assertEqual(uriel("normalize", "a", self.file).errors, "")
+        self.assertEqual(on_terminal("normalize", "a", self.file, terminal_err=False).errors, "")
+        for arguments in (["normalize", "-s", "a", self.file], ["normalize", self.folder], ["normalize", "http://h/"], ["normalize", "--", self.file],
                           ["normalize", "-f", self.file], ["build", "--local", self.file]):
             self.assertEqual(on_terminal(*arguments, terminal_out=False).errors, "", arguments)
 

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""The commonest slips: files as operands, an expression without quotation marks, verbs of other tools."""
+import os
+import re
+import tempfile
+import unittest
+
+from support import ROOT, ToolTest, uriel
+
+# Commands whose operands are references, and commands where an operand can be the name of a file.
+REFERENCES = (["parse"], ["check"], ["filter", "path"], ["lint"], ["lineage"], ["normalize"], ["clean"], ["sort"], ["count"], ["sample", "9"],
+              ["edit", "--set=port=1"], ["plan"], ["urn", "parse"], ["urn", "check"], ["urn", "normal"], ["urn", "show"], ["urn", "where"], ["wrap"])
+FILES = (["resolve", "-b", "x:/y"], ["relative", "-b", "x:/y"], ["build", "--set=scheme=x"], ["build", "--local"], ["encode"], ["decode"],
+         ["urn", "encode", "--nid=example"], ["schemes"], ["functions"])
+
+
+class Files(ToolTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.file = os.path.join(folder.name, "urls.txt")
+        for name in (self.file, os.path.join(folder.name, "x:y")):
+            with open(name, "w", encoding="ascii") as file:
+                file.write("http://h/\n")
+
+    def test_only_files(self):
+        for command in REFERENCES:
+            with self.subTest(command):
+                self.usage([*command, self.file], f"did you mean -f {self.file}? After \"--\", operands are always references\n")
+                self.usage([*command, "-s", self.file, self.file], f"did you mean -f {self.file} -f ...?")
+                for arguments in ([self.folder], ["--", self.file], [self.file, "--", self.file], [self.file, "x:y"]):
+                    self.assertNotIn("did you mean -f", uriel(*command, *arguments).errors, arguments)
+        self.usage(["compare", self.file, self.file], "did you mean -f")
+        self.assertNotIn("did you mean -f", uriel("compare", self.file, "a").errors)
+
+    def test_other_operands(self):
+        for command in FILES:
+            with self.subTest(command):
+                self.assertNotIn("did you mean -f", uriel(*command, self.file).errors)
+
+    def test_a_name_with_a_scheme(self):
+        before = os.getcwd()
+        os.chdir(self.folder)
+        try:
+            self.check(["check", "x:y"], "x:y\n")
+            self.usage(["check", "urls.txt"], "did you mean -f urls.txt?")
+        finally:
+            os.chdir(before)
+
+
+class Expression(ToolTest):
+    def test_without_quotation_marks(self):
+        for words in (["host", "==", "b"], ["host", "=", "b"], ["port", "<", "9"], ["host", "in", "(a,b)"], ["query", "has", "q"],
+                      ["scheme", "and", "host"], ["not", "host", "==", "b"], ["scheme", "and", "not", "host"], ["http://h/", "like", "x"]):
+            with self.subTest(words):
+                self.usage(["filter", *words], f"put the expression in quotation marks: '{' '.join(words)}'", "uriel help filter")
+                self.usage(["filter", *words[:2], "-q", *words[2:]], "quotation marks")
+        self.check(["filter", "path", "--", "in", "not"], "in\nnot\n")
+
+    def test_patterns_of_names(self):
+        lines = ["http://h/?utm_a=1", "http://h/?%75tm_=", "http://h/?x=utm_", "http://h/?b&utm_c", "http://h/?utmx"]
+        given = "".join(line + "\n" for line in lines)
+        for key, has in (("query.utm_*", "utm_*"), ("query_all.utm_*", "utm_*"), ("query.?", "?"), ("query.*", "*"), ("query.*_", "*_")):
+            for no in ("", "not "):
+                with self.subTest(key):
+                    expected = uriel("filter", f"{no}query has {has}", input=given).text
+                    self.assertNotEqual(expected, given if no else "")
+                    self.check(["filter", no + key], expected, input=given)
+        for expression in ("query.utm_* == 1", "query.utm_*:lower", "query_all.? like b"):
+            self.usage(["filter", expression, "http://h/"], 'a pattern of names has no value: write "query has NAME"')
+
+
+class Verbs(ToolTest):
+    def test_verbs(self):
+        for verb, use in (("validate", "uriel check"), ("verify", "uriel check"), ("dedupe", "uriel clean"), ("uniq", "uriel clean"),
+                          ("extract", "uriel find in text, uriel links in documents"), ("grep", "uriel filter"), ("info", "uriel parse"),
+                          ("split", "uriel parse"), ("join", "uriel resolve"), ("diff", "uriel compare"), ("format", "uriel parse --format"),
+                          ("head", "uriel sample"), ("extract-links", "uriel links")):
+            with self.subTest(verb):
+                self.usage([verb, "http://h/"], f'uriel: unknown subcommand "{verb}": use {use}')
+                self.usage(["help", verb], f'unknown subcommand "{verb}": use {use}')
+        self.usage(["http://h/"], 'unknown subcommand "http://h/": a subcommand comes before a reference')
+
+    def test_table(self):
+        """Each verb is in the table once, is not a subcommand, and names subcommands."""
+        source = (ROOT / "cli" / "uriel" / "main.c").read_text(encoding="utf-8")
+        rows = re.findall(r'\{"([a-z0-9 -]+)",\s*"([^"]+)"\}', source.split("main_verbs[] = {")[1].split("};")[0])
+        commands = set(re.findall(r"(?m)^  ([a-z]+) ", uriel("help").text.split("Subcommands:")[1].split("Options:")[0]))
+        self.assertGreater(len(rows), 20)
+        words = " ".join(words for words, _ in rows).split()
+        self.assertEqual(len(words), len(set(words)))
+        self.assertEqual(set(words) & commands, set())
+        for words, use in rows:
+            named = re.findall(r"uriel ([a-z]+)", use)
+            self.assertTrue(named and set(named) <= commands, use)
+            for word in words.split():
+                self.assertIn(f'unknown subcommand "{word}": use {use}\n', uriel(word).errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
