@@ -82,6 +82,10 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
     return;
   case ERROR_HINT:
     error_words(error, error->hint, uriel_error_hint, out);
+    if (error->lenient && !plain && reading_is_lenient(error->text)) {
+      buffer_append(out, "; ", out->len > 0 ? 2 : 0);
+      buffer_append(out, error->lenient, strlen(error->lenient));
+    }
     return;
   case ERROR_IN:
     word = error->in;
@@ -194,7 +198,9 @@ void error_print(const char *label, const struct record_error *error)
   if (at->code == URIEL_ERROR_HOST_CHARACTER && at->spec == URIEL_SPEC_RFC3986 && !error->what &&
       at->offset < text.len && (unsigned char)text.ptr[at->offset] >= 0x80 &&
       uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL))
-    output_text(out, "; normalize --to-uri does this, and --spec=iri accepts it");
+    output_text(out, error->lenient
+                         ? "; normalize --to-uri does, too, and --spec=iri accepts it"
+                         : "; normalize --to-uri does this, and --spec=iri accepts it");
   output_char(out, '\n');
 }
 

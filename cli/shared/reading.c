@@ -299,6 +299,16 @@ static bool reading_lenient(const struct reading *reading, uriel_ref *ref, uriel
   return need != URIEL_FAILED;
 }
 
+bool reading_is_lenient(uriel_text text)
+{
+  struct reading_room room = {0};
+  const struct reading reading = {.spec = URIEL_SPEC_LENIENT, .room = &room};
+  uriel_ref ref;
+  const bool is = reading_lenient(&reading, &ref, text, NULL) && room.read != URIEL_READ_EXACT;
+  reading_room_free(&room);
+  return is;
+}
+
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)
 {
   struct reading_room *const room = reading->room;

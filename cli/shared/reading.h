@@ -33,6 +33,7 @@ struct reading {
   const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
   bool guess_is_usual;   /* --guess-scheme has no value */
   bool trims;            /* ignores white space and marks around a reference in a list */
+  const char *lenient;   /* the hint about a text that only lenient reading accepts; NULL: none */
   const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
   struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };
@@ -83,6 +84,9 @@ option_call reading_spec_of_documents;
  * uriel_lenient_parse do, and fills `ref`, which may refer to the memory of `reading` until the next
  * call. Places in the error and in the repairs are places in `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
+
+/* Returns whether lenient reading accepts a text that RFC 3986 does not. */
+bool reading_is_lenient(uriel_text text);
 
 /* Returns the reference of a line without the white space, "<...>", "<URL:...>", quotation marks and
  * byte order mark around it if the reading trims, or the line. reading_trim_outside leaves the marks. */

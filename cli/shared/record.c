@@ -48,7 +48,11 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
   record->parsed = valid ? text : uriel_text_of(NULL);
   record->storage = *ref;
   record->ref = valid ? &record->storage : NULL;
-  return valid || record_blame(record, &error, text, NULL);
+  if (!valid) {
+    record_blame(record, &error, text, NULL);
+    record->error.lenient = record->reading.lenient;
+  }
+  return valid;
 }
 
 void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS])

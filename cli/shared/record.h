@@ -76,6 +76,7 @@ struct record_error {
   const char *expected;
   const char *section; /* "4.3"; of a document other than the record's: "RFC 9110, 4.2.1" */
   const char *hint;
+  const char *lenient; /* follows the hint if only lenient reading accepts the text; or NULL */
 };
 
 enum verdict {

@@ -126,6 +126,7 @@ static enum stage_source lineage_ready(void *context, struct lane *lane)
       self->rfc3986 = self->count;
     struct lineage_side *const side = &self->sides[self->count++];
     side->reading.spec = spec;
+    side->reading.lenient = lane->reading.lenient;
     for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++) {
       if (!lineage_has_column(spec, c, self->base_text != NULL))
         continue;

@@ -44,6 +44,9 @@ static void stage_options_read(struct lane *lane, struct option_reader *reader)
     general->form = RENDER_LONG;
   if (stage->texts && stage->source != SOURCE_PAIR && reading->spec == URIEL_SPEC_LENIENT)
     reading->spec = URIEL_SPEC_RFC3986;
+  /* Exact commands name what reads the texts that they refuse. */
+  if (!(stage->has & GENERAL_LENIENT))
+    reading->lenient = "uriel clean repairs it, and parse --spec=lenient reads it";
   lane->reading = *reading;
   lane->render.form = general->format ? RENDER_FORMAT : general->form;
   lane->render.terminator = general->null ? '\0' : '\n';

@@ -30,7 +30,8 @@ class Shape(ToolTest):
                          '  http://example.com/a[1].html\n'
                          '                    ~~^~~~~~~~ expected a letter, a digit, %XX, "/", "?", "#", the end or one of '
                          "!$&'()*+,-.:;=@_~   rule pchar (RFC 3986, 3.3)\n"
-                         '  hint: brackets are allowed only around an IP address: write "[" as %5B\n')
+                         '  hint: brackets are allowed only around an IP address: write "[" as %5B; '
+                         'uriel clean repairs it, and parse --spec=lenient reads it\n')
 
     def test_unseen_before(self):
         """An invisible character is named, instead of an error in the scheme."""

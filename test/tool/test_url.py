@@ -46,7 +46,8 @@ class GuessScheme(ToolTest):
     def test_suggestions(self):
         note = 'uriel: note: "https" is read as an address; did you mean --guess-scheme=https?\n'
         self.assertEqual(uriel("check", "--guess-scheme", "https", "a").errors, note)
-        hint = "%C3%BC, or the host in its ASCII form, xn--...; normalize --to-uri does this, and --spec=iri accepts it\n"
+        hint = "%C3%BC, or the host in its ASCII form, xn--...; uriel clean repairs it, and parse --spec=lenient reads it; " \
+               "normalize --to-uri does, too, and --spec=iri accepts it\n"
         self.assertTrue(uriel("check", "http://b\u00fc/").errors.endswith(hint))
         self.assertNotIn("--to-uri", uriel("check", "http://b\u00fc/ ", "http://b c/").errors, "no IRI")
         for name, near in (("rfc3987", "iri"), ("URL", "whatwg"), ("browser", "whatwg")):
