@@ -198,9 +198,8 @@ void error_print(const char *label, const struct record_error *error)
   if (at->code == URIEL_ERROR_HOST_CHARACTER && at->spec == URIEL_SPEC_RFC3986 && !error->what &&
       at->offset < text.len && (unsigned char)text.ptr[at->offset] >= 0x80 &&
       uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL))
-    output_text(out, error->lenient
-                         ? "; normalize --to-uri does, too, and --spec=iri accepts it"
-                         : "; normalize --to-uri does this, and --spec=iri accepts it");
+    output_text(out, error->lenient ? "; normalize --to-uri does, too, and --spec=iri accepts it"
+                                    : "; normalize --to-uri does this, and --spec=iri accepts it");
   output_char(out, '\n');
 }
 

@@ -60,7 +60,7 @@ static const struct {
               "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) "
               "or iri (RFC 3987);\nfor names only: rfc2141, urn-2011 or rfc8141",
               OPTION_CALL, GENERAL_TO(reading), .call = reading_spec,
-              .low = READING_OLD | READING_IRI | READING_NAMES},
+              .low = READING_OLD | READING_IRI | READING_NAMES, .excludes = OPTION_GROUP_SPEC},
      .alone = "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: "
               "rfc2141, urn-2011 or\nrfc8141"},
     {GENERAL_URL,
@@ -95,7 +95,7 @@ static const struct {
          {0, "guess-scheme", "[SCHEME]",
           "complete typed addresses as curl does: hosts\nthat begin with \"ftp.\", "
           "\"dict.\", \"ldap.\",\n \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
-          "(default http); in\n\"localhost:8080\" the number is a port",
+          "(default http); in\n\"localhost:8080\" the number is a port;\ngit@host:path gives ssh",
           OPTION_CALL, GENERAL_TO(reading), .call = reading_guess}},
     {GENERAL_PREFIX,
      .spec = {0, "require-prefix", NULL,

@@ -155,11 +155,29 @@ static size_t typed_host(uriel_text text)
   return begin;
 }
 
+/* Returns where the path begins in "git@host:path", as scp and git read it; 0 in other addresses, where
+ * digits after the host are a port. */
+static size_t typed_scp(uriel_text address, size_t host)
+{
+  const size_t end = typed_host_end(address, host);
+  size_t at = host;
+  while (at < end && address.ptr[at] != ':' && address.ptr[at] != '[')
+    at++;
+  const size_t path = at + 1;
+  if (host < 2 || address.ptr[0] == '/' || memchr(address.ptr, ':', host) || at == host || at == end ||
+      address.ptr[at] != ':' || path == address.len)
+    return 0;
+  for (at = path; at < end && address.ptr[at] >= '0' && address.ptr[at] <= '9';)
+    at++;
+  return at < end || (at == path && address.ptr[path] == '/') ? path : 0;
+}
+
 /* A text with the scheme that is guessed for it: `added` bytes take the place of the first `skipped`. */
 struct typed {
   uriel_text text;
   size_t added;
   size_t skipped;
+  size_t dropped; /* 0, or where a byte was left out after them */
 };
 
 static struct typed typed_complete(const struct reading *reading, uriel_text text)
@@ -176,8 +194,9 @@ static struct typed typed_complete(const struct reading *reading, uriel_text tex
   const size_t host = typed_host(address);
   if (host == address.len || typed_has_scheme(address))
     return (struct typed){.text = text};
-  uriel_text scheme = uriel_text_of(reading->guess);
-  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+  const size_t path = typed_scp(address, host);
+  uriel_text scheme = uriel_text_of(path > 0 ? "ssh" : reading->guess);
+  for (size_t i = 0; path == 0 && i < sizeof labels / sizeof *labels; i++) {
     const size_t len = strlen(labels[i]);
     if (address.len - host >= len && strncasecmp(address.ptr + host, labels[i], len) == 0)
       scheme = (uriel_text){labels[i], len - 1};
@@ -187,13 +206,20 @@ static struct typed typed_complete(const struct reading *reading, uriel_text tex
   buffer_append(out, "://", *address.ptr == '/' ? 1 : 3);
   const size_t added = out->len;
   buffer_append(out, address.ptr, address.len);
-  return (struct typed){{out->ptr, out->len}, added, blanks};
+  if (path == 0)
+    return (struct typed){{out->ptr, out->len}, added, blanks, 0};
+  const bool absolute = address.ptr[path] == '/'; /* ":/" becomes "/", and ":" becomes "/" */
+  char *const colon = out->ptr + added + path - 1;
+  *colon = '/';
+  memmove(colon + 1, colon + 1 + absolute, address.len - path - absolute);
+  return (struct typed){{out->ptr, out->len - absolute}, added, blanks, absolute ? added + path - 1 : 0};
 }
 
 /* Changes a place in the completed text to one in the text as it was typed. */
 static size_t typed_place(const struct typed *typed, size_t place)
 {
-  return place < typed->added ? typed->skipped : place - typed->added + typed->skipped;
+  const size_t dropped = typed->dropped > 0 && place >= typed->dropped;
+  return place < typed->added ? typed->skipped : place - typed->added + typed->skipped + dropped;
 }
 
 static void typed_error(const struct typed *typed, uriel_error *error)

@@ -38,6 +38,7 @@ struct linter {
   bool lists;
   bool is_sarif;
   bool quiet;
+  bool iris; /* without --spec: a text that is not a URI can be an IRI */
   bool more; /* SARIF: a result was written */
   char digits[2][NUMBER_DIGITS];
   size_t finding; /* the place of the record's */
@@ -308,6 +309,7 @@ static enum stage_source linter_ready(void *context, struct lane *lane)
 {
   struct linter *const self = context;
   self->quiet = lane->general->quiet;
+  self->iris = !option_given(lane->reader, OPTION_GROUP_SPEC);
   if (lane->general->invalid == INVALID_DROP)
     lane->general->invalid = INVALID_EMPTY; /* an invalid reference has its findings */
   for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
@@ -350,6 +352,12 @@ static void linter_each(void *context, struct record *record)
   lint->written = &record->scratch[2];
   lint->rules = &record->lane->rules;
   lint->warnings = &record->lane->warnings;
+  if (record_is_invalid(record) && self->iris &&
+      uriel_parse_as(&record->storage, record->input.ptr, record->input.len, URIEL_SPEC_IRI, 0, NULL)) {
+    record->reading.spec = URIEL_SPEC_IRI;
+    record->ref = &record->storage;
+    record->verdict = VERDICT_VALID;
+  }
   const bool invalid = record_is_invalid(record);
   if (invalid)
     lint_invalid(lint, &record->error);

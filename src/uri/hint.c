@@ -263,6 +263,29 @@ static bool hint_write_slashes(writer *w, uriel_text authority)
   return true;
 }
 
+/* "git@host:path", as scp and git read it: suggests an ssh URI. After the host, digits are a port. */
+static bool hint_write_scp(writer *w, const hinted *h)
+{
+  uriel_text path = h->text;
+  const uriel_text server = view_take(&path, ':');
+  const char *const at = view_find(server.ptr, view_end(server), '@');
+  const char *const after = bytes_past(path.ptr, view_end(path), BYTE_DIGIT);
+  const bool port = after == view_end(path) || (*after == '/' && after > path.ptr);
+  if (at == server.ptr || view_end(server) - at < 2 || port || server.len > HINT_SHOWN ||
+      bytes_past(server.ptr, at, BYTE_NAME) < at ||
+      bytes_past(at + 1, view_end(server), BYTE_NAME) < view_end(server))
+    return false;
+  const bool shown =
+      path.len <= HINT_SHOWN && bytes_past(path.ptr, view_end(path), BYTE_QUERY) == view_end(path);
+  uriel_write_part(w, "if this is an address of scp or git, write ssh://", server, "");
+  write_string(w, shown && *path.ptr == '/' ? "" : "/");
+  if (shown)
+    uriel_write_part(w, "", path, "");
+  else
+    write_string(w, "...");
+  return true;
+}
+
 /* For a bad or missing scheme. */
 static bool hint_write_scheme(writer *w, const hinted *h)
 {
@@ -277,7 +300,7 @@ static bool hint_write_scheme(writer *w, const hinted *h)
     return w->len > 0;
   if (!hint_has_brackets(h)) /* documents whose relative references differ */
     return false;
-  if (hint_write_slashes(w, start) || hint_write_ipv6(w, start, "//"))
+  if (hint_write_scp(w, h) || hint_write_slashes(w, start) || hint_write_ipv6(w, start, "//"))
     return true;
   if (h->error->code == URIEL_ERROR_PATH_COLON && end - text > 2 && bytes_equal(text, "://", 3))
     write_string(w, "write a scheme before \"://\", such as http");

@@ -71,6 +71,48 @@ class Expression(ToolTest):
             self.usage(["filter", expression, "http://h/"], 'a pattern of names has no value: write "query has NAME"')
 
 
+class Hints(ToolTest):
+    HINT = "uriel clean repairs it, and parse --spec=lenient reads it"
+
+    def hint(self, *arguments, input=b""):
+        """The hint of the first error, which JSON has too."""
+        found = re.findall(r"(?m)^  hint: (.*)$", uriel(*arguments, input=input).errors)
+        return found[0] if found else ""
+
+    def test_exact_commands(self):
+        """If lenient reading accepts the text, the hint of an exact command names what reads it; everyday commands need no hint."""
+        for text, accepted in (("http://h/a b", True), ("http://h/?a[]=%", True), ("http://b\u00fccher.example/", True), (" http://h/", True),
+                               ("a b", False), ("http://a b/", False), ("git@h:a", False), ("http://h:80a/", False)):
+            for command in (["parse"], ["check"], ["normalize"], ["resolve", "-b", "x:/"], ["relative", "-b", "x:/"], ["plan"]):
+                with self.subTest(text, command=command):
+                    self.assertEqual(self.HINT in self.hint(*command, text), accepted)
+            for command in (["compare", text, "a"], ["compare", "a", text], ["resolve", "--pairs", text, "a"]):
+                self.assertEqual(self.HINT in self.hint(*command), accepted)
+            self.assertEqual(self.HINT in uriel("check", "--json", text).records[0]["error"].get("hint", ""), accepted)
+            self.assertEqual(self.HINT in uriel("parse", "-F{error_hint}", text).text, accepted)
+            for command in (["clean"], ["filter", "valid"], ["edit", "--set=fragment=f"], ["sort"], ["clean", "--strict"], ["filter", "--strict", "host"]):
+                self.assertNotIn(self.HINT, uriel(*command, "--invalid=keep", "--json", text).text + self.hint(*command, text))
+        self.assertIn(self.HINT, self.hint("urn", "check", "urn:example:a b"))
+        self.assertEqual(uriel("clean", "-s", "urn:example:a b").text, uriel("urn", "check", "urn:example:a%20b").text)
+        for text in ("http://h/", "urn:a:b"):
+            self.assertNotIn("clean", self.hint("urn", "check", text), "RFC 3986 accepts it")
+
+    def test_lint_reads_iris(self):
+        """A homograph is not a syntax error; --spec decides otherwise."""
+        text = "http://\u0430pple.com/"
+        rules = [finding["rule"] for finding in uriel("lint", "--json", text).records[0]["findings"]]
+        self.assertIn("looks-ascii", rules)
+        self.assertNotIn("syntax", rules)
+        self.check(["lint", "--only=looks-ascii", "-F{rule} {host}", text, "http://h/"], "looks-ascii \u0430pple.com\n", 1)
+        for given in (text, "\u00fc", "https://b\u00fccher.example/\u00e4?\u00f6", "x:y", "http://h/?", "urn:a:b"):
+            self.assertEqual(uriel("lint", given).text, uriel("lint", "--spec=iri", given).text)
+        for given in (text, "http://h/ ", "http://h/\u00e4 b", "\u00e4|"):
+            syntax, = [finding for finding in uriel("lint", "--spec=rfc3986", "--json", given).records[0]["findings"]]
+            self.assertEqual(syntax["rule"], "syntax")
+            if given != text:
+                self.assertEqual(uriel("lint", given).text, uriel("lint", "--spec=rfc3986", given).text, "an error of RFC 3986")
+
+
 class Verbs(ToolTest):
     def test_verbs(self):
         for verb, use in (("validate", "uriel check"), ("verify", "uriel check"), ("dedupe", "uriel clean"), ("uniq", "uriel clean"),

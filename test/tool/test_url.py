@@ -36,6 +36,24 @@ class GuessScheme(ToolTest):
                 with self.subTest(text, spec=spec):
                     self.assertEqual(typed(text, f"--spec={spec}"), url)
 
+    def test_scp(self):
+        """Addresses of scp and git: "git@host:path"; digits are a port."""
+        for text, url in (("git@h.example:a/b.git", "ssh://git@h.example/a/b.git"), ("git@h:/a/b", "ssh://git@h/a/b"), ("u@ftp.h:a", "ssh://u@ftp.h/a"),
+                          ("u@h:~a?b#c", "ssh://u@h/~a?b#c"), ("u@h:2a", "ssh://u@h/2a"), ("u@h:81", "http://u@h:81/"), ("u@h:81/x", "http://u@h:81/x"),
+                          ("u@h:", "http://u@h/"), ("u@h/a:b", "http://u@h/a:b"), ("u@[::1]:81", "http://u@[::1]:81/"), ("u@h?a:b", "http://u@h/?a:b"),
+                          ("//u@h:81/a", "http://u@h:81/a")):
+            with self.subTest(text):
+                self.assertEqual(typed(text), url)
+                self.assertEqual(typed(text, guess="--guess-scheme=gopher"), url.replace("http", "gopher"))
+        for text in ("u@h:a b", "u@h:/a b"):
+            error = uriel("check", "--json", "--guess-scheme", text).records[0]["error"]
+            begin = 3 + (text[4] == "/")
+            self.assertEqual((error["offset"], error["begin"], error["length"]), (text.index(" "), begin, len(text) - begin))
+            self.check(["clean", "-s", "--guess-scheme", text], "ssh://u@h/a%20b\n")
+            self.check(["edit", "--guess-scheme", "--set=fragment=f", text], "ssh://u@h/a b#f\n")
+        for command in (["check"], ["clean"], ["lint"]):
+            self.assertIn("" if command == ["lint"] else "write ssh://git@h/a", uriel(*command, "git@h:a").errors)
+
     def test_default(self):
         for text, url in (("example.com", "https://example.com/"), ("ftp.a", "ftp://ftp.a/"), ("localhost:443", "https://localhost/")):
             self.assertEqual(typed(text, guess="--guess-scheme=https"), url)
