@@ -118,7 +118,8 @@ struct by {
   size_t count;
 };
 
-#define BY_HELP "KEY: site host surt path extension query-names\nlength, or another one of --format"
+#define BY_HELP                                                                                         \
+  "KEY: site host surt path depth extension\nquery-names length, or another one of --format"
 
 /* An option_call of a struct by: reads "host,path". */
 void by_read(void *to, struct option_reader *reader);

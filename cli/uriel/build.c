@@ -42,7 +42,7 @@ static void build_part(void *to, struct option_reader *reader)
   buffer_append(to, (const char *)&part, sizeof part);
 }
 
-/* Reads --set or --unset. */
+/* Reads --set, --set-encoded or --unset. */
 static void build_set(void *to, struct option_reader *reader)
 {
   const bool unsets = reader->spec->low == URIEL_CHANGE_REMOVE;
@@ -56,6 +56,7 @@ static void build_set(void *to, struct option_reader *reader)
   snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
   word.value = name;
   const uriel_change change = {.kind = (uriel_change_kind)reader->spec->low,
+                               .options = (unsigned)reader->spec->high,
                                .name = uriel_text_of(build_names[option_word(&word, build_names)]),
                                .value = uriel_text_of(equals ? equals + 1 : NULL)};
   edits_add(to, reader, &change, 1);
@@ -65,12 +66,15 @@ static const struct option_spec build_options[] = {
     {0, "set", "NAME=VALUE",
      "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
      "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
-     "pathname, search or hash",
+     "pathname, search or hash. The value is given\ndecoded",
      OPTION_CALL, OPTION_TO(struct build, edits), .words = build_names, .call = build_set,
      .low = URIEL_CHANGE_SET, .many = true},
+    {0, "set-encoded", "NAME=VALUE", "as --set, but the value is given encoded", OPTION_CALL,
+     OPTION_TO(struct build, edits), .words = build_names, .call = build_set, .low = URIEL_CHANGE_SET,
+     .high = URIEL_CHANGE_ENCODED, .many = true},
     {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
      .words = build_names, .call = build_set, .low = URIEL_CHANGE_REMOVE, .many = true},
-    {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
+    {0, "encode", NULL, "keep each \"%XX\" in the values of --set", OPTION_FLAG,
      OPTION_TO(struct build, encodes)},
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
      .excludes = OPTION_GROUP_INPUT},
@@ -121,7 +125,8 @@ static enum stage_source build_ready(void *context, struct lane *lane)
   for (size_t i = 0; i < count; i++) {
     uriel_change *const change = edits_at(&self->edits, i);
     const size_t name = build_name(change);
-    change->options = self->encodes ? URIEL_CHANGE_TRIPLETS : URIEL_CHANGE_ENCODED;
+    if (self->encodes && !(change->options & URIEL_CHANGE_ENCODED))
+      change->options |= URIEL_CHANGE_TRIPLETS;
     if (url && build_attributes[name] == BUILD_NO_ATTRIBUTE)
       die_usage(lane->reader->command,
                 "URLs have no attribute \"%s\": set username, password, host or port",

@@ -83,6 +83,8 @@ static const struct option_spec editor_options[] = {
      "(query.q), a segment (path.1, path.-1), or a part\nof a scheme (ftp.type). The value is given "
      "decoded;\nin NAME:=VALUE, encoded; NAME?=VALUE does not\nreplace a value",
      EDITOR_CHANGE(SET), .words = edits_names, .many = true},
+    {0, "set-encoded", "NAME=VALUE", "as --set NAME:=VALUE: the value is given encoded",
+     EDITOR_CHANGE(SET), .high = URIEL_CHANGE_ENCODED, .words = edits_names, .many = true},
     {0, "append", "NAME=VALUE",
      "add a segment (path=SEGMENT), a parameter\n(query.q=VALUE), or encoded text (query:=a=b&c=d)",
      EDITOR_CHANGE(APPEND), .many = true},

@@ -95,7 +95,9 @@ static uriel_change edits_read(struct edits *edits, const struct option_reader *
 {
   const char *const given = reader->value;
   const char *const equals = kind == URIEL_CHANGE_REMOVE ? NULL : strchr(given, '=');
-  uriel_change change = {.kind = kind, .value = uriel_text_of(equals ? equals + 1 : NULL)};
+  uriel_change change = {.kind = kind,
+                         .options = (unsigned)reader->spec->high, /* --set-encoded */
+                         .value = uriel_text_of(equals ? equals + 1 : NULL)};
   size_t len = equals ? (size_t)(equals - given) : strlen(given);
   for (; equals && len > 0 && (given[len - 1] == ':' || given[len - 1] == '?'); len--)
     change.options |= given[len - 1] == ':' ? URIEL_CHANGE_ENCODED : URIEL_CHANGE_IF_UNDEFINED;

@@ -4,10 +4,12 @@
 #include "base/escape.h"
 #include "base/unicode.h"
 #include "stage.h"
+#include "uriel_idna.h"
 
 enum {
   ENCODE_SEGMENT_PARAMETER = URIEL_ENCODE_ANY + 1,
-  DECODE_GROUP_OWN = OPTION_GROUP_OWN /* --keep and --only of decode */
+  ENCODE_GROUP_WHERE = OPTION_GROUP_OWN,  /* --component and --form */
+  DECODE_GROUP_OWN = 2 * OPTION_GROUP_OWN /* --keep and --only of decode */
 };
 
 /* In the order of uriel_encode_for. */
@@ -50,12 +52,16 @@ static void encode_set(void *to, struct option_reader *reader)
 
 static const struct option_spec encode_options[] = {
     {0, "component", "NAME",
-     "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
-     "query-value,\n"
-     "fragment, form, any (all but unreserved characters),\nsegment-parameter (;name=value in a path); "
-     "or\n"
-     "reference (the default), which encodes only what no\nreference holds",
-     OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
+     "what the text is to be part of: userinfo, host (an\ninternational one as \"xn--\"), path, "
+     "path-segment,\nquery, query-key, query-value, fragment, form, any\n(all but unreserved "
+     "characters), segment-parameter\n(;name=value in a path); or reference (the default),\nwhich "
+     "encodes only what no reference holds",
+     OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words,
+     .excludes = ENCODE_GROUP_WHERE},
+    {0, "form", NULL,
+     "the text is a name or value of a form, as with\n--component=form: a space becomes \"+\"",
+     OPTION_CHOICE, OPTION_TO(struct encode, where), .low = URIEL_ENCODE_FORM,
+     .excludes = ENCODE_GROUP_WHERE},
     {0, "keep", "CHARS", "do not encode these characters", OPTION_CALL, .call = encode_set,
      .low = ENCODE_KEEP},
     {0, "also", "CHARS", "encode these characters too", OPTION_CALL, .call = encode_set,
@@ -65,7 +71,13 @@ static const struct option_spec encode_options[] = {
     {0}};
 
 static const struct option_spec decode_options[] = {
-    {0, "plus", NULL, "decode \"+\" as a space, as in forms", OPTION_BIT,
+    {0, "component", "NAME",
+     "what the text is part of, as in encode; \"xn--\" is\ndecoded in a host, and \"+\" in a form",
+     OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words,
+     .excludes = ENCODE_GROUP_WHERE},
+    {0, "form", NULL, "the text is a name or value of a form: \"+\" is a\nspace", OPTION_CHOICE,
+     OPTION_TO(struct encode, where), .low = URIEL_ENCODE_FORM, .excludes = ENCODE_GROUP_WHERE},
+    {0, "plus", NULL, "decode \"+\" as a space, as with --form", OPTION_BIT,
      OPTION_TO(struct encode, options), .low = URIEL_DECODE_PLUS},
     {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
      OPTION_FLAG, OPTION_TO(struct encode, lenient)},
@@ -107,12 +119,81 @@ static void encode_apply_own(const struct encode *self, uriel_text text, uriel_s
   }
 }
 
+/* ---- Hosts -------------------------------------------------------------------------------------- */
+
+/* Of the URL standard's domain to ASCII (3.3); names for the DNS have limits. */
+enum {
+  DECODE_IDNA = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
+  ENCODE_IDNA = DECODE_IDNA | URIEL_IDNA_VERIFY_DNS_LENGTH | URIEL_IDNA_ROOT
+};
+
+/* Returns where the byte `left` of the decoded text is in the text; triplets of `own` are not decoded.
+ */
+static size_t encode_place(const struct encode *self, uriel_text text, size_t left)
+{
+  size_t at = 0;
+  for (; left > 0 && at < text.len; left--) {
+    const int byte = triplet_read(text.ptr + at, text.len - at);
+    at += byte >= 0 && self->own[byte] != ENCODE_KEEP ? 3 : 1;
+  }
+  return at;
+}
+
+/* Blames the record for an error of IDNA, whose place is in the decoded text. */
+static void encode_blame_host(const struct encode *self, struct record *record, uriel_error error)
+{
+  const uriel_text text = record->input;
+  const size_t begin = encode_place(self, text, error.begin);
+  error.length = encode_place(self, text, error.begin + error.length) - begin;
+  error.offset = encode_place(self, text, error.offset);
+  error.begin = begin;
+  error.component = URIEL_HOST;
+  record_blame(record, &error, text, "not a domain name");
+}
+
+/* Returns whether an international host, in UTF-8, was replaced by its name in the DNS (RFC 3986,
+ * 3.2.2). If that is not possible, blames the record, and `text` is undefined. */
+static bool encode_host(const struct encode *self, struct record *record, uriel_text *text)
+{
+  struct buffer *const decoded = &record->scratch[2], *const ascii = &record->scratch[3];
+  uriel_text name = *text;
+  uriel_error error;
+  size_t need;
+  unsigned char all = 0;
+  for (size_t i = 0; i < text->len; i++)
+    all |= (unsigned char)text->ptr[i];
+  if (all < 0x80)
+    return false;
+  buffer_reserve(decoded, text->len);
+  if (!(self->options & URIEL_ENCODE_PERCENT))
+    name = (uriel_text){decoded->ptr,
+                        uriel_decode(text->ptr, text->len, 0, decoded->ptr, decoded->capacity, NULL)};
+  do
+    need = uriel_idna_to_ascii(name.ptr, name.len, ENCODE_IDNA, ascii->ptr, ascii->capacity, &error);
+  while (buffer_short(ascii, need));
+  if (need == URIEL_FAILED && error.code == URIEL_ERROR_NOT_UTF_8)
+    return false;
+  *text = need == URIEL_FAILED ? uriel_text_of(NULL) : buffer_text(ascii);
+  if (need == URIEL_FAILED)
+    encode_blame_host(self, record, error);
+  return true;
+}
+
 static void encode_each(void *context, struct record *record)
 {
-  const struct encode *const self = context;
+  const struct encode *self = context;
   struct buffer *const out = &record->scratch[0], *const custom = &record->scratch[1];
-  const uriel_text text = record->input;
   const uriel_spec spec = record->reading.spec;
+  struct encode of_host;
+  uriel_text text = record->input;
+  if (self->where == URIEL_ENCODE_HOST && spec == URIEL_SPEC_RFC3986 &&
+      encode_host(self, record, &text)) {
+    if (!text.ptr)
+      return;
+    of_host = *self;
+    of_host.options |= URIEL_ENCODE_PERCENT; /* the name has no triplets */
+    self = &of_host;
+  }
   const bool parameter = self->where == ENCODE_SEGMENT_PARAMETER;
   const unsigned where = parameter ? (unsigned)URIEL_ENCODE_PATH_SEGMENT : self->where;
   uriel_error error;
@@ -134,6 +215,22 @@ static void encode_each(void *context, struct record *record)
   else
     record->error.expected =
         error.spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
+}
+
+/* Decodes the labels of a decoded host that begin with "xn--". */
+static void decode_host(const struct encode *self, struct record *record, uriel_text host)
+{
+  struct buffer *const out = &record->scratch[1];
+  uriel_error error;
+  size_t need;
+  do
+    need = uriel_idna_to_unicode(host.ptr, host.len, DECODE_IDNA, out->ptr, out->capacity, &error);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = need == URIEL_FAILED ? host : buffer_text(out);
+  if (error.code == URIEL_ERROR_NONE || self->lenient)
+    return;
+  record->values[TARGET_RESULT] = uriel_text_of(NULL);
+  encode_blame_host(self, record, error);
 }
 
 /* Decodes all except the characters that stay encoded: the parts of the text between them. */
@@ -169,6 +266,8 @@ static void decode_each(void *context, struct record *record)
   }
   if (error.code == URIEL_ERROR_NONE || self->lenient) {
     record->values[TARGET_RESULT] = buffer_text(out);
+    if (self->where == URIEL_ENCODE_HOST)
+      decode_host(self, record, buffer_text(out));
     return;
   }
   record_blame(record, &error, text, "not percent-encoded text");
@@ -197,6 +296,15 @@ static enum stage_source encode_ready(void *context, struct lane *lane)
   return SOURCE_OPERANDS;
 }
 
+static enum stage_source decode_ready(void *context, struct lane *lane)
+{
+  struct encode *const self = context;
+  (void)lane;
+  if (self->where == URIEL_ENCODE_FORM)
+    self->options |= URIEL_DECODE_PLUS;
+  return SOURCE_OPERANDS;
+}
+
 const struct stage encode_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
     STAGE_SELF(struct encode, .where = URIEL_ENCODE_REFERENCE),
@@ -210,9 +318,10 @@ const struct stage encode_stage = {
 
 const struct stage decode_stage = {
     .schema = TARGET_SCHEMA("output", COLUMN_TEXT, NULL),
-    STAGE_SELF(struct encode, 0),
+    STAGE_SELF(struct encode, .where = URIEL_ENCODE_REFERENCE),
     .options = decode_options,
     .has = GENERAL_URL | GENERAL_JOBS,
+    .ready = decode_ready,
     .texts = true,
     .each = decode_each,
     .files = true,

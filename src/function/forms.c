@@ -126,8 +126,10 @@ bool uriel_function_encode(function_call *call, uriel_value *result)
 bool uriel_function_decode(function_call *call, uriel_value *result)
 {
   const uriel_text text = call->values[0].text;
-  return uriel_function_wrote(call, result,
-                              uriel_decode(text.ptr, text.len, 0, call->out, call->capacity, NULL));
+  const bool form = function_enumerator(call, 1) == URIEL_ENCODE_FORM;
+  return uriel_function_wrote(
+      call, result,
+      uriel_decode(text.ptr, text.len, form ? URIEL_DECODE_PLUS : 0, call->out, call->capacity, NULL));
 }
 
 /* ---- Without tracking ---------------------------------------------------------------------------- */

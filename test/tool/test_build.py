@@ -36,16 +36,16 @@ class Build(ToolTest):
         """For each document: references that its grammar allows and the grammar of RFC 3986 does not, and vice versa."""
         if not has_historic():
             self.skipTest("without historic")
-        self.check(["build", "--spec=url-1994", "--set", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
-        self.check(["build", "--spec=url-1993", "--set", "path=a/b", "--set", "query=c+d"], "a/b?c+d\n")
-        self.check(["build", "--spec=url-1997", "--set", "scheme=1a", "--set", "path=b"], "1a:b\n")
-        self.check(["build", "--spec=uri-2003", "--set", "authority=a@b_c", "http://x/"], "http://a@b_c/\n")
-        self.check(["build", "--spec=url-1994", "--set", "host=g", "URL:http://h/"], "http://g/\n")
+        self.check(["build", "--spec=url-1994", "--set-encoded", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
+        self.check(["build", "--spec=url-1993", "--set-encoded", "path=a/b", "--set-encoded", "query=c+d"], "a/b?c+d\n")
+        self.check(["build", "--spec=url-1997", "--set-encoded", "scheme=1a", "--set-encoded", "path=b"], "1a:b\n")
+        self.check(["build", "--spec=uri-2003", "--set-encoded", "authority=a@b_c", "http://x/"], "http://a@b_c/\n")
+        self.check(["build", "--spec=url-1994", "--set-encoded", "host=g", "URL:http://h/"], "http://g/\n")
         self.check(["build", "--spec=url-1993", "--encode", "--set", "path=/\u00e9 x", "http://h/"], "http://h/%E9%20x\n")
-        for arguments, words in ((["--spec=url-1997", "--set", "host=a_b", "http://h/"], "is not allowed in a host"),
-                                 (["--spec=url-1993", "--set", "path=b", "http://a/"], "different components"),
-                                 (["--spec=uri-2003", "--set", "userinfo=a", "--set", "host=b_c"], "different components"),
-                                 (["--spec=url-1994", "--set", "path=/a;type=x", "ftp://h/"], "A or E")):
+        for arguments, words in ((["--spec=url-1997", "--set-encoded", "host=a_b", "http://h/"], "is not allowed in a host"),
+                                 (["--spec=url-1993", "--set-encoded", "path=b", "http://a/"], "different components"),
+                                 (["--spec=uri-2003", "--set-encoded", "userinfo=a", "--set-encoded", "host=b_c"], "different components"),
+                                 (["--spec=url-1994", "--set-encoded", "path=/a;type=x", "ftp://h/"], "A or E")):
             self.check(["build", *arguments], "\n", 1, None)
             self.assertIn(words, uriel("build", *arguments).errors)
 
@@ -55,6 +55,18 @@ class Build(ToolTest):
         self.check(["build", "--spec=rfc2141", "--set", "path=isbn:1"], "\n", 1, None)
         self.usage(["build", "--spec=rfc8141", "--local", "/a"], "--spec goes with components")
         self.usage(["build", "--spec=rfc8141", "--scheme=ftp"], "--spec goes with components")
+
+    def test_values_are_decoded(self):
+        """As in edit: --set takes decoded values, --set-encoded encoded ones, which can be mixed."""
+        for name, value, decoded, encoded in (("query", "a b&%41", "?a%20b&%2541", None), ("path", "a%2Fb", "a%252Fb", "a%2Fb"),
+                                              ("fragment", "#%25", "#%23%2525", None), ("host", "a%62", "//a%2562", "//a%62"),
+                                              ("scheme", "x", "x:", "x:"), ("authority", "u@h:1", "//u@h:1", "//u@h:1")):
+            with self.subTest(name):
+                self.check(["build", f"--set={name}={value}"], decoded + "\n")
+                self.check(["build", f"--set-encoded={name}={value}"], (encoded or "") + "\n", 0 if encoded else 1, "" if encoded else None)
+        self.check(["build", "--set=host=h", "--set-encoded=path=/a%20b", "--set=query=%20"], "//h/a%20b?%2520\n")
+        self.check(["build", "--encode", "--set-encoded=path=/%41 ", "//h"], "\n", 1, None)
+        self.check(["build", "--spec=whatwg", "--set-encoded=path=/a b%20", "http://h/"], "http://h/a%20b%20\n")
 
     def test_encode(self):
         self.check(["build", "--encode", "--set", "query=a b", "--set", "path=/x y", "http://h"],
@@ -68,14 +80,14 @@ class Build(ToolTest):
         self.check(["build", "--encode", "--set", "port=x", "//h"], "\n", 1, None)
 
     def test_refused(self):
-        for arguments, word in ((["--set", "path=a:b"], "cannot contain"), (["--set", "path=//x"], "//"),
-                                (["--set", "path=a?b"], "\"?\" is not allowed in a path"),
-                                (["--set", "host=h", "--set", "path=a"], "start with \"/\""),
-                                (["--set", "port=1"], "needs a host"),
-                                (["--set", "host=a b"], "a space is not allowed in a host"),
-                                (["--set", "authority=a b"], "a space is not allowed in a host"),
-                                (["--set", "authority=u@a/b"], "\"/\" is not allowed in a host"),
-                                (["--set", "scheme=1"], "letter"), (["--set", "scheme="], "scheme"),
+        for arguments, word in ((["--set-encoded", "path=a:b"], "cannot contain"), (["--set-encoded", "path=//x"], "//"),
+                                (["--set-encoded", "path=a?b"], "\"?\" is not allowed in a path"),
+                                (["--set-encoded", "host=h", "--set-encoded", "path=a"], "start with \"/\""),
+                                (["--set-encoded", "port=1"], "needs a host"),
+                                (["--set-encoded", "host=a b"], "a space is not allowed in a host"),
+                                (["--set-encoded", "authority=a b"], "a space is not allowed in a host"),
+                                (["--set-encoded", "authority=u@a/b"], "\"/\" is not allowed in a host"),
+                                (["--set-encoded", "scheme=1"], "letter"), (["--set-encoded", "scheme="], "scheme"),
                                 (["--unset", "scheme", "x:a:b"], "cannot contain"),
                                 (["--unset", "host", "//u@h"], "needs a host")):
             with self.subTest(arguments):
@@ -83,9 +95,9 @@ class Build(ToolTest):
                 self.assertIn(word, result.errors)
 
     def test_error_is_in_the_component(self):
-        error = uriel("build", "--json", "--set", "host=h", "--set", "path=/a[").records[0]["error"]
+        error = uriel("build", "--json", "--set-encoded", "host=h", "--set-encoded", "path=/a[").records[0]["error"]
         self.assertEqual((error["in"], error["component"], error["offset"]), ("path", "path", 2))
-        error = uriel("build", "--json", "--set", "authority=h:x").records[0]["error"]
+        error = uriel("build", "--json", "--set-encoded", "authority=h:x").records[0]["error"]
         self.assertEqual((error["in"], error["component"], error["begin"], error["length"]), ("authority", "port", 2, 1))
 
     def test_json(self):
@@ -94,7 +106,7 @@ class Build(ToolTest):
                          [("input", "a?"), ("valid", True), ("reference", "b?")])
 
     def test_password_is_not_shown(self):
-        for arguments in (["--set", "userinfo=u:secret["], ["--set", "authority=u:secret[@h"]):
+        for arguments in (["--set-encoded", "userinfo=u:secret["], ["--set-encoded", "authority=u:secret[@h"]):
             result = uriel("build", *arguments, "http://h")
             self.assertEqual(result.status, 1)
             self.assertNotIn("secret", result.errors)

@@ -46,7 +46,38 @@ class Encode(ToolTest):
         self.check(["encode", "--component", "path-segment", "a b/c:@"], "a%20b%2Fc:@\n")
 
     def test_form(self):
-        self.check(["encode", "--component", "form", "a b+c"], "a+b%2Bc\n")
+        for form in (["--component", "form"], ["--form"]):
+            self.check(["encode", *form, "a b+c", "é=1&%41"], "a+b%2Bc\n%C3%A9%3D1%26%41\n")
+            self.check(["decode", *form, "a+b%2Bc", "%2B%26"], "a b+c\n+&\n")
+        self.usage(["encode", "--form", "--component=path", "x"], "exclude each other")
+        self.usage(["decode", "--form", "--component=path", "x"], "exclude each other")
+
+    def test_international_host(self):
+        """RFC 3986, 3.2.2: DNS has the host in ASCII (UTS #46, 4.2 and 4.3)."""
+        host = ["--component=host"]
+        for text, name, back in (("bücher.example", "xn--bcher-kva.example", None), ("Straße.DE", "xn--strae-oqa.de", "straße.de"),
+                                 ("b%75%cc%88ü", "xn--b-ehaa", "büü"), ("例え。テスト.", "xn--r8jz45g.xn--zckzah.", "例え.テスト."),
+                                 ("a%41", "a%41", "aa"), ("EXAMPLE", "EXAMPLE", "example"), ("１２.３", "12.3", "12.3")):
+            with self.subTest(text):
+                self.check(["encode", *host, text], name + "\n")
+                self.check(["decode", *host, name], (back or text) + "\n")
+        self.check(["encode", *host, "--also=-", "--keep=|", "ü|-"], "xn%2D%2D|%2D%2Dwka\n")
+        self.check(["encode", *host, "--percent", "ü%41"], "xn--%2541-goa\n")
+        self.check(["encode", *host, "--spec=iri", "ü"], "ü\n")
+        self.check(["encode", "--component=path", "ü"], "%C3%BC\n")
+
+    def test_international_host_errors(self):
+        host = ["--component=host", "--json"]
+        for command, text, code, begin, length, offset in (
+                ("encode", "a.b\u200dü.c", "idna-joiner", 2, 6, 3), ("encode", "%61.ü..b", "idna-empty", 7, 0, 7),
+                ("encode", "ü" * 63, "idna-label-length", 0, 126, 0), ("decode", "a.xn--a-", "idna-punycode", 2, 6, 2),
+                ("decode", "%61.xn--zz%7az", "idna-punycode", 4, 10, 14), ("decode", "%ff", "not-utf-8", 0, 3, 0)):
+            with self.subTest(text):
+                result = uriel(command, *host, text)
+                error = result.records[0]["error"]
+                self.assertEqual((result.status, error["code"], error["begin"], error["length"], error["offset"]),
+                                 (1, code, begin, length, offset))
+        self.check(["decode", "--component=host", "--lenient", "xn--bcher-kva.xn--a-"], "bücher.xn--a-\n")
 
     def test_never_twice(self):
         self.check(["encode", "%41%", "a%2fb%zz"], "%41%25\na%2fb%25zz\n")

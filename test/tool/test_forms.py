@@ -330,7 +330,7 @@ class Invalid(ToolTest):
         self.assertEqual(uriel("check", "-0", "--invalid=keep", input=b"a\nb\r\0").out, b"a\nb\r\0")
         self.assertEqual(uriel("compare", "--invalid=keep", input=b"a b\tc\nx\n").out, b"a b\tc\nx\n")
         self.check(["compare", "--invalid=keep", "a b", "c"], "a b\tc\n", 1, None)
-        self.check(["build", "--set", "path=a b", "--invalid=keep"], "\n", 1, None)
+        self.check(["build", "--set-encoded", "path=a b", "--invalid=keep"], "\n", 1, None)
 
     def test_quiet_and_silent(self):
         for what in ("empty", "drop", "keep", "stop"):

