@@ -5,6 +5,7 @@
 
 #include "base/json_field.h"
 #include "edit.h"
+#include "expression.h"
 #include "restore.h"
 #include "stage.h"
 #include "uriel_iri.h"
@@ -28,7 +29,9 @@ struct editor {
   bool normalizes;
   bool keeps_port;
   bool host_canonical;
-  bool writes_port;       /* --default-port */
+  bool writes_port;      /* --default-port */
+  const char *condition; /* of --if; NULL: none */
+  struct expression selects;
   struct edits_now all;   /* the changes, without --iterate */
   bool direct;            /* the reference with the changes is the result */
   struct buffer required; /* array of struct editor_requirement */
@@ -127,6 +130,9 @@ static const struct option_spec editor_options[] = {
      OPTION_TO(struct editor, host_canonical), .with = "normalize"},
     {0, "require", "KEY", "a result without this key of --format (scheme,\nquery.q) is not valid",
      OPTION_CALL, OPTION_TO(struct editor, required), .call = editor_require, .many = true},
+    {0, "if", "EXPRESSION",
+     "edit only references that uriel filter prints for\nthis; others stay unchanged", OPTION_STRING,
+     OPTION_TO(struct editor, condition)},
     {0, "json-in", "FIELD",
      "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte;\n"
      "lines that are not valid stay, as with\n--invalid=keep",
@@ -139,6 +145,8 @@ static enum stage_source editor_ready(void *context, struct lane *lane)
   struct editor *const self = context;
   if (edits_count(&self->edits) == 0 && !self->normalizes && self->required.len == 0)
     die_usage(lane->reader->command, "nothing to change: use --set, --append, --remove, ...");
+  if (self->condition)
+    expression_read(&self->selects, self->condition);
   const uriel_spec spec = lane->reading.spec;
   edits_ready(&self->edits, lane->reader->command,
               spec == URIEL_SPEC_LENIENT ? URIEL_SPEC_RFC3986 : spec);
@@ -238,7 +246,17 @@ static bool editor_is_complete(const struct editor *self, struct record *record,
   return false;
 }
 
-/* Makes one record of the input. Returns false if the input has no reference. */
+/* Returns whether the reference stays unchanged, because of --if. */
+static bool editor_skips(const struct editor *self, struct record *record, const uriel_ref *ref)
+{
+  if (!self->condition ||
+      expression_matches(&self->selects, ref, !record_has_error(record), &record->scratch[EDITOR_VALUE]))
+    return false;
+  record->values[TARGET_RESULT] = record->input;
+  return true;
+}
+
+/* Makes one record of the input. Returns false if the input has no reference to change. */
 static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 {
   const struct edits_now now = edits_of_turn(&self->edits, turn, &record->scratch[EDITOR_NOW]);
@@ -264,6 +282,8 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
     record->error.in = json ? self->path.field : record->error.in;
     return false;
   }
+  if (editor_skips(self, record, &ref))
+    return false;
   if (self->bound == 0 || ref.length > self->longest || self->edits.turns > 1) {
     self->longest = 2 * (size_t)ref.length;
     self->bound = uriel_edit_bound(record->reading.spec, self->longest, now.changes, now.count);
@@ -289,6 +309,8 @@ static void editor_each(void *context, struct record *record)
 {
   struct editor *const self = context;
   const uriel_ref *const ref = record->ref;
+  if (self->direct && ref && editor_skips(self, record, ref))
+    return;
   if (self->direct && ref && self->bound > 0 &&
       ref->length <= self->longest) { /* most lines: without an error */
     char *const out = lane_room(record, self->bound);

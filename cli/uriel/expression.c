@@ -5,10 +5,12 @@
  * "a and not b or c" is: test a, and -> 1, test b, not, 1: or -> 2, test c, 2: */
 #include "expression.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/error.h"
 
 enum expression_op {
   STEP_TEST, /* sets the value to the result of predicate `at` */
@@ -443,6 +445,30 @@ bool expression_compile(struct expression *expression, uriel_text source, struct
     is = expression_fail(&reader, open, open + 1, "\"(\" without \")\"", uriel_text_of(""), "");
   buffer_free(&reader.pending);
   return is;
+}
+
+void expression_read(struct expression *expression, const char *source)
+{
+  const uriel_text text = uriel_text_of(source);
+  struct expression_error error = {0};
+  if (expression_compile(expression, text, &error)) {
+    buffer_free(&error.message);
+    return;
+  }
+  const struct record_error shown = {.error = {.component = URIEL_PATH, /* mark all of its bytes */
+                                               .offset = error.offset,
+                                               .begin = error.offset,
+                                               .length = error.length},
+                                     .text = text,
+                                     .within = URIEL_PATH,
+                                     .what = "",
+                                     .code = "expression",
+                                     .message = error.message.ptr,
+                                     .expected = error.expected};
+  error_print("expression", &shown);
+  output_text(&standard_error, "Try \"uriel help filter\".\n");
+  output_flush_both();
+  exit(STATUS_USAGE);
 }
 
 bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,

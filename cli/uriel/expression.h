@@ -30,6 +30,9 @@ bool expression_compile(struct expression *expression, uriel_text source,
 /* Returns whether the word is an operator, "and", "or" or "not". */
 bool expression_is_operator(const char *word);
 
+/* The same for an operand or the value of an option; ends the program with the error if there is one. */
+void expression_read(struct expression *expression, const char *source);
+
 /* Returns whether the reference, or an invalid input, which is NULL, matches. `valid` is the value of
  * "valid". */
 bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel filter: the references that an expression selects. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "expression.h"
@@ -9,7 +8,6 @@
 static enum stage_source filter_ready(void *context, struct lane *lane)
 {
   struct expression *const expression = context;
-  struct expression_error error = {0};
   const struct option_reader *const reader = lane->reader;
   bool unquoted = false;
   for (size_t i = 0; i < reader->open_count; i++)
@@ -27,23 +25,7 @@ static enum stage_source filter_ready(void *context, struct lane *lane)
               (int)whole.len, whole.ptr);
   }
   (void)parse_ready(NULL, lane);
-  if (!expression_compile(expression, uriel_text_of(lane->reader->first), &error)) {
-    const struct record_error shown = {.error = {.component = URIEL_PATH, /* mark all of its bytes */
-                                                 .offset = error.offset,
-                                                 .begin = error.offset,
-                                                 .length = error.length},
-                                       .text = uriel_text_of(lane->reader->first),
-                                       .within = URIEL_PATH,
-                                       .what = "",
-                                       .code = "expression",
-                                       .message = error.message.ptr,
-                                       .expected = error.expected};
-    error_print("expression", &shown);
-    output_text(&standard_error, "Try \"uriel help filter\".\n");
-    output_flush_both();
-    exit(STATUS_USAGE);
-  }
-  buffer_free(&error.message);
+  expression_read(expression, lane->reader->first);
   /* An expression with "valid" selects the invalid inputs to print. */
   if (expression->has_valid && lane->general->invalid != INVALID_STOP)
     lane->general->invalid = INVALID_KEEP;
