@@ -6,6 +6,12 @@
 #include "base/texts.h"
 #include "stage.h"
 
+/* The references with one value of --per, or all. */
+struct sample_group {
+  uint64_t number;      /* of references */
+  struct buffer places; /* array of size_t: those chosen, in `chosen` */
+};
+
 /* A chosen reference. */
 struct sample_one {
   uint64_t number;
@@ -19,12 +25,18 @@ struct sample {
   uint64_t limit; /* of random numbers, for a share: those below it are chosen */
   bool share;
   uint64_t random;
+  struct by per;       /* no keys: without --per */
+  struct texts values; /* of --per */
+  struct buffer value, scratch;
+  struct buffer groups; /* struct sample_group, by the number of the value */
   uint64_t number;
   struct buffer chosen; /* struct sample_one */
   size_t at;
 };
 
 static const struct option_spec sample_options[] = {
+    {0, "per", "KEY,...", "choose N references of each value of this\n" BY_HELP, OPTION_CALL,
+     OPTION_TO(struct sample, per), .call = by_read},
     {0, "seed", "N", "choose the same references for the same input", OPTION_NUMBER,
      OPTION_TO(struct sample, seed), .low = 0, .high = UINT32_MAX},
     {0}};
@@ -38,11 +50,25 @@ static uint64_t sample_random(struct sample *self)
   return x ^ x >> 31;
 }
 
+/* Returns the group of a record. All invalid ones, which --invalid=keep keeps, are in one group. */
+static struct sample_group *sample_group(struct sample *self, const struct record *record)
+{
+  uint32_t group = 0;
+  self->value.len = 0;
+  if (self->per.count > 0) {
+    if (!record_is_invalid(record))
+      (void)by_put(&self->per, record->ref, &self->value, &self->scratch);
+    group = texts_number(&self->values, buffer_text(&self->value), &(bool){false});
+  }
+  if (group == ARRAY_COUNT(struct sample_group, self->groups))
+    buffer_append(&self->groups, &(struct sample_group){0}, sizeof(struct sample_group));
+  return &ARRAY_OF(struct sample_group, self->groups)[group];
+}
+
 static void sample_each(void *context, struct record *record)
 {
   struct sample *const self = context;
   const bool invalid = record_is_invalid(record);
-  size_t place = ARRAY_COUNT(struct sample_one, self->chosen);
   if (record->verdict == VERDICT_EMPTY ||
       (invalid && (!record->input.ptr || record->lane->general->invalid != INVALID_KEEP)))
     return;
@@ -51,19 +77,23 @@ static void sample_each(void *context, struct record *record)
     return;
   /* Algorithm R: the Nth reference takes the place of one of those chosen with probability wanted / N.
    */
+  struct sample_group *const group = sample_group(self, record);
+  size_t place = ARRAY_COUNT(struct sample_one, self->chosen);
   self->number++;
-  if (place == self->wanted) {
+  group->number++;
+  if (ARRAY_COUNT(size_t, group->places) == self->wanted) {
     /* Below the number of references, each with the same probability: random numbers of the last,
      * incomplete range are skipped. */
-    const uint64_t rest = (UINT64_MAX % self->number + 1) % self->number;
+    const uint64_t rest = (UINT64_MAX % group->number + 1) % group->number;
     uint64_t x;
     do
       x = sample_random(self);
     while (x > UINT64_MAX - rest);
-    if (x % self->number >= self->wanted)
+    if (x % group->number >= self->wanted)
       return;
-    place = (size_t)(x % self->number);
+    place = ARRAY_OF(size_t, group->places)[x % group->number];
   } else {
+    buffer_append(&group->places, &place, sizeof place);
     buffer_append(&self->chosen, &(struct sample_one){0}, sizeof(struct sample_one));
   }
   struct sample_one *const one = &ARRAY_OF(struct sample_one, self->chosen)[place];
@@ -114,6 +144,8 @@ static enum stage_source sample_ready(void *context, struct lane *lane)
   else
     die_usage(lane->reader->command,
               "\"%s\" is neither a number of references nor a share, such as 2.5%%", text);
+  if (self->share && self->per.count > 0)
+    die_usage(lane->reader->command, "--per goes with a number of references, not with a share");
   self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;
   if (self->share)
     return SOURCE_OPERANDS;

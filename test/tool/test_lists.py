@@ -467,6 +467,32 @@ class Sample(ToolTest):
             self.assertLess(abs(len(chosen) - 5000), 300)
             self.assertLess(sum((parts[part] - mean) ** 2 / mean for part in range(20)), 43.8)
 
+    def test_per(self):
+        """N of each value, or all if there are fewer; without values of --per the choice is that of one value."""
+        lines = [f"http://h{n % 7}/{n}" for n in range(700)] + ["http://few/", "http:///y", "http:///z"]
+        for wanted in (0, 1, 5, 100, 200):
+            chosen = uriel("sample", str(wanted), "--per=host", "--seed=3", input=text(lines)).lines
+            self.assertEqual(chosen, sorted(set(chosen), key=lines.index))
+            counts = collections.Counter(map(host, chosen))
+            self.assertEqual(dict(counts), {key: value for key, count in collections.Counter(map(host, lines)).items()
+                                            if (value := min(count, wanted)) > 0})
+        same = [uriel("sample", "9", *more, "--seed=3", input=text(lines)).out for more in ([], ["--per=fragment"], ["--per=fragment"])]
+        self.assertEqual(*same[:2])
+        self.assertEqual(*same[1:])
+        self.assertNotEqual(same[0], uriel("sample", "9", "--per=fragment", "--seed=4", input=text(lines)).out)
+        self.check(["sample", "1", "--per=host,path.1"], "//a/b/1\n//a/c/1\n//d/b/1\n", input="//a/b/1\n//a/c/1\n//d/b/1\n")
+        self.check(["sample", "1", "--per=depth", "--seed=1"], "//a/b\n//a/b/c\n", input="//a/b\n//a/b/c\n")
+        self.check(["sample", "-s", "2", "--per=host", "--strict", "--invalid=keep"], "//a\nb c\nd e\n", 1, input="//a\nb c\nd e\n")
+        self.usage(["sample", "--per=host", "5%"], "goes with a number")
+        self.usage(["sample", "--per=hots", "5"], 'did you mean "host"')
+
+    def test_per_is_as_likely(self):
+        """Chi-square of the places of each of 40 hosts, at 0.1 %."""
+        lines = [f"http://h{n % 40}/{n // 40}" for n in range(40 * 250)]
+        chosen = uriel("sample", "50", "--per=host", "--seed=1", input=text(lines)).lines
+        parts = collections.Counter(int(line.split("/")[3]) // 25 for line in chosen)
+        self.assertLess(sum((parts[part] - 200) ** 2 / 200 for part in range(10)), 27.9)
+
     def test_share(self):
         self.check(["sample", "0%"], "", input="a\nb\n")
         self.usage(["sample", "50%", "--invalid=stop"], "--invalid must be drop (the default) or keep")
