@@ -109,6 +109,18 @@ static const struct {
      .alone = ""},
     {GENERAL_FILE, .spec = {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, GENERAL_TO(files),
                             .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true}},
+    {GENERAL_FIELD,
+     .spec = {0, "json-in", "FIELD",
+              "each line is JSON: the input is this field of it (a.b:\nb of the object a). "
+              "Commands that print the input\nprint the line",
+              OPTION_CALL, GENERAL_TO(json_in), .call = json_in_read}},
+    {GENERAL_CHANGE,
+     .spec =
+         {0, "json-in", "FIELD",
+          "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other "
+          "byte;\nlines that are not valid stay, as with\n--invalid=keep",
+          OPTION_CALL, GENERAL_TO(json_in), .call = json_in_read,
+          .excludes = OPTION_GROUP_FORM | OPTION_GROUP_KEEP}},
     {GENERAL_CHOICE,
      .spec = {0, "include", "GLOB",
               "in folders, read only files whose name, or path if\nit has a slash, matches", OPTION_CALL,
@@ -206,6 +218,8 @@ void general_render(struct general *general, const char *command, const struct s
 void general_free(struct general *general)
 {
   buffer_free(&general->files);
+  buffer_free(&general->json_in.texts);
+  buffer_free(&general->json_in.keys);
   glob_free(&general->choice.include);
   glob_free(&general->choice.exclude);
 }

@@ -29,6 +29,8 @@ enum general_option {
   GENERAL_SPILL = 1 << 17,   /* --memory of a list that can be written to temporary files */
   GENERAL_SITES = 1 << 18,   /* --suffix-list, --private-suffixes */
   GENERAL_LENIENT = 1 << 19, /* --spec: all documents, lenient by default; --strict */
+  GENERAL_FIELD = 1 << 20,   /* --json-in */
+  GENERAL_CHANGE = 1 << 21,  /* --json-in of a program that changes the field */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
@@ -51,6 +53,7 @@ struct general_text {
 /* Zero-initialise, then set the program's defaults of `form` and `jobs`. */
 struct general {
   struct buffer files; /* --file: const char * */
+  struct json_in json_in;
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
   const char *suffix_list; /* for suffixes_load */

@@ -67,6 +67,26 @@ void files_each(const struct buffer *files, const struct option_reader *reader, 
     visit(context, "-");
 }
 
+void json_in_read(void *to, struct option_reader *reader)
+{
+  struct json_in *const path = to;
+  const char *at = reader->value;
+  if (path->field)
+    die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
+              path->field, at);
+  path->field = at;
+  buffer_reserve(&path->keys, strlen(at));
+  for (bool more = true; more; at++) {
+    uriel_text key = {path->keys.ptr + path->keys.len, 0};
+    for (; *at && *at != '.'; at++, key.len++) {
+      at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
+      buffer_append(&path->keys, at, 1);
+    }
+    more = *at == '.';
+    buffer_append(&path->texts, (const char *)&key, sizeof key);
+  }
+}
+
 /* Returns the length of the scheme that the text could begin with. */
 static size_t files_scheme(const char *text)
 {

@@ -40,6 +40,17 @@ void files_each_path(const struct buffer *files, char terminator, files_visit *v
 void files_each(const struct buffer *files, const struct option_reader *reader, char terminator,
                 files_visit *visit, void *context);
 
+/* --json-in: the field of each line of JSON that is the input. Zero-initialise. */
+struct json_in {
+  const char *field;   /* as it was given; NULL: no --json-in */
+  struct buffer texts; /* array of uriel_text: the keys from the outermost object on */
+  struct buffer keys;  /* their bytes */
+};
+
+/* An option_call of a struct json_in: reads the names of nested objects, separated by "."; "\." is a dot
+ * in a name. */
+option_call json_in_read;
+
 /* Ends with a usage error that names --file if the operands, which are references, are only names of
  * files, and none of them has a scheme. Operands after "--" are always references. */
 void files_refuse_operands(const struct option_reader *reader);

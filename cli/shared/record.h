@@ -45,6 +45,7 @@ struct schema {
   uint64_t aside;     /* bits of columns that are not in --tsv */
   uint64_t only_json; /* bits of columns that only JSON has */
   bool partial;       /* an invalid record has values, too, which --format prints */
+  bool changes;       /* the plain output is the input, changed */
   bool explains;      /* the columns give the reason of an invalid record that has `detail`: all forms
                          print them */
   bool no_errors;     /* `convert` reports no errors, so that --tsv has no columns for them */
@@ -92,6 +93,7 @@ struct record {
   uint64_t number;
   uriel_text input;     /* undefined if there is no input, or not all of it */
   uriel_text second;    /* the second operand of a pair */
+  uriel_text line;      /* with --json-in: the line whose field is the input */
   const uriel_ref *ref; /* the reference that was parsed last, perhaps a repaired URL, or NULL */
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
@@ -119,6 +121,12 @@ struct record {
 static inline bool record_is_reference(const uriel_ref *ref)
 {
   return !(ref->flags & URIEL_INVALID) && ref->length > 0;
+}
+
+/* Returns the record's line: the input, or the JSON around it. */
+static inline uriel_text record_line(const struct record *record)
+{
+  return record->line.ptr ? record->line : record->input;
 }
 
 static inline bool record_is_invalid(const struct record *record)
@@ -209,7 +217,7 @@ enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS }
                                        {"valid", COLUMN_VALID, TONE_PLAIN},                             \
                                        {name, (kind_), TONE_PLAIN}},                                    \
     .count = TARGET_COLUMNS, .plain = TARGET_RESULT, .json = (json_), .keys_of = TARGET_RESULT,         \
-    .has_keys = (kind_) == COLUMN_REFERENCE                                                             \
+    .has_keys = (kind_) == COLUMN_REFERENCE, .changes = true                                            \
   }
 
 /* Records whose first two columns are a pair to compare. */

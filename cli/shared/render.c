@@ -278,7 +278,8 @@ void render_record(const struct render *render, const struct record *record)
   } else if (formats) {
     template_put(render->format, schema, record, out);
   } else if (fails) { /* the known values */
-    output_foreign(out, record->input.ptr, record->input.len);
+    const uriel_text line = record_line(record);
+    output_foreign(out, line.ptr, line.len);
     output_put(out, "\t", record->second.ptr != NULL);
     output_foreign(out, record->second.ptr, record->second.len);
     output_put(out, "\n", render->form == RENDER_LONG);

@@ -16,7 +16,8 @@ static const struct column clean_columns[] = {{"input", COLUMN_REFERENCE, TONE_P
 /* A reference. */
 struct clean_row {
   uriel_text input, output;
-  uriel_text key; /* that is compared; `hash` is its hash */
+  uriel_text line; /* the input, or the JSON around it */
+  uriel_text key;  /* that is compared; `hash` is its hash */
   uint64_t hash;
   struct buffer normal, values; /* the text of `key`, unless it is the output */
 };
@@ -126,18 +127,19 @@ static const uriel_ref *clean_strip_tracking(struct clean *self, const uriel_ref
 
 static const uint32_t clean_no_output = UINT32_MAX;
 
-/* What clean_next needs besides the key: the length of the output, the output, the input. Nothing if the
+/* What clean_next needs besides the key: the length of the output, the output, the line. Nothing if the
  * output is the key, and only that is printed. */
-static uriel_text clean_payload(struct clean *self, uriel_text input, uriel_text output, uriel_text key)
+static uriel_text clean_payload(struct clean *self, uriel_text line, uriel_text output, uriel_text key)
 {
   struct buffer *const payload = &self->payload;
   const uint32_t len = output.ptr ? (uint32_t)output.len : clean_no_output;
-  if (self->lane->render.form == RENDER_PLAIN && output.ptr == key.ptr)
+  if (self->lane->render.form == RENDER_PLAIN && output.ptr == key.ptr &&
+      !self->lane->general->json_in.field)
     return (uriel_text){"", 0};
   payload->len = 0;
   buffer_append(payload, (const char *)&len, sizeof len);
   buffer_append(payload, output.ptr, output.ptr ? output.len : 0);
-  buffer_append(payload, input.ptr, input.len);
+  buffer_append(payload, line.ptr, line.len);
   return buffer_text(payload);
 }
 
@@ -151,7 +153,7 @@ static bool clean_is_new(struct clean *self, const struct clean_row *row)
     self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
   if (self->kind != CLEAN_NONE) {
     const struct spill_record record = {++self->number, row->key,
-                                        clean_payload(self, input, output, row->key)};
+                                        clean_payload(self, row->line, output, row->key)};
     if (unique_add(&self->unique, &record, row->hash) != UNIQUE_NEW)
       return false;
     if (self->seen_name && !self->lane->general->quiet)
@@ -176,7 +178,8 @@ static void clean_flush(void *context)
 }
 
 /* Fills in the next row: the text that is written, and the key that is compared. */
-static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, uriel_text input)
+static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref,
+                                    const struct record *record)
 {
   uriel_ref without, normal;
   if (self->strip_tracking)
@@ -194,7 +197,8 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref, ur
   }
   struct clean_row *const row = &self->rows[self->row_count];
   char *const out = self->texts.ptr + self->texts.len;
-  row->input = input;
+  row->input = record->input;
+  row->line = record_line(record);
   row->key = row->output = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
   self->texts.len += row->output.len;
   if (self->kind == CLEAN_NONE)
@@ -224,7 +228,7 @@ static void clean_each(void *context, struct record *record)
   self->counts.read++;
   if (record->verdict == VERDICT_VALID && !comment) {
     self->counts.repaired += record->read != URIEL_READ_EXACT;
-    const struct clean_row *const row = clean_fill(self, record->ref, record->input);
+    const struct clean_row *const row = clean_fill(self, record->ref, record);
     record->hidden = self->batches || !clean_is_new(self, row);
     record->values[CLEAN_OUTPUT] = row->output;
     if (self->batches && ++self->row_count == CLEAN_ROWS)
@@ -249,8 +253,8 @@ static void clean_each(void *context, struct record *record)
   buffer_append(&self->scratch, "\n", 1);
   buffer_append(&self->scratch, number.ptr, number.len);
   const uriel_text key = buffer_text(&self->scratch);
-  const struct spill_record kept = {
-      self->number, key, clean_payload(self, record->values[CLEAN_INPUT], uriel_text_of(NULL), key)};
+  const struct spill_record kept = {self->number, key,
+                                    clean_payload(self, record_line(record), uriel_text_of(NULL), key)};
   (void)unique_add(&self->unique, &kept, texts_hash(&self->unique.set, key));
   record->hidden = true;
 }
@@ -272,7 +276,7 @@ static enum stage_source clean_ready(void *context, struct lane *lane)
   lane->reading.trims = true;
   self->lane = lane;
   self->batches = lane->render.form == RENDER_PLAIN && !lane->general->quiet && !standard_out.colour &&
-                  !standard_out.terminal;
+                  !standard_out.terminal && !lane->general->json_in.field;
   self->unique.set.memory = lane->general->memory;
   if (self->seen_name) {
     bool sites = false;
@@ -298,6 +302,7 @@ static bool clean_next(void *context, struct record *record)
   struct spill_record later;
   uriel_ref ref;
   uint32_t len = 0;
+  bool is_read = true;
   if (!unique_next(&self->unique, &later)) {
     /* All output is safe before the keys are, so that a failure loses no line. */
     output_settle();
@@ -318,14 +323,13 @@ static bool clean_next(void *context, struct record *record)
     memcpy(&len, later.text.ptr, sizeof len);
     const size_t own = len == clean_no_output ? 0 : len;
     record->values[CLEAN_OUTPUT] = (uriel_text){output, own};
-    record->values[CLEAN_INPUT] = (uriel_text){output + own, later.text.len - sizeof len - own};
+    is_read = lane_input(record, (uriel_text){output + own, later.text.len - sizeof len - own});
   }
   /* An invalid line that was kept is blamed again. Forms other than the plain one need the repairs, and
    * the document of the output. */
-  if (len == clean_no_output || self->lane->render.form != RENDER_PLAIN)
+  if (is_read && (len == clean_no_output || self->lane->render.form != RENDER_PLAIN))
     (void)record_parse(record, &ref, reading_trim(&record->reading, record->values[CLEAN_INPUT]));
   if (len == clean_no_output) {
-    record->input = record->values[CLEAN_INPUT];
     record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
     return true;
   }
@@ -339,6 +343,7 @@ const struct stage clean_stage = {
     .schema = &(const struct schema){.columns = clean_columns,
                                      .count = CLEAN_COLUMNS,
                                      .plain = CLEAN_OUTPUT,
+                                     .changes = true,
                                      .has_keys = true,
                                      .keys_of = CLEAN_OUTPUT},
     .self = &(struct clean){.level = URIEL_LEVEL_SCHEME},

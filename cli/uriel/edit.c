@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/json_field.h"
 #include "edit.h"
 #include "expression.h"
 #include "restore.h"
@@ -17,13 +16,6 @@ struct editor_requirement {
   struct key key;
 };
 
-/* The option --json-in. Zero-initialise; copies share it. */
-struct edit_path {
-  const char *field;   /* as it was given; NULL: no --json-in */
-  struct buffer texts; /* array of uriel_text: the keys from the outermost object on */
-  struct buffer keys;  /* their bytes */
-};
-
 struct editor {
   struct edits edits;
   bool normalizes;
@@ -35,10 +27,8 @@ struct editor {
   struct edits_now all;   /* the changes, without --iterate */
   bool direct;            /* the reference with the changes is the result */
   struct buffer required; /* array of struct editor_requirement */
-  struct edit_path path;
 
   /* Each thread's own: */
-  struct json_field json;
   size_t longest, bound; /* `bound` bytes suffice for the result of up to `longest` bytes */
   struct restore restore;
 };
@@ -54,27 +44,6 @@ static void editor_require(void *to, struct option_reader *reader)
     die_usage(reader->command, "option \"%s\": no key \"%.64s\"%s", reader->name, reader->value,
               word_hint(hint, uriel_text_of(reader->value), key_words));
   buffer_append(to, (const char *)&added, sizeof added);
-}
-
-/* Reads the names of nested objects, separated by "."; "\." is a dot in a name. */
-static void edit_json_option(void *to, struct option_reader *reader)
-{
-  struct edit_path *const path = to;
-  const char *at = reader->value;
-  if (path->field)
-    die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
-              path->field, at);
-  path->field = at;
-  buffer_reserve(&path->keys, strlen(at));
-  for (bool more = true; more; at++) {
-    uriel_text key = {path->keys.ptr + path->keys.len, 0};
-    for (; *at && *at != '.'; at++, key.len++) {
-      at += *at == '\\' && (at[1] == '.' || at[1] == '\\');
-      buffer_append(&path->keys, at, 1);
-    }
-    more = *at == '.';
-    buffer_append(&path->texts, (const char *)&key, sizeof key);
-  }
 }
 
 #define EDITOR_CHANGE(kind)                                                                             \
@@ -133,11 +102,6 @@ static const struct option_spec editor_options[] = {
     {0, "if", "EXPRESSION",
      "edit only references that uriel filter prints for\nthis; others stay unchanged", OPTION_STRING,
      OPTION_TO(struct editor, condition)},
-    {0, "json-in", "FIELD",
-     "each line is JSON: change this field of it (a.b: b\nof the object a), and keep every other byte;\n"
-     "lines that are not valid stay, as with\n--invalid=keep",
-     OPTION_CALL, OPTION_TO(struct editor, path), .call = edit_json_option,
-     .excludes = OPTION_GROUP_FORM | OPTION_GROUP_KEEP},
     {0}};
 
 static enum stage_source editor_ready(void *context, struct lane *lane)
@@ -152,7 +116,7 @@ static enum stage_source editor_ready(void *context, struct lane *lane)
               spec == URIEL_SPEC_LENIENT ? URIEL_SPEC_RFC3986 : spec);
   for (size_t i = 0; i < edits_count(&self->edits); i++)
     self->writes_port |= edits_at(&self->edits, i)->kind == URIEL_CHANGE_DEFAULT_PORT;
-  lane->texts = self->path.field || self->edits.turns > 1;
+  lane->texts = self->edits.turns > 1;
   self->all = (struct edits_now){edits_at(&self->edits, 0), edits_count(&self->edits)};
   self->direct = !lane->texts && !self->normalizes && self->required.len == 0;
   return SOURCE_OPERANDS;
@@ -261,27 +225,11 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
 {
   const struct edits_now now = edits_of_turn(&self->edits, turn, &record->scratch[EDITOR_NOW]);
   struct buffer *const edited = &record->scratch[EDITOR_EDITED];
-  const bool json = self->path.field != NULL;
   uriel_ref ref;
-  uriel_text given = record->input;
-  if (json) {
-    const enum json_field_found found =
-        json_field_find(&self->json, (const uriel_text *)(const void *)self->path.texts.ptr,
-                        self->path.texts.len / sizeof(uriel_text), record->input);
-    record->values[TARGET_RESULT] = record->input;
-    if (found == JSON_FIELD_INVALID)
-      record_refuse(record, &(uriel_error){.offset = self->json.offset, .length = record->input.len},
-                    record->input, "cannot be read as JSON", "json", self->json.message);
-    if (found != JSON_FIELD_FOUND)
-      return false;
-    given = buffer_text(&self->json.text);
-  }
   if (record->ref)
     ref = *record->ref;
-  if (!record->ref && !record_parse(record, &ref, given)) {
-    record->error.in = json ? self->path.field : record->error.in;
+  else if (!record_parse(record, &ref, record->input))
     return false;
-  }
   if (editor_skips(self, record, &ref))
     return false;
   if (self->bound == 0 || ref.length > self->longest || self->edits.turns > 1) {
@@ -292,16 +240,11 @@ static bool editor_turn(struct editor *self, struct record *record, size_t turn)
   uriel_text text = edits_apply(&ref, now, edited->ptr, self->bound, record);
   const bool normal = self->normalizes && record->reading.spec != URIEL_SPEC_WHATWG;
   if (!text.ptr || (normal && !editor_normalize(self, record, &text)) ||
-      !editor_is_complete(self, record, text)) {
-    record->error.in = json ? self->path.field : record->error.in;
+      !editor_is_complete(self, record, text))
     return true;
-  }
   if (record->read == URIEL_READ_ENCODED && !self->normalizes)
     text = restore_bytes(&self->restore, record->reading.room->text, &ref, text);
-  if (!json)
-    record->values[TARGET_RESULT] = text;
-  else if (text.len != given.len || memcmp(text.ptr, given.ptr, text.len) != 0)
-    record->values[TARGET_RESULT] = json_field_put(&self->json, record->input, text);
+  record->values[TARGET_RESULT] = text;
   return true;
 }
 
@@ -334,7 +277,6 @@ static void editor_each(void *context, struct record *record)
 static void editor_end(void *context)
 {
   struct editor *const self = context;
-  json_field_free(&self->json);
   restore_free(&self->restore);
 }
 
@@ -346,6 +288,6 @@ const struct stage edit_stage = {
     .partial = true,
     .ready = editor_ready,
     .each = editor_each,
-    .own = offsetof(struct editor, json),
+    .own = offsetof(struct editor, longest),
     .end = editor_end,
 };

@@ -58,11 +58,49 @@ static void lane_direct(struct record *record)
   record->out_end = out->data + out->capacity;
 }
 
+bool lane_input(struct record *record, uriel_text line)
+{
+  const struct json_in *const path = &record->lane->general->json_in;
+  struct json_field *const json = &record->lane->json;
+  record->input = record->values[0] = line;
+  if (!path->field)
+    return true;
+  record->line = line;
+  const enum json_field_found found =
+      json_field_find(json, (const uriel_text *)(const void *)path->texts.ptr,
+                      path->texts.len / sizeof(uriel_text), line);
+  if (found == JSON_FIELD_INVALID)
+    record_refuse(record, &(uriel_error){.offset = json->offset, .length = line.len}, line,
+                  "cannot be read as JSON", "json", json->message);
+  if (found == JSON_FIELD_FOUND)
+    record->input = record->values[0] = buffer_text(&json->text);
+  return found == JSON_FIELD_FOUND;
+}
+
+/* Sets the plain output of a record of --json-in: its line, with the changed field. */
+static void lane_line(const struct lane *lane, struct record *record)
+{
+  const struct schema *const schema = &lane->schema;
+  const uriel_text field = record->input;
+  const uriel_text value = record->plain.ptr ? record->plain : record->values[schema->plain];
+  if (record_is_invalid(record)) {
+    if (record->error.text.ptr != record->line.ptr && !record->error.in)
+      record->error.in = lane->general->json_in.field;
+  } else if (schema->changes && value.ptr &&
+             (value.len != field.len || memcmp(value.ptr, field.ptr, field.len) != 0)) {
+    record->plain = json_field_put(&record->lane->json, record->line, value);
+  } else if (schema->changes || (schema->plain == 0 && !schema->pairs)) {
+    record->plain = record->line;
+  }
+}
+
 void lane_put(struct lane *lane, struct record *record)
 {
   const bool invalid = record_is_invalid(record);
   const bool json = lane->render.form == RENDER_JSON;
   lane->invalid |= invalid || record->verdict == VERDICT_NO;
+  if (record->line.ptr)
+    lane_line(lane, record);
   if (invalid && lane->general->invalid == INVALID_STOP) {
     /* Ends the program, after all earlier output has been written in order. */
     if (!lane->general->silent)
@@ -113,6 +151,7 @@ void lane_again(struct lane *lane)
   const struct record before = *record;
   lane_begin(lane, before.number);
   record->values[0] = record->input = before.input;
+  record->line = before.line;
   record->passes_empty = before.passes_empty;
 }
 
@@ -120,6 +159,7 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
 {
   struct record *const record = &lane->record;
   uriel_ref parsed;
+  bool absent = false; /* the line of JSON has no input */
   lane_begin(lane, input->number);
   record->values[0] = input->text;
   record->passes_empty = input->passes_empty;
@@ -132,18 +172,27 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
   } else if (input->passes_empty && reading_trim(&lane->reading, input->text).len == 0) {
     record->verdict = VERDICT_EMPTY;
     record->hidden = lane->stage->lists;
+  } else if (!lane_input(record, input->text) ||
+             (record->line.ptr && input->passes_empty &&
+              reading_trim(&lane->reading, record->input).len == 0)) {
+    absent = !record_is_invalid(record);
+    record->hidden = absent && lane->stage->lists;
+    if (absent && (record->hidden || !lane->schema.changes)) {
+      record->verdict = VERDICT_EMPTY;
+      record->values[0] = (uriel_text){"", 0};
+    }
   } else {
-    record->input = input->text;
     record->second = input->second;
     record->ref = ref;
     if (ref) {
       record->parsed = (uriel_text){ref->text, ref->length};
       record->reading.spec = uriel_spec_of(ref);
     } else if (!lane->texts) {
-      (void)record_parse(record, &parsed, reading_trim(&lane->reading, input->text));
+      (void)record_parse(record, &parsed, reading_trim(&lane->reading, record->input));
     }
   }
-  if (lane->each && (record->verdict == VERDICT_VALID || lane->stage->lists))
+  if (lane->each && (!absent || lane->stage->lists) &&
+      (record->verdict == VERDICT_VALID || lane->stage->lists))
     lane->each(lane->self, record);
   lane_put(lane, record);
 }
@@ -168,6 +217,7 @@ void lane_free(struct lane *lane)
   buffer_free(&lane->rules.parts.scratch);
   buffer_free(&lane->rules.steps.list);
   buffer_free(&lane->rules.steps.text);
+  json_field_free(&lane->json);
   reading_room_free(&lane->other_room);
   for (size_t i = 0; i < RECORD_SCRATCH; i++)
     buffer_free(&lane->scratch[i]);

@@ -352,7 +352,7 @@ static void linter_each(void *context, struct record *record)
   lint->written = &record->scratch[2];
   lint->rules = &record->lane->rules;
   lint->warnings = &record->lane->warnings;
-  if (record_is_invalid(record) && self->iris &&
+  if (record_is_invalid(record) && self->iris && !record->error.code &&
       uriel_parse_as(&record->storage, record->input.ptr, record->input.len, URIEL_SPEC_IRI, 0, NULL)) {
     record->reading.spec = URIEL_SPEC_IRI;
     record->ref = &record->storage;

@@ -156,6 +156,7 @@ const struct stage resolve_stage = {
     .schema = &(const struct schema){.columns = resolve_columns + 1,
                                      .count = RESOLVE_COLUMNS,
                                      .plain = RESOLVE_TARGET,
+                                     .changes = true,
                                      .has_keys = true},
     STAGE_SELF(struct resolve, .dots = DOTS_UNSAID),
     .options = resolve_options,

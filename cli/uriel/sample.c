@@ -100,7 +100,7 @@ static void sample_each(void *context, struct record *record)
   one->number = self->number;
   one->invalid = invalid;
   one->text.len = 0;
-  buffer_append(&one->text, record->input.ptr, record->input.len);
+  buffer_append(&one->text, record_line(record).ptr, record_line(record).len);
 }
 
 static int sample_compare(const void *a, const void *b)
@@ -121,8 +121,8 @@ static bool sample_next(void *context, struct record *record)
     return false;
   const struct sample_one *const one = &chosen[self->at++];
   uriel_ref ref;
-  record->input = record->values[0] = buffer_text(&one->text);
-  if (one->invalid || record->lane->render.form != RENDER_PLAIN)
+  if (lane_input(record, buffer_text(&one->text)) &&
+      (one->invalid || record->lane->render.form != RENDER_PLAIN))
     (void)record_parse(record, &ref, record->input);
   return true;
 }

@@ -45,10 +45,10 @@ static void sort_each(void *context, struct record *record)
 {
   struct sort *const self = context;
   if (record->verdict == VERDICT_VALID)
-    sort_add(self, SORT_VALID_FIRST, record->ref, record->input);
+    sort_add(self, SORT_VALID_FIRST, record->ref, record_line(record));
   else if (record_is_invalid(record) && record->input.ptr &&
            record->lane->general->invalid == INVALID_KEEP)
-    sort_add(self, SORT_INVALID_LAST, NULL, record->input);
+    sort_add(self, SORT_INVALID_LAST, NULL, record_line(record));
   else
     return;
   record->hidden = true;
@@ -71,9 +71,8 @@ static bool sort_next(void *context, struct record *record)
     buffer_append(last, next.key.ptr, next.key.len);
   const bool is_key = self->whole && valid && next.text.len == 0; /* "1=TEXT\t": see by_put */
   uriel_ref ref;
-  record->input = is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text;
-  record->values[0] = record->input;
-  if (record->lane->render.form != RENDER_PLAIN || !valid)
+  const uriel_text line = is_key ? (uriel_text){next.key.ptr + 2, next.key.len - 3} : next.text;
+  if (lane_input(record, line) && (record->lane->render.form != RENDER_PLAIN || !valid))
     (void)record_parse(record, &ref, record->input);
   return true;
 }

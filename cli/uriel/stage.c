@@ -28,7 +28,8 @@ static void stage_options_read(struct lane *lane, struct option_reader *reader)
     *table++ = (struct option_table){stage->options, lane->self};
   *table = general_table(general,
                          stage->has | GENERAL_FILE | GENERAL_JSON | GENERAL_COLUMNS | GENERAL_QUIET |
-                             GENERAL_SILENT | GENERAL_INVALID | (blocks ? GENERAL_BLOCKS : 0),
+                             GENERAL_SILENT | GENERAL_INVALID | (blocks ? GENERAL_BLOCKS : 0) |
+                             (stage->schema->changes ? GENERAL_CHANGE : GENERAL_FIELD),
                          stage_texts);
   option_read(reader);
   if ((reading->options & URIEL_PARSE_REQUIRE_PREFIX) && reading->spec != URIEL_SPEC_URL_1994)
@@ -37,7 +38,8 @@ static void stage_options_read(struct lane *lane, struct option_reader *reader)
     die_usage(reader->command, "--partial goes with --spec=url-1993 and --spec=url-1994");
   if (stage->partial && reading_has_partial(reading->spec))
     reading->options |= URIEL_PARSE_PARTIAL;
-  if (option_given(reader, OPTION_GROUP_KEEP) && !option_given(reader, OPTION_GROUP_INVALID))
+  if (option_given(reader, OPTION_GROUP_KEEP) && !stage->lists &&
+      !option_given(reader, OPTION_GROUP_INVALID))
     general->invalid = INVALID_KEEP;
   colour_decide(general->colour);
   if (blocks && !option_given(reader, OPTION_GROUP_FORM) && standard_out.terminal)
@@ -81,7 +83,8 @@ static void stage_input(struct lane *lane)
   lane->progress = &progress;
   /* Lines are parsed together under RFC 3986. Without colour, few of their records need be complete. */
   lane->lines = (lane->reading.spec == URIEL_SPEC_RFC3986 || lane->reading.spec == URIEL_SPEC_LENIENT) &&
-                lane->reading.options == 0 && !lane->reading.guess && !general->null && !lane->texts;
+                lane->reading.options == 0 && !lane->reading.guess && !general->null && !lane->texts &&
+                !general->json_in.field;
   const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
@@ -171,6 +174,8 @@ int stage_run(const struct stage *stage, int argc, char **argv)
     lane.render.format = template_compile(reader.command, general.format, &lane.schema);
   if (source == SOURCE_PAIR && operands != 0 && operands != 2)
     die_usage(reader.command, "takes two operands, not %zu", operands);
+  if (source == SOURCE_PAIR && general.json_in.field)
+    die_usage(reader.command, "--json-in and pairs exclude each other");
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(reader.command, "takes no operands when it reads standard input");
   if (!stage->files && source != SOURCE_PATHS)

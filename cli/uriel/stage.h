@@ -3,6 +3,7 @@
 #ifndef URIEL_CLI_STAGE_H
 #define URIEL_CLI_STAGE_H
 
+#include "base/json_field.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "cli/shared/general.h"
@@ -99,6 +100,7 @@ struct lane {
   struct buffer scratch[RECORD_SCRATCH];
   struct warnings warnings;
   struct rules rules;
+  struct json_field json;         /* the field of --json-in in the record's line */
   struct reading_room other_room; /* of a reference besides the record's: the first of a pair */
   struct record_column columns[RECORD_COLUMNS];
   struct reading_room room; /* of the record's reference */
@@ -122,6 +124,10 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
 
 /* Prints a complete record, and its error. */
 void lane_put(struct lane *lane, struct record *record);
+
+/* Sets the record's input: the line, or with --json-in its field. Returns false if there is no field, or
+ * after blaming a line that is not JSON. */
+bool lane_input(struct record *record, uriel_text line);
 
 /* Empties the record for another one of the same input. */
 void lane_again(struct lane *lane);

@@ -46,7 +46,7 @@ class Bash(ToolTest):
             if not has_historic():
                 offered -= {"--require-prefix", "--partial"}
             self.assertEqual(offered, options(name))
-        self.assertEqual(self.complete("parse", "--js"), {"--json"})
+        self.assertEqual(self.complete("parse", "--js"), {"--json", "--json-in="})
 
     def test_values(self):
         self.assertEqual(self.complete("normalize", "--level", "p"), {"percent", "path"})
