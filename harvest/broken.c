@@ -426,14 +426,14 @@ static bool broken_known(void *context, const struct db_row *row)
 
 static bool broken_keep(struct broken_looking *looking)
 {
-  uint64_t has_fragments = 0;
+  uint64_t is_current = 0;
   return looking->gone == 0 ||
-         (db_query(looking->db, schema_count_fragments, broken_number, &has_fragments) &&
-          (!has_fragments || db_query(looking->db,
-                                      "SELECT i.id, m.anywhere, m.path, m.fragment, i.normal FROM "
-                                      "main.missing AS m JOIN identifier AS i"
-                                      " ON i.id = m.identifier_id WHERE m.anywhere",
-                                      broken_known, looking)) &&
+         (db_query(looking->db, schema_count_broken, broken_number, &is_current) &&
+          (!is_current || db_query(looking->db,
+                                   "SELECT i.id, m.anywhere, m.path, m.fragment, i.normal FROM "
+                                   "main.missing AS m JOIN identifier AS i"
+                                   " ON i.id = m.identifier_id WHERE m.anywhere",
+                                   broken_known, looking)) &&
           !looking->failed);
 }
 

@@ -100,7 +100,7 @@ static bool db_set_up_normals(struct db *db)
 static bool db_create(struct db *db)
 {
   char marks[96];
-  int64_t tables = 0, version = 0, fragments = 0;
+  int64_t tables = 0, version = 0, views = 0;
   snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
            SCHEMA_APPLICATION, SCHEMA_VERSION);
   if (!db_run(db, "BEGIN IMMEDIATE") || !db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
@@ -117,9 +117,9 @@ static bool db_create(struct db *db)
     return db_fail_because(db, "out of memory");
   if (version < SCHEMA_VERSION && !(db_run(db, schema_upgrade) && db_run(db, marks)))
     return false;
-  return db_number(db, schema_count_fragments, &fragments) &&
-         (fragments || db_run(db, schema_drop_broken)) && db_run(db, schema_broken) &&
-         db_run(db, schema_lookups) && db_set_up_normals(db) && db_run(db, "COMMIT");
+  return db_number(db, schema_count_broken, &views) && (views || db_run(db, schema_drop_broken)) &&
+         db_run(db, schema_broken) && db_run(db, schema_lookups) && db_set_up_normals(db) &&
+         db_run(db, "COMMIT");
 }
 
 /* Whether the path still names the file that this process owns and that SQLite has open. */

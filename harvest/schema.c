@@ -87,28 +87,29 @@ const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NUL
   "  path TEXT NOT NULL,\n"                                                                             \
   "  fragment INTEGER NOT NULL);\n"
 
-/* An invalid reference has exactly one error. CROSS JOIN makes SQLite begin with the missing files,
- * which are few. */
+/* An invalid reference has exactly one error, and one that was read leniently has an identifier, too.
+ * CROSS JOIN makes SQLite begin with the missing files, which are few. */
 #define SCHEMA_BROKEN                                                                                   \
   "broken AS\n"                                                                                         \
   "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS error_id, NULL AS path\n"         \
-  "  FROM error AS f WHERE f.reference_id IS NOT NULL\n"                                                \
+  "  FROM error AS f CROSS JOIN reference AS r ON r.id = f.reference_id\n"                              \
+  "  WHERE r.identifier_id IS NULL\n"                                                                   \
   "  UNION ALL SELECT r.id, 'part-missing', NULL, NULL FROM identifier AS i\n"                          \
   "  JOIN reference AS r ON r.identifier_id = i.id JOIN document AS d ON d.id = r.document_id\n"        \
   "  WHERE i.scheme = 'cid' AND r.names_part IS NULL AND d.parent_id IS NOT NULL\n"                     \
-  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id)\n"      \
+  "  AND NOT r.identifies\n"                                                                            \
   "  UNION ALL SELECT r.id, iif(m.fragment, 'fragment missing', 'file missing'), NULL, m.path\n"        \
   "  FROM missing AS m\n"                                                                               \
   "  CROSS JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                  \
   "  JOIN document AS d ON d.id = r.document_id WHERE (m.anywhere OR d.site = '')\n"                    \
   "  AND NOT (m.fragment AND r.attribute IS 'usemap')\n"                                                \
-  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id);\n"
+  "  AND NOT r.identifies;\n"
 
 const char schema_broken[] =
     "CREATE TABLE IF NOT EXISTS " SCHEMA_MISSING "CREATE VIEW IF NOT EXISTS " SCHEMA_BROKEN;
 
-const char schema_count_fragments[] =
-    "SELECT count(*) FROM pragma_table_info('missing', 'main') WHERE name = 'fragment'";
+const char schema_count_broken[] =
+    "SELECT count(*) FROM sqlite_master WHERE name = 'broken' AND sql LIKE '%identifier_id IS NULL%'";
 
 const char schema_drop_broken[] = "DROP VIEW IF EXISTS broken; DROP TABLE IF EXISTS missing";
 

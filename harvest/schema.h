@@ -21,8 +21,8 @@ extern const char schema_upgrade[];
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
-/* Whether the table has the column `fragment`, which older databases lack; and drops both. */
-extern const char schema_count_fragments[];
+/* Counts the views of this version: 0 in an older database. Drops view and table. */
+extern const char schema_count_broken[];
 extern const char schema_drop_broken[];
 
 /* The indexes that a run keeps up to date: the indexes by which it deletes rows, and one that costs

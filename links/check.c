@@ -353,7 +353,8 @@ static bool check_begin(void *context, const struct links_document *document)
     return true;
   /* In running text, invalid URIs and file URIs are mostly examples. */
   check->has_known =
-      (spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) && !(document->flags & KIND_PROSE);
+      (spec == URIEL_SPEC_LENIENT || spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) &&
+      !(document->flags & KIND_PROSE);
   check->own.len = 0;
   if (check->step == CHECK_PRINT)
     return true;
@@ -495,7 +496,7 @@ static bool check_reference(void *context, const struct links_reference *referen
     return true;
   /* Markdown has running text, too. */
   const bool is_prose = reference->is_prose || (flags & KIND_PROSE);
-  if (reference->error) {
+  if (links_is_invalid(reference)) {
     check_count(check, is_prose);
     if (!is_prose)
       check_broken(check, reference, GOAL_NOTHING, CHECK_INVALID);

@@ -221,6 +221,9 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
                                                                  : entity_base_of(entity, reference);
   struct work_rule rule = entity_rule(entity);
   rule.compare &= !reference->identifies;
+  /* Names are compared, not followed. */
+  if (rule.spec == URIEL_SPEC_LENIENT && reference->identifies && !reference->header)
+    rule.spec = URIEL_SPEC_IRI;
   if (reference->is_css)
     rule.encoder = NULL;
   /* Where a reference to the current document leads under url-1997 and uri-2003. If it always makes a
@@ -247,6 +250,7 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   reference->ordinal = ++entity->references;
   reference->cleaned = work->reference;
   reference->original = work->original;
+  reference->read = work->read;
   reference->form = work->form;
   reference->base = base;
   reference->target = buffer_defined(&work->target);

@@ -14,7 +14,7 @@
 #include "reader/kind.h"
 #include "reader/place.h"
 #include "reader/source.h"
-#include "uriel.h"
+#include "uriel_url.h"
 
 /* Where a base URI comes from (RFC 3986, 5.1): constant, name. */
 #define LINKS_BASES(X)                                                                                  \
@@ -66,7 +66,8 @@ struct links_reference {
   const char *element, *attribute; /* may be NULL */
   const char *header;              /* the name of its header field; may be NULL */
   uriel_text raw;                  /* as in the document */
-  uriel_text cleaned;              /* without white space; may be equal to `raw`. Of an IRI: its URI */
+  uriel_text cleaned;              /* without white space; may be equal to `raw`. Of other text than a
+                                      URI: the URI that it means */
   enum reference_base base_of;
   uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
   bool identifies;     /* it is a name, not a link: "xmlns", an Atom id, a definition of Markdown that
@@ -76,18 +77,28 @@ struct links_reference {
   uriel_text relation; /* to the document: "rel" of a Link field; may be undefined */
 
   uint64_t ordinal;          /* from 1 in the document */
-  uriel_text original;       /* the IRI, without white space; undefined for a URI */
+  uriel_text original;       /* the text that means a URI, without white space; undefined for a URI */
   const char *form;          /* uriel_form_name; NULL if it is not a valid reference */
   uriel_text base;           /* the base it is resolved against; may be undefined */
   uriel_text target, normal; /* may be undefined */
   uriel_text elsewhere; /* with links_limits.compare: the target under the other standard; empty if it
                            resolves to no target, undefined if both resolve to the same one */
   unsigned excess;      /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
+  uriel_read read;      /* how the text was read, with _LENIENT */
   uriel_text part;      /* the part of the same message that it names; may be undefined */
   bool is_plain;        /* links_sink.known may be called for it */
-  const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
+  const uriel_error *error; /* of `cleaned`, or of the base; if `read` is not EXACT, of `original`, or of
+                               the base; NULL for none */
   uriel_text error_message;
 };
+
+/* Whether the reference has no target because of its error: a text that was read leniently only has an
+ * error under RFC 3986. */
+static inline bool links_is_invalid(const struct links_reference *reference)
+{
+  return reference->error && (reference->read == URIEL_READ_EXACT ||
+                              reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE);
+}
 
 /* Returns the place of a reference with its line and column, until the next reference. */
 static inline struct place links_place(const struct links_reference *reference)
@@ -137,9 +148,10 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 struct links_limits {
   size_t whole;    /* bytes of a document that is read as a whole (CSS, a message): 64 MiB */
   unsigned depth;  /* nesting of documents: 100 */
-  uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are
-                      allowed (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML);
-                      _URL_1997 and _URI_2003: as agents of that time did */
+  uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _LENIENT: also what people have
+                      (uriel_lenient_parse); _IRI: characters beyond ASCII are allowed (RFC 3987, 3.1);
+                      _WHATWG: as browsers do (the URL standard, and HTML); _URL_1997 and _URI_2003: as
+                      agents of that time did */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG, never with
                       _URL_1997 and _URI_2003 */

@@ -11,6 +11,106 @@
 
 const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
+/* ---- Bases -------------------------------------------------------------------------------------- */
+
+/* Returns the parsed base, which is cached; NULL if memory runs out. */
+static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
+{
+  struct work_known_base *const known = &work->base;
+  if (known->text.ptr && known->spec == spec && known->text.len == base.len &&
+      (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
+    return known;
+  known->is_read = known->is_url = known->is_plain = false;
+  if (!buffer_set(&known->text, base)) {
+    buffer_free(&known->text);
+    return NULL;
+  }
+  known->spec = spec;
+  known->is_ref = base.len && uriel_parse_as(&known->ref, known->text.ptr, base.len, spec, 0, NULL);
+  /* The last segment is replaced by the reference's path (5.2.3). */
+  known->depth = 0;
+  uriel_text path = known->is_ref ? uriel_path(&known->ref) : (uriel_text){NULL, 0}, segment;
+  while (uriel_segment_next(&path, &segment))
+    known->depth++;
+  known->depth -= known->depth > 0;
+  return known;
+}
+
+/* Returns the length of a host that the URL standard leaves unchanged, or 0 for any other: labels of
+ * small letters, digits and "-", without Punycode, the last one starting with a letter. */
+static size_t work_plain_host(const char *text, size_t len)
+{
+  size_t at = 0, label = 0;
+  for (; at < len && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9') ||
+                      text[at] == '-' || text[at] == '.');
+       at++)
+    if (text[at] == '.')
+      label = at + 1;
+    else if (at == label + 3 && memcmp(text + label, "xn--", 4) == 0)
+      return 0;
+  return label < at && text[label] >= 'a' ? at : 0;
+}
+
+/* Whether a URI is certainly its own serialisation under the URL standard: "http", "https" or "file",
+ * without a port, "%2E", "'" or a drive letter. */
+static bool work_is_plain(uriel_text uri)
+{
+  static const struct {
+    const char *text;
+    size_t len;
+  } starts[] = {{"https://", 8}, {"http://", 7}, {"file://", 7}};
+  size_t i = 0;
+  while (i < 3 && (uri.len < starts[i].len || memcmp(uri.ptr, starts[i].text, starts[i].len) != 0))
+    i++;
+  if (i == 3)
+    return false;
+  const char *at = uri.ptr + starts[i].len;
+  const char *const end = uri.ptr + uri.len;
+  const size_t host = i < 2 ? work_plain_host(at, (size_t)(end - at)) : 0;
+  if ((i < 2 && !host) || at + host == end || at[host] != '/')
+    return false;
+  at += host;
+  if (i == 2 && end - at > 2 && (at[2] == ':' || at[2] == '|'))
+    return false;
+  if (memchr(at, '\'', (size_t)(end - at)))
+    return false;
+  while ((at = memchr(at, '%', (size_t)(end - at)))) {
+    if (end - at > 2 && at[1] == '2' && (at[2] | 32) == 'e')
+      return false;
+    at++;
+  }
+  return true;
+}
+
+/* uriel_url_parse into `out`, unless the text is already serialised. Returns false if the standard
+ * returns failure, or with `out->no_memory`. */
+static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text text,
+                           uriel_url_options *options, struct buffer *out)
+{
+  size_t need;
+  out->no_memory = false;
+  do
+    need = uriel_url_parse(url, base, text.ptr, text.len, options, out->ptr, out->capacity);
+  while (url->text != text.ptr && buffer_again(out, need));
+  return need != URIEL_FAILED && !out->no_memory;
+}
+
+/* Returns a base under the URL standard, or NULL if it is empty or not a URL, or with `no_memory` of
+ * `base.text`. */
+static const uriel_ref *work_url_base(struct work *work, uriel_text base)
+{
+  struct work_known_base *const known = work_know(work, base, URIEL_SPEC_RFC3986);
+  work->base.text.no_memory = !known;
+  if (known && !known->is_read) {
+    const uriel_text text = buffer_text(&known->text);
+    known->is_url = base.len && work_url_parse(&known->url, NULL, text, NULL, &known->serialized);
+    known->is_plain = known->is_url && work_is_plain(text);
+    known->text.no_memory = known->serialized.no_memory;
+    known->is_read = !known->text.no_memory;
+  }
+  return known && known->is_url ? &known->url : NULL;
+}
+
 /* ---- IRIs ------------------------------------------------------------------------------------- */
 
 /* U+0080 to U+009F, which an IRI cannot contain. */
@@ -80,15 +180,56 @@ static bool work_keeps_error(const uriel_error *rfc3986, const uriel_error *iri,
              rfc3986->offset + utf8_next(text.ptr + rfc3986->offset, text.len - rfc3986->offset, &point);
 }
 
-/* Parses the reference, or the URI of an IRI reference. Sets `work->reference` and `original`. Returns
- * false with the error, or with `no_memory` of `work->uri`. */
-static bool work_parse(struct work *work, const struct work_rule *rule, uriel_text text, uriel_ref *ref)
+/* ---- Reading ---------------------------------------------------------------------------------------
+ */
+
+/* Whether the reference starts with a scheme. */
+static bool work_has_scheme(uriel_text text)
+{
+  static const char others[] = "0123456789+-.";
+  size_t at = 0;
+  while (at < text.len && (((unsigned char)(text.ptr[at] | 32) >= 'a' && (text.ptr[at] | 32) <= 'z') ||
+                           (at > 0 && memchr(others, text.ptr[at], sizeof others - 1))))
+    at++;
+  return at > 0 && at < text.len && text.ptr[at] == ':';
+}
+
+/* Reads what RFC 3986 does not accept, with its error in `work->given`. Returns false if nothing reads
+ * it, or with `no_memory` of `work->uri`. */
+static bool work_read(struct work *work, uriel_text text, uriel_text base, uriel_ref *ref)
+{
+  const uriel_ref *const from = work_url_base(work, base);
+  struct buffer *const uri = &work->uri;
+  uri->no_memory = work->base.text.no_memory;
+  if (uri->no_memory)
+    return false;
+  size_t need;
+  do
+    need = uriel_lenient_parse(ref, &work->read, from, text.ptr, text.len, URIEL_LENIENT_RELATIVE,
+                               uri->ptr, uri->capacity, &work->given);
+  while (buffer_again(uri, need));
+  if (need == URIEL_FAILED)
+    work->read = URIEL_READ_EXACT;
+  if (need == URIEL_FAILED || uri->no_memory)
+    return false;
+  work->reference = (uriel_text){ref->text, ref->length};
+  work->original = text;
+  work->error.code = URIEL_ERROR_NONE;
+  return true;
+}
+
+/* Parses the reference, or the URI that it means. Sets `work->reference` and `original`. Returns false
+ * with the error, or with `no_memory` of `work->uri`. */
+static bool work_parse(struct work *work, const struct work_rule *rule, uriel_text text, uriel_text base,
+                       uriel_ref *ref)
 {
   work->uri.no_memory = false;
   work->reference = text;
   work->original = (uriel_text){NULL, 0};
   if (uriel_parse_as(ref, text.ptr, text.len, rule->old, 0, &work->error))
     return true;
+  if (rule->spec == URIEL_SPEC_LENIENT)
+    return work_read(work, text, base, ref);
   if (rule->old || (rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
     return false;
   const uriel_error error = work->error;
@@ -104,29 +245,6 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
 }
 
 /* ---- Targets under the RFCs ------------------------------------------------------------------- */
-
-/* Returns the parsed base, which is cached; NULL if memory runs out. */
-static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
-{
-  struct work_known_base *const known = &work->base;
-  if (known->text.ptr && known->spec == spec && known->text.len == base.len &&
-      (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
-    return known;
-  known->is_read = known->is_url = known->is_plain = false;
-  if (!buffer_set(&known->text, base)) {
-    buffer_free(&known->text);
-    return NULL;
-  }
-  known->spec = spec;
-  known->is_ref = base.len && uriel_parse_as(&known->ref, known->text.ptr, base.len, spec, 0, NULL);
-  /* The last segment is replaced by the reference's path (5.2.3). */
-  known->depth = 0;
-  uriel_text path = known->is_ref ? uriel_path(&known->ref) : (uriel_text){NULL, 0}, segment;
-  while (uriel_segment_next(&path, &segment))
-    known->depth++;
-  known->depth -= known->depth > 0;
-  return known;
-}
 
 /* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
  * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
@@ -206,9 +324,11 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   const bool is_old = spec != URIEL_SPEC_RFC3986;
   uriel_ref ref, target;
   out->len = 0;
-  if (!work_parse(work, rule, reference, &ref))
+  if (!work_parse(work, rule, reference, base, &ref))
     return !work->uri.no_memory;
-  work->form = uriel_form_name(uriel_form_of(&ref));
+  work->form = work->read == URIEL_READ_WHATWG && !work_has_scheme(reference)
+                   ? uriel_form_name(URIEL_FORM_RELATIVE)
+                   : uriel_form_name(uriel_form_of(&ref));
   if (!work_resolve(work, rule, base, &ref, out)) {
     out->len = 0;
     /* no error if the URI of the current document is unknown */
@@ -226,81 +346,6 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
 }
 
 /* ---- Targets under the URL standard ----------------------------------------------------------- */
-
-/* Returns the length of a host that the URL standard leaves unchanged, or 0 for any other: labels of
- * small letters, digits and "-", without Punycode, the last one starting with a letter. */
-static size_t work_plain_host(const char *text, size_t len)
-{
-  size_t at = 0, label = 0;
-  for (; at < len && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9') ||
-                      text[at] == '-' || text[at] == '.');
-       at++)
-    if (text[at] == '.')
-      label = at + 1;
-    else if (at == label + 3 && memcmp(text + label, "xn--", 4) == 0)
-      return 0;
-  return label < at && text[label] >= 'a' ? at : 0;
-}
-
-/* Whether a URI is certainly its own serialisation under the URL standard: "http", "https" or "file",
- * without a port, "%2E", "'" or a drive letter. */
-static bool work_is_plain(uriel_text uri)
-{
-  static const struct {
-    const char *text;
-    size_t len;
-  } starts[] = {{"https://", 8}, {"http://", 7}, {"file://", 7}};
-  size_t i = 0;
-  while (i < 3 && (uri.len < starts[i].len || memcmp(uri.ptr, starts[i].text, starts[i].len) != 0))
-    i++;
-  if (i == 3)
-    return false;
-  const char *at = uri.ptr + starts[i].len;
-  const char *const end = uri.ptr + uri.len;
-  const size_t host = i < 2 ? work_plain_host(at, (size_t)(end - at)) : 0;
-  if ((i < 2 && !host) || at + host == end || at[host] != '/')
-    return false;
-  at += host;
-  if (i == 2 && end - at > 2 && (at[2] == ':' || at[2] == '|'))
-    return false;
-  if (memchr(at, '\'', (size_t)(end - at)))
-    return false;
-  while ((at = memchr(at, '%', (size_t)(end - at)))) {
-    if (end - at > 2 && at[1] == '2' && (at[2] | 32) == 'e')
-      return false;
-    at++;
-  }
-  return true;
-}
-
-/* uriel_url_parse into `out`, unless the text is already serialised. Returns false if the standard
- * returns failure, or with `out->no_memory`. */
-static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text text,
-                           uriel_url_options *options, struct buffer *out)
-{
-  size_t need;
-  out->no_memory = false;
-  do
-    need = uriel_url_parse(url, base, text.ptr, text.len, options, out->ptr, out->capacity);
-  while (url->text != text.ptr && buffer_again(out, need));
-  return need != URIEL_FAILED && !out->no_memory;
-}
-
-/* Returns a base under the URL standard, or NULL if it is empty or not a URL, or with `no_memory` of
- * `base.text`. */
-static const uriel_ref *work_url_base(struct work *work, uriel_text base)
-{
-  struct work_known_base *const known = work_know(work, base, URIEL_SPEC_RFC3986);
-  work->base.text.no_memory = !known;
-  if (known && !known->is_read) {
-    const uriel_text text = buffer_text(&known->text);
-    known->is_url = base.len && work_url_parse(&known->url, NULL, text, NULL, &known->serialized);
-    known->is_plain = known->is_url && work_is_plain(text);
-    known->text.no_memory = known->serialized.no_memory;
-    known->is_read = !known->text.no_memory;
-  }
-  return known && known->is_url ? &known->url : NULL;
-}
 
 /* Sets the error of a text that is not a URL: the last one that the standard reports. Returns false if
  * memory runs out. */
@@ -326,17 +371,6 @@ static bool work_url_blame(struct work *work, uriel_text text, uriel_text base_t
   if (!base && work->error.code == URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL)
     work->error.code = URIEL_ERROR_BASE_NOT_ABSOLUTE;
   return true;
-}
-
-/* Whether the reference starts with a scheme. */
-static bool work_has_scheme(uriel_text text)
-{
-  static const char others[] = "0123456789+-.";
-  size_t at = 0;
-  while (at < text.len && (((unsigned char)(text.ptr[at] | 32) >= 'a' && (text.ptr[at] | 32) <= 'z') ||
-                           (at > 0 && memchr(others, text.ptr[at], sizeof others - 1))))
-    at++;
-  return at > 0 && at < text.len && text.ptr[at] == ':';
 }
 
 /* Sets `*target` to the URL that a browser makes of the reference, in `out` or the reference itself;
@@ -379,13 +413,25 @@ static bool work_is_surely_same(struct work *work, uriel_text base)
 static bool work_compare(struct work *work, uriel_text url, const struct buffer *target, bool *same)
 {
   const uriel_error error = work->error;
+  struct buffer *const encoded = &work->message; /* which is written last */
+  uriel_read read;
   uriel_ref ref;
+  size_t need = 0;
   bool good = true;
   *same = !url.ptr && !work->normal.len;
   if (!url.ptr || !work->normal.len)
     return true;
   *same = work_is(url, target) || work_is(url, &work->normal);
-  if (!*same && uriel_parse(&ref, url.ptr, url.len, NULL)) {
+  /* A URL can have characters that RFC 3986 does not allow. */
+  if (!*same)
+    do
+      need = uriel_lenient_parse(&ref, &read, NULL, url.ptr, url.len, 0, encoded->ptr, encoded->capacity,
+                                 NULL);
+    while (need && buffer_again(encoded, need));
+  encoded->len = 0;
+  if (need && encoded->no_memory)
+    return false;
+  if (!*same && need != URIEL_FAILED) {
     good = work_normalize(work, URIEL_SPEC_RFC3986, &ref, &work->scratch);
     *same = good && work_is(buffer_text(&work->normal), &work->scratch);
   }
@@ -423,7 +469,7 @@ static bool work_take_url(struct work *work, uriel_text reference, uriel_text ba
 static bool work_describe(struct work *work)
 {
   struct buffer *const message = &work->message;
-  const uriel_text wrong = work->reference;
+  const uriel_text wrong = work->read == URIEL_READ_EXACT ? work->reference : work->original;
   /* The library's message is about the given base; here, none was given. */
   if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return buffer_set(message,
@@ -446,6 +492,7 @@ bool work_out(struct work *work, const struct work_rule *rule, uriel_text refere
   work->form = NULL;
   work->excess = 0;
   work->elsewhere = (uriel_text){NULL, 0};
+  work->read = URIEL_READ_EXACT;
   work->error = (uriel_error){.code = URIEL_ERROR_NONE};
   if ((!by_url || rule->compare) && !work_target(work, rule, reference, base, rfc))
     return false;
@@ -461,6 +508,8 @@ bool work_out(struct work *work, const struct work_rule *rule, uriel_text refere
   }
   if (by_url && !work_take_url(work, reference, base, url))
     return false;
+  if (work->read != URIEL_READ_EXACT && work->error.code == URIEL_ERROR_NONE)
+    work->error = work->given;
   return work->error.code == URIEL_ERROR_NONE || work_describe(work);
 }
 
@@ -477,7 +526,8 @@ bool work_base(struct work *work, const struct work_rule *rule, uriel_text state
     if (!url.ptr || (url.ptr != out->ptr && !buffer_set(out, url)))
       return false;
     out->len = url.len;
-  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(work, rule, outer, &ref, out)) {
+  } else if (!work_parse(work, rule, stated, outer, &ref) ||
+             !work_resolve(work, rule, outer, &ref, out)) {
     out->no_memory |= work->uri.no_memory;
     return false;
   }

@@ -11,8 +11,9 @@
 
 /* How references are read. */
 struct work_rule {
-  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG;
-                      _URL_1997 and _URI_2003, which do not compare */
+  uriel_spec spec; /* URIEL_SPEC_RFC3986; _LENIENT: that, or what uriel_lenient_parse makes of other
+                      text; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG; _URL_1997 and
+                      _URI_2003, which do not compare */
   uriel_spec old;  /* `spec`, if that is _URL_1997 or _URI_2003; else URIEL_SPEC_RFC3986, which is 0:
                       bases and targets are read under it */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
@@ -47,15 +48,17 @@ struct work_known_base {
  * next one. */
 struct work {
   struct buffer target, normal, message; /* `len` is 0 for none */
-  uriel_text reference;                  /* what was resolved: the given text, or the URI of an IRI */
-  uriel_text original;                   /* the IRI; undefined for a URI */
+  uriel_text reference; /* what was resolved: the given text, or the URI that it means */
+  uriel_text original;  /* the given text if that is not a URI, but means one; otherwise undefined */
   uriel_text elsewhere; /* the target under the other standard (the URL standard, or RFC 3986 if `spec`
                            is _WHATWG); empty if it resolves to no target, undefined if both resolve to
                            the same one */
   const char *form;     /* NULL if it is not a valid reference */
   unsigned excess;      /* ".." beyond the base's root (RFC 3986, 5.2.4) */
-  uriel_error error;
+  uriel_read read;      /* under _LENIENT */
+  uriel_error error; /* of RFC 3986 in `original` if `read` is not EXACT, except for BASE_NOT_ABSOLUTE */
   /* private */
+  uriel_error given; /* of `original` */
   struct buffer uri, other, scratch;
   struct work_known_base base;
 };

@@ -234,8 +234,12 @@ static const struct option_spec harvest_option_table[] = {
      .low = 1, .high = (size_t)1 << 29},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL,
      OPTION_TO(struct harvest_command, options.spec), .words = reading_document_words,
-     .call = reading_spec_of_documents},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
+     .call = reading_spec_of_documents, .excludes = OPTION_GROUP_SPEC},
+    {0, "strict", NULL, "the same as --spec=rfc3986", OPTION_CHOICE,
+     OPTION_TO(struct harvest_command, options.spec), .low = URIEL_SPEC_RFC3986,
+     .excludes = OPTION_GROUP_SPEC},
+    {0, "to-uri", NULL,
+     "with --spec=rfc3986 or iri: percent-encode non-ASCII\ncharacters also in text that is not an IRI",
      OPTION_FLAG, OPTION_TO(struct harvest_command, options.to_uri)},
     {0, "list", "WHAT",
      "print references instead of the summary: broken,\nexternal, duplicates, insecure or elsewhere;\n"
@@ -452,7 +456,7 @@ static int harvest_read(struct harvest_command *command)
 
 int cmd_harvest(int argc, char **argv)
 {
-  struct harvest_command command = {.options.spec = URIEL_SPEC_IRI};
+  struct harvest_command command = {.options.spec = URIEL_SPEC_LENIENT};
   int status;
   harvest_read_options(&command, argc, argv);
   if (command.reads) {

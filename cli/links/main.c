@@ -319,20 +319,23 @@ static const struct option_spec links_option_table[] = {
     {0, "kind", "KIND", links_kinds_help, OPTION_CALL, OPTION_TO(struct links_run, media_type),
      .words = links_kinds, .call = links_kind},
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_run, spec),
-     .words = reading_document_words, .call = reading_spec_of_documents},
+     .words = reading_document_words, .call = reading_spec_of_documents, .excludes = OPTION_GROUP_SPEC},
+    {0, "strict", NULL, "the same as --spec=rfc3986", OPTION_CHOICE, OPTION_TO(struct links_run, spec),
+     .low = URIEL_SPEC_RFC3986, .excludes = OPTION_GROUP_SPEC},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
      OPTION_TO(struct links_run, general.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
      OPTION_TO(struct links_run, is_unique), .excludes = LINKS_GROUP_CHECK},
     {0, "no-identifiers", NULL, "leave out names that are not links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_run, no_identifiers)},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
+    {0, "to-uri", NULL,
+     "with --spec=rfc3986 or iri: percent-encode non-ASCII\ncharacters also in text that is not an IRI",
      OPTION_FLAG, OPTION_TO(struct links_run, to_uri)},
     {0}};
 
 int cmd_links(int argc, char **argv)
 {
-  static struct links_run whole = {.spec = URIEL_SPEC_IRI, .general.form = RENDER_LONG};
+  static struct links_run whole = {.spec = URIEL_SPEC_LENIENT, .general.form = RENDER_LONG};
   static struct budget budget;
   struct links_run *const run = &whole;
   struct general *const general = &run->general;

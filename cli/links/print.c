@@ -49,7 +49,8 @@ static uriel_text links_host(struct links_run *run, uriel_text normal, uriel_tex
 /* ---- Records ------------------------------------------------------------------------------------ */
 
 /* The columns in the order of JSON: constant, key, kind, and where it is: 0 everywhere, 1 only in JSON,
- * 2 only with --check. JSON has the offset before the line, the other forms after the column. */
+ * 2 only with --check, 3 not in --tsv. JSON has the offset before the line, the other forms after the
+ * column. */
 #define LINKS_COLUMNS_EACH(X)                                                                           \
   X(TYPE, "type", TEXT, 1)                                                                              \
   X(FILE, "file", TEXT, 0)                                                                              \
@@ -72,6 +73,7 @@ static uriel_text links_host(struct links_run *run, uriel_text normal, uriel_tex
   X(ATTRIBUTE, "attribute", TEXT, 0)                                                                    \
   X(HEADER, "header", TEXT, 0)                                                                          \
   X(RAW, "raw", REFERENCE, 0)                                                                           \
+  X(VALID, "valid", LITERAL, 3)                                                                         \
   X(REFERENCE, "reference", REFERENCE, 0)                                                               \
   X(FORM, "form", TEXT, 0)                                                                              \
   X(RETRIEVAL, "retrieval", REFERENCE, 1)                                                               \
@@ -110,17 +112,22 @@ static const struct column links_columns[] = {
 #undef LINKS_COLUMN_ROW
 };
 
-#define LINKS_COLUMN_BIT(constant, key, kind, where) | (uint64_t)((where) > 0) << LINKS_##constant
+#define LINKS_COLUMN_BIT(constant, key, kind, where)                                                    \
+  | (uint64_t)((where) == 1 || (where) == 2) << LINKS_##constant
+#define LINKS_COLUMN_ASIDE(constant, key, kind, where) | (uint64_t)((where) == 3) << LINKS_##constant
 #define LINKS_COLUMN_CHECK(constant, key, kind, where) | (uint64_t)((where) == 1) << LINKS_##constant
 const struct schema links_schema = {.columns = links_columns,
                                     .count = LINKS_COLUMNS,
                                     .partial = true,
+                                    .aside = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_ASIDE),
                                     .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_BIT)};
 const struct schema links_check_schema = {.columns = links_columns,
                                           .count = LINKS_COLUMNS,
                                           .partial = true,
+                                          .aside = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_ASIDE),
                                           .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_CHECK)};
 #undef LINKS_COLUMN_BIT
+#undef LINKS_COLUMN_ASIDE
 #undef LINKS_COLUMN_CHECK
 
 static void record_text(struct links_run *run, enum links_column column, const char *string)
@@ -163,7 +170,9 @@ static enum links_base links_base_of(const struct links_level *level, uriel_text
 
 static struct record_error links_error_of(const struct links_reference *reference)
 {
-  struct record_error error = {.error = *reference->error, .text = reference->cleaned};
+  struct record_error error = {.error = *reference->error,
+                               .text = reference->read == URIEL_READ_EXACT ? reference->cleaned
+                                                                           : reference->original};
   if (reference->error->code != URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return error;
   /* The library reports an invalid base; here the base is missing. */
@@ -201,6 +210,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
   record_text(run, LINKS_ATTRIBUTE, reference->attribute);
   record_text(run, LINKS_HEADER, reference->header);
   values[LINKS_RAW] = reference->raw;
+  record_text(run, LINKS_VALID, reference->error ? "false" : "true");
   values[LINKS_REFERENCE] = reference->cleaned;
   record_text(run, LINKS_FORM, reference->form);
   if (reference->excess)
@@ -224,10 +234,11 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     values[LINKS_HOST_UNICODE] = links_host(run, reference->normal, &values[LINKS_HOST]);
     values[LINKS_ELSEWHERE] = reference->elsewhere;
   }
-  if (reference->error) {
+  run->record.read = reference->read;
+  if (links_is_invalid(reference))
     run->record.verdict = VERDICT_INVALID;
+  if (reference->error)
     run->record.error = links_error_of(reference);
-  }
   render_record(&run->render, &run->record);
 }
 
@@ -376,7 +387,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
     /* Quotes make leading and trailing spaces visible. */
     const bool is_quoted = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
     output_put(out, "\"", is_quoted);
-    links_put_text(run, raw, reference->error ? TONE_ERROR : TONE_STRONG);
+    links_put_text(run, raw, links_is_invalid(reference) ? TONE_ERROR : TONE_STRONG);
     output_put(out, "\"", is_quoted);
     output_put(out, " -> ", target.ptr ? 4 : 3);
   }
@@ -475,7 +486,7 @@ static bool links_reference(void *context, const struct links_reference *referen
   if (reference->identifies && run->no_identifiers)
     return true;
   run->references++;
-  run->invalid |= reference->error != NULL;
+  run->invalid |= links_is_invalid(reference);
   if (run->key)
     run->key(run, key);
   else if (run->is_unique && key.ptr && !texts_add(&run->seen, key))
@@ -490,7 +501,7 @@ static bool links_reference(void *context, const struct links_reference *referen
     output_foreign(&standard_out, target.ptr, target.len);
     output_char(&standard_out, run->render.terminator);
   }
-  if (!reference->error)
+  if (!links_is_invalid(reference))
     return true;
   /* A missing base is reported once for each document, not for each reference. */
   if (reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE) {

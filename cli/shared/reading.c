@@ -368,12 +368,13 @@ void reading_room_free(struct reading_room *room)
   buffer_free(&room->errors);
 }
 
-const char *const reading_document_words[] = {"url-1997", "uri-2003", "rfc3986", "iri", "whatwg", NULL};
+const char *const reading_document_words[] = {"lenient", "url-1997", "uri-2003", "rfc3986",
+                                              "iri",     "whatwg",   NULL};
 
 void reading_spec_of_documents(void *to, struct option_reader *reader)
 {
-  static const uriel_spec specs[] = {URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,
-                                     URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
+  static const uriel_spec specs[] = {URIEL_SPEC_LENIENT, URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003,
+                                     URIEL_SPEC_RFC3986, URIEL_SPEC_IRI,      URIEL_SPEC_WHATWG};
   reading_refuse(reader, READING_ANY);
   *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
 }

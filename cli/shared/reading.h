@@ -76,9 +76,9 @@ bool reading_has_partial(uriel_spec spec);
 extern const char *const reading_document_words[];
 option_call reading_spec_of_documents;
 #define READING_DOCUMENT_HELP                                                                           \
-  "read references under SPEC: rfc3986, iri (the default:\n"                                            \
-  "RFC 3986, and RFC 3987 for letters beyond ASCII),\nwhatwg (as browsers read them), url-1997 or "     \
-  "uri-2003\n(as agents of that time did)"
+  "read references under SPEC: lenient (the default:\nrfc3986 if that is possible, else "               \
+  "percent-encoded,\nelse whatwg), rfc3986, iri (RFC 3986, and RFC 3987\nfor letters beyond ASCII), "   \
+  "whatwg (as browsers\nread them), url-1997 or uri-2003 (as agents of that\ntime did)"
 
 /* Returns whether `text` is a reference under the document, as uriel_parse_as, uriel_url_parse or
  * uriel_lenient_parse do, and fills `ref`, which may refer to the memory of `reading` until the next

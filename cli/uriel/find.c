@@ -62,6 +62,12 @@ uriel_text find_uri(struct find *find, const struct text_hit *hit)
         URIEL_FAILED)
       return uriel_text_of(NULL);
     uri = (uriel_text){url.text, url.length};
+  } else if (find->spec == URIEL_SPEC_LENIENT) {
+    const struct reading reading = {.spec = find->spec, .room = &find->room};
+    uriel_ref ref;
+    uri = find_whole(find, hit, hit->cleaned);
+    if (reading_parse(&reading, &ref, uri, NULL))
+      uri = (uriel_text){ref.text, ref.length};
   } else if (hit->flags & URIEL_HIT_IRI && find->spec == URIEL_SPEC_IRI) {
     uri = find_map(find, hit);
   } else if (*find_before(hit)) {
@@ -90,10 +96,14 @@ static uriel_spec find_parsed_by(const struct find *find)
 
 void find_parse(struct find *find, struct record *record, const struct text_hit *hit, uriel_text uri)
 {
+  const bool is_lenient = find->spec == URIEL_SPEC_LENIENT;
   uriel_ref ref;
-  record->reading.spec = find_parsed_by(find);
+  record->reading =
+      (struct reading){.spec = find_parsed_by(find), .room = is_lenient ? &find->room : NULL};
   /* A URL that the standard repairs is valid. */
-  if (find->spec != URIEL_SPEC_WHATWG || !uri.ptr)
+  if (is_lenient)
+    record_parse(record, &ref, find_whole(find, hit, hit->cleaned));
+  else if (find->spec != URIEL_SPEC_WHATWG || !uri.ptr)
     record_parse(record, &ref, uri.ptr ? uri : hit->cleaned);
 }
 
@@ -380,8 +390,10 @@ static const struct option_spec find_options[] = {
     {0, "spec", "SPEC",
      "which references are valid: any SPEC of uriel\nparse; iri has more punctuation beyond "
      "ASCII.\n"
-     "Default: URIs and IRIs",
-     OPTION_CALL, .call = find_spec, .low = READING_ANY},
+     "Default: URIs and IRIs; with --typed, lenient",
+     OPTION_CALL, .call = find_spec, .low = READING_ANY, .excludes = OPTION_GROUP_SPEC},
+    {0, "strict", NULL, "the same as --spec=rfc3986", OPTION_CHOICE, OPTION_TO(struct find, spec),
+     .low = URIEL_SPEC_RFC3986, .excludes = OPTION_GROUP_SPEC},
     {0, "valid", NULL, "only references that are valid under --spec", OPTION_FLAG,
      OPTION_TO(struct find, only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,
@@ -465,8 +477,10 @@ int cmd_find(int argc, char **argv)
                                    find_skipped, find_failed, find_reads,    find_is_output};
   struct render *const render = &find.render;
   files_refuse(&find.general.files, &reader, true);
-  if (find.typed)
+  if (find.typed) {
     find_refuse_with_typed(&find);
+    find.spec = option_given(&reader, OPTION_GROUP_SPEC) ? find.spec : URIEL_SPEC_LENIENT;
+  }
   general_render(&find.general, "find", find.typed ? &find_typed_schema : &find_schema, render);
   find.has_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                     (render->format && template_has_errors(render->format));

@@ -36,11 +36,12 @@ struct find {
   int status;
   /* Reused for every document. */
   struct buffer text, uri, encoded, host, name;
+  struct reading_room room;
 };
 
-/* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
- * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
- * it has no URI. */
+/* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or the
+ * one that --spec=lenient or whatwg makes of the hit. Undefined if that is the text of the hit, or if it
+ * has no URI. */
 uriel_text find_uri(struct find *find, const struct text_hit *hit);
 
 /* For --to-uri: replaces the text of a hit that is an IRI with its URI. */

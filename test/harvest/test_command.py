@@ -155,6 +155,9 @@ class Printed(HarvestTest):
         self.write("b.png", b"\x89PNG\r\n\x1a\n")
         self.write("c.txt", "ftp://f.example/x")
 
+    def harvest(self, *arguments, **how):
+        return super().harvest("--strict", *arguments, **how)
+
     def test_summary(self):
         out = self.harvest().out
         for part in (r"^3 documents read", r"^Documents +3$", r"^  html +1 ", r"^  binary +1 ",
@@ -228,9 +231,9 @@ class Printed(HarvestTest):
 
     def test_to_uri(self):
         self.write("a.html", '<!DOCTYPE html><meta charset=utf-8><a href="http://h/\u00e9">')
-        self.assertEqual(self.harvest("--json", "--spec=rfc3986").json["errors"], 1)
+        self.assertEqual(self.harvest("--json").json["errors"], 1)
         self.db.unlink()
-        self.assertEqual(self.harvest("--json", "--spec=rfc3986", "--to-uri").json["errors"], 0)
+        self.assertEqual(self.harvest("--json", "--to-uri").json["errors"], 0)
         self.assertIn("http://h/%C3%A9", self.references("target"))
 
     def test_quiet(self):

@@ -48,9 +48,9 @@ class Same(HarvestTest):
     def test_changed_document_is_replaced(self):
         self.write("a.html", '<!DOCTYPE html><a href="http://only.example/"><a href="http://both.example/">')
         self.write("b.html", '<!DOCTYPE html><a href="http://both.example/"><a href="a[">')
-        self.harvest()
+        self.harvest("--strict")
         self.write("a.html", '<!DOCTYPE html><a href="http://new.example/">')
-        counts = self.harvest("--json").json["run"]
+        counts = self.harvest("--strict", "--json").json["run"]
         self.assertEqual((counts["documents"], counts["replaced"], counts["unchanged"]), (1, 1, 1))
         self.assertEqual(self.query("SELECT normal FROM identifier ORDER BY 1"),
                          [("http://both.example/",), ("http://new.example/",)])
@@ -84,11 +84,11 @@ class Same(HarvestTest):
     def test_prune(self):
         for name in "abc":
             self.write(name + ".html", f"<!DOCTYPE html><a href=http://{name}.example/><a href='[[[[:'>")
-        self.harvest()
+        self.harvest("--strict")
         (self.folder / "b.html").unlink()
-        self.harvest()
+        self.harvest("--strict")
         self.assertEqual(self.query("SELECT count(*) FROM document"), [(3,)])
-        self.assertEqual(self.harvest("--json", "--prune").json["run"]["forgotten"], 1)
+        self.assertEqual(self.harvest("--strict", "--json", "--prune").json["run"]["forgotten"], 1)
         self.assertEqual(self.query("SELECT normal FROM identifier ORDER BY 1"),
                          [("http://a.example/",), ("http://c.example/",)])
         self.assertEqual(self.query("SELECT count(*) FROM error"), [(2,)])

@@ -21,7 +21,7 @@ ELSEWHERE = [("\\\\evil.example\\x", None, "http://evil.example/x"), ("http:b", 
 class Columns(HarvestTest):
     def test_iris(self):
         self.write("a.html", PAGE)
-        self.harvest("--quiet")
+        self.harvest("--quiet", "--spec=iri")
         self.assertEqual(self.references("raw, cleaned, original, target", "original IS NOT NULL"),
                          [("http://b\u00fccher.example/stra\u00dfe", "http://xn--bcher-kva.example/stra%C3%9Fe", "http://b\u00fccher.example/stra\u00dfe",
                            "http://xn--bcher-kva.example/stra%C3%9Fe")])
@@ -30,7 +30,7 @@ class Columns(HarvestTest):
 
     def test_elsewhere(self):
         self.write("a.html", PAGE)
-        self.assertEqual(self.harvest("--json", BASE).json["elsewhere"], 4)
+        self.assertEqual(self.harvest("--json", "--spec=iri", BASE).json["elsewhere"], 4)
         self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
         listed = [json.loads(line) for line in self.run_uriel("-o", self.db, "--list=elsewhere", "--json").out.splitlines()]
         self.assertEqual([(row["raw"], row.get("rfc3986"), row.get("browser", "")) for row in listed], ELSEWHERE)
@@ -65,7 +65,7 @@ class Columns(HarvestTest):
     def test_report(self):
         self.write("a.html", PAGE)
         path = self.place / "report.html"
-        self.harvest("--quiet", BASE, f"--report={path}")
+        self.harvest("--quiet", "--spec=iri", BASE, f"--report={path}")
         text = path.read_text(encoding="utf-8")
         self.assertIn("xn--bcher-kva.example (b\u00fccher.example)", text)
         self.assertIn('id="elsewhere"', text)
@@ -109,13 +109,13 @@ class Upgrade(HarvestTest):
         """It is not queried; the next run adds the columns and reads everything again."""
         self.write("a.html", PAGE)
         self.write("b.txt", "http://h.example/")
-        self.harvest("--quiet", BASE)
+        self.harvest("--quiet", "--spec=iri", BASE)
         fresh = self.dump()
         self.make_old()
         for question in ("--list=broken", "--by=site", "--json", "--report=-"):
             refused = self.run_uriel("-o", self.db, question, status=3)
             self.assertIn("written by an older uriel: run that command again", refused.err)
-        again = self.harvest("--json", BASE).json
+        again = self.harvest("--json", "--spec=iri", BASE).json
         self.assertEqual((again["run"]["files"], again["run"]["unchanged"]), (2, 0))
         self.assertEqual(self.query("PRAGMA user_version"), [(3,)])
         rows = [line for line in fresh.split("\n") if line.startswith("INSERT INTO \"reference\"") or line.startswith("INSERT INTO \"identifier\"")]
@@ -131,7 +131,7 @@ class Upgrade(HarvestTest):
         return version
 
     def complete(self, fresh):
-        self.harvest("--quiet", BASE)
+        self.harvest("--quiet", "--spec=iri", BASE)
         self.assertEqual(self.check_upgraded(), 3)
         self.assertEqual(self.references("raw, target, original, elsewhere"), fresh)
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
@@ -140,11 +140,11 @@ class Upgrade(HarvestTest):
         """The upgrade is one transaction: a run that is killed leaves the old version or the new one."""
         for number in range(100):
             self.write(f"{number}.html", PAGE)
-        self.harvest("--quiet", BASE)
+        self.harvest("--quiet", "--spec=iri", BASE)
         fresh = self.references("raw, target, original, elsewhere")
         for milliseconds in (0, 2, 4, 6, 8, 12, 16, 24, 32, 48):
             self.make_old()
-            process = subprocess.Popen([URIEL, "harvest", "--quiet", BASE, "-o", self.db, self.folder], stderr=subprocess.DEVNULL)
+            process = subprocess.Popen([URIEL, "harvest", "--quiet", "--spec=iri", BASE, "-o", self.db, self.folder], stderr=subprocess.DEVNULL)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(milliseconds / 1000)
             process.kill()
@@ -154,11 +154,11 @@ class Upgrade(HarvestTest):
 
     def test_two_at_once(self):
         self.write("a.html", PAGE)
-        self.harvest("--quiet", BASE)
+        self.harvest("--quiet", "--spec=iri", BASE)
         fresh = self.references("raw, target, original, elsewhere")
         for _ in range(5):
             self.make_old()
-            both = [subprocess.Popen([URIEL, "harvest", "--quiet", "--wait=30", BASE, "-o", self.db, self.folder],
+            both = [subprocess.Popen([URIEL, "harvest", "--quiet", "--spec=iri", "--wait=30", BASE, "-o", self.db, self.folder],
                                      stderr=subprocess.PIPE, text=True) for _ in range(2)]
             self.assertEqual([(process.communicate()[1], process.returncode)[1] for process in both], [0, 0])
             self.complete(fresh)

@@ -28,7 +28,7 @@ class Lists(HarvestTest):
 
     def harvest(self, *arguments, **how):
         """Listed broken references also set the exit status; the documents of these tests have some."""
-        return super().harvest(*arguments, **{"status": int("--list=broken" in arguments), **how})
+        return super().harvest("--strict", *arguments, **{"status": int("--list=broken" in arguments), **how})
 
     def lines(self, what, *arguments):
         return self.harvest(f"--list={what}", *arguments).out.replace(str(self.folder) + "/", "").splitlines()

@@ -32,7 +32,7 @@ class Queries(HarvestTest):
         self.write("a.html", A)
         self.write("b.html", B)
         self.write("with space.html", "<!DOCTYPE html>")
-        self.harvest()
+        self.harvest("--strict")
 
     def answer(self, number):
         return self.query(QUERIES[number][1])

@@ -48,6 +48,9 @@ class ReportTest(HarvestTest):
         super().setUp()
         self.page = self.place / "report.html"
 
+    def harvest(self, *arguments, **how):
+        return super().harvest("--strict", *arguments, **how)
+
     def report(self, *arguments, **how):
         """Harvests and returns the page, read."""
         self.harvest("--quiet", f"--report={self.page}", *arguments, **how)

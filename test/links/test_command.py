@@ -45,11 +45,11 @@ class List(CommandTest):
         self.page(data=data)
         self.page("b.html", '<a href="x"><a href="/y">')
         for arguments in ((), ("-q",), ("-t",), ("--only-target",), ("--unique",)):
-            out, err = self.run_text(*arguments, "page.html", "b.html", cwd=self.folder, status=(1,))
+            out, err = self.run_text(*arguments, "--strict", "page.html", "b.html", cwd=self.folder, status=(1,))
             self.assertEqual([line for line in err.splitlines() if "no base" in line],
                              [f"uriel: page.html!1: 2 {message}", f"uriel: page.html: 3 {message}", f"uriel: b.html: 2 {message}"])
             self.assertEqual(err.count("not a URI reference"), 1)
-        out, err = self.run_text("-j", "page.html", cwd=self.folder, status=(1,))
+        out, err = self.run_text("-j", "--strict", "page.html", cwd=self.folder, status=(1,))
         self.assertEqual((out.count("base-not-absolute"), err), (5, ""))
         self.assertEqual(self.run_text("-s", "page.html", cwd=self.folder, status=(1,))[1], "")
 
@@ -122,7 +122,7 @@ class List(CommandTest):
         """The heading is the part's number, repeated after the output of nested parts."""
         path = self.write("mail.eml", "From: a@example.com\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
                           'Content-Type: text/html\nContent-Location: a/\n\n<a href="[">\n<iframe srcdoc="<a href=b>"></iframe>\n--b--\n')
-        out, err = self.run_text("-b", "http://h/", path.name, cwd=self.folder)
+        out, err = self.run_text("--strict", "-b", "http://h/", path.name, cwd=self.folder)
         self.assertIn("mail.eml!1.1: base http://h/a/ (entity)\n  1:9       a@href            b -> http://h/a/b\n", out)
         self.assertIn("\nmail.eml!1: continued\n", out)
         self.assertIn("uriel: mail.eml!1:1:10: not a URI reference", err)
@@ -230,7 +230,8 @@ class Json(CommandTest):
                                            "retrieval": BASE + "page.html", "base": BASE + "page.html", "base_source": "retrieval"}])
         self.assertEqual(told.references[1],
                          {"type": "reference", "file": path, "document": 1, "ordinal": 2, "kind": "html", "offset": 33,
-                          "line": 2, "column": 11, "element": "img", "attribute": "src", "raw": "/x.png", "reference": "/x.png",
+                          "line": 2, "column": 11, "element": "img", "attribute": "src", "raw": "/x.png", "valid": True,
+                          "reference": "/x.png",
                           "form": "relative", "base": BASE + "page.html", "base_source": "retrieval",
                           "target": "http://h.example/x.png", "normal": "http://h.example/x.png"})
         self.assertEqual(told.ends, [{"type": "end", "file": path, "document": 1, "status": "done", "size": len(PAGE),
@@ -291,9 +292,9 @@ class Forms(CommandTest):
     def test_unique(self):
         data = '<a href="a"><a href="./a"><a href="HTTP://H.EXAMPLE/d/a"><a href="b"><a href="["><a href="["><a href="a#">'
         path = self.page(data=data)
-        self.assertEqual(self.out("--only-target", "--unique", "-b", BASE, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
-        self.assertEqual(self.out("--only-target", "--unique", "-b", BASE, path, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
-        self.assertEqual(len(self.out("--unique", "-b", BASE, path, path).splitlines()), 2 + 3 + 4)
+        for paths in ([path], [path, path]):
+            self.assertEqual(self.out("--only-target", "--unique", "--strict", "-b", BASE, *paths).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
+        self.assertEqual(len(self.out("--unique", "--strict", "-b", BASE, path, path).splitlines()), 2 + 3 + 4)
 
     def test_unique_of_many(self):
         path = self.page(data="".join(f'<a href="{i % 3000}">' for i in range(9000)))
@@ -311,7 +312,7 @@ class Forms(CommandTest):
         self.assertEqual((rows[1]["line"], rows[1]["column"], rows[1]["offset"], rows[1]["part"]), ("2", "11", "33", "\\N"))
 
     def test_tsv_escapes(self):
-        out = self.out("--tsv", "-b", BASE, self.page(data='<a href="\n\ta\\">'))
+        out = self.out("--tsv", "--strict", "-b", BASE, self.page(data='<a href="\n\ta\\">'))
         self.assertIn("\t\\n\\ta\\\\\ta\\\\\t", out)
         self.assertEqual(out.count("\n"), 1)
 

@@ -61,7 +61,7 @@ class Css(LinksTest):
     def test_escapes(self):
         self.assertEqual(self.css(r"a{b:url(c\(d\).png)} e{f:url('\68\74 tp://h\00002eexample/\0')} g{h:url(i\E9 j)}",
                                   "raw", "reference", "original"),
-                         [(r"c\(d\).png", "c(d).png", None), (r"\68\74 tp://h\00002eexample/\0", "http://h.example/\ufffd", None),
+                         [(r"c\(d\).png", "c(d).png", None), (r"\68\74 tp://h\00002eexample/\0", "http://h.example/%EF%BF%BD", "http://h.example/\ufffd"),
                           (r"i\E9 j", "i%C3%A9j", "i\u00e9j")])
         self.assertEqual(self.css('a{b:url("c\\\nd")}', "reference"), ["cd"])
 

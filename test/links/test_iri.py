@@ -29,12 +29,12 @@ class Iris(LinksTest):
     def test_what_is_no_iri(self):
         """The error is the error of RFC 3987 if the text is an IRI up to it; --to-uri encodes the text anyway."""
         page = '<!DOCTYPE html><a href="/\u00fc b"><a href="/\ufffd"><a href="/\ue000"><a href="//\u00fc.xn--\u00fc/">'
-        told = self.links("page.html", page).references
+        told = self.links("page.html", page, "--spec=iri").references
         self.assertEqual([(r["error"]["code"], r.get("original"), r.get("target")) for r in told],
                          [("path-character", None, None), ("path-character", None, None), ("path-character", None, None),
                           ("idna-punycode", None, None)])
         self.assertEqual(told[0]["error"]["section"], "2.2")
-        self.assertEqual(self.links("page.html", page, "--to-uri").targets[1:],
+        self.assertEqual(self.links("page.html", page, "--spec=iri", "--to-uri").targets[1:],
                          ["http://h.example/%EF%BF%BD", "http://h.example/%EE%80%80", "http://%C3%BC.xn--%C3%BC/"])
 
     def test_other_form_of_a_host(self):

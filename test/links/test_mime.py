@@ -177,9 +177,9 @@ class Headers(LinksTest):
         self.assertEqual(self.mail("Content-Location: http://l.example/a\n b c"), [("http://l.example/abc", False)])
         self.assertEqual(self.mail("List-Help: <http://l.example/\n a b>"), [("http://l.example/ab", False)])
         self.assertEqual(self.mail("Archived-At: <http://l.example/\n a>"), [("http://l.example/a", False)])
-        self.assertEqual(self.mail("Link: <http://l.example/a b>; rel=next"), [("http://l.example/a b", True)])
-        self.assertEqual(self.mail("Link: <http://l.example/a\n\t b>; rel=next"), [("http://l.example/a b", True)])
-        self.assertEqual(self.mail("Referer: http://l.example/a b"), [("http://l.example/a b", True)])
+        self.assertEqual(self.mail("Link: <http://l.example/a b>; rel=next"), [("http://l.example/a%20b", True)])
+        self.assertEqual(self.mail("Link: <http://l.example/a\n\t b>; rel=next"), [("http://l.example/a%20b", True)])
+        self.assertEqual(self.mail("Referer: http://l.example/a b"), [("http://l.example/a%20b", True)])
 
     def test_sentences(self):
         """Text with white space is not a reference (RFC 3986, 2), but contains some."""

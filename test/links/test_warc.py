@@ -260,7 +260,7 @@ class Http(LinksTest):
         told = self.links("a.http", b"HTTP/1.1 302 Found\r\nLocation: http://l.example/x y\r\nReferer: a\r\n b\r\n"
                           b"Location: Hall\r\n\r\n")
         self.assertEqual([(r["reference"], "error" in r) for r in told.references],
-                         [("http://l.example/x y", True), ("a b", True), ("Hall", False)])
+                         [("http://l.example/x%20y", True), ("a%20b", True), ("Hall", False)])
 
     def test_response(self):
         told = self.links("a", b"HTTP/1.0 200 OK\nContent-Type: text/html\nLink: <a>, <b>\n\n" + PAGE)

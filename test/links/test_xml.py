@@ -66,7 +66,7 @@ class Bases(Xml):
     def test_root_that_states_none(self):
         """RFC 3986, 5.1.1: an explicit base takes precedence; if it is not a URI reference, no other base is guessed."""
         told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
-                                   '<content type="html">&lt;a href="c"&gt;</content></feed>')
+                                   '<content type="html">&lt;a href="c"&gt;</content></feed>', "--strict")
         self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")] * 2)
         self.assertEqual(told.values("raw", "target")[1:], [("http://b.example/x y/", None), ("i", None), ("c", None)])
         self.assertEqual([r["error"]["code"] for r in told.references if r.get("error")],
@@ -109,7 +109,7 @@ class Names(Xml):
 
     def test_that_are_no_references(self):
         """A name need not be a URI reference (Namespaces in XML, 2.2, deprecates others, and has no error for them)."""
-        told = self.links("a.xml", '<feed xmlns:p="a b" ' + ATOM + '><id>q q</id><link href="x y"/></feed>')
+        told = self.links("a.xml", '<feed xmlns:p="a b" ' + ATOM + '><id>q q</id><link href="x y"/></feed>', "--strict")
         self.assertEqual([(r["raw"], r.get("target")) for r in told.references if r["raw"] != ATOM[7:-1]], [("a b", None), ("q q", None), ("x y", None)])
         self.assertEqual([r["raw"] for r in told.references if r.get("error")], ["x y"])
 

@@ -283,6 +283,27 @@ class Forms(FindTest):
         self.assertNotIn(b"\033[", self.find("--colour=auto", input=LETTER).out)
 
 
+class Lenient(FindTest):
+    def test_typed(self):
+        """--typed reads what people have; --strict and --spec do not."""
+        for text, uri, read in (("http://h/a|b?[x]=%", "http://h/a%7Cb?%5Bx%5D=%25", "encoded"), ("http://b\u00fccher.example/", "http://xn--bcher-kva.example/", "encoded"),
+                                ("http:\\\\h\\x", "http://h/x", "whatwg"), ("http://h/", None, None), ("<URL:mailto:a|b@h>", "mailto:a%7Cb@h", "encoded")):
+            record, = uriel("find", "--typed", "--json", "--", text).records
+            self.assertEqual((record.get("uri"), record.get("read"), record["valid"], "error" in record), (uri, read, not read, bool(read)), text)
+            self.assertEqual(uriel("find", "--typed", "-q", "--", text).status, 0)
+            for option in ("--strict", "--spec=rfc3986"):
+                result = uriel("find", "--typed", "--json", option, "--", text)
+                self.assertEqual((result.status, result.records[0]["valid"]), (int(bool(read)), not read), text)
+        self.assertEqual(uriel("find", "--typed", "--", "http://[::1/").status, 1)
+
+    def test_prose(self):
+        """Without --typed, the default stays; --spec=lenient gives the URIs of IRIs, too."""
+        text = "See http://b\u00fccher.example/\u00fc, http://h/a and <http://h/%>.\n"
+        default, lenient = (uriel("find", "--json", *options, input=text).records for options in ((), ("--spec=lenient",)))
+        self.assertEqual([record.get("uri") for record in default], ["http://xn--bcher-kva.example/%C3%BC", None, None])
+        self.assertEqual([record.get("uri") for record in lenient], ["http://xn--bcher-kva.example/%C3%BC", None, "http://h/%25"])
+
+
 class Usage(ToolTest):
     def test_usage(self):
         for arguments, word in (
