@@ -63,6 +63,11 @@ enum utf16 utf16_of(const char *data, size_t len)
   return len >= 4 && !data[0] && data[1] == '<' && !data[2] && data[3] ? UTF16_BIG : UTF16_NO;
 }
 
+const uriel_encoding *utf16_encoding(enum utf16 order)
+{
+  return uriel_encoding_find(NULL, order == UTF16_LITTLE ? "utf-16le" : "utf-16be", 8);
+}
+
 /* Returns the code unit at `at`; U+FFFD for a single byte at the end. */
 static uint32_t utf16_unit(enum utf16 order, const char *data, size_t len, size_t at)
 {

@@ -11,6 +11,7 @@
 
 #include "buffer.h"
 #include "uriel.h"
+#include "uriel_encoding.h"
 
 #define UTF8_BAD UINT32_MAX
 
@@ -95,6 +96,9 @@ enum utf16 { UTF16_NO, UTF16_LITTLE, UTF16_BIG };
 
 /* Detects UTF-16 by its byte order mark, or by a "<" followed by an ASCII character, as in markup. */
 enum utf16 utf16_of(const char *data, size_t len);
+
+/* Returns the encoding of the order, which is not UTF16_NO. */
+const uriel_encoding *utf16_encoding(enum utf16 order);
 
 /* Returns the length, at most (len + 1) / 2 * 3, and writes the text as UTF-8 without a byte order
  * mark. Invalid characters become U+FFFD. */

@@ -4,6 +4,7 @@
 #define URIEL_HTML_H
 
 #include "uriel.h"
+#include "uriel_encoding.h"
 
 /* ---- References ---------------------------------------------------------------------------- */
 
@@ -102,26 +103,9 @@ URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute,
  * first bytes become 0xFF, so that they stay malformed. `out` needs `len` bytes, and may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
-/* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
-
-/* Returns the name, in lower case, of the encoding that has the label ("latin1": "windows-1252"), or an
- * undefined text (Encoding, 4.2). */
-URIEL_API uriel_text uriel_encoding_of(const char *label, size_t len);
-
-/* Returns the name of the encoding whose byte order mark starts the text, "utf-8", "utf-16be" or
- * "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6). */
-URIEL_API uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len);
-
 /* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
  * declaration at the start, or undefined (HTML, "prescan a byte stream to determine its encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
-
-/* Returns the characters of the bytes 80 to FF in a single-byte encoding (0: unassigned), else NULL. */
-URIEL_API const uint16_t *uriel_encoding_table(const char *name, size_t len);
-
-/* The uriel_html_decoder of such a table. `context` points to a pointer to it. Bound: 3 * `len`. */
-URIEL_API size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out,
-                                       size_t capacity);
 
 /* ---- Elements of another parser ---------------------------------------------------------------- */
 

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "base/budget.h"
-#include "reader/charset.h"
 #include "reader/text.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */
@@ -35,13 +34,13 @@ static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text tex
 }
 
 /* Returns how the document's references are read. */
-static struct work_rule entity_rule(const struct entity *entity)
+static struct work_rule entity_rule(struct entity *entity)
 {
   struct work_rule rule = entity->links->rule;
   rule.no_normal &= !entity->parts;
-  if (entity->encoder) {
-    rule.encoder = charset_encode;
-    rule.encoder_context = entity->encoder;
+  if (entity->encoder.encoding) {
+    rule.encoder = uriel_encoding_encode;
+    rule.encoder_context = &entity->encoder;
   }
   return rule;
 }

@@ -10,6 +10,7 @@
 #include "links.h"
 #include "reader/decode.h"
 #include "reader/source.h"
+#include "uriel_encoding.h"
 #include "work.h"
 
 /* Finds the part of a message that a URI names. */
@@ -57,10 +58,10 @@ struct entity {
   bool restated;
   const struct entity_parts *parts;
   const char *name;
-  enum joined_how joined;  /* of text: how its lines are joined before the search */
-  const char *charset;     /* declared by the enclosing document (RFC 7303, 3.2); may be NULL */
-  const char *was;         /* the charset from which it was converted to UTF-8; NULL for none */
-  struct charset *encoder; /* of queries, by HTML; NULL: UTF-8 */
+  enum joined_how joined;         /* of text: how its lines are joined before the search */
+  const char *charset;            /* declared by the enclosing document (RFC 7303, 3.2); may be NULL */
+  const char *was;                /* the charset from which it was converted to UTF-8; NULL for none */
+  uriel_encoding_context encoder; /* of HTML: its encoding, and of queries; NULL: UTF-8 */
   bool begun, ended;
   const char *status, *note;
   uint64_t references, errors, children;

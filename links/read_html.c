@@ -6,7 +6,6 @@
 #include "base/unicode.h"
 #include "entity.h"
 #include "html_pass.h"
-#include "reader/charset.h"
 #include "reader/transcode.h"
 #include "uriel_html.h"
 
@@ -24,6 +23,7 @@ struct html_file {
 struct html_bytes {
   struct entity *entity;
   struct source *source; /* what to read: the source of the entity or of the file, or `converted` */
+  enum utf16 order;      /* of `converted`; UTF16_NO: ISO-2022-JP */
   bool is_recoded;       /* `source` is `converted`: text in UTF-16 or ISO-2022-JP, read as UTF-8 */
   bool is_converted;     /* values are converted by entity->encoder */
   struct source converted;
@@ -52,12 +52,13 @@ static size_t html_mark(const struct html_bytes *bytes)
 static bool html_convert(struct html_bytes *bytes, enum utf16 order)
 {
   bytes->recoded = (struct transcoder){.from = bytes->source,
-                                       .order = order,
-                                       .charset = bytes->entity->encoder,
+                                       .encoding = order == UTF16_NO ? bytes->entity->encoder.encoding
+                                                                     : utf16_encoding(order),
                                        .to = &bytes->converted,
                                        .place = place_start};
   source_start(&bytes->converted, transcoder_read, &bytes->recoded);
   bytes->source = &bytes->converted;
+  bytes->order = order;
   bytes->is_recoded = true;
   if (!html_bytes_fill(bytes, 3))
     return false;
@@ -65,10 +66,10 @@ static bool html_convert(struct html_bytes *bytes, enum utf16 order)
   return true;
 }
 
-/* Opens the document's encoding, unless it is UTF-8: the encoding in its header, the declared one, or
+/* Sets the document's encoding, unless it is UTF-8: the encoding in its header, the declared one, or
  * the default for most locales (HTML, 13.2.3.2). Ignores "us-ascii" in a header, which is often a mere
  * default. */
-static bool html_open_charset(struct entity *entity, uriel_text text, bool whole)
+static void html_open_charset(struct entity *entity, uriel_text text, bool whole)
 {
   uriel_text label = uriel_text_of(entity->was ? entity->was : entity->charset);
   if (!label.len || strcasecmp(label.ptr, "us-ascii") == 0)
@@ -80,10 +81,12 @@ static bool html_open_charset(struct entity *entity, uriel_text text, bool whole
     if (rest && (whole || rest > 3 || utf8_next(text.ptr + good, rest, &point) < rest))
       label = uriel_text_of("windows-1252");
   }
-  return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);
+  const uriel_encoding *const found = uriel_encoding_find(&uriel_encodings, label.ptr, label.len);
+  if (found && strncmp(uriel_encoding_name(found), "utf-", 4) != 0)
+    entity->encoder.encoding = found;
 }
 
-/* Reads the start of the document, or all of it, into `source`, and opens the encoding that this start
+/* Reads the start of the document, or all of it, into `source`, and sets the encoding that this start
  * determines (HTML, 13.2.3.2): entity->encoder. Returns false if the reading must end. */
 static bool html_bytes_begin(struct html_bytes *bytes, struct entity *entity)
 {
@@ -95,12 +98,11 @@ static bool html_bytes_begin(struct html_bytes *bytes, struct entity *entity)
   const uriel_text text = {source->data, source->len};
   const enum utf16 order = utf16_of(text.ptr, text.len);
   const bool marked = text_mark(text.ptr, text.len);
-  if (order == UTF16_NO && (!marked || entity->was) && !html_open_charset(entity, text, source->ended))
-    return false;
-  const bool is_converted = entity->encoder && !entity->was;
-  if (order != UTF16_NO || (is_converted && charset_has_escapes(entity->encoder))) {
+  if (order == UTF16_NO && (!marked || entity->was))
+    html_open_charset(entity, text, source->ended);
+  const bool is_converted = entity->encoder.encoding && !entity->was;
+  if (order != UTF16_NO || (is_converted && !uriel_encoding_has_ascii(entity->encoder.encoding)))
     return html_convert(bytes, order) && html_bytes_fill(bytes, HTML_HELD);
-  }
   bytes->is_converted = is_converted;
   return true;
 }
@@ -128,7 +130,7 @@ static bool html_bytes_again(struct html_bytes *bytes, const struct html_bytes *
   bytes->source = &bytes->file.source;
   source_start(bytes->source, html_read_file, &bytes->file);
   if (first->is_recoded)
-    (void)html_convert(bytes, first->recoded.order); /* the source has the error */
+    (void)html_convert(bytes, first->order); /* the source has the error */
   return true;
 }
 
@@ -195,6 +197,12 @@ static bool html_found(void *context, const uriel_html_reference *found)
   return html_pass_report(&document->pass, found, html_locate, document);
 }
 
+static void html_decoder(struct entity *entity, uriel_html_options *options)
+{
+  options->decoder = uriel_encoding_decode;
+  options->decoder_context = &entity->encoder;
+}
+
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
 static bool html_read(struct html_document *document)
@@ -208,7 +216,7 @@ static bool html_read(struct html_document *document)
                              .origin = fed,
                              .window = HTML_PIECE};
   if (document->bytes.is_converted)
-    charset_decoder(document->entity->encoder, &pass->options);
+    html_decoder(document->entity, &pass->options);
   html_pass_anchors(pass);
   bool more = html_pass_begin(pass), last = false, good = true;
   while (more && good && !last) {
@@ -264,7 +272,7 @@ static bool html_pass_base(struct html_document *document, struct html_bytes *by
                            .context = document,
                            .options = {.only_base = true}};
   if (bytes->is_converted)
-    charset_decoder(document->entity->encoder, &pass.options);
+    html_decoder(document->entity, &pass.options);
   bool more = html_pass_begin(&pass) && (held || html_bytes_fill(bytes, HTML_PIECE));
   for (size_t skipped = html_mark(bytes); more; skipped = 0) {
     const bool last = held || source->ended;
@@ -331,8 +339,7 @@ bool read_html(struct entity *entity)
         html_find_base(&document) && html_read(&document) && html_frames_read(&document.frames, entity);
   else
     more = !entity->links->no_memory;
-  charset_close(entity->encoder);
-  entity->encoder = NULL;
+  entity->encoder.encoding = NULL;
   buffer_free(&document.frames);
   html_bytes_end(&document.bytes);
   return more;

@@ -84,7 +84,7 @@ static struct search_encoding search_encoding_of(const struct search *search, co
   size_t mark = 0;
   if (encoding.order == UTF16_NO && (search->as_text || !uriel_encoding_marked(&mark, data, len).ptr))
     encoding.order = search->charset_order;
-  encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !search->charset.ptr);
+  encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !search->charset);
   if (search->as_text || len == 0)
     return encoding;
   const struct kind *const kind = kind_of(data, len, NULL, name);
@@ -109,9 +109,10 @@ static struct search_encoding search_encoding_of(const struct search *search, co
 static void search_transcode(const struct search *search, struct transcoder *transcoder,
                              struct source *from, enum utf16 order)
 {
-  *transcoder = (struct transcoder){.from = from, .order = order, .place = {0, 1, 1}};
-  if (order == UTF16_NO && !charset_open(&transcoder->charset, search->charset))
-    base_die_memory();
+  *transcoder =
+      (struct transcoder){.from = from,
+                          .encoding = order == UTF16_NO ? search->charset : utf16_encoding(order),
+                          .place = {0, 1, 1}};
 }
 
 /* ---- Jobs: by any thread ------------------------------------------------------------------------ */
@@ -173,7 +174,6 @@ static bool search_work_recode(struct search_work *work, const struct search *se
   work->malformed = transcoder.malformed;
   work->first = transcoder.first;
   const bool done = !part.error && !source.error;
-  charset_close(transcoder.charset);
   transcoder_free(&transcoder);
   source_free(&source);
   text_part_free(&work->part);
@@ -435,7 +435,7 @@ static struct search_encoding search_begin(const struct search *search, const st
 {
   enum { SEARCH_MAGIC = 8 };
   source_start(source, read, context);
-  if (!search->as_text || search->charset.ptr)
+  if (!search->as_text || search->charset)
     source_fill(source, file->prompt ? SEARCH_MAGIC : KIND_SAMPLE);
   return search_encoding_of(search, source->data, source->len, search->name);
 }
@@ -460,7 +460,6 @@ static void search_text(struct search *search, const struct search_file *file, s
     text_read(source, &place_start, &request, &search->cleaned, &sink);
   }
   search->sink->end(search->sink->context, transcoder.malformed, transcoder.first, !source->error);
-  charset_close(transcoder.charset);
   transcoder_free(&transcoder);
 }
 

@@ -4,6 +4,7 @@
 #ifndef URIEL_READER_SEARCH_H
 #define URIEL_READER_SEARCH_H
 
+#include "base/unicode.h"
 #include "text.h"
 #include "transcode.h"
 #include "walk.h"
@@ -32,7 +33,7 @@ struct search {
   size_t jobs;                      /* 1: this thread only */
   bool as_text;                     /* read binary files, too */
   bool many;                        /* there are several documents */
-  uriel_text charset;               /* of files without a byte order mark; undefined: UTF-8, or */
+  const uriel_encoding *charset;    /* of files without a byte order mark; NULL: UTF-8, or */
   enum utf16 charset_order;         /* UTF-16 */
 
   /* The document that is read, or whose hits are reported, and the bytes of all. */

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads text in UTF-16, or in an encoding of charset.h, as UTF-8, and knows where each character is in
- * the document. */
+/* Reads text that is not UTF-8 as UTF-8, and knows where each character is in the document. */
 #ifndef URIEL_READER_TRANSCODE_H
 #define URIEL_READER_TRANSCODE_H
 
 #include "base/buffer.h"
-#include "base/unicode.h"
-#include "charset.h"
 #include "place.h"
 #include "source.h"
+#include "uriel_encoding.h"
 
-/* Zero-initialise, then set the first four members and `place` to {0, 1, 1}. The others are private. */
+/* Zero-initialise, then set the first three members and `place` to {0, 1, 1}. The others are private. */
 struct transcoder {
-  struct source *from;     /* the document */
-  enum utf16 order;        /* UTF16_NO: `charset` */
-  struct charset *charset; /* borrowed */
+  struct source *from; /* the document */
+  const uriel_encoding *encoding;
   const struct source *to; /* the text, if places before its window are not needed; NULL: they may be */
   uint64_t malformed;      /* the number of malformed sequences: each is read as U+FFFD */
   uint64_t first;          /* where the first one is in the document */
-  struct charset_escapes state;
+  uint32_t state;          /* of the encoding */
   /* For each byte of text from `known` on: the bytes of its character in the document, for the first
    * byte of a character; with TRANSCODE_LINE for a line feed. */
   struct buffer widths;

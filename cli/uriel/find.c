@@ -358,18 +358,15 @@ static void find_spec(void *to, struct option_reader *reader)
 static void find_charset(void *to, struct option_reader *reader)
 {
   struct find *const find = to;
-  struct charset *open = NULL;
-  const uriel_text name = uriel_encoding_of(reader->value, strlen(reader->value));
-  const bool utf_8 = text_is(name, "utf-8");
-  const bool utf_16 = name.len == 8 && memcmp(name.ptr, "utf-16", 6) == 0;
-  if (!charset_open(&open, name))
-    die_memory();
-  if (!open && !utf_8 && !utf_16)
+  const uriel_encoding *const found =
+      uriel_encoding_find(&uriel_encodings, reader->value, strlen(reader->value));
+  if (!found)
     die_usage("find", "option \"%s\": \"%s\" is not an encoding that uriel reads", reader->name,
               reader->value);
-  find->search.charset = open ? name : uriel_text_of(NULL);
-  find->search.charset_order = !utf_16 ? UTF16_NO : name.ptr[6] == 'l' ? UTF16_LITTLE : UTF16_BIG;
-  charset_close(open);
+  find->search.charset = strncmp(uriel_encoding_name(found), "utf-", 4) == 0 ? NULL : found;
+  find->search.charset_order = found == utf16_encoding(UTF16_LITTLE) ? UTF16_LITTLE
+                               : found == utf16_encoding(UTF16_BIG)  ? UTF16_BIG
+                                                                     : UTF16_NO;
 }
 
 enum { FIND_GROUP_SCHEMES = OPTION_GROUP_OWN, FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1 };
@@ -441,7 +438,7 @@ static void find_refuse_with_typed(const struct find *find)
                 {find->general.choice.include.rules.len > 0, "include"},
                 {find->general.choice.exclude.rules.len > 0, "exclude"},
                 {find->search.as_text, "text"},
-                {find->search.charset.ptr || find->search.charset_order != UTF16_NO, "charset"},
+                {find->search.charset || find->search.charset_order != UTF16_NO, "charset"},
                 {find->with_place, "with-place"},
                 {find->count, "count"},
                 {find->unique, "unique"},

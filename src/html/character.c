@@ -2,6 +2,7 @@
 /* Character references (HTML, 13.2.5.72 to .80), and the values that have them. */
 #include "html/character.h"
 
+#include "encoding/encoding.h"
 #include "text/text.h"
 #include "text/utf8.h"
 
@@ -14,12 +15,8 @@ _Static_assert(CHARACTER_LONGEST + 2 == CHARACTER_REFERENCE_MAX, "the table's lo
 /* 13.2.5.80: numbers that stand for other characters. */
 static uint32_t character_of(uint32_t number)
 {
-  static const uint16_t windows_1252[32] = {
-      0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-      0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
   if (number >= 0x80 && number < 0xA0)
-    return windows_1252[number - 0x80];
+    return uriel_encoding_windows_1252[number - 0x80];
   const bool surrogate = number >= 0xD800 && number < 0xE000;
   return number == 0 || number > 0x10FFFF || surrogate ? 0xFFFD : number;
 }

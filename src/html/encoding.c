@@ -1,106 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings: their labels, byte order marks, the characters of single-byte encodings, and the encoding
- * that a document declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding", "get an
- * XML encoding"). */
+/* The encoding that a document declares (HTML, 13.2.3.2, "prescan a byte stream to determine its
+ * encoding", "get an XML encoding"). */
 #include "html/token.h"
-#include "html/value.h"
 #include "text/bytes.h"
-#include "text/utf8.h"
+#include "text/text.h"
+#include "uriel_html.h"
 
-/* An encoding of one byte a character: its labels, between spaces, and the characters from 80. */
-struct encoding_row {
-  const char *labels;
-  uint16_t points[128];
-};
-
-#include "html/encoding_table.h"
-
-/* The labels of the others. */
-static const char *const encoding_others[] = {
-    " utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8 ",
-    " gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk ",
-    " gb18030 ",
-    " big5 big5-hkscs cn-big5 csbig5 x-x-big5 ",
-    " euc-jp cseucpkdfmtjapanese x-euc-jp ",
-    " iso-2022-jp csiso2022jp ",
-    " shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis ",
-    (" euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
-     "windows-949 "),
-    " replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr ",
-    " utf-16be unicodefffe ",
-    " utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 "};
-
-enum {
-  ENCODING_ROWS = sizeof encoding_rows / sizeof *encoding_rows,
-  ENCODING_OTHERS = sizeof encoding_others / sizeof *encoding_others,
-  PRESCAN_BYTES = 1024
-};
-
-/* ---- Labels ----------------------------------------------------------------------------------- */
-
-/* Returns the first label, the name, if one of the labels is `label`. */
-static uriel_text encoding_name(const char *labels, uriel_text label)
-{
-  const char *const name = labels + 1;
-  return uriel_html_is_among(label, labels) ? view_of(name, memchr(name, ' ', 64)) : view_undefined();
-}
-
-uriel_text uriel_encoding_of(const char *label, size_t len)
-{
-  const uriel_text word = html_trim((uriel_text){label, len});
-  uriel_text name = {NULL, 0};
-  for (size_t i = 0; i < ENCODING_OTHERS && !name.ptr; i++)
-    name = encoding_name(encoding_others[i], word);
-  for (size_t i = 0; i < ENCODING_ROWS && !name.ptr; i++)
-    name = encoding_name(encoding_rows[i].labels, word);
-  return name;
-}
-
-uriel_text uriel_encoding_marked(size_t *mark, const char *text, size_t len)
-{
-  static const struct {
-    const char *mark;
-    size_t len;
-    uriel_text name;
-  } marks[] = {{"\xef\xbb\xbf", 3, {"utf-8", 5}},
-               {"\xfe\xff", 2, {"utf-16be", 8}},
-               {"\xff\xfe", 2, {"utf-16le", 8}}};
-  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-    *mark = marks[i].len;
-    if (len >= *mark && memcmp(text, marks[i].mark, *mark) == 0)
-      return marks[i].name;
-  }
-  *mark = 0;
-  return (uriel_text){NULL, 0};
-}
-
-/* ---- One byte a character --------------------------------------------------------------------- */
-
-const uint16_t *uriel_encoding_table(const char *name, size_t len)
-{
-  for (size_t i = 0; i < ENCODING_ROWS; i++)
-    if (uriel_html_is_among(html_trim((uriel_text){name, len}), encoding_rows[i].labels))
-      return encoding_rows[i].points;
-  return NULL;
-}
-
-size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
-{
-  const uint16_t *const points = *(const uint16_t *const *)context;
-  writer w = writer_to(out, capacity);
-  for (size_t at = 0; at < len; at++) {
-    const unsigned byte = (unsigned char)text[at];
-    char bytes[4];
-    if (byte < 0x80)
-      write_byte(&w, text[at]);
-    else
-      uriel_write_bytes(&w, bytes,
-                        uriel_utf8_write(bytes, points[byte - 0x80] ? points[byte - 0x80] : 0xfffd));
-  }
-  return w.len;
-}
-
-/* ---- What HTML declares ----------------------------------------------------------------------- */
+enum { PRESCAN_BYTES = 1024 };
 
 static bool prescan_is(const char *at, const char *end, const char *word)
 {

@@ -41,7 +41,7 @@ static bool is_renamed(uriel_text name)
       "fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight "
       "fespecularlighting fespotlight fetile feturbulence foreignobject glyphref lineargradient "
       "radialgradient textpath ";
-  return name.len >= 6 && uriel_html_is_among(name, names);
+  return name.len >= 6 && uriel_text_is_among(name, names);
 }
 
 void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)

@@ -70,17 +70,3 @@ uriel_text uriel_html_attribute_name(enum html_attribute id)
 {
   return (uriel_text){html_attribute_names[id].name, html_attribute_names[id].len};
 }
-
-bool uriel_html_is_among(uriel_text text, const char *words)
-{
-  for (const char *word = words + 1; *word; word++) {
-    size_t i = 0;
-    while (i < text.len && word[i] != ' ' && byte_lower(text.ptr[i]) == word[i])
-      i++;
-    if (i == text.len && word[i] == ' ')
-      return true;
-    while (*word != ' ')
-      word++;
-  }
-  return false;
-}

@@ -57,8 +57,4 @@ static inline uriel_text html_trim(uriel_text text)
   return text;
 }
 
-/* Returns whether the text is in any case one of the words, which are in lower case, each between
- * spaces: " a b ". */
-bool uriel_html_is_among(uriel_text text, const char *words);
-
 #endif

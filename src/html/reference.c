@@ -68,7 +68,7 @@ static bool reference_is_meta(const struct html_cursor *cursor)
   char value[REFERENCE_WORD];
   for (size_t i = 0; i < sizeof ids; i++) {
     const size_t len = reference_word(cursor, ids[i], value);
-    if (len && uriel_html_is_among((uriel_text){value, len}, reference_meta))
+    if (len && uriel_text_is_among((uriel_text){value, len}, reference_meta))
       return true;
   }
   return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The references of a <style>: its text is a style sheet, in UTF-8 or not, with character references or
  * without. */
+#include "encoding/encoding.h"
 #include "html/character.h"
 #include "html/reader.h"
 #include "text/bytes.h"
@@ -8,7 +9,9 @@
 /* Whether an ASCII byte can be the second byte of a character. */
 static bool html_is_wide(const uriel_html_options *options)
 {
-  return options->decoder && options->decoder != uriel_encoding_decode;
+  const uriel_encoding_context *const decoded =
+      options->decoder == uriel_encoding_decode ? options->decoder_context : NULL;
+  return options->decoder && !(decoded && decoded->encoding->points);
 }
 
 void uriel_html_style_begin(struct html_reader *r)

@@ -312,3 +312,17 @@ bool uriel_pieces_equal(pieces a, pieces b)
       return false;
   return !piece_unit_next(&right, &other);
 }
+
+bool uriel_text_is_among(uriel_text text, const char *words)
+{
+  for (const char *word = words + 1; *word; word++) {
+    size_t i = 0;
+    while (i < text.len && word[i] != ' ' && byte_lower(text.ptr[i]) == word[i])
+      i++;
+    if (i == text.len && word[i] == ' ')
+      return true;
+    while (*word != ' ')
+      word++;
+  }
+  return false;
+}

@@ -120,6 +120,10 @@ static inline bool view_consists(uriel_text text, unsigned classes)
   return i == text.len;
 }
 
+/* Returns whether the text is in any case one of the words, which are in lower case, each between
+ * spaces: " a b ". */
+bool uriel_text_is_among(uriel_text text, const char *words);
+
 /* The error of `part` at the byte `at`, both in `text`. */
 static inline uriel_error error_at(uriel_error_code code, uriel_component component, const char *text,
                                    uriel_text part, const char *at)

@@ -508,7 +508,7 @@ static void html(void **state)
   uriel_css_reference found;
   uriel_html_element element;
   uriel_html_reference reference;
-  const uint16_t *table = uriel_encoding_table("windows-1252", 12);
+  uriel_encoding_context koi = {.encoding = uriel_encoding_find(&uriel_encodings, "koi8-r", 6)};
   (void)state;
   for (size_t i = 0; i < COUNT(pages); i++) {
     read_page(pages[i], NULL);
@@ -518,8 +518,8 @@ static void html(void **state)
           uriel_html_clean(NULL, 0, NULL);
   sink += uriel_encoding_of(NULL, 0).len + uriel_encoding_marked(&mark, NULL, 0).len +
           uriel_encoding_declared(NULL, 0).len;
-  sink += uriel_encoding_table(NULL, 0) != NULL;
-  sink += uriel_encoding_decode(&table, NULL, 0, NULL, 0) + uriel_css_unescape(NULL, 0, NULL, 0);
+  sink += uriel_encoding_find(&uriel_encodings, NULL, 0) != NULL;
+  sink += uriel_encoding_decode(&koi, NULL, 0, NULL, 0) + uriel_css_unescape(NULL, 0, NULL, 0);
   sink += uriel_css_next(&css, &found, &from, NULL, 0, false) +
           uriel_css_next(&css, &found, &from, NULL, 0, true);
   uriel_html_element_begin(&element, "object", 6, true);

@@ -464,7 +464,7 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
-        for module in ("query", "idna", "url", "iri", "urn", "spec", "scheme", "http", "plan", "find", "html", "batch", "site", "function"):
+        for module in ("query", "idna", "url", "iri", "urn", "spec", "scheme", "http", "plan", "find", "encoding", "html", "batch", "site", "function"):
             self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
@@ -511,7 +511,7 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/html", "src/query", "cli/uriel"):
+        for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/encoding", "src/query", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
@@ -519,6 +519,7 @@ class Tables(Tree):
         self.tracking("utm_*\t-\t-")
         self.countries("рф\txn--p1ai\tru\n")
         self.encodings(128)
+        (self.root / "data/encoding-indexes.tsv").write_text("big5\t\u4e00.\U00020021\ngb18030-ranges\t0=80\n", encoding="utf-8")
         (self.root / "data/top-domains.tsv").write_text("org\tplain\n")
         self.schemes(self.SCHEME + self.HTTPS)
 
@@ -556,11 +557,14 @@ class Tables(Tree):
 
     def test_few_characters(self):
         self.encodings(127)
-        self.fails("make-tables", 'data/encodings.tsv:1: "l1" is not its first label, or has not 128 characters')
+        self.fails("make-tables", 'data/encodings.tsv:1: "l1" has not 128 characters')
 
     def test_good(self):
         self.passes("make-tables")
         self.passes("make-tables", "--check")
+        made = (self.root / "src/encoding/index_table.h").read_text()
+        self.assertIn("index_big5[] = {\n    19968, 0, 33,\n};", made)
+        self.assertIn("index_big5_plane_2[] = {\n    0x4,\n};", made)
 
     def test_lint_rules(self):
         self.passes("make-tables")

@@ -477,11 +477,15 @@ static void run_html_page(linear_input *input)
 
 static void run_encoding(linear_input *input)
 {
-  const uint16_t *table = uriel_encoding_table("windows-1252", 12);
+  static const char *const labels[] = {"windows-1252", "gb18030", "iso-2022-jp", "big5"};
   linear_sink += uriel_encoding_of(input->text, input->len).len;
   linear_sink += uriel_html_decode(input->text, input->len, true, input->out, input->capacity);
   linear_sink += uriel_encoding_declared(input->text, input->len).len;
-  linear_sink += uriel_encoding_decode(&table, input->text, input->len, input->out, input->capacity);
+  for (size_t i = 0; i < 4; i++) {
+    uriel_encoding_context context = {
+        .encoding = uriel_encoding_find(&uriel_encodings, labels[i], uriel_text_of(labels[i]).len)};
+    linear_sink += uriel_encoding_decode(&context, input->text, input->len, input->out, input->capacity);
+  }
 }
 
 static void run_site(linear_input *input)
