@@ -2,6 +2,7 @@
 /* Errors in words, with the part of the text around them. */
 #include "error.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,25 @@ const char *error_section(const struct record_error *error)
   if (error->section)
     return error->section;
   return error->code ? "" : uriel_error_section(&error->error);
+}
+
+const char *error_section_whole(const struct record_error *error, char out[ERROR_SECTION_MOST])
+{
+  const char *const section = error_section(error);
+  const bool number = *section && (!error->section || (*section >= '0' && *section <= '9'));
+  snprintf(out, ERROR_SECTION_MOST, "%s%s%s", number ? uriel_spec_document(error->error.spec) : "",
+           number ? ", " : "", section);
+  return out;
+}
+
+void error_place(const struct record_error *error, size_t *offset, size_t *length)
+{
+  const uriel_error *const place = &error->error;
+  const size_t len = error->text.len;
+  const size_t begin = place->begin < len ? place->begin : len;
+  const size_t end = place->length < len - begin ? begin + place->length : len;
+  *offset = place->offset < end ? place->offset : begin;
+  *length = end - *offset;
 }
 
 /* Writes the tool's own words into `out`, or the library's. In a text that was cut short, the character

@@ -9,6 +9,14 @@
 const char *error_code(const struct record_error *error);
 const char *error_section(const struct record_error *error); /* or "" */
 
+/* Returns the section with its document, "RFC 3986, 3.2.2", or "". */
+enum { ERROR_SECTION_MOST = 128 };
+const char *error_section_whole(const struct record_error *error, char out[ERROR_SECTION_MOST]);
+
+/* Finds the bytes of the text that are at fault: from the error to the end of its component, or all of
+ * the component if only its end is wrong. */
+void error_place(const struct record_error *error, size_t *offset, size_t *length);
+
 /* Writes "at 7: MESSAGE". */
 void error_put(const struct record_error *error, struct output *out);
 

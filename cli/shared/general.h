@@ -31,6 +31,7 @@ enum general_option {
   GENERAL_LENIENT = 1 << 19, /* --spec: all documents, lenient by default; --strict */
   GENERAL_FIELD = 1 << 20,   /* --json-in */
   GENERAL_CHANGE = 1 << 21,  /* --json-in of a program that changes the field */
+  GENERAL_SARIF = 1 << 22,   /* --sarif */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "sarif.h"
 #include "uriel_query.h"
 
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,
@@ -269,6 +270,10 @@ void render_record(const struct render *render, const struct record *record)
   }
   if (render->form == RENDER_JSON) {
     render_json(render, record);
+    return;
+  }
+  if (render->form == RENDER_SARIF) {
+    sarif_record(record);
     return;
   }
   const bool formats = render->form == RENDER_FORMAT &&

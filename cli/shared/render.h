@@ -11,7 +11,8 @@ enum render_form {
   RENDER_LONG,  /* a block of lines */
   RENDER_JSON,
   RENDER_TSV,
-  RENDER_FORMAT
+  RENDER_FORMAT,
+  RENDER_SARIF /* a result for each error; see sarif.h */
 };
 
 struct render {

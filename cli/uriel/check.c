@@ -2,6 +2,7 @@
 /* uriel check: which inputs are valid references, and the errors of the others. */
 #include <strings.h>
 
+#include "cli/shared/sarif.h"
 #include "stage.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
@@ -16,6 +17,7 @@ struct check {
   bool require_scheme;
   bool absolute; /* includes require_scheme */
   bool scheme_rules;
+  bool is_sarif;
 };
 
 static const struct option_spec check_options[] = {
@@ -66,11 +68,22 @@ static enum stage_source check_ready(void *context, struct lane *lane)
 {
   struct check *const self = context;
   self->require_scheme |= self->absolute;
+  self->is_sarif = lane->render.form == RENDER_SARIF && !lane->general->quiet;
+  if (self->is_sarif)
+    sarif_begin();
+  if (self->is_sarif && lane->general->invalid == INVALID_DROP)
+    lane->general->invalid = INVALID_EMPTY; /* an invalid reference has its result */
   if (lane->reading.spec != URIEL_SPEC_RFC3986)
     lane->schema.aside = 0;
   if (!self->require_scheme && !self->scheme_rules && !reading_is_new(lane->reading.spec))
     lane->each = NULL;
   return SOURCE_OPERANDS;
+}
+
+static void check_close(void *context)
+{
+  if (((const struct check *)context)->is_sarif)
+    sarif_end();
 }
 
 const struct stage check_stage = {
@@ -81,8 +94,9 @@ const struct stage check_stage = {
                                      .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX},
     STAGE_SELF(struct check, 0),
     .options = check_options,
-    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS,
+    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS | GENERAL_SARIF,
     .repairs = true,
     .ready = check_ready,
     .each = check_each,
+    .close = check_close,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "cli/shared/sarif.h"
 #include "stage.h"
 
 enum linter_column {
@@ -39,7 +40,6 @@ struct linter {
   bool is_sarif;
   bool quiet;
   bool iris; /* without --spec: a text that is not a URI can be an IRI */
-  bool more; /* SARIF: a result was written */
   char digits[2][NUMBER_DIGITS];
   size_t finding; /* the place of the record's */
   struct lint lint;
@@ -97,8 +97,6 @@ static const struct option_spec linter_options[] = {
      OPTION_WORD, OPTION_TO(struct linter, fail_on), .low = LINT_NOTE, .words = lint_fails},
     {0, "list-rules", NULL, "print the rules, as the other options set them,\neach with an example",
      OPTION_FLAG, OPTION_TO(struct linter, lists), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_INPUT},
-    {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_FLAG,
-     OPTION_TO(struct linter, is_sarif), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS},
     {0}};
 
 /* ---- Findings ----------------------------------------------------------------------------------- */
@@ -181,126 +179,22 @@ static void linter_line(const struct record *record)
   output_text(out, fix.len == 0 ? "" : "\"");
 }
 
-/* ---- SARIF 2.1.0 (OASIS standard): a document with one run, written result by result ------------- */
-
-static void sarif_message(struct json *json, const char *key, uriel_text text)
+static void linter_sarif(struct linter *self, const struct record *record)
 {
-  json_object_begin(json, key);
-  json_defined(json, "text", text);
-  json_object_end(json);
-}
-
-/* An array with one object. */
-static void sarif_list_begin(struct json *json, const char *key)
-{
-  json_array_begin(json, key);
-  json_object_begin(json, NULL);
-}
-
-static void sarif_list_end(struct json *json)
-{
-  json_object_end(json);
-  json_array_end(json);
-}
-
-/* The document stays open after "results":[. */
-static void sarif_begin(const struct linter *self)
-{
-  struct json json = {.out = &standard_out};
-  output_format(&standard_out,
-                "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-                "sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{"
-                "\"name\":\"uriel\",\"version\":\"%s\",\"rules\":[",
-                uriel_version());
-  for (size_t i = 0; i < LINT_RULE_COUNT; i++) {
-    const struct lint_rule_info *const rule = &lint_rules[i];
-    const unsigned severity = self->lint.severities[i];
-    json_object_begin(&json, NULL);
-    json_string(&json, "id", rule->name);
-    sarif_message(&json, "shortDescription", uriel_text_of(rule->summary));
-    json_object_begin(&json, "defaultConfiguration");
-    json_bool(&json, "enabled", severity != LINT_OFF);
-    json_string(&json, "level", severity == LINT_OFF ? "none" : lint_severities[severity]);
-    json_object_end(&json);
-    json_object_begin(&json, "properties");
-    json_string(&json, "section", rule->section);
-    json_defined(&json, "example", uriel_text_of(rule->example));
-    json_object_end(&json);
-    json_object_end(&json);
-    output_char(&standard_out, '\n');
-  }
-  output_text(&standard_out, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n");
-}
-
-/* The name of a file as a URI reference (3.4.4); a relative one must not begin with a scheme. */
-static void sarif_artifact(struct json *json, const struct record *record)
-{
-  struct buffer *const scratch = &record->scratch[3];
-  const char *const name = record->file ? record->file : "stdin";
-  const size_t len = strlen(name);
-  scratch->len = 0;
-  buffer_append(scratch, "file://", *name == '/' ? strlen("file://") : 0);
-  buffer_append(scratch, "./", memchr(name, ':', len) && *name != '/' ? 2 : 0);
-  const size_t begin = scratch->len;
-  buffer_reserve(scratch, begin + uriel_encode_bound(len) + 1);
-  scratch->len += uriel_encode(name, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, scratch->ptr + begin,
-                               scratch->capacity - begin);
-  json_object_begin(json, "artifactLocation");
-  json_text(json, "uri", scratch->ptr, scratch->len);
-  json_object_end(json);
-}
-
-/* In code points of the input, which is in UTF-8 as far as it is valid. */
-static void sarif_region(struct json *json, const char *key, const struct record *record,
-                         const struct lint_finding *finding)
-{
-  const uriel_text input = record->input;
-  const size_t end = finding->offset + finding->length;
-  size_t start = 0, columns = 0;
-  for (size_t at = 0; at < end; columns++) {
-    uint32_t point;
-    start += at < finding->offset;
-    at += utf8_next(input.ptr + at, input.len - at, &point);
-  }
-  json_object_begin(json, key);
-  json_number(json, "startLine", record->number);
-  json_number(json, "startColumn", start + 1);
-  json_number(json, "endColumn", columns + 1);
-  json_object_end(json);
-}
-
-static void sarif_put(struct linter *self, const struct record *record)
-{
-  struct json json = {.out = &standard_out, .more = self->more};
   const struct lint_finding *const finding = &self->lint.list[self->finding];
   const uriel_text *const values = record->values;
-  self->more = true;
-  json_object_begin(&json, NULL);
-  json_defined(&json, "ruleId", values[LINTER_RULE]);
-  json_number(&json, "ruleIndex", finding->rule);
-  json_defined(&json, "level", values[LINTER_SEVERITY]);
-  sarif_message(&json, "message", values[LINTER_MESSAGE]);
-  sarif_list_begin(&json, "locations");
-  json_object_begin(&json, "physicalLocation");
-  sarif_artifact(&json, record);
-  sarif_region(&json, "region", record, finding);
-  json_object_end(&json);
-  sarif_list_end(&json);
-  if (finding->fixed && !self->lint.secret) { /* passwords are not shown */
-    sarif_list_begin(&json, "fixes");
-    sarif_list_begin(&json, "artifactChanges");
-    sarif_artifact(&json, record);
-    sarif_list_begin(&json, "replacements");
-    sarif_region(&json, "deletedRegion", record, finding);
-    sarif_message(&json, "insertedContent", values[LINTER_FIX]);
-    sarif_list_end(&json);
-    sarif_list_end(&json);
-    sarif_list_end(&json);
-  }
-  json_object_begin(&json, "properties");
-  json_columns(&json, linter_columns + LINTER_SECTION, values + LINTER_SECTION, 3);
-  json_object_end(&json);
-  json_object_end(&json);
+  const struct sarif_result result = {
+      .rule = finding->rule,
+      .level = values[LINTER_SEVERITY].ptr,
+      .message = values[LINTER_MESSAGE],
+      .section = values[LINTER_SECTION].ptr,
+      .file = record->file,
+      .line = record->number,
+      .text = record->line.ptr ? uriel_text_of(NULL) : record->input,
+      .offset = finding->offset,
+      .length = finding->length,
+      .fix = self->lint.secret ? uriel_text_of(NULL) : values[LINTER_FIX]}; /* passwords are not shown */
+  sarif_put(&result, &record->scratch[3]);
 }
 
 /* ---- The subcommand ----------------------------------------------------------------------------- */
@@ -317,8 +211,16 @@ static enum stage_source linter_ready(void *context, struct lane *lane)
     const unsigned severity = self->given[i] ? self->given[i] - 1U : lint_rules[i].severity;
     self->lint.severities[i] = (unsigned char)(wanted ? severity : LINT_OFF);
   }
-  if (self->is_sarif && !self->quiet && !self->lists)
-    sarif_begin(self);
+  self->is_sarif = lane->render.form == RENDER_SARIF;
+  if (self->is_sarif && !self->quiet)
+    sarif_begin();
+  for (size_t i = 0; self->is_sarif && i < LINT_RULE_COUNT; i++) {
+    const struct lint_rule_info *const info = &lint_rules[i];
+    const unsigned severity = self->lint.severities[i];
+    const struct sarif_rule rule = {info->name, info->summary, info->section, info->example,
+                                    severity == LINT_OFF ? "none" : lint_severities[severity]};
+    (void)sarif_rule(&rule);
+  }
   if (!self->lists)
     return SOURCE_OPERANDS;
   if (lane->reader->operand_count > 0)
@@ -337,7 +239,7 @@ static void linter_close(void *context)
 {
   const struct linter *const self = context;
   if (self->is_sarif && !self->quiet)
-    output_text(&standard_out, "]}]}\n");
+    sarif_end();
 }
 
 /* Finds what is wrong, keeps the findings of --severity, and sets the verdict for --fail-on. */
@@ -381,7 +283,7 @@ static void linter_each(void *context, struct record *record)
     self->finding = i;
     linter_values(self, i, record->values, self->digits);
     if (self->is_sarif)
-      sarif_put(self, record);
+      linter_sarif(self, record);
     else if (i + 1 < kept)
       lane_put(record->lane, record);
   }
@@ -399,7 +301,7 @@ const struct stage lint_stage = {
                                      .line = linter_line},
     STAGE_SELF(struct linter, .least = LINT_NOTE, .fail_on = LINT_WARNING),
     .options = linter_options,
-    .has = GENERAL_IRI | GENERAL_JOBS,
+    .has = GENERAL_IRI | GENERAL_JOBS | GENERAL_SARIF,
     .ready = linter_ready,
     .each = linter_each,
     .lists = true,

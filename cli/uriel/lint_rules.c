@@ -87,25 +87,16 @@ lint_add(struct lint *lint, enum lint_rule rule, uriel_text part, uriel_text fix
 /* An error of the library: its message, its place, its own section. */
 static void lint_error(struct lint *lint, enum lint_rule rule, const struct record_error *error)
 {
-  const uriel_error *const place = &error->error;
-  const size_t len = error->text.len;
-  const size_t begin = place->begin < len ? place->begin : len;
-  const size_t end = place->length < len - begin ? begin + place->length : len;
-  /* If only the end is wrong: all of the component. */
-  const size_t offset = place->offset < end ? place->offset : begin;
-  struct lint_finding *const finding = lint_place(lint, rule, offset, end - offset);
-  const char *const section = error_section(error);
-  char whole[128];
+  size_t offset, length;
+  char section[ERROR_SECTION_MOST];
+  error_place(error, &offset, &length);
+  struct lint_finding *const finding = lint_place(lint, rule, offset, length);
   if (!finding)
     return;
   error_value(error, ERROR_MESSAGE, lint->written);
   finding->message = lint_text(lint, lint->written->ptr, lint->written->len);
-  if (!*section)
-    return;
-  const bool number = !error->section || (*section >= '0' && *section <= '9');
-  snprintf(whole, sizeof whole, "%s%s%s", number ? uriel_spec_document(place->spec) : "",
-           number ? ", " : "", section);
-  finding->section = lint_text(lint, whole, strlen(whole));
+  if (*error_section_whole(error, section))
+    finding->section = lint_text(lint, section, strlen(section));
 }
 
 /* The part of the reference between two offsets. */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """check: --require-scheme, --absolute and --scheme-rules."""
+import json
 import unittest
 
 import vectors
@@ -94,6 +95,66 @@ class Options(ToolTest):
                     self.assertEqual(record.get("error", {}).get("code"), row["code"].decode())
                 elif not record["valid"]:
                     self.assertIn(record["error"]["component"], ("host", "port"))
+
+
+class Sarif(ToolTest):
+    def sarif(self, *arguments, input=b"", status=1):
+        """The run of the document."""
+        done = uriel("check", "--sarif", *arguments, input=input)
+        self.assertEqual(done.status, status, done.errors)
+        self.assertEqual(done.errors, "", "errors are in the document")
+        document = json.loads(done.text)
+        self.assertEqual(document["version"], "2.1.0")
+        return document["runs"][0]
+
+    def test_errors(self):
+        """A result for each error that JSON has; the rules are the codes of the results."""
+        lines = ["http://h/a b", "ok", "", "http://h:x/", "http://\u00e9\u00e9:x/", "%", "http://h/%4", "1:", "\u65e5|"]
+        given = "".join(line + "\n" for line in lines)
+        for options in ([], ["--require-scheme"], ["--scheme-rules"], ["--spec=iri"], ["--spec=lenient"], ["--invalid=drop"], ["--invalid=keep"]):
+            with self.subTest(options):
+                run = self.sarif(*options, input=given)
+                records = uriel("check", "--json", *[option for option in options if option != "--invalid=drop"], input=given).records
+                errors = [(number, line, record["error"]) for number, (line, record) in enumerate(zip(lines, records), 1)
+                          if "error" in record and "read" not in record]
+                self.assertEqual(len(run["results"]), len(errors))
+                rules = run["tool"]["driver"]["rules"]
+                self.assertEqual([rule["id"] for rule in rules], list(dict.fromkeys(error["code"] for _, _, error in errors)))
+                for result, (number, line, error) in zip(run["results"], errors):
+                    self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
+                    self.assertEqual((result["ruleId"], result["level"], result["message"]["text"]),
+                                     (error["code"], "error", "; ".join([error["message"], *filter(None, [error.get("hint")])])))
+                    place = result["locations"][0]["physicalLocation"]
+                    offset, length = result["properties"]["offset"], result["properties"]["length"]
+                    self.assertEqual(offset + length, error["begin"] + error["length"])
+                    columns = [len(line.encode()[:at].decode()) + 1 for at in (offset, offset + length)]
+                    self.assertEqual(place, {"artifactLocation": {"uri": "stdin"},
+                                             "region": {"startLine": number, "startColumn": columns[0], "endColumn": columns[1]}})
+
+    def test_warnings(self):
+        results = self.sarif("--spec=iri", "http://\u0430pple.com/", "http://h/", status=0)["results"]
+        self.assertEqual({result["level"] for result in results}, {"warning"})
+        self.assertIn("looks-ascii", [result["ruleId"] for result in results])
+        results = self.sarif("--spec=whatwg", "http:\\\\h\\", status=0)["results"]
+        self.assertIn(("invalid-reverse-solidus", "warning"), [(result["ruleId"], result["level"]) for result in results])
+        self.assertEqual(len(results), len({(result["ruleId"], result["properties"]["offset"]) for result in results}))
+
+    def test_one_document(self):
+        for data in (b"", b"\n", b"http://h/\n"):
+            self.assertEqual(self.sarif(input=data, status=0)["results"], [])
+        self.assertEqual(len(self.sarif("-s", input=b"%\n%\n")["results"]), 2)
+        done = uriel("check", "--sarif", "--invalid=stop", input=b"a\n%\n%\n")
+        self.assertEqual((done.status, json.loads(done.text)["runs"][0]["results"]), (1, []))
+        self.check(["check", "--sarif", "-q", "a b"], "", 1, None)
+        for options in (["--json"], ["--tsv"], ["-F{input}"], ["--jobs=2"]):
+            self.usage(["check", "--sarif", *options], "exclude each other")
+
+    def test_json_in(self):
+        """The line of JSON is known, not the column."""
+        for command in ("check", "lint"):
+            run = json.loads(uriel(command, "--sarif", "--json-in=u", input='{"u":"http://h.b/"}\n{"u":"http://h.b/ "}\n').text)["runs"][0]
+            self.assertEqual(run["results"][-1]["locations"][0]["physicalLocation"]["region"], {"startLine": 2})
+            self.assertNotIn("fixes", run["results"][0])
 
 
 if __name__ == "__main__":
