@@ -39,7 +39,7 @@ enum uriel_regex_option { URIEL_REGEX_FOLD = 1 }; /* the case of ASCII letters d
 
 enum {
   /* A character, a bracket expression, an anchor and a repetition are a state each, a group two; "{m,n}"
-   * repeats all states of what is before it. */
+   * repeats all states of the item before it. */
   URIEL_REGEX_STATES = 10000,
   URIEL_REGEX_RANGES = 64 /* ranges and characters beyond US-ASCII of one bracket expression */
 };

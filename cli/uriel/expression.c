@@ -142,6 +142,7 @@ static const struct expression_operator {
     {.name = ">", PREDICATE_NUMBER, ORDER_GREATER},
     {.name = "like", PREDICATE_TEXT, .is_word = true, .is_like = true},
     {.name = "in", PREDICATE_TEXT, .is_word = true},
+    {.name = "matches", PREDICATE_MATCHES, .is_word = true},
     {.name = "has", PREDICATE_HAS, .is_word = true},
 };
 enum { EXPRESSION_OPERATORS = sizeof expression_operators / sizeof *expression_operators };
@@ -235,6 +236,9 @@ bool expression_is_operator(const char *word)
   return is;
 }
 
+static const char regex_unquoted[] =
+    "a regular expression with parentheses or commas must be in quotation marks";
+
 /* Reads a value, and adds it as an item. */
 static bool expression_item(struct expression_reader *reader, struct predicate *predicate,
                             const struct expression_operator *op)
@@ -243,12 +247,17 @@ static bool expression_item(struct expression_reader *reader, struct predicate *
   const enum key_name name = predicate->key.name;
   const char *wrong = NULL;
   struct item item = {.kind = ITEM_EXACT};
+  uriel_regex_error error = {NULL, 0, 0};
   uriel_text value;
   bool quoted;
   if (!expression_value(reader, &value, &quoted))
     return false;
   const size_t begin = (size_t)(value.ptr - reader->source.ptr);
-  if (predicate->kind == PREDICATE_NUMBER)
+  if (predicate->kind == PREDICATE_MATCHES && !quoted && expression_next_is(reader, ','))
+    return expression_fail_here(reader, regex_unquoted, NULL);
+  if (predicate->kind == PREDICATE_MATCHES)
+    (void)item_regex(&item, value, predicate->ignores_case, texts, &error);
+  else if (predicate->kind == PREDICATE_NUMBER)
     wrong = item_number(&item, value, texts) ? NULL : "\" is not a number";
   else if (predicate->kind == PREDICATE_NETWORK)
     wrong =
@@ -261,6 +270,9 @@ static bool expression_item(struct expression_reader *reader, struct predicate *
     item_pattern(&item, value, quoted && !op->is_like, predicate->ignores_case, texts);
   if (wrong)
     return expression_fail(reader, begin, begin + value.len, "\"", value, wrong);
+  if (error.message)
+    return expression_fail(reader, begin + error.offset, begin + error.offset + error.length,
+                           error.message, uriel_text_of(""), "");
   buffer_append(&reader->expression->items, (const char *)&item, sizeof item);
   predicate->count++;
   return true;
@@ -271,7 +283,10 @@ static bool expression_items(struct expression_reader *reader, struct predicate 
                              const struct expression_operator *op)
 {
   expression_space(reader);
-  if (!op->is_word || !expression_next_is(reader, '('))
+  const bool opens = op->is_word && expression_next_is(reader, '(');
+  if (opens && op->kind == PREDICATE_MATCHES)
+    return expression_fail_here(reader, regex_unquoted, NULL);
+  if (!opens)
     return expression_item(reader, predicate, op);
   do {
     reader->at++; /* "(" or "," */
@@ -399,7 +414,7 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
 /* Reads ")", or "and" or "or" after which `complete` is false. */
 static bool expression_between(struct expression_reader *reader, bool *complete)
 {
-  static const char *const words[] = {"like", "in", "has", "and", "or", NULL};
+  static const char *const words[] = {"like", "in", "matches", "has", "and", "or", NULL};
   const uriel_text word = expression_word(reader, expression_key_ends);
   const bool is_and = text_is(word, "and");
   if (expression_next_is(reader, ')')) {

@@ -122,6 +122,44 @@ bool item_network(struct item *item, uriel_text text)
   return item->bits <= 32;
 }
 
+/* ---- Regular expressions ------------------------------------------------------------------------ */
+
+enum { REGEX_ALIGNMENT = 8 };
+
+bool item_regex(struct item *item, uriel_text text, bool ignores_case, struct buffer *texts,
+                uriel_regex_error *error)
+{
+  const size_t begin = texts->len + (0 - texts->len) % REGEX_ALIGNMENT;
+  const size_t bound = uriel_regex_bound(text.len);
+  buffer_reserve(texts, begin + bound);
+  const size_t len = uriel_regex_compile(text.ptr, text.len, ignores_case ? URIEL_REGEX_FOLD : 0,
+                                         texts->ptr + begin, bound, error);
+  if (len == URIEL_FAILED)
+    return false;
+  *item = (struct item){.kind = ITEM_REGEX, .begin = begin, .len = len};
+  texts->len = begin + len;
+  return true;
+}
+
+/* The value can be in `scratch`, which then grows. */
+static bool regexes_match(const struct predicate *predicate, const struct item *items, const char *texts,
+                          uriel_text value, struct buffer *scratch)
+{
+  const uintptr_t at = (uintptr_t)value.ptr - (uintptr_t)scratch->ptr;
+  const bool inside = scratch->ptr && at < scratch->capacity;
+  const size_t end = inside ? at + value.len : 0;
+  const size_t begin = end + (0 - end) % REGEX_ALIGNMENT;
+  for (size_t i = 0; i < predicate->count; i++) {
+    const uriel_regex *const regex = (const uriel_regex *)(const void *)(texts + items[i].begin);
+    const size_t size = uriel_regex_scratch(regex, 0);
+    buffer_reserve(scratch, begin + size);
+    if (uriel_regex_search(NULL, 0, regex, inside ? scratch->ptr + at : value.ptr, value.len,
+                           scratch->ptr + begin, size))
+      return true;
+  }
+  return false;
+}
+
 /* ---- Predicates ------------------------------------------------------------------------------- */
 
 static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
@@ -230,6 +268,9 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
     for (size_t i = 0; i < predicate->count && !found; i++)
       found = uriel_address_in(&address, &items[i].network, items[i].bits);
     return found != predicate->negative;
+  case PREDICATE_MATCHES:
+    value = predicate_value(predicate, ref, scratch);
+    return value.ptr && regexes_match(predicate, items, texts, value, scratch);
   case PREDICATE_HAS:
     return predicate_has(predicate, items, texts, ref, scratch);
   default:

@@ -4,6 +4,7 @@
 #define URIEL_CLI_PREDICATE_H
 
 #include "cli/shared/key.h"
+#include "uriel_regex.h"
 
 enum predicate_kind {
   PREDICATE_VALID,   /* the input is a reference */
@@ -11,6 +12,7 @@ enum predicate_kind {
   PREDICATE_TEXT,    /* the value is one of the items: patterns */
   PREDICATE_NUMBER,  /* the value is a number in this order to the item */
   PREDICATE_NETWORK, /* the address is in one of the items: networks */
+  PREDICATE_MATCHES, /* one of the items matches in the value: regular expressions */
   PREDICATE_HAS      /* the name of a parameter is one of the items: patterns */
 };
 
@@ -46,6 +48,7 @@ enum item_kind {
   ITEM_CONTAINS, /* *a* */
   ITEM_GLOB,     /* the text has "*", "?", and "\" before bytes that stand for themselves */
   ITEM_NUMBER,   /* the text is digits without leading zeros */
+  ITEM_REGEX,    /* the text is compiled */
   ITEM_NETWORK
 };
 
@@ -65,6 +68,10 @@ void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_c
 /* Return false if the text is not a number, or not an address or network: "10.0.0.0/8", "::1". */
 bool item_number(struct item *item, uriel_text text, struct buffer *texts);
 bool item_network(struct item *item, uriel_text text);
+
+/* Returns false with the error if the text is not a regular expression. */
+bool item_regex(struct item *item, uriel_text text, bool ignores_case, struct buffer *texts,
+                uriel_regex_error *error);
 
 /* Returns whether the condition holds for the reference, or for an invalid input, which is NULL. `items`
  * are the predicate's, over `texts`. */

@@ -126,7 +126,7 @@ static void regex_step(regex_search *s, uint32_t character, uint32_t place)
                        : state->op == REGEX_SET     ? regex_set_has(s->sets + state->value, character)
                                                     : true;
     /* A later begin cannot become the leftmost match. */
-    if (!takes || (s->found && s->slot_count > 0 && slots[0] > s->best[0]))
+    if (!takes || (s->slot_count > 0 && s->found && slots[0] > s->best[0]))
       continue;
     for (size_t slot = 0; slot < s->slot_count; slot++)
       s->now[slot] = slots[slot];
@@ -135,14 +135,6 @@ static void regex_step(regex_search *s, uint32_t character, uint32_t place)
   const regex_list last = s->list;
   s->list = s->next;
   s->next = last;
-}
-
-/* Begins a thread at `place`. */
-static void regex_begin(regex_search *s, uint32_t place)
-{
-  for (size_t i = 0; i < s->slot_count; i++)
-    s->now[i] = i == 0 ? place : REGEX_NOWHERE;
-  regex_add(s, &s->list, s->regex->start, place);
 }
 
 static void regex_run(regex_search *s)
@@ -158,8 +150,11 @@ static void regex_run(regex_search *s)
       if (literal)
         at = view_find(at, s->end, (char)start->value);
     }
+    const uint32_t place = (uint32_t)(at - s->begin);
+    for (size_t i = 0; i < s->slot_count; i++)
+      s->now[i] = i == 0 ? place : REGEX_NOWHERE;
     if (!s->found)
-      regex_begin(s, (uint32_t)(at - s->begin));
+      regex_add(s, &s->list, s->regex->start, place);
     if (at == s->end || (s->found && s->slot_count == 0))
       return;
     const uint32_t character = regex_character(&at, s->end);

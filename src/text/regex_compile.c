@@ -19,7 +19,7 @@ typedef struct regex_fragment {
 
 static const regex_fragment regex_empty = {LINK_END, LINK_END, LINK_END, LINK_END};
 
-/* What is read of a group, or of the expression. */
+/* The state of reading a group, or the expression. */
 typedef struct regex_frame {
   regex_fragment before; /* the alternatives before the last "|", if there is one */
   regex_fragment done;   /* the alternative without its last atom */
@@ -77,7 +77,7 @@ static void regex_patch(const regex_compiler *c, uint16_t head, uint16_t target)
   }
 }
 
-/* Appends the open links of `b` to those of `a`. */
+/* Appends the open links of `b` to the list of `a`. */
 static void regex_join(const regex_compiler *c, regex_fragment *a, regex_fragment b)
 {
   if (a->head == LINK_END)
@@ -118,14 +118,6 @@ static regex_fragment regex_either(regex_compiler *c, regex_fragment a, regex_fr
 
 /* ---- Repetitions -------------------------------------------------------------------------------- */
 
-/* Returns the copy with that number of a fragment, whose copies follow it. */
-static regex_fragment regex_copy_of(regex_fragment f, size_t size, size_t number)
-{
-  const size_t by = size * number;
-  return (regex_fragment){(uint16_t)(f.first + by), (uint16_t)(f.start + by),
-                          (uint16_t)(f.head + 2 * by), (uint16_t)(f.tail + 2 * by)};
-}
-
 static uint16_t regex_moved(uint16_t link, size_t by)
 {
   return link == LINK_END ? link : (uint16_t)(link + (link >= LINK_OPEN ? 2 * by : by));
@@ -157,7 +149,9 @@ static regex_fragment regex_times(regex_compiler *c, regex_fragment f, size_t le
   }
   regex_copy(c, f.first, size, copies);
   for (size_t i = 0; i < copies; i++) {
-    const regex_fragment copy = regex_copy_of(f, size, i);
+    const size_t by = size * i;
+    const regex_fragment copy = {(uint16_t)(f.first + by), regex_moved(f.start, by),
+                                 regex_moved(f.head, by), regex_moved(f.tail, by)};
     regex_fragment split = regex_empty;
     const bool loops = endless && i + 1 == copies;
     if (i >= least || loops) {
@@ -182,31 +176,20 @@ static regex_fragment regex_times(regex_compiler *c, regex_fragment f, size_t le
   return result;
 }
 
-/* Reads a number of "{m,n}", at most URIEL_REGEX_STATES + 1. Returns false if there is none. */
-static bool regex_number(const char **at, const char *end, size_t *number)
-{
-  const char *const begin = *at;
-  size_t value = 0;
-  for (; *at < end && byte_is(**at, BYTE_DIGIT); ++*at)
-    value = value > URIEL_REGEX_STATES ? value : 10 * value + (size_t)(**at - '0');
-  *number = value;
-  return *at > begin;
-}
-
 /* Reads a repetition and applies it to the last atom. */
 static bool regex_repeat(regex_compiler *c, regex_frame *frame)
 {
   const char *const begin = c->at++;
   size_t least = *begin == '+', most = *begin == '?' ? 1 : SIZE_MAX;
   if (*begin == '{') {
-    const bool has_least = regex_number(&c->at, c->end, &least);
-    bool right = has_least;
-    most = least;
+    const char *const first = c->at;
+    least = most = digits_read(&c->at, c->end, 10, UINT32_MAX);
+    bool right = c->at > first;
     if (c->at < c->end && *c->at == ',') {
-      c->at++;
-      const bool has_most = regex_number(&c->at, c->end, &most);
-      most = has_most ? most : SIZE_MAX;
-      right = has_least || has_most;
+      const char *const second = ++c->at;
+      most = digits_read(&c->at, c->end, 10, UINT32_MAX);
+      most = c->at > second ? most : SIZE_MAX;
+      right = right || c->at > second;
     }
     right = right && c->at < c->end && *c->at == '}';
     if (!right || least > most)
@@ -222,7 +205,8 @@ static bool regex_repeat(regex_compiler *c, regex_frame *frame)
   const size_t size = c->state_count - frame->atom.first;
   const size_t copies = most != SIZE_MAX ? most : least > 0 ? least : 1;
   const size_t splits = most == SIZE_MAX ? 1 : most - least;
-  if (frame->atom.first + size * copies + splits + REGEX_SPARE > URIEL_REGEX_STATES)
+  if (copies > URIEL_REGEX_STATES ||
+      frame->atom.first + size * copies + splits + REGEX_SPARE > URIEL_REGEX_STATES)
     return regex_fail(c, begin, c->at, regex_too_large);
   frame->atom = regex_times(c, frame->atom, least, most);
   frame->repeatable = false;
@@ -275,8 +259,7 @@ static bool regex_set_add(regex_compiler *c, regex_set *set, uint32_t first, uin
   return true;
 }
 
-/* Returns the place after the ":]", ".]" or "=]" that ends what begins with "[:", "[." or "[=" at `at`;
- * NULL if it is missing. */
+/* Returns the end of "[:alpha:]", "[.a.]" or "[=a=]" at `at`, or NULL. */
 static const char *regex_inner_end(const regex_compiler *c, const char *at)
 {
   for (const char *end = at + 2; end + 1 < c->end; end++)

@@ -37,7 +37,7 @@ static bool lies_in(uriel_text part, uriel_text whole)
 }
 
 /* The match is the leftmost and longest one among the texts that the expression matches as a whole.
- * Without "^" and "$", these are independent of what is around them. */
+ * Without "^" and "$", these are independent of the text around them. */
 static void check_longest(uriel_text expression, uriel_text text, unsigned options, uriel_text match)
 {
   const size_t len = expression.len + 4;

@@ -16,6 +16,7 @@
 #include "uriel_iri.h"
 #include "uriel_plan.h"
 #include "uriel_query.h"
+#include "uriel_regex.h"
 #include "uriel_site.h"
 #include "uriel_spec.h"
 #include "uriel_url.h"
@@ -223,6 +224,20 @@ static void host_text(unsigned options)
             uriel_host_suffix(uriel_text_of("a.b"), &list, options).len;
 }
 
+static void regex_text(unsigned options)
+{
+  static uint32_t memory[32768];
+  uint32_t scratch[64];
+  uriel_text found[2];
+  uriel_regex_error why;
+  const uriel_regex *const regex = (const uriel_regex *)(const void *)memory;
+  sink += uriel_regex_bound(0) + uriel_regex_compile(NULL, 0, options, NULL, 0, &why);
+  sink += uriel_regex_compile(NULL, 0, options, memory, sizeof memory, &why);
+  sink += uriel_regex_groups(regex) + uriel_regex_scratch(regex, 2);
+  sink += uriel_regex_search(NULL, 0, regex, NULL, 0, NULL, 0);
+  sink += uriel_regex_search(found, 2, regex, NULL, 0, scratch, sizeof scratch);
+}
+
 static void texts(void **state)
 {
   (void)state;
@@ -230,6 +245,7 @@ static void texts(void **state)
     read_text(options);
     find_text(options);
     host_text(options);
+    regex_text(options);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "uriel_iri.h"
 #include "uriel_plan.h"
 #include "uriel_query.h"
+#include "uriel_regex.h"
 #include "uriel_site.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
@@ -329,6 +330,23 @@ static void run_query(linear_input *input)
   linear_sink += uriel_query_remove(NULL, text, &glob, 1, URIEL_QUERY_GLOB, out, input->capacity);
   linear_sink += uriel_query_rename(NULL, text, "a", 1, "x", 1, URIEL_QUERY_FOLD, out, input->capacity);
   linear_sink += uriel_query_bound(text, 1, input->len, 0);
+}
+
+/* An expression of constant length takes linear time, whatever the text; so does compiling one. */
+static void run_regex(linear_input *input)
+{
+  static uint32_t memory[32768], scratch[4096];
+  const uriel_regex *const regex = (const uriel_regex *)(const void *)memory;
+  uriel_text found[3];
+  linear_sink += uriel_regex_compile("((a|a)*.)*%$", 12, 0, memory, sizeof memory, NULL);
+  linear_sink += uriel_regex_groups(regex) + uriel_regex_scratch(regex, 3);
+  linear_sink += uriel_regex_search(found, 3, regex, input->text, input->len, scratch, sizeof scratch);
+  linear_sink += uriel_regex_search(NULL, 0, regex, input->text, input->len, scratch, sizeof scratch);
+  const size_t bound = uriel_regex_bound(input->len);
+  void *const large = malloc(bound);
+  if (large)
+    linear_sink += uriel_regex_compile(input->text, input->len, 0, large, bound, NULL);
+  free(large);
 }
 
 static void run_idna(linear_input *input)
@@ -715,6 +733,7 @@ static const linear_operation linear_operations[] = {
     {"http-target", false, run_http_target},
     {"params", false, run_params},
     {"query", false, run_query},
+    {"regex", false, run_regex},
     {"urn", true, run_urn},
     {"urn-encode", false, run_urn_encode},
     {"iri", false, run_iri},

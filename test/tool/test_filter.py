@@ -285,6 +285,20 @@ class Language(ToolTest):
         self.selects("path like **", "", "x", None)
         self.selects("path == ''", "", "?", None, "x")
 
+    def test_regular_expressions(self):
+        self.selects("path matches ^/a/[0-9]+$", "/a/12", "http://h/a/1", None, "/a/b", "/b/a/1", "/a/12/")
+        self.selects("not path matches [0-9]", "/a", None, "/a1")
+        self.selects("path matches '\\.(php|aspx?)$' and host", "//h/a.asp", None, "/a.asp", "//h/a.as")
+        self.selects("(path matches ^/a+$) or query.q matches ^x{2}$", "/aa", "?q=xx", None, "/ab", "?q=xxx", "")
+        self.selects("query matches ''", "?", "?a", None, "a")
+        self.selects("host matches ^EX", "//Example.com", "//example.com", None, "//a.ex")
+        self.selects("path matches EX", "/EX", None, "/ex")
+        self.selects("path:lower matches ex", "/EX", "/ex", None)
+        self.selects("site matches '^[a-z]+[.]co[.]uk$'", "//www.example.co.uk", None, "//a1.co.uk")
+        self.selects("query.q:decode matches '^a b$'", "?q=a%20b", None, "?q=a+b")
+        self.selects("path matches /a{3}/ and path matches '(b|c)$' and not path matches d", "/aaa/b", None, "/aa/b", "/aaa/d/b", "/aaa/a")
+        self.check(["filter", "--spec=iri", "path matches ^/[à-ü]+$", "/äö", "/äa"], "/äö\n")
+
     def test_last_row_of_a_group(self):
         """An invalid one, after which no row follows; the sanitizers see a read beyond the rows."""
         lines = "http://h/\n" * 255 + "a b\n" + "x\n"
@@ -345,6 +359,10 @@ class Language(ToolTest):
                 ("scheme lik http", 'did you mean "like"?', 7, 3), ("host:lwer == a", 'no modifier "lwer": did you mean "lower"?', 5, 4),
                 ("host:" + "lower:" * 5, "too many modifiers", 29, 5), ('scheme == "a', "a closing quotation mark is missing", 10, 1),
                 ("path == /a(b)", "must be in quotation marks", 10, 1), ("valid == true", "an operator is missing", 6, 1), ("scheme in a,b", "a list needs parentheses", 11, 1), ("host !a", 'write "not"', 5, 1),
+                ("path matches a[b", '"[" without "]"', 14, 1), ("path matches a{x}", '"{" must begin a repetition', 14, 2), ("path matches '(a'", '"(" without ")"', 14, 1),
+                ("path matches (a)", "must be in quotation marks", 13, 1), ("path matches a(b)", "must be in quotation marks", 14, 1), ("path matches a{1,2}", "must be in quotation marks", 16, 1),
+                ("path matches \\d", "write [0-9]", 13, 2), ("path matches 'a{5000}{2}'", "a repetition must follow", 21, 3), ("path matches '(a{500}){50}'", "more than 10,000 states", 22, 4),
+                ("path match a", 'did you mean "matches"?', 5, 5), ("path matches", "a value is missing", 12, 1),
                 ("path.0 < 1", "no key", 0, 6), ("not query.", "no key", 4, 6), ("host\x01 == a", 'no key "host\\x01"', 0, None)):
             with self.subTest(text):
                 result = uriel("filter", text, "a")
