@@ -4,7 +4,7 @@
 #include "text/regex.h"
 #include "text/text.h"
 
-enum { REGEX_NOWHERE = UINT32_MAX };
+static const uint32_t regex_nowhere = UINT32_MAX;
 
 /* Threads of the automaton in the order of preference: their states, and the slots of each. */
 typedef struct regex_list {
@@ -152,7 +152,7 @@ static void regex_run(regex_search *s)
     }
     const uint32_t place = (uint32_t)(at - s->begin);
     for (size_t i = 0; i < s->slot_count; i++)
-      s->now[i] = i == 0 ? place : REGEX_NOWHERE;
+      s->now[i] = i == 0 ? place : regex_nowhere;
     if (!s->found)
       regex_add(s, &s->list, s->regex->start, place);
     if (at == s->end || (s->found && s->slot_count == 0))
@@ -187,7 +187,7 @@ bool uriel_regex_search(uriel_text *found, size_t count, const uriel_regex *rege
   /* A group in a group is of its last repetition. */
   for (size_t i = 0; i < count; i++) {
     const uint32_t *const slots = s.best + 2 * i;
-    const bool has = s.found && 2 * i < s.slot_count && slots[1] != REGEX_NOWHERE;
+    const bool has = s.found && 2 * i < s.slot_count && slots[1] != regex_nowhere;
     found[i] = has ? view_of(begin + slots[0], begin + slots[1]) : view_undefined();
     const uriel_text around = i > 0 && has ? found[parents[i]] : found[i];
     if (!around.ptr || found[i].ptr < around.ptr || view_end(found[i]) > around.ptr + around.len)
