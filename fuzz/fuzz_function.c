@@ -2,8 +2,8 @@
 /* uriel_function_call and uriel_function_next: bytes that choose the function, the document, a level or
  * component, a number and a capacity; then a line that is the second argument, and the first one. The
  * bound suffices, two calls are equal, a smaller buffer gives the same or an error, a parsed reference
- * is as good as its text, texts are where the header says, hash() is the hash of normalize(), and key()
- * the SHA-256 of key_text(). */
+ * is as good as its text, texts are where the header says, hash() is the hash of normalize(), key() the
+ * SHA-256 of key_text(), and filename() of a name the same name. */
 #include "fuzz.h"
 #include "uriel_function.h"
 #include "uriel_spec.h"
@@ -164,6 +164,18 @@ static void check_siblings(const fuzz_call *call, fuzz_written written)
                        : written.len == sizeof(uriel_kind),
               "key() is the SHA-256 of key_text()");
     free(out);
+  }
+  const size_t head = sizeof(uriel_kind) + sizeof(size_t); /* what write_value writes before a text */
+  if (strcmp(call->function->name, "filename") == 0 && written.len >= head) {
+    const uriel_text name = {written.bytes + head, written.len - head};
+    const fuzz_call again = {
+        .function = call->function, .arguments = {{.kind = URIEL_KIND_TEXT, .text = name}}, .count = 1};
+    fuzz_written got = run(&again, uriel_function_bound(again.function, again.arguments, 1));
+    fuzz_must(name.len > 0 && name.len < 256 && name.ptr[name.len - 1] != '.', "the name is safe");
+    for (size_t i = 0; i < name.len; i++)
+      fuzz_must((unsigned char)name.ptr[i] >= ' ' && !strchr("/\\:", name.ptr[i]), "the name is safe");
+    must_equal(got, written, "filename() of a name is the same name");
+    free(got.bytes);
   }
 }
 

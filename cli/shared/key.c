@@ -270,13 +270,10 @@ bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out)
 
 /* ---- Modifiers -------------------------------------------------------------------------------- */
 
-const char *const key_modifier_words[] = {[KEY_LOWER] = "lower",
-                                          [KEY_UPPER] = "upper",
-                                          [KEY_DECODE] = "decode",
-                                          [KEY_DECODE_FORM] = "form",
-                                          [KEY_ENCODE] = "encode",
-                                          [KEY_ADDRESS] = "address",
-                                          NULL};
+const char *const key_modifier_words[] = {[KEY_LOWER] = "lower",       [KEY_UPPER] = "upper",
+                                          [KEY_DECODE] = "decode",     [KEY_DECODE_FORM] = "form",
+                                          [KEY_ENCODE] = "encode",     [KEY_ADDRESS] = "address",
+                                          [KEY_FILENAME] = "filename", NULL};
 
 static void key_case(struct buffer *text, char from, char to)
 {
@@ -289,6 +286,7 @@ static void key_case(struct buffer *text, char from, char to)
 
 void key_modify(struct buffer *text, enum key_modifier modifier)
 {
+  enum { FILENAME_ROOM = 256 };
   const size_t bound = uriel_encode_bound(text->len);
   switch (modifier) {
   case KEY_LOWER:
@@ -313,6 +311,17 @@ void key_modify(struct buffer *text, enum key_modifier modifier)
   case KEY_ADDRESS:
     key_address_put(text);
     break;
+  case KEY_FILENAME: {
+    char name[FILENAME_ROOM];
+    const uriel_value argument = {.kind = URIEL_KIND_TEXT,
+                                  .text = {text->len > 0 ? text->ptr : "", text->len}};
+    uriel_value result;
+    (void)uriel_function_call(&result, uriel_function_find("filename", strlen("filename")), &argument, 1,
+                              name, sizeof name, NULL);
+    text->len = 0;
+    buffer_append(text, result.text.ptr, result.text.len);
+    break;
+  }
   }
 }
 

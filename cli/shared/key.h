@@ -95,7 +95,8 @@ enum key_modifier {
   KEY_DECODE,
   KEY_DECODE_FORM, /* as forms do: "+" is a space */
   KEY_ENCODE,      /* everything except unreserved characters */
-  KEY_ADDRESS      /* the canonical address without brackets; empty for a name */
+  KEY_ADDRESS,     /* the canonical address without brackets; empty for a name */
+  KEY_FILENAME     /* filename() of the vocabulary, also of an empty text */
 };
 extern const char *const key_modifier_words[];
 

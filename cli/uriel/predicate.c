@@ -170,8 +170,9 @@ static uriel_text predicate_value(const struct predicate *predicate, const uriel
                                            : key_value(&predicate->key, ref, scratch);
   if (!key_put(&predicate->key, ref, scratch))
     return uriel_text_of(NULL);
-  for (size_t i = 0; i < predicate->modifier_count && scratch->len > 0; i++)
-    key_modify(scratch, predicate->modifiers[i]);
+  for (size_t i = 0; i < predicate->modifier_count; i++)
+    if (scratch->len > 0 || predicate->modifiers[i] == KEY_FILENAME)
+      key_modify(scratch, predicate->modifiers[i]);
   return (uriel_text){scratch->ptr, scratch->len};
 }
 

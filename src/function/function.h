@@ -42,6 +42,9 @@ function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,
     uriel_function_key_text, uriel_function_key, uriel_function_strip_tracking, uriel_function_clean,
     uriel_function_to_uri, uriel_function_display, uriel_function_encode, uriel_function_decode;
 
+/* filename.c */
+function_of uriel_function_filename;
+
 /* edit.c */
 function_of uriel_function_edit;
 

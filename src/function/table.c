@@ -136,6 +136,8 @@ static const uriel_function function_table[] = {
      VALUE(TEXT, 3, 0, uriel_function_encode)},
     {"decode", "the text with each \"%XX\" decoded once, and in a form \"+\" as a space",
      PARAMETERS(TEXT("text"), COMPONENT), VALUE(TEXT, 1, 0, uriel_function_decode)},
+    {"filename", "a name for a file that every system allows, made from the text",
+     PARAMETERS(TEXT("text")), VALUE(TEXT, 1, 1, uriel_function_filename)},
     {"find", "the references in running text", PARAMETERS(TEXT("text")),
      LIST(1, 0, uriel_function_find_references, uriel_function_find_next, TEXT("reference"),
           INTEGER("offset"), INTEGER("length"), TEXT("kind"))},

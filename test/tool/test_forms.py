@@ -119,6 +119,16 @@ class Format(ToolTest):
                    "ab AB /a%41 /A%41\n")
         self.check(["parse", "--format", "{path:upper:decode}", "/%c3%a9%zz".replace("%zz", "")], "/é\n")
 
+    def test_filename(self):
+        """Also of an empty or missing value of a reference; not of an invalid line."""
+        name = "{path.-1:filename}|{path.-1:decode:filename}|{query:filename:upper}"
+        for text, expected in (("http://h/a%2Fb:c?x", "a%2Fb_c|a_b_c|X"), ("http://h", "_|_|_"), ("/..%2f?CON", "..%2f|.._|_CON")):
+            self.keys(name, text, expected)
+        self.check(["check", "--format", name, "a b"], "\n", 1, None)
+        self.check(["filter", "path.-1:decode:filename == 'a_b'", "/a%2Fb", "/a_b", "/b"], "/a%2Fb\n/a_b\n")
+        self.check(["filter", "path.-1:filename == _", "/", "/_", "/b"], "/\n/_\n")
+        self.check(["encode", "--format", "{output:filename}", "a b/"], "a%20b_\n")
+
     def keys(self, formatted, text, expected, *arguments):
         self.check([*(arguments or ["check"]), "--format", formatted, text], expected + "\n")
 

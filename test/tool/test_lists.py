@@ -468,7 +468,7 @@ class Sample(ToolTest):
             self.assertLess(sum((parts[part] - mean) ** 2 / mean for part in range(20)), 43.8)
 
     def test_per(self):
-        """N of each value, or all if there are fewer; without values of --per the choice is that of one value."""
+        """N of each value, or all if there are fewer; a single value gives the same choice as none."""
         lines = [f"http://h{n % 7}/{n}" for n in range(700)] + ["http://few/", "http:///y", "http:///z"]
         for wanted in (0, 1, 5, 100, 200):
             chosen = uriel("sample", str(wanted), "--per=host", "--seed=3", input=text(lines)).lines
