@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "stage.h"
+#include "uriel_function.h"
 #include "uriel_iri.h"
 #include "uriel_scheme.h"
 #include "uriel_url.h"
@@ -11,7 +12,7 @@
 enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
 struct normalize {
-  uriel_level level;
+  unsigned level;       /* uriel_level, or NORMALIZE_SAFE_BROWSING */
   unsigned iri_options; /* enum uriel_iri_option */
   enum normalize_as as;
   bool host_canonical;
@@ -41,12 +42,20 @@ static void normalize_json(const struct record *record, struct json *json)
   json_array_end(json);
 }
 
-enum { NORMALIZE_AS = OPTION_GROUP_OWN };
+enum {
+  NORMALIZE_AS = OPTION_GROUP_OWN,
+  NORMALIZE_SAFE_BROWSING = URIEL_LEVEL_SCHEME + 1 /* only of --level: not a level of comparison */
+};
+
+static const char *const normalize_levels[] = {"case",   "percent",      "path",
+                                               "scheme", "safebrowsing", NULL};
 
 static const struct option_spec normalize_options[] = {
     {0, "level", "LEVEL",
-     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme",
-     OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE, .words = level_words + 1},
+     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme. Or\n"
+     "safebrowsing: the form that Google Safe Browsing\nlooks up, of any text",
+     OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE,
+     .words = normalize_levels},
     {0, "host-canonical", NULL,
      "write hosts that are IP addresses in their one\ncanonical spelling: 0x7f.1 as 127.0.0.1, and\n"
      "[::ffff:127.0.0.1] too",
@@ -142,8 +151,8 @@ static bool normalize_iri(const struct normalize *self, struct record *record, c
   }
   if (need != URIEL_FAILED && uriel_spec_of(*ref) == URIEL_SPEC_IRI) {
     buffer_reserve(normal, uriel_iri_bound(*ref));
-    need =
-        uriel_iri_normalize(*ref, self->level, self->iri_options, normal->ptr, normal->capacity, &error);
+    need = uriel_iri_normalize(*ref, (uriel_level)self->level, self->iri_options, normal->ptr,
+                               normal->capacity, &error);
     record->values[TARGET_RESULT] = (uriel_text){normal->ptr, need};
   } else if (need != URIEL_FAILED) {
     return false;
@@ -165,7 +174,7 @@ static void normalize_each(void *context, struct record *record)
   if (!self->more || !normalize_iri(self, record, &ref, &mapped)) {
     const size_t bound = uriel_normalize_bound(ref);
     char *const out = lane_room(record, bound);
-    *result = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
+    *result = (uriel_text){out, uriel_normalize(ref, (uriel_level)self->level, out, bound)};
   }
   if (self->more && result->ptr && self->host_canonical)
     normalize_host(record);
@@ -173,10 +182,36 @@ static void normalize_each(void *context, struct record *record)
     normalize_show(self, record);
 }
 
+/* Writes the form of Google Safe Browsing, of a text that need not be a reference. */
+static void normalize_safe(void *context, struct record *record)
+{
+  static const char name[] = "safe_browsing";
+  const uriel_value text = {.kind = URIEL_KIND_TEXT, .text = record->input};
+  const uriel_function *const function = uriel_function_find(name, sizeof name - 1);
+  struct buffer *const out = &record->scratch[0];
+  uriel_value result;
+  (void)context;
+  buffer_reserve(out, uriel_function_bound(function, &text, 1));
+  (void)uriel_function_call(&result, function, &text, 1, out->ptr, out->capacity, NULL);
+  record->values[TARGET_RESULT] = result.text;
+  if (!result.text.ptr)
+    record_refuse(record, &(uriel_error){.component = URIEL_HOST, .length = record->input.len},
+                  record->input, "not a URL that Google Safe Browsing looks up", "safe-browsing",
+                  "it has no host, or a host that is not a domain name");
+}
+
 static enum stage_source normalize_ready(void *context, struct lane *lane)
 {
   struct normalize *const self = context;
   const uriel_spec spec = lane->reading.spec;
+  if (self->level == NORMALIZE_SAFE_BROWSING) {
+    if (self->as != AS_IT_IS || self->iri_options != 0 || self->host_canonical ||
+        spec != URIEL_SPEC_RFC3986)
+      die_usage(lane->reader->command, "--level=safebrowsing has no other form, and no --spec");
+    lane->texts = true;
+    lane->each = normalize_safe;
+    return SOURCE_OPERANDS;
+  }
   self->more =
       self->as != AS_IT_IS || self->iri_options != 0 || self->host_canonical || spec == URIEL_SPEC_IRI;
   if (self->as == AS_IT_IS && self->iri_options == 0)

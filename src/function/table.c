@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The vocabulary: a row for each function. */
 #include "function/function.h"
+#include "site/surt.h"
 
 const char *const uriel_function_specs[] = {"rfc3986",  "url-1993", "url-1994", "url-1997",
                                             "uri-2003", "urn-2011", "rfc8141",  "rfc2141",
@@ -89,6 +90,8 @@ static const uriel_function function_table[] = {
      VALUE(TEXT, 1, 0, uriel_function_suffix)},
     {"surt", "the key of web archives: \"com,example)/a\"", OF_U,
      VALUE(TEXT, 14, 8192, uriel_function_surt)},
+    {"safe_browsing", "the URL in the form that Google Safe Browsing looks up", OF_U,
+     TOTAL(TEXT, SAFE_BROWSING_EACH, SAFE_BROWSING_MORE, uriel_function_safe_browsing)},
     {"extension", "the last segment of the path after its last \".\"", OF_U,
      VALUE(TEXT, 0, 0, uriel_function_extension)},
     {"segment", "a segment of the path: 1 is the first, -1 the last",

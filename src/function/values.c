@@ -191,6 +191,16 @@ bool uriel_function_surt(function_call *call, uriel_value *result)
   return uriel_function_wrote(call, result, len);
 }
 
+/* The text need not be a reference. */
+bool uriel_function_safe_browsing(function_call *call, uriel_value *result)
+{
+  const uriel_value *const value = &call->values[0];
+  const uriel_ref *const ref = value->kind == URIEL_KIND_REFERENCE ? call->refs[0] : NULL;
+  const uriel_text text = ref ? (uriel_text){ref->text, ref->length} : value->text;
+  return !view_defined(text) ||
+         uriel_function_wrote(call, result, uriel_safe_browsing(text, call->out, call->capacity));
+}
+
 bool uriel_function_origin(function_call *call, uriel_value *result)
 {
   const uriel_ref *const ref = call->refs[0];

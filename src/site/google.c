@@ -6,9 +6,9 @@
 #include "text/utf8.h"
 #include "uriel_idna.h"
 
-/* Decodes "%XX" until none is left (unescapeRepeatedly), in place. No two of them overlap, so that the
- * order does not matter: each is decoded when its last byte is read. */
-static void google_decode(surt_text *text)
+/* No two "%XX" overlap, so that the order does not matter: each is decoded when its last byte is read.
+ */
+void uriel_surt_decode(surt_text *text)
 {
   size_t n = surt_until(*text, '%');
   for (size_t i = n; i < text->len; i++) {
@@ -21,17 +21,21 @@ static void google_decode(surt_text *text)
   text->len = n;
 }
 
-/* Encodes bytes that are not printable US-ASCII, "#" and "%" (escapeOnce). */
-static surt_text google_encode(surt_text text, char **room)
+void uriel_surt_encode(writer *w, uriel_text text)
 {
-  writer w = writer_to(*room, SIZE_MAX);
   for (size_t i = 0; i < text.len; i++) {
     const char byte = text.ptr[i];
     if (byte > ' ' && byte < 0x7F && byte != '#' && byte != '%')
-      write_byte(&w, byte);
+      write_byte(w, byte);
     else
-      write_triplet(&w, (unsigned char)byte);
+      write_triplet(w, (unsigned char)byte);
   }
+}
+
+static surt_text google_encode(surt_text text, char **room)
+{
+  writer w = writer_to(*room, SIZE_MAX);
+  uriel_surt_encode(&w, surt_view(text));
   const surt_text encoded = {*room, w.len};
   *room += w.len;
   return encoded;
@@ -111,7 +115,7 @@ static void google_host(surt_text *host, bool plain, char **room)
   char name[SURT_HOST_MAX];
   uint8_t bytes[4];
   if (!plain) {
-    google_decode(host);
+    uriel_surt_decode(host);
     google_ascii(host, *room, name);
   }
   google_stops(host);
@@ -179,13 +183,13 @@ void uriel_surt_google(surt_url *url, char *room)
 {
   const bool plain = url->plain;
   if (url->query.len > 0 && !plain) {
-    google_decode(&url->query);
+    uriel_surt_decode(&url->query);
     url->query = google_encode(url->query, &room);
   }
   if (url->host.len > 0)
     google_host(&url->host, plain, &room);
   if (!plain)
-    google_decode(&url->path);
+    uriel_surt_decode(&url->path);
   if (url->host.len > 0)
     google_path(&url->path, plain, &room);
   else if (url->path.ptr && !plain)

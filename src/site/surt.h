@@ -65,6 +65,18 @@ size_t uriel_surt_ref(const uriel_ref *ref, char *out, size_t capacity, uriel_er
 enum { SURT_HOST_MAX = 256 };
 void uriel_surt_google(surt_url *url, char *room);
 
+/* Decodes "%XX" in place until none is left (unescapeRepeatedly). */
+void uriel_surt_decode(surt_text *text);
+
+/* Encodes bytes that are not printable US-ASCII, "#" and "%" (escapeOnce). */
+void uriel_surt_encode(writer *w, uriel_text text);
+
+/* Writes the form of a URL that Google Safe Browsing looks up. Returns its length; URIEL_FAILED if the
+ * text is not a URL with a host; or the capacity that is needed, at most SAFE_BROWSING_EACH bytes for
+ * each of the text and SAFE_BROWSING_MORE. */
+enum { SAFE_BROWSING_EACH = 4, SAFE_BROWSING_MORE = SURT_HOST_MAX + 64 };
+size_t uriel_safe_browsing(uriel_text text, char *out, size_t capacity);
+
 /* Removes dot segments and empty segments from a path that begins with "/". */
 void uriel_surt_segments(surt_text *path, unsigned after_slash);
 

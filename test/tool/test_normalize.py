@@ -2,6 +2,7 @@
 """uriel normalize and uriel compare: the ladder of RFC 3986, 6.2."""
 import unittest
 
+import vectors
 from support import ToolTest, uriel
 
 # One input, and its normal form on each level.
@@ -37,6 +38,22 @@ LEVELS = [
 
 
 class Normalize(ToolTest):
+    def test_safe_browsing(self):
+        """The vectors of safe_browsing(), which include the published examples: any text is an input."""
+        rows = [row for row in vectors.read("functions") if row["function"] == b"safe_browsing" and row["first"]]
+        result = uriel("normalize", "--level=safebrowsing", "-0", "--json", input=b"".join(row["first"] + b"\0" for row in rows))
+        self.assertGreater(len(rows), 80)
+        for row, record in zip(rows, result.records, strict=True):
+            with self.subTest(f"functions.tsv:{row['line']}"):
+                self.assertEqual((record["valid"], record.get("normal", "").encode() or None), (row["result"] is not None, row["result"]))
+        self.check(["normalize", "--level=safebrowsing"], "http://a/{\n\n\n", 1, None, input="A:80/%257B\n\nmailto:a@b\n")
+        self.assertIn("it has no host", uriel("normalize", "--level=safebrowsing", "/a").errors)
+        self.check(["filter", "safe_browsing == 'http://a/'", "HTTP://A:80/../", "http://b"], "HTTP://A:80/../\n")
+        for wrong in ("--spec=whatwg", "--host-canonical", "--to-uri", "--nfc"):
+            self.usage(["normalize", "--level=safebrowsing", wrong, "a"], "no other form")
+        for command in ("compare", "clean"):
+            self.usage([command, "--level=safebrowsing", "a", "b"], "scheme")
+
     def test_levels(self):
         for text, forms in LADDER.items():
             for level, form in forms.items():
