@@ -7,6 +7,7 @@
 
 #include "goals.h"
 #include "retrieval.h"
+#include "uriel_spec.h"
 
 /* The folder that the documents of an operand belong to. */
 struct check_site {
@@ -64,6 +65,8 @@ enum { CHECK_KNOWN_MEMORY = 1 << 18, CHECK_KNOWN_LONGEST = 118 };
 #define CHECK_GOOD (UINT32_MAX - 1)    /* to a file, or to an anchor that was found */
 #define CHECK_ASK (UINT32_MAX - 2)     /* the text does not determine it, or the link is broken */
 #define CHECK_NO_SLOT (UINT32_MAX - 3) /* the text has no number in check.known */
+
+const char *const check_suffixes[CHECK_SUFFIXES] = {"html", "md"};
 
 static bool check_is(const char *name, const char *word)
 {
@@ -244,7 +247,8 @@ static uriel_text check_show(const struct check_site *site, const char *path, st
   return buffer_text(out);
 }
 
-/* Reports a broken link. `number` is the number of its goal, GOAL_NOTHING for an invalid reference. */
+/* Reports a broken link. `number` is the number of its goal, GOAL_NOTHING if the reference itself is at
+ * fault. */
 static void check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
                          enum check_problem problem)
 {
@@ -280,9 +284,12 @@ static void check_broken(struct check *check, const struct links_reference *refe
     check->counts.ignored += counts;
     return;
   }
-  check->counts.broken += counts;
+  check->counts.broken += counts && problem != CHECK_LENIENT;
+  check->counts.warnings += counts && problem == CHECK_LENIENT;
   if (!check->options.no_suggestions) {
     placed.place = links_place(reference);
+    if (problem == CHECK_LENIENT)
+      broken.suggestion = reference->cleaned;
     const char *const near = goal ? goals_near(&check->goals, number) : NULL;
     if (problem == CHECK_FRAGMENT) {
       broken.fragment = goals_fragment(&check->goals, number);
@@ -296,6 +303,11 @@ static void check_broken(struct check *check, const struct links_reference *refe
     if (problem == CHECK_MISSING && goal && check->goals.targets[goal->target].problem == CHECK_CASE)
       problem = CHECK_CASE; /* the suggestion found that out */
   }
+  const bool is_absent = counts && (problem == CHECK_MISSING || problem == CHECK_NO_INDEX);
+  const uint32_t target = goal ? goal->target : GOAL_NOTHING; /* `goal` moves */
+  for (size_t i = 0; is_absent && i < CHECK_SUFFIXES; i++)
+    check->counts.suffixed[i] +=
+        goals_suffixed(&check->goals, target, check_suffixes[i]) != GOAL_NOTHING;
   broken.problem = problem;
   broken.name = words[problem].name;
   broken.reason = words[problem].reason;
@@ -492,6 +504,7 @@ static bool check_reference(void *context, const struct links_reference *referen
   const unsigned flags = check->levels->last->flags;
   const bool is_base = check_is(reference->attribute, "xml:base") ||
                        (check_is(reference->element, "base") && check_is(reference->attribute, "href"));
+  uriel_ref iri;
   if (check->step == CHECK_ANCHORS || reference->identifies || is_base)
     return true;
   /* Markdown has running text, too. */
@@ -518,8 +531,14 @@ static bool check_reference(void *context, const struct links_reference *referen
   for (size_t i = 0; problem == CHECK_NO_INDEX && i < ARRAY_COUNT(const char *, check->options.index);
        i++)
     is_accepted |= strcmp(ARRAY_OF(const char *, check->options.index)[i], ".") == 0;
+  /* An IRI is not wrong in a document. */
+  const bool is_lenient =
+      reference->read != URIEL_READ_EXACT && !is_prose &&
+      !uriel_parse_as(&iri, reference->original.ptr, reference->original.len, URIEL_SPEC_IRI, 0, NULL);
   if (!is_accepted)
     check_broken(check, reference, number, problem);
+  else if (is_lenient)
+    check_broken(check, reference, GOAL_NOTHING, CHECK_LENIENT);
   return true;
 }
 
@@ -538,6 +557,8 @@ struct check *check_new(const struct check_options *options, const struct check_
   check->goals.sink = sink;
   check->goals.index = options->index.len ? ARRAY_OF(const char *const, options->index) : &usual;
   check->goals.index_count = options->index.len ? ARRAY_COUNT(const char *, options->index) : 1;
+  check->goals.fallback = options->fallback.len ? ARRAY_OF(const char *const, options->fallback) : NULL;
+  check->goals.fallback_count = ARRAY_COUNT(const char *, options->fallback);
   check->known.memory = CHECK_KNOWN_MEMORY;
   return check;
 }

@@ -14,6 +14,7 @@
 #define CHECK_PROBLEMS(X)                                                                               \
   X(NONE, "", "")                                                                                       \
   X(INVALID, "invalid-reference", "not a valid reference: ")                                            \
+  X(LENIENT, "lenient-reference", "not a valid reference: ") /* a warning: other text means it */       \
   X(MISSING, "file-not-found", "there is no ")                                                          \
   X(CASE, "name-case", "there is no ") /* a file exists whose name differs only in case */              \
   X(NOT_FOLDER, "not-a-folder", "not a folder: ")                                                       \
@@ -27,6 +28,10 @@ enum check_problem {
   CHECK_PROBLEMS(CHECK_PROBLEM)
 #undef CHECK_PROBLEM
 };
+
+/* The suffixes that `fallback` usually has. */
+enum { CHECK_SUFFIXES = 2 };
+extern const char *const check_suffixes[CHECK_SUFFIXES];
 
 /* Texts other than the reference may be undefined. */
 struct check_broken {
@@ -54,16 +59,19 @@ struct check_sink {
 };
 
 struct check_options {
-  const char *base;    /* the URI of each operand, or of the root; NULL: none */
-  const char *root;    /* the folder of the site; NULL: each operand */
-  struct buffer index; /* const char *: names of the files that are shown for a folder */
+  const char *base;       /* the URI of each operand, or of the root; NULL: none */
+  const char *root;       /* the folder of the site; NULL: each operand */
+  struct buffer index;    /* const char *: names of the files that are shown for a folder */
+  struct buffer fallback; /* const char *: suffixes of the files that are shown for names without them */
   uriel_spec spec;
   bool no_suggestions;
 };
 
 struct check_counts {
-  uint64_t documents, references, broken, external, ignored, unchecked;
-  uint64_t read; /* references of all readings */
+  uint64_t documents, references, broken, warnings, external, ignored, unchecked;
+  uint64_t
+      suffixed[CHECK_SUFFIXES]; /* broken links that lead to a file with that suffix in `fallback` */
+  uint64_t read;                /* references of all readings */
 };
 
 /* Nothing is freed: the process ends after one check. */

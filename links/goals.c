@@ -103,6 +103,18 @@ static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path
   return good;
 }
 
+uint32_t goals_suffixed(struct goals *goals, uint32_t number, const char *suffix)
+{
+  struct buffer *const path = &goals->path;
+  const uriel_text name = goals->targets[number].path;
+  buffer_put(path, name.ptr, name.len);
+  buffer_append(path, ".", 1);
+  buffer_append(path, suffix, strlen(suffix));
+  const uint32_t file = goals_target(goals, buffer_text(path), false);
+  const bool exists = goals->targets[file].problem == CHECK_NONE && !goals->targets[file].is_folder;
+  return exists ? file : GOAL_NOTHING;
+}
+
 uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
 {
   struct buffer *const key = &goals->key;
@@ -121,6 +133,12 @@ uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
     target = index == GOAL_NOTHING ? target : index;
   } else if (problem == CHECK_NONE && len && tail.ptr[len - 1] == '/') {
     problem = CHECK_NOT_FOLDER;
+  }
+  const bool is_absent = good && (problem == CHECK_MISSING || problem == CHECK_NO_INDEX);
+  for (size_t i = 0; is_absent && problem != CHECK_NONE && i < goals->fallback_count; i++) {
+    const uint32_t file = goals_suffixed(goals, target, goals->fallback[i]);
+    target = file == GOAL_NOTHING ? target : file;
+    problem = file == GOAL_NOTHING ? problem : CHECK_NONE;
   }
   struct goal_head head;
   memset(&head, 0, sizeof head); /* the padding, too */

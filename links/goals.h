@@ -34,10 +34,12 @@ struct goal_target {
 };
 
 /* A goal takes about 90 bytes and the length of its fragment, a file or folder 150 and its length, and
- * an anchor its length and 1. Zero-initialise, then set the first two. */
+ * an anchor its length and 1. Zero-initialise, then set the members up to `sink`. */
 struct goals {
   const char *const *index; /* names of the files that are shown for a folder */
   size_t index_count;
+  const char *const *fallback; /* suffixes of the files that are shown for names without them */
+  size_t fallback_count;
   const struct check_sink *sink; /* its unexamined() */
   struct texts texts;            /* paths, and target, problem and fragment of goals */
   struct goal *list;             /* by the number of its text; of a path only `target` */
@@ -56,6 +58,10 @@ uint32_t goals_target(struct goals *goals, uriel_text path, bool exists);
 /* Returns the number of the goal of `tail`: a path, decoded below `folder`, which has no slash at its
  * end, with its query and fragment. */
 uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail);
+
+/* Returns the number of the file whose path has that suffix in addition, or GOAL_NOTHING if it does not
+ * exist. */
+uint32_t goals_suffixed(struct goals *goals, uint32_t number, const char *suffix);
 
 /* Returns the text of the fragment of a goal. */
 uriel_text goals_fragment(const struct goals *goals, uint32_t number);

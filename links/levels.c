@@ -9,6 +9,7 @@ void levels_push(struct links_levels *levels, const struct links_document *docum
   level->kind = document->kind;
   level->flags = document->flags;
   level->base_source = document->base_source;
+  level->is_encoded = document->parent || document->encoding;
   level->baseless = 0;
   if (!buffer_set(&level->part, document->part) || !buffer_set(&level->base, document->base) ||
       !buffer_set(&level->retrieval, document->retrieval))

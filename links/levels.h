@@ -11,6 +11,7 @@ struct links_level {
   const char *kind;
   unsigned flags; /* enum kind_flag */
   enum links_base base_source;
+  bool is_encoded;   /* or nested: it has other bytes than the file */
   uint64_t baseless; /* for the sink: number of relative references without a base */
   struct buffer part, base, retrieval;
 };

@@ -7,6 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/escape.h"
+#include "base/unicode.h"
+#include "cli/shared/sarif.h"
+#include "reader/excerpt.h"
 #include "run.h"
 #include "uriel_query.h"
 
@@ -28,65 +32,144 @@ static bool broken_ignores(void *context, const struct check_broken *broken)
           (broken_matches(context, broken->path) || broken_matches(context, broken->target)));
 }
 
-static void broken_quote(uriel_text text)
+static void broken_quote(struct buffer *out, uriel_text text)
 {
-  output_char(&standard_out, '"');
-  output_escaped(&standard_out, text.ptr, text.len);
-  output_char(&standard_out, '"');
+  buffer_append(out, "\"", 1);
+  buffer_append_as(out, ESCAPE_TERMINAL, text.ptr, text.len);
+  buffer_append(out, "\"", 1);
 }
 
-/* "page.html:3:12: broken: b.html#x: there is no "x" in "site/b.html"; did you mean "#y"?" */
-static void broken_line(struct links_run *run, const struct check_broken *broken)
+static void broken_append(struct buffer *out, const char *text)
 {
-  const struct links_reference *const reference = broken->reference;
-  struct output *const out = &standard_out;
-  struct buffer *const decoded = &run->scratch;
+  buffer_append(out, text, strlen(text));
+}
+
+/* Returns the text without a password in it. */
+static uriel_text broken_hide(uriel_text text, struct buffer *scratch)
+{
+  struct excerpt_marks marks = {0};
+  const bool may_have = text.len && memchr(text.ptr, '@', text.len);
+  return may_have ? excerpt_hide_password(text, URIEL_REFERENCE, &marks, scratch) : text;
+}
+
+/* Appends the reason: there is no "x" in "site/b.html"; did you mean "#y"? */
+static void broken_reason(const struct check_broken *broken, struct buffer *out, struct buffer *decoded)
+{
+  const uriel_text error = broken->reference->error_message;
   const bool is_case = broken->problem == CHECK_CASE;
-  links_put_label(run, &reference->place);
-  colour_put(out, TONE_ERROR, "broken", 6);
-  output_text(out, ": ");
-  links_put_text(run, reference->raw, TONE_STRONG);
-  output_text(out, ": ");
-  output_text(out, broken->reason);
-  if (broken->problem == CHECK_INVALID)
-    output_escaped(out, reference->error_message.ptr, reference->error_message.len);
+  broken_append(out, broken->reason);
+  if (!broken->path.ptr)
+    buffer_append_as(out, ESCAPE_TERMINAL, error.ptr, error.len);
   if (broken->problem == CHECK_FRAGMENT) {
     /* decoded, if the result is UTF-8 */
     const uriel_text fragment = broken->fragment;
     buffer_reserve(decoded, fragment.len + 1);
     decoded->len = uriel_decode(fragment.ptr, fragment.len, 0, decoded->ptr, fragment.len + 1, NULL);
     const bool is_good = uriel_utf8_span(decoded->ptr, decoded->len) == decoded->len;
-    broken_quote(is_good ? buffer_text(decoded) : fragment);
-    output_text(out, " in ");
+    broken_quote(out, is_good ? buffer_text(decoded) : fragment);
+    broken_append(out, " in ");
   }
-  if (broken->problem != CHECK_INVALID)
-    broken_quote(broken->path);
+  if (broken->path.ptr)
+    broken_quote(out, broken->path);
   if (broken->suggestion.ptr) {
-    output_text(out, is_case ? ", but " : "; did you mean ");
-    broken_quote(broken->suggestion);
-    output_text(out, is_case ? ", which differs in case" : "?");
+    broken_append(out, is_case                            ? ", but "
+                       : broken->problem == CHECK_LENIENT ? "; read as "
+                                                          : "; did you mean ");
+    broken_quote(out, broken_hide(broken->suggestion, decoded));
+    broken_append(out, is_case                            ? ", which differs in case"
+                       : broken->problem == CHECK_LENIENT ? ""
+                                                          : "?");
   }
+}
+
+/* "page.html:3:12: broken: b.html#x: there is no "x" in "site/b.html"; did you mean "#y"?" */
+static void broken_line(struct links_run *run, const struct check_broken *broken)
+{
+  struct output *const out = &standard_out;
+  links_put_label(run, &broken->reference->place);
+  if (broken->problem == CHECK_LENIENT)
+    colour_put(out, TONE_USERINFO, "warning", 7);
+  else
+    colour_put(out, TONE_ERROR, "broken", 6);
+  output_text(out, ": ");
+  links_put_text(run, broken->reference->raw, TONE_STRONG);
+  output_text(out, ": ");
+  run->label.len = 0;
+  broken_reason(broken, &run->label, &run->scratch);
+  output_put(out, run->label.ptr, run->label.len);
   output_char(out, '\n');
+}
+
+/* Writes a result to `run->held`. */
+static void broken_sarif(struct links_run *run, const struct check_broken *broken)
+{
+  char line[4096];
+  const struct links_reference *const reference = broken->reference;
+  const struct place *const place = &reference->place;
+  const char *const level = broken->problem == CHECK_LENIENT ? "warning" : "error";
+  const struct sarif_rule rule = {.name = broken->name, .level = level};
+  struct sarif_result result = {
+      .rule = sarif_rule(&rule), .level = level, .section = "", .file = run->file};
+  const uriel_text raw = broken_hide(reference->raw, &run->scratch);
+  run->label.len = 0;
+  buffer_append_as(&run->label, ESCAPE_TERMINAL, raw.ptr, raw.len);
+  broken_append(&run->label, ": ");
+  broken_reason(broken, &run->label, &run->scratch);
+  result.message = buffer_text(&run->label);
+  /* The line up to the end of the reference, if the file has these bytes. */
+  if (place->line && !run->levels.last->is_encoded) {
+    const size_t before = place->column - 1, whole = before + reference->raw.len;
+    result.line = place->line;
+    if (whole <= sizeof line &&
+        pread(run->fd, line, whole, (off_t)(place->offset - before)) == (ssize_t)whole) {
+      const bool is_raw = memcmp(line + before, reference->raw.ptr, reference->raw.len) == 0;
+      result.text = (uriel_text){line, whole};
+      result.offset = before;
+      result.length = is_raw ? reference->raw.len : 0;
+    }
+  }
+  sarif_put(&result, &run->scratch);
+}
+
+static void broken_put_held(void *context, size_t begin, size_t end)
+{
+  struct links_run *const run = context;
+  /* Results of SARIF have a comma before them, except for the first one, which may not be printed. */
+  if (run->render.form == RENDER_SARIF && begin < end) {
+    const bool has_comma = run->held.data[begin] == ',';
+    output_put(&standard_out, ",", run->has_results && !has_comma);
+    begin += !run->has_results && has_comma;
+    run->has_results = true;
+  }
+  output_put(&standard_out, run->held.data + begin, end - begin);
 }
 
 static void broken_print(void *context, const struct check_broken *broken)
 {
   struct links_run *const run = context;
-  run->invalid = true;
+  const bool is_warning = broken->problem == CHECK_LENIENT, is_sarif = run->render.form == RENDER_SARIF;
+  const size_t begin = run->held.len;
+  run->invalid |= !is_warning;
   if (run->general.quiet)
     return;
-  if (broken->is_held)
+  if (broken->is_held || is_sarif)
     output_set(&run->held, NULL);
-  if (run->render.form == RENDER_LONG) {
+  if (is_sarif) {
+    broken_sarif(run, broken);
+  } else if (run->render.form == RENDER_LONG) {
     broken_line(run, broken);
-  } else if (run->render.form == RENDER_PLAIN) {
+  } else if (run->render.form != RENDER_PLAIN) {
+    links_put_record(run, broken->reference, broken);
+  } else if (!is_warning) {
     const uriel_text shown = broken->target.ptr ? broken->target : broken->reference->raw;
     output_foreign(&standard_out, shown.ptr, shown.len);
     output_char(&standard_out, run->render.terminator);
-  } else {
-    links_put_record(run, broken->reference, broken);
   }
   output_set(NULL, NULL);
+  if (is_sarif && !broken->is_held) {
+    broken_put_held(run, begin, run->held.len);
+    run->held.len = begin;
+  }
 }
 
 static void broken_unexamined(void *context, const char *path, const char *reason)
@@ -117,12 +200,6 @@ static size_t broken_held(void *context)
   return ((const struct links_run *)context)->held.len;
 }
 
-static void broken_put_held(void *context, size_t begin, size_t end)
-{
-  const struct links_run *const run = context;
-  output_put(&standard_out, run->held.data + begin, end - begin);
-}
-
 void broken_start(struct links_run *run)
 {
   struct check_options *const options = &run->check_options;
@@ -142,15 +219,18 @@ void broken_start(struct links_run *run)
   run->held.data = NULL;
   run->held.len = run->held.capacity = 0;
   run->held.grows = true;
+  if (run->render.form == RENDER_SARIF && !run->general.quiet)
+    sarif_begin();
   run->check = check_new(options, &sink, &run->levels);
   run->sink = check_links_sink(run->check);
 }
 
 void broken_finish(struct links_run *run)
 {
+  enum { BROKEN_SUFFIXED = 10 }; /* as many can hardly be mistakes */
   const struct check_counts *const counts = check_counts(run->check);
   const char *const media_type = run->media_type;
-  char unchecked[80] = "";
+  char unchecked[80] = "", warnings[40] = "";
   run->media_type = NULL;
   check_fragments(run->check);
   run->media_type = media_type;
@@ -160,15 +240,24 @@ void broken_finish(struct links_run *run)
   if (!run->links)
     die_memory();
   check_print(run->check);
+  if (run->render.form == RENDER_SARIF && !run->general.quiet)
+    sarif_end();
   progress_clear(&run->progress);
   if (run->general.silent)
     return;
   if (counts->unchecked)
     snprintf(unchecked, sizeof unchecked, ", %llu fragment%s not checked",
              (unsigned long long)counts->unchecked, counts->unchecked == 1 ? "" : "s");
-  message("%llu document%s, %llu reference%s: %llu broken, %llu external, %llu ignored%s",
+  if (counts->warnings)
+    snprintf(warnings, sizeof warnings, ", %llu warning%s", (unsigned long long)counts->warnings,
+             counts->warnings == 1 ? "" : "s");
+  for (size_t i = 0; i < CHECK_SUFFIXES; i++)
+    if (counts->suffixed[i] >= BROKEN_SUFFIXED)
+      message("note: %llu broken links would lead to files with the suffix \".%s\": see --fallback=%s",
+              (unsigned long long)counts->suffixed[i], check_suffixes[i], check_suffixes[i]);
+  message("%llu document%s, %llu reference%s: %llu broken%s, %llu external, %llu ignored%s",
           (unsigned long long)counts->documents, counts->documents == 1 ? "" : "s",
           (unsigned long long)counts->references, counts->references == 1 ? "" : "s",
-          (unsigned long long)counts->broken, (unsigned long long)counts->external,
+          (unsigned long long)counts->broken, warnings, (unsigned long long)counts->external,
           (unsigned long long)counts->ignored, unchecked);
 }

@@ -294,6 +294,23 @@ static void links_ignore_file(void *to, struct option_reader *reader)
       buffer_append(to, &line, sizeof line);
 }
 
+/* Adds the suffixes in "md,.html". */
+static void links_fallback(void *to, struct option_reader *reader)
+{
+  char *const copy = strdup(reader->value); /* stays */
+  size_t count = 0;
+  if (!copy)
+    die_memory();
+  for (const char *word = strtok(copy, ","); word; word = strtok(NULL, ",")) {
+    word += *word == '.';
+    count += *word && !strchr(word, '/');
+    buffer_append(to, &word, sizeof word);
+  }
+  if (!count)
+    die_usage(reader->command, "option \"%s\" takes suffixes of files, such as html,md, not \"%s\"",
+              reader->name, reader->value);
+}
+
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
 
 static const struct option_spec links_option_table[] = {
@@ -312,6 +329,14 @@ static const struct option_spec links_option_table[] = {
     {0, "index", "NAME", "the file of a folder, instead of index.html; \".\":\na folder needs none",
      OPTION_CALL, OPTION_TO(struct links_run, check_options.index), .call = option_pattern,
      .with = "check", .many = true},
+    {0, "fallback", "SUFFIXES",
+     "a link to a file that does not exist leads to the\nfile with the first of these suffixes that "
+     "exists:\nhtml,md",
+     OPTION_CALL, OPTION_TO(struct links_run, check_options.fallback), .call = links_fallback,
+     .with = "check", .many = true},
+    {0, "sarif", NULL, "one document of SARIF 2.1.0 with all broken links", OPTION_CHOICE,
+     OPTION_TO(struct links_run, general.form), .low = RENDER_SARIF, .with = "check",
+     .excludes = OPTION_GROUP_FORM},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
      OPTION_TO(struct links_run, ignore), .call = option_pattern, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,

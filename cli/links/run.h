@@ -28,6 +28,7 @@ struct links_run {
   struct check *check; /* with --check */
   struct check_options check_options;
   struct buffer ignore;    /* const char *: patterns of broken links to skip */
+  bool has_results;        /* SARIF: one was printed */
   struct output held;      /* broken links of the first reading */
   struct budget *budget;   /* shared by all threads */
   struct links_jobs *jobs; /* NULL: this thread reads all files */

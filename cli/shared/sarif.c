@@ -74,6 +74,8 @@ static void sarif_region(struct json *json, const char *key, const struct sarif_
   const uriel_text text = result->text;
   const size_t end = result->offset + result->length;
   size_t start = 0, columns = 0;
+  if (!result->line)
+    return;
   for (size_t at = 0; text.ptr && at < end; columns++) {
     uint32_t point;
     start += at < result->offset;

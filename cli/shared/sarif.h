@@ -18,7 +18,7 @@ struct sarif_result {
   uriel_text message;
   const char *section;   /* with its document: "RFC 3986, 3.2"; "" */
   const char *file;      /* NULL: standard input */
-  uint64_t line;         /* from 1 */
+  uint64_t line;         /* from 1; 0: unknown */
   uriel_text text;       /* the line; undefined: only its number is known */
   size_t offset, length; /* the place in it, in bytes */
   uriel_text fix;        /* for this place, or undefined */

@@ -214,6 +214,110 @@ class Check(CommandTest):
         self.assertEqual([line.split(":")[0] + ": " + line.split(": ")[2] for line in lines], want)
         self.assertRegex(err, r"^uriel: 7 documents, 115 references: 38 broken, 10 external, 0 ignored\n$")
 
+    LENIENT = {"a b.png": "a%20b.png", "https://fonts.example/css?family=Lobster|Raleway": "https://fonts.example/css?family=Lobster%7CRaleway",
+               "\\\\e.example\\x": "http://e.example/x", "#a b": "#a%20b"}
+
+    def page_with_lenient(self, name="site/w.html"):
+        self.write("site/a b.png", b"\x89PNG\r\n\x1a\n")
+        links = [*self.LENIENT, "\u00fc.html", "#\u00fc", "c d.png", "http://[", "http://a:b:c/"]
+        self.write(name, '<meta charset=utf-8><p id="a b"><p id="\u00fc">\n' + "".join(f'<a href="{link}">\n' for link in links))
+        return name
+
+    def test_lenient(self):
+        """What only lenient reading accepts is a warning if its target exists; an IRI is not even that; what nothing accepts is broken."""
+        lines, err = self.check(self.page_with_lenient())
+        self.assertEqual([line.split(": ", 2)[1:] for line in lines[:4]],
+                         [["warning", f"{link}: not a valid reference: {line.split(': ')[4].split(';')[0]}; read as \"{means}\""]
+                          for (link, means), line in zip(self.LENIENT.items(), lines)])
+        self.assertEqual([line.split(";")[0].split(": ")[1:4] for line in lines[4:]],
+                         [["broken", "\u00fc.html", 'there is no "site/\u00fc.html"'], ["broken", "c d.png", 'there is no "site/c d.png"'],
+                          ["broken", "http://[", "not a valid reference"], ["broken", "http://a:b:c/", "not a valid reference"]])
+        self.assertIn(" 9 references: 4 broken, 4 warnings, 2 external, 0 ignored", err)
+        self.write("site/\u00fc.html", "")
+        records = [json.loads(line) for line in self.check("--json", "site/w.html")[0]]
+        self.assertEqual([(record["problem"], record["valid"], record.get("read")) for record in records],
+                         [("lenient-reference", False, "whatwg" if "\\" in link else "encoded") for link in self.LENIENT] +
+                         [("file-not-found", False, "encoded"), ("invalid-reference", False, None), ("invalid-reference", False, None)])
+        self.assertEqual(len(self.check("--only-target", "site/w.html")[0]), 3)
+
+    def test_only_warnings(self):
+        self.write("site/a b.png", b"\x89PNG\r\n\x1a\n")
+        self.write("site/w.html", '<img src="a b.png"><a href="b.html#b">')
+        lines, err = self.check("site/w.html", status=(0,))
+        self.assertEqual(lines, ['site/w.html:1:11: warning: a b.png: not a valid reference: a space is not allowed in a path; read as "a%20b.png"'])
+        self.assertIn("0 broken, 1 warning, 0 external", err)
+        self.assertEqual(self.check("--ignore", "a b*", "--ignore", "a%20*", "site/w.html", status=(0,))[0], [])
+
+    def test_strict(self):
+        lines, err = self.check("--strict", self.page_with_lenient())
+        self.assertEqual([line.split(": ")[1] for line in lines], ["broken"] * 9)
+        self.assertEqual(self.check("--spec=rfc3986", "site/w.html"), (lines, err))
+        iris, _ = self.check("--spec=iri", "site/w.html")
+        self.assertEqual([line.split(";")[0].split(": ")[1:4] for line in iris if "\u00fc" in line], [["broken", "\u00fc.html", 'there is no "site/\u00fc.html"']])
+
+    def test_fallback(self):
+        """A file that does not exist, or a folder without an index: the first suffix that names a file."""
+        for name in ("site/guide.md", "site/guide.html", "site/v1.2.md", "site/empty.html", "site/dot.md", "site/folder.html/index.html"):
+            self.write(name, '<p id="html">' if name.endswith("html") else "# Md\n")
+        page = self.page_with("guide guide#html guide#md v1.2 empty empty/ guide/ none dot#md folder /guide?q#html")
+        broken = [line.split(": ")[2] for line in self.check(page)[0]]
+        self.assertEqual(broken, ["guide", "guide#html", "guide#md", "v1.2", "empty", "empty/", "guide/", "none", "dot#md", "folder", "/guide?q#html"])
+        for options, expected in ((["--fallback=html,md"], ["guide#md", "none", "folder"]),
+                                  (["--fallback=.md", "--fallback=html"], ["guide#html", "none", "folder", "/guide?q#html"]),
+                                  (["--fallback=md"], ["guide#html", "empty", "empty/", "none", "folder", "/guide?q#html"])):
+            self.assertEqual([line.split(": ")[2] for line in self.check(*options, page)[0]], expected, options)
+        for value in ("", ",", "a/b"):
+            self.assertIn("--fallback", self.check(f"--fallback={value}", page, status=(2,))[1])
+        self.assertIn("--check", self.run_text("--fallback=md", page, status=(2,), cwd=self.folder)[1])
+
+    def test_fallback_note(self):
+        """From ten such links on; ignored links are not counted."""
+        for number in range(12):
+            self.write(f"pages/{number}.{'html' if number < 10 else 'md'}", "")
+        self.write("pages/index.html", "".join(f'<a href="{number}">' for number in range(12)))
+        note = 'uriel: note: 10 broken links would lead to files with the suffix ".html": see --fallback=html\n'
+        self.assertTrue(self.check("pages")[1].startswith(note))
+        self.assertEqual(self.check("-s", "pages")[1], "")
+        for options in (["--fallback=html"], ["--ignore=5"]):
+            self.assertNotIn("note", self.check(*options, "pages")[1])
+
+    def sarif(self, *arguments, **how):
+        return json.loads("\n".join(self.check("--sarif", *arguments, **how)[0]))["runs"][0]
+
+    def test_sarif(self):
+        """The same links in the same order, also if a document is read twice."""
+        self.page_with_lenient()
+        for operand in ("site", "site/w.html", "site/index.html", "site/sub", "site/m.md"):
+            records = [json.loads(line) for line in self.check("--json", operand, status=(0, 1))[0]]
+            lines = [line.split(": ", 2) for line in self.check(operand, status=(0, 1))[0]]
+            run = self.sarif(operand, status=(0, 1))
+            self.assertEqual([result["message"]["text"] for result in run["results"]], [line[2] for line in lines])
+            self.assertEqual([result["level"] for result in run["results"]], [{"broken": "error"}.get(line[1], line[1]) for line in lines])
+            for result, record in zip(run["results"], records, strict=True):
+                self.assertEqual(result["ruleId"], record["problem"])
+                self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], result["ruleId"])
+                place = result["locations"][0]["physicalLocation"]
+                self.assertEqual((place["artifactLocation"]["uri"], place["region"]["startLine"]), (record["file"], record["line"]))
+                if record["raw"].isascii() and record["raw"] in open(self.folder / record["file"], encoding="utf-8").read():
+                    self.assertEqual(place["region"], {"startLine": record["line"], "startColumn": record["column"], "endColumn": record["column"] + len(record["raw"])})
+        self.assertEqual(self.check("--sarif", "-q", "site")[0], [])
+        for form in ("--json", "--tsv", "--only-target"):
+            self.assertIn("exclude each other", self.check("--sarif", form, "site", status=(2,))[1])
+        self.assertIn("--check", self.run_text("--sarif", "site", status=(2,), cwd=self.folder)[1])
+
+    def test_sarif_places(self):
+        """Columns are code points; the bytes of other documents than files have no place in the file."""
+        page = '<meta charset=utf-8>\u00e9\U0001f600 <a href="none&#46;x"> <iframe srcdoc="<a href=no>"></iframe> <a href="http://u:secret@h/\u00fc b">'
+        self.write("t/a.html", page)
+        self.write("t/b.html.gz", __import__("gzip").compress(b'<a href="none">'))
+        run = self.sarif("t")
+        first, last = page.index("none") + 1, page.index("http") + 1
+        self.assertEqual([result["locations"][0]["physicalLocation"].get("region") for result in run["results"]],
+                         [{"startLine": 1, "startColumn": first, "endColumn": first},
+                          {"startLine": 1, "startColumn": last, "endColumn": last + len("http://u:secret@h/\u00fc b")}, None, None])
+        self.assertNotIn("secret", json.dumps(run))
+        self.assertIn('read as "http://u:****@h/%C3%BC%20b"', run["results"][1]["message"]["text"])
+
     def test_malformed(self):
         """The anchors of a document that is read only in part are not known."""
         self.write("site/bad.xml", '<a><b id="x"/><c></a>')
