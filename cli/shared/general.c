@@ -156,6 +156,11 @@ static const struct {
               OPTION_WORD, GENERAL_TO(reads_empty), .words = general_empty_words}},
     {GENERAL_JSON, .spec = {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE, GENERAL_TO(form),
                             .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE}},
+    {GENERAL_KEYS,
+     .spec = {0, "keys", "KEY,...",
+              "with --json: also these keys of a reference, such as\nsite, suffix, ip, surt "
+              "and port_effective",
+              OPTION_CALL, GENERAL_TO(keys), .call = by_read, .with = "json"}},
     {GENERAL_SARIF,
      .spec = {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_CHOICE,
               GENERAL_TO(form), .low = RENDER_SARIF, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS}},

@@ -32,6 +32,7 @@ enum general_option {
   GENERAL_FIELD = 1 << 20,   /* --json-in */
   GENERAL_CHANGE = 1 << 21,  /* --json-in of a program that changes the field */
   GENERAL_SARIF = 1 << 22,   /* --sarif */
+  GENERAL_KEYS = 1 << 23,    /* --keys */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
@@ -55,6 +56,7 @@ struct general_text {
 struct general {
   struct buffer files; /* --file: const char * */
   struct json_in json_in;
+  struct by keys; /* --keys */
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
   const char *suffix_list; /* for suffixes_load */

@@ -38,6 +38,7 @@ bool key_read(struct key *key, const char *text, size_t len)
   const bool one = word > 0 && key_is_word("query", text, word);
   if (one || (word > 0 && key_is_word("query_all", text, word))) {
     *key = (struct key){.name = one ? KEY_PARAMETER : KEY_PARAMETER_ALL,
+                        .text = {text, len},
                         .parameter = {dot + 1, len - word - 1}};
     return true;
   }
@@ -46,8 +47,9 @@ bool key_read(struct key *key, const char *text, size_t len)
     const bool back = text[strlen(path)] == '-';
     uint64_t number;
     const uriel_text digits = {text + strlen(path) + back, len - strlen(path) - back};
-    *key =
-        (struct key){.name = KEY_SEGMENT, .function = uriel_function_find("segment", strlen("segment"))};
+    *key = (struct key){.name = KEY_SEGMENT,
+                        .text = {text, len},
+                        .function = uriel_function_find("segment", strlen("segment"))};
     if (digits.len == 0 || digits.len > 9 || !number_read(digits, 999999999, &number))
       return false;
     key->segment = back ? -(long)number : (long)number;
@@ -57,6 +59,7 @@ bool key_read(struct key *key, const char *text, size_t len)
     if (!key_is_word(key_words[i], text, len))
       continue;
     *key = (struct key){.name = (enum key_name)i,
+                        .text = {key_words[i], len},
                         .function = uriel_function_find(key_words[i], strlen(key_words[i]))};
     return true;
   }
@@ -72,7 +75,7 @@ bool key_read(struct key *key, const char *text, size_t len)
       alone &= function->arguments[a].usual != NULL;
     if (!alone || !key_is_word(function->name, text, len))
       continue;
-    *key = (struct key){.name = KEY_FUNCTION, .function = function};
+    *key = (struct key){.name = KEY_FUNCTION, .text = {function->name, len}, .function = function};
     return true;
   }
   return false;

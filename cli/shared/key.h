@@ -67,6 +67,7 @@ struct key {
   enum key_name name;
   long segment;                   /* of KEY_SEGMENT: not 0 */
   const uriel_function *function; /* of that name in the vocabulary; NULL: not there */
+  uriel_text text;                /* with "_" for "-" */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
 };
 
@@ -112,7 +113,7 @@ bool key_host_put(struct buffer *out, uriel_text host);
 
 /* ---- Lists of keys, for sort, count and clean ---- */
 
-enum { BY_KEYS = 8 };
+enum { BY_KEYS = 16 };
 
 struct by {
   struct key keys[BY_KEYS];

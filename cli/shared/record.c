@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "error.h"
+#include "uriel_urn.h"
 
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading)
@@ -50,9 +51,23 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
   record->ref = valid ? &record->storage : NULL;
   if (!valid) {
     record_blame(record, &error, text, NULL);
-    record->error.lenient = record->reading.lenient;
+    if (error.code != URIEL_ERROR_URN_SCHEME)
+      record->error.lenient = record->reading.lenient;
   }
   return valid;
+}
+
+const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
+                              uriel_ref *storage)
+{
+  const struct reading *const reading = &record->reading;
+  const uriel_text keyed = record->values[schema->keys_of];
+  if (!keyed.ptr)
+    return NULL;
+  if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
+    return record->ref;
+  return uriel_parse_as(storage, keyed.ptr, keyed.len, reading->spec, reading->options, NULL) ? storage
+                                                                                              : NULL;
 }
 
 void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS])
@@ -68,16 +83,19 @@ void record_compute(const struct schema *schema, struct record *record,
                     struct record_column columns[RECORD_COLUMNS])
 {
   const uriel_spec spec = record->reading.spec;
-  const uriel_ref *const ref =
+  const uriel_ref *ref =
       record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
+  uriel_ref storage;
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     uriel_text *const value = &record->values[i];
+    if (ref && schema->keys > 0 && i + schema->keys == schema->count)
+      ref = record_keyed(schema, record, &storage);
     if (column->kind == COLUMN_SPEC && spec != URIEL_SPEC_RFC3986 && record->verdict != VERDICT_EMPTY)
       *value = uriel_text_of(uriel_spec_name(spec));
     else if (!ref)
       continue;
-    else if (column->kind == COLUMN_KEY)
+    else if (column->kind == COLUMN_KEY || column->kind == COLUMN_KEY_PLAIN)
       *value = key_value(&columns[i].key, ref, &columns[i].text);
     else if (column->kind == COLUMN_PREFIX && (ref->flags & URIEL_HAS_PREFIX))
       *value = uriel_text_of("true");

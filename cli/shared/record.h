@@ -20,6 +20,7 @@ enum column_kind {
   COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
   COLUMN_KEY,       /* the value of the key of that name (key.h) */
+  COLUMN_KEY_PLAIN, /* the same, which JSON has without quotation marks */
   COLUMN_SPEC,      /* the document of the reference, except RFC 3986 */
   COLUMN_PREFIX,    /* true if the reference has the prefix "URL:" */
   COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
@@ -50,9 +51,10 @@ struct schema {
                          print them */
   bool no_errors;     /* `convert` reports no errors, so that --tsv has no columns for them */
 
-  /* --format also has the keys (key.h) of the reference in this column. */
+  /* --format also has the keys (key.h) of the reference in this column, and so do the last columns. */
   bool has_keys;
   size_t keys_of;
+  size_t keys; /* how many columns are of --keys; JSON has them after the others */
 
   bool rows; /* the columns are the components, as row_put prints them */
 
@@ -170,6 +172,10 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
  * record except the input. COLUMN_OWN gives "NAME=VALUE" of each part, separated by spaces. */
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);
+
+/* Returns the reference that the keys are of, which may be parsed into `storage`; NULL without one. */
+const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
+                              uriel_ref *storage);
 
 /* How a column's value is computed from a reference: the key of COLUMN_KEY, and memory for the value. */
 struct record_column {

@@ -159,7 +159,8 @@ static void render_json_column(struct json *json, const struct column *column,
     json_object_end(json);
   } else if (column->kind == COLUMN_PARAMS) {
     render_json_params(json, column->key, value);
-  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX)) {
+  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX ||
+                           column->kind == COLUMN_KEY_PLAIN)) {
     json_literal(json, column->key, value.ptr, value.len);
   } else if (value.ptr) {
     json_text(json, column->key, value.ptr, value.len);
@@ -194,10 +195,13 @@ static void render_json(const struct render *render, const struct record *record
     output_char(&standard_out, '\n');
     return;
   }
-  for (size_t i = 0; i < (schema->json ? 1 : schema->count); i++)
+  const size_t own = schema->count - schema->keys;
+  for (size_t i = 0; i < (schema->json ? 1 : own); i++)
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
   if (schema->json)
     schema->json(record, &json);
+  for (size_t i = own; i < schema->count; i++)
+    render_json_column(&json, &schema->columns[i], record, record->values[i]);
   render_json_repairs(&json, &record->repairs, record->values[0]);
   if (record->warning_count > 0) {
     json_array_begin(&json, "warnings");

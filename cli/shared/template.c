@@ -215,16 +215,9 @@ void template_put(struct template *template, const struct schema *schema, const 
 {
   struct buffer *const value = &template->scratch;
   const size_t own = schema->count + ERROR_KEYS;
-  const struct reading *const reading = &record->reading;
-  const uriel_text keyed = record->values[schema->keys_of];
-  const uriel_ref *ref = NULL; /* of the keys: the reference that was read, or one in another column */
-  uriel_ref parsed;
-  if (template->has_references && keyed.ptr) {
-    if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
-      ref = record->ref;
-    else if (uriel_parse_as(&parsed, keyed.ptr, keyed.len, reading->spec, reading->options, NULL))
-      ref = &parsed;
-  }
+  uriel_ref storage;
+  const uriel_ref *const ref =
+      template->has_references ? record_keyed(schema, record, &storage) : NULL; /* of the keys */
   for (size_t i = 0; i < ARRAY_COUNT(struct template_piece, template->pieces); i++) {
     const struct template_piece piece = ARRAY_OF(struct template_piece, template->pieces)[i];
     if (piece.len > 0)

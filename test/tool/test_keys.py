@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""--keys: keys of --format in JSON."""
+import json
+import unittest
+
+from support import ToolTest, uriel
+
+REFERENCES = ("http://www.Example.co.uk:080/a/b.html?q=1&%71=%C3%BC&r#f", "//0x7f.1/", "?q", "mailto:a@b.example", "https://u:p@h.example", "http://h:0/", "x:", "http://[::1]/")
+COMMANDS = (["parse"], ["check"], ["filter", "valid"], ["sort"], ["sample", "99"], ["normalize"], ["normalize", "--level=case"], ["resolve", "-b", "http://x.example/y"],
+            ["relative", "-b", "http://h.example/"], ["edit", "--set=fragment=g"], ["clean", "--no-unique"], ["lint"], ["build", "--set=fragment=g", "--stdin"])
+KEYS = ("site", "suffix", "ip", "surt", "port_effective", "host_reversed", "depth", "query.q", "query_all.q", "path.-1", "origin", "user", "password", "reference", "extension")
+# Keys that JSON has without quotation marks.
+NUMBERS = {"port_effective", "depth"}
+
+
+class Keys(ToolTest):
+    def test_values(self):
+        """The values of --format, of the same reference; an undefined one is absent."""
+        given = "".join(text + "\n" for text in REFERENCES)
+        for command in COMMANDS:
+            for jobs in ([], ["--jobs=3"]) if command[0] in ("parse", "check", "normalize", "lint") else ([],):
+                with self.subTest(command, jobs=jobs):
+                    records = uriel(*command, "-s", "--json", f"--keys={','.join(KEYS)}", *jobs, input=given).records
+                    plain = uriel(*command, "-s", "--json", *jobs, input=given).records
+                    self.assertEqual(len(records), len(REFERENCES))
+                    for record, before in zip(records, plain):
+                        self.assertEqual({key: value for key, value in record.items() if key not in KEYS or key in before}, before)
+                    if command[0] == "lint":
+                        continue  # --format has a record for each finding
+                    texts = uriel(*command, "-s", "-F" + "\x01".join(f"{{{key}}}" for key in KEYS), *jobs, input=given).lines
+                    for record, text in zip(records, texts):
+                        for key, value in zip(KEYS, text.split("\x01")):
+                            self.assertEqual(str(record.get(key, "")), value, key)
+                            if key in NUMBERS and key in record:
+                                self.assertIsInstance(record[key], int)
+
+    def test_every_function(self):
+        """Each function of the vocabulary that --format has, and no other word."""
+        functions = uriel("functions", "--json").records
+        reference = REFERENCES[0]
+        found = 0
+        for name in [function["name"] for function in functions]:
+            text = uriel("parse", f"-F{{{name}}}", reference)
+            record = uriel("check", "--json", f"--keys={name}", reference)
+            if name in ("valid",) or name.startswith("error"):
+                continue
+            self.assertEqual(record.status, text.status, name)
+            if text.status == 0 and name != "params":
+                found += 1
+                value = record.records[0].get(name, "")
+                self.assertEqual(json.dumps(value) if isinstance(value, bool) else str(value), text.lines[0], name)
+        self.assertGreater(found, 25)
+
+    def test_names(self):
+        self.check(["check", "--json", "--keys=port-effective,port_effective,form", "http://h:081"],
+                   '{"input":"http://h:081","valid":true,"form":"absolute","port_effective":81}\n')
+        record, = uriel("check", "--json", "--keys=query.\"\u00e9\\,port", "//h:?%22%C3%A9%5C=x").records
+        self.assertEqual((record["query.\"\u00e9\\"], record["port"]), ("x", ""))
+        record, = uriel("check", "--json", "--keys=params,host", "//h?a=%20&b").records
+        self.assertEqual((record["params"], record["host"]), ([{"name": "a", "value": " "}, {"name": "b"}], "h"))
+        self.assertEqual(uriel("parse", "--json", "--keys=host,params,query,port", "//h?a").out, uriel("parse", "--json", "//h?a").out)
+        records = uriel("parse", "--json", "--keys=host,site", input="%\n\n//h.example\n").records
+        self.assertEqual(["site" in record for record in records], [False, False, True])
+        self.check(["parse", "--json", "--keys=site", "--suffix-list=/dev/null", "//h"], "", 2, None)
+        self.assertEqual(uriel("filter", "--json", "--keys=suffix", "--private-suffixes", "host", "//a.github.io").records[0]["suffix"], "github.io")
+
+    def test_usage(self):
+        self.usage(["parse", "--json", "--keys=sit", "a"], '--keys has no key "sit": did you mean "site"?')
+        self.usage(["parse", "--json", "--keys=xyzzy", "a"], '--keys has no key "xyzzy"')
+        self.usage(["parse", "--keys=site", "a"], "--keys goes with --json")
+        self.usage(["parse", "--json", "--keys=" + ",".join(["site"] * 17), "a"], "at most 16 keys")
+        for command in (["count"], ["compare", "a", "b"], ["lineage", "a"], ["encode", "a"], ["schemes", "x:y"], ["functions"]):
+            self.usage([*command, "--json", "--keys=site"], "--keys goes with commands whose records are references")
+
+
+if __name__ == "__main__":
+    unittest.main()
