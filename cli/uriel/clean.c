@@ -80,7 +80,8 @@ static const struct option_spec clean_options[] = {
      OPTION_TO(struct clean, comments)},
     {0, "unique", "KEY,...",
      "lines are duplicates if they have the same normal\nform (normal, the default), text (text), or "
-     "values:\nhost, or host,path,query-names; see --format",
+     "values:\nhost, or host,path,query-names; see --format.\npattern: they differ only in numbers and "
+     "identifiers",
      OPTION_CALL, .to = 0, .size = sizeof(struct clean), .call = clean_read_unique,
      .excludes = CLEAN_UNIQUE},
     {0, "no-unique", NULL, "keep duplicates", OPTION_CHOICE, OPTION_TO(struct clean, kind),

@@ -46,6 +46,9 @@ function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,
 /* filename.c */
 function_of uriel_function_filename;
 
+/* pattern.c */
+function_of uriel_function_pattern;
+
 /* edit.c */
 function_of uriel_function_edit;
 

@@ -131,6 +131,8 @@ static const uriel_function function_table[] = {
      PARAMETERS(REFERENCE_U, CHANGES, SPEC), TOTAL(TEXT, 40, 768, uriel_function_edit)},
     {"strip_tracking", "the reference without parameters that only track people", OF_U,
      VALUE(TEXT, 1, 0, uriel_function_strip_tracking)},
+    {"pattern", "the reference with its numbers, dates and identifiers replaced by {n}, {date} and {id}",
+     OF_U, VALUE(TEXT, 3, 0, uriel_function_pattern)},
     {"to_uri", "the URI of an IRI, with the host as \"xn--\" (RFC 3987, 3.1)",
      PARAMETERS(REFERENCE_U, SPEC_IRI), VALUE(TEXT, 64, 64, uriel_function_to_uri)},
     {"display", "the form that is safe to show to a person", PARAMETERS(REFERENCE_U, SPEC_IRI),

@@ -72,6 +72,15 @@ class Clean(ToolTest):
                     result = uriel("clean", "-s", f"--memory={memory}", f"--unique={keys}", input=text(lines))
                     self.assertEqual(result.lines, first_of(lines, key))
 
+    def test_pattern(self):
+        """The first of the URLs that differ only in numbers and identifiers; also for count."""
+        lines = ["HTTP://h/a/1", "http://h/a/22", "http://h/b/1?q=1", "http://h/b/2?q=x", "http://h/b/3?q=2", "http://g/a/1",
+                 "http://h/c/a1b2c3d4", "http://h/c/550e8400-e29b-41d4-a716-446655440000", "http://h/c/d", "http://h/a/x y"]
+        self.check(["clean", "-s", "--unique=pattern"], "http://h/a/1\nhttp://h/b/1?q=1\nhttp://h/b/2?q=x\nhttp://g/a/1\n"
+                   "http://h/c/a1b2c3d4\nhttp://h/c/d\nhttp://h/a/x%20y\n", input=text(lines))
+        self.check(["count", "--by=pattern", "--top=2"], "2\thttp://h/b/{n}?q={n}\n2\thttp://h/c/{id}\n", input=text(lines))
+        self.check(["filter", "pattern == 'http://h/a/{n}'"], "http://h/a/22\n", input=text(lines))
+
     def test_what_it_does(self):
         lines = ("HTTP://A.example/%7e\n\n <URL:http://a.example/~> \n\"http://b.example\",\n#c d\nhttp://[/\nb c\n"
                  "\ufeffhttp://b.example/#f\nmailto:a@b\nmailto:c@d\n \t\n")
