@@ -42,11 +42,16 @@ static void build_part(void *to, struct option_reader *reader)
   buffer_append(to, (const char *)&part, sizeof part);
 }
 
-/* Reads --set, --set-encoded or --unset. */
+/* Reads --set, --set-encoded or --unset. A parameter or a segment, "query.NAME", is read as in edit. */
 static void build_set(void *to, struct option_reader *reader)
 {
   const bool unsets = reader->spec->low == URIEL_CHANGE_REMOVE;
   const char *const equals = unsets ? NULL : strchr(reader->value, '=');
+  const char *const dot = strchr(reader->value, '.');
+  if (dot && (!equals || dot < equals)) {
+    edits_change(to, reader);
+    return;
+  }
   char name[32];
   struct option_reader word = *reader;
   if (!equals && !unsets)
@@ -64,16 +69,18 @@ static void build_set(void *to, struct option_reader *reader)
 
 static const struct option_spec build_options[] = {
     {0, "set", "NAME=VALUE",
-     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
-     "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
-     "pathname, search or hash. The value is given\ndecoded",
+     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; or a\n"
+     "parameter or segment, query.NAME or path.1, as\nedit; with --spec=whatwg an attribute: href,\n"
+     "protocol, username, password, host, hostname,\nport, pathname, search or hash. The value is\n"
+     "given decoded",
      OPTION_CALL, OPTION_TO(struct build, edits), .words = build_names, .call = build_set,
      .low = URIEL_CHANGE_SET, .many = true},
     {0, "set-encoded", "NAME=VALUE", "as --set, but the value is given encoded", OPTION_CALL,
      OPTION_TO(struct build, edits), .words = build_names, .call = build_set, .low = URIEL_CHANGE_SET,
      .high = URIEL_CHANGE_ENCODED, .many = true},
-    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
-     .words = build_names, .call = build_set, .low = URIEL_CHANGE_REMOVE, .many = true},
+    {0, "unset", "NAME", "remove a component, parameter or segment", OPTION_CALL,
+     OPTION_TO(struct build, edits), .words = build_names, .call = build_set, .low = URIEL_CHANGE_REMOVE,
+     .many = true},
     {0, "encode", NULL, "keep each \"%XX\" in the values of --set", OPTION_FLAG,
      OPTION_TO(struct build, encodes)},
     {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
@@ -90,11 +97,12 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-/* Returns the place of the name of a change in build_names. */
+/* Returns the place of the name of a change in build_names; that of NULL for a parameter or a segment.
+ */
 static size_t build_name(const uriel_change *change)
 {
   size_t name = 0;
-  while (build_names[name] != change->name.ptr)
+  while (build_names[name] && build_names[name] != change->name.ptr)
     name++;
   return name;
 }
@@ -127,6 +135,12 @@ static enum stage_source build_ready(void *context, struct lane *lane)
     const size_t name = build_name(change);
     if (self->encodes && !(change->options & URIEL_CHANGE_ENCODED))
       change->options |= URIEL_CHANGE_TRIPLETS;
+    if (url && !build_names[name])
+      die_usage(lane->reader->command,
+                "--spec=whatwg sets attributes of URLs: for \"%.*s\", use uriel edit",
+                (int)change->name.len, change->name.ptr);
+    if (!build_names[name])
+      continue;
     if (url && build_attributes[name] == BUILD_NO_ATTRIBUTE)
       die_usage(lane->reader->command,
                 "URLs have no attribute \"%s\": set username, password, host or port",

@@ -56,6 +56,17 @@ class Build(ToolTest):
         self.usage(["build", "--spec=rfc8141", "--local", "/a"], "--spec goes with components")
         self.usage(["build", "--spec=rfc8141", "--scheme=ftp"], "--spec goes with components")
 
+    def test_parameters_and_segments(self):
+        """As in edit: query.NAME is a parameter, path.NUMBER a segment."""
+        self.check(["build", "--set=scheme=https", "--set=host=h", "--set=path=/a b", "--set=query.q=x&y", "--set=query.l=d"],
+                   "https://h/a%20b?q=x%26y&l=d\n")
+        self.check(["build", "--set=path.2=z/", "--unset=query.x", "http://h/a/b?x=1&y"], "http://h/a/z%2F?y\n")
+        self.check(["build", "--set-encoded=query.q=%41", "http://h"], "http://h?q=%41\n")
+        self.check(["build", "--set=path.3=z", "http://h/a"], "\n", 1, None)
+        self.usage(["build", "--set=query.q=1", "--set=query.q=2"], "set the same")
+        self.usage(["build", "--set=foo.q=1"], "write query, path or a scheme")
+        self.usage(["build", "--spec=whatwg", "--set=query.q=1", "http://h/"], "use uriel edit")
+
     def test_values_are_decoded(self):
         """As in edit: --set takes decoded values, --set-encoded encoded ones, which can be mixed."""
         for name, value, decoded, encoded in (("query", "a b&%41", "?a%20b&%2541", None), ("path", "a%2Fb", "a%252Fb", "a%2Fb"),
