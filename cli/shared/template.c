@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
 #include "error.h"
@@ -160,12 +161,38 @@ static void template_literal(struct template_reader *reader, struct template *te
   piece->len = template->literals.len - piece->begin;
 }
 
+/* Ends the program if the text is the name of a layout, as in --format of other programs. */
+static void template_refuse_layout(const char *command, const char *string)
+{
+  static const struct {
+    const char *name, *hint;
+  } layouts[] = {
+      {"json", "did you mean --json?"},
+      {"jsonl", "did you mean --json?"},
+      {"ndjson", "did you mean --json?"},
+      {"tsv", "did you mean --tsv?"},
+      {"csv", "did you mean --tsv?"},
+      {"table", "did you mean --tsv?"},
+      {"sarif", "check, lint and links --check have --sarif"},
+      {"xml", "--json and --tsv are for programs"},
+      {"yaml", "--json and --tsv are for programs"},
+      {"html", "--json and --tsv are for programs"},
+      {"text", "that is the default"},
+      {"plain", "that is the default"},
+  };
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+    if (strcasecmp(string, layouts[i].name) == 0)
+      die_usage(command, "--format takes a text with {KEY} in it, not the name of a layout: %s",
+                layouts[i].hint);
+}
+
 struct template *template_compile(const char *command, const char *string, const struct schema *schema)
 {
   struct template_reader reader = {command, string, schema};
   struct template *const template = calloc(1, sizeof *template);
   if (!template)
     die_memory();
+  template_refuse_layout(command, string);
   do {
     struct template_piece piece = {.key = TEMPLATE_NO_KEY};
     template_literal(&reader, template, &piece);

@@ -97,6 +97,15 @@ class Usage(ToolTest):
                 self.usage([name, "a", "--format"], "\"--format\" needs a value")
                 self.usage([name, "-F"], "\"-F\" needs a value")
 
+    def test_layouts(self):
+        """--format does not take the name of a layout; other text without keys is printed for each record."""
+        for name in COMMANDS + ["urn check", "find", "find --typed", "links", "links --check", "functions"]:
+            base = ["--base=http://a/"] if name in ("resolve", "relative") else []
+            for layout, hint in (("json", "did you mean --json?"), ("CSV", "did you mean --tsv?"), ("sarif", "check, lint and links --check have --sarif"), ("yaml", "--json and --tsv")):
+                self.usage([*name.split(), *base, "--format", layout, "http://a/"], f"not the name of a layout: {hint}")
+        self.check(["parse", "--format", "json {path}", "p"], "json p\n")
+        self.check(["parse", "--format", "record", "p"], "record\n")
+
     def test_nearest_words(self):
         for wrong, right in (("--heder", "--header"), ("--formta", "--format"), ("--nul", "--null"),
                              ("--queit", "--quiet"), ("--colr=never", "--color"), ("--form", "--format")):
