@@ -509,7 +509,7 @@ static bool check_reference(void *context, const struct links_reference *referen
     return true;
   /* Markdown has running text, too. */
   const bool is_prose = reference->is_prose || (flags & KIND_PROSE);
-  if (links_is_invalid(reference)) {
+  if (reference->is_invalid) {
     check_count(check, is_prose);
     if (!is_prose)
       check_broken(check, reference, GOAL_NOTHING, CHECK_INVALID);

@@ -258,6 +258,8 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   reference->excess = work->excess;
   reference->part = part;
   reference->error = clean ? NULL : &work->error;
+  reference->is_invalid =
+      !clean && (work->read == URIEL_READ_EXACT || work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE);
   reference->error_message = buffer_text(&work->message);
   entity->errors += !clean;
   return entity_tell(entity, reference);

@@ -87,18 +87,11 @@ struct links_reference {
   uriel_read read;      /* how the text was read, with _LENIENT */
   uriel_text part;      /* the part of the same message that it names; may be undefined */
   bool is_plain;        /* links_sink.known may be called for it */
+  bool is_invalid;      /* it has an error and no target */
   const uriel_error *error; /* of `cleaned`, or of the base; if `read` is not EXACT, of `original`, or of
                                the base; NULL for none */
   uriel_text error_message;
 };
-
-/* Whether the reference has no target because of its error: a text that was read leniently only has an
- * error under RFC 3986. */
-static inline bool links_is_invalid(const struct links_reference *reference)
-{
-  return reference->error && (reference->read == URIEL_READ_EXACT ||
-                              reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE);
-}
 
 /* Returns the place of a reference with its line and column, until the next reference. */
 static inline struct place links_place(const struct links_reference *reference)

@@ -275,7 +275,7 @@ static bool work_resolve(struct work *work, const struct work_rule *rule, uriel_
  * base of the last work_resolve. */
 static unsigned work_excess(const struct work *work, const uriel_ref *ref)
 {
-  uriel_text path = uriel_path(ref), segment;
+  uriel_text path = {ref->text + ref->path_begin, ref->path_end - ref->path_begin}, segment;
   unsigned excess = 0;
   if (!(ref->flags & URIEL_HAS_DOT_SEGMENT) || ref->scheme_end || ref->host_begin)
     return 0;

@@ -235,7 +235,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     values[LINKS_ELSEWHERE] = reference->elsewhere;
   }
   run->record.read = reference->read;
-  if (links_is_invalid(reference))
+  if (reference->is_invalid)
     run->record.verdict = VERDICT_INVALID;
   if (reference->error)
     run->record.error = links_error_of(reference);
@@ -387,7 +387,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
     /* Quotes make leading and trailing spaces visible. */
     const bool is_quoted = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
     output_put(out, "\"", is_quoted);
-    links_put_text(run, raw, links_is_invalid(reference) ? TONE_ERROR : TONE_STRONG);
+    links_put_text(run, raw, reference->is_invalid ? TONE_ERROR : TONE_STRONG);
     output_put(out, "\"", is_quoted);
     output_put(out, " -> ", target.ptr ? 4 : 3);
   }
@@ -486,7 +486,7 @@ static bool links_reference(void *context, const struct links_reference *referen
   if (reference->identifies && run->no_identifiers)
     return true;
   run->references++;
-  run->invalid |= links_is_invalid(reference);
+  run->invalid |= reference->is_invalid;
   if (run->key)
     run->key(run, key);
   else if (run->is_unique && key.ptr && !texts_add(&run->seen, key))
@@ -501,7 +501,7 @@ static bool links_reference(void *context, const struct links_reference *referen
     output_foreign(&standard_out, target.ptr, target.len);
     output_char(&standard_out, run->render.terminator);
   }
-  if (!links_is_invalid(reference))
+  if (!reference->is_invalid)
     return true;
   /* A missing base is reported once for each document, not for each reference. */
   if (reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE) {

@@ -100,7 +100,7 @@ class Usage(ToolTest):
     def test_layouts(self):
         """--format does not take the name of a layout; other text without keys is printed for each record."""
         for name in COMMANDS + ["urn check", "find", "find --typed", "links", "links --check", "functions"]:
-            base = ["--base=http://a/"] if name in ("resolve", "relative") else []
+            base = ["--base=http://a/"] if name in ("resolve", "relative") else ["--normalize"] if name == "edit" else []
             for layout, hint in (("json", "did you mean --json?"), ("CSV", "did you mean --tsv?"), ("sarif", "check, lint and links --check have --sarif"), ("yaml", "--json and --tsv")):
                 self.usage([*name.split(), *base, "--format", layout, "http://a/"], f"not the name of a layout: {hint}")
         self.check(["parse", "--format", "json {path}", "p"], "json p\n")
