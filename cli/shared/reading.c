@@ -327,12 +327,16 @@ static bool reading_lenient(const struct reading *reading, uriel_ref *ref, uriel
 
 bool reading_is_lenient(uriel_text text)
 {
-  struct reading_room room = {0};
-  const struct reading reading = {.spec = URIEL_SPEC_LENIENT, .room = &room};
+  struct buffer out = {0};
   uriel_ref ref;
-  const bool is = reading_lenient(&reading, &ref, text, NULL) && room.read != URIEL_READ_EXACT;
-  reading_room_free(&room);
-  return is;
+  uriel_read read;
+  size_t need;
+  buffer_reserve(&out, 3 * text.len); /* usually enough */
+  do
+    need = uriel_lenient_parse(&ref, &read, NULL, text.ptr, text.len, 0, out.ptr, out.capacity, NULL);
+  while (buffer_short(&out, need));
+  buffer_free(&out);
+  return need != URIEL_FAILED && read != URIEL_READ_EXACT;
 }
 
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)

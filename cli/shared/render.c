@@ -195,13 +195,13 @@ static void render_json(const struct render *render, const struct record *record
     output_char(&standard_out, '\n');
     return;
   }
-  const size_t own = schema->count - schema->keys;
-  for (size_t i = 0; i < (schema->json ? 1 : own); i++)
+  for (size_t i = 0; i < schema->count; i++) {
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
-  if (schema->json)
-    schema->json(record, &json);
-  for (size_t i = own; i < schema->count; i++)
-    render_json_column(&json, &schema->columns[i], record, record->values[i]);
+    if (i == 0 && schema->json) {
+      schema->json(record, &json);
+      i = schema->count - schema->keys - 1;
+    }
+  }
   render_json_repairs(&json, &record->repairs, record->values[0]);
   if (record->warning_count > 0) {
     json_array_begin(&json, "warnings");

@@ -161,8 +161,9 @@ static void template_literal(struct template_reader *reader, struct template *te
   piece->len = template->literals.len - piece->begin;
 }
 
-/* Ends the program if the text is the name of a layout, as in --format of other programs. */
-static void template_refuse_layout(const char *command, const char *string)
+/* Ends the program if the text is the name of a layout, as in --format of other programs, or of a key
+ * without braces. */
+static void template_refuse(const char *command, const char *string, const struct schema *schema)
 {
   static const struct {
     const char *name, *hint;
@@ -184,6 +185,9 @@ static void template_refuse_layout(const char *command, const char *string)
     if (strcasecmp(string, layouts[i].name) == 0)
       die_usage(command, "--format takes a text with {KEY} in it, not the name of a layout: %s",
                 layouts[i].hint);
+  struct key key;
+  if (schema->has_keys && *string && key_read(&key, string, strlen(string)))
+    die_usage(command, "--format takes a text with {KEY} in it: did you mean {%s}?", string);
 }
 
 struct template *template_compile(const char *command, const char *string, const struct schema *schema)
@@ -192,7 +196,7 @@ struct template *template_compile(const char *command, const char *string, const
   struct template *const template = calloc(1, sizeof *template);
   if (!template)
     die_memory();
-  template_refuse_layout(command, string);
+  template_refuse(command, string, schema);
   do {
     struct template_piece piece = {.key = TEMPLATE_NO_KEY};
     template_literal(&reader, template, &piece);

@@ -59,13 +59,10 @@ static void lane_direct(struct record *record)
   record->out_end = out->data + out->capacity;
 }
 
-bool lane_input(struct record *record, uriel_text line)
+bool lane_field(struct record *record, uriel_text line)
 {
   const struct json_in *const path = &record->lane->general->json_in;
   struct json_field *const json = &record->lane->json;
-  record->input = record->values[0] = line;
-  if (!path->field)
-    return true;
   record->line = line;
   const enum json_field_found found =
       json_field_find(json, (const uriel_text *)(const void *)path->texts.ptr,

@@ -125,9 +125,15 @@ void lane_record(struct lane *lane, const struct input *input, const uriel_ref *
 /* Prints a complete record, and its error. */
 void lane_put(struct lane *lane, struct record *record);
 
+bool lane_field(struct record *record, uriel_text line);
+
 /* Sets the record's input: the line, or with --json-in its field. Returns false if there is no field, or
  * after blaming a line that is not JSON. */
-bool lane_input(struct record *record, uriel_text line);
+static inline bool lane_input(struct record *record, uriel_text line)
+{
+  record->input = record->values[0] = line;
+  return !record->lane->general->json_in.field || lane_field(record, line);
+}
 
 /* Empties the record for another one of the same input. */
 void lane_again(struct lane *lane);

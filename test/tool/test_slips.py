@@ -71,6 +71,15 @@ class Expression(ToolTest):
             self.usage(["filter", expression, "http://h/"], 'a pattern of names has no value: write "query has NAME"')
 
 
+class Formats(ToolTest):
+    def test_format_without_keys(self):
+        for word in ("host", "path.1", "query.q", "site", "port-effective"):
+            for command in (["parse"], ["normalize"], ["filter", "host"], ["lint"]):
+                self.usage([*command, f"--format={word}", "http://h/"], f"did you mean {{{word}}}?")
+        for word in ("x", "json ", "host:", ""):
+            self.check(["parse", f"--format={word}", "//h"], word + "\n")
+
+
 class Hints(ToolTest):
     HINT = "uriel clean repairs it, and parse --spec=lenient reads it"
 
