@@ -39,15 +39,16 @@ int main(void)
   uriel_html html;
   char piece[16384];
   char *scratch = malloc(URIEL_HTML_SCRATCH);
-  size_t len = sizeof piece;
+  size_t len;
   if (!scratch)
     return 1;
   uriel_html_begin(&html, NULL, scratch, URIEL_HTML_SCRATCH);
-  while (len == sizeof piece) {
+  do {
     len = fread(piece, 1, sizeof piece, stdin);
-    uriel_html_feed(&html, piece, len, len < sizeof piece);
+    uriel_html_feed(&html, piece, len,
+                    len == 0); /* a piece may be short: only an empty one is the end */
     scratch = read_piece(&html, scratch);
-  }
+  } while (len > 0);
   free(scratch);
   return ferror(stdin) != 0;
 }

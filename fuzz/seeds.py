@@ -58,6 +58,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_relative_as": (0, [("spec_relative", ["base", "target"]), ("spec_resolve", ["base", "target"])]),
     "fuzz_encode_as": (0, [("spec_encode", ["input"]), ("spec_decode", ["input"])]),
     "fuzz_html": (2, [("html", ["page"])]),
+    "fuzz_page": (4, [("page", ["page"]), ("html", ["page"])]),
     "fuzz_html_tokens": (3, [("html_tokens", ["input"]), ("html_tokens_end", ["input"])]),
     "fuzz_encoding": (0, [("encodings", ["html"]), ("encodings", ["encoding"])]),
     "fuzz_spec": (0, [("spec_sets", ["spec"]), ("spec_sets", ["set"])]),

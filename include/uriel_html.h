@@ -21,7 +21,8 @@ typedef enum uriel_html_flag {
   URIEL_HTML_BASE_ELEMENT = 2, /* any <base href>: resolved against the document's own URL (4.2.3) */
   URIEL_HTML_CODEBASE = 4,     /* resolved against `codebase`, resolved against the document's base */
   URIEL_HTML_CSS = 8,          /* of a style sheet, a style attribute or a presentation attribute */
-  URIEL_HTML_INERT = 16        /* in the contents of a <template> (4.12.3) */
+  URIEL_HTML_INERT = 16,       /* in the contents of a <template> (4.12.3) */
+  URIEL_HTML_BASE_LATE = 32    /* uriel_page_next: with BASE, after references with another base */
 } uriel_html_flag;
 
 /* A value of an element of the document's tree. Texts are valid until the next call. */
@@ -106,6 +107,68 @@ URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 /* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
  * declaration at the start, or undefined (HTML, "prescan a byte stream to determine its encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
+
+/* ---- A page ------------------------------------------------------------------------------------ */
+
+/* A page as a crawler gets it. `options` must stay; zero-initialise what is not known. */
+typedef struct uriel_page_options {
+  uriel_text url;                /* of the page, after redirects */
+  uriel_text charset;            /* of the protocol: the parameter of Content-Type */
+  uriel_encoding_set *encodings; /* &uriel_encodings, or NULL: UTF-8, UTF-16 and windows-1252 */
+  bool scripting;                /* as in uriel_html_options */
+} uriel_page_options;
+
+/* The state of a page. Its members are private. It must not move. */
+typedef struct uriel_page {
+  uint64_t state[5000];
+} uriel_page;
+
+typedef enum uriel_page_status {
+  URIEL_PAGE_FOUND = 1, /* the reference is filled */
+  URIEL_PAGE_MORE = 2,  /* the piece is read: call uriel_page_feed */
+  URIEL_PAGE_END = 3,   /* the last piece is read, or the page cannot be read */
+  URIEL_PAGE_FULL = 4,  /* the scratch buffer is too small */
+  /* The set lacks the encoding, whose name is the value of the reference. Nothing else is read. */
+  URIEL_PAGE_UNSUPPORTED = 5
+} uriel_page_status;
+
+/* Starts a page. The scratch buffer is as for uriel_html_begin; URIEL_HTML_SCRATCH bytes are enough for
+ * almost every page. */
+URIEL_API void uriel_page_begin(uriel_page *page, const uriel_page_options *options, char *scratch,
+                                size_t size);
+
+/* Gives the next piece of the page, in its own encoding, which must stay until uriel_page_next returns
+ * MORE or END. The results do not depend on how the page is cut. After the last piece, which may be
+ * empty, `last` is true. */
+URIEL_API void uriel_page_feed(uriel_page *page, const char *piece, size_t len, bool last);
+
+/* Finds the next reference, as uriel_html_next does, with offset and length in the bytes of the page.
+ * The encoding is that of a byte order mark, else the protocol's, else the one declared in the first
+ * 1024 bytes (HTML, 13.2.3.2); otherwise values that are UTF-8 are read as UTF-8, and others as
+ * windows-1252. Labels that are unknown, and "us-ascii" of a protocol, are ignored.
+ *
+ * References in the document of an <iframe srcdoc> follow in place of that attribute, with its base and
+ * their own <base>; one that is three documents deep is reported as a SRCDOC. The first <base href> of
+ * the tree applies to the references after it. If references were reported before, it has the flag
+ * BASE_LATE: resolve them again with it, as browsers do, or ignore that. A base of over 2048 bytes is
+ * ignored.
+ *
+ * After FULL, call uriel_page_grow to continue with a larger buffer, or call this again to lose
+ * references. After UNSUPPORTED, returns END. O(n) for a page. */
+URIEL_API uriel_page_status uriel_page_next(uriel_page *page, uriel_html_reference *reference);
+
+/* Writes the target of the reference that uriel_page_next has just found, under the URL standard, with
+ * its base, and its query in the encoding of the page. Returns what uriel_url_parse returns. */
+URIEL_API size_t uriel_page_target(uriel_ref *target, uriel_page *page,
+                                   const uriel_html_reference *found, char *out, size_t capacity);
+
+/* As uriel_html_needed and uriel_html_grow. */
+URIEL_API size_t uriel_page_needed(const uriel_page *page);
+URIEL_API void uriel_page_grow(uriel_page *page, char *scratch, size_t size);
+
+/* Returns the name of the encoding of the page; undefined until it is known. Without a declared one:
+ * "windows-1252". */
+URIEL_API uriel_text uriel_page_encoding(const uriel_page *page);
 
 /* ---- Elements of another parser ---------------------------------------------------------------- */
 

@@ -113,6 +113,9 @@ static const uriel_encoding encoding_plain[] = {
     {.name = "utf-16be", .read = encoding_read_utf_16be, .wide = true},
     {.name = "windows-1252", .points = uriel_encoding_windows_1252}};
 
+const uriel_encoding uriel_encoding_fallback = {
+    .name = "windows-1252", .points = uriel_encoding_windows_1252, .fallback = true};
+
 /* ---- Sets ------------------------------------------------------------------------------------- */
 
 const uriel_encoding *uriel_encoding_find(uriel_encoding_set *set, const char *label, size_t len)
@@ -158,7 +161,10 @@ size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *
   const uriel_encoding *const encoding = ((const uriel_encoding_context *)context)->encoding;
   writer w = writer_to(out, capacity);
   uint32_t state = 0;
-  for (size_t at = 0; at < len;) {
+  size_t at = encoding->fallback ? uriel_utf8_span(text, len) : 0;
+  at = at == len ? len : 0;
+  uriel_write_bytes(&w, text, at);
+  while (at < len) {
     const unsigned byte = (unsigned char)text[at];
     uint32_t scalar;
     char bytes[4];

@@ -36,6 +36,7 @@ struct uriel_encoding {
   encoding_writer *write; /* NULL with `points`, and for UTF-8 */
   bool escapes;           /* ISO-2022-JP */
   bool wide;              /* UTF-16 */
+  bool fallback;          /* windows-1252, but UTF-8 for a text in UTF-8 */
 };
 
 /* Returns the encoding with the name among the rows, or NULL. */
@@ -49,5 +50,6 @@ static inline const uriel_encoding *encoding_in(const uriel_encoding *rows, size
 }
 
 extern const uint16_t uriel_encoding_windows_1252[128];
+extern const uriel_encoding uriel_encoding_fallback;
 
 #endif

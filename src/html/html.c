@@ -35,8 +35,7 @@ static char *html_joined(const struct html_reader *r)
   return r->scratch + r->tree_size;
 }
 
-/* Returns how many bytes of the window can be dropped. */
-static size_t html_done(const struct html_reader *r)
+size_t uriel_html_done(const struct html_reader *r)
 {
   return r->style && r->style_from < r->tokens.at ? r->style_from : r->tokens.at;
 }
@@ -67,7 +66,7 @@ void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last)
 /* Returns to the piece after the joined bytes of earlier pieces. */
 static void html_unjoin(struct html_reader *r)
 {
-  const size_t done = html_done(r);
+  const size_t done = uriel_html_done(r);
   if (done < r->old)
     return;
   const size_t before = done - r->old;
@@ -83,7 +82,7 @@ static void html_unjoin(struct html_reader *r)
 /* Joins what the end of the piece cut. Returns false if it does not fit. */
 static bool html_cut(struct html_reader *r)
 {
-  const size_t done = html_done(r), rest = r->tokens.len - done;
+  const size_t done = uriel_html_done(r), rest = r->tokens.len - done;
   if (rest > r->size - r->tree_size)
     return false;
   if (rest)
@@ -98,7 +97,7 @@ static bool html_cut(struct html_reader *r)
  * Returns false if none fits. */
 static bool html_join(struct html_reader *r)
 {
-  const size_t done = html_done(r);
+  const size_t done = uriel_html_done(r);
   size_t len = r->piece_len - r->piece_at;
   if (done) {
     memmove(html_joined(r), html_joined(r) + done, r->joined - done);
@@ -136,7 +135,7 @@ static void html_give_up(struct html_reader *r)
 {
   const size_t at = r->tokens.at;
   r->full = false;
-  if (html_done(r) < at) {
+  if (uriel_html_done(r) < at) {
     r->style = false;
     return;
   }
@@ -150,11 +149,11 @@ static unsigned html_more(struct html_reader *r, uriel_html_reference *reference
 {
   if (r->full)
     html_give_up(r);
-  if (r->in_joined && html_done(r) >= r->old) {
+  if (r->in_joined && uriel_html_done(r) >= r->old) {
     html_unjoin(r);
     return 0;
   }
-  const size_t done = html_done(r), rest = r->tokens.len - done;
+  const size_t done = uriel_html_done(r), rest = r->tokens.len - done;
   if (r->in_joined ? r->piece_at == r->piece_len : html_cut(r))
     return URIEL_HTML_MORE;
   if (r->in_joined && html_join(r))

@@ -56,6 +56,9 @@ struct html_reader {
   bool full;          /* FULL was returned, and the buffer has not grown since */
 };
 
+/* Returns how many bytes of the window can be dropped. */
+size_t uriel_html_done(const struct html_reader *r);
+
 /* Where a value can be decoded: after the joined bytes. Sets its size. */
 char *uriel_html_room(const struct html_reader *r, size_t *size);
 

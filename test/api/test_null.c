@@ -501,6 +501,28 @@ static void read_page(const char *page, const uriel_html_options *options)
   }
 }
 
+/* The same for pages, without a URL. */
+static void read_crawled(const char *text, const char *charset)
+{
+  static uriel_page page;
+  static uint64_t scratch[512];
+  const uriel_page_options options = {.charset = {charset, strlen(charset)}};
+  for (size_t len = 0; len <= strlen(text); len++)
+    for (unsigned i = 0; i < 2; i++) {
+      uriel_html_reference found;
+      uriel_ref target;
+      uriel_page_status status = URIEL_PAGE_MORE;
+      uriel_page_begin(&page, &options, i ? (char *)scratch : NULL, i ? sizeof scratch : 0);
+      for (unsigned step = 0; step < 4 && status != URIEL_PAGE_END; step++) {
+        uriel_page_feed(&page, step == 1 ? text : NULL, step == 1 ? len : 0, step == 3);
+        while ((status = uriel_page_next(&page, &found)) != URIEL_PAGE_MORE && status != URIEL_PAGE_END)
+          if (status == URIEL_PAGE_FOUND)
+            sink += uriel_page_target(&target, &page, &found, NULL, 0);
+      }
+      sink += uriel_page_encoding(&page).len;
+    }
+}
+
 static size_t no_decoder(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
   (void)context;
@@ -529,6 +551,8 @@ static void html(void **state)
   for (size_t i = 0; i < COUNT(pages); i++) {
     read_page(pages[i], NULL);
     read_page(pages[i], &wide);
+    read_crawled(pages[i], "");
+    read_crawled(pages[i], "utf-16");
   }
   sink += uriel_html_decode(NULL, 0, true, NULL, 0) + uriel_html_decode(NULL, 0, false, NULL, 0) +
           uriel_html_clean(NULL, 0, NULL);

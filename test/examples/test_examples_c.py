@@ -74,6 +74,23 @@ class Examples(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.decode()), (0, "a href 16382 a&b\nstyle  216425 c\n"))
         self.assertEqual(subprocess.run([os.environ["LINKS"]], input=b"", capture_output=True, check=False).stdout, b"")
 
+    def test_crawl(self):
+        """In Shift_JIS, longer than a read and than the scratch buffer, given in small pieces; and a <base> after references."""
+        head = "<meta charset=sjis><a href='/\u30bd?\u30bd'><base href=/b/><a title='".encode("shift_jis")
+        page = head + 100000 * b"x" + b"' href=c><iframe srcdoc='<a href=?&#233;>'>"
+        with subprocess.Popen([os.environ["CRAWL"], "https://h/"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as crawl:
+            for at in range(0, len(page), 9999):
+                crawl.stdin.write(page[at:at + 9999])
+                crawl.stdin.flush()
+            out, errors = crawl.communicate()
+        end = len(page)
+        self.assertEqual(out.decode(), f"a href 28 https://h/%E3%82%BD?%83\\\nbase href 47 https://h/b/\n"
+                                       f"a href {len(head) + 100007} https://h/b/c\na href {end - 10} https://h/b/?%C3%A9\n")
+        self.assertEqual((errors, crawl.returncode), (b"references before 47 have another base\n", 0))
+        done = subprocess.run([os.environ["CRAWL"], "https://h/", "hz-gb-2312"], input=b"<a href=b>", capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+
     @unittest.skipUnless("LINEAGE" in os.environ, "built without the historic generations")
     def test_lineage(self):
         done = subprocess.run([os.environ["LINEAGE"], "http://a:b@h_1/"], capture_output=True, text=True, check=False)

@@ -493,6 +493,31 @@ static void run_html_page(linear_input *input)
   }
 }
 
+/* The same as a crawler reads it: with documents in the page, and in UTF-16. */
+static void run_crawled_page(linear_input *input)
+{
+  static const char *const charsets[] = {NULL, "gbk", "utf-16", "iso-2022-jp"};
+  static uriel_page page;
+  for (size_t i = 0; i < 8; i++) {
+    const uriel_page_options options = {.url = uriel_text_of("https://h/"),
+                                        .charset = uriel_text_of(charsets[i / 2]),
+                                        .encodings = &uriel_encodings};
+    const size_t step = i % 2 ? input->len : 700;
+    uriel_html_reference found;
+    uriel_ref target;
+    uriel_page_status status = URIEL_PAGE_MORE;
+    uriel_page_begin(&page, &options, input->out, input->capacity / 2);
+    for (size_t at = 0; status != URIEL_PAGE_END; at += step) {
+      const size_t left = input->len - at;
+      uriel_page_feed(&page, input->text + at, left < step ? left : step, left <= step);
+      while ((status = uriel_page_next(&page, &found)) == URIEL_PAGE_FOUND || status == URIEL_PAGE_FULL)
+        if (status == URIEL_PAGE_FOUND)
+          linear_sink += uriel_page_target(&target, &page, &found, input->out + input->capacity / 2,
+                                           input->capacity / 2);
+    }
+  }
+}
+
 static void run_encoding(linear_input *input)
 {
   static const char *const labels[] = {"windows-1252", "gb18030", "iso-2022-jp", "big5"};
@@ -694,7 +719,8 @@ static const linear_operation linear_html_operations[] = {
     {"encoding", false, run_encoding},
 };
 
-static const linear_operation linear_page_operations[] = {{"html-page", false, run_html_page}};
+static const linear_operation linear_page_operations[] = {{"html-page", false, run_html_page},
+                                                          {"crawled-page", false, run_crawled_page}};
 
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
