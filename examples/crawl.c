@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the targets of the references of a page, in any encoding and of any size, as a crawler needs
- * them: crawl URL [CHARSET] < PAGE. The charset is that of the protocol (Content-Type). */
+ * them: crawl URL [CHARSET] < PAGE. The charset comes from the protocol (Content-Type). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -110,7 +110,7 @@ URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
 
 /* ---- A page ------------------------------------------------------------------------------------ */
 
-/* A page as a crawler gets it. `options` must stay; zero-initialise what is not known. */
+/* A page as a crawler gets it. `options` must stay; zero-initialise unknown members. */
 typedef struct uriel_page_options {
   uriel_text url;                /* of the page, after redirects */
   uriel_text charset;            /* of the protocol: the parameter of Content-Type */
@@ -143,8 +143,8 @@ URIEL_API void uriel_page_begin(uriel_page *page, const uriel_page_options *opti
 URIEL_API void uriel_page_feed(uriel_page *page, const char *piece, size_t len, bool last);
 
 /* Finds the next reference, as uriel_html_next does, with offset and length in the bytes of the page.
- * The encoding is that of a byte order mark, else the protocol's, else the one declared in the first
- * 1024 bytes (HTML, 13.2.3.2); otherwise values that are UTF-8 are read as UTF-8, and others as
+ * The encoding comes from a byte order mark, else from the protocol, else from a declaration in the
+ * first 1024 bytes (HTML, 13.2.3.2); otherwise values that are UTF-8 are read as UTF-8, and others as
  * windows-1252. Labels that are unknown, and "us-ascii" of a protocol, are ignored.
  *
  * References in the document of an <iframe srcdoc> follow in place of that attribute, with its base and

@@ -267,7 +267,7 @@ static size_t page_decode(struct page_reader *p)
   return len;
 }
 
-/* Gives the reader the next bytes. Returns false if there are none. */
+/* Gives the reader the next bytes. Returns false without any. */
 static bool page_feed(struct page_reader *p)
 {
   uriel_text *const from = &p->queue[p->queue[0].len ? 0 : 1];
@@ -300,7 +300,7 @@ static const uriel_ref *page_base(const struct page_reader *p, unsigned level, b
   return p->bases[0].defined ? &p->bases[0].url : NULL;
 }
 
-/* Sets a base. Ignores text that is no URL, is too long, or has a scheme that bases must not have
+/* Sets a base. Ignores a text that is not a URL, is too long, or has a scheme that bases must not have
  * (HTML, "set the frozen base URL"). */
 static void page_set_base(struct page_base *base, const uriel_ref *outer, uriel_text text,
                           uriel_url_options *options)
