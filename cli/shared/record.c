@@ -66,8 +66,13 @@ const uriel_ref *record_keyed(const struct schema *schema, const struct record *
     return NULL;
   if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
     return record->ref;
-  return uriel_parse_as(storage, keyed.ptr, keyed.len, reading->spec, reading->options, NULL) ? storage
-                                                                                              : NULL;
+  if (uriel_parse_as(storage, keyed.ptr, keyed.len, reading->spec, reading->options, NULL))
+    return storage;
+  /* A change of a reference that was not read exactly keeps its other bytes. */
+  const struct reading lenient = {.spec = URIEL_SPEC_LENIENT, .room = record->other_room};
+  const bool is =
+      record->read != URIEL_READ_EXACT && lenient.room && reading_parse(&lenient, storage, keyed, NULL);
+  return is ? storage : NULL;
 }
 
 void record_bind(const struct schema *schema, struct record_column columns[RECORD_COLUMNS])

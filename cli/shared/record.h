@@ -100,10 +100,11 @@ struct record {
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
   struct lane *lane;
-  struct buffer *scratch; /* RECORD_SCRATCH buffers of the lane, for the subcommand */
-  char *out, *out_end;    /* where a text can be written: see lane_room */
-  struct reading reading; /* how to parse; the subcommand may change it */
-  uriel_read read;        /* how the reference was read; if not EXACT, `error` is RFC 3986's */
+  struct buffer *scratch;          /* RECORD_SCRATCH buffers of the lane, for the subcommand */
+  char *out, *out_end;             /* where a text can be written: see lane_room */
+  struct reading reading;          /* how to parse; the subcommand may change it */
+  struct reading_room *other_room; /* of another reference than the one that was parsed last */
+  uriel_read read;                 /* how the reference was read; if not EXACT, `error` is RFC 3986's */
   struct record_error error;
   size_t own_count;       /* of `own` */
   uriel_text heading;     /* defined: the heading of the --long block instead of the input */
@@ -173,7 +174,8 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);
 
-/* Returns the reference that the keys are of, which may be parsed into `storage`; NULL without one. */
+/* Returns the reference that the keys are of, which may be parsed into `storage` and the record's other
+ * room; NULL without one. */
 const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
                               uriel_ref *storage);
 

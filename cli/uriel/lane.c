@@ -138,6 +138,7 @@ void lane_begin(struct lane *lane, uint64_t number)
   lane->record.lane = lane;
   lane->record.scratch = lane->scratch;
   lane->record.reading.room = &lane->room;
+  lane->record.other_room = &lane->other_room;
   lane->record.file = lane->block ? lane->block->name : NULL;
   lane->room.reports =
       lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;

@@ -64,6 +64,12 @@ class Keys(ToolTest):
         self.check(["parse", "--json", "--keys=site", "--suffix-list=/dev/null", "//h"], "", 2, None)
         self.assertEqual(uriel("filter", "--json", "--keys=suffix", "--private-suffixes", "host", "//a.github.io").records[0]["suffix"], "github.io")
 
+    def test_lenient(self):
+        """A changed reference that was read encoded keeps its bytes, and has keys."""
+        self.check(["edit", "--set=host=www.x.example", "-F{output} {host} {path} {site}", "http://h/a b|"], "http://www.x.example/a b| www.x.example /a%20b%7C x.example\n")
+        record, = uriel("edit", "--set=host=www.x.example", "--json", "--keys=host,path", "http://h/a b|").records
+        self.assertEqual((record["output"], record["host"], record["path"]), ("http://www.x.example/a b|", "www.x.example", "/a%20b%7C"))
+
     def test_usage(self):
         self.usage(["parse", "--json", "--keys=sit", "a"], '--keys has no key "sit": did you mean "site"?')
         self.usage(["parse", "--json", "--keys=xyzzy", "a"], '--keys has no key "xyzzy"')
