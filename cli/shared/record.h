@@ -174,8 +174,8 @@ bool record_refuse(struct record *record, const uriel_error *error, uriel_text t
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);
 
-/* Returns the reference that the keys are of, which may be parsed into `storage` and the record's other
- * room; NULL without one. */
+/* Returns the reference that the keys are of, which may be in `storage` and in other_room; NULL without
+ * one. */
 const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
                               uriel_ref *storage);
 

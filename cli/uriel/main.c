@@ -135,10 +135,10 @@ static _Noreturn void main_unknown(const char *word)
     names[i + 1] = commands[i].name;
   if (use)
     die_usage(NULL, "unknown subcommand \"%s\": use %s", word, use);
-  if (strchr(word, ':'))
-    die_usage(NULL,
-              "unknown subcommand \"%s\": a subcommand comes before a reference, as in uriel parse",
-              word);
+  if (strpbrk(word, ":./"))
+    die_usage(NULL, "unknown subcommand \"%s\": a subcommand comes before a %s", word,
+              access(word, F_OK) == 0 ? "file, as in uriel check -f FILE"
+                                      : "reference, as in uriel parse");
   die_usage(NULL, "unknown subcommand \"%s\"%s", word, word_hint(hint, uriel_text_of(word), names));
 }
 

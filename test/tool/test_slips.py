@@ -131,7 +131,9 @@ class Verbs(ToolTest):
             with self.subTest(verb):
                 self.usage([verb, "http://h/"], f'uriel: unknown subcommand "{verb}": use {use}')
                 self.usage(["help", verb], f'unknown subcommand "{verb}": use {use}')
-        self.usage(["http://h/"], 'unknown subcommand "http://h/": a subcommand comes before a reference')
+        for word in ("http://h/", "www.example.com", "//h"):
+            self.usage([word], f'unknown subcommand "{word}": a subcommand comes before a reference, as in uriel parse')
+        self.usage([__file__], "a subcommand comes before a file, as in uriel check -f FILE")
 
     def test_table(self):
         """Each verb is in the table once, is not a subcommand, and names subcommands."""
