@@ -10,10 +10,11 @@
 
 /* The kind of a value. The values are fixed for ever. */
 typedef enum uriel_html_kind {
-  URIEL_HTML_LINK = 1,     /* a URL that is followed or fetched */
-  URIEL_HTML_NAME = 2,     /* a URI that only identifies: itemid, itemtype, urn, @namespace */
-  URIEL_HTML_SRCDOC = 3,   /* a document: the value of <iframe srcdoc> */
-  URIEL_HTML_ATTRIBUTE = 4 /* the value of an attribute of uriel_html_options.attributes */
+  URIEL_HTML_LINK = 1,      /* a URL that is followed or fetched */
+  URIEL_HTML_NAME = 2,      /* a URI that only identifies: itemid, itemtype, urn, @namespace */
+  URIEL_HTML_SRCDOC = 3,    /* a document: the value of <iframe srcdoc> */
+  URIEL_HTML_ATTRIBUTE = 4, /* the value of an attribute of uriel_html_options.attributes */
+  URIEL_HTML_GUESS = 5      /* with uriel_html_options.guess: a URL for scripts, or by a convention */
 } uriel_html_kind;
 
 typedef enum uriel_html_flag {
@@ -49,8 +50,12 @@ enum { URIEL_HTML_ATTRIBUTES_MAX = 7 };
 
 /* All zero: UTF-8, without scripts, no further attributes. */
 typedef struct uriel_html_options {
-  bool scripting;               /* as a browser that runs scripts: the content of <noscript> is text */
-  bool only_base;               /* report only the URIEL_HTML_BASE */
+  bool scripting; /* as a browser that runs scripts: the content of <noscript> is text */
+  bool only_base; /* report only the URIEL_HTML_BASE */
+  /* Report what no standard calls a URL, but crawlers follow: data-src, data-srcset, data-original,
+   * data-href, the value of <param name=movie> and <param name=src>, and the content of
+   * <meta name=citation_pdf_url>. `attribute_count` is at most 6. */
+  bool guess;
   const uriel_text *attributes; /* report these too, on any element: "id", "name"; in lower case */
   size_t attribute_count;       /* at most URIEL_HTML_ATTRIBUTES_MAX */
   uriel_html_decoder *decoder;  /* NULL: the document is UTF-8; bytes that are not UTF-8 stay */
@@ -115,7 +120,7 @@ typedef struct uriel_page_options {
   uriel_text url;                /* of the page, after redirects */
   uriel_text charset;            /* of the protocol: the parameter of Content-Type */
   uriel_encoding_set *encodings; /* &uriel_encodings, or NULL: UTF-8, UTF-16 and windows-1252 */
-  bool scripting;                /* as in uriel_html_options */
+  bool scripting, guess;         /* as in uriel_html_options */
 } uriel_page_options;
 
 /* The state of a page. Its members are private. It must not move. */

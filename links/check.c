@@ -505,7 +505,7 @@ static bool check_reference(void *context, const struct links_reference *referen
   const bool is_base = check_is(reference->attribute, "xml:base") ||
                        (check_is(reference->element, "base") && check_is(reference->attribute, "href"));
   uriel_ref iri;
-  if (check->step == CHECK_ANCHORS || reference->identifies || is_base)
+  if (check->step == CHECK_ANCHORS || reference->identifies || reference->is_guess || is_base)
     return true;
   /* Markdown has running text, too. */
   const bool is_prose = reference->is_prose || (flags & KIND_PROSE);

@@ -207,7 +207,8 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   }
   /* Whether the target depends only on its text and the retrieval URI of the file. */
   reference->is_plain = reference->base_of == BASE_OF_DOCUMENT && !reference->identifies &&
-                        !reference->header && !entity->restated && !entity->parent && !entity->parts;
+                        !reference->is_guess && !reference->header && !entity->restated &&
+                        !entity->parent && !entity->parts;
   if (reference->is_plain && sink->known) {
     struct budget_share *const share = budget_enter(NULL);
     const bool is_known = sink->known(sink->context, reference->cleaned, reference->attribute);
@@ -246,6 +247,10 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
+  reference->is_invalid =
+      !clean && (work->read == URIEL_READ_EXACT || work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE);
+  if (reference->is_guess && reference->is_invalid)
+    return true;
   reference->ordinal = ++entity->references;
   reference->cleaned = work->reference;
   reference->original = work->original;
@@ -258,8 +263,6 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   reference->excess = work->excess;
   reference->part = part;
   reference->error = clean ? NULL : &work->error;
-  reference->is_invalid =
-      !clean && (work->read == URIEL_READ_EXACT || work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE);
   reference->error_message = buffer_text(&work->message);
   entity->errors += !clean;
   return entity_tell(entity, reference);

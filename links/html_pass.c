@@ -16,6 +16,7 @@ bool html_pass_begin(struct html_pass *pass)
   pass->scratch = budget_take(pass->size);
   if (!pass->scratch)
     return entity_no_memory(pass->entity);
+  pass->options.guess = pass->entity->links->limits.guess && !pass->options.only_base;
   uriel_html_begin(&pass->reader, &pass->options, pass->scratch, pass->size);
   return true;
 }
@@ -149,6 +150,7 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
                                  .codebase = found->codebase,
                                  .base_of = BASE_OF_DOCUMENT,
                                  .identifies = found->kind == URIEL_HTML_NAME,
+                                 .is_guess = found->kind == URIEL_HTML_GUESS,
                                  .is_css = (found->flags & URIEL_HTML_CSS) != 0};
   if (found->flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
     item.base_of = BASE_OF_RETRIEVAL;

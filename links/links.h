@@ -73,6 +73,7 @@ struct links_reference {
   bool identifies;     /* it is a name, not a link: "xmlns", an Atom id, a definition of Markdown that
                           no link uses */
   bool is_prose;       /* found in the running text or code of Markdown, or in robots.txt */
+  bool is_guess;       /* no standard calls it a reference: with links_limits.guess */
   bool is_css;         /* its query is UTF-8 in any document */
   uriel_text relation; /* to the document: "rel" of a Link field; may be undefined */
 
@@ -151,6 +152,7 @@ struct links_limits {
   bool no_normal;  /* the sink does not need `normal`, which may be undefined */
   bool no_lines;   /* nor the line and column of references without an error, which may be 0 */
   bool anchors;    /* the sink has `anchor` */
+  bool guess;      /* report guesses of HTML that are references (uriel_html_options) */
 };
 
 /* Each thread needs its own. Returns NULL if memory runs out. */

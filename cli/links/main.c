@@ -351,6 +351,9 @@ static const struct option_spec links_option_table[] = {
      OPTION_TO(struct links_run, general.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
      OPTION_TO(struct links_run, is_unique), .excludes = LINKS_GROUP_CHECK},
+    {0, "guess", NULL,
+     "also values that scripts or conventions make\nURLs: data-src, <param name=movie>", OPTION_FLAG,
+     OPTION_TO(struct links_run, guess)},
     {0, "no-identifiers", NULL, "leave out names that are not links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_run, no_identifiers)},
     {0, "to-uri", NULL,
@@ -382,7 +385,8 @@ int cmd_links(int argc, char **argv)
                                       .to_uri = run->to_uri,
                                       .no_normal = checks || (plain && !run->is_unique),
                                       .no_lines = checks || plain,
-                                      .anchors = checks};
+                                      .anchors = checks,
+                                      .guess = run->guess};
   run->links = links_new(&run->limits);
   if (!run->links)
     die_memory();

@@ -86,6 +86,7 @@ static uriel_text links_host(struct links_run *run, uriel_text normal, uriel_tex
   X(NAMES, "names", TEXT, 0)                                                                            \
   X(RELATION, "relation", TEXT, 0)                                                                      \
   X(IDENTIFIES, "identifies", LITERAL, 0)                                                               \
+  X(GUESS, "guess", LITERAL, 0)                                                                         \
   X(ORIGINAL, "original", REFERENCE, 0)                                                                 \
   X(HOST, "host", TEXT, 0)                                                                              \
   X(HOST_UNICODE, "host_unicode", TEXT, 0)                                                              \
@@ -219,6 +220,7 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
   values[LINKS_RELATION] = reference->relation;
   values[LINKS_ORIGINAL] = reference->original;
   record_text(run, LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
+  record_text(run, LINKS_GUESS, reference->is_guess ? "true" : is_json ? NULL : "false");
   if (broken) {
     values[LINKS_TARGET] = broken->target;
     record_text(run, LINKS_PROBLEM, broken->name);
@@ -402,6 +404,8 @@ static void list_reference(struct links_run *run, const struct links_reference *
     list_note("rel", reference->relation);
   if (reference->identifies)
     output_text(out, " (a name)");
+  if (reference->is_guess)
+    output_text(out, " (a guess)");
   const uriel_text letters = links_host(run, reference->normal, &host);
   if (letters.ptr && !memmem(raw.ptr, raw.len, letters.ptr, letters.len))
     list_note("host", letters);

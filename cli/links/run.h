@@ -19,7 +19,7 @@ struct links_run {
   const char *base;       /* from the last --base, absolute; may be NULL */
   bool file_base, checks;
   const char *media_type; /* from --kind, for each file; may be NULL */
-  bool no_identifiers;
+  bool no_identifiers, guess;
   bool is_unique;
   uriel_spec spec;
   bool to_uri;

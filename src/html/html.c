@@ -18,6 +18,13 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
   r->tokens.further_count = r->options->attribute_count;
+  if (r->options->guess) {
+    for (size_t i = 0; i < r->options->attribute_count; i++)
+      r->further[i] = r->options->attributes[i];
+    memcpy(r->further + r->options->attribute_count, uriel_html_guesses, sizeof uriel_html_guesses);
+    r->tokens.further = r->further;
+    r->tokens.further_count += HTML_GUESSES;
+  }
   r->scratch = scratch ? scratch : (char *)html->state; /* no byte is used */
   r->size = size;
   uriel_html_tree_begin(&r->tree, r->options->scripting);

@@ -210,7 +210,7 @@ static size_t page_character(struct page_reader *p, uint32_t *scalar)
 {
   char bytes[8];
   uriel_text *const from = &p->queue[p->queue[0].len ? 0 : 1];
-  const bool last = p->last && from == &p->queue[1];
+  const bool last = p->last && (from == &p->queue[1] || !p->queue[1].len);
   if (!p->rest_len && from->len > 3) {
     const size_t n = uriel_encoding_read(scalar, &p->state, p->encoding, from->ptr, from->len, false);
     *from = (uriel_text){from->ptr + n, from->len - n};
@@ -420,6 +420,7 @@ void uriel_page_begin(uriel_page *page, const uriel_page_options *options, char 
   memset(p, 0, offsetof(struct page_reader, head));
   p->options = options;
   p->frame_options.scripting = p->page_options.scripting = options->scripting;
+  p->frame_options.guess = p->page_options.guess = options->guess;
   p->scratch = scratch;
   p->size = scratch ? size : 0;
   p->queue[0] = p->queue[1] = (uriel_text){"", 0};

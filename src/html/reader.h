@@ -27,6 +27,7 @@ struct html_reader {
   struct html_token token;
   struct html_made made;
   const uriel_html_options *options;
+  uriel_text further[URIEL_HTML_ATTRIBUTES_MAX + HTML_GUESSES]; /* with options->guess: both */
   char *scratch;
   size_t size, tree_size;
   size_t needed;

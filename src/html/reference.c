@@ -23,6 +23,9 @@ static const uint64_t reference_simple = B(HREF) | B(SRC) | B(ACTION) | B(XLINK_
 static const uint64_t reference_names = B(URN) | B(ITEMID) | B(ITEMTYPE) | B(DEFINITIONURL);
 static const uint64_t reference_codebase = B(DATA) | B(CLASSID) | B(ARCHIVE) | B(CODE);
 
+const uriel_text uriel_html_guesses[HTML_GUESSES] = {
+    {"data-src", 8}, {"data-srcset", 11}, {"data-original", 13}, {"data-href", 9}};
+
 /* Names of metadata whose content is a URL, as defined by Open Graph, cards, microdata and start
  * screens. */
 static const char reference_meta[] =
@@ -78,8 +81,12 @@ static bool reference_is_meta(const struct html_cursor *cursor)
 static bool reference_content(struct html_cursor *cursor)
 {
   const bool meta = reference_is_meta(cursor);
-  if (!reference_equals(cursor, HTML_ATTR_HTTP_EQUIV, "refresh"))
-    return meta;
+  const bool guess =
+      !meta && cursor->options->guess && reference_equals(cursor, HTML_ATTR_NAME, "citation_pdf_url");
+  if (!reference_equals(cursor, HTML_ATTR_HTTP_EQUIV, "refresh")) {
+    cursor->kind = guess ? URIEL_HTML_GUESS : URIEL_HTML_LINK;
+    return meta || guess;
+  }
   cursor->form = HTML_FORM_REFRESH;
   cursor->again = meta;
   return true;
@@ -87,7 +94,8 @@ static bool reference_content(struct html_cursor *cursor)
 
 /* ---- Attributes in order ---------------------------------------------------------------------- */
 
-/* The bits of the attributes that the caller requests, by their own numbers if they have one. */
+/* The bits of the attributes that the caller requests, by their own numbers if they have one, and of
+ * guesses. */
 static uint64_t reference_further(const uriel_html_options *options)
 {
   uint64_t bits = 0;
@@ -95,6 +103,8 @@ static uint64_t reference_further(const uriel_html_options *options)
     const unsigned id = uriel_html_attribute_of(options->attributes[i].ptr, options->attributes[i].len);
     bits |= (uint64_t)1 << (id < HTML_ATTRIBUTES ? id : HTML_ATTRIBUTES + i);
   }
+  if (options->guess)
+    bits |= (((uint64_t)1 << HTML_GUESSES) - 1) << HTML_ATTRIBUTES << options->attribute_count;
   return bits;
 }
 
@@ -114,7 +124,7 @@ bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, c
   cursor->html = made->html;
   cursor->inert = made->inert;
   cursor->copy[0] = 0;
-  if (options->attribute_count) {
+  if (options->attribute_count || options->guess) {
     if (cursor->asked != options)
       cursor->wanted = reference_further(options);
     cursor->asked = options;
@@ -175,7 +185,12 @@ static bool reference_row(struct html_cursor *cursor)
   case HTML_ATTR_CONTENT:
     return reference_content(cursor);
   case HTML_ATTR_VALUE:
-    return reference_equals(cursor, HTML_ATTR_VALUETYPE, "ref");
+    if (reference_equals(cursor, HTML_ATTR_VALUETYPE, "ref"))
+      return true;
+    cursor->kind = URIEL_HTML_GUESS;
+    return cursor->options->guess && cursor->id == HTML_TAG_PARAM &&
+           (reference_equals(cursor, HTML_ATTR_NAME, "movie") ||
+            reference_equals(cursor, HTML_ATTR_NAME, "src"));
   case HTML_ATTR_SRCDOC:
     cursor->kind = URIEL_HTML_SRCDOC;
     return cursor->html;
@@ -193,7 +208,11 @@ static bool reference_next(struct html_cursor *cursor)
     const bool further = cursor->further & bit;
     cursor->attribute = id;
     *(further ? &cursor->further : &cursor->links) &= ~bit;
-    if (further)
+    const unsigned guesses = HTML_ATTRIBUTES + (unsigned)cursor->options->attribute_count;
+    if (further && id >= guesses)
+      reference_set(cursor, id == guesses + HTML_GUESS_SRCSET ? HTML_FORM_SRCSET : HTML_FORM_ONE,
+                    URIEL_HTML_GUESS);
+    else if (further)
       reference_set(cursor, HTML_FORM_ONE, URIEL_HTML_ATTRIBUTE);
     else if (!reference_row(cursor))
       continue;
@@ -334,8 +353,11 @@ static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_tex
   reference->flags = cursor->flags;
   reference->element =
       cursor->id != HTML_TAG_OTHER ? uriel_html_element_name(cursor->id) : reference_unknown(cursor);
+  const size_t asked = cursor->options->attribute_count;
   reference->attribute = id < HTML_ATTRIBUTES ? uriel_html_attribute_name((enum html_attribute)id)
-                                              : cursor->options->attributes[id - HTML_ATTRIBUTES];
+                         : id < HTML_ATTRIBUTES + asked
+                             ? cursor->options->attributes[id - HTML_ATTRIBUTES]
+                             : uriel_html_guesses[id - HTML_ATTRIBUTES - asked];
   reference->raw = raw;
   reference->value = value;
   reference->codebase = cursor->flags & URIEL_HTML_CODEBASE ? cursor->codebase : (uriel_text){NULL, 0};

@@ -8,6 +8,11 @@
 #include "html/value.h"
 #include "uriel_html.h"
 
+/* The attributes of guesses, whose bits follow the bits of the caller's attributes. The second has the
+ * form of srcset. */
+enum { HTML_GUESSES = 4, HTML_GUESS_SRCSET = 1 };
+extern const uriel_text uriel_html_guesses[HTML_GUESSES];
+
 /* The references of one start tag. Only `needed` is for others. */
 struct html_cursor {
   const struct html_values *values;

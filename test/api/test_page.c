@@ -106,9 +106,49 @@ static void small(void **state)
   }
 }
 
+/* Guesses are found only on request, next to the attributes that the caller requests. */
+static void guesses(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "<img src=a data-src=b data-srcset='c 1x, d&amp; 2x' DATA-ORIGINAL=e id=f><i data-href=g data-x=h>"
+      "<object><param name=Movie value=i><param name=src value=j><param name=k value=l>"
+      "<param name=src valuetype=ref value=m></object><meta name=citation_pdf_url content=n>"
+      "<meta name=citation_title content=o><meta name=x itemprop=url content=p>";
+  page_listing how = {.options = {.url = uriel_text_of("https://h/"), .guess = true}};
+  char *const found = page_list(&how, uriel_text_of(text));
+  assert_string_equal(found,
+                      "1 0 img src 9+1 https://h/a\n5 0 img data-src 20+1 https://h/b\n"
+                      "5 0 img data-srcset 35+1 https://h/c\n5 0 img data-srcset 41+6 https://h/d&\n"
+                      "5 0 img data-original 66+1 https://h/e\n5 0 i data-href 86+1 https://h/g\n"
+                      "5 0 param value 129+1 https://h/i\n5 0 param value 153+1 https://h/j\n"
+                      "1 0 param value 213+1 https://h/m\n5 0 meta content 260+1 https://h/n\n"
+                      "1 0 meta content 332+1 https://h/p\nwindows-1252\n");
+  free(found);
+  how.options.guess = false;
+  char *const plain = page_list(&how, uriel_text_of(text));
+  assert_string_equal(plain, "1 0 img src 9+1 https://h/a\n1 0 param value 213+1 https://h/m\n"
+                             "1 0 meta content 332+1 https://h/p\nwindows-1252\n");
+  free(plain);
+  const uriel_text asked[] = {{"id", 2}, {"data-x", 6}, {"data-href", 9}, {"a", 1}, {"b", 1}, {"c", 1}};
+  const uriel_html_options options = {.attributes = asked, .attribute_count = 6, .guess = true};
+  uriel_html html;
+  uriel_html_reference reference;
+  unsigned attributes = 0, links = 0;
+  uriel_html_begin(&html, &options, NULL, 0);
+  uriel_html_feed(&html, text, sizeof text - 1, true);
+  for (uriel_html_status status; (status = uriel_html_next(&html, &reference)) != URIEL_HTML_END;)
+    if (status == URIEL_HTML_FOUND) {
+      attributes += reference.kind == URIEL_HTML_ATTRIBUTE;
+      links += reference.kind == URIEL_HTML_GUESS;
+    }
+  assert_int_equal(attributes, 3);
+  assert_true(links >= 4);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(vectors), cmocka_unit_test(large),
-                                     cmocka_unit_test(small)};
+                                     cmocka_unit_test(small), cmocka_unit_test(guesses)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

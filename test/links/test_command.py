@@ -304,7 +304,7 @@ class Forms(CommandTest):
         lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
         header = lines[0].split("\t")
         self.assertEqual(header, "file part kind line column offset element attribute header raw reference form base base_source "
-                                 "target normal excess names relation identifies original host host_unicode elsewhere "
+                                 "target normal excess names relation identifies guess original host host_unicode elsewhere "
                                  "error_code error_offset".split())
         rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
         self.assertEqual([row["target"] for row in rows], [*TARGETS[:2], "\\N", TARGETS[2]])
@@ -327,6 +327,15 @@ class Forms(CommandTest):
         self.assertEqual((out, err.count("\n")), ("", 3))
         out, err = self.run_text("-s", "-b", BASE, self.page(), status=(1,))
         self.assertEqual((len(out.splitlines()), err), (5, ""))
+
+    def test_guesses(self):
+        """Only on request, only references, and never checked."""
+        path = self.write("guess.html", '<a href="#a" id="a" data-href="b.html"><img data-original="[" data-srcset="c, http://[ 2x">')
+        self.assertEqual(len(self.out("--only-target", "-b", BASE, path).splitlines()), 1)
+        out = self.out("-b", BASE, "--guess", path)
+        self.assertEqual(out.count(" (a guess)\n"), 3, out)
+        self.assertNotIn("http://[", out)
+        self.assertEqual(self.run_uriel("--check", "--guess", path).returncode, 0)
 
     def test_identifiers(self):
         path = self.write("a.xhtml", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="x"/></html>')
