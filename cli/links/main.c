@@ -373,7 +373,7 @@ int cmd_links(int argc, char **argv)
   reader.tables[1] =
       general_table(general,
                     GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
-                        GENERAL_JSON | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
+                        GENERAL_JSON | GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                     NULL);
   option_read(&reader);
   files_refuse(&general->files, &reader, true);

@@ -119,11 +119,15 @@ static const struct column links_columns[] = {
 #define LINKS_COLUMN_CHECK(constant, key, kind, where) | (uint64_t)((where) == 1) << LINKS_##constant
 const struct schema links_schema = {.columns = links_columns,
                                     .count = LINKS_COLUMNS,
+                                    .plain = LINKS_TARGET,
+                                    .keys_of = LINKS_TARGET,
                                     .partial = true,
                                     .aside = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_ASIDE),
                                     .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_BIT)};
 const struct schema links_check_schema = {.columns = links_columns,
                                           .count = LINKS_COLUMNS,
+                                          .plain = LINKS_TARGET,
+                                          .keys_of = LINKS_TARGET,
                                           .partial = true,
                                           .aside = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_ASIDE),
                                           .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_CHECK)};

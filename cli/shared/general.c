@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/escape.h"
+#include "cli.h"
 #include "uriel_site.h"
 
 #define GENERAL_TO(member) OPTION_TO(struct general, member)
@@ -160,7 +162,7 @@ static const struct {
      .spec = {0, "keys", "KEY,...",
               "with --json: also these keys of a reference, such as\nsite, suffix, ip, surt "
               "and port_effective",
-              OPTION_CALL, GENERAL_TO(keys), .call = by_read, .with = "json"}},
+              OPTION_CALL, GENERAL_TO(keys.by), .call = by_read, .with = "json"}},
     {GENERAL_SARIF,
      .spec = {0, "sarif", NULL, "one document of SARIF 2.1.0 with all findings", OPTION_CHOICE,
               GENERAL_TO(form), .low = RENDER_SARIF, .excludes = OPTION_GROUP_FORM | OPTION_GROUP_JOBS}},
@@ -210,6 +212,39 @@ struct option_table general_table(struct general *general, unsigned has,
   return (struct option_table){general->specs, general};
 }
 
+void general_keys(struct general *general, const char *command, struct render *render)
+{
+  enum { ESCAPED_MOST = 6 }; /* "\u0022" */
+  const struct schema *const schema = render->schema;
+  struct render_keys *const keys = &general->keys;
+  const size_t count = keys->by.count;
+  size_t bound = 0;
+  if (count > 0 && !schema->has_keys && schema->keys_of == 0)
+    die_usage(command, "--keys goes with commands whose records are references");
+  for (size_t k = 0; k < count; k++)
+    bound += ESCAPED_MOST * keys->by.keys[k].text.len + 1;
+  buffer_reserve(&keys->texts, bound);
+  keys->by.count = 0;
+  for (size_t k = 0; k < count; k++) {
+    const struct key key = keys->by.keys[k];
+    size_t i = 0;
+    while (i < schema->count && !text_is(key.text, schema->columns[i].key))
+      i++;
+    for (size_t other = 0; other < keys->by.count; other++) {
+      const uriel_text text = keys->by.keys[other].text;
+      if (text.len == key.text.len && memcmp(text.ptr, key.text.ptr, text.len) == 0)
+        i = 0;
+    }
+    if (i < schema->count)
+      continue;
+    keys->names[keys->by.count] = keys->texts.ptr + keys->texts.len;
+    keys->by.keys[keys->by.count++] = key;
+    buffer_append_as(&keys->texts, ESCAPE_JSON, key.text.ptr, key.text.len);
+    buffer_append(&keys->texts, "", 1);
+  }
+  render->keys = keys->by.count > 0 ? keys : NULL;
+}
+
 void general_render(struct general *general, const char *command, const struct schema *schema,
                     struct render *render)
 {
@@ -221,6 +256,7 @@ void general_render(struct general *general, const char *command, const struct s
     render->format = template_compile(command, general->format, schema);
   }
   render->form = general->form;
+  general_keys(general, command, render);
 }
 
 void general_free(struct general *general)
@@ -228,6 +264,7 @@ void general_free(struct general *general)
   buffer_free(&general->files);
   buffer_free(&general->json_in.texts);
   buffer_free(&general->json_in.keys);
+  buffer_free(&general->keys.texts);
   glob_free(&general->choice.include);
   glob_free(&general->choice.exclude);
 }

@@ -56,7 +56,7 @@ struct general_text {
 struct general {
   struct buffer files; /* --file: const char * */
   struct json_in json_in;
-  struct by keys; /* --keys */
+  struct render_keys keys; /* --keys */
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
   const char *suffix_list; /* for suffixes_load */
@@ -85,6 +85,9 @@ struct option_table general_table(struct general *general, unsigned has,
  * schema. */
 void general_render(struct general *general, const char *command, const struct schema *schema,
                     struct render *render);
+
+/* Sets the keys of `render`, whose schema is set: each key of --keys that is not a column. */
+void general_keys(struct general *general, const char *command, struct render *render);
 
 void general_free(struct general *general);
 

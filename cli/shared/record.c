@@ -61,7 +61,8 @@ const uriel_ref *record_keyed(const struct schema *schema, const struct record *
                               uriel_ref *storage)
 {
   const struct reading *const reading = &record->reading;
-  const uriel_text keyed = record->values[schema->keys_of];
+  const uriel_text *const values = record->values;
+  const uriel_text keyed = values[values[schema->keys_of].ptr ? schema->keys_of : schema->plain];
   if (!keyed.ptr)
     return NULL;
   if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
@@ -84,26 +85,13 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
   }
 }
 
-/* Sets the values of --keys. */
-static void record_compute_keys(const struct schema *schema, struct record *record,
-                                struct record_column columns[RECORD_COLUMNS])
-{
-  uriel_ref storage;
-  const uriel_ref *const ref = record_keyed(schema, record, &storage);
-  for (size_t i = schema->count - schema->keys; ref && i < schema->count; i++)
-    record->values[i] = schema->columns[i].kind == COLUMN_PARAMS
-                            ? uriel_query(ref)
-                            : key_value(&columns[i].key, ref, &columns[i].text);
-}
-
 void record_compute(const struct schema *schema, struct record *record,
                     struct record_column columns[RECORD_COLUMNS])
 {
   const uriel_spec spec = record->reading.spec;
   const uriel_ref *const ref =
       record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
-  const size_t own = schema->count - schema->keys;
-  for (size_t i = 0; i < own; i++) {
+  for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     uriel_text *const value = &record->values[i];
     if (column->kind == COLUMN_SPEC && spec != URIEL_SPEC_RFC3986 && record->verdict != VERDICT_EMPTY)
@@ -119,8 +107,6 @@ void record_compute(const struct schema *schema, struct record *record,
     else if (column->kind == COLUMN_OWN)
       record->own_count = uriel_own_parts(record->own, ref);
   }
-  if (schema->keys > 0 && ref)
-    record_compute_keys(schema, record, columns);
 }
 
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,

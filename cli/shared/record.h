@@ -20,7 +20,6 @@ enum column_kind {
   COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
   COLUMN_KEY,       /* the value of the key of that name (key.h) */
-  COLUMN_KEY_PLAIN, /* the same, which JSON has without quotation marks */
   COLUMN_SPEC,      /* the document of the reference, except RFC 3986 */
   COLUMN_PREFIX,    /* true if the reference has the prefix "URL:" */
   COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
@@ -51,10 +50,10 @@ struct schema {
                          print them */
   bool no_errors;     /* `convert` reports no errors, so that --tsv has no columns for them */
 
-  /* --format also has the keys (key.h) of the reference in this column, and so do the last columns. */
+  /* --format, and with --keys JSON, also have the keys (key.h) of the reference in this column, or of
+   * the plain one if it is undefined. Without `has_keys`, but not for column 0: only JSON. */
   bool has_keys;
   size_t keys_of;
-  size_t keys; /* how many columns are of --keys; JSON has them after the others */
 
   bool rows; /* the columns are the components, as row_put prints them */
 
@@ -224,7 +223,8 @@ enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS }
     .columns = (const struct column[]){{"input", (kind_), TONE_PLAIN},                                  \
                                        {"valid", COLUMN_VALID, TONE_PLAIN},                             \
                                        {name, (kind_), TONE_PLAIN}},                                    \
-    .count = TARGET_COLUMNS, .plain = TARGET_RESULT, .json = (json_), .keys_of = TARGET_RESULT,         \
+    .count = TARGET_COLUMNS, .plain = TARGET_RESULT, .json = (json_),                                   \
+    .keys_of = (kind_) == COLUMN_REFERENCE ? TARGET_RESULT : 0,                                         \
     .has_keys = (kind_) == COLUMN_REFERENCE, .changes = true                                            \
   }
 

@@ -159,11 +159,32 @@ static void render_json_column(struct json *json, const struct column *column,
     json_object_end(json);
   } else if (column->kind == COLUMN_PARAMS) {
     render_json_params(json, column->key, value);
-  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX ||
-                           column->kind == COLUMN_KEY_PLAIN)) {
+  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX)) {
     json_literal(json, column->key, value.ptr, value.len);
   } else if (value.ptr) {
     json_text(json, column->key, value.ptr, value.len);
+  }
+}
+
+static void render_json_keys(struct json *json, const struct render *render, const struct record *record)
+{
+  const struct by *const by = &render->keys->by;
+  struct buffer *const scratch = &json->out->scratch;
+  uriel_ref storage;
+  const uriel_ref *const ref = record_keyed(render->schema, record, &storage);
+  for (size_t i = 0; ref && i < by->count; i++) {
+    const struct key *const key = &by->keys[i];
+    const char *const name = render->keys->names[i];
+    const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
+    const bool plain =
+        key->name != KEY_PORT && (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
+    const uriel_text value = key_value(key, ref, scratch);
+    if (key->name == KEY_PARAMETERS)
+      render_json_params(json, name, uriel_query(ref));
+    else if (plain && value.ptr)
+      json_literal(json, name, value.ptr, value.len);
+    else
+      json_defined(json, name, value);
   }
 }
 
@@ -195,13 +216,12 @@ static void render_json(const struct render *render, const struct record *record
     output_char(&standard_out, '\n');
     return;
   }
-  for (size_t i = 0; i < schema->count; i++) {
+  for (size_t i = 0; i < (schema->json ? 1 : schema->count); i++)
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
-    if (i == 0 && schema->json) {
-      schema->json(record, &json);
-      i = schema->count - schema->keys - 1;
-    }
-  }
+  if (schema->json)
+    schema->json(record, &json);
+  if (render->keys && !record_is_invalid(record))
+    render_json_keys(&json, render, record);
   render_json_repairs(&json, &record->repairs, record->values[0]);
   if (record->warning_count > 0) {
     json_array_begin(&json, "warnings");

@@ -15,8 +15,16 @@ enum render_form {
   RENDER_SARIF /* a result for each error; see sarif.h */
 };
 
+/* --keys: what JSON has besides the columns. Zero-initialise. */
+struct render_keys {
+  struct by by;
+  const char *names[BY_KEYS]; /* escaped */
+  struct buffer texts;        /* of the names */
+};
+
 struct render {
   const struct schema *schema;
+  const struct render_keys *keys; /* NULL: none */
   enum render_form form;
   char terminator;         /* of records, but not in JSON */
   bool keep;               /* print invalid inputs unchanged instead of empty records */

@@ -136,6 +136,7 @@ static const struct column find_columns[FIND_COLUMNS] = {
 static const struct schema find_schema = {.columns = find_columns,
                                           .count = FIND_COLUMNS,
                                           .plain = FIND_REFERENCE,
+                                          .keys_of = FIND_URI,
                                           .aside = UINT64_C(1) << FIND_VALID | UINT64_C(1) << FIND_HOST |
                                                    UINT64_C(1) << FIND_HOST_UNICODE};
 
@@ -467,7 +468,7 @@ int cmd_find(int argc, char **argv)
       .command = "find", .tables = {{find_options, &find}}, .argc = argc, .argv = argv};
   reader.tables[1] = general_table(&find.general,
                                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_JOBS | GENERAL_JSON |
-                                       GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
+                                       GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                                    find_texts);
   option_read(&reader);
   const struct search_sink sink = {&find,        find_print,  find_too_long, find_end,

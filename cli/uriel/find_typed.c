@@ -24,7 +24,7 @@ static const struct column typed_columns[TYPED_COLUMNS] = {
     {"removed", COLUMN_TEXT, TONE_PLAIN},        {"uri", COLUMN_REFERENCE, TONE_PLAIN}};
 
 const struct schema find_typed_schema = {
-    .columns = typed_columns, .count = TYPED_COLUMNS, .plain = TYPED_REFERENCE};
+    .columns = typed_columns, .count = TYPED_COLUMNS, .plain = TYPED_REFERENCE, .keys_of = TYPED_URI};
 
 /* Sets the kind of the joined text. Returns false if it is not a reference that find would find. */
 static bool typed_kind(const struct find *find, const struct typed *t, struct text_hit *hit)

@@ -224,7 +224,7 @@ static enum stage_source schemes_ready(void *context, struct lane *lane)
   struct schemes *const self = context;
   size_t count;
   const uriel_scheme_info *const all = uriel_schemes(&count);
-  if (lane->general->keys.count > 0)
+  if (lane->general->keys.by.count > 0)
     die_usage(lane->reader->command, "--keys goes with commands whose records are references");
   if (self->local) {
     lane->schema.plain = SCHEMES_LOCAL;

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/escape.h"
 #include "uriel_scheme.h"
 
 /* The words of the general options for lines. */
@@ -89,8 +88,8 @@ static void stage_input(struct lane *lane)
   const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
-  else if (open && schema->rows && schema->count == ROW_COLUMNS && form != RENDER_LONG &&
-           form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
+  else if (open && schema->rows && schema->count == ROW_COLUMNS && !lane->render.keys &&
+           form != RENDER_LONG && form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
     lane->quick = QUICK_ROW;
   else if (open && form == RENDER_PLAIN && !schema->line && !schema->pairs)
     lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;
@@ -129,49 +128,6 @@ static void stage_note(const struct lane *lane, enum stage_source source)
       message("note: \"%s\" is also a file; to read its lines, use -f %s", operands[i], operands[i]);
       break;
     }
-}
-
-/* Adds columns for --keys, except for keys that the records have already. */
-static void stage_keys(struct lane *lane)
-{
-  enum { ESCAPED_MOST = 6 }; /* "\u0022" */
-  static struct column columns[RECORD_COLUMNS];
-  static struct buffer names;
-  const struct by *const by = &lane->general->keys;
-  struct schema *const schema = &lane->schema;
-  size_t bound = 0;
-  if (by->count == 0)
-    return;
-  if (!schema->has_keys)
-    die_usage(lane->reader->command, "--keys goes with commands whose records are references");
-  for (size_t i = 0; i < by->count; i++)
-    bound += ESCAPED_MOST * by->keys[i].text.len + 1;
-  buffer_reserve(&names, bound);
-  memcpy(columns, schema->columns, schema->count * sizeof *columns);
-  schema->columns = columns;
-  for (size_t k = 0; k < by->count; k++) {
-    const struct key *const key = &by->keys[k];
-    const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
-    const bool plain =
-        key->name != KEY_PORT && (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
-    const size_t at = schema->count;
-    size_t i = 0;
-    while (i < at && !text_is(key->text, columns[i].key))
-      i++;
-    if (i < at)
-      continue;
-    columns[at] = (struct column){names.ptr + names.len,
-                                  key->name == KEY_PARAMETERS ? COLUMN_PARAMS
-                                  : plain                     ? COLUMN_KEY_PLAIN
-                                                              : COLUMN_KEY,
-                                  TONE_PLAIN};
-    buffer_append_as(&names, ESCAPE_JSON, key->text.ptr, key->text.len);
-    buffer_append(&names, "", 1);
-    lane->columns[at].key = *key;
-    schema->only_json |= (uint64_t)1 << at;
-    schema->count++;
-    schema->keys++;
-  }
 }
 
 int stage_run(const struct stage *stage, int argc, char **argv)
@@ -214,7 +170,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   lane.render.keep = general.invalid == INVALID_KEEP;
   lane.computes = lane.render.form != RENDER_PLAIN || lane.schema.pairs;
   record_bind(&lane.schema, lane.columns);
-  stage_keys(&lane);
+  general_keys(&general, reader.command, &lane.render);
   if (general.format) /* `ready` decides which columns there are */
     lane.render.format = template_compile(reader.command, general.format, &lane.schema);
   if (source == SOURCE_PAIR && operands != 0 && operands != 2)

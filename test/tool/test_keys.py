@@ -70,6 +70,31 @@ class Keys(ToolTest):
         record, = uriel("edit", "--set=host=www.x.example", "--json", "--keys=host,path", "http://h/a b|").records
         self.assertEqual((record["output"], record["host"], record["path"]), ("http://www.x.example/a b|", "www.x.example", "/a%20b%7C"))
 
+    def test_find(self):
+        """The keys of the URI of a hit, also if that is another text."""
+        for options, text in ((["--abbreviated"], "www.Example.com http://a.example.org:81/x"), (["--typed"], "http://www.example.org/a b")):
+            records = uriel("find", *options, "--json", "--keys=site,port_effective,host_reversed", *([text] if "--typed" in options else []), input=text).records
+            for record in records:
+                other, = uriel("check", "--json", "--keys=site,port_effective,host_reversed", record.get("uri", record["reference"])).records
+                for key in ("site", "port_effective", "host_reversed"):
+                    self.assertEqual(record[key], other[key])
+            self.assertEqual(len(records), 1 + ("--typed" not in options))
+
+    def test_links(self):
+        """The keys of the target; none without a target."""
+        if uriel("help", "links").status != 0:
+            self.skipTest("this build has no links")
+        page = '<a href="//www.Example.co.uk:80/a?q=1">x</a> <img src="b c.png"> <a href="http://[">'
+        for options, targets in ((["-b", "http://h.example/"], 2), ([], 0)):
+            records = [record for record in uriel("links", "--json", "--keys=site,surt,port_effective,host", *options, "-", input=page).records
+                       if record["type"] == "reference"]
+            self.assertEqual(len(records), 3)
+            for record in records:
+                other = uriel("check", "--json", "--keys=site,surt,port_effective", record["target"]).records[0] if "target" in record else {}
+                self.assertEqual([record.get(key) for key in ("site", "surt", "port_effective")], [other.get(key) for key in ("site", "surt", "port_effective")])
+            self.assertEqual(sum("site" in record for record in records), targets)
+        self.usage(["links", "--keys=site", "."], "--keys goes with --json")
+
     def test_usage(self):
         self.usage(["parse", "--json", "--keys=sit", "a"], '--keys has no key "sit": did you mean "site"?')
         self.usage(["parse", "--json", "--keys=xyzzy", "a"], '--keys has no key "xyzzy"')
