@@ -39,6 +39,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
                       ("", "_autolinks", "_documents", "_linkify", "_markup", "_negative", "_rulings", "_schemes")]),
     "fuzz_query": (1, [(f"query{kind}", ["query", "name", "value"]) for kind in ("", "_form")]),
     "fuzz_regex": (1, [("regex", ["expression", "text"])]),
+    "fuzz_redact": (1, [("redact", ["text", "names"])]),
     "fuzz_search_params": (0, [("search_params", ["query", "name", "value"])]),
     "fuzz_url_set": (0, [("url_setters", ["input", "value"])]),
     "fuzz_template": (0, [("templates", ["template", "input"])]),

@@ -82,4 +82,29 @@ typedef enum uriel_clean_option {
 URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                                  size_t capacity);
 
+/* ---- Secrets ------------------------------------------------------------------------------------ */
+
+/* All zero: the secrets of data/redact.tsv, and "REDACTED". */
+typedef struct uriel_redact_options {
+  uriel_text replacement; /* not empty; bytes that are not unreserved are encoded, except "*" */
+  const uriel_text
+      *names; /* of parameters whose values are secrets, too: uriel_glob_matches, any case */
+  size_t name_count;
+  const uriel_text *kept; /* of parameters whose values stay */
+  size_t kept_count;
+} uriel_redact_options;
+
+/* Writes a reference with a replacement for each secret, and every other byte unchanged: passwords of
+ * user information; values of parameters of queries, fragments and paths (";name=value"); segments of
+ * paths on certain hosts; and words that have the form of a token. Also finds them in references that
+ * are values of parameters, encoded up to twice. `count` is the number of replaced secrets.
+ *
+ * `text` is any text, as it is written, such as the bytes of a hit, with the hit's delimiter: escapes
+ * and line breaks are read as by uriel_hit_clean. If it is a reference, the result is one, with the same
+ * scheme, host and port. Names and segments are compared up to 256 bytes. Fails if `capacity` is less
+ * than uriel_redact_bound, about 6 * text.len. O(n) for each name. */
+URIEL_API size_t uriel_redact(size_t *count, uriel_text text, uriel_delimiter delimiter,
+                              const uriel_redact_options *options, char *out, size_t capacity);
+URIEL_API size_t uriel_redact_bound(size_t len, const uriel_redact_options *options);
+
 #endif

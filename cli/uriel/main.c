@@ -98,6 +98,7 @@ static const struct {
     {"extract-links hrefs link anchors crawl spider",
      "uriel links, or uriel harvest, which writes a database"},
     {"check-links checklinks linkcheck broken lychee", "uriel links --check"},
+    {"mask censor scrub anonymize anonymise secrets", "uriel redact"},
     {"join urljoin absolute absolutize expand", "uriel resolve"},
     {"relativize relativise", "uriel relative"},
     {"diff cmp equal equals same equivalent", "uriel compare"},

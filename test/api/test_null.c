@@ -205,6 +205,10 @@ static void find_text(unsigned options)
   sink += uriel_find(&hit, &from, NULL, 0, true, &find) + uriel_find(&hit, &from, NULL, 0, false, NULL);
   hit = (uriel_hit){0};
   sink += uriel_hit_clean(NULL, &hit, options, NULL, 0);
+  size_t count;
+  char out[64];
+  sink += uriel_redact(&count, undefined, URIEL_DELIMITED_BARE, NULL, out, uriel_redact_bound(0, NULL));
+  sink += uriel_redact(&count, undefined, URIEL_DELIMITED_BARE, NULL, NULL, 0);
 }
 
 static void host_text(unsigned options)

@@ -332,6 +332,14 @@ static void run_query(linear_input *input)
   linear_sink += uriel_query_bound(text, 1, input->len, 0);
 }
 
+static void run_redact(linear_input *input)
+{
+  const uriel_text text = {input->text, input->len};
+  size_t count;
+  linear_sink += uriel_redact(&count, text, URIEL_DELIMITED_BARE, NULL, input->out, input->capacity);
+  linear_sink += count + uriel_redact_bound(input->len, NULL);
+}
+
 /* An expression of constant length takes linear time, whatever the text; so does compiling one. */
 static void run_regex(linear_input *input)
 {
@@ -760,6 +768,7 @@ static const linear_operation linear_operations[] = {
     {"params", false, run_params},
     {"query", false, run_query},
     {"regex", false, run_regex},
+    {"redact", false, run_redact},
     {"urn", true, run_urn},
     {"urn-encode", false, run_urn_encode},
     {"iri", false, run_iri},

@@ -56,6 +56,8 @@ RUNS = [
     (["filter", "query.q:form == x or host in (h*, 'i') and not ip in 10.0.0.0/8 or query has %* or site"], LISTS),
     (["filter", "--jobs=2", "--json", "not valid or path.1:decode like *A"], LISTS),
     (["filter", "hst == a"], b""),
+    (["filter", "--jobs=2", "path matches 'a+(b|c)' or query.q:decode matches ^x"], LISTS),
+    (["redact", "--parameter=a", "--keep=b", "--count"], b"https://u:p@h/?a=b&token=c " * 9),
     (["encode", "--spec=url-1993"], "ü\n€\n".encode()),
     (["check", "--spec=none"], b""),
     (["encode"], LINES),

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""uriel redact: text and JSON without the secrets of their URLs; every other byte stays."""
+import json
+import os
+import pathlib
+import random
+import select
+import subprocess
+import tempfile
+import unittest
+
+from support import TIMEOUT, URIEL, ToolTest, environment, sample, uriel
+
+LOG = ('10.0.0.1 - - "GET /a?token=abc&x=1 HTTP/1.1" 200 "https://u:pw@h.example/?q=1"\n', '10.0.0.1 - - "GET /a?token=REDACTED&x=1 HTTP/1.1" 200 "https://u:REDACTED@h.example/?q=1"\n')
+
+
+class Texts(ToolTest):
+    def test_logs(self):
+        self.check(["redact"], LOG[1], input=LOG[0])
+        self.check(["redact", "-"], LOG[1], input=LOG[0])
+        self.check(["redact", "--lines"], LOG[1] * 3, input=LOG[0] * 3)
+        self.check(["redact"], "", input="")
+        self.check(["redact"], "no line feed https://h/?sid=REDACTED", input="no line feed https://h/?sid=1")
+
+    def test_text(self):
+        for text, output in (
+                ("see <https://h/?a=1&\n token=ab\n cd>, (https://h/?token=x). token=1", "see <https://h/?a=1&\n token=REDACTED>, (https://h/?token=REDACTED). token=1"),
+                ("[a](https://h/?token=x) `https://h/?token=y`", "[a](https://h/?token=REDACTED) `https://h/?token=REDACTED`"),
+                ("https://h/?password=a|b{c}d, www.example.com/?sid=1;", "https://h/?password=REDACTED, www.example.com/?sid=REDACTED;"),
+                ("{https://h/?token=x} index.php?sid=1&a=2 'x?sid=1'", "{https://h/?token=REDACTED} index.php?sid=REDACTED&a=2 'x?sid=REDACTED'"),
+                ("<a href=\"/x?a=1&amp;token=2&amp;b\">", "<a href=\"/x?a=1&amp;token=REDACTED&amp;b\">"),
+                ("password=a b=c //host/?b token", "password=a b=c //host/?b token"),
+                ("curl https://ghp_0123456789abcdefghij0123456789abcdef@github.com/a", "curl https://REDACTED@github.com/a")):
+            with self.subTest(text):
+                self.check(["redact"], output, input=text)
+
+    def test_json(self):
+        records = [{"u": "https://u:p@h/?a=1&token=x/y=z", "password": "stays: not a URL"}, {"p": "/x?sig=a%3D", "t": "see https://h/\u00e9?sid=1 \"q\" \\ \n"}]
+        redacted = [{"u": "https://u:R*@h/?a=1&token=R*", "password": "stays: not a URL"}, {"p": "/x?sig=R*", "t": "see https://h/\u00e9?sid=R* \"q\" \\ \n"}]
+        escaped = [json.dumps(record) for record in records]
+        for escapes in ({}, {"/": "\\/"}, {"&": "\\u0026", "=": "\\u003d", "/": "\\/"}, {"&": "\\u0026", "=": "\\u003D"}):
+            text = "\n".join(escaped)
+            for byte, escape in escapes.items():
+                text = text.replace(byte, escape)
+            with self.subTest(text):
+                result = uriel("redact", "--replace=R*", input=text)
+                self.assertEqual([json.loads(line) for line in result.text.split("\n")], redacted)
+
+    def test_options(self):
+        text = "https://h/?code=a&page=b&token=c&Sid=d\n"
+        self.check(["redact", "--parameter=code", "--parameter", "P?ge"], "https://h/?code=REDACTED&page=REDACTED&token=REDACTED&Sid=REDACTED\n", input=text)
+        self.check(["redact", "--keep=token", "--keep=s*"], text, input=text)
+        self.check(["redact", "--replace=[x y]"], "https://h/?code=a&page=b&token=%5Bx%20y%5D&Sid=%5Bx%20y%5D\n", input=text)
+        result = uriel("redact", "--count", input=text + "https://h/\nhttps://h/?token=REDACTED&pw=1\n")
+        self.assertEqual((result.status, result.errors), (0, "uriel: 3 secrets in 2 references were replaced\n"))
+        self.assertEqual(uriel("redact", "--count", input="https://u:p@h").errors, "uriel: 1 secret in 1 reference was replaced\n")
+        self.usage(["redact", "--replace="], "replace")
+        self.usage(["redact", "--frob"], "frob")
+        self.usage(["redact", "-", "-"], "only once")
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.log")
+            path.write_text(LOG[0])
+            self.check(["redact", str(path), str(path)], LOG[1] * 2)
+            self.check(["redact", "-f", str(path)], LOG[1])
+            result = uriel("redact", str(path) + "x", str(path))
+            self.assertEqual((result.status, result.text), (3, LOG[1]))
+            self.assertIn("cannot read", result.errors)
+            self.assertEqual(uriel("redact", folder).status, 3)
+            with open(path, "ab") as out:
+                done = subprocess.run([URIEL, "redact", str(path)], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT, env=environment())
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(path.read_text(), LOG[0])
+        result = uriel("redact", "https://u:p@h/")
+        self.assertEqual(result.status, 3)
+        self.assertIn("reads files", result.errors)
+
+    def test_other_encodings(self):
+        for data in (LOG[0].encode("utf-16-le"), b"a\0b\n"):
+            result = uriel("redact", input=data)
+            self.assertEqual((result.status, result.out), (1, data))
+            self.assertEqual(result.errors, "uriel: standard input: not text in UTF-8: secrets may be left in the output\n")
+        self.check(["redact"], "\udcff https://h/?sid=REDACTED \udcfe", input=b"\xff https://h/?sid=1 \xfe")
+
+
+class Streams(ToolTest):
+    def test_lines_at_once(self):
+        process = subprocess.Popen([URIEL, "redact", "--lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment())
+        for _ in range(20):
+            process.stdin.write(LOG[0].encode())
+            self.assertTrue(select.select([process.stdout], [], [], TIMEOUT)[0], "no answer")
+            self.assertEqual(process.stdout.read(65536).decode(), LOG[1])
+        process.stdin.close()
+        self.assertEqual(process.stdout.read(), b"")
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        process.stdout.close()
+
+    def test_windows(self):
+        """Pieces of the input do not matter: the output is that of each line."""
+        chance = random.Random(28)
+        lines, outputs = [], []
+        for _ in range(len(sample(range(4000), 4))):
+            secret = "".join(chance.choice("abc/+%=.") for _ in range(chance.choice((1, 5, 60, 900))))
+            before, after = "x " * chance.randrange(40), " y" * chance.randrange(40)
+            form = chance.choice(("https://h.example/a?b=1&token={}&c", '"/a?token={}&c"', "https://u:{}@h/", "x.php?sid={}"))
+            if "@" in form:
+                secret = secret.replace("/", "a")
+            lines.append(before + form.format(secret) + after)
+            outputs.append(before + form.format("REDACTED") + after)
+        whole = "\n".join(lines) + "\n"
+        self.assertGreater(len(whole), 2 * 65536 if len(lines) > 2000 else 0)
+        self.assertEqual(uriel("redact", input=whole).lines, outputs)
+        read, write = os.pipe()
+        process = subprocess.Popen([URIEL, "redact"], stdin=read, stdout=subprocess.PIPE, env=environment())
+        os.close(read)
+        part = whole.encode()[:40000]
+        part = part[:part.rindex(b"\n") + 1]
+        for at in range(0, len(part), 997):
+            os.write(write, part[at:at + 997])
+        os.close(write)
+        count = part.count(b"\n")
+        self.assertEqual(process.communicate(timeout=TIMEOUT)[0].decode().splitlines(), outputs[:count])
+
+    def test_long_words(self):
+        long = "data:image/png;base64," + "A" * 3000000
+        self.check(["redact"], f"{long} https://h/?sid=REDACTED\n", input=f"{long} https://h/?sid=1\n")
+        self.check(["redact", "--lines"], f"{long} https://h/?sid=REDACTED\n", input=f"{long} https://h/?sid=1\n")
+
+
+class Results(ToolTest):
+    def test_same_hosts(self):
+        """The result is a reference with the same host and parameters."""
+        text = (pathlib.Path(__file__).resolve().parents[2] / "bench" / "urls.txt").read_text()
+        result = uriel("redact", "--lines", input=text)
+        keys = "{valid} {scheme} {host} {port} {query_names}"
+        self.assertEqual(result.status, 0)
+        self.assertEqual(uriel("parse", "-s", "--format", keys, input=result.text).text, uriel("parse", "-s", "--format", keys, input=text).text)
+
+
+if __name__ == "__main__":
+    unittest.main()
