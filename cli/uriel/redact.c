@@ -46,6 +46,11 @@ static bool redact_is_end(char byte)
          byte == '>';
 }
 
+static bool redact_is_one(const char *bytes, char byte)
+{
+  return byte && strchr(bytes, byte);
+}
+
 /* Writes text between references. A word in it may be a reference without a scheme, or one that is not
  * recognised: the target of a request in a log, "/a?token=b". */
 static void redact_between(struct redact *self, const char *at, const char *end)
@@ -66,22 +71,36 @@ static void redact_between(struct redact *self, const char *at, const char *end)
   }
 }
 
-/* Returns the end of a reference with its characters that no URI has, such as the "|" of
- * "?password=a|b", if the reference continues after them. */
-static size_t redact_whole(const char *data, size_t len, const uriel_hit *hit)
+/* Extends a hit to the word that it is in, if that looks like a reference around it, such as
+ * "/a?u=http:b", and over characters that no URI has, such as the "|" of "?password=a|b", if it
+ * continues after them. `done` is the end of the last one. */
+static void redact_extend(const char *data, size_t len, bool whole, size_t done, uriel_hit *hit)
 {
-  size_t end = hit->end;
-  while (hit->delimiter == URIEL_DELIMITED_BARE && end < len) {
+  static const char odd[] = "|^{}[]", closing[] = ".,;:!?)]}";
+  if (hit->delimiter != URIEL_DELIMITED_BARE)
+    return;
+  size_t begin = hit->begin, end = hit->end;
+  bool around = false;
+  for (; begin > done && !redact_is_end(data[begin - 1]); begin--)
+    around = around || memchr("=/?", data[begin - 1], 3);
+  if (around) {
+    hit->begin = begin;
+    while (end < len && !redact_is_end(data[end]))
+      end++;
+    while (end > hit->end && (whole || end < len) && redact_is_one(closing, data[end - 1]))
+      end--;
+  }
+  while (!around && end < len && redact_is_one(odd, data[end])) {
     size_t at = end;
-    while (at < len && data[at] && strchr("|^{}[]", data[at]))
+    while (at < len && redact_is_one(odd, data[at]))
       at++;
-    if (at == end || at == len || redact_is_end(data[at]) || strchr("()*,;:.!?#&=/\\", data[at]))
+    if (at == len || redact_is_end(data[at]) || redact_is_one("()*,;:.!?#&=/\\", data[at]))
       break;
-    while (at < len && !redact_is_end(data[at]) && !strchr("|^{}[](),", data[at]))
+    while (at < len && !redact_is_end(data[at]) && !redact_is_one("|^{}[](),", data[at]))
       at++;
     end = at;
   }
-  return end;
+  hit->end = end;
 }
 
 /* Writes text up to the first place that depends on text still to come, and returns that place. */
@@ -91,15 +110,15 @@ static size_t redact_text(struct redact *self, const char *data, size_t len, boo
   size_t from = 0, done = 0;
   uriel_hit hit;
   while (uriel_find(&hit, &from, data, len, whole, &options)) {
-    const size_t end = redact_whole(data, len, &hit);
-    if (end == len && !whole && len - hit.begin < REDACT_LONGEST) {
+    redact_extend(data, len, whole, done, &hit);
+    if (hit.end == len && !whole && len - hit.begin < REDACT_LONGEST) {
       from = hit.begin;
       break;
     }
     redact_between(self, data + done, data + hit.begin);
-    redact_reference(self, (uriel_text){data + hit.begin, end - hit.begin}, hit.delimiter);
-    done = end;
-    from = from > end ? from : end;
+    redact_reference(self, (uriel_text){data + hit.begin, hit.end - hit.begin}, hit.delimiter);
+    done = hit.end;
+    from = from > done ? from : done;
   }
   size_t to = whole ? len : from;
   while (!whole && to > done && !redact_is_end(data[to - 1]))

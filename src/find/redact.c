@@ -83,7 +83,7 @@ static inline int redact_decoded(const redact *r, const char **at, redact_reader
   if (!find_is(high, BYTE_HEX) || !find_is(low, BYTE_HEX))
     return byte;
   *at = after;
-  return (int)(hex_value((char)high) << 4 | hex_value((char)low));
+  return triplet_value((const char[]){'%', (char)high, (char)low});
 }
 
 static int redact_once(const redact *r, const char **at)
