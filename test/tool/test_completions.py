@@ -30,7 +30,7 @@ class Bash(ToolTest):
 
     def test_subcommands(self):
         self.assertLessEqual({"parse", "check", "harvest", "help", "--version"}, self.complete(""))
-        self.assertEqual(self.complete("re"), {"resolve", "relative"})
+        self.assertEqual(self.complete("re"), {"resolve", "relative", "redact"})
         self.assertEqual(self.complete("help", "en"), {"encode"})
         self.assertEqual(self.complete("help", "urn", "wh"), {"where"})
 
