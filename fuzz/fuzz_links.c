@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Documents of all kinds. The first byte selects the document's name and the size of the pieces in which
- * it is read. The events do not depend on the pieces. They are nested by document and counted, and every
- * target has a scheme. */
+ * it is read. The events do not depend on the pieces. They are nested by document and counted, every
+ * target has a scheme, and lenient reading loses no target. */
 #include "links/links.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct feed {
 
 struct told {
   unsigned depth;
-  uint64_t documents, references, errors, hash;
+  uint64_t documents, references, targets, errors, hash;
   uint64_t open[128]; /* number of events so far, for each open document */
 };
 
@@ -65,7 +65,12 @@ static bool told_reference(void *context, const struct links_reference *referenc
     fuzz_must(uriel_parse(&ref, reference->target.ptr, reference->target.len, NULL) &&
                   uriel_scheme(&ref).ptr,
               "a target has a scheme");
+  fuzz_must(reference->is_invalid == (reference->error && !reference->target.ptr),
+            "an invalid reference has no target");
+  fuzz_must(reference->read == URIEL_READ_EXACT || (reference->original.ptr && reference->cleaned.ptr),
+            "a reference that is read otherwise keeps its text");
   told->references++;
+  told->targets += reference->target.ptr != NULL;
   told_add(told, reference->raw);
   told_add(told, reference->cleaned);
   told_add(told, reference->normal);
@@ -106,9 +111,10 @@ static const char *const names[] = {"",           "a.html", "a.xml",  "a.css",  
                                     "a.warc",     "a.txt",  "a.svg",  "a.md",    "a.atom", "a.rss",
                                     "robots.txt", "a.mht",  "a.http", "a.xhtml", "a.wacz", "a.br"};
 
-static struct told told_of(const char *name, uriel_text text, size_t piece)
+static struct told told_of(const char *name, uriel_text text, size_t piece, uriel_spec spec)
 {
-  const struct links_limits limits = {.whole = (size_t)1024 * 1024, .depth = 100, .anchors = true};
+  const struct links_limits limits = {
+      .whole = (size_t)1024 * 1024, .depth = 100, .spec = spec, .anchors = true};
   struct links *links = links_new(&limits);
   struct feed feed = {text.ptr, text.len, piece};
   struct told told = {0};
@@ -131,11 +137,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
   const char *name = names[data[0] % (sizeof names / sizeof *names)];
   const uriel_text text = fuzz_text(data + 1, size - 1);
-  const struct told whole = told_of(name, text, SIZE_MAX);
-  const struct told cut = told_of(name, text, 1 + data[0] / 16);
+  const struct told whole = told_of(name, text, SIZE_MAX, URIEL_SPEC_LENIENT);
+  const struct told cut = told_of(name, text, 1 + data[0] / 16, URIEL_SPEC_LENIENT);
+  const struct told strict = told_of(name, text, SIZE_MAX, URIEL_SPEC_RFC3986);
   fuzz_must(whole.documents == cut.documents && whole.references == cut.references &&
                 whole.errors == cut.errors && whole.hash == cut.hash,
             "the events are the same however a document is cut");
+  fuzz_must(strict.references == whole.references && strict.targets <= whole.targets,
+            "lenient reading finds the same references, and loses no target");
   text_free(text);
   return 0;
 }

@@ -220,10 +220,12 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
   const uriel_text base = reference->base_of == BASE_OF_DOCUMENT ? buffer_defined(&entity->base)
                                                                  : entity_base_of(entity, reference);
   struct work_rule rule = entity_rule(entity);
-  rule.compare &= !reference->identifies;
   /* Names are compared, not followed. */
-  if (rule.spec == URIEL_SPEC_LENIENT && reference->identifies && !reference->header)
-    rule.spec = URIEL_SPEC_IRI;
+  if (reference->identifies) {
+    rule.compare = false;
+    if (rule.spec == URIEL_SPEC_LENIENT && !reference->header)
+      rule.spec = URIEL_SPEC_IRI;
+  }
   if (reference->is_css)
     rule.encoder = NULL;
   /* Where a reference to the current document leads under url-1997 and uri-2003. If it always makes a

@@ -326,9 +326,7 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   out->len = 0;
   if (!work_parse(work, rule, reference, base, &ref))
     return !work->uri.no_memory;
-  work->form = work->read == URIEL_READ_WHATWG && !work_has_scheme(reference)
-                   ? uriel_form_name(URIEL_FORM_RELATIVE)
-                   : uriel_form_name(uriel_form_of(&ref));
+  work->form = uriel_form_name(uriel_form_of(&ref));
   if (!work_resolve(work, rule, base, &ref, out)) {
     out->len = 0;
     /* no error if the URI of the current document is unknown */
@@ -488,12 +486,11 @@ bool work_out(struct work *work, const struct work_rule *rule, uriel_text refere
   struct buffer *const whatwg = by_url ? &work->target : &work->other;
   uriel_text url = {NULL, 0};
   bool same = true;
-  work->target.len = work->normal.len = work->message.len = 0;
+  work->normal.len = work->message.len = 0;
   work->form = NULL;
   work->excess = 0;
   work->elsewhere = (uriel_text){NULL, 0};
   work->read = URIEL_READ_EXACT;
-  work->error = (uriel_error){.code = URIEL_ERROR_NONE};
   if ((!by_url || rule->compare) && !work_target(work, rule, reference, base, rfc))
     return false;
   if (!by_url && rule->compare && work_is_surely_same(work, base))
@@ -508,8 +505,12 @@ bool work_out(struct work *work, const struct work_rule *rule, uriel_text refere
   }
   if (by_url && !work_take_url(work, reference, base, url))
     return false;
-  if (work->read != URIEL_READ_EXACT && work->error.code == URIEL_ERROR_NONE)
-    work->error = work->given;
+  if (work->read != URIEL_READ_EXACT) {
+    if (work->read == URIEL_READ_WHATWG && !work_has_scheme(reference))
+      work->form = uriel_form_name(URIEL_FORM_RELATIVE);
+    if (work->error.code == URIEL_ERROR_NONE)
+      work->error = work->given;
+  }
   return work->error.code == URIEL_ERROR_NONE || work_describe(work);
 }
 
