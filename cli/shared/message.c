@@ -87,12 +87,62 @@ void die_usage(const char *command, const char *format, ...)
   exit(STATUS_USAGE);
 }
 
+/* Words of other tools and languages, and ours. */
+static const struct {
+  const char *other, *own;
+} word_synonyms[] = {
+    {"domain", "site"},
+    {"tld", "suffix"},
+    {"protocol", "scheme"},
+    {"hostname", "host"},
+    {"url", "reference"},
+    {"uri", "reference"},
+    {"href", "reference"},
+    {"username", "user"},
+    {"pass", "password"},
+    {"anchor", "fragment"},
+
+    {"search", "query"},
+    {"querystring", "query"},
+    {"pathname", "path"},
+    {"netloc", "authority"},
+    {"address", "ip"},
+    {"&&", "and"},
+    {"||", "or"},
+    {"~", "matches"},
+    {"regex", "matches"},
+    {"contains", "like"},
+    {"includes", "like"},
+    {"startswith", "like"},
+    {"endswith", "like"},
+    {"is", "=="},
+    {"eq", "=="},
+    {"equals", "=="},
+    {"ne", "!="},
+    {"<>", "!="},
+    {"lt", "<"},
+    {"le", "<="},
+    {"gt", ">"},
+    {"ge", ">="},
+};
+
+/* Returns our word for another tool's, if it is one of `words`; else NULL. */
+static const char *word_synonym(const char *word, const char *const *words)
+{
+  for (size_t i = 0; i < sizeof word_synonyms / sizeof *word_synonyms; i++)
+    for (size_t w = 0; strcmp(word_synonyms[i].other, word) == 0 && words[w]; w++)
+      if (strcmp(word_synonyms[i].own, words[w]) == 0)
+        return words[w];
+  return NULL;
+}
+
 const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words)
 {
   char word[WORD_HINT] = "";
   if (wrong.len < sizeof word)
     memcpy(word, wrong.ptr, wrong.len);
-  const char *const near = nearest_word(word, words);
+  const char *near = word_synonym(word, words);
+  near = near ? near : nearest_word(word, words);
   snprintf(out, WORD_HINT, "%s%s%s", near ? ": did you mean \"" : "", near ? near : "",
            near ? "\"?" : "");
   return out;

@@ -414,7 +414,8 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
 /* Reads ")", or "and" or "or" after which `complete` is false. */
 static bool expression_between(struct expression_reader *reader, bool *complete)
 {
-  static const char *const words[] = {"like", "in", "matches", "has", "and", "or", NULL};
+  static const char *const words[] = {
+      "like", "in", "matches", "has", "and", "or", "==", "!=", "<", "<=", ">", ">=", NULL};
   const uriel_text word = expression_word(reader, expression_key_ends);
   const bool is_and = text_is(word, "and");
   if (expression_next_is(reader, ')')) {

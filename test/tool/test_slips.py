@@ -80,6 +80,19 @@ class Formats(ToolTest):
             self.check(["parse", f"--format={word}", "//h"], word + "\n")
 
 
+class Words(ToolTest):
+    def test_words_of_others(self):
+        for word, ours in (("domain", "site"), ("tld", "suffix"), ("protocol", "scheme"), ("hostname", "host"), ("url", "reference"), ("anchor", "fragment")):
+            self.usage(["filter", f"{word} == x", "a"], f'no key "{word}": did you mean "{ours}"?')
+            self.usage(["count", f"--by={word}", "a"], f'no key "{word}": did you mean "{ours}"?')
+            self.usage(["parse", f"--format={{{word}}}", "a"], f'no key "{word}": did you mean "{ours}"?')
+            self.usage(["parse", "--json", f"--keys=host,{word}", "a"], f'no key "{word}": did you mean "{ours}"?')
+        for word, ours in (("contains", "like"), ("startswith", "like"), ("~", "matches"), ("is", "=="), ("&&", "and"), ("||", "or"), ("gt", ">")):
+            self.usage(["filter", f"host {word} x", "a"], f'no operator "{word}": did you mean "{ours}"?')
+        for command in (["normalize"], ["lint", "--only=domain"], ["edit", "--set=domain=x"]):
+            self.assertNotIn("site", uriel(*command, "--domain", "a").errors, "not a word of the list")
+
+
 class Hints(ToolTest):
     HINT = "uriel clean repairs it, and parse --spec=lenient reads it"
 
