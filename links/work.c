@@ -13,6 +13,13 @@ const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
 /* ---- Bases -------------------------------------------------------------------------------------- */
 
+/* uriel_parse_as; RFC 3986 is the usual document, which needs no dispatch. */
+static bool work_parse_as(uriel_ref *ref, uriel_text text, uriel_spec spec, uriel_error *error)
+{
+  return spec == URIEL_SPEC_RFC3986 ? uriel_parse(ref, text.ptr, text.len, error)
+                                    : uriel_parse_as(ref, text.ptr, text.len, spec, 0, error);
+}
+
 /* Returns the parsed base, which is cached; NULL if memory runs out. */
 static struct work_known_base *work_know(struct work *work, uriel_text base, uriel_spec spec)
 {
@@ -26,7 +33,7 @@ static struct work_known_base *work_know(struct work *work, uriel_text base, uri
     return NULL;
   }
   known->spec = spec;
-  known->is_ref = base.len && uriel_parse_as(&known->ref, known->text.ptr, base.len, spec, 0, NULL);
+  known->is_ref = base.len && work_parse_as(&known->ref, buffer_text(&known->text), spec, NULL);
   /* The last segment is replaced by the reference's path (5.2.3). */
   known->depth = 0;
   uriel_text path = known->is_ref ? uriel_path(&known->ref) : (uriel_text){NULL, 0}, segment;
@@ -226,7 +233,7 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
   work->uri.no_memory = false;
   work->reference = text;
   work->original = (uriel_text){NULL, 0};
-  if (uriel_parse_as(ref, text.ptr, text.len, rule->old, 0, &work->error))
+  if (work_parse_as(ref, text, rule->old, &work->error))
     return true;
   if (rule->spec == URIEL_SPEC_LENIENT)
     return work_read(work, text, base, ref);
@@ -311,7 +318,7 @@ static bool work_normalize(struct work *work, uriel_spec spec, const uriel_ref *
   buffer_wrote(out, uriel_normalize(target, URIEL_LEVEL_SCHEME, out->ptr, out->capacity));
   if (out->len == target->length && memcmp(out->ptr, target->text, out->len) == 0)
     return true;
-  if (!uriel_parse_as(&ref, out->ptr, out->len, spec, 0, &work->error))
+  if (!work_parse_as(&ref, buffer_text(out), spec, &work->error))
     out->len = 0;
   return true;
 }
@@ -338,7 +345,7 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   work->excess = is_old ? 0 : work_excess(work, &ref);
   if (rule->no_normal && !rule->compare && out->len <= UINT32_MAX)
     return true;
-  if (!uriel_parse_as(&target, out->ptr, out->len, spec, 0, &work->error))
+  if (!work_parse_as(&target, buffer_text(out), spec, &work->error))
     return true;
   return work_normalize(work, spec, &target, &work->normal);
 }
