@@ -31,7 +31,7 @@ typedef struct uriel_html_reference {
   uriel_html_kind kind;
   unsigned flags;       /* enum uriel_html_flag */
   uriel_text element;   /* its name in lower case; cut to 63 bytes. A NUL follows it */
-  uriel_text attribute; /* its name in lower case. A NUL follows it. Undefined: the text of a <style> */
+  uriel_text attribute; /* its name in lower case. A NUL follows it. Undefined: the text of an element */
   uriel_text raw;       /* as in the document */
   uriel_text value;     /* in UTF-8, with character references and escapes of CSS decoded */
   uriel_text codebase;  /* with URIEL_HTML_CODEBASE: the value of that attribute */
@@ -54,7 +54,7 @@ typedef struct uriel_html_options {
   bool only_base; /* report only the URIEL_HTML_BASE */
   /* Report what no standard calls a URL, but crawlers follow: data-src, data-srcset, data-original,
    * data-href, the value of <param name=movie> and <param name=src>, and the content of
-   * <meta name=citation_pdf_url>. `attribute_count` is at most 6. */
+   * <meta name=citation_pdf_url>, and "url" and "@id" of JSON-LD. `attribute_count` is at most 6. */
   bool guess;
   const uriel_text *attributes; /* report these too, on any element: "id", "name"; in lower case */
   size_t attribute_count;       /* at most URIEL_HTML_ATTRIBUTES_MAX */

@@ -151,7 +151,7 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
                                  .base_of = BASE_OF_DOCUMENT,
                                  .identifies = found->kind == URIEL_HTML_NAME,
                                  .is_guess = found->kind == URIEL_HTML_GUESS,
-                                 .is_css = (found->flags & URIEL_HTML_CSS) != 0};
+                                 .is_css = (found->flags & URIEL_HTML_CSS) || !found->attribute.ptr};
   if (found->flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
     item.base_of = BASE_OF_RETRIEVAL;
   else if (found->flags & URIEL_HTML_CODEBASE)

@@ -74,7 +74,7 @@ struct links_reference {
                           no link uses */
   bool is_prose;       /* found in the running text or code of Markdown, or in robots.txt */
   bool is_guess;       /* no standard calls it a reference: with links_limits.guess */
-  bool is_css;         /* its query is UTF-8 in any document */
+  bool is_css;         /* of a style sheet or of JSON: its query is UTF-8 in any document */
   uriel_text relation; /* to the document: "rel" of a Link field; may be undefined */
 
   uint64_t ordinal;          /* from 1 in the document */

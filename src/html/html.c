@@ -247,7 +247,12 @@ static void html_start(struct html_reader *r)
   }
   if (r->token.id == HTML_TAG_STYLE && !r->options->only_base &&
       !(r->token.self_closing && !r->made.html))
-    uriel_html_style_begin(r);
+    uriel_html_style_begin(r, HTML_JSON_NONE);
+  if (r->token.id == HTML_TAG_SCRIPT && r->made.html && !r->options->only_base) {
+    const enum html_json_kind json = uriel_html_json_of(&r->tokens.values, r->options->guess);
+    if (json)
+      uriel_html_style_begin(r, json);
+  }
   if (!wanted || !r->tokens.values.has)
     return;
   if (uriel_html_cursor_begin(&r->cursor, r->made.id, &r->token.name, &r->made, &r->tokens.values,

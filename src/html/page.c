@@ -324,7 +324,9 @@ static uriel_url_options page_url_options(const struct page_reader *p, const uri
 {
   const bool is_utf_8 = !p->page_options.decoder && !p->transcodes;
   *context = (uriel_encoding_context){.encoding = p->encoding};
-  if (p->level || is_utf_8 ||
+  /* Style sheets and JSON have queries in UTF-8. */
+  const bool is_own = (found->flags & (unsigned)URIEL_HTML_CSS) || !found->attribute.ptr;
+  if (p->level || is_utf_8 || is_own ||
       (p->encoding->fallback && uriel_utf8_span(found->raw.ptr, found->raw.len) == found->raw.len))
     return (uriel_url_options){0};
   return (uriel_url_options){.encoder = uriel_encoding_encode, .encoder_context = context};

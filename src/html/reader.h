@@ -3,6 +3,7 @@
 #ifndef URIEL_HTML_READER_H
 #define URIEL_HTML_READER_H
 
+#include "html/json.h"
 #include "html/reference.h"
 #include "html/token.h"
 #include "html/tree.h"
@@ -24,6 +25,7 @@ struct html_reader {
   struct html_tree tree;
   struct html_cursor cursor;
   uriel_css css;
+  struct html_json json; /* of a script, with `style` */
   struct html_token token;
   struct html_made made;
   const uriel_html_options *options;
@@ -48,7 +50,7 @@ struct html_reader {
   bool last;          /* the piece is the last */
   bool in_joined;     /* the window is the joined bytes */
   bool token_joined;  /* the token is in the joined bytes */
-  bool style;         /* a style sheet is open */
+  bool style;         /* a style sheet is open, or a script of JSON */
   bool style_whole;   /* it ends at `style_end` */
   bool style_inert;   /* in a <template> */
   bool style_foreign; /* of SVG: it may contain character references */
@@ -67,8 +69,8 @@ char *uriel_html_room(const struct html_reader *r, size_t *size);
 unsigned uriel_html_full(struct html_reader *r, uint64_t offset, uint64_t length, size_t needed,
                          uriel_html_reference *reference);
 
-/* A style sheet begins after the start tag of <style>. */
-void uriel_html_style_begin(struct html_reader *r);
+/* A style sheet begins after the start tag of <style>, or JSON after <script>. */
+void uriel_html_style_begin(struct html_reader *r, enum html_json_kind json);
 
 /* The token continues the style sheet, or ends it. Returns whether to look for references in it. */
 bool uriel_html_style_token(struct html_reader *r);

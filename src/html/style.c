@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The references of a <style>: its text is a style sheet, in UTF-8 or not, with character references or
- * without. */
+ * without. A <script> of JSON is read in the same way. */
 #include "encoding/encoding.h"
 #include "html/character.h"
 #include "html/reader.h"
@@ -14,7 +14,7 @@ static bool html_is_wide(const uriel_html_options *options)
   return options->decoder && !(decoded && decoded->encoding->points);
 }
 
-void uriel_html_style_begin(struct html_reader *r)
+void uriel_html_style_begin(struct html_reader *r, enum html_json_kind json)
 {
   r->style = r->tokens.texts = true;
   r->style_foreign = !r->made.html;
@@ -24,6 +24,8 @@ void uriel_html_style_begin(struct html_reader *r)
   r->style_from = r->style_end = r->tokens.at;
   r->decoded = r->decoded_from = r->map_raw = r->map_value = 0;
   memset(&r->css, 0, sizeof r->css);
+  memset(&r->json, 0, sizeof r->json);
+  r->json.kind = (unsigned char)json;
 }
 
 bool uriel_html_style_token(struct html_reader *r)
@@ -111,7 +113,8 @@ static size_t html_style_value(const struct html_reader *r, char *room, size_t s
   reference->value = text;
   if (!text.len || !memchr(text.ptr, '\\', text.len))
     return used;
-  const size_t len = uriel_css_unescape(text.ptr, text.len, room + used, size - used);
+  const size_t len = (r->json.kind ? uriel_html_json_unescape
+                                   : uriel_css_unescape)(text.ptr, text.len, room + used, size - used);
   reference->value = (uriel_text){room + used, len};
   return size_add(used, len);
 }
@@ -121,13 +124,14 @@ static size_t html_style_found(const struct html_reader *r, const uriel_css_refe
                                size_t size, uriel_html_reference *reference)
 {
   const size_t at = r->decoded ? r->style_from : (size_t)(css->raw.ptr - r->tokens.window);
-  *reference = (uriel_html_reference){.kind = css->kind,
-                                      .flags = (unsigned)URIEL_HTML_CSS |
-                                               (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
-                                      .element = uriel_html_element_name(HTML_TAG_STYLE),
-                                      .raw = css->raw,
-                                      .offset = r->offset + at,
-                                      .length = css->raw.len};
+  *reference = (uriel_html_reference){
+      .kind = css->kind,
+      .flags = (r->json.kind ? 0U : (unsigned)URIEL_HTML_CSS) |
+               (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
+      .element = uriel_html_element_name(r->json.kind ? HTML_TAG_SCRIPT : HTML_TAG_STYLE),
+      .raw = css->raw,
+      .offset = r->offset + at,
+      .length = css->raw.len};
   return html_style_value(r, room, size, reference);
 }
 
@@ -147,9 +151,12 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
   for (;; ignored = false) {
     const size_t before = *from;
     const uriel_css css = r->css;
+    const struct html_json json = r->json;
+    const char *const text = r->decoded ? room : r->tokens.window;
+    const size_t len = r->decoded ? r->decoded : r->style_end;
     uriel_css_reference found;
-    if (!uriel_css_next(&r->css, &found, from, r->decoded ? room : r->tokens.window,
-                        r->decoded ? r->decoded : r->style_end, r->style_whole))
+    if (!(json.kind ? uriel_html_json_next(&r->json, &found, from, text, len, r->style_whole)
+                    : uriel_css_next(&r->css, &found, from, text, len, r->style_whole)))
       return 0;
     const size_t needed = html_style_found(r, &found, room + r->decoded, size - r->decoded, reference);
     if (needed <= size - r->decoded) {
@@ -160,6 +167,7 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
     if (ignored)
       continue;
     r->css = css;
+    r->json = json;
     *from = before;
     return html_style_full(r, needed, reference);
   }

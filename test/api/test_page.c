@@ -106,6 +106,30 @@ static void small(void **state)
   }
 }
 
+/* JSON-LD: "url" and "@id" at any depth, also in arrays, but nothing after 63 levels. */
+static void linked_data(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "<script type='application/ld+json'>[{\"@id\":\"#a\",\"x\":{\"url\":[\"b\",{\"y\":\"c\"},\"d\"],"
+      "\"@type\":\"e\"},\"url\":\"\\ud83d\\ude00\\ud83d\\t\\u00\"}]</script>";
+  page_listing how = {.options = {.url = uriel_text_of("https://h/"), .guess = true}};
+  for (how.piece = 0; how.piece < 12; how.piece++) {
+    char *const found = page_list(&how, uriel_text_of(text));
+    assert_string_equal(found, "5 0 script - 44+2 https://h/#a\n5 0 script - 61+1 https://h/b\n"
+                               "5 0 script - 75+1 https://h/d\n"
+                               "5 0 script - 99+24 https://h/%F0%9F%98%80%EF%BF%BDu00\nwindows-1252\n");
+    free(found);
+  }
+  char deep[512] = "<script type=application/ld+json>";
+  size_t len = strlen(deep);
+  memset(deep + len, '[', 64);
+  memcpy(deep + len + 64, "{\"url\":\"a\"}", 12);
+  char *const none = page_list(&how, uriel_text_of(deep));
+  assert_string_equal(none, "windows-1252\n");
+  free(none);
+}
+
 /* Guesses are found only on request, next to the attributes that the caller requests. */
 static void guesses(void **state)
 {
@@ -149,6 +173,7 @@ static void guesses(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(vectors), cmocka_unit_test(large),
-                                     cmocka_unit_test(small), cmocka_unit_test(guesses)};
+                                     cmocka_unit_test(small), cmocka_unit_test(guesses),
+                                     cmocka_unit_test(linked_data)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,10 @@ class Attributes(Html):
         self.assertEqual(rows, [("d", BASE + "c/d"), ("java:x", "java:x"), ("c/", BASE + "c/"), ("e", BASE + "c/e"),
                                 ("f", BASE + "c/f")])
 
+    def test_json_of_scripts(self):
+        page = '<script type=importmap>{"imports": {"a": "./b", "c": "d"}}</script><script type=speculationrules>{"prefetch": [{"urls": ["e"]}]}</script>'
+        self.assertEqual(self.both(page, "element", "attribute", "target"), [("script", None, BASE + "b"), ("script", None, BASE + "e")])
+
     def test_parameters(self):
         self.assertEqual(self.both('<object><param name=a value=x valuetype=ref><param name=b value=y>'
                                    '<param valuetype=data value=z></object>', "raw"), ["x"])
