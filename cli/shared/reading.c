@@ -226,6 +226,8 @@ static void typed_error(const struct typed *typed, uriel_error *error)
 {
   const size_t end = typed_place(typed, error->begin + error->length);
   error->offset = typed_place(typed, error->offset);
+  if (error->blamed > 0)
+    error->blamed = typed_place(typed, error->blamed - 1) + 1;
   error->begin = typed_place(typed, error->begin);
   error->length = end - error->begin;
 }

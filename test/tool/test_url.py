@@ -91,7 +91,8 @@ class GuessScheme(ToolTest):
                 self.assertEqual((error["offset"], error["begin"], error["length"]), (offset, begin, length))
         record = uriel("check", "--json", "--guess-scheme", "--spec=whatwg", "a.b\\c").records[0]
         self.assertEqual([repair["offset"] for repair in record["repairs"]], [3])
-        self.assertIn("\n  a.b/c d\n     ~~^~ ", uriel("check", "--guess-scheme", "a.b/c d").errors)
+        self.assertIn("a space is not allowed in a path\n  a.b/c d\n     ~~^~ ", uriel("check", "--guess-scheme", "a.b/c d").errors)
+        self.assertIn("\"|\" is not allowed in a path", uriel("check", "--guess-scheme", "u@h:/a|b").errors)
 
     def test_lines(self):
         """Also on the lines of standard input, which other readers parse together."""
