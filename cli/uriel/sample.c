@@ -25,8 +25,9 @@ struct sample {
   uint64_t limit; /* of random numbers, for a share: those below it are chosen */
   bool share;
   uint64_t random;
-  struct by per;       /* no keys: without --per */
-  struct texts values; /* of --per */
+  struct by per;           /* no keys: without --per */
+  struct sample_group all; /* without --per */
+  struct texts values;     /* of --per */
   struct buffer value, scratch;
   struct buffer groups; /* struct sample_group, by the number of the value */
   uint64_t number;
@@ -53,14 +54,12 @@ static uint64_t sample_random(struct sample *self)
 /* Returns the group of a record. All invalid ones, which --invalid=keep keeps, are in one group. */
 static struct sample_group *sample_group(struct sample *self, const struct record *record)
 {
-  uint32_t group = 0;
+  bool is_new;
   self->value.len = 0;
-  if (self->per.count > 0) {
-    if (!record_is_invalid(record))
-      (void)by_put(&self->per, record->ref, &self->value, &self->scratch);
-    group = texts_number(&self->values, buffer_text(&self->value), &(bool){false});
-  }
-  if (group == ARRAY_COUNT(struct sample_group, self->groups))
+  if (!record_is_invalid(record))
+    (void)by_put(&self->per, record->ref, &self->value, &self->scratch);
+  const uint32_t group = texts_number(&self->values, buffer_text(&self->value), &is_new);
+  if (is_new)
     buffer_append(&self->groups, &(struct sample_group){0}, sizeof(struct sample_group));
   return &ARRAY_OF(struct sample_group, self->groups)[group];
 }
@@ -77,8 +76,8 @@ static void sample_each(void *context, struct record *record)
     return;
   /* Algorithm R: the Nth reference takes the place of one of those chosen with probability wanted / N.
    */
-  struct sample_group *const group = sample_group(self, record);
-  size_t place = ARRAY_COUNT(struct sample_one, self->chosen);
+  struct sample_group *const group = self->per.count > 0 ? sample_group(self, record) : &self->all;
+  size_t place;
   self->number++;
   group->number++;
   if (ARRAY_COUNT(size_t, group->places) == self->wanted) {
@@ -93,6 +92,7 @@ static void sample_each(void *context, struct record *record)
       return;
     place = ARRAY_OF(size_t, group->places)[x % group->number];
   } else {
+    place = ARRAY_COUNT(struct sample_one, self->chosen);
     buffer_append(&group->places, &place, sizeof place);
     buffer_append(&self->chosen, &(struct sample_one){0}, sizeof(struct sample_one));
   }
