@@ -247,9 +247,9 @@ static uriel_text check_show(const struct check_site *site, const char *path, st
   return buffer_text(out);
 }
 
-/* Reports a broken link. `number` is the number of its goal, GOAL_NOTHING if the reference itself is at
- * fault. */
-static void check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
+/* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the
+ * number of its goal. */
+static bool check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
                          enum check_problem problem)
 {
   static const struct {
@@ -282,7 +282,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
   }
   if (check->sink->ignores(check->sink->context, &broken)) {
     check->counts.ignored += counts;
-    return;
+    return false;
   }
   check->counts.broken += counts && problem != CHECK_LENIENT;
   check->counts.warnings += counts && problem == CHECK_LENIENT;
@@ -290,7 +290,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
     placed.place = links_place(reference);
     if (problem == CHECK_LENIENT)
       broken.suggestion = reference->cleaned;
-    const char *const near = goal ? goals_near(&check->goals, number) : NULL;
+    const char *const near = goal && problem != CHECK_LENIENT ? goals_near(&check->goals, number) : NULL;
     if (problem == CHECK_FRAGMENT) {
       broken.fragment = goals_fragment(&check->goals, number);
       if (near) {
@@ -312,6 +312,7 @@ static void check_broken(struct check *check, const struct links_reference *refe
   broken.name = words[problem].name;
   broken.reason = words[problem].reason;
   check->sink->broken(check->sink->context, &broken);
+  return true;
 }
 
 /* ---- Documents and their references ------------------------------------------------------------- */
@@ -535,10 +536,12 @@ static bool check_reference(void *context, const struct links_reference *referen
   const bool is_lenient =
       reference->read != URIEL_READ_EXACT && !is_prose &&
       !uriel_parse_as(&iri, reference->original.ptr, reference->original.len, URIEL_SPEC_IRI, 0, NULL);
-  if (!is_accepted)
-    check_broken(check, reference, number, problem);
-  else if (is_lenient)
-    check_broken(check, reference, GOAL_NOTHING, CHECK_LENIENT);
+  if (is_accepted && !is_lenient)
+    return true;
+  const bool is_shown = check_broken(check, reference, number, is_accepted ? CHECK_LENIENT : problem);
+  /* The first reading counted a warning, before the fragment was looked for. */
+  uint64_t *const counted = is_shown ? &check->counts.warnings : &check->counts.ignored;
+  *counted -= is_lenient && problem == CHECK_FRAGMENT;
   return true;
 }
 

@@ -57,8 +57,9 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
 {
   const uriel_text error = broken->reference->error_message;
   const bool is_case = broken->problem == CHECK_CASE;
+  const bool is_invalid = broken->problem == CHECK_INVALID || broken->problem == CHECK_LENIENT;
   broken_append(out, broken->reason);
-  if (!broken->path.ptr)
+  if (is_invalid)
     buffer_append_as(out, ESCAPE_TERMINAL, error.ptr, error.len);
   if (broken->problem == CHECK_FRAGMENT) {
     /* decoded, if the result is UTF-8 */
@@ -69,7 +70,7 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
     broken_quote(out, is_good ? buffer_text(decoded) : fragment);
     broken_append(out, " in ");
   }
-  if (broken->path.ptr)
+  if (!is_invalid)
     broken_quote(out, broken->path);
   if (broken->suggestion.ptr) {
     broken_append(out, is_case                            ? ", but "

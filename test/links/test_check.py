@@ -246,7 +246,16 @@ class Check(CommandTest):
         lines, err = self.check("site/w.html", status=(0,))
         self.assertEqual(lines, ['site/w.html:1:11: warning: a b.png: not a valid reference: a space is not allowed in a path; read as "a%20b.png"'])
         self.assertIn("0 broken, 1 warning, 0 external", err)
+        self.assertEqual(self.check("--ignore", "site/a b.png", "site/w.html", status=(0,))[0], [])
         self.assertEqual(self.check("--ignore", "a b*", "--ignore", "a%20*", "site/w.html", status=(0,))[0], [])
+
+    def test_lenient_fragment(self):
+        """A link is either a warning or broken, also if that is known after the second reading."""
+        self.write("site/w.html", '<p id="a b"><a href="#a b"> <a href="#c d"> <a href="b.html#c d"> <a href="b.html#b|"> <a href="b.html#b">')
+        lines, err = self.check("site/w.html")
+        self.assertEqual([line.split(": ")[1] for line in lines], ["warning", "broken", "broken", "broken"])
+        self.assertIn("5 references: 3 broken, 1 warning, 0 external", err)
+        self.assertIn("5 references: 1 broken, 1 warning, 0 external, 2 ignored", self.check("--ignore", "site/b*", "site/w.html")[1])
 
     def test_strict(self):
         lines, err = self.check("--strict", self.page_with_lenient())
@@ -298,7 +307,7 @@ class Check(CommandTest):
                 self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], result["ruleId"])
                 place = result["locations"][0]["physicalLocation"]
                 self.assertEqual((place["artifactLocation"]["uri"], place["region"]["startLine"]), (record["file"], record["line"]))
-                if record["raw"].isascii() and record["raw"] in open(self.folder / record["file"], encoding="utf-8").read():
+                if record["raw"].isascii() and record["raw"] in (self.folder / record["file"]).read_text(encoding="utf-8"):
                     self.assertEqual(place["region"], {"startLine": record["line"], "startColumn": record["column"], "endColumn": record["column"] + len(record["raw"])})
         self.assertEqual(self.check("--sarif", "-q", "site")[0], [])
         for form in ("--json", "--tsv", "--only-target"):
