@@ -99,7 +99,7 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
       [DB_CELL_RAW] = db_cell_of(raw),
       [DB_CELL_CLEANED] = is_clean ? (struct db_cell){0} : db_cell_of(cleaned),
       [DB_CELL_FORM] = db_cell_string(reference->form),
-      [DB_CELL_IDENTIFIES] = db_cell_number(reference->identifies),
+      [DB_CELL_IDENTIFIES] = db_cell_number(reference->is_guess ? 2 : reference->identifies),
       [DB_CELL_BASE] = db_cell_of(reference->base),
       [DB_CELL_TARGET] = db_cell_of(reference->target),
       [DB_CELL_EXCESS] = db_cell_number(reference->excess),

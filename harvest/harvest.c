@@ -405,8 +405,11 @@ static bool harvest_all(struct harvester *h)
 static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;
-  const struct links_limits limits = {
-      .whole = options->size_limit, .spec = options->spec, .to_uri = options->to_uri, .compare = true};
+  const struct links_limits limits = {.whole = options->size_limit,
+                                      .spec = options->spec,
+                                      .to_uri = options->to_uri,
+                                      .compare = true,
+                                      .guess = options->guess};
   const char *const slash = strrchr(h->database, '/');
   const size_t memory = options->memory ? options->memory : LINKS_MEMORY;
   const size_t most = walk_depth();

@@ -33,6 +33,7 @@ struct harvest_options {
   bool prune;
   uriel_spec spec;   /* see links_limits; a file that was read by another one is read again */
   bool to_uri;       /* see links_limits */
+  bool guess;        /* see links_limits; only in documents that are read */
   size_t jobs;       /* threads that read; 0: one for each processor */
   size_t memory;     /* bytes for all documents that are read at the same time; 0: LINKS_MEMORY */
   size_t size_limit; /* maximum bytes of a document that is read as a whole; 0: the default */

@@ -39,6 +39,17 @@ class Attributes(HarvestTest):
         self.one('<div data="x" cite="x" action="x" icon="x" archive="x" profile="x" poster="x" background="x">')
         self.one('<p title="http://x.example/" data-href="y" hreflang="z">')
 
+    def test_guesses(self):
+        """Only with --guess, and never broken."""
+        page = b'<img data-src="missing.png" src="broken.png"><a data-href="[http://">'
+        self.write("guess.html", page)
+        self.harvest(status=None)
+        self.assertEqual(self.query("SELECT raw FROM reference"), [("broken.png",)])
+        self.write("guess.html", page + b" ")
+        self.harvest("--guess", status=None)
+        self.assertEqual(self.query("SELECT raw, identifies FROM reference ORDER BY ordinal")[:2], [("missing.png", 2), ("broken.png", 0)])
+        self.assertEqual(self.query("SELECT r.raw FROM broken AS b JOIN reference AS r ON r.id = b.reference_id"), [("broken.png",)])
+
     def test_archive(self):
         self.one('<object archive="x  y\n z"></object>', "x", "y", "z")
         self.one('<applet archive="x, y ,z"></applet>', "x", "y", "z")
