@@ -2,8 +2,10 @@
 /* Functions that write another form of a reference, or compare two. */
 #include "function/function.h"
 #include "text/text.h"
+#include "uriel_find.h"
 #include "uriel_iri.h"
 #include "uriel_query.h"
+#include "uriel_regex.h"
 #include "uriel_url.h"
 
 /* ---- Two references ----------------------------------------------------------------------------- */
@@ -219,4 +221,36 @@ bool uriel_function_clean(function_call *call, uriel_value *result)
   return uriel_function_take(call, form_strip(&ref, call->out, call->capacity)) &&
          uriel_function_wrote(call, result,
                               uriel_normalize(&ref, URIEL_LEVEL_SCHEME, call->out, call->capacity));
+}
+
+bool uriel_function_redact(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  const size_t bound = uriel_redact_bound(text.len, NULL);
+  size_t count;
+  if (bound > call->capacity)
+    return uriel_function_small(call->error, bound);
+  return uriel_function_wrote(
+      call, result, uriel_redact(&count, text, URIEL_DELIMITED_BARE, NULL, call->out, call->capacity));
+}
+
+bool uriel_function_matches(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text, pattern = call->values[1].text;
+  const size_t begin = size_to_align(call->out, sizeof(uint32_t));
+  const size_t bound = size_add(begin, uriel_regex_bound(pattern.len));
+  uriel_regex_error error;
+  if (bound > call->capacity)
+    return uriel_function_small(call->error, bound);
+  char *const memory = call->out + begin;
+  const size_t len =
+      uriel_regex_compile(pattern.ptr, pattern.len, 0, memory, call->capacity - begin, &error);
+  if (len == URIEL_FAILED)
+    return uriel_function_refuse(call, 1);
+  const uriel_regex *const regex = (const uriel_regex *)(const void *)memory;
+  const size_t left = call->capacity - begin - len, scratch = uriel_regex_scratch(regex, 0);
+  if (scratch > left)
+    return uriel_function_small(call->error, begin + len + scratch);
+  return function_bool(result,
+                       uriel_regex_search(NULL, 0, regex, text.ptr, text.len, memory + len, left));
 }

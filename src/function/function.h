@@ -41,7 +41,8 @@ function_of uriel_function_valid, uriel_function_error_name, uriel_function_erro
 function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,
     uriel_function_normalize, uriel_function_equal, uriel_function_level, uriel_function_hash,
     uriel_function_key_text, uriel_function_key, uriel_function_strip_tracking, uriel_function_clean,
-    uriel_function_to_uri, uriel_function_display, uriel_function_encode, uriel_function_decode;
+    uriel_function_to_uri, uriel_function_display, uriel_function_encode, uriel_function_decode,
+    uriel_function_redact, uriel_function_matches;
 
 /* filename.c */
 function_of uriel_function_filename;

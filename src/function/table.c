@@ -30,6 +30,8 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
 #define COMPONENT PARAMETER("component", TEXT, "reference", uriel_function_components, NULL)
 #define NETWORK                                                                                         \
   PARAMETER("network", TEXT, NULL, NULL, "an address or a network, such as 10.0.0.0/8 or ::1")
+#define REGEX                                                                                           \
+  PARAMETER("regex", TEXT, NULL, NULL, "a POSIX extended regular expression without back-references")
 #define CHANGES                                                                                         \
   PARAMETER("changes", LIST, NULL, NULL,                                                                \
             "a list of NAME=VALUE, NAME+=VALUE (path, query, query.NAME, SCHEME.PART) and -NAME, "      \
@@ -143,6 +145,10 @@ static const uriel_function function_table[] = {
      PARAMETERS(TEXT("text"), COMPONENT), VALUE(TEXT, 1, 0, uriel_function_decode)},
     {"filename", "a name for a file that every system allows, made from the text",
      PARAMETERS(TEXT("text")), VALUE(TEXT, 1, 1, uriel_function_filename)},
+    {"redact", "the text of a reference with REDACTED for each secret (data/redact.tsv)",
+     PARAMETERS(TEXT("text")), VALUE(TEXT, 6, 16, uriel_function_redact)},
+    {"matches", "whether the regular expression matches anywhere in the text",
+     PARAMETERS(TEXT("text"), REGEX), VALUE(BOOL, 48, 240200, uriel_function_matches)},
     {"find", "the references in running text", PARAMETERS(TEXT("text")),
      LIST(1, 0, uriel_function_find_references, uriel_function_find_next, TEXT("reference"),
           INTEGER("offset"), INTEGER("length"), TEXT("kind"))},
