@@ -314,7 +314,8 @@ bool harvest_by_print(struct db *db, enum harvest_by which, bool json)
 
 MEMBERS(summary_totals, NUMBER(harvest_summary, documents), NUMBER(harvest_summary, references),
         NUMBER(harvest_summary, identifiers), NUMBER(harvest_summary, errors),
-        NUMBER(harvest_summary, broken), NUMBER(harvest_summary, elsewhere));
+        NUMBER(harvest_summary, lenient), NUMBER(harvest_summary, broken),
+        NUMBER(harvest_summary, elsewhere));
 MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, documents),
         NUMBER(harvest_counts, references), NUMBER(harvest_counts, errors),
         NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
@@ -567,6 +568,9 @@ void harvest_report_print(const struct harvest_report *report)
   print_few("Documents with the most errors", &summary->erroriest);
   if (summary->errors)
     print_heading("Errors", summary->errors);
+  if (summary->lenient)
+    output_format(out, "  %llu of references that --spec=lenient reads nevertheless\n",
+                  (unsigned long long)summary->lenient);
   for (size_t i = 0; i < summary->error_kinds.count; i++)
     print_error(&summary->error_kinds.rows[i], &scratch);
   print_list(report, "Broken references", summary->broken,

@@ -17,6 +17,10 @@ class Lenient(HarvestTest):
 
     def test_rows(self):
         self.assertEqual(self.harvest("--json", BASE).json["errors"], 6)
+        self.assertIn("Errors                                   6\n  5 of references that --spec=lenient reads nevertheless\n",
+                      self.run_uriel("-o", self.db).out)
+        self.assertEqual(self.run_uriel("-o", self.db, "--json").json["lenient"], 5)
+        self.assertIn("RFC 3986, even if it was read nevertheless, and what", self.run_uriel("-o", self.db, "--report=-").out)
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("lenient",)])
         self.assertEqual(self.query("SELECT raw, cleaned, original, target, normal, code, error.\"offset\", error.message FROM reference"
                                     " LEFT JOIN error ON error.reference_id = reference.id LEFT JOIN identifier ON identifier.id = identifier_id"
