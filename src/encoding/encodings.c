@@ -20,13 +20,24 @@ static uint32_t index_character(const uint16_t *index, size_t count, size_t poin
   return pointer < count && index[pointer] ? index[pointer] : URIEL_ENCODING_MALFORMED;
 }
 
-/* Returns the first pointer of the character from `from` on, or INDEX_NONE. */
+/* Returns the first pointer of the character from `from` on, or INDEX_NONE. Looks at blocks, which
+ * compilers vectorise. */
 static size_t index_pointer(const uint16_t *index, size_t from, size_t count, uint32_t scalar)
 {
-  for (size_t i = from; i < count && scalar < 0x10000; i++)
-    if (index[i] == scalar)
-      return i;
-  return INDEX_NONE;
+  enum { BLOCK = 128 };
+  const uint16_t point = (uint16_t)scalar;
+  size_t at = from;
+  if (scalar > 0xffff)
+    return INDEX_NONE;
+  for (unsigned some = 0; count - at >= BLOCK; at += BLOCK) {
+    for (size_t i = at; i < at + BLOCK; i++)
+      some |= index[i] == point;
+    if (some)
+      break;
+  }
+  while (at < count && index[at] != point)
+    at++;
+  return at < count ? at : INDEX_NONE;
 }
 
 static bool in_range(unsigned byte, unsigned low, unsigned high)
@@ -176,10 +187,11 @@ static size_t big5_write(uint32_t *state, uint32_t scalar, char out[8])
   (void)state;
   for (size_t i = 0; i < INDEX_COUNT(last); i++)
     is_last |= last[i] == scalar;
-  for (size_t i = from; i < INDEX_COUNT(index_big5) && (found == INDEX_NONE || is_last); i++)
-    if (index_big5[i] == (scalar & 0xffff) &&
-        (index_big5_plane_2[i / 32] >> i % 32 & 1) * 2 == scalar >> 16)
+  for (size_t i = from; i < INDEX_COUNT(index_big5) && (found == INDEX_NONE || is_last); i++) {
+    i = index_pointer(index_big5, i, INDEX_COUNT(index_big5), scalar & 0xffff);
+    if (i != INDEX_NONE && (index_big5_plane_2[i / 32] >> i % 32 & 1) * 2 == scalar >> 16)
       found = i;
+  }
   const size_t trail = found % 157;
   return found == INDEX_NONE ? 0
                              : write_pair(found / 157 + 0x81, trail + (trail < 0x3f ? 0x40 : 0x62), out);
