@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <expat.h>
-#include <iconv.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,94 +14,38 @@
 #include "base/unicode.h"
 #include "uriel_html.h"
 
-/* ---- Encodings that Expat does not know: extensions of ASCII, read by iconv ------------------------
- */
+/* ---- Encodings that Expat does not know -------------------------------------------------------- */
 
-enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0xfffd };
+enum { XML_ENCODING_UNKNOWN = 0xfffd };
 
-struct xml_encoding {
-  iconv_t converter;
-  unsigned char len[256]; /* number of bytes of the characters that begin with the byte */
-};
-
-/* Returns the character of the bytes, or a constant for invalid or incomplete bytes. */
-static int xml_encoding_of(iconv_t converter, const char *bytes, size_t len)
+/* Returns an encoding whose first bytes below 80 are US-ASCII, or NULL if the name is unknown. */
+static const uriel_encoding *xml_encoding_find(const char *name)
 {
-  char in[4], *from = in;
-  uint32_t out[4];
-  char *to = (char *)out;
-  size_t out_left = sizeof out;
-  memcpy(in, bytes, len);
-  iconv(converter, NULL, NULL, NULL, NULL);
-  if (iconv(converter, &from, &len, &to, &out_left) == (size_t)-1)
-    return errno == EINVAL ? XML_ENCODING_PART : XML_ENCODING_NONE;
-  return len == 0 && out_left == sizeof out - sizeof *out && out[0] < 0x110000 ? (int)out[0]
-                                                                               : XML_ENCODING_NONE;
+  const uriel_encoding *const found = uriel_encoding_find(&uriel_encodings, name, strlen(name));
+  return found && strncmp(uriel_encoding_name(found), "utf-16", 6) != 0 ? found : NULL;
 }
 
-/* Returns the length of a character by its first byte; tries later bytes that are valid in all of these
- * encodings. */
-static unsigned char xml_encoding_length(iconv_t converter, char first)
+/* Reads the character of several bytes. Returns U+FFFD if it is malformed, or beyond U+FFFF. */
+static int xml_encoding_read(void *encoding, const char *bytes)
 {
-  const char bytes[4] = {first, '\xa1', '\xa1', '\xa1'};
-  for (unsigned char len = 1; len < 4; len++) {
-    if (xml_encoding_of(converter, bytes, len) != XML_ENCODING_PART)
-      return len;
-  }
-  return 4;
+  uint32_t scalar = XML_ENCODING_UNKNOWN, state = 0;
+  for (size_t len = 1; !uriel_encoding_read(&scalar, &state, encoding, bytes, len, false); len++)
+    ;
+  return scalar < 0x10000 ? (int)scalar : XML_ENCODING_UNKNOWN;
 }
 
-static void xml_encoding_fill(struct xml_encoding *encoding, int map[256])
+/* Sets the character of each byte, or -n for the first of n bytes of a character, with later bytes that
+ * are valid in all of these encodings. */
+static void xml_encoding_fill(const uriel_encoding *encoding, int map[256])
 {
   for (int i = 0; i < 256; i++) {
-    const char byte = (char)i;
-    const int c = i < 0x80 ? i : xml_encoding_of(encoding->converter, &byte, 1);
-    const unsigned char len =
-        c == XML_ENCODING_PART ? xml_encoding_length(encoding->converter, byte) : 1;
-    encoding->len[i] = len;
-    map[i] = c >= 0 && c < 0x10000 ? c : c == XML_ENCODING_PART ? -(int)len : XML_ENCODING_UNKNOWN;
+    const char bytes[4] = {(char)i, '\xa1', '\xa1', '\xa1'};
+    uint32_t scalar = XML_ENCODING_UNKNOWN, state = 0;
+    int len = 1;
+    while (!uriel_encoding_read(&scalar, &state, encoding, bytes, (size_t)len, len == 4))
+      len++;
+    map[i] = len > 1 ? -len : scalar < 0x10000 ? (int)scalar : XML_ENCODING_UNKNOWN;
   }
-}
-
-/* Whether letters and punctuation have the codes of ASCII: UTF-7 and EBCDIC cannot be read with a map of
- * bytes. */
-static bool xml_encoding_extends_ascii(iconv_t converter)
-{
-  for (int i = 0x20; i < 0x7f; i++) {
-    const char byte = (char)i;
-    /* In some encodings these two are a currency sign and an overline; markup does not use them. */
-    if (i != '\\' && i != '~' && xml_encoding_of(converter, &byte, 1) != i)
-      return false;
-  }
-  return true;
-}
-
-static void xml_encoding_free(void *encoding)
-{
-  iconv_close(((struct xml_encoding *)encoding)->converter);
-  budget_give(encoding);
-}
-
-/* Sets the character of each byte, or -n for the first of n bytes of a character; U+FFFD for other
- * bytes. Returns NULL if the encoding is unknown, or with errno ENOMEM. */
-static struct xml_encoding *xml_encoding_new(const char *name, int map[256])
-{
-  const uint16_t one = 1;
-  const bool little = *(const unsigned char *)&one;
-  iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
-  if (converter == (iconv_t)-1)
-    return NULL;
-  struct xml_encoding *encoding = budget_take(sizeof *encoding);
-  const bool good = encoding && xml_encoding_extends_ascii(converter);
-  if (!good) {
-    iconv_close(converter);
-    errno = encoding ? EINVAL : ENOMEM;
-    budget_give(encoding);
-    return NULL;
-  }
-  encoding->converter = converter;
-  xml_encoding_fill(encoding, map);
-  return encoding;
 }
 
 /* Returns the encoding for a charset declared outside of the document, which overrides the document's
@@ -111,27 +54,13 @@ static struct xml_encoding *xml_encoding_new(const char *name, int map[256])
 static const char *xml_encoding_declared(const char *charset, const char *data, size_t len)
 {
   static const char *const passed[] = {"us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"};
-  int map[256];
   size_t mark;
   if (!charset || !*charset || uriel_encoding_marked(&mark, data, len).ptr)
     return NULL;
   for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
     if (strcasecmp(charset, passed[i]) == 0)
       return NULL;
-  if (strcasecmp(charset, "utf-8") == 0)
-    return charset;
-  struct xml_encoding *known = xml_encoding_new(charset, map);
-  if (known)
-    xml_encoding_free(known);
-  return known ? charset : NULL;
-}
-
-/* The character of several bytes; -1 if it is not valid. */
-static int xml_encoding_read(void *encoding, const char *bytes)
-{
-  const struct xml_encoding *from = encoding;
-  const int c = xml_encoding_of(from->converter, bytes, from->len[(unsigned char)*bytes]);
-  return c >= 0 && c < 0x10000 ? c : XML_ENCODING_UNKNOWN;
+  return xml_encoding_find(charset) ? charset : NULL;
 }
 
 /* ---- The parser --------------------------------------------------------------------------------- */
@@ -147,7 +76,6 @@ struct xml {
   struct place within; /* within that event */
   uint64_t named;      /* the end of the last text whose place was requested */
   size_t depth;
-  bool no_memory;
   const char *refused; /* why the reading ends; NULL if the sink ended it */
 };
 
@@ -347,12 +275,15 @@ static void XMLCALL xml_entity(void *context, const XML_Char *name, int is_param
 
 static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encoding *encoding)
 {
-  struct xml *xml = context;
-  encoding->data = xml_encoding_new(name, encoding->map);
-  xml->no_memory = !encoding->data && errno == ENOMEM;
+  const uriel_encoding *const found = xml_encoding_find(name);
+  (void)context;
+  if (!found)
+    return XML_STATUS_ERROR;
+  xml_encoding_fill(found, encoding->map);
+  encoding->data = (void *)(uintptr_t)found; /* Expat passes it on, and does not change it */
   encoding->convert = xml_encoding_read;
-  encoding->release = encoding->data ? xml_encoding_free : NULL;
-  return encoding->data ? XML_STATUS_OK : XML_STATUS_ERROR;
+  encoding->release = NULL;
+  return XML_STATUS_OK;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -390,7 +321,7 @@ static enum xml_result xml_stopped(struct xml *xml, struct xml_error *error)
 {
   const enum XML_Error code = XML_GetErrorCode(xml->parser);
   /* Expat also reports a lack of memory if a document would need too much for its size. */
-  if (xml->no_memory || (code == XML_ERROR_NO_MEMORY && errno == ENOMEM))
+  if (code == XML_ERROR_NO_MEMORY && errno == ENOMEM)
     return XML_NO_MEMORY;
   if (code == XML_ERROR_ABORTED && !xml->refused)
     return XML_ENDED;

@@ -311,7 +311,7 @@ class Encodings(Xml):
 
     def test_several_bytes(self):
         for encoding, text in (("euc-jp", "\u65e5\u672c"), ("shift_jis", "\u8868\u793a"), ("big5", "\u8a31\u529f"),
-                               ("gb2312", "\u4e2d\u6587"), ("euc-kr", "\ud55c\uad6d")):
+                               ("gb2312", "\u4e2d\u6587"), ("gb18030", "\u4e2d\u6587"), ("euc-kr", "\ud55c\uad6d")):
             text = f'<?xml version="1.0" encoding="{encoding}"?><a b="{text}" href="x">{text} http://b.example/</a>'
             told = self.links("a.xml", text.encode(encoding))
             self.assertEqual((told.raws, told.errors), (["x", "http://b.example/"], []), encoding)
