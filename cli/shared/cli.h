@@ -38,7 +38,7 @@ enum cli_status {
   X(schemes, "the known schemes, and the parts of their URIs")                                          \
   X(functions, "every function of a reference: its arguments and its result")                           \
   X(plan, "what a client would do to fetch what URIs identify")                                         \
-  FUNCTION(redact, "text without the secrets of its URLs")                                             \
+  FUNCTION(redact, "text without the secrets of its URLs")                                              \
   FUNCTION(urn, "names: their parts, checks, equivalence, and where they resolve")                      \
   X(wrap, "write references into text: <URL:...>, folded")                                              \
   OWN(find, "references in running text")                                                               \

@@ -328,6 +328,18 @@ void key_modify(struct buffer *text, enum key_modifier modifier)
   }
 }
 
+uriel_text key_modified(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+{
+  if (key->modifier_count == 0)
+    return key_value(key, ref, scratch);
+  if (!key_put(key, ref, scratch))
+    return uriel_text_of(NULL);
+  for (size_t i = 0; i < key->modifier_count; i++)
+    if (scratch->len > 0 || key->modifiers[i] == KEY_FILENAME)
+      key_modify(scratch, key->modifiers[i]);
+  return buffer_text(scratch);
+}
+
 /* ---- Lists of keys ------------------------------------------------------------------------------ */
 
 void by_read(void *to, struct option_reader *reader)
@@ -338,17 +350,34 @@ void by_read(void *to, struct option_reader *reader)
   for (by->count = 0; uriel_list_next(&rest, &word, ',');) {
     if (by->count == BY_KEYS)
       die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
-    if (!key_read(&by->keys[by->count++], word.ptr, word.len))
-      die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)word.len, word.ptr,
-                *word_hint(hint, word, key_words) ? hint : "; man uriel lists the keys");
+    struct key *const key = &by->keys[by->count++];
+    uriel_text rest_of_word = word, modifier;
+    (void)uriel_list_next(&rest_of_word, &modifier, ':');
+    if (!key_read(key, modifier.ptr, modifier.len))
+      die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)modifier.len,
+                modifier.ptr,
+                *word_hint(hint, modifier, key_words) ? hint : "; man uriel lists the keys");
+    while (uriel_list_next(&rest_of_word, &modifier, ':')) {
+      size_t i = 0;
+      while (key_modifier_words[i] && !text_is(modifier, key_modifier_words[i]))
+        i++;
+      if (!key_modifier_words[i] || key->modifier_count == KEY_MODIFIERS)
+        die_usage(reader->command, "%s: no modifier \"%.*s\"%s", reader->name, (int)modifier.len,
+                  modifier.ptr, word_hint(hint, modifier, key_modifier_words));
+      key->modifiers[key->modifier_count++] = (enum key_modifier)i;
+      key->text = word;
+    }
   }
 }
 
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
   const enum key_name name = key->name;
-  const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
+  const bool plain = key->modifier_count == 0;
+  const uriel_text value = name == KEY_HOST && plain ? uriel_host(ref) : key_modified(key, ref, scratch);
   unsigned char upper = 0;
+  if (!plain)
+    return value;
   if (name != KEY_HOST && name != KEY_SCHEME && name != KEY_SITE && name != KEY_SUFFIX)
     return value;
   for (size_t i = 0; i < value.len; i++) /* without an early exit, so that compilers vectorise it */

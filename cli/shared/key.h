@@ -63,12 +63,26 @@ enum key_name {
   KEY_FUNCTION = KEY_NAMES /* another function of the vocabulary */
 };
 
+/* Modifiers of a value, in the order of key_modifier_words. */
+enum key_modifier {
+  KEY_LOWER, /* ASCII letters only, whatever the locale */
+  KEY_UPPER,
+  KEY_DECODE,
+  KEY_DECODE_FORM, /* as forms do: "+" is a space */
+  KEY_ENCODE,      /* everything except unreserved characters */
+  KEY_ADDRESS,     /* the canonical address without brackets; empty for a name */
+  KEY_FILENAME     /* filename() of the vocabulary, also of an empty text */
+};
+enum { KEY_MODIFIERS = 4 };
+
 struct key {
   enum key_name name;
   long segment;                   /* of KEY_SEGMENT: not 0 */
   const uriel_function *function; /* of that name in the vocabulary; NULL: not there */
   uriel_text text;                /* with "_" for "-" */
   uriel_text parameter; /* of KEY_PARAMETER, over the text that key_read read; names match decoded */
+  enum key_modifier modifiers[KEY_MODIFIERS];
+  size_t modifier_count; /* of key_read: 0 */
 };
 
 /* Reads "host", "path.-1", "query.q", or the name of a function of a reference (uriel_function.h) that
@@ -82,6 +96,9 @@ extern const char *const key_words[KEY_NAMES + 1];
 /* Returns the value, which may be in `scratch`, or an undefined text. */
 uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
 
+/* Returns the same after the key's modifiers. */
+uriel_text key_modified(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+
 /* Replaces `out` by the value. Returns whether it is defined. `ref` can be NULL. */
 bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
 
@@ -89,16 +106,6 @@ bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
  * and control characters. */
 void key_put_parameter_name(struct buffer *out, uriel_text name);
 
-/* Modifiers of a value, in the order of key_modifier_words. */
-enum key_modifier {
-  KEY_LOWER, /* ASCII letters only, whatever the locale */
-  KEY_UPPER,
-  KEY_DECODE,
-  KEY_DECODE_FORM, /* as forms do: "+" is a space */
-  KEY_ENCODE,      /* everything except unreserved characters */
-  KEY_ADDRESS,     /* the canonical address without brackets; empty for a name */
-  KEY_FILENAME     /* filename() of the vocabulary, also of an empty text */
-};
 extern const char *const key_modifier_words[];
 
 void key_modify(struct buffer *text, enum key_modifier modifier);
@@ -123,7 +130,7 @@ struct by {
 #define BY_HELP                                                                                         \
   "KEY: site host surt path depth extension\nquery-names length, or another one of --format"
 
-/* An option_call of a struct by: reads "host,path". */
+/* An option_call of a struct by: reads "host,path", "query.q:form". */
 void by_read(void *to, struct option_reader *reader);
 
 /* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be

@@ -176,10 +176,10 @@ static void render_json_keys(struct json *json, const struct render *render, con
     const struct key *const key = &by->keys[i];
     const char *const name = render->keys->names[i];
     const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
-    const bool plain =
-        key->name != KEY_PORT && (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
-    const uriel_text value = key_value(key, ref, scratch);
-    if (key->name == KEY_PARAMETERS)
+    const bool plain = key->name != KEY_PORT && key->modifier_count == 0 &&
+                       (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
+    const uriel_text value = key_modified(key, ref, scratch);
+    if (key->name == KEY_PARAMETERS && key->modifier_count == 0)
       render_json_params(json, name, uriel_query(ref));
     else if (plain && value.ptr)
       json_literal(json, name, value.ptr, value.len);

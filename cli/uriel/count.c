@@ -102,7 +102,7 @@ static void count_each(void *context, struct record *record)
       return;
     }
   }
-  const bool names = key->name == KEY_PARAMETER_NAMES;
+  const bool names = key->name == KEY_PARAMETER_NAMES && key->modifier_count == 0;
   const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, record->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;

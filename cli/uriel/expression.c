@@ -160,10 +160,10 @@ static bool expression_modifiers(struct expression_reader *reader, struct predic
       i++;
     if (!key_modifier_words[i])
       return expression_fail_word(reader, begin, word, "no modifier \"", key_modifier_words);
-    if (predicate->modifier_count == PREDICATE_MODIFIERS)
+    if (predicate->key.modifier_count == KEY_MODIFIERS)
       return expression_fail(reader, begin, begin + word.len, "too many modifiers", uriel_text_of(""),
                              "");
-    predicate->modifiers[predicate->modifier_count++] = (enum key_modifier)i;
+    predicate->key.modifiers[predicate->key.modifier_count++] = (enum key_modifier)i;
     rest = (uriel_text){word.ptr + word.len, rest.len - word.len - 1};
   }
   return true;
@@ -194,9 +194,9 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
                        key->name == KEY_SUFFIX;
   predicate->ignores_case = of_host || key->name == KEY_HOST_UNICODE || key->name == KEY_HOST_KIND ||
                             key->name == KEY_HOST_REVERSED || key->name == KEY_FORM;
-  predicate->case_is_flagged = of_host && predicate->modifier_count == 0;
+  predicate->case_is_flagged = of_host && predicate->key.modifier_count == 0;
   predicate->is_slow =
-      (key->name == KEY_SITE || key->name == KEY_SURT) && predicate->modifier_count == 0;
+      (key->name == KEY_SITE || key->name == KEY_SURT) && predicate->key.modifier_count == 0;
   return true;
 }
 
@@ -319,7 +319,7 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
   if (name == KEY_PARAMETER || name == KEY_PARAMETER_ALL)
     item_pattern(&item, predicate.key.parameter, false, false, &expression->texts);
   if (item.kind != ITEM_EXACT) { /* "query.utm_*" is "query has utm_*" */
-    if (op || predicate.modifier_count > 0)
+    if (op || predicate.key.modifier_count > 0)
       return expression_fail(reader, begin, reader->at,
                              "a pattern of names has no value: write \"query has NAME\"",
                              uriel_text_of(""), "");
@@ -327,7 +327,7 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
     predicate.kind = PREDICATE_HAS;
     predicate.count = 1;
   } else if (op) {
-    const bool is_plain = predicate.modifier_count == 0;
+    const bool is_plain = predicate.key.modifier_count == 0;
     const bool is_network = op->kind == PREDICATE_TEXT && !op->is_like && name == KEY_IP && is_plain;
     predicate.kind = is_network ? PREDICATE_NETWORK : op->kind;
     predicate.negative = op->negative;

@@ -165,15 +165,9 @@ static bool regexes_match(const struct predicate *predicate, const struct item *
 static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
                                   struct buffer *scratch)
 {
-  if (predicate->modifier_count == 0)
-    return predicate->key.name == KEY_HOST ? uriel_host(ref) /* the most frequent key */
-                                           : key_value(&predicate->key, ref, scratch);
-  if (!key_put(&predicate->key, ref, scratch))
-    return uriel_text_of(NULL);
-  for (size_t i = 0; i < predicate->modifier_count; i++)
-    if (scratch->len > 0 || predicate->modifiers[i] == KEY_FILENAME)
-      key_modify(scratch, predicate->modifiers[i]);
-  return (uriel_text){scratch->ptr, scratch->len};
+  const struct key *const key = &predicate->key;
+  return key->name == KEY_HOST && key->modifier_count == 0 ? uriel_host(ref) /* the most frequent key */
+                                                           : key_modified(key, ref, scratch);
 }
 
 /* Returns the longest run of lower-case letters in the pattern. */

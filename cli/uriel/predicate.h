@@ -25,8 +25,6 @@ enum predicate_order {
   ORDER_GREATER_EQUAL = 6
 };
 
-enum { PREDICATE_MODIFIERS = 4 };
-
 struct predicate {
   enum predicate_kind kind;
   enum predicate_order order;
@@ -35,8 +33,6 @@ struct predicate {
   bool case_is_flagged; /* the value has upper case only with URIEL_HAS_UPPER */
   bool is_slow;         /* the key is `site` or `surt`, without modifiers */
   struct key key;
-  enum key_modifier modifiers[PREDICATE_MODIFIERS];
-  size_t modifier_count;
   size_t first; /* of the items */
   size_t count;
 };

@@ -82,7 +82,8 @@ static enum stage_source sort_ready(void *context, struct lane *lane)
   struct sort *const self = context;
   (void)parse_ready(self, lane);
   self->sorter.memory = lane->general->memory;
-  self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE && !self->reverse;
+  self->whole = self->by.count == 1 && self->by.keys[0].name == KEY_REFERENCE &&
+                self->by.keys[0].modifier_count == 0 && !self->reverse;
   lane->quick = QUICK_NOTHING;
   return SOURCE_HELD;
 }

@@ -72,6 +72,22 @@ class Clean(ToolTest):
                     result = uriel("clean", "-s", f"--memory={memory}", f"--unique={keys}", input=text(lines))
                     self.assertEqual(result.lines, first_of(lines, key))
 
+    def test_modifiers(self):
+        """Modifiers of formats, also where keys are listed; a colon in the name of a parameter is %3A there, too."""
+        lines = ["/B?q=a+b", "/b?q=a%20b", "/a?q=c", "/a", "/a?a:b=1"]
+        self.check(["count", "--by=query.q:form"], "2\t\\N\n2\ta b\n1\tc\n", input=text(lines))
+        self.check(["count", "--by=query.a%3Ab", "--top=1", "--json"], '{"count":4}\n', input=text(lines))
+        self.check(["count", "--by=query-names:upper", "--top=2"], "3\tQ\n1\t\\N\n", input=text(lines))
+        self.check(["count", "--by=host:upper"], "2\tA\n", input="//a/1\n//A/2\n")
+        self.check(["clean", "-s", "--unique=path:lower,query.q:form:upper"], "/B?q=a+b\n/a?q=c\n/a\n", input=text(lines))
+        self.check(["sort", "--by=path:lower,reference:upper"], "/a\n/a?a:b=1\n/a?q=c\n/b?q=a%20b\n/B?q=a+b\n", input=text(lines))
+        self.check(["sort", "--by=reference:lower"], "//a/x\n//A/y\n", input="//A/y\n//a/x\n")
+        self.check(["sample", "1", "--per=path:lower", "/a", "/B"], "/a\n/B\n")
+        self.assertEqual(uriel("parse", "--json", "--keys=query.q:form", "/?q=a+b").records[0]["query.q:form"], "a b")
+        self.usage(["sort", "--by=host:lowr", "x"], 'no modifier "lowr": did you mean "lower"')
+        self.usage(["sort", "--by=hots:lower", "x"], 'did you mean "host"')
+        self.usage(["sort", "--by=host" + ":lower" * 5, "x"], "no modifier")
+
     def test_pattern(self):
         """The first of the URLs that differ only in numbers and identifiers; also for count."""
         lines = ["HTTP://h/a/1", "http://h/a/22", "http://h/b/1?q=1", "http://h/b/2?q=x", "http://h/b/3?q=2", "http://g/a/1",
