@@ -188,7 +188,8 @@ static bool redact_is_secret(const redact *r, uriel_text name)
     if (row->is_pattern)
       is = name.len + 2 >= row->len && uriel_glob_matches(name.ptr, name.len, row->name, row->len, 0);
     else
-      is = name.len == row->len && bytes_equal(name.ptr, row->name, name.len);
+      is = name.len == row->len && name.ptr[0] == row->name[0] &&
+           bytes_equal(name.ptr, row->name, name.len);
     is = is && redact_is_on(r, row->host, row->host_len);
   }
   return is;
