@@ -373,11 +373,10 @@ void by_read(void *to, struct option_reader *reader)
 uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
 {
   const enum key_name name = key->name;
-  const bool plain = key->modifier_count == 0;
-  const uriel_text value = name == KEY_HOST && plain ? uriel_host(ref) : key_modified(key, ref, scratch);
+  if (key->modifier_count > 0)
+    return key_modified(key, ref, scratch);
+  const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
   unsigned char upper = 0;
-  if (!plain)
-    return value;
   if (name != KEY_HOST && name != KEY_SCHEME && name != KEY_SITE && name != KEY_SUFFIX)
     return value;
   for (size_t i = 0; i < value.len; i++) /* without an early exit, so that compilers vectorise it */

@@ -97,8 +97,8 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
-/* Returns the place of the name of a change in build_names; that of NULL for a parameter or a segment.
- */
+/* Returns the place of the name of a change in build_names; for a parameter or a segment, the place of
+ * NULL. */
 static size_t build_name(const uriel_change *change)
 {
   size_t name = 0;
