@@ -102,7 +102,7 @@ void error_value(const struct record_error *error, enum error_key key, struct bu
     return;
   case ERROR_HINT:
     error_words(error, error->hint, uriel_error_hint, out);
-    if (error->lenient && !plain && reading_is_lenient(error->text)) {
+    if (error->lenient && !plain && reading_is_lenient(error->text, 0)) {
       buffer_append(out, "; ", out->len > 0 ? 2 : 0);
       buffer_append(out, error->lenient, strlen(error->lenient));
     }

@@ -175,8 +175,7 @@ static const struct {
     {GENERAL_COLUMNS,
      .spec = {'F', "format", "FORMAT",
               "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, "
-              "encode "
-              "and\naddress (see man uriel)",
+              "encode,\naddress and filename (see man uriel)",
               OPTION_STRING, GENERAL_TO(format),
               .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
     {GENERAL_COLUMNS,

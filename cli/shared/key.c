@@ -195,6 +195,20 @@ static uriel_text key_parameters(uriel_text query, struct buffer *scratch)
   return (uriel_text){scratch->ptr, scratch->len};
 }
 
+/* Returns the text in lower case: itself, or a copy in the buffer, where the text may already be. */
+static uriel_text key_lower(uriel_text text, struct buffer *scratch)
+{
+  unsigned char upper = 0;
+  for (size_t i = 0; i < text.len; i++) /* without an early exit, so that compilers vectorise it */
+    upper |= (unsigned char)(text.ptr[i] - 'A') < 26;
+  if (!upper)
+    return text;
+  buffer_reserve(scratch, text.len);
+  for (size_t i = 0; i < text.len; i++)
+    scratch->ptr[i] = ascii_lower(text.ptr[i]);
+  return (uriel_text){scratch->ptr, text.len};
+}
+
 /* ---- All -------------------------------------------------------------------------------------- */
 
 /* Returns what the function of the vocabulary returns, as text. */
@@ -236,9 +250,9 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
   case KEY_REFERENCE:
     return (uriel_text){ref->text, ref->length};
   case KEY_SITE:
-    return uriel_host_site(uriel_host(ref), suffixes.list, suffixes.options);
+    return key_lower(uriel_host_site(uriel_host(ref), suffixes.list, suffixes.options), scratch);
   case KEY_SUFFIX:
-    return uriel_host_suffix(uriel_host(ref), suffixes.list, suffixes.options);
+    return key_lower(uriel_host_suffix(uriel_host(ref), suffixes.list, suffixes.options), scratch);
   case KEY_PORT_EFFECTIVE: {
     const uriel_text port = number_significant(uriel_port(ref)), scheme = uriel_scheme(ref);
     const uriel_scheme_info *const info =
@@ -376,17 +390,7 @@ uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *
   if (key->modifier_count > 0)
     return key_modified(key, ref, scratch);
   const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
-  unsigned char upper = 0;
-  if (name != KEY_HOST && name != KEY_SCHEME && name != KEY_SITE && name != KEY_SUFFIX)
-    return value;
-  for (size_t i = 0; i < value.len; i++) /* without an early exit, so that compilers vectorise it */
-    upper |= (unsigned char)(value.ptr[i] - 'A') < 26;
-  if (!upper)
-    return value;
-  buffer_reserve(scratch, value.len);
-  for (size_t i = 0; i < value.len; i++)
-    scratch->ptr[i] = ascii_lower(value.ptr[i]);
-  return (uriel_text){scratch->ptr, value.len};
+  return name == KEY_HOST || name == KEY_SCHEME ? key_lower(value, scratch) : value;
 }
 
 bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch)

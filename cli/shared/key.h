@@ -43,8 +43,8 @@ enum key_name {
   KEY_HOST_KIND,      /* "name", "ipv4", "ipv6", "ipvfuture" */
   KEY_IP,             /* key_address as text; undefined for a name */
   KEY_HOST_REVERSED,  /* "com.example.www", in lower case */
-  KEY_SITE,           /* the registrable domain, as written; undefined for an address or a suffix */
-  KEY_SUFFIX,         /* the public suffix, as written */
+  KEY_SITE,           /* the registrable domain, in lower case; undefined for an address or a suffix */
+  KEY_SUFFIX,         /* the public suffix, in lower case */
   KEY_PORT,           /* as written */
   KEY_PORT_EFFECTIVE, /* the number as written, without leading zeros, or the scheme's default */
   KEY_PATH,

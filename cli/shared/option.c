@@ -194,7 +194,8 @@ static void option_apply(struct option_reader *reader, size_t number)
   void *self = NULL;
   const struct option_spec *const spec = option_at(reader, number, &self), *other;
   for (size_t i = 0; (other = option_numbered(reader, i)) != NULL; i++)
-    if (reader->given[i] && other != spec && (other->excludes & spec->excludes))
+    if (reader->given[i] && other != spec &&
+        (other->excludes & spec->excludes & ~(unsigned)OPTION_GROUP_KEEP))
       die_usage(reader->command, "--%s and --%s exclude each other", other->name, spec->name);
   reader->given[number] = true;
   option_put(reader, spec, (char *)self + spec->to);

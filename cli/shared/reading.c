@@ -327,7 +327,7 @@ static bool reading_lenient(const struct reading *reading, uriel_ref *ref, uriel
   return need != URIEL_FAILED;
 }
 
-bool reading_is_lenient(uriel_text text)
+bool reading_is_lenient(uriel_text text, unsigned options)
 {
   struct buffer out = {0};
   uriel_ref ref;
@@ -335,7 +335,8 @@ bool reading_is_lenient(uriel_text text)
   size_t need;
   buffer_reserve(&out, 3 * text.len); /* usually enough */
   do
-    need = uriel_lenient_parse(&ref, &read, NULL, text.ptr, text.len, 0, out.ptr, out.capacity, NULL);
+    need =
+        uriel_lenient_parse(&ref, &read, NULL, text.ptr, text.len, options, out.ptr, out.capacity, NULL);
   while (buffer_short(&out, need));
   buffer_free(&out);
   return need != URIEL_FAILED && read != URIEL_READ_EXACT;

@@ -42,7 +42,8 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
     record->repairs = record->reading.room->repairs;
     record->read = valid ? record->reading.room->read : URIEL_READ_EXACT;
   }
-  if (record->reading.spec == URIEL_SPEC_LENIENT)
+  const bool lenient = record->reading.spec == URIEL_SPEC_LENIENT;
+  if (lenient)
     record->reading.spec = URIEL_SPEC_RFC3986;
   if (record->read != URIEL_READ_EXACT)
     record->error = (struct record_error){.error = error, .text = text};
@@ -53,6 +54,10 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
     record_blame(record, &error, text, NULL);
     if (error.code != URIEL_ERROR_URN_SCHEME)
       record->error.lenient = record->reading.lenient;
+    if (lenient && error.component != URIEL_SCHEME && reading_is_lenient(text, URIEL_LENIENT_RELATIVE))
+      record->error.hint =
+          "only texts with a scheme are read leniently: write \"https://\" before it, or use "
+          "--guess-scheme=https";
   }
   return valid;
 }

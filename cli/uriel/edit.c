@@ -100,8 +100,9 @@ static const struct option_spec editor_options[] = {
     {0, "require", "KEY", "a result without this key of --format (scheme,\nquery.q) is not valid",
      OPTION_CALL, OPTION_TO(struct editor, required), .call = editor_require, .many = true},
     {0, "if", "EXPRESSION",
-     "edit only references that uriel filter prints for\nthis; others stay unchanged", OPTION_STRING,
-     OPTION_TO(struct editor, condition)},
+     "edit only references that uriel filter prints for\nthis; others, and lines that are not valid, "
+     "stay\nunchanged, as with --invalid=keep",
+     OPTION_STRING, OPTION_TO(struct editor, condition), .excludes = OPTION_GROUP_KEEP},
     {0}};
 
 static enum stage_source editor_ready(void *context, struct lane *lane)

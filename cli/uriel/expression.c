@@ -135,6 +135,7 @@ static const struct expression_operator {
   bool is_like;  /* texts in quotation marks are patterns */
 } expression_operators[] = {
     {.name = "==", PREDICATE_TEXT},
+    {.name = "=~", PREDICATE_MATCHES},
     {.name = "!=", PREDICATE_TEXT, .negative = true},
     {.name = "<=", PREDICATE_NUMBER, ORDER_LESS_EQUAL},
     {.name = ">=", PREDICATE_NUMBER, ORDER_GREATER_EQUAL},
@@ -260,8 +261,9 @@ static bool expression_item(struct expression_reader *reader, struct predicate *
   else if (predicate->kind == PREDICATE_NUMBER)
     wrong = item_number(&item, value, texts) ? NULL : "\" is not a number";
   else if (predicate->kind == PREDICATE_NETWORK)
-    wrong =
-        item_network(&item, value) ? NULL : "\" is not an address or a network; \"like\" takes patterns";
+    wrong = item_network(&item, value)
+                ? NULL
+                : "\" is not an address or a network, as in 10.0.0.0/8; \"like\" takes patterns";
   else if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(&item, value))
     wrong = "\" is a network, not a host; write \"ip\" instead of \"host\"";
   else if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(&item, value, texts))
@@ -283,8 +285,9 @@ static bool expression_items(struct expression_reader *reader, struct predicate 
                              const struct expression_operator *op)
 {
   expression_space(reader);
-  const bool opens = op->is_word && expression_next_is(reader, '(');
-  if (opens && op->kind == PREDICATE_MATCHES)
+  const bool matches = op->kind == PREDICATE_MATCHES;
+  const bool opens = (op->is_word || matches) && expression_next_is(reader, '(');
+  if (opens && matches)
     return expression_fail_here(reader, regex_unquoted, NULL);
   if (!opens)
     return expression_item(reader, predicate, op);

@@ -120,15 +120,15 @@ class Edit(ToolTest):
                 self.assertEqual(result.status, 1 if any(after is None for _, after in pairs) else 0)
 
     def test_if(self):
-        """--if: the others pass unchanged, whatever reads them; invalid lines stay errors."""
+        """--if: the others pass unchanged, whatever reads them; invalid lines are errors, and stay."""
         lines = "http://a/x\nHTTPS://b/y z\nx:y\n\nhttp://c/[é\n"
         self.check(["edit", "--if", "scheme == http", "--set=scheme=https"],
                    "https://a/x\nHTTPS://b/y z\nx:y\n\nhttps://c/[é\n", input=lines)
         self.check(["edit", "--if", "scheme == http", "--iterate=port=1 2"],
                    "http://a:1/x\nhttp://a:2/x\nHTTPS://b/y z\nx:y\n\nhttp://c:1/[é\nhttp://c:2/[é\n", input=lines)
         self.check(["edit", "--if", "not valid", "--set=fragment=f"], "http://a/x\nHTTPS://b/y z#f\nx:y\n\nhttp://c/[é#f\n", input=lines)
-        self.check(["edit", "--if", "host == x", "--normalize", "--require=query"], "HTTP://y/%7e\n\n", 1, None, input="HTTP://y/%7e\nhttp://x\n")
-        self.check(["edit", "--strict", "--if", "host == x", "--set=port=1"], "http://y\n\nhttp://x:1\n", 1, None, input="http://y\na b\nhttp://x\n")
+        self.check(["edit", "--if", "host == x", "--normalize", "--require=query"], "HTTP://y/%7e\nhttp://x\n", 1, None, input="HTTP://y/%7e\nhttp://x\n")
+        self.check(["edit", "--strict", "--if", "host == x", "--set=port=1"], "http://y\na b\nhttp://x:1\n", 1, None, input="http://y\na b\nhttp://x\n")
         self.check(["edit", "--if", "host == x", "--jobs=2", "--set=port=1"], "http://y\nhttp://x:1\n" * 5000, input="http://y\nhttp://x\n" * 5000)
         self.check(["edit", "--spec=whatwg", "--if", "host == x", "--set=port=1"], "HTTP://Y\nhttp://x:1/\n", input="HTTP://Y\nhttp:x\n")
         self.check(["edit", "--json-in=u", "--if", "scheme == http", "--set=port=1"], '{"u":"http://a:1" }\n{"u":"x:a" }\n{}\n',

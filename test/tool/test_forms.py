@@ -155,7 +155,7 @@ class Format(ToolTest):
         self.keys("{host:address:upper:encode}", "//[2001:db8::A]", "2001%3ADB8%3A%3AA")
 
     def test_sites(self):
-        self.keys("{site}|{suffix}|{host_reversed}|{surt}", "http://www.Example.co.uk:80/B?b&a", "Example.co.uk|co.uk|uk.co.example.www|uk,co,example)/b?a&b")
+        self.keys("{site}|{suffix}|{host_reversed}|{surt}", "http://www.Example.co.uk:80/B?b&a", "example.co.uk|co.uk|uk.co.example.www|uk,co,example)/b?a&b")
         self.keys("[{site}|{suffix}|{ip}]", "//%31.2.3.4", "[||1.2.3.4]")
         self.keys("[{site}{suffix}{host_reversed}]", "a", "[]")
         self.keys("[{surt}]", "http://a:70000/", "[]")
