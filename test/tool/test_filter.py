@@ -290,6 +290,7 @@ class Language(ToolTest):
         self.selects("not path matches [0-9]", "/a", None, "/a1")
         self.selects("path matches '\\.(php|aspx?)$' and host", "//h/a.asp", None, "/a.asp", "//h/a.as")
         self.selects("(path matches ^/a+$) or query.q matches ^x{2}$", "/aa", "?q=xx", None, "/ab", "?q=xxx", "")
+        self.selects("path =~ '^/a/[0-9]+$' and path=~a", "/a/12", "http://h/a/1", None, "/a/b")
         self.selects("query matches ''", "?", "?a", None, "a")
         self.selects("host matches ^EX", "//Example.com", "//example.com", None, "//a.ex")
         self.selects("path matches EX", "/EX", None, "/ex")
