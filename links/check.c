@@ -278,6 +278,8 @@ static bool check_broken(struct check *check, const struct links_reference *refe
         base_die_memory();
       buffer_append(&check->normal, broken.target.ptr + end, broken.target.len - end);
       broken.target = buffer_text(&check->normal);
+      if (reference->read == URIEL_READ_WHATWG) /* which wrote the base of the site, too */
+        placed.cleaned = broken.target;
     }
   }
   if (check->sink->ignores(check->sink->context, &broken)) {
@@ -289,7 +291,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
   if (!check->options.no_suggestions) {
     placed.place = links_place(reference);
     if (problem == CHECK_LENIENT)
-      broken.suggestion = reference->cleaned;
+      broken.suggestion = placed.cleaned;
     const char *const near = goal && problem != CHECK_LENIENT ? goals_near(&check->goals, number) : NULL;
     if (problem == CHECK_FRAGMENT) {
       broken.fragment = goals_fragment(&check->goals, number);

@@ -24,21 +24,15 @@ static surt_text safe_clean(uriel_text text, char *out)
   return clean;
 }
 
-/* Returns whether the text is digits up to its end or a "/". */
-static bool safe_is_port(uriel_text text)
-{
-  size_t at = 0;
-  while (at < text.len && byte_is(text.ptr[at], BYTE_DIGIT))
-    at++;
-  return at > 0 && (at == text.len || text.ptr[at] == '/');
-}
-
-/* Takes the scheme off the text. "www.example.com:80/" does not begin with one. */
+/* Takes the scheme off the text. "www.example.com:80/", where a port follows the ":", does not begin
+ * with one. */
 static uriel_text safe_scheme(uriel_text *rest)
 {
   const char *const end = view_end(*rest), *const colon = bytes_past(rest->ptr, end, BYTE_SCHEME);
-  if (colon == end || *colon != ':' || !byte_is(*rest->ptr, BYTE_ALPHA) ||
-      safe_is_port(view_of(colon + 1, end)))
+  if (colon == end || *colon != ':' || !byte_is(*rest->ptr, BYTE_ALPHA))
+    return view_undefined();
+  const char *const digits = bytes_past(colon + 1, end, BYTE_DIGIT);
+  if (digits > colon + 1 && (digits == end || *digits == '/'))
     return view_undefined();
   return view_take(rest, ':');
 }

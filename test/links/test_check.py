@@ -257,6 +257,14 @@ class Check(CommandTest):
         self.assertIn("5 references: 3 broken, 1 warning, 0 external", err)
         self.assertIn("5 references: 1 broken, 1 warning, 0 external, 2 ignored", self.check("--ignore", "site/b*", "site/w.html")[1])
 
+    def test_lenient_without_site(self):
+        """A text that the URL standard reads with the base of a site without a URI names the file."""
+        self.write("site/w.html", '<a href="\\none.html">')
+        record, = (json.loads(line) for line in self.check("--json", "site/w.html")[0])
+        self.assertEqual((record["problem"], record["read"]), ("file-not-found", "whatwg"))
+        for key in "reference", "target":
+            self.assertRegex(record[key], "^file:///.*/none.html$")
+
     def test_strict(self):
         lines, err = self.check("--strict", self.page_with_lenient())
         self.assertEqual([line.split(": ")[1] for line in lines], ["broken"] * 9)
