@@ -297,11 +297,10 @@ static void links_ignore_file(void *to, struct option_reader *reader)
 /* Adds the suffixes in "md,.html". */
 static void links_fallback(void *to, struct option_reader *reader)
 {
-  char *const copy = strdup(reader->value); /* stays */
+  struct buffer copy = {0}; /* stays: the suffixes are in it */
   size_t count = 0;
-  if (!copy)
-    die_memory();
-  for (const char *word = strtok(copy, ","); word; word = strtok(NULL, ",")) {
+  buffer_append(&copy, reader->value, strlen(reader->value) + 1);
+  for (const char *word = strtok(copy.ptr, ","); word; word = strtok(NULL, ",")) {
     word += *word == '.';
     count += *word && !strchr(word, '/');
     buffer_append(to, &word, sizeof word);

@@ -85,8 +85,8 @@ option_call reading_spec_of_documents;
  * call. Places in the error and in the repairs are places in `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
 
-/* Returns whether lenient reading accepts a text that RFC 3986 does not. `options`: URIEL_LENIENT_RELATIVE
- * or 0. */
+/* Returns whether lenient reading accepts a text that RFC 3986 does not. `options`:
+ * URIEL_LENIENT_RELATIVE or 0. */
 bool reading_is_lenient(uriel_text text, unsigned options);
 
 /* Returns the reference of a line without the white space, "<...>", "<URL:...>", quotation marks and

@@ -181,7 +181,7 @@ static size_t big5_read(struct encoding_input *in, uint32_t *state, uint32_t *sc
 static size_t big5_write(uint32_t *state, uint32_t scalar, char out[8])
 {
   static const uint16_t last[] = {0x2550, 0x255e, 0x2561, 0x256a, 0x5341, 0x5345};
-  const size_t from = (0xa1 - 0x81) * 157; /* not the codes of Hong Kong */
+  const size_t from = (size_t)(0xa1 - 0x81) * 157; /* not the codes of Hong Kong */
   size_t found = INDEX_NONE;
   bool is_last = false;
   (void)state;

@@ -73,7 +73,7 @@ static size_t page_html_size(const struct page_reader *p)
 {
   if (!p->transcodes)
     return p->size;
-  return p->size < 2 * PAGE_PIECE ? 0 : (p->size - PAGE_PIECE) / 2 & ~(size_t)15;
+  return p->size < 2 * (size_t)PAGE_PIECE ? 0 : (p->size - PAGE_PIECE) / 2 & ~(size_t)15;
 }
 
 static unsigned char *page_widths(const struct page_reader *p)
@@ -241,7 +241,7 @@ static size_t page_decode(struct page_reader *p)
   const struct html_reader *const html = page_html(p, 0);
   unsigned char *const widths = page_widths(p);
   size_t len = 0, n;
-  uint32_t scalar;
+  uint32_t scalar = 0;
   /* Forget the widths of text that the reader has left. */
   (void)page_place(p, html->offset + uriel_html_done(html), true);
   memmove(widths, widths + p->used, p->widths - p->used);

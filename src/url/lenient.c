@@ -48,12 +48,14 @@ static bool lenient_write_host(writer *w, uriel_text host, unsigned options)
 }
 
 /* Writes an authority. A host in brackets, and what follows a host, are copied: no encoding repairs
- * them. */
+ * them. To browsers, a "\" in the user information ends the authority. */
 static bool lenient_write_authority(writer *w, const char *at, const char *end, unsigned options)
 {
   const char *host = end;
   while (host > at && host[-1] != '@')
     host--;
+  if (!(options & LENIENT_URL) && view_find(at, host, '\\') < host)
+    return false;
   if (host > at) {
     lenient_write(w, view_of(at, host - 1), BYTE_USERINFO);
     write_byte(w, '@');

@@ -27,7 +27,7 @@ static void check_vector(const vector_case *given)
   uriel_regex *const regex = regex_compiled(expression, options, &error);
   if (regex && regex_found(found, GROUPS, regex, text))
     for (size_t i = 0; i <= uriel_regex_groups(regex); i++)
-      len += (size_t)(found[i].ptr ? snprintf(got + len, sizeof got - len, ",%zu-%zu" + (i == 0),
+      len += (size_t)(found[i].ptr ? snprintf(got + len, sizeof got - len, "%s%zu-%zu", i ? "," : "",
                                               (size_t)(found[i].ptr - text.ptr),
                                               (size_t)(found[i].ptr - text.ptr) + found[i].len)
                                    : snprintf(got + len, sizeof got - len, ",-"));
