@@ -149,7 +149,13 @@ static void encode_blame_host(const struct encode *self, struct record *record, 
   error.begin = begin;
   error.component = URIEL_HOST;
   record_blame(record, &error, text, "not a domain name");
+  if (error.code != URIEL_ERROR_HOST_CHARACTER)
+    return;
+  record->error.code = uriel_error_name(error.code);
+  record->error.message = "a domain name cannot have this character";
 }
+
+static const char encode_name_bytes[] = "abcdefghijklmnopqrstuvwxyz0123456789-._";
 
 /* Returns whether an international host, in UTF-8, was replaced by its name in the DNS (RFC 3986,
  * 3.2.2). If that is not possible, blames the record, and `text` is undefined. */
@@ -173,6 +179,16 @@ static bool encode_host(const struct encode *self, struct record *record, uriel_
   while (buffer_short(ascii, need));
   if (need == URIEL_FAILED && error.code == URIEL_ERROR_NOT_UTF_8)
     return false;
+  /* Delimiters have no place in a name, and percent-encoding does not belong into Punycode. */
+  size_t good = 0;
+  while (need != URIEL_FAILED && good < need && strchr(encode_name_bytes, ascii->ptr[good]))
+    good++;
+  if (need != URIEL_FAILED && good < need) {
+    const char *const bad = memchr(name.ptr, ascii->ptr[good], name.len);
+    const size_t at = bad ? (size_t)(bad - name.ptr) : 0; /* 0: a character that is mapped to it */
+    error = (uriel_error){.code = URIEL_ERROR_HOST_CHARACTER, .offset = at, .length = name.len};
+    need = URIEL_FAILED;
+  }
   *text = need == URIEL_FAILED ? uriel_text_of(NULL) : buffer_text(ascii);
   if (need == URIEL_FAILED)
     encode_blame_host(self, record, error);

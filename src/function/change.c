@@ -181,7 +181,7 @@ static void edit_write_parameter(writer *w, uriel_change *change)
     write_view(w, value);
   else if (value.len > 0)
     uriel_encode_write(w, value, &set, form ? URIEL_ENCODE_FORM : URIEL_ENCODE_QUERY_VALUE,
-                       URIEL_ENCODE_PERCENT);
+                       change->options & URIEL_CHANGE_TRIPLETS ? 0 : URIEL_ENCODE_PERCENT);
   if (raw && change->separator)
     edit_swap(w->out + from, w->len - from, change->separator);
   change->own.pair = edit_written(w, begin);

@@ -62,6 +62,7 @@ class Build(ToolTest):
                    "https://h/a%20b?q=x%26y&l=d\n")
         self.check(["build", "--set=path.2=z/", "--unset=query.x", "http://h/a/b?x=1&y"], "http://h/a/z%2F?y\n")
         self.check(["build", "--set-encoded=query.q=%41", "http://h"], "http://h?q=%41\n")
+        self.check(["build", "--encode", "--set=query.q=%41 %", "http://h"], "http://h?q=%41%20%25\n")
         self.check(["build", "--set=path.3=z", "http://h/a"], "\n", 1, None)
         self.usage(["build", "--set=query.q=1", "--set=query.q=2"], "set the same")
         self.usage(["build", "--set=foo.q=1"], "write query, path or a scheme")

@@ -61,8 +61,8 @@ class Encode(ToolTest):
             with self.subTest(text):
                 self.check(["encode", *host, text], name + "\n")
                 self.check(["decode", *host, name], (back or text) + "\n")
-        self.check(["encode", *host, "--also=-", "--keep=|", "ü|-"], "xn%2D%2D|%2D%2Dwka\n")
-        self.check(["encode", *host, "--percent", "ü%41"], "xn--%2541-goa\n")
+        self.check(["encode", *host, "--also=-", "üx"], "xn%2D%2Dx%2Ddha\n")
+        self.check(["encode", *host, "--percent", "ü%41"], "\n", 1, None)
         self.check(["encode", *host, "--spec=iri", "ü"], "ü\n")
         self.check(["encode", "--component=path", "ü"], "%C3%BC\n")
 
@@ -70,7 +70,9 @@ class Encode(ToolTest):
         host = ["--component=host", "--json"]
         for command, text, code, begin, length, offset in (
                 ("encode", "a.b\u200dü.c", "idna-joiner", 2, 6, 3), ("encode", "%61.ü..b", "idna-empty", 7, 0, 7),
-                ("encode", "ü" * 63, "idna-label-length", 0, 126, 0), ("decode", "a.xn--a-", "idna-punycode", 2, 6, 2),
+                ("encode", "ü" * 63, "idna-label-length", 0, 126, 0),
+                ("encode", "ü b.c", "host-character", 0, 6, 2), ("encode", "ü%2Fb.c", "host-character", 0, 8, 2),
+                ("encode", "\u00fc\uff0fb", "host-character", 0, 6, 0), ("decode", "a.xn--a-", "idna-punycode", 2, 6, 2),
                 ("decode", "%61.xn--zz%7az", "idna-punycode", 4, 10, 14), ("decode", "%ff", "not-utf-8", 0, 3, 0)):
             with self.subTest(text):
                 result = uriel(command, *host, text)
