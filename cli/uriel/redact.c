@@ -51,55 +51,85 @@ static bool redact_is_one(const char *bytes, char byte)
   return byte && strchr(bytes, byte);
 }
 
+/* Returns the end of the word at `at`, or of its part before a byte of `stops`. Escapes of a string
+ * around it end it, too: "\"" and "\n" of JSON, with more backslashes in a string of a string. */
+static const char *redact_word_end(const char *at, const char *end, const char *stops, bool whole)
+{
+  while (at < end && !redact_is_end(*at) && !redact_is_one(stops, *at)) {
+    const char *past = at;
+    while (past < end && *past == '\\')
+      past++;
+    if (past > at && (past == end || redact_is_end(*past) || redact_is_one("nrt", *past)))
+      return whole || past < end ? at : end;
+    at = past > at ? past : at + 1;
+  }
+  return at;
+}
+
+/* Returns the end without punctuation of the text around the reference. A ")" belongs to the reference
+ * if that has its "(", such as "/(S(session))". */
+static const char *redact_trim(const char *begin, const char *least, const char *end)
+{
+  ptrdiff_t open = 0;
+  while (begin < end && !redact_is_one("/?=", *begin))
+    begin++;
+  for (; begin < end; begin++)
+    open += (*begin == '(') - (*begin == ')');
+  while (end > least && redact_is_one(".,;:!?)]}", end[-1]) && (end[-1] != ')' || open < 0))
+    open += *--end == ')';
+  return end;
+}
+
 /* Writes text between references. A word in it may be a reference without a scheme, or one that is not
  * recognised: the target of a request in a log, "/a?token=b". */
 static void redact_between(struct redact *self, const char *at, const char *end)
 {
   while (at < end) {
-    const char *const begin = at;
+    const char *const begin = at, *word = at;
+    at = redact_word_end(begin, end, "", true);
     bool may = false;
-    for (; at < end && !redact_is_end(*at); at++)
-      may = may || *at == '=' || *at == '\\' || (*at == '/' && at > begin && at[-1] == '/');
-    if (may)
-      redact_reference(self, (uriel_text){begin, (size_t)(at - begin)}, URIEL_DELIMITED_BARE);
-    else
-      output_put(&standard_out, begin, (size_t)(at - begin));
-    const char *const word = at;
-    while (at < end && redact_is_end(*at))
+    for (const char *byte = begin; byte < at && !may; byte++)
+      may = *byte == '=' || *byte == '\\' || (*byte == '/' && byte > begin && byte[-1] == '/');
+    if (may) {
+      word = redact_trim(begin, begin, at);
+      redact_reference(self, (uriel_text){begin, (size_t)(word - begin)}, URIEL_DELIMITED_BARE);
+    }
+    while (at < end && *at == '\\')
       at++;
+    at += at < end; /* also the "n" of "\n" */
     output_put(&standard_out, word, (size_t)(at - word));
   }
 }
 
-/* Extends a hit to the word that it is in, if that looks like a reference around it, such as
- * "/a?u=http:b", and over characters that no URI has, such as the "|" of "?password=a|b", if it
- * continues after them. `done` is the end of the last one. */
+/* Extends a hit to the word around it, as in "/a?u=http:b", and over bytes that no URI has,
+ * "?password=a|b", and unbalanced parentheses, if more of it follows. `done` is the end of the last one.
+ */
 static void redact_extend(const char *data, size_t len, bool whole, size_t done, uriel_hit *hit)
 {
-  static const char odd[] = "|^{}[]", closing[] = ".,;:!?)]}";
   if (hit->delimiter != URIEL_DELIMITED_BARE)
     return;
   size_t begin = hit->begin, end = hit->end;
   bool around = false;
-  for (; begin > done && !redact_is_end(data[begin - 1]); begin--)
-    around = around || memchr("=/?", data[begin - 1], 3);
+  while (begin > done && !redact_is_end(data[begin - 1]) &&
+         (begin - done < 2 || data[begin - 2] != '\\' || !redact_is_one("nrt", data[begin - 1])))
+    around = memchr("=/?", data[--begin], 3) || around;
   if (around) {
     hit->begin = begin;
-    while (end < len && !redact_is_end(data[end]))
-      end++;
-    while (end > hit->end && (whole || end < len) && redact_is_one(closing, data[end - 1]))
-      end--;
+    end = (size_t)(redact_word_end(data + end, data + len, "", whole) - data);
   }
-  while (!around && end < len && redact_is_one(odd, data[end])) {
-    size_t at = end;
-    while (at < len && redact_is_one(odd, data[at]))
+  while (!around && end < len) {
+    const size_t run = end + (data[end] == ':'); /* "u:(password@" */
+    size_t at = run;
+    while (at < len && redact_is_one("|^{}[]()", data[at]))
       at++;
-    if (at == len || redact_is_end(data[at]) || redact_is_one("()*,;:.!?#&=/\\", data[at]))
+    end = at == len && !whole ? len : end;
+    if (at == run || at == len || redact_is_end(data[at]) || redact_is_one("*,;:.!?#&=/\\", data[at]) ||
+        (at - run > 1 && data[run] == ']' && data[run + 1] == '(')) /* a link of Markdown */
       break;
-    while (at < len && !redact_is_end(data[at]) && !redact_is_one("|^{}[](),", data[at]))
-      at++;
-    end = at;
+    end = (size_t)(redact_word_end(data + at, data + len, "|^{}[](),", whole) - data);
   }
+  if (whole || end < len)
+    end = (size_t)(redact_trim(data + hit->begin, data + hit->end, data + end) - data);
   hit->end = end;
 }
 

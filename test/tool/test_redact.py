@@ -7,6 +7,7 @@ import random
 import select
 import subprocess
 import tempfile
+import time
 import unittest
 
 from support import TIMEOUT, URIEL, ToolTest, environment, sample, uriel
@@ -46,6 +47,37 @@ class Texts(ToolTest):
             with self.subTest(text):
                 result = uriel("redact", "--replace=R*", input=text)
                 self.assertEqual([json.loads(line) for line in result.text.split("\n")], redacted)
+
+    def test_escapes(self):
+        """A backslash that belongs to the string around a reference stays."""
+        for text in (
+                r'{"msg":"GET \"/a?token=SECRET\" 200"}',
+                r'{"body":"{\"path\":\"/a?token=SECRET\",\"status\":200}"}',
+                r'{"u":"{\"url\":\"https:\\/\\/example.com\\/?token=SECRET\",\"x\":1}"}',
+                r'{"body":"{\"u\":\"/cb?u=http://h/&token=SECRET\",\"user\":\"bob\"}"}',
+                r'{"w":"{\"a\":\";jsessionid=\"}"}',
+                r'{"w":"{\"w\":\"{\\\"u\\\":\\\"/a?token=SECRET\\\"}\"}"}',
+                r'{"a":"/a?token=SECRET\n x","b":"/a?token=SECRET\tx","c":"/a?token=SECRET\r\n","d":"/a?token=SECRET\\"}',
+                r'{"a":"x?sid=SECRET\nhttps://h/?token=SECRET\nhttps://h/?sid=SECRET\n/b?token=SECRET"}',
+                r'{"a":"https://h/?password=SECRET\"","b":"\/a?x=1\u0026token=SECRET\u0026b"}',
+                "curl /a?token=SECRET \\\n /b?token=SECRET\\\n \\"):
+            with self.subTest(text):
+                for secret in ("abc", "a/b", "a|b", "a=b"):
+                    self.check(["redact"], text.replace("SECRET", "REDACTED"), input=text.replace("SECRET", secret))
+
+    def test_parentheses(self):
+        for form in ("https://u:{}@h.example/x", "https://u:{}@h.example/", "https://h.example/?token={}", "https://h.example/?token={}&x=1", "(see https://h/?token={})", "(see https://h/?token={}).", "/a?token={}&x=1"):
+            for secret in ("abc", "pa(SECRET", "pa)SECRET", "pa)(SECRET", "p(a)(b)c)d", "(SECRET"):
+                with self.subTest(form, secret=secret):
+                    if not (form.startswith("(") and secret.count("(") > secret.count(")")):
+                        self.check(["redact"], form.format("REDACTED"), input=form.format(secret))
+
+    def test_punctuation(self):
+        for text in (
+                "(/a?token=abc) x", "[l](/x?token=abc), next", "/x?token=abc; next", "/x?token=abc. ", "/x?token=abc, x", "/x?token=abc", "url(a.php?sid=abc)!",
+                "[https://h/?token=abc](https://h/?token=abc)", "https://h/?password=abc|abc. x", "/a=b/(S(abc)), x", "(//h/(S(abc)))"):
+            with self.subTest(text):
+                self.check(["redact"], text.replace("abc|abc", "abc").replace("abc", "REDACTED"), input=text)
 
     def test_options(self):
         text = "https://h/?code=a&page=b&token=c&Sid=d\n"
@@ -123,6 +155,14 @@ class Streams(ToolTest):
         os.close(write)
         count = part.count(b"\n")
         self.assertEqual(process.communicate(timeout=TIMEOUT)[0].decode().splitlines(), outputs[:count])
+
+    def test_pieces_of_words(self):
+        for text in ("https://h/?token=a|b(c)d)e. x", "https://u:(a@h.example/ x", '"\\"/a?token=a\\\\\\"," x', "https://h/?password=a)b\\n x"):
+            process = subprocess.Popen([URIEL, "redact"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment())
+            for byte in text.encode():
+                process.stdin.write(bytes([byte]))
+                time.sleep(0.002)
+            self.assertEqual(process.communicate(timeout=TIMEOUT)[0].decode(), uriel("redact", input=text).text)
 
     def test_long_words(self):
         long = "data:image/png;base64," + "A" * 3000000
