@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Help, version, and every way to use the program wrongly."""
+import pathlib
 import re
 import shlex
 import unittest
 
-from support import ROOT, ToolTest, has_historic, uriel
+from support import ROOT, URIEL, ToolTest, has_historic, uriel
 
 COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build", "edit", "schemes",
             "plan"]
@@ -99,7 +100,8 @@ class Usage(ToolTest):
 
     def test_layouts(self):
         """--format does not take the name of a layout; other text without keys is printed for each record."""
-        for name in COMMANDS + ["urn check", "find", "find --typed", "links", "links --check", "functions"]:
+        links = ["links", "links --check"] if (pathlib.Path(URIEL).parent / "uriel-links").exists() else []
+        for name in COMMANDS + ["urn check", "find", "find --typed", *links, "functions"]:
             base = ["--base=http://a/"] if name in ("resolve", "relative") else ["--normalize"] if name == "edit" else []
             for layout, hint in (("json", "did you mean --json?"), ("CSV", "did you mean --tsv?"), ("sarif", "check, lint and links --check have --sarif"), ("yaml", "--json and --tsv")):
                 self.usage([*name.split(), *base, "--format", layout, "http://a/"], f"not the name of a layout: {hint}")
