@@ -40,6 +40,7 @@ typedef struct redact {
   bool after_path; /* "?" or "#" was passed */
   char host[REDACT_WORD];
   size_t host_len;
+  uriel_text own; /* the host and port of the reference itself, of which nothing is a secret */
 } redact;
 
 /* ---- Units -------------------------------------------------------------------------------------- */
@@ -151,8 +152,15 @@ static uriel_text redact_text(const redact_word *word)
   return (uriel_text){word->text, word->len < REDACT_WORD ? word->len : REDACT_WORD};
 }
 
+/* Marks bytes; none of the reference's own host, of which the "@" before it is kept, too. */
 static void redact_mark(const redact *r, const char *begin, const char *end)
 {
+  const char *const own = r->own.ptr;
+  if (own && begin < view_end(r->own) && end > own) {
+    if (begin >= own)
+      return;
+    end = own - 1;
+  }
   for (; begin < end; begin++)
     r->marks[(begin - r->begin) / 8] |= (unsigned char)(1U << (begin - r->begin) % 8);
 }
@@ -327,6 +335,8 @@ static const char *redact_authority(redact *r, const char *at)
     const char *const here = user;
     user = redact_is_of_word(redact_next(r, &user)) ? redact_token_of(r, here) : user;
   }
+  if (r->level == 0 && !r->own.ptr)
+    r->own = view_of(host, at);
   redact_host(r, host);
   redact_path_of(r, at);
   return at;
