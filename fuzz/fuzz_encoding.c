@@ -17,7 +17,7 @@ static size_t write_utf_8(const void *text, char *out, size_t capacity)
   return uriel_encoding_decode(&context, bytes->ptr, bytes->len, out, capacity);
 }
 
-/* Reads the text, of which only `window` bytes are there at once, and compares it with `decoded`. */
+/* Reads the text, `window` bytes at a time, and compares it with `decoded`. */
 static void check_pieces(uriel_text text, size_t window, uriel_text decoded)
 {
   uint32_t state = 0, scalar;

@@ -3,10 +3,11 @@
  * uriel.h for conventions.
  *
  *     _Alignas(8) char memory[SIZE], scratch[SIZE]; // uriel_regex_bound, uriel_regex_scratch
- *     uriel_text found[2];                          // the match and its first group
- *     if (uriel_regex_compile("^/user/([0-9]+)$", 16, 0, memory, sizeof memory, NULL) != URIEL_FAILED &&
- *         uriel_regex_search(found, 2, (const uriel_regex *)memory, "/user/42", 8, scratch, sizeof
- * scratch)) fwrite(found[1].ptr, 1, found[1].len, stdout); // 42
+ *     const uriel_regex *regex = (const uriel_regex *)memory;
+ *     uriel_text found[2]; // the match and its first group
+ *     uriel_regex_compile("^/user/([0-9]+)$", 16, 0, memory, SIZE, NULL);
+ *     if (uriel_regex_search(found, 2, regex, "/user/42", 8, scratch, SIZE))
+ *       fwrite(found[1].ptr, 1, found[1].len, stdout); // 42
  *
  * An expression is matched anywhere in a text, as by grep -E; "^" and "$" are the begin and the end of
  * the text, wherever they are in the expression. "." is any character, also a line feed. Bracket

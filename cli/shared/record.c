@@ -56,8 +56,10 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
       record->error.lenient = record->reading.lenient;
     if (lenient && error.component != URIEL_SCHEME && reading_is_lenient(text, URIEL_LENIENT_RELATIVE))
       record->error.hint =
-          "only texts with a scheme are read leniently: write \"https://\" before it, or use "
-          "--guess-scheme=https";
+          memmem(text.ptr, text.len, ": ", 2) && memmem(text.ptr, text.len, "://", 3)
+              ? "write only the reference: uriel find --only-reference leaves out the names of files"
+              : "only texts with a scheme are read leniently: write \"https://\" before it, or use "
+                "--guess-scheme=https";
   }
   return valid;
 }

@@ -40,7 +40,7 @@ typedef struct redact {
   bool after_path; /* "?" or "#" was passed */
   char host[REDACT_WORD];
   size_t host_len;
-  uriel_text own; /* the host and port of the reference itself, of which nothing is a secret */
+  uriel_text own; /* the reference's own host and port: never a secret */
 } redact;
 
 /* ---- Units -------------------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static uriel_text redact_text(const redact_word *word)
   return (uriel_text){word->text, word->len < REDACT_WORD ? word->len : REDACT_WORD};
 }
 
-/* Marks bytes; none of the reference's own host, of which the "@" before it is kept, too. */
+/* Marks bytes, except in the reference's own host and the "@" before it. */
 static void redact_mark(const redact *r, const char *begin, const char *end)
 {
   const char *const own = r->own.ptr;

@@ -16,6 +16,6 @@ typedef struct page_listing {
 /* Returns the lines, each "KIND FLAGS ELEMENT ATTRIBUTE OFFSET+LENGTH TARGET", and the name of the
  * encoding, in a heap block that ends in a NUL. Ends the program if the bytes of the page at `offset`
  * are not the raw value, outside of documents in the page, or if a call makes no progress. */
-char *page_list(const page_listing *how, uriel_text page);
+char *page_list(const page_listing *how, uriel_text document);
 
 #endif
