@@ -68,31 +68,12 @@ const uriel_encoding *utf16_encoding(enum utf16 order)
   return uriel_encoding_find(NULL, order == UTF16_LITTLE ? "utf-16le" : "utf-16be", 8);
 }
 
-/* Returns the code unit at `at`; U+FFFD for a single byte at the end. */
-static uint32_t utf16_unit(enum utf16 order, const char *data, size_t len, size_t at)
-{
-  if (len - at < 2)
-    return 0xfffd;
-  const uint32_t first = (unsigned char)data[at], second = (unsigned char)data[at + 1];
-  return order == UTF16_BIG ? first << 8 | second : second << 8 | first;
-}
-
 size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out)
 {
-  size_t n = 0;
-  for (size_t at = 0; at < len; at += 2) {
-    uint32_t c = utf16_unit(order, data, len, at);
-    if (c == 0xfeff && at == 0)
-      continue;
-    if (c >= 0xd800 && c < 0xe000) {
-      const uint32_t low = c < 0xdc00 && len - at >= 4 ? utf16_unit(order, data, len, at + 2) : 0;
-      const bool pair = low >= 0xdc00 && low < 0xe000;
-      c = pair ? 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
-      at += pair ? 2 : 0;
-    }
-    n += uriel_utf8_write(out + n, c);
-  }
-  return n;
+  uriel_encoding_context context = {.encoding = utf16_encoding(order)};
+  size_t mark;
+  (void)uriel_encoding_marked(&mark, data, len);
+  return uriel_encoding_decode(&context, data + mark, len - mark, out, (len + 1) / 2 * 3);
 }
 
 /* ---- Hosts ------------------------------------------------------------------------------------ */

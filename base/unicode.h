@@ -33,6 +33,12 @@ static inline bool ascii_alphanumeric(char c)
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+/* Whether the byte is one of the set. NUL never is. */
+static inline bool byte_is_among(const char *set, char byte)
+{
+  return byte != '\0' && strchr(set, byte) != NULL;
+}
+
 /* Whether the text is the word, in any case of its letters. */
 static inline bool text_is_word(uriel_text text, const char *word)
 {

@@ -24,12 +24,12 @@ typedef struct uriel_encoding uriel_encoding;
 typedef const uriel_encoding *uriel_encoding_set(const char *name, size_t len);
 
 /* The set of all encodings of the standard, except "replacement". Pass &uriel_encodings to functions
- * that should know them. Only programs that do so link their tables, of 220 KB. */
+ * that should know them. Only programs that do so link the tables (220 KB). */
 URIEL_API const uriel_encoding *uriel_encodings(const char *name, size_t len);
 
 /* Returns the encoding with the label, or NULL. `set` is &uriel_encodings, or NULL for UTF-8, UTF-16 and
- * windows-1252 only. The names of the other encodings are known to uriel_encoding_of: do not read their
- * texts as another encoding. */
+ * windows-1252 only. uriel_encoding_of also knows the names of encodings that the set lacks: do not read
+ * their texts as another encoding. */
 URIEL_API const uriel_encoding *uriel_encoding_find(uriel_encoding_set *set, const char *label,
                                                     size_t len);
 
@@ -37,7 +37,7 @@ URIEL_API const uriel_encoding *uriel_encoding_find(uriel_encoding_set *set, con
 URIEL_API const char *uriel_encoding_name(const uriel_encoding *encoding);
 
 /* Returns whether a byte below 80 that starts a character is always that character of US-ASCII: not in
- * UTF-16 and ISO-2022-JP, whose texts must be decoded before anything is looked for in them. */
+ * UTF-16 and ISO-2022-JP, whose texts must be decoded before they are searched. */
 URIEL_API bool uriel_encoding_has_ascii(const uriel_encoding *encoding);
 
 /* ---- Reading and writing ------------------------------------------------------------------------ */

@@ -86,9 +86,8 @@ URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigne
 
 /* All zero: the secrets of data/redact.tsv, and "REDACTED". */
 typedef struct uriel_redact_options {
-  uriel_text replacement; /* not empty; bytes that are not unreserved are encoded, except "*" */
-  const uriel_text
-      *names; /* of parameters whose values are secrets, too: uriel_glob_matches, any case */
+  uriel_text replacement;  /* not empty; bytes that are not unreserved are encoded, except "*" */
+  const uriel_text *names; /* patterns of parameters whose values are secrets, too; in any case */
   size_t name_count;
   const uriel_text *kept; /* of parameters whose values stay */
   size_t kept_count;

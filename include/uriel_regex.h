@@ -9,23 +9,24 @@
  *     if (uriel_regex_search(found, 2, regex, "/user/42", 8, scratch, SIZE))
  *       fwrite(found[1].ptr, 1, found[1].len, stdout); // 42
  *
- * An expression is matched anywhere in a text, as by grep -E; "^" and "$" are the begin and the end of
- * the text, wherever they are in the expression. "." is any character, also a line feed. Bracket
- * expressions have ranges, classes such as [:alpha:] and [^...]; "\" in them is an ordinary character.
+ * An expression is matched anywhere in a text, as by grep -E; "^" and "$" match the start and the end
+ * of the text, wherever they stand in the expression. "." matches any character, also a line feed.
+ * Bracket expressions have ranges, classes such as [:alpha:] and [^...]; "\" in them is an ordinary
+ * character.
  * "*", "+", "?", "{2}", "{2,}", "{2,5}" and "{,5}" repeat; "(...)" groups; "|" separates alternatives,
  * which can be empty. "\" before a punctuation mark is that character.
  *
  * What POSIX leaves undefined is an error: "\" before a letter or a digit (so there are no
- * back-references), "a**", "*" where nothing is before it, "{" that does not begin a repetition, ")"
+ * back-references), "a**", "*" with nothing before it, "{" that does not start a repetition, ")"
  * without "(".
  *
  * Texts and expressions are UTF-8; a byte that is not is a character of its own, which "." and [^...]
- * match. Ranges are in the order of Unicode. Classes, and URIEL_REGEX_FOLD, are about US-ASCII only.
+ * match. Ranges are in the order of Unicode. Classes and URIEL_REGEX_FOLD cover US-ASCII only.
  *
- * The match is the leftmost one, and of these the longest. Of the ways to match that, the groups have
- * the first one that backtracking finds, which prefers earlier alternatives and more repetitions, as in
- * the POSIX mode of RE2 and Go. POSIX prefers the longest text for each group from left to right, which
- * differs only if an alternative is the beginning of a later one: (a|ab)(c|bcd). */
+ * The match is the leftmost one; among those, the longest. If several ways lead to it, the groups are
+ * those of the first way that backtracking would find: earlier alternatives and more repetitions first,
+ * as in the POSIX mode of RE2 and Go. POSIX prefers the longest text for each group from left to right,
+ * which differs only if an alternative is the beginning of a later one: (a|ab)(c|bcd). */
 #ifndef URIEL_REGEX_H
 #define URIEL_REGEX_H
 

@@ -69,9 +69,9 @@ struct check_options {
 
 struct check_counts {
   uint64_t documents, references, broken, warnings, external, ignored, unchecked;
-  uint64_t
-      suffixed[CHECK_SUFFIXES]; /* broken links that lead to a file with that suffix in `fallback` */
-  uint64_t read;                /* references of all readings */
+  /* Broken links that a `fallback` with that suffix would repair. */
+  uint64_t suffixed[CHECK_SUFFIXES];
+  uint64_t read; /* references of all readings */
 };
 
 /* Nothing is freed: the process ends after one check. */

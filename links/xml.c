@@ -18,11 +18,11 @@
 
 enum { XML_ENCODING_UNKNOWN = 0xfffd };
 
-/* Returns an encoding whose first bytes below 80 are US-ASCII, or NULL if the name is unknown. */
+/* Returns an encoding whose bytes below 80 at the start of a character are US-ASCII, or NULL. */
 static const uriel_encoding *xml_encoding_find(const char *name)
 {
   const uriel_encoding *const found = uriel_encoding_find(&uriel_encodings, name, strlen(name));
-  return found && strncmp(uriel_encoding_name(found), "utf-16", 6) != 0 ? found : NULL;
+  return found && uriel_encoding_has_ascii(found) ? found : NULL;
 }
 
 /* Reads the character of several bytes. Returns U+FFFD if it is malformed, or beyond U+FFFF. */

@@ -71,20 +71,21 @@ static void search_name(struct search *search, const char *name, size_t len)
 
 /* How a document is encoded. */
 struct search_encoding {
-  bool is_utf_8;
-  enum utf16 order;   /* UTF16_NO: UTF-8, or the encoding of --charset */
-  const char *format; /* of a binary document; NULL: text */
+  const uriel_encoding *encoding; /* NULL: UTF-8 */
+  const char *format;             /* of a binary document; NULL: text */
 };
 
 /* Returns the encoding by the start of the document. In any thread. */
 static struct search_encoding search_encoding_of(const struct search *search, const char *data,
                                                  size_t len, const char *name)
 {
-  struct search_encoding encoding = {.order = search->as_text ? UTF16_NO : utf16_of(data, len)};
-  size_t mark = 0;
-  if (encoding.order == UTF16_NO && (search->as_text || !uriel_encoding_marked(&mark, data, len).ptr))
-    encoding.order = search->charset_order;
-  encoding.is_utf_8 = encoding.order == UTF16_NO && (mark || !search->charset);
+  struct search_encoding encoding = {.encoding = search->charset};
+  const enum utf16 order = search->as_text ? UTF16_NO : utf16_of(data, len);
+  size_t mark;
+  if (order != UTF16_NO)
+    encoding.encoding = utf16_encoding(order);
+  else if (!search->as_text && uriel_encoding_marked(&mark, data, len).ptr)
+    encoding.encoding = NULL;
   if (search->as_text || len == 0)
     return encoding;
   const struct kind *const kind = kind_of(data, len, NULL, name);
@@ -92,12 +93,13 @@ static struct search_encoding search_encoding_of(const struct search *search, co
   const char *const named = decoder_of_name(name, data, len);
   if (named)
     encoding.format = named;
-  if (encoding.order != UTF16_NO && encoding.format &&
+  if (encoding.encoding && !uriel_encoding_has_ascii(encoding.encoding) && encoding.format &&
       (strcmp(encoding.format, "utf-16") == 0 || strcmp(encoding.format, "data") == 0)) {
     /* It is binary if it is binary after decoding. */
-    char text[KIND_SAMPLE / 2 * 3];
+    char text[KIND_SAMPLE * 3];
     const size_t sample = len < KIND_SAMPLE ? len & ~(size_t)1 : KIND_SAMPLE;
-    const size_t decoded = utf16_decode(encoding.order, data, sample, text);
+    uriel_encoding_context context = {.encoding = encoding.encoding};
+    const size_t decoded = uriel_encoding_decode(&context, data, sample, text, sizeof text);
     if (kind_of(text, decoded, NULL, NULL)->family != KIND_BINARY)
       encoding.format = NULL;
   }
@@ -106,13 +108,10 @@ static struct search_encoding search_encoding_of(const struct search *search, co
 
 /* Starts to read `from`, which is not UTF-8, as text. The transcoder then gives the place of each hit.
  */
-static void search_transcode(const struct search *search, struct transcoder *transcoder,
-                             struct source *from, enum utf16 order)
+static void search_transcode(struct transcoder *transcoder, struct source *from,
+                             const uriel_encoding *encoding)
 {
-  *transcoder =
-      (struct transcoder){.from = from,
-                          .encoding = order == UTF16_NO ? search->charset : utf16_encoding(order),
-                          .place = {0, 1, 1}};
+  *transcoder = (struct transcoder){.from = from, .encoding = encoding, .place = {0, 1, 1}};
 }
 
 /* ---- Jobs: by any thread ------------------------------------------------------------------------ */
@@ -157,14 +156,15 @@ static ssize_t search_work_bytes(void *context, char *data, size_t capacity)
 }
 
 /* Searches text that is not UTF-8, whose bytes the part has. Returns false if that fails. */
-static bool search_work_recode(struct search_work *work, const struct search *search, enum utf16 order)
+static bool search_work_recode(struct search_work *work, const struct search *search,
+                               const uriel_encoding *encoding)
 {
   struct text_part part = {0};
   struct source_memory memory = {work->part.text.ptr, work->part.text.len};
   struct source source = {0};
   struct transcoder transcoder;
   source_start(&source, source_read_memory, &memory);
-  search_transcode(search, &transcoder, &source, order);
+  search_transcode(&transcoder, &source, encoding);
   /* Each byte becomes at most 3 bytes of UTF-8. */
   text_part_read(&part, transcoder_read, &transcoder, 3 * work->part.text.len + 1, 1);
   text_part_search(&part, search->request);
@@ -206,9 +206,9 @@ static enum search_outcome search_work_whole(struct search_work *work, const str
   work->format = encoding.format;
   if (encoding.format)
     return SEARCH_OUTCOME_BINARY;
-  if (encoding.is_utf_8)
+  if (!encoding.encoding)
     text_part_search(part, search->request);
-  else if (!search_work_recode(work, search, encoding.order))
+  else if (!search_work_recode(work, search, encoding.encoding))
     return SEARCH_OUTCOME_AGAIN;
   return part->left ? SEARCH_OUTCOME_AGAIN : SEARCH_OUTCOME_TEXT;
 }
@@ -448,8 +448,8 @@ static void search_text(struct search *search, const struct search_file *file, s
   struct text_request request = *search->request;
   struct transcoder transcoder = {0};
   request.prompt = file->prompt;
-  if (!encoding->is_utf_8) {
-    search_transcode(search, &transcoder, source, encoding->order);
+  if (encoding->encoding) {
+    search_transcode(&transcoder, source, encoding->encoding);
     transcoder.to = &search->recoded;
     search->transcoder = &transcoder;
     source_start(&search->recoded, transcoder_read, &transcoder);

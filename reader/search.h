@@ -33,8 +33,7 @@ struct search {
   size_t jobs;                      /* 1: this thread only */
   bool as_text;                     /* read binary files, too */
   bool many;                        /* there are several documents */
-  const uriel_encoding *charset;    /* of files without a byte order mark; NULL: UTF-8, or */
-  enum utf16 charset_order;         /* UTF-16 */
+  const uriel_encoding *charset;    /* of files without a byte order mark; NULL: UTF-8 */
 
   /* The document that is read, or whose hits are reported, and the bytes of all. */
   const char *name;

@@ -298,14 +298,16 @@ static void links_ignore_file(void *to, struct option_reader *reader)
 static void links_fallback(void *to, struct option_reader *reader)
 {
   struct buffer copy = {0}; /* stays: the suffixes are in it */
+  bool good = true;
   size_t count = 0;
   buffer_append(&copy, reader->value, strlen(reader->value) + 1);
   for (const char *word = strtok(copy.ptr, ","); word; word = strtok(NULL, ",")) {
     word += *word == '.';
-    count += *word && !strchr(word, '/');
+    good = good && *word && !strchr(word, '/');
+    count++;
     buffer_append(to, &word, sizeof word);
   }
-  if (!count)
+  if (!good || count == 0)
     die_usage(reader->command, "option \"%s\" takes suffixes of files, such as html,md, not \"%s\"",
               reader->name, reader->value);
 }

@@ -226,15 +226,14 @@ void general_keys(struct general *general, const char *command, struct render *r
   keys->by.count = 0;
   for (size_t k = 0; k < count; k++) {
     const struct key key = keys->by.keys[k];
-    size_t i = 0;
-    while (i < schema->count && !text_is(key.text, schema->columns[i].key))
-      i++;
-    for (size_t other = 0; other < keys->by.count; other++) {
-      const uriel_text text = keys->by.keys[other].text;
-      if (text.len == key.text.len && memcmp(text.ptr, key.text.ptr, text.len) == 0)
-        i = 0;
+    bool known = false;
+    for (size_t i = 0; i < schema->count; i++)
+      known |= text_is(key.text, schema->columns[i].key);
+    for (size_t i = 0; i < keys->by.count; i++) {
+      const uriel_text other = keys->by.keys[i].text;
+      known |= other.len == key.text.len && memcmp(other.ptr, key.text.ptr, other.len) == 0;
     }
-    if (i < schema->count)
+    if (known)
       continue;
     keys->names[keys->by.count] = keys->texts.ptr + keys->texts.len;
     keys->by.keys[keys->by.count++] = key;

@@ -292,6 +292,16 @@ const char *const key_modifier_words[] = {[KEY_LOWER] = "lower",       [KEY_UPPE
                                           [KEY_ENCODE] = "encode",     [KEY_ADDRESS] = "address",
                                           [KEY_FILENAME] = "filename", NULL};
 
+bool key_add_modifier(struct key *key, uriel_text word)
+{
+  for (size_t i = 0; key_modifier_words[i] && key->modifier_count < KEY_MODIFIERS; i++)
+    if (text_is(word, key_modifier_words[i])) {
+      key->modifiers[key->modifier_count++] = (enum key_modifier)i;
+      return true;
+    }
+  return false;
+}
+
 static void key_case(struct buffer *text, char from, char to)
 {
   for (size_t i = 0; i < text->len; i++) {
@@ -305,6 +315,8 @@ void key_modify(struct buffer *text, enum key_modifier modifier)
 {
   enum { FILENAME_ROOM = 256 };
   const size_t bound = uriel_encode_bound(text->len);
+  if (text->len == 0 && modifier != KEY_FILENAME)
+    return;
   switch (modifier) {
   case KEY_LOWER:
     key_case(text, 'A', 'a');
@@ -349,8 +361,7 @@ uriel_text key_modified(const struct key *key, const uriel_ref *ref, struct buff
   if (!key_put(key, ref, scratch))
     return uriel_text_of(NULL);
   for (size_t i = 0; i < key->modifier_count; i++)
-    if (scratch->len > 0 || key->modifiers[i] == KEY_FILENAME)
-      key_modify(scratch, key->modifiers[i]);
+    key_modify(scratch, key->modifiers[i]);
   return buffer_text(scratch);
 }
 
@@ -365,20 +376,18 @@ void by_read(void *to, struct option_reader *reader)
     if (by->count == BY_KEYS)
       die_usage(reader->command, "%s takes at most %d keys", reader->name, BY_KEYS);
     struct key *const key = &by->keys[by->count++];
-    uriel_text rest_of_word = word, modifier;
-    (void)uriel_list_next(&rest_of_word, &modifier, ':');
+    uriel_text words = word, modifier;
+    (void)uriel_list_next(&words, &modifier, ':');
     if (!key_read(key, modifier.ptr, modifier.len))
       die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)modifier.len,
                 modifier.ptr,
                 *word_hint(hint, modifier, key_words) ? hint : "; man uriel lists the keys");
-    while (uriel_list_next(&rest_of_word, &modifier, ':')) {
-      size_t i = 0;
-      while (key_modifier_words[i] && !text_is(modifier, key_modifier_words[i]))
-        i++;
-      if (!key_modifier_words[i] || key->modifier_count == KEY_MODIFIERS)
+    while (uriel_list_next(&words, &modifier, ':')) {
+      if (key->modifier_count == KEY_MODIFIERS)
+        die_usage(reader->command, "%s: a key takes at most %d modifiers", reader->name, KEY_MODIFIERS);
+      if (!key_add_modifier(key, modifier))
         die_usage(reader->command, "%s: no modifier \"%.*s\"%s", reader->name, (int)modifier.len,
                   modifier.ptr, word_hint(hint, modifier, key_modifier_words));
-      key->modifiers[key->modifier_count++] = (enum key_modifier)i;
       key->text = word;
     }
   }

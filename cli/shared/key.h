@@ -108,6 +108,10 @@ void key_put_parameter_name(struct buffer *out, uriel_text name);
 
 extern const char *const key_modifier_words[];
 
+/* Adds the modifier of that name to a key. Returns false if it is unknown, or the key has KEY_MODIFIERS.
+ */
+bool key_add_modifier(struct key *key, uriel_text word);
+
 void key_modify(struct buffer *text, enum key_modifier modifier);
 
 /* Returns whether the host, with or without brackets, is an address in any spelling: uriel_host_address

@@ -87,7 +87,7 @@ void die_usage(const char *command, const char *format, ...)
   exit(STATUS_USAGE);
 }
 
-/* Words of other tools and languages, and ours. */
+/* Words of other tools and languages, and the words used here. */
 static const struct {
   const char *other, *own;
 } word_synonyms[] = {
@@ -101,7 +101,6 @@ static const struct {
     {"username", "user"},
     {"pass", "password"},
     {"anchor", "fragment"},
-
     {"search", "query"},
     {"querystring", "query"},
     {"pathname", "path"},
@@ -126,13 +125,16 @@ static const struct {
     {"ge", ">="},
 };
 
-/* Returns our word for another tool's, if it is one of `words`; else NULL. */
+/* Returns the word of `words` that means what another tool calls `word`, or NULL. */
 static const char *word_synonym(const char *word, const char *const *words)
 {
-  for (size_t i = 0; i < sizeof word_synonyms / sizeof *word_synonyms; i++)
-    for (size_t w = 0; strcmp(word_synonyms[i].other, word) == 0 && words[w]; w++)
-      if (strcmp(word_synonyms[i].own, words[w]) == 0)
-        return words[w];
+  for (size_t i = 0; i < sizeof word_synonyms / sizeof *word_synonyms; i++) {
+    if (strcmp(word_synonyms[i].other, word) != 0)
+      continue;
+    for (; *words; words++)
+      if (strcmp(word_synonyms[i].own, *words) == 0)
+        return *words;
+  }
   return NULL;
 }
 

@@ -50,8 +50,8 @@ struct schema {
                          print them */
   bool no_errors;     /* `convert` reports no errors, so that --tsv has no columns for them */
 
-  /* --format, and with --keys JSON, also have the keys (key.h) of the reference in this column, or of
-   * the plain one if it is undefined. Without `has_keys`, but not for column 0: only JSON. */
+  /* The column whose reference has the keys (key.h), or the plain one if that is undefined: for --keys,
+   * and with has_keys for --format. Column 0 without has_keys: no keys. */
   bool has_keys;
   size_t keys_of;
 

@@ -273,9 +273,8 @@ void template_put(struct template *template, const struct schema *schema, const 
     } else if (record_fails(schema, record) || record->read != URIEL_READ_EXACT) {
       error_value(&record->error, (enum error_key)(piece.key - schema->count), value);
     }
-    for (size_t m = 0; m < piece.modifier_count; m++)
-      if (value->len > 0 || (piece.modifiers[m] == KEY_FILENAME && ref))
-        key_modify(value, piece.modifiers[m]);
+    for (size_t m = 0; m < piece.modifier_count && (ref || value->len > 0); m++)
+      key_modify(value, piece.modifiers[m]);
     output_foreign(out, value->ptr, value->len);
   }
 }

@@ -181,7 +181,7 @@ static bool encode_host(const struct encode *self, struct record *record, uriel_
     return false;
   /* Delimiters have no place in a name, and percent-encoding does not belong into Punycode. */
   size_t good = 0;
-  while (need != URIEL_FAILED && good < need && strchr(encode_name_bytes, ascii->ptr[good]))
+  while (need != URIEL_FAILED && good < need && byte_is_among(encode_name_bytes, ascii->ptr[good]))
     good++;
   if (need != URIEL_FAILED && good < need) {
     const char *const bad = memchr(name.ptr, ascii->ptr[good], name.len);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 
@@ -71,14 +72,9 @@ static bool expression_fail_word(struct expression_reader *reader, size_t begin,
 
 /* ---- Words ------------------------------------------------------------------------------------ */
 
-static bool expression_is(const char *set, char c)
-{
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
 static void expression_space(struct expression_reader *reader)
 {
-  while (reader->at < reader->source.len && expression_is(" \t\r\n", reader->source.ptr[reader->at]))
+  while (reader->at < reader->source.len && byte_is_among(" \t\r\n", reader->source.ptr[reader->at]))
     reader->at++;
 }
 
@@ -92,8 +88,8 @@ static uriel_text expression_word(const struct expression_reader *reader, const 
 {
   const uriel_text source = reader->source;
   size_t end = reader->at;
-  while (end < source.len && !expression_is(" \t\r\n", source.ptr[end]) &&
-         !expression_is(ends, source.ptr[end]))
+  while (end < source.len && !byte_is_among(" \t\r\n", source.ptr[end]) &&
+         !byte_is_among(ends, source.ptr[end]))
     end++;
   return (uriel_text){source.ptr + reader->at, end - reader->at};
 }
@@ -156,15 +152,11 @@ static bool expression_modifiers(struct expression_reader *reader, struct predic
     const char *const colon = memchr(rest.ptr + 1, ':', rest.len - 1);
     const uriel_text word = {rest.ptr + 1, colon ? (size_t)(colon - rest.ptr - 1) : rest.len - 1};
     const size_t begin = (size_t)(word.ptr - reader->source.ptr);
-    size_t i = 0;
-    while (key_modifier_words[i] && !text_is(word, key_modifier_words[i]))
-      i++;
-    if (!key_modifier_words[i])
-      return expression_fail_word(reader, begin, word, "no modifier \"", key_modifier_words);
     if (predicate->key.modifier_count == KEY_MODIFIERS)
       return expression_fail(reader, begin, begin + word.len, "too many modifiers", uriel_text_of(""),
                              "");
-    predicate->key.modifiers[predicate->key.modifier_count++] = (enum key_modifier)i;
+    if (!key_add_modifier(&predicate->key, word))
+      return expression_fail_word(reader, begin, word, "no modifier \"", key_modifier_words);
     rest = (uriel_text){word.ptr + word.len, rest.len - word.len - 1};
   }
   return true;
@@ -218,7 +210,7 @@ static bool expression_operator(struct expression_reader *reader, const struct e
     return true;
   }
   *op = NULL;
-  if (source.len > 0 && expression_is("=!", source.ptr[0]))
+  if (source.len > 0 && byte_is_among("=!", source.ptr[0]))
     return expression_fail_here(reader,
                                 source.ptr[0] == '=' ? "write \"==\" for equality"
                                                      : "write \"not\" before what it negates",

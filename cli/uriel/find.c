@@ -364,10 +364,7 @@ static void find_charset(void *to, struct option_reader *reader)
   if (!found)
     die_usage("find", "option \"%s\": \"%s\" is not an encoding that uriel reads", reader->name,
               reader->value);
-  find->search.charset = strncmp(uriel_encoding_name(found), "utf-", 4) == 0 ? NULL : found;
-  find->search.charset_order = found == utf16_encoding(UTF16_LITTLE) ? UTF16_LITTLE
-                               : found == utf16_encoding(UTF16_BIG)  ? UTF16_BIG
-                                                                     : UTF16_NO;
+  find->search.charset = strcmp(uriel_encoding_name(found), "utf-8") == 0 ? NULL : found;
 }
 
 enum { FIND_GROUP_SCHEMES = OPTION_GROUP_OWN, FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1 };
@@ -439,7 +436,7 @@ static void find_refuse_with_typed(const struct find *find)
                 {find->general.choice.include.rules.len > 0, "include"},
                 {find->general.choice.exclude.rules.len > 0, "exclude"},
                 {find->search.as_text, "text"},
-                {find->search.charset || find->search.charset_order != UTF16_NO, "charset"},
+                {find->search.charset != NULL, "charset"},
                 {find->with_place, "with-place"},
                 {find->count, "count"},
                 {find->unique, "unique"},

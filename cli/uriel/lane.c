@@ -64,9 +64,8 @@ bool lane_field(struct record *record, uriel_text line)
   const struct json_in *const path = &record->lane->general->json_in;
   struct json_field *const json = &record->lane->json;
   record->line = line;
-  const enum json_field_found found =
-      json_field_find(json, (const uriel_text *)(const void *)path->texts.ptr,
-                      path->texts.len / sizeof(uriel_text), line);
+  const enum json_field_found found = json_field_find(json, ARRAY_OF(const uriel_text, path->texts),
+                                                      ARRAY_COUNT(uriel_text, path->texts), line);
   if (found == JSON_FIELD_INVALID)
     record_refuse(record, &(uriel_error){.offset = json->offset, .length = line.len}, line,
                   "cannot be read as JSON", "json", json->message);

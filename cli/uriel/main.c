@@ -78,7 +78,7 @@ static const struct command commands[] = {
     CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Words that other tools have, separated by spaces, and what does that here. */
+/* Names of subcommands in other tools, separated by spaces, and the command to use here. */
 static const struct {
   const char *words;
   const char *use;
@@ -114,7 +114,7 @@ static const struct {
     {"isbn issn doi", "uriel urn"},
 };
 
-/* Returns what does the job of that word here; NULL if it is unknown. */
+/* Returns the command to use for that word, or NULL. */
 static const char *main_verb(const char *word)
 {
   uriel_text one;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/unicode.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "reader/source.h"
@@ -42,24 +43,18 @@ static void redact_reference(struct redact *self, uriel_text text, uriel_delimit
 
 static bool redact_is_end(char byte)
 {
-  return (byte >= 0 && byte <= ' ') || byte == '"' || byte == '\'' || byte == '`' || byte == '<' ||
-         byte == '>';
-}
-
-static bool redact_is_one(const char *bytes, char byte)
-{
-  return byte && strchr(bytes, byte);
+  return (byte >= 0 && byte <= ' ') || byte_is_among("\"'`<>", byte);
 }
 
 /* Returns the end of the word at `at`, or of its part before a byte of `stops`. Escapes of a string
  * around it end it, too: "\"" and "\n" of JSON, with more backslashes in a string of a string. */
 static const char *redact_word_end(const char *at, const char *end, const char *stops, bool whole)
 {
-  while (at < end && !redact_is_end(*at) && !redact_is_one(stops, *at)) {
+  while (at < end && !redact_is_end(*at) && !byte_is_among(stops, *at)) {
     const char *past = at;
     while (past < end && *past == '\\')
       past++;
-    if (past > at && (past == end || redact_is_end(*past) || redact_is_one("nrt", *past)))
+    if (past > at && (past == end || redact_is_end(*past) || byte_is_among("nrt", *past)))
       return whole || past < end ? at : end;
     at = past > at ? past : at + 1;
   }
@@ -71,11 +66,11 @@ static const char *redact_word_end(const char *at, const char *end, const char *
 static const char *redact_trim(const char *begin, const char *least, const char *end)
 {
   ptrdiff_t open = 0;
-  while (begin < end && !redact_is_one("/?=", *begin))
+  while (begin < end && !byte_is_among("/?=", *begin))
     begin++;
   for (; begin < end; begin++)
     open += (*begin == '(') - (*begin == ')');
-  while (end > least && redact_is_one(".,;:!?)]}", end[-1]) && (end[-1] != ')' || open < 0))
+  while (end > least && byte_is_among(".,;:!?)]}", end[-1]) && (end[-1] != ')' || open < 0))
     open += *--end == ')';
   return end;
 }
@@ -111,7 +106,7 @@ static void redact_extend(const char *data, size_t len, bool whole, size_t done,
   size_t begin = hit->begin, end = hit->end;
   bool around = false;
   while (begin > done && !redact_is_end(data[begin - 1]) &&
-         (begin - done < 2 || data[begin - 2] != '\\' || !redact_is_one("nrt", data[begin - 1])))
+         (begin - done < 2 || data[begin - 2] != '\\' || !byte_is_among("nrt", data[begin - 1])))
     around = memchr("=/?", data[--begin], 3) || around;
   if (around) {
     hit->begin = begin;
@@ -120,10 +115,10 @@ static void redact_extend(const char *data, size_t len, bool whole, size_t done,
   while (!around && end < len) {
     const size_t run = end + (data[end] == ':'); /* "u:(password@" */
     size_t at = run;
-    while (at < len && redact_is_one("|^{}[]()", data[at]))
+    while (at < len && byte_is_among("|^{}[]()", data[at]))
       at++;
     end = at == len && !whole ? len : end;
-    if (at == run || at == len || redact_is_end(data[at]) || redact_is_one("*,;:.!?#&=/\\", data[at]) ||
+    if (at == run || at == len || redact_is_end(data[at]) || byte_is_among("*,;:.!?#&=/\\", data[at]) ||
         (at - run > 1 && data[run] == ']' && data[run + 1] == '(')) /* a link of Markdown */
       break;
     end = (size_t)(redact_word_end(data + at, data + len, "|^{}[](),", whole) - data);
@@ -175,7 +170,8 @@ static void redact_read(struct redact *self, int fd, const char *name)
     if (is_text && memchr(data, '\0', source.len)) {
       is_text = false;
       self->status = STATUS_INVALID;
-      message("%s: not text in UTF-8: secrets may be left in the output", name);
+      message("%s: has NUL bytes, as UTF-16 and binary files do: secrets may be left in the output",
+              name);
     }
     if (!read) {
       self->status = STATUS_IO;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Secrets in references (data/redact.tsv). A reference is scanned as it is written, for the delimiters
- * of its components, not parsed: secrets of references that no document accepts are found, too. It is
- * scanned three times, with its "%XX" decoded up to twice, because a parameter can be a reference. */
+ * of its components, not parsed, so that secrets are also found in references that no document accepts.
+ * It is scanned three times, with its "%XX" decoded up to twice, because a parameter can be a reference.
+ */
 #include "find/escape.h"
 #include "find/find.h"
 #include "text/text.h"
@@ -34,7 +35,7 @@ enum { REDACT_LEVELS = 3, REDACT_WORD = 256 /* bytes of a word that are compared
 typedef struct redact {
   const char *begin, *end;
   const uriel_redact_options *options;
-  unsigned char *marks; /* a bit for each byte: it is of a secret */
+  unsigned char *marks; /* a bit for each byte that belongs to a secret */
   unsigned level;       /* how often "%XX" is decoded */
   uriel_delimiter delimiter;
   bool after_path; /* "?" or "#" was passed */
@@ -381,7 +382,7 @@ static void redact_scan(redact *r)
 
 /* ---- Writing ------------------------------------------------------------------------------------ */
 
-static const uriel_redact_options redact_usual = {{NULL, 0}, NULL, 0, NULL, 0};
+static const uriel_redact_options redact_usual = {.replacement = {NULL, 0}};
 
 /* Writes the replacement, encoded for any component. */
 static void redact_write(writer *w, const uriel_redact_options *options)

@@ -16,20 +16,18 @@ static bool filename_replaces(uint32_t c)
 /* Returns whether Windows takes the name for a device, which it also does before an extension. */
 static bool filename_is_device(uriel_text name)
 {
-  static const char *const devices[] = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"};
   static const char *const numbers[] = {"\xC2\xB9", "\xC2\xB2", "\xC2\xB3"}; /* superscripts */
   uriel_text stem = view_before(name, '.');
   while (stem.len > 0 && stem.ptr[stem.len - 1] == ' ')
     stem.len--;
-  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-    if (view_is(stem, devices[i]))
-      return true;
+  if (uriel_text_is_among(stem, " con prn aux nul conin$ conout$ clock$ "))
+    return true;
   const uriel_text port = {stem.ptr, stem.len < 3 ? stem.len : 3};
   const uriel_text number = {stem.ptr + port.len, stem.len - port.len};
   bool is_number = number.len == 1 && number.ptr[0] >= '0' && number.ptr[0] <= '9';
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     is_number |= view_equal(number, uriel_text_of(numbers[i]));
-  return is_number && (view_is(port, "com") || view_is(port, "lpt"));
+  return is_number && uriel_text_is_among(port, " com lpt ");
 }
 
 bool uriel_function_filename(function_call *call, uriel_value *result)

@@ -7,7 +7,7 @@ enum {
   PATTERN_UUID = 36,
   PATTERN_HEX = 8,    /* digits of the shortest digest */
   PATTERN_TOKEN = 20, /* bytes of the shortest token */
-  PATTERN_CHANGES = 5 /* a token has a change of the kind of letter in so many bytes, at most */
+  PATTERN_CHANGES = 5 /* in a token, the kind of letter changes at least once in so many bytes */
 };
 
 /* Returns whether the text begins with the form, in which "0" is a digit and "x" a hexadecimal one. */

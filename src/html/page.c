@@ -7,13 +7,13 @@
 #include "uriel_url.h"
 
 enum {
-  PAGE_LEVELS = 3,     /* the page, and documents in <iframe srcdoc>, one in the other */
-  PAGE_PRESCAN = 1024, /* bytes that determine the encoding (HTML, 13.2.3.2) */
-  PAGE_BASE = 2048,    /* the longest base */
-  PAGE_PIECE = 1024,   /* bytes of UTF-8 that are decoded at once */
-  PAGE_FRAME = 2048    /* of the scratch buffer, for a document in the page, */
+  PAGE_LEVELS = 3,      /* the page, and documents in <iframe srcdoc>, one in the other */
+  PAGE_PRESCAN = 1024,  /* bytes that determine the encoding (HTML, 13.2.3.2) */
+  PAGE_BASE = 2048,     /* the longest base */
+  PAGE_PIECE = 1024,    /* bytes of UTF-8 that are decoded at once */
+  PAGE_FRAME = 2048,    /* bytes of the scratch buffer that a document in the page needs, */
+  PAGE_FRAME_TIMES = 12 /* and more for each byte of it */
 };
-enum { PAGE_FRAME_TIMES = 12 }; /* and for each byte of it */
 
 /* A document: the page, or the value of a srcdoc. */
 struct page_level {
@@ -43,7 +43,7 @@ struct page_reader {
   size_t size, html_size, needed;
   uriel_text queue[2]; /* the bytes to read: the head, and the piece */
   size_t head_len;
-  size_t widths, used;   /* how many there are, and how many of these are before `known` */
+  size_t widths, used;   /* the number of widths, and of those before `known` */
   uint64_t known, place; /* the same place in the decoded text and in the page */
   uint32_t state;        /* of the encoding */
   size_t rest_len;       /* bytes of a character that a piece cut */

@@ -125,10 +125,11 @@ static void safe_path(surt_text *path)
 
 size_t uriel_safe_browsing(uriel_text text, char *out, size_t capacity)
 {
-  const size_t most = size_add(size_times(text.len, 3), SAFE_BROWSING_MORE);
+  const size_t needed = size_add(size_times(text.len, SAFE_BROWSING_EACH), SAFE_BROWSING_MORE);
+  if (capacity < needed)
+    return needed;
+  const size_t most = needed - text.len; /* the end of the buffer holds the clean text */
   writer w = writer_to(out, most);
-  if (capacity < size_add(most, text.len))
-    return size_add(most, text.len);
   const surt_text clean = safe_clean(text, out + most);
   uriel_text query = surt_view(clean), rest = view_take(&query, '?');
   const uriel_text scheme = safe_scheme(&rest);

@@ -72,8 +72,8 @@ void uriel_surt_decode(surt_text *text);
 void uriel_surt_encode(writer *w, uriel_text text);
 
 /* Writes the form of a URL that Google Safe Browsing looks up. Returns its length; URIEL_FAILED if the
- * text is not a URL with a host; or the capacity that is needed, at most SAFE_BROWSING_EACH bytes for
- * each of the text and SAFE_BROWSING_MORE. */
+ * text is not a URL with a host; or, if the buffer is too small, the capacity it needs:
+ * SAFE_BROWSING_EACH bytes for each byte of the text, and SAFE_BROWSING_MORE. */
 enum { SAFE_BROWSING_EACH = 4, SAFE_BROWSING_MORE = SURT_HOST_MAX + 64 };
 size_t uriel_safe_browsing(uriel_text text, char *out, size_t capacity);
 

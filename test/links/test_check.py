@@ -283,7 +283,7 @@ class Check(CommandTest):
                                   (["--fallback=.md", "--fallback=html"], ["guide#html", "none", "folder", "/guide?q#html"]),
                                   (["--fallback=md"], ["guide#html", "empty", "empty/", "none", "folder", "/guide?q#html"])):
             self.assertEqual([line.split(": ")[2] for line in self.check(*options, page)[0]], expected, options)
-        for value in ("", ",", "a/b"):
+        for value in ("", ",", "a/b", "md,a/b"):
             self.assertIn("--fallback", self.check(f"--fallback={value}", page, status=(2,))[1])
         self.assertIn("--check", self.run_text("--fallback=md", page, status=(2,), cwd=self.folder)[1])
 

@@ -71,7 +71,7 @@ class Encode(ToolTest):
         for command, text, code, begin, length, offset in (
                 ("encode", "a.b\u200dü.c", "idna-joiner", 2, 6, 3), ("encode", "%61.ü..b", "idna-empty", 7, 0, 7),
                 ("encode", "ü" * 63, "idna-label-length", 0, 126, 0),
-                ("encode", "ü b.c", "host-character", 0, 6, 2), ("encode", "ü%2Fb.c", "host-character", 0, 8, 2),
+                ("encode", "ü b.c", "host-character", 0, 6, 2), ("encode", "ü%00.c", "host-character", 0, 7, 2), ("encode", "ü%2Fb.c", "host-character", 0, 8, 2),
                 ("encode", "\u00fc\uff0fb", "host-character", 0, 6, 0), ("decode", "a.xn--a-", "idna-punycode", 2, 6, 2),
                 ("decode", "%61.xn--zz%7az", "idna-punycode", 4, 10, 14), ("decode", "%ff", "not-utf-8", 0, 3, 0)):
             with self.subTest(text):

@@ -86,7 +86,7 @@ class Clean(ToolTest):
         self.assertEqual(uriel("parse", "--json", "--keys=query.q:form", "/?q=a+b").records[0]["query.q:form"], "a b")
         self.usage(["sort", "--by=host:lowr", "x"], 'no modifier "lowr": did you mean "lower"')
         self.usage(["sort", "--by=hots:lower", "x"], 'did you mean "host"')
-        self.usage(["sort", "--by=host" + ":lower" * 5, "x"], "no modifier")
+        self.usage(["sort", "--by=host" + ":lower" * 5, "x"], "at most 4 modifiers")
 
     def test_pattern(self):
         """The first of the URLs that differ only in numbers and identifiers; also for count."""

@@ -113,7 +113,7 @@ class Texts(ToolTest):
         for data in (LOG[0].encode("utf-16-le"), b"a\0b\n"):
             result = uriel("redact", input=data)
             self.assertEqual((result.status, result.out), (1, data))
-            self.assertEqual(result.errors, "uriel: standard input: not text in UTF-8: secrets may be left in the output\n")
+            self.assertEqual(result.errors, "uriel: standard input: has NUL bytes, as UTF-16 and binary files do: secrets may be left in the output\n")
         self.check(["redact"], "\udcff https://h/?sid=REDACTED \udcfe", input=b"\xff https://h/?sid=1 \xfe")
 
 
