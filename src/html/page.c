@@ -190,11 +190,11 @@ static unsigned page_start(struct page_reader *p, uriel_html_reference *referenc
  * kept. */
 static uint64_t page_place(struct page_reader *p, uint64_t offset, bool keep)
 {
+  if (!p->transcodes)
+    return offset + p->place;
   const unsigned char *const widths = page_widths(p);
   uint64_t known = p->known, place = p->place;
   size_t used = p->used;
-  if (!p->transcodes)
-    return offset + p->place;
   for (; known < offset && used < p->widths; known++)
     place += widths[used++];
   if (keep) {

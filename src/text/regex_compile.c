@@ -235,7 +235,7 @@ static bool regex_in_class(const char *name, size_t len, char byte, bool *known)
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
     if (view_equal(uriel_text_of(classes[i].name), (uriel_text){name, len}))
       return byte_is(byte, classes[i].classes) || bytes_have(classes[i].more, (unsigned char)byte);
-  const bool control = (byte >= 0 && byte < ' ') || byte == 0x7F;
+  const bool control = (unsigned char)byte < ' ' || byte == 0x7F;
   const uriel_text word = {name, len};
   if (view_equal(word, uriel_text_of("cntrl")))
     return control;
