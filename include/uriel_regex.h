@@ -23,8 +23,8 @@
  * Texts and expressions are UTF-8; a byte that is not is a character of its own, which "." and [^...]
  * match. Ranges are in the order of Unicode. Classes and URIEL_REGEX_FOLD cover US-ASCII only.
  *
- * The match is the leftmost one; among those, the longest. If several ways lead to it, the groups are
- * those of the first way that backtracking would find: earlier alternatives and more repetitions first,
+ * The match is the longest of the leftmost ones. If several ways lead to it, the groups follow the first
+ * way that backtracking would find: earlier alternatives and more repetitions first,
  * as in the POSIX mode of RE2 and Go. POSIX prefers the longest text for each group from left to right,
  * which differs only if an alternative is the beginning of a later one: (a|ab)(c|bcd). */
 #ifndef URIEL_REGEX_H

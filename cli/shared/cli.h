@@ -71,6 +71,9 @@ _Noreturn void die_usage(const char *command, const char *format, ...)
 enum { WORD_HINT = 64 };
 const char *word_hint(char out[WORD_HINT], uriel_text wrong, const char *const *words);
 
+/* Returns the word of `words` that means what another tool calls `word`, or NULL. */
+const char *word_synonym(const char *word, const char *const *words);
+
 /* The progress line on standard error: only if standard error is a terminal and standard output is not,
  * and the work lasts over a second. */
 struct progress {

@@ -74,6 +74,8 @@ void json_in_read(void *to, struct option_reader *reader)
   if (path->field)
     die_usage(reader->command, "option \"%s\" names one field: \"%s\" or \"%s\"", reader->name,
               path->field, at);
+  if (!*at)
+    die_usage(reader->command, "option \"%s\" takes the name of a field", reader->name);
   path->field = at;
   buffer_reserve(&path->keys, strlen(at));
   for (bool more = true; more; at++) {

@@ -125,8 +125,7 @@ static const struct {
     {"ge", ">="},
 };
 
-/* Returns the word of `words` that means what another tool calls `word`, or NULL. */
-static const char *word_synonym(const char *word, const char *const *words)
+const char *word_synonym(const char *word, const char *const *words)
 {
   for (size_t i = 0; i < sizeof word_synonyms / sizeof *word_synonyms; i++) {
     if (strcmp(word_synonyms[i].other, word) != 0)

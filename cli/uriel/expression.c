@@ -114,6 +114,10 @@ static bool expression_value(struct expression_reader *reader, uriel_text *value
   *value = expression_word(reader, expression_value_ends);
   if (value->len == 0)
     return expression_fail_here(reader, "a value is missing", "a word or a text in quotation marks");
+  if (memmem(value->ptr, value->len, "||", 2) || memmem(value->ptr, value->len, "&&", 2))
+    return expression_fail_here(
+        reader, "write \"or\" and \"and\" between conditions, and values with \"||\" in quotation marks",
+        NULL);
   reader->at += value->len;
   if (expression_next_is(reader, '('))
     return expression_fail_here(reader, "a value with parentheses must be in quotation marks", NULL);
@@ -220,13 +224,17 @@ static bool expression_operator(struct expression_reader *reader, const struct e
 
 bool expression_is_operator(const char *word)
 {
-  static const char *const others[] = {"=", "and", "or", "not"};
-  bool is = false;
-  for (size_t i = 0; i < EXPRESSION_OPERATORS; i++)
-    is |= strcmp(word, expression_operators[i].name) == 0;
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    is |= strcmp(word, others[i]) == 0;
-  return is;
+  const char *names[EXPRESSION_OPERATORS + 4] = {"and", "or", "not"};
+  bool is = strcmp(word, "=") == 0;
+  for (size_t i = 0; i < EXPRESSION_OPERATORS; i++) {
+    const char *const name = names[3 + i] = expression_operators[i].name;
+    const size_t len = strlen(name); /* "==b", too, but not "<b>" */
+    is |= len == 2 && !expression_operators[i].is_word ? strncmp(word, name, len) == 0
+                                                       : strcmp(word, name) == 0;
+  }
+  for (size_t i = 0; i < 3; i++)
+    is |= strcmp(word, names[i]) == 0;
+  return is || word_synonym(word, names);
 }
 
 static const char regex_unquoted[] =

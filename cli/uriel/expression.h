@@ -27,7 +27,7 @@ struct expression_error {
 bool expression_compile(struct expression *expression, uriel_text source,
                         struct expression_error *error);
 
-/* Returns whether the word is an operator, "and", "or" or "not". */
+/* Returns whether the word is or begins with an operator of expressions here or elsewhere. */
 bool expression_is_operator(const char *word);
 
 /* The same for an operand or the value of an option; ends the program with the error if there is one. */

@@ -69,6 +69,8 @@ bool lane_field(struct record *record, uriel_text line)
   if (found == JSON_FIELD_INVALID)
     record_refuse(record, &(uriel_error){.offset = json->offset, .length = line.len}, line,
                   "cannot be read as JSON", "json", json->message);
+  record->lane->has_lines = true;
+  record->lane->has_field |= found != JSON_FIELD_MISSING;
   if (found == JSON_FIELD_FOUND)
     record->input = record->values[0] = buffer_text(&json->text);
   return found == JSON_FIELD_FOUND;
@@ -426,6 +428,8 @@ static void lanes_block(void *context, void *self, void *block)
   lane_draw(lanes->progress, &job->block, job->bytes);
   worker->has_turn = false;
   lanes->lane->invalid |= worker->lane.invalid;
+  lanes->lane->has_lines |= worker->lane.has_lines;
+  lanes->lane->has_field |= worker->lane.has_field;
   lanes->used |= worker->out.used;
 }
 

@@ -254,11 +254,15 @@ static void linter_each(void *context, struct record *record)
   lint->written = &record->scratch[2];
   lint->rules = &record->lane->rules;
   lint->warnings = &record->lane->warnings;
-  if (record_is_invalid(record) && self->iris && !record->error.code &&
-      uriel_parse_as(&record->storage, record->input.ptr, record->input.len, URIEL_SPEC_IRI, 0, NULL)) {
+  if (record_is_invalid(record) && self->iris && !record->error.code) {
+    /* An IRI with another fault is blamed for that one. */
+    const struct record_error error = record->error;
+    const char *const at = error.text.ptr + error.error.offset;
     record->reading.spec = URIEL_SPEC_IRI;
-    record->ref = &record->storage;
     record->verdict = VERDICT_VALID;
+    if (!record_parse(record, &record->storage, record->input) &&
+        (error.error.offset >= error.text.len || (unsigned char)*at < 0x80))
+      record->error = error;
   }
   const bool invalid = record_is_invalid(record);
   if (invalid)

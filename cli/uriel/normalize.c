@@ -24,7 +24,7 @@ static void normalize_json(const struct record *record, struct json *json)
 {
   const struct buffer *const encoded = record->detail;
   const uriel_text normal = record->values[TARGET_RESULT];
-  json_bool(json, "valid", !record_is_invalid(record));
+  json_bool(json, "valid", !record_has_error(record));
   if (normal.ptr)
     json_text(json, "normal", normal.ptr, normal.len);
   if (!encoded || record_is_invalid(record))

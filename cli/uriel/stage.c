@@ -199,5 +199,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   }
   if (stage->close)
     stage->close(stage->self);
+  if (lane.has_lines && !lane.has_field && !general.silent)
+    message("note: no line has the field \"%s\"", general.json_in.field);
   return lane.invalid ? STATUS_INVALID : STATUS_OK;
 }

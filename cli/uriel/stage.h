@@ -93,6 +93,7 @@ struct lane {
   bool computes;             /* the output has columns of record_compute */
   bool last;                 /* these are the records of `next`, whose errors have been printed */
   bool invalid;              /* a record was invalid, or its answer was negative */
+  bool has_lines, has_field; /* --json-in: a line was read; a line had the field */
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
   struct buffer written;     /* lane_room */

@@ -22,7 +22,7 @@ typedef struct listing {
 /* Starts with a scratch buffer of `size` bytes; 0: URIEL_HTML_SCRATCH. */
 void listing_begin(listing *l, uriel_text document, size_t most, size_t size);
 
-/* Makes the next piece. Ends the program if there is none. Returns whether it is the last. */
+/* Makes the next piece, and returns whether it is the last. Ends the program after the last. */
 bool listing_feed(listing *l);
 
 /* Makes the scratch buffer larger. Ends the program if it is as large already. */

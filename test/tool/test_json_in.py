@@ -112,6 +112,11 @@ class JsonIn(ToolTest):
                 self.usage([*command, form, "--json-in=u"], "--json-in exclude each other")
         for command in (["compare"], ["resolve", "--pairs"], ["urn", "compare"]):
             self.usage([*command, "--json-in=u"], "--json-in and pairs exclude each other")
+        self.usage(["parse", "--json-in="], "takes the name of a field")
+        for jobs in "1", "2":
+            for line, noted in (('{"u":"http://h/"}', False), ('{"v":1}', True), ("{}", True), ("x", False), ("", False)):
+                result = uriel("normalize", "--json-in=u", f"--jobs={jobs}", input=line + "\n" if line else "")
+                self.assertEqual('note: no line has the field "u"' in result.errors, noted, line)
         self.usage(["parse", "--json-in=a", "--json-in=b"], 'names one field: "a" or "b"')
 
 

@@ -52,11 +52,16 @@ class Files(ToolTest):
 class Expression(ToolTest):
     def test_without_quotation_marks(self):
         for words in (["host", "==", "b"], ["host", "=", "b"], ["port", "<", "9"], ["host", "in", "(a,b)"], ["query", "has", "q"],
-                      ["scheme", "and", "host"], ["not", "host", "==", "b"], ["scheme", "and", "not", "host"], ["http://h/", "like", "x"]):
+                      ["scheme", "and", "host"], ["not", "host", "==", "b"], ["scheme", "and", "not", "host"], ["http://h/", "like", "x"],
+                      ["host", "contains", "b"], ["host", "~", "b"], ["host", "is", "b"], ["host", "==b"], ["host", "!=b"]):
             with self.subTest(words):
                 self.usage(["filter", *words], f"put the expression in quotation marks: '{' '.join(words)}'", "uriel help filter")
                 self.usage(["filter", *words[:2], "-q", *words[2:]], "quotation marks")
         self.check(["filter", "path", "--", "in", "not"], "in\nnot\n")
+        self.assertEqual(uriel("filter", "path", "<a>", ">a").status, 1, "texts, not operators")
+        for expression in "host==b||host==c", "host == b && path":
+            self.usage(["filter", expression, "x"], 'write "or" and "and"' if "||" in expression else "and")
+        self.check(["filter", "query == 'a||b'", "http://h/?a"], "")
 
     def test_patterns_of_names(self):
         lines = ["http://h/?utm_a=1", "http://h/?%75tm_=", "http://h/?x=utm_", "http://h/?b&utm_c", "http://h/?utmx"]
@@ -125,6 +130,9 @@ class Hints(ToolTest):
         rules = [finding["rule"] for finding in uriel("lint", "--json", text).records[0]["findings"]]
         self.assertIn("looks-ascii", rules)
         self.assertNotIn("syntax", rules)
+        for given, offset in ((text + "a b", 19), ("http://\u00fc/a b", 11), ("http://h/a b", 10)):
+            error, = uriel("lint", "--json", given).records[0]["findings"]
+            self.assertEqual((error["rule"], error["offset"]), ("syntax", offset), "the space, not a letter")
         self.check(["lint", "--only=looks-ascii", "-F{rule} {host}", text, "http://h/"], "looks-ascii \u0430pple.com\n", 1)
         for given in (text, "\u00fc", "https://b\u00fccher.example/\u00e4?\u00f6", "x:y", "http://h/?", "urn:a:b"):
             self.assertEqual(uriel("lint", given).text, uriel("lint", "--spec=iri", given).text)
@@ -132,7 +140,8 @@ class Hints(ToolTest):
             syntax, = [finding for finding in uriel("lint", "--spec=rfc3986", "--json", given).records[0]["findings"]]
             self.assertEqual(syntax["rule"], "syntax")
             if given != text:
-                self.assertEqual(uriel("lint", given).text, uriel("lint", "--spec=rfc3986", given).text, "an error of RFC 3986")
+                spec = "rfc3986" if given.isascii() else "iri"
+                self.assertEqual(uriel("lint", given).text, uriel("lint", f"--spec={spec}", given).text, "the error of the reading that goes further")
 
 
 class Verbs(ToolTest):
