@@ -87,9 +87,9 @@ URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigne
 /* All zero: the secrets of data/redact.tsv, and "REDACTED". */
 typedef struct uriel_redact_options {
   uriel_text replacement;  /* not empty; bytes that are not unreserved are encoded, except "*" */
-  const uriel_text *names; /* patterns of parameters whose values are secrets, too; in any case */
+  const uriel_text *names; /* patterns of whole names, in any case: their values are secrets, too */
   size_t name_count;
-  const uriel_text *kept; /* of parameters whose values stay */
+  const uriel_text *kept; /* patterns of parameters whose values stay */
   size_t kept_count;
 } uriel_redact_options;
 

@@ -14,7 +14,7 @@ typedef struct redact_parameter {
   size_t len;
   const char *host; /* or a domain above it; "": every host */
   size_t host_len;
-  bool is_pattern;
+  bool has_before, has_after; /* "*" */
 } redact_parameter;
 
 typedef struct redact_path {
@@ -188,20 +188,40 @@ static bool redact_is_one_of(uriel_text name, const uriel_text *patterns, size_t
   return false;
 }
 
+static bool redact_is_row(const redact_parameter *row, const char *name, size_t len)
+{
+  if (len < row->len)
+    return false;
+  const size_t last = row->has_before ? len - row->len : 0;
+  for (size_t at = row->has_after ? 0 : len - row->len; at <= last; at++)
+    if (name[at] == row->name[0] && bytes_equal(name + at, row->name, row->len))
+      return true;
+  return false;
+}
+
+/* Reports whether the table has the name, or its last member: "pw" of "users[0].pw". */
 static bool redact_is_secret(const redact *r, uriel_text name)
 {
-  const size_t rows = sizeof redact_parameters / sizeof *redact_parameters;
-  bool is = redact_is_one_of(name, r->options->names, r->options->name_count);
-  for (size_t i = 0; i < rows && !is; i++) {
-    const redact_parameter *const row = &redact_parameters[i];
-    if (row->is_pattern)
-      is = name.len + 2 >= row->len && uriel_glob_matches(name.ptr, name.len, row->name, row->len, 0);
-    else
-      is = name.len == row->len && name.ptr[0] == row->name[0] &&
-           bytes_equal(name.ptr, row->name, name.len);
-    is = is && redact_is_on(r, row->host, row->host_len);
+  char key[REDACT_WORD]; /* its letters and digits, without members that are numbers */
+  size_t len = 0, begin = 0, last = 0;
+  bool is_number = true;
+  for (size_t i = 0; i <= name.len; i++) {
+    if (i == name.len || bytes_have("[].", (unsigned char)name.ptr[i])) {
+      last = is_number ? last : begin;
+      begin = len = is_number ? begin : len;
+      is_number = true;
+    } else if (byte_is(name.ptr[i], BYTE_ALPHA | BYTE_DIGIT)) {
+      is_number = is_number && byte_is(name.ptr[i], BYTE_DIGIT);
+      key[len++] = name.ptr[i];
+    }
   }
-  return is;
+  for (size_t i = 0; i < sizeof redact_parameters / sizeof *redact_parameters; i++) {
+    const redact_parameter *const row = &redact_parameters[i];
+    if ((redact_is_row(row, key, len) || (last > 0 && redact_is_row(row, key + last, len - last))) &&
+        redact_is_on(r, row->host, row->host_len))
+      return true;
+  }
+  return false;
 }
 
 /* Marks the secret of a segment that has the form, such as "bot!". Returns whether it has the form. */
@@ -278,7 +298,8 @@ static const char *redact_param(const redact *r, const char *at)
     return at;
   const char *const value = redact_past(r, name.end, 1);
   const bool kept = redact_is_one_of(text, r->options->kept, r->options->kept_count);
-  if (!kept && !redact_is_secret(r, text))
+  if (!kept && !redact_is_one_of(text, r->options->names, r->options->name_count) &&
+      !redact_is_secret(r, text))
     return value;
   const char *const end = redact_value_end(r, value);
   if (!kept)

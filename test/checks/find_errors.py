@@ -521,7 +521,7 @@ class Tables(Tree):
         self.encodings(128)
         (self.root / "data/encoding-indexes.tsv").write_text("big5\t\u4e00.\U00020021\ngb18030-ranges\t0=80\n", encoding="utf-8")
         (self.root / "data/top-domains.tsv").write_text("org\tplain\n")
-        (self.root / "data/redact.tsv").write_text("parameter\tapi_key\t-\t-\tA\npath\ts/!\t-\t-\tB\ntoken\tghp_*\t-\t20\tC\n")
+        (self.root / "data/redact.tsv").write_text("parameter\tapikey\t-\t-\tA\npath\ts/!\t-\t-\tB\ntoken\tghp_*\t-\t20\tC\n")
         self.schemes(self.SCHEME + self.HTTPS)
 
         self.errors("core")
