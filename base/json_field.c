@@ -28,6 +28,12 @@ static bool scan_fail(struct scan *scan, size_t offset, const char *message)
   return false;
 }
 
+static bool scan_fail_field(struct scan *scan, size_t offset, const char *message)
+{
+  scan->json->of_field = true;
+  return scan_fail(scan, offset, message);
+}
+
 static int scan_peek(const struct scan *scan)
 {
   return scan->at < scan->len ? (unsigned char)scan->text[scan->at] : -1;
@@ -181,27 +187,27 @@ static bool scan_scalar(struct scan *scan)
   const bool is_field = scan->wanted && scan->depth == scan->path_count;
   bool escapes;
   if (is_field && scan->met)
-    return scan_fail(scan, begin, "the field is there twice");
+    return scan_fail_field(scan, begin, "occurs twice");
   scan->met |= is_field;
   if (first == '"')
     return scan_string(scan, &escapes) && (!is_field || scan_take(scan, begin));
   if (first == 'n')
     return scan_word(scan, "null");
-  if (is_field)
-    return scan_fail(scan, begin, "the field is not a string");
+  if (is_field && first >= 0)
+    return scan_fail_field(scan, begin, "is not a string");
   return first == 't'   ? scan_word(scan, "true")
          : first == 'f' ? scan_word(scan, "false")
          : first == '-' || (first >= '0' && first <= '9')
              ? scan_number(scan)
              : scan_fail(scan, begin,
-                         first < 0 ? "the end, where a value is missing" : "a value is missing");
+                         first < 0 ? "unexpected end: expected a value" : "a value is missing");
 }
 
 static bool scan_push(struct scan *scan)
 {
   const bool object = scan->text[scan->at] == '{';
   if (scan->wanted && scan->depth == scan->path_count)
-    return scan_fail(scan, scan->at, "the field is not a string");
+    return scan_fail_field(scan, scan->at, "is not a string");
   if (scan->wanted && object)
     scan->on = scan->depth + 1;
   buffer_append(&scan->json->stack, scan->text + scan->at++, 1);
@@ -294,6 +300,7 @@ enum json_field_found json_field_find(struct json_field *json, const uriel_text 
       .json = json, .path = path, .path_count = count, .text = line.ptr, .len = line.len};
   bool more = true, empty;
   json->stack.len = 0;
+  json->of_field = false;
   scan.wanted = true;
   const size_t valid = uriel_utf8_span(line.ptr, line.len);
   if (valid < line.len)

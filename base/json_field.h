@@ -14,6 +14,7 @@ enum json_field_found {
 /* What was found. Zero-initialise; use one per thread. */
 struct json_field {
   const char *message;
+  bool of_field; /* the message continues "the field NAME " */
   size_t offset;
   size_t begin, end;   /* the field's string in the line, with its quotation marks */
   struct buffer stack; /* '{' or '[' for each level */

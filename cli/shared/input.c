@@ -104,6 +104,12 @@ void files_refuse_operands(const struct option_reader *reader)
     files +=
         operand[files_scheme(operand)] != ':' && stat(operand, &status) == 0 && !S_ISDIR(status.st_mode);
   }
+  if (files == 2 && files == reader->operand_count && strcmp(reader->command, "compare") == 0)
+    die_usage(
+        reader->command,
+        "operands are references, and \"%s\" is a file: did you mean -f with pairs, as in \"paste %s %s "
+        "| uriel compare\"? After \"--\", operands are always references",
+        reader->operands[0], reader->operands[0], reader->operands[1]);
   if (files > 0 && files == reader->operand_count)
     die_usage(
         reader->command,

@@ -81,6 +81,15 @@ bool key_read(struct key *key, const char *text, size_t len)
   return false;
 }
 
+const char key_pattern_message[] = "a pattern of names has no value: write one name (%2A for \"*\"), or "
+                                   "params for all parameters";
+
+bool key_is_pattern(const struct key *key)
+{
+  const uriel_text name = key->parameter;
+  return name.len > 0 && (memchr(name.ptr, '*', name.len) || memchr(name.ptr, '?', name.len));
+}
+
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
 /* Most names start with a letter, which is quick to test. Only addresses without brackets contain ":".
@@ -382,6 +391,9 @@ void by_read(void *to, struct option_reader *reader)
       die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)modifier.len,
                 modifier.ptr,
                 *word_hint(hint, modifier, key_words) ? hint : "; man uriel lists the keys");
+    if (key_is_pattern(key))
+      die_usage(reader->command, "%s: \"%.*s\": %s", reader->name, (int)modifier.len, modifier.ptr,
+                key_pattern_message);
     while (uriel_list_next(&words, &modifier, ':')) {
       if (key->modifier_count == KEY_MODIFIERS)
         die_usage(reader->command, "%s: a key takes at most %d modifiers", reader->name, KEY_MODIFIERS);

@@ -90,6 +90,10 @@ struct key {
  * such key. */
 bool key_read(struct key *key, const char *text, size_t len);
 
+/* Returns whether the key has a pattern of names, "query.utm_*", which only an expression takes. */
+bool key_is_pattern(const struct key *key);
+extern const char key_pattern_message[];
+
 /* The names, for help and for the nearest word; ends with NULL. */
 extern const char *const key_words[KEY_NAMES + 1];
 

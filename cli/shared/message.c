@@ -123,6 +123,12 @@ static const struct {
     {"le", "<="},
     {"gt", ">"},
     {"ge", ">="},
+    {"segment", "path-segment"},
+    {"key", "query-key"},
+    {"name", "query-key"},
+    {"value", "query-value"},
+    {"param", "query-value"},
+    {"parameter", "query-value"},
 };
 
 const char *word_synonym(const char *word, const char *const *words)

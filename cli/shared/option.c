@@ -66,7 +66,16 @@ static const char *option_take(struct option_reader *reader)
 {
   if (reader->at >= reader->argc)
     die_usage(reader->command, "option \"%s\" needs a value", reader->name);
-  return reader->argv[reader->at++];
+  const char *const next = reader->argv[reader->at++];
+  const char *const name = next + 1 + (next[0] == '-' && next[1] == '-');
+  const bool is_long = name - next == 2;
+  if (next[0] == '-' && name[0] && (is_long || !name[1]) &&
+      option_find(reader, name[0], is_long ? name : NULL, strcspn(name, "=")) < OPTION_MOST)
+    die_usage(reader->command,
+              "option \"%s\" needs a value, and \"%s\" is an option: if it is the value, "
+              "write %s%s%s",
+              reader->name, next, reader->name, reader->name[1] == '-' ? "=" : "", next);
+  return next;
 }
 
 size_t option_word(const struct option_reader *reader, const char *const *words)

@@ -161,8 +161,10 @@ static size_t typed_scp(uriel_text address, size_t host)
 {
   const size_t end = typed_host_end(address, host);
   size_t at = host;
-  while (at < end && address.ptr[at] != ':' && address.ptr[at] != '[')
+  const bool literal = at < end && address.ptr[at] == '[';
+  while (at < end && address.ptr[at] != (literal ? ']' : ':') && (literal || address.ptr[at] != '['))
     at++;
+  at += literal && at < end;
   const size_t path = at + 1;
   if (host < 2 || address.ptr[0] == '/' || memchr(address.ptr, ':', host) || at == host || at == end ||
       address.ptr[at] != ':' || path == address.len)

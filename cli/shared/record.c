@@ -51,6 +51,13 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
   record->storage = *ref;
   record->ref = valid ? &record->storage : NULL;
   if (!valid) {
+    /* If the text would be an IRI, except for one error, that error is the one to mend. */
+    uriel_error other;
+    uriel_ref iri;
+    if (lenient && error.offset < text.len && (unsigned char)text.ptr[error.offset] >= 0x80 &&
+        !uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, &other) &&
+        other.offset > error.offset)
+      error = other;
     record_blame(record, &error, text, NULL);
     if (error.code != URIEL_ERROR_URN_SCHEME)
       record->error.lenient = record->reading.lenient;

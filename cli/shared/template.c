@@ -107,6 +107,8 @@ static bool template_reference(struct template_reader *reader, struct template_p
     if (template_is_column(schema, i) && strlen(word) == len && memcmp(word, reader->at, len) == 0)
       return false;
   }
+  if (key_is_pattern(&piece->of_reference))
+    die_usage(reader->command, "--format: \"%.*s\": %s", (int)len, reader->at, key_pattern_message);
   reader->at += len;
   return true;
 }

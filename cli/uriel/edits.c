@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/shared/cli.h"
 #include "edit.h"
 #include "uriel_query.h"
@@ -70,6 +71,10 @@ static void edits_refuse_name(struct edits *edits, const struct option_reader *r
     snprintf(word, sizeof word, "%.*s", (int)(name.len < sizeof word ? name.len : sizeof word - 1),
              name.ptr);
     given.value = word;
+    if (!nearest_word(word, words) && !word_synonym(word, words))
+      die_usage(reader->command,
+                "option \"%s\": \"%s\" is not a component; for a parameter, write query.%s",
+                reader->name, word, word);
     (void)option_word(&given, words);
   }
   if (text_is(before, "path"))
@@ -104,6 +109,11 @@ static uriel_change edits_read(struct edits *edits, const struct option_reader *
   change.name = (uriel_text){given, len};
   if (uriel_change_read(&change, URIEL_SPEC_RFC3986, NULL, 0) != URIEL_FAILED)
     return change;
+  if (kind == URIEL_CHANGE_RENAME) {
+    const bool bare = equals && !memchr(given, '.', len);
+    die_usage(reader->command, "option \"%s\" takes query.NAME=NAME, not \"%s\"%s%s%s", reader->name,
+              given, bare ? ": did you mean \"query." : "", bare ? given : "", bare ? "\"?" : "");
+  }
   uriel_change name = {.kind = URIEL_CHANGE_REMOVE, .name = change.name};
   if (uriel_change_read(&name, URIEL_SPEC_RFC3986, NULL, 0) == URIEL_FAILED)
     edits_refuse_name(edits, reader, change.name);
@@ -111,8 +121,6 @@ static uriel_change edits_read(struct edits *edits, const struct option_reader *
     die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name, given);
   if (change.options & URIEL_CHANGE_IF_UNDEFINED)
     die_usage(reader->command, "\"?=\" goes with --set, of components and parameters");
-  if (kind == URIEL_CHANGE_RENAME)
-    die_usage(reader->command, "option \"%s\" takes query.NAME=NAME, not \"%s\"", reader->name, given);
   die_usage(reader->command, "option \"%s\" takes path=SEGMENT, query.NAME=VALUE or query=TEXT",
             reader->name);
 }

@@ -398,6 +398,8 @@ static bool expression_operand(struct expression_reader *reader, bool *complete)
     expression_add(&reader->pending, STEP_OPEN, reader->at++);
     return true;
   }
+  if (expression_next_is(reader, '!'))
+    return expression_fail_here(reader, "write \"not\" instead of \"!\"", NULL);
   if (word.len == 0)
     return expression_fail_here(reader, "a condition is missing", "a key, \"not\" or \"(\"");
   if (text_is(word, "not")) {

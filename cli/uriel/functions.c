@@ -71,6 +71,7 @@ static void functions_each(void *context, struct record *record)
   for (size_t i = 0; i < count && i + 1 < sizeof names / sizeof *names; i++)
     names[i] = all[i].name;
   name_refuse(record, names, "no function has that name", "not a function", "function-unknown");
+  record->error.hint = "uriel functions lists the functions";
 }
 
 /* NAME(ARGUMENTS): RESULT, and the sentence below it. */

@@ -66,9 +66,16 @@ bool lane_field(struct record *record, uriel_text line)
   record->line = line;
   const enum json_field_found found = json_field_find(json, ARRAY_OF(const uriel_text, path->texts),
                                                       ARRAY_COUNT(uriel_text, path->texts), line);
-  if (found == JSON_FIELD_INVALID)
+  if (found == JSON_FIELD_INVALID) {
+    struct buffer *const text = &json->line;
+    text->len = 0;
+    buffer_append(text, "the field \"", json->of_field ? strlen("the field \"") : 0);
+    buffer_append(text, path->field, json->of_field ? strlen(path->field) : 0);
+    buffer_append(text, "\" ", json->of_field ? 2 : 0);
+    buffer_append(text, json->message, strlen(json->message) + 1);
     record_refuse(record, &(uriel_error){.offset = json->offset, .length = line.len}, line,
-                  "cannot be read as JSON", "json", json->message);
+                  "cannot be read as JSON", "json", text->ptr);
+  }
   record->lane->has_lines = true;
   record->lane->has_field |= found != JSON_FIELD_MISSING;
   if (found == JSON_FIELD_FOUND)

@@ -143,7 +143,8 @@ static enum stage_source sample_ready(void *context, struct lane *lane)
     self->wanted = (size_t)number;
   else
     die_usage(lane->reader->command,
-              "\"%s\" is neither a number of references nor a share, such as 2.5%%", text);
+              "\"%s\" is neither a number of references, such as 100, nor a share, such as 2.5%%%s",
+              text, digits && *end == '\0' ? "; write \"%\" after a share" : "");
   if (self->share && self->per.count > 0)
     die_usage(lane->reader->command, "--per goes with a number of references, not with a share");
   self->random = self->seed == SIZE_MAX ? texts_seed() : self->seed;

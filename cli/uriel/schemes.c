@@ -360,6 +360,7 @@ static void schemes_each(void *context, struct record *record)
     buffer_append(out, (const char *)&end, sizeof end);
     name_refuse(record, ARRAY_OF(const char *, *out), "no scheme of that name is known",
                 "not a known scheme", "scheme-unknown");
+    record->error.hint = "uriel schemes lists the known schemes";
     record->error.error.component = URIEL_SCHEME;
   }
 }

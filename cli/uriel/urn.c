@@ -33,6 +33,7 @@ enum urn_action {
 };
 static const char *const urn_names[] = {"parse",  "check", "normal", "compare",
                                         "encode", "show",  "where",  NULL};
+static const char urn_list[] = ": the actions are parse, check, normal, compare, encode, show and where";
 
 /* The arguments of all actions, and their buffers. */
 struct urn {
@@ -554,16 +555,17 @@ int cmd_urn(int argc, char **argv)
   size_t action = 0;
   char title[16], hint[WORD_HINT]; /* in messages */
   if (argc < 2)
-    die_usage("urn", "an action is missing");
+    die_usage("urn", "an action is missing%s", urn_list);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return stage_run(&urn_stages[URN_ACTIONS], 2, argv);
   if (argv[1][0] == '-')
     die_usage("urn", "option \"%s\" must follow an action", argv[1]);
   while (urn_names[action] && strcmp(urn_names[action], argv[1]) != 0)
     action++;
-  if (!urn_names[action])
-    die_usage("urn", "unknown action \"%s\"%s", argv[1],
-              word_hint(hint, uriel_text_of(argv[1]), urn_names));
+  if (!urn_names[action]) {
+    word_hint(hint, uriel_text_of(argv[1]), urn_names);
+    die_usage("urn", "unknown action \"%s\"%s", argv[1], *hint ? hint : urn_list);
+  }
   urn_self.action = (enum urn_action)action;
   snprintf(title, sizeof title, "urn %s", urn_names[action]);
   argv[1] = title;

@@ -27,6 +27,7 @@ typedef struct regex_frame {
   uint32_t open;         /* the place of "(" */
   uint16_t group;
   bool alternates, repeatable;
+  bool repeated; /* `atom` is a repetition */
 } regex_frame;
 
 typedef struct regex_compiler {
@@ -199,6 +200,14 @@ static bool regex_repeat(regex_compiler *c, regex_frame *frame)
                                 "the character");
     c->at++;
   }
+  if (!frame->repeatable && *begin == '?' && begin > c->begin && begin[-1] == '(')
+    return regex_fail(c, begin, c->at,
+                      "POSIX extended expressions have no \"(?\": write (...) for (?:...), and [aA] for "
+                      "(?i)a");
+  if (!frame->repeatable && frame->repeated && (*begin == '?' || *begin == '+'))
+    return regex_fail(c, begin, c->at,
+                      "POSIX extended expressions have no lazy or possessive repetition: write only the "
+                      "first sign");
   if (!frame->repeatable)
     return regex_fail(c, begin, c->at,
                       "a repetition must follow a character, a bracket expression or a group");
@@ -210,6 +219,7 @@ static bool regex_repeat(regex_compiler *c, regex_frame *frame)
     return regex_fail(c, begin, c->at, regex_too_large);
   frame->atom = regex_times(c, frame->atom, least, most);
   frame->repeatable = false;
+  frame->repeated = true;
   return true;
 }
 
@@ -361,7 +371,7 @@ static void regex_finish(regex_compiler *c, regex_frame *frame)
 {
   frame->done = regex_then(c, frame->done, frame->atom);
   frame->atom = regex_empty;
-  frame->repeatable = false;
+  frame->repeatable = frame->repeated = false;
 }
 
 static regex_frame *regex_open(regex_compiler *c, const char *at)
@@ -432,10 +442,16 @@ static bool regex_next(regex_compiler *c)
   }
   if (*begin == '\\') {
     c->at++;
-    if (c->at == c->end || byte_is(*c->at, BYTE_ALPHA | BYTE_DIGIT))
+    const bool digit = c->at < c->end && byte_is(*c->at, BYTE_DIGIT);
+    const bool edge = c->at < c->end && bytes_have("bB", (unsigned char)*c->at);
+    if (c->at == c->end || digit || byte_is(*c->at, BYTE_ALPHA))
       return regex_fail(c, begin, c->at < c->end ? c->at + 1 : c->end,
-                        "\"\\\" must precede a punctuation mark: write [0-9] for \\d, "
-                        "[[:alnum:]_] for \\w, [[:space:]] for \\s");
+                        digit ? "POSIX extended expressions have no back-references, such as \\1"
+                        : edge
+                            ? "POSIX extended expressions have no \\b: write (^|[^[:alnum:]_]) before "
+                              "a word, and ([^[:alnum:]_]|$) after it"
+                            : "\"\\\" must precede a punctuation mark: write [0-9] for \\d, "
+                              "[[:alnum:]_] for \\w, [[:space:]] for \\s");
   }
   const uint32_t character = regex_character(&c->at, c->end);
   frame->atom = regex_one(c, REGEX_CHARACTER, c->fold ? regex_fold(character) : character);

@@ -2,6 +2,7 @@
 /* How to repair a text with an error, if the text shows what its writer meant. */
 #include "text/bytes.h"
 #include "text/utf8.h"
+#include "uri/blame.h"
 #include "uri/error.h"
 #include "uriel_iri.h"
 #include "uriel_urn.h"
@@ -239,6 +240,11 @@ static bool hint_write_character(writer *w, const hinted *h)
     write_string(w, possible ? ", or the host in its ASCII form, xn--..." : "");
     return possible;
   }
+  if (h->error->component == URIEL_HOST && *h->at == ':' && hint_has_brackets(h)) {
+    if (!hint_write_ipv6(w, h->part, ""))
+      write_string(w, "a host does not include a port: set the port separately");
+    return true;
+  }
   if (h->error->component == URIEL_HOST && byte_is_blank(*h->at)) {
     write_string(w, *h->at == ' ' ? "remove the space" : "remove it");
     return true;
@@ -246,11 +252,15 @@ static bool hint_write_character(writer *w, const hinted *h)
   return hint_write_as(w, h, hint_before(h));
 }
 
-/* If the text is a host that begins with a digit, and a port ("10.0.0.1:80"), or an IP literal, suggests
- * "//". */
+/* If the text is a host that begins with a digit, and a port ("10.0.0.1:80"), or an IP literal, perhaps
+ * after a user, suggests "//". */
 static bool hint_write_slashes(writer *w, uriel_text authority)
 {
-  const bool literal = authority.len > 0 && authority.ptr[0] == '[';
+  const char *const at = view_find(authority.ptr, view_end(authority), '@');
+  const char *const first = at < view_end(authority) ? at + 1 : authority.ptr;
+  const bool literal =
+      first < view_end(authority) && *first == '[' &&
+      (first == authority.ptr || view_find(first, view_end(authority), ']') < view_end(authority));
   uriel_text port = authority;
   const uriel_text host = view_take(&port, ':');
   const char *const end = host.ptr + host.len;
@@ -266,14 +276,16 @@ static bool hint_write_slashes(writer *w, uriel_text authority)
 /* "git@host:path", as scp and git read it: suggests an ssh URI. After the host, digits are a port. */
 static bool hint_write_scp(writer *w, const hinted *h)
 {
-  uriel_text path = h->text;
-  const uriel_text server = view_take(&path, ':');
-  const char *const at = view_find(server.ptr, view_end(server), '@');
-  const char *const after = bytes_past(path.ptr, view_end(path), BYTE_DIGIT);
-  const bool port = after == view_end(path) || (*after == '/' && after > path.ptr);
-  if (at == server.ptr || view_end(server) - at < 2 || port || server.len > HINT_SHOWN ||
-      bytes_past(server.ptr, at, BYTE_NAME) < at ||
-      bytes_past(at + 1, view_end(server), BYTE_NAME) < view_end(server))
+  const char *const text = h->text.ptr, *const end = hint_end(h), *const at = view_find(text, end, '@');
+  const bool literal = end - at > 1 && at[1] == '[';
+  const char *const colon = view_find(literal ? view_find(at, end, ']') : text, end, ':');
+  const uriel_text server = view_of(text, colon), path = view_of(colon < end ? colon + 1 : end, end);
+  const char *const after = bytes_past(path.ptr, end, BYTE_DIGIT);
+  const bool port = after == end || (*after == '/' && after > path.ptr);
+  if (at == text || colon - at < 2 || port || server.len > HINT_SHOWN ||
+      bytes_past(text, at, BYTE_NAME) < at ||
+      (literal ? !uriel_is_ipv6_reference(view_of(at + 1, colon))
+               : bytes_past(at + 1, colon, BYTE_NAME) < colon))
     return false;
   const bool shown =
       path.len <= HINT_SHOWN && bytes_past(path.ptr, view_end(path), BYTE_QUERY) == view_end(path);

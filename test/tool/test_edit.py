@@ -294,7 +294,9 @@ class JsonIn(ToolTest):
     def test_places(self):
         for line, place, words in (('{"u":"a b"}', None, "u: not a URI reference"), ('{"u" "a"}', 5, "\":\" is missing"), ('{"x":01}', 6, "\",\" or \"}\""), ('{"u":"a"', 8, "is missing"),
                                    ('[1,]', 3, "a value is missing"), ('{"u":"\\x"}', 6, "an escape"), ('{"u":"a\t"}', 7, "control character"), ('{}x', 2, "after the value"),
-                                   ('{"a":1,}', 7, "quotation marks"), ('"a', 2, "without end"), ('{"u":"\\ud800"}', 6, "surrogates"), ('-', 1, "a digit"), ("[", 1, "the end"),
+                                   ('{"a":1,}', 7, "quotation marks"), ('"a', 2, "without end"), ('{"u":"\\ud800"}', 6, "surrogates"), ('-', 1, "a digit"), ("[", 1, "unexpected end"),
+                                   ('{"u":', 5, "unexpected end: expected a value"), ('{"u":5}', 5, 'JSON: the field "u" is not a string'), ('{"u":{}}', 5, 'JSON: the field "u" is not a string'),
+                                   ('{"u":"a","u":""}', 13, 'JSON: the field "u" occurs twice'), ('{"u":tru}', 5, 'JSON: the field "u" is not a string'), ('{"x":tru}', 5, "JSON: a value is missing"),
                                    ('{"u":"\udcff"}', 6, "not UTF-8")):
             result = uriel("edit", "--json-in=u", "--sort-query", input=line + "\n")
             self.assertIn(words, result.errors)

@@ -362,7 +362,10 @@ class Language(ToolTest):
                 ("path == /a(b)", "must be in quotation marks", 10, 1), ("valid == true", "an operator is missing", 6, 1), ("scheme in a,b", "a list needs parentheses", 11, 1), ("host !a", 'write "not"', 5, 1),
                 ("path matches a[b", '"[" without "]"', 14, 1), ("path matches a{x}", '"{" must begin a repetition', 14, 2), ("path matches '(a'", '"(" without ")"', 14, 1),
                 ("path matches (a)", "must be in quotation marks", 13, 1), ("path matches a(b)", "must be in quotation marks", 14, 1), ("path matches a{1,2}", "must be in quotation marks", 16, 1),
-                ("path matches \\d", "write [0-9]", 13, 2), ("path matches 'a{5000}{2}'", "a repetition must follow", 21, 3), ("path matches '(a{500}){50}'", "more than 10,000 states", 22, 4),
+                ("path matches \\d", "write [0-9]", 13, 2), ("path matches '(a)\\1'", "no back-references", 17, 2), ("path matches '\\bx'", "no \\b", 14, 2),
+                ("path matches '(?i)a'", 'no "(?"', 15, 1), ("path matches 'a+?'", "no lazy", 16, 1), ("path matches 'a{2}+'", "no lazy", 18, 1),
+                ("path matches 'a**'", "a repetition must follow", 16, 1), ("path matches '(a+|?)'", "a repetition must follow", 18, 1),
+                ("!host", 'write "not"', 0, 1), ("host and !(port)", 'write "not"', 9, 1), ("path matches 'a{5000}{2}'", "a repetition must follow", 21, 3), ("path matches '(a{500}){50}'", "more than 10,000 states", 22, 4),
                 ("path match a", 'did you mean "matches"?', 5, 5), ("path matches", "a value is missing", 12, 1),
                 ("path.0 < 1", "no key", 0, 6), ("not query.", "no key", 4, 6), ("host\x01 == a", 'no key "host\\x01"', 0, None)):
             with self.subTest(text):

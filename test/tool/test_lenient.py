@@ -58,6 +58,14 @@ class Lenient(ToolTest):
                     self.assertEqual(result.status, 1)
                     self.assertIn("not a URI reference (RFC 3986)", result.errors)
 
+    def test_blamed(self):
+        """If only one error keeps a text from being an IRI, the message blames that one, not the first letter beyond ASCII."""
+        for text, place in (("http://b\u00fc cher.de/", 10), ("http://\u00fc/a[b:c@\u00fc :1", 7), ("http://\u00fc\u00fc:8a/", 14), ("http://b c/\u00fc", 8)):
+            for command in (["clean", "--invalid=keep"], ["filter", "not valid"], ["edit", "--set=port=1"], ["parse", "--spec=lenient"]):
+                if not uriel("clean", "-s", text).text:
+                    self.assertEqual(uriel(*command, "--json", text).records[0]["error"]["offset"], place, (text, command))
+        self.assertIn("hint: remove the space", uriel("clean", "http://b\u00fc cher.de/").errors)
+
     def test_input_is_printed(self):
         lines = "".join(text + "\n" for text, _, _ in READ)
         for command in (["filter", "valid or not valid"], ["sample", "99"], ["sample", "100%"]):

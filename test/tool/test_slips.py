@@ -31,7 +31,7 @@ class Files(ToolTest):
                 self.usage([*command, "-s", self.file, self.file], f"did you mean -f {self.file} -f ...?")
                 for arguments in ([self.folder], ["--", self.file], [self.file, "--", self.file], [self.file, "x:y"]):
                     self.assertNotIn("did you mean -f", uriel(*command, *arguments).errors, arguments)
-        self.usage(["compare", self.file, self.file], "did you mean -f")
+        self.usage(["compare", self.file, self.file], "did you mean -f", f"paste {self.file} {self.file} | uriel compare")
         self.assertNotIn("did you mean -f", uriel("compare", self.file, "a").errors)
 
     def test_other_operands(self):
@@ -83,6 +83,44 @@ class Formats(ToolTest):
                 self.usage([*command, f"--format={word}", "http://h/"], f"did you mean {{{word}}}?")
         for word in ("x", "json ", "host:", ""):
             self.check(["parse", f"--format={word}", "//h"], word + "\n")
+
+
+    def test_patterns_of_names(self):
+        for command in (["parse", "--format={query.utm_*}"], ["edit", "--set=port=1", "--format={host} {query_all.?a:lower}"], ["count", "--by=query.utm_*"],
+                        ["sort", "--by=host,query.a*"], ["clean", "--unique=query.*"], ["parse", "--json", "--keys=query.?"]):
+            self.usage([*command, "http://h/?utm_a=1"], "a pattern of names has no value", "params")
+        self.check(["parse", "--format={query.%2A}", "http://h/?*=1"], "1\n")
+
+
+class Values(ToolTest):
+    def test_an_option_as_a_value(self):
+        """An option that needs a value does not take an option as its value."""
+        for command, option, value in (("clean", "--unique", "-f"), ("clean", "--unique", "--file=x"), ("edit", "--set", "--json"), ("parse", "-F", "-j"), ("check", "-f", "-q"),
+                                       ("sample", "--seed", "-s"), ("find", "--spec", "--json")):
+            self.usage([command, option, value, "x"], f'option "{option}" needs a value, and "{value}" is an option', "write " + option)
+        for value in ("-F-j", "--format=-j"):
+            self.check(["parse", value, "x"], "-j\n")
+        for value in ("-", "-x", "-jj", "--", "--x", "---"):
+            self.check(["parse", "-F", value, "x"], value + "\n")
+
+    def test_values_of_edit(self):
+        for value, remedy in (("::1", "write an IPv6 address in brackets: [::1]"), ("fe80::1%1", "write an IPv6 address in brackets and without its zone: [fe80::1]"),
+                              ("a.example:80", "a host does not include a port"), ("a/b", 'write "/" as %2F')):
+            for command in (["edit", "--set", f"host={value}", "http://h/"], ["edit", "--set-encoded", f"host={value}", "http://h/"],
+                            ["build", "--set=scheme=http", "--set", f"host={value}"]):
+                self.assertIn(f"  hint: {remedy}", uriel(*command).errors, command)
+        self.usage(["edit", "--rename=a=b", "x"], 'takes query.NAME=NAME, not "a=b": did you mean "query.a=b"?')
+        for value in ("a", "query.a", "x.a=b"):
+            self.assertNotIn("did you mean", uriel("edit", f"--rename={value}", "x").errors)
+            self.usage(["edit", f"--rename={value}", "x"], f'takes query.NAME=NAME, not "{value}"')
+        for option in ("set", "append", "remove"):
+            self.usage(["edit", f"--{option}=q" + "=1" * (option != "remove"), "x"], 'for a parameter, write query.q')
+
+    def test_other_values(self):
+        self.usage(["sample", "5.5"], 'write "%" after a share')
+        self.assertNotIn("write", uriel("sample", "x").errors)
+        for word, ours in (("segment", "path-segment"), ("key", "query-key"), ("value", "query-value"), ("parameter", "query-value"), ("hst", "host")):
+            self.usage(["encode", f"--component={word}", "a"], f'not "{word}": did you mean "{ours}"?')
 
 
 class Words(ToolTest):

@@ -41,7 +41,8 @@ class GuessScheme(ToolTest):
         for text, url in (("git@h.example:a/b.git", "ssh://git@h.example/a/b.git"), ("git@h:/a/b", "ssh://git@h/a/b"), ("u@ftp.h:a", "ssh://u@ftp.h/a"),
                           ("u@h:~a?b#c", "ssh://u@h/~a?b#c"), ("u@h:2a", "ssh://u@h/2a"), ("u@h:81", "http://u@h:81/"), ("u@h:81/x", "http://u@h:81/x"),
                           ("u@h:", "http://u@h/"), ("u@h/a:b", "http://u@h/a:b"), ("u@[::1]:81", "http://u@[::1]:81/"), ("u@h?a:b", "http://u@h/?a:b"),
-                          ("//u@h:81/a", "http://u@h:81/a")):
+                          ("//u@h:81/a", "http://u@h:81/a"), ("git@[::1]:a/b", "ssh://git@[::1]/a/b"), ("u@[::1]:/a", "ssh://u@[::1]/a"),
+                          ("u@[::1]/a", "http://u@[::1]/a")):
             with self.subTest(text):
                 self.assertEqual(typed(text), url)
                 self.assertEqual(typed(text, guess="--guess-scheme=gopher"), url.replace("http", "gopher"))
