@@ -94,14 +94,17 @@ typedef struct uriel_redact_options {
 } uriel_redact_options;
 
 /* Writes a reference with a replacement for each secret, and every other byte unchanged: passwords of
- * user information; values of parameters of queries, fragments and paths (";name=value"); segments of
- * paths on certain hosts; and words that have the form of a token. Also finds them in references that
- * are values of parameters, encoded up to twice. `count` is the number of replaced secrets.
+ * user information, or its user if the password is empty or says that the user is a token; values of
+ * parameters of queries, fragments, paths (";name=value", "/name=value") and forms ("name=value&b=c");
+ * segments of paths on certain hosts; and words that have the form of a token. Also finds them in
+ * references that are values of parameters, encoded up to twice. `count` is the number of replaced
+ * secrets. Applied to its own result, it changes nothing: rounds repeat, at most eight times, until none
+ * finds a secret.
  *
  * `text` is any text, as it is written, such as the bytes of a hit, with the hit's delimiter: escapes
- * and line breaks are read as by uriel_hit_clean. If it is a reference, the result is one, with the same
- * scheme, host and port. Names and segments are compared up to 256 bytes. Fails if `capacity` is less
- * than uriel_redact_bound, about 6 * text.len. O(n) for each name. */
+ * and line breaks are read as by uriel_hit_clean. If it is a reference, and not a form, the result is
+ * one, with the same scheme, host and port. Names and segments are compared up to 256 bytes. Fails if
+ * `capacity` is less than uriel_redact_bound, about 9 * text.len. O(n) for each name. */
 URIEL_API size_t uriel_redact(size_t *count, uriel_text text, uriel_delimiter delimiter,
                               const uriel_redact_options *options, char *out, size_t capacity);
 URIEL_API size_t uriel_redact_bound(size_t len, const uriel_redact_options *options);

@@ -23,6 +23,8 @@ typedef struct redact_path {
   const char *path;
 } redact_path;
 
+typedef const char *redact_user;
+
 typedef struct redact_token {
   const char *form;
   size_t least;
@@ -30,7 +32,11 @@ typedef struct redact_token {
 
 #include "find/redact_table.h"
 
-enum { REDACT_LEVELS = 3, REDACT_WORD = 256 /* bytes of a word that are compared */ };
+enum {
+  REDACT_LEVELS = 3,
+  REDACT_ROUNDS = 8,
+  REDACT_WORD = 256 /* bytes of a word that are compared */
+};
 
 typedef struct redact {
   const char *begin, *end;
@@ -38,6 +44,7 @@ typedef struct redact {
   unsigned char *marks; /* a bit for each byte that belongs to a secret */
   unsigned level;       /* how often "%XX" is decoded */
   uriel_delimiter delimiter;
+  uriel_text replacement;
   bool after_path; /* "?" or "#" was passed */
   char host[REDACT_WORD];
   size_t host_len;
@@ -247,11 +254,18 @@ static bool redact_segment(const redact *r, const redact_word *segment, uriel_te
 
 static const char redact_segment_ends[] = "/?#;&";
 
+/* Skips slashes: servers read several as one. */
+static const char *redact_past_slashes(const redact *r, const char *at)
+{
+  for (int byte; (byte = redact_peek(r, at)) == '/' || byte == '\\';)
+    (void)redact_next(r, &at);
+  return at;
+}
+
 /* Marks the secrets of the path that begins at `at`, by its host. */
 static void redact_path_of(const redact *r, const char *at)
 {
-  if (redact_peek(r, at) == '/')
-    (void)redact_next(r, &at);
+  at = redact_past_slashes(r, at);
   for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths; i++) {
     const redact_path *const row = &redact_paths[i];
     if (row->host_len == 0 || !redact_is_on(r, row->host, row->host_len))
@@ -262,8 +276,8 @@ static void redact_path_of(const redact *r, const char *at)
       redact_word segment;
       redact_read(r, &segment, next, redact_segment_ends, false);
       same = redact_segment(r, &segment, view_take(&rest, '/'));
-      next = segment.end;
-      same = same && (!rest.ptr || redact_next(r, &next) == '/');
+      next = redact_past_slashes(r, segment.end);
+      same = same && (!rest.ptr || next > segment.end);
     }
   }
 }
@@ -296,31 +310,43 @@ static const char *redact_param(const redact *r, const char *at)
   const uriel_text text = redact_text(&name);
   if (redact_peek(r, name.end) != '=' || text.len == 0)
     return at;
-  const char *const value = redact_past(r, name.end, 1);
   const bool kept = redact_is_one_of(text, r->options->kept, r->options->kept_count);
   if (!kept && !redact_is_one_of(text, r->options->names, r->options->name_count) &&
       !redact_is_secret(r, text))
-    return value;
-  const char *const end = redact_value_end(r, value);
+    return at;
+  const char *const value = redact_past(r, name.end, 1), *const end = redact_value_end(r, value);
   if (!kept)
     redact_mark(r, value, end);
   return end;
 }
 
-/* Marks the word at `at` if it has the form of a token. Returns its end. */
-static const char *redact_token_of(const redact *r, const char *at)
+/* Reports whether the text is the body of a form: "name=value&name=". */
+static bool redact_is_form(const redact *r)
 {
-  redact_word word;
-  redact_read(r, &word, at, NULL, false);
-  const uriel_text text = redact_text(&word);
-  for (size_t i = 0; word.len >= REDACT_SHORTEST && i < sizeof redact_tokens / sizeof *redact_tokens;
+  redact_word name, value;
+  redact_read(r, &name, r->begin, "=&;?#/", true);
+  if (redact_peek(r, name.end) != '=' || name.len == 0)
+    return false;
+  redact_read(r, &value, name.end, "&?#", true);
+  if (redact_peek(r, value.end) != '&')
+    return false;
+  redact_read(r, &name, redact_past(r, value.end, 1), "=&?#/", true);
+  return redact_peek(r, name.end) == '=' && name.len > 0;
+}
+
+/* Reads the word at `at`, and marks it if it has the form of a token. Returns its end. */
+static const char *redact_token_of(const redact *r, redact_word *word, const char *at)
+{
+  redact_read(r, word, at, NULL, false);
+  const uriel_text text = redact_text(word);
+  for (size_t i = 0; word->len >= REDACT_SHORTEST && i < sizeof redact_tokens / sizeof *redact_tokens;
        i++) {
     const uriel_text form = uriel_text_of(redact_tokens[i].form);
-    if (word.len >= redact_tokens[i].least &&
+    if (word->len >= redact_tokens[i].least &&
         uriel_glob_matches(text.ptr, text.len, form.ptr, form.len, 0))
-      redact_mark(r, word.begin, word.end);
+      redact_mark(r, word->begin, word->end);
   }
-  return word.end;
+  return word->end;
 }
 
 /* Keeps the host at `at`, and returns its end. */
@@ -329,86 +355,158 @@ static const char *redact_host(redact *r, const char *at)
   redact_word word;
   redact_read(r, &word, at, ":/?#", true);
   r->host_len = word.len < REDACT_WORD ? word.len : 0;
+  r->host_len -= r->host_len > 0 && word.text[r->host_len - 1] == '.'; /* the root's */
   memcpy(r->host, word.text, r->host_len);
   return word.end;
 }
 
+/* Marks the password between the colon and the "@", or the user, where the password says that this is
+ * the secret. */
+static void redact_userinfo(const redact *r, const char *user, const char *colon, const char *sign)
+{
+  const char *const begin = redact_past(r, colon, 1);
+  redact_word password;
+  redact_read(r, &password, begin, "@", false);
+  bool is_user = false;
+  for (size_t i = 0; i < sizeof redact_users / sizeof *redact_users; i++)
+    is_user = is_user || (password.end == sign &&
+                          view_equal(redact_text(&password), uriel_text_of(redact_users[i])));
+  redact_mark(r, is_user ? user : begin, is_user ? colon : sign);
+}
+
+/* Returns the "@" after `at` if a password with delimiters is before it, as in "//u:a/b@h": text after a
+ * colon that is not a port. */
+static const char *redact_late_sign(const redact *r, const char *colon, const char *at)
+{
+  bool is_port = true;
+  for (const char *digit = redact_past(r, colon, 1); digit < at;)
+    is_port = find_is(redact_next(r, &digit), BYTE_DIGIT) && is_port;
+  const char *const most = r->end - at < REDACT_WORD ? r->end : at + REDACT_WORD;
+  for (const char *here = at; !is_port && here < most; here = at)
+    if (redact_next(r, &at) == '@')
+      return here;
+  return NULL;
+}
+
 /* Reads the authority at `at`: marks the password, and keeps the host. Returns its end. */
-static const char *redact_authority(redact *r, const char *at)
+static const char *redact_authority(redact *r, const char *at, bool is_own)
 {
   const char *const begin = at;
-  const char *colon = NULL, *sign = NULL, *host = at;
+  const char *colon = NULL, *sign = NULL, *host = at, *late = NULL;
+  const bool is_address = redact_peek(r, at) == '[';
   for (const char *here = at; here < r->end; here = at) {
     const int byte = redact_next(r, &at);
     if (byte < 0 || bytes_have("/?#", (unsigned)byte)) {
-      at = here;
-      break;
-    }
-    if (byte == '@') {
+      if (!late && !sign && colon && !is_address)
+        late = redact_late_sign(r, colon, here);
+      if (!late || here > late) {
+        at = here;
+        break;
+      }
+    } else if (byte == '@') {
       sign = here;
       host = at;
     } else if (byte == ':' && !colon) {
       colon = here;
     }
   }
+  if (is_own)
+    r->own = view_of(host, at);
   if (sign && colon && colon < sign)
-    redact_mark(r, redact_past(r, colon, 1), sign);
+    redact_userinfo(r, begin, colon, sign);
   for (const char *user = begin; sign && user < sign;) {
     const char *const here = user;
-    user = redact_is_of_word(redact_next(r, &user)) ? redact_token_of(r, here) : user;
+    redact_word word;
+    user = redact_is_of_word(redact_next(r, &user)) ? redact_token_of(r, &word, here) : user;
   }
-  if (r->level == 0 && !r->own.ptr)
-    r->own = view_of(host, at);
   redact_host(r, host);
   redact_path_of(r, at);
   return at;
 }
 
-/* Marks all secrets, at one level of decoding. */
-static void redact_scan(redact *r)
+/* Reports whether an authority follows the scheme and its colon, also without "//". */
+static bool redact_is_special(const redact_word *word)
 {
-  const char *at = r->begin;
-  int last[2] = {-1, -1}; /* the byte before, and the one before that */
-  bool seen = false;      /* "?" or "#" was passed in a reference around this one, too */
-  r->after_path = false;
-  const char *const path = redact_host(r, at); /* of an abbreviation: "example.com/a" */
+  static const char *const schemes[] = {"http", "https", "ftp", "ws", "wss", "sip", "sips"};
+  bool is = false;
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    const uriel_text scheme = uriel_text_of(schemes[i]);
+    is = is || (word->len == scheme.len && fold_equal(word->text, scheme.ptr, scheme.len));
+  }
+  return is;
+}
+
+/* Marks the session in the segment at `at`, such as "(S(!))". */
+static void redact_session(const redact *r, const char *at)
+{
+  redact_word segment;
+  redact_read(r, &segment, at, redact_segment_ends, false);
+  for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths; i++)
+    if (redact_paths[i].host_len == 0)
+      (void)redact_segment(r, &segment, uriel_text_of(redact_paths[i].path));
+}
+
+/* Reads the start: the path of an abbreviation, "example.com/a", and the first parameter of a form.
+ * Returns where to resume. */
+static const char *redact_start(redact *r)
+{
+  const char *const path = redact_host(r, r->begin);
   if (redact_peek(r, path) == '/')
     redact_path_of(r, path);
   else
     r->host_len = 0;
+  r->after_path = redact_is_form(r);
+  return r->after_path ? redact_param(r, r->begin) : r->begin;
+}
+
+/* Marks all secrets, at one level of decoding. `own` is the authority of the reference. */
+static void redact_scan(redact *r, const char *own)
+{
+  const char *at = redact_start(r);
+  redact_word word = {.end = NULL};
+  int last[2] = {-1, -1};    /* the byte before, and the one before that */
+  bool seen = r->after_path; /* "?" or "#" was passed in a reference around this one, too */
   for (const char *here = at; here < r->end; here = at) {
     const int byte = redact_next(r, &at);
     if (byte < 0)
       break;
-    if (byte == '/' && last[0] == '/' && (last[1] < 0 || bytes_have(":=?&;#", (unsigned)last[1]))) {
-      at = redact_authority(r, at);
+    if (byte == ':' ? here == word.end && redact_is_special(&word)
+                    : byte == '/' && last[0] == '/' && last[1] != '/' && !redact_is_of_word(last[1])) {
+      at = byte == ':' ? redact_past_slashes(r, at) : at;
+      at = redact_authority(r, at, at == own);
       r->after_path = false;
-    } else if (bytes_have("?#&;", (unsigned)byte)) {
+    } else if (bytes_have("?#&;/", (unsigned)byte) || (byte == '=' && r->after_path)) {
       seen = seen || byte == '?' || byte == '#';
-      r->after_path = byte == ';' ? r->after_path : seen; /* "&" ends a reference in a query */
+      if (bytes_have("?#&", (unsigned)byte))
+        r->after_path = seen; /* "&" ends a reference in a query */
+      if (byte == '/' && redact_peek(r, at) == '(')
+        redact_session(r, at);
       at = redact_param(r, at);
     } else if (redact_is_of_word(byte)) {
-      at = redact_token_of(r, here);
-    } else if (byte == '(' && last[0] == '/') {
-      redact_word segment;
-      redact_read(r, &segment, here, redact_segment_ends, false);
-      for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths; i++)
-        if (redact_paths[i].host_len == 0)
-          (void)redact_segment(r, &segment, uriel_text_of(redact_paths[i].path));
+      at = redact_token_of(r, &word, here);
     }
     last[1] = last[0];
     last[0] = byte;
   }
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* Returns the authority of the text if it is a reference: after "//", or after a scheme and "://". */
+static const char *redact_own(const redact *r)
+{
+  redact_word scheme;
+  redact_read(r, &scheme, r->begin, ":/?#%&=;@", false);
+  const char *at = scheme.end;
+  const bool has_scheme = scheme.len > 0 && redact_next(r, &at) == ':';
+  at = has_scheme ? at : r->begin;
+  return redact_next(r, &at) == '/' && redact_next(r, &at) == '/' ? at : NULL;
+}
 
-static const uriel_redact_options redact_usual = {.replacement = {NULL, 0}};
+/* ---- Writing ------------------------------------------------------------------------------------ */
 
 /* Writes the replacement, encoded for any component. */
 static void redact_write(writer *w, const uriel_redact_options *options)
 {
-  const uriel_text given = options->replacement;
+  const uriel_text given = options ? options->replacement : (uriel_text){NULL, 0};
   encode_set kept = {BYTE_UNRESERVED, "", "*", 0};
   uriel_write_encoded(w, given.len > 0 ? given : uriel_text_of("REDACTED"), &kept, URIEL_ENCODE_PERCENT);
 }
@@ -416,37 +514,72 @@ static void redact_write(writer *w, const uriel_redact_options *options)
 size_t uriel_redact_bound(size_t len, const uriel_redact_options *options)
 {
   writer w = writer_to(NULL, 0);
-  redact_write(&w, options ? options : &redact_usual);
-  /* At most every second byte, and a bit for each byte. */
-  return size_bound(size_add(size_times(len / 2 + 1, w.len), len), len / 8 + 1);
+  redact_write(&w, options);
+  /* Each byte can be replaced. After the result, there are a bit for each byte and the replacement. */
+  const size_t most = size_times(len, w.len);
+  return size_bound(size_add(most, most / 8 + 1), w.len);
+}
+
+/* Writes the text with its secrets replaced, where `out` is not past it. Returns the length; `*count` is
+ * the number of secrets that were replaced, and `*more` whether one had delimiters. */
+static size_t redact_round(redact *r, char *out, size_t *count, bool *more)
+{
+  const size_t len = (size_t)(r->end - r->begin);
+  size_t written = 0;
+  *count = 0;
+  *more = false;
+  r->own = (uriel_text){NULL, 0};
+  memset(r->marks, 0, len / 8 + 1);
+  const bool is_encoded = view_has(view_of(r->begin, r->end), '%');
+  const char *const own = redact_own(r);
+  for (r->level = 0; r->level == 0 || (is_encoded && r->level < REDACT_LEVELS); r->level++)
+    redact_scan(r, r->level == 0 ? own : NULL);
+  for (const char *at = r->begin; at < r->end;) {
+    const char *const begin = at;
+    const bool secret = redact_is_marked(r, at);
+    bool has_delimiters = false;
+    for (; at < r->end && redact_is_marked(r, at) == secret; at++)
+      has_delimiters = has_delimiters || !redact_is_of_word((unsigned char)*at);
+    uriel_text run = view_of(begin, at);
+    if (secret && !view_equal(run, r->replacement)) {
+      *more = *more || has_delimiters;
+      ++*count;
+      run = r->replacement;
+    }
+    memmove(out + written, run.ptr, run.len);
+    written += run.len;
+  }
+  return written;
 }
 
 size_t uriel_redact(size_t *count, uriel_text text, uriel_delimiter delimiter,
                     const uriel_redact_options *options, char *out, size_t capacity)
 {
-  const size_t bound = uriel_redact_bound(text.len, options), marks = text.len / 8 + 1;
-  const char *const end = view_end(text);
-  redact r = {.begin = text.ptr, .end = end, .delimiter = delimiter};
-  writer w = writer_to(out, bound - marks);
+  static const uriel_redact_options usual = {.replacement = {NULL, 0}};
+  const size_t bound = uriel_redact_bound(text.len, options);
   *count = 0;
   if (capacity < bound)
     return URIEL_FAILED;
-  r.options = options ? options : &redact_usual;
-  r.marks = (unsigned char *)out + bound - marks;
-  memset(r.marks, 0, marks);
-  for (; r.level == 0 || (r.level < REDACT_LEVELS && view_has(text, '%')); r.level++)
-    redact_scan(&r);
-  for (const char *at = text.ptr; at < end;) {
-    const char *const begin = at;
-    const bool secret = redact_is_marked(&r, at);
-    while (at < end && redact_is_marked(&r, at) == secret)
-      at++;
-    const size_t from = w.len, len = (size_t)(at - begin);
-    if (secret)
-      redact_write(&w, r.options);
-    else
-      uriel_write_bytes(&w, begin, len);
-    *count += w.len - from != len || !bytes_equal(out + from, begin, len);
+  writer w = writer_to(out, bound);
+  redact_write(&w, options);
+  memmove(out + bound - w.len, out, w.len);
+  char *const end = out + size_times(text.len, w.len);
+  redact r = {.begin = text.ptr,
+              .end = view_end(text),
+              .delimiter = delimiter,
+              .options = options ? options : &usual,
+              .marks = (unsigned char *)end,
+              .replacement = {out + bound - w.len, w.len}};
+  bool more;
+  size_t len = redact_round(&r, out, count, &more);
+  /* Once delimiters are replaced, other secrets may show. The text moves to the end, where writing does
+   * not reach bytes that are still to be read. */
+  for (unsigned round = 1; more && round < REDACT_ROUNDS; round++) {
+    size_t again;
+    r.begin = end - len;
+    r.end = end;
+    memmove(end - len, out, len);
+    len = redact_round(&r, out, &again, &more);
   }
-  return w.len;
+  return len;
 }

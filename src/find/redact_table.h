@@ -74,6 +74,11 @@ static const redact_path redact_paths[] = {
     {"", 0, "(S(!))"},
     {"", 0, "(F(!))"},
 };
+static const redact_user redact_users[] = {
+    "",
+    "x-oauth-basic",
+    "api_token",
+};
 static const redact_token redact_tokens[] = {
     {"ghp_*", 40},
     {"gho_*", 40},

@@ -146,7 +146,7 @@ static const uriel_function function_table[] = {
     {"filename", "a name for a file that every system allows, made from the text",
      PARAMETERS(TEXT("text")), VALUE(TEXT, 1, 1, uriel_function_filename)},
     {"redact", "the text of a reference with REDACTED for each secret (data/redact.tsv)",
-     PARAMETERS(TEXT("text")), VALUE(TEXT, 6, 16, uriel_function_redact)},
+     PARAMETERS(TEXT("text")), VALUE(TEXT, 9, 16, uriel_function_redact)},
     {"matches", "whether the regular expression matches anywhere in the text",
      PARAMETERS(TEXT("text"), REGEX), VALUE(BOOL, 48, 240200, uriel_function_matches)},
     {"find", "the references in running text", PARAMETERS(TEXT("text")),

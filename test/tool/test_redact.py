@@ -32,6 +32,8 @@ class Texts(ToolTest):
                 ("<a href=\"/x?a=1&amp;token=2&amp;b\">", "<a href=\"/x?a=1&amp;token=REDACTED&amp;b\">"),
                 ("u=/a?token=x.ba/y(z, /a?u=http://h/?token=x(y).", "u=/a?token=REDACTED, /a?u=http://h/?token=REDACTED."),
                 ("password=a b=c //host/?b token", "password=a b=c //host/?b token"),
+                ('{"body":"password=a&user=b"} curl -d \'user=a&pw=b\'', '{"body":"password=REDACTED&user=b"} curl -d \'user=a&pw=REDACTED\''),
+                ("git clone https://abc:x-oauth-basic@github.com/a https://abc:@h/", "git clone https://REDACTED:x-oauth-basic@github.com/a https://REDACTED:@h/"),
                 ("curl https://ghp_0123456789abcdefghij0123456789abcdef@github.com/a", "curl https://REDACTED@github.com/a")):
             with self.subTest(text):
                 self.check(["redact"], output, input=text)
