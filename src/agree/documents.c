@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The readers of documents: references as uriel_parse_as accepts them, with the default ports of the URL
+ * standard; and URLs as uriel_url_parse makes them. */
+#include "agree/reader.h"
+
+#include "uriel_spec.h"
+#include "uriel_url.h"
+
+static int32_t document_port(uriel_text scheme)
+{
+  return view_is(scheme, "http") || view_is(scheme, "ws")     ? 80
+         : view_is(scheme, "https") || view_is(scheme, "wss") ? 443
+         : view_is(scheme, "ftp")                             ? 21
+                                                              : -1;
+}
+
+static void document_fill(uriel_reading *reading, const uriel_ref *ref, char *out)
+{
+  reader_memory memory = {out};
+  uriel_reader_set(reading, &memory, uriel_scheme(ref), uriel_host(ref));
+  reading->port = uriel_reader_port(uriel_port(ref));
+  if (reading->port < 0 && view_defined(reading->host))
+    reading->port = document_port(uriel_scheme(ref));
+}
+
+static void document_read(uriel_reading *reading, uriel_spec spec, const char *text, size_t len, char *out)
+{
+  uriel_ref ref;
+  if (uriel_parse_as(&ref, text, len, spec, 0, NULL))
+    document_fill(reading, &ref, out);
+}
+
+#ifndef URIEL_NO_HISTORIC
+void uriel_read_url_1993(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  document_read(reading, URIEL_SPEC_URL_1993, text, len, out);
+}
+
+void uriel_read_url_1994(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  document_read(reading, URIEL_SPEC_URL_1994, text, len, out);
+}
+
+void uriel_read_url_1997(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  document_read(reading, URIEL_SPEC_URL_1997, text, len, out);
+}
+
+void uriel_read_uri_2003(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  document_read(reading, URIEL_SPEC_URI_2003, text, len, out);
+}
+#endif
+
+void uriel_read_iri(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  document_read(reading, URIEL_SPEC_IRI, text, len, out);
+}
+
+/* Not through uriel_parse_as, which links the other documents. */
+void uriel_read_rfc3986(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  uriel_ref ref;
+  if (uriel_parse(&ref, text, len, NULL))
+    document_fill(reading, &ref, out);
+}
+
+void uriel_read_whatwg(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  const size_t bound = uriel_url_bound(NULL, len);
+  uriel_ref ref;
+  if (uriel_url_parse(&ref, NULL, text, len, NULL, out, bound) != URIEL_FAILED)
+    document_fill(reading, &ref, out + bound);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader "go": Parse, Hostname and Port of Go 1.26's net/url.
+ *
+ *   text         has no controls before the fragment
+ *   scheme       letters, digits, "+", "-" and "." after a letter; a text that begins with ":" is an error
+ *   path         without a scheme, its first segment has no ":"
+ *   authority    after "//", up to "/" or "?"; without a scheme not after "///"
+ *   user info    up to the last "@"; unreserved, sub-delims, ":", "@" and well-formed "%XX"
+ *   host         IP literals are IPv6 addresses, perhaps with a zone after "%25"; other hosts are bytes
+ *                outside US-ASCII, unreserved, sub-delims and <>"[]:, and "%XX" of bytes outside US-ASCII and
+ *                of "%", which are decoded
+ *   port         digits; after the first ":" in http and https, else after the last
+ *   path, fragment   have well-formed "%XX" */
+#include "agree/reader.h"
+
+typedef enum go_mode { GO_ANY, GO_HOST, GO_ZONE } go_mode;
+
+static bool go_in_host(char byte)
+{
+  return (unsigned char)byte >= 0x80 || byte_is(byte, BYTE_NAME) ||
+         bytes_have("<>\"[]:", (unsigned char)byte);
+}
+
+/* Writes the text with "%XX" decoded. Returns false if the mode does not allow it. */
+static bool go_decode(writer *w, uriel_text text, go_mode mode)
+{
+  const char *const end = view_end(text);
+  for (const char *at = text.ptr; at < end;) {
+    if (*at == '%') {
+      if (!triplet_at(at, end))
+        return false;
+      const char value = (char)triplet_value(at);
+      if (mode == GO_HOST && (unsigned char)value < 0x80 && value != '%')
+        return false;
+      if (mode == GO_ZONE && value != '%' && value != ' ' &&
+          ((unsigned char)value >= 0x80 || !go_in_host(value)))
+        return false;
+    } else if (mode != GO_ANY && !go_in_host(*at)) {
+      return false;
+    }
+    write_byte(w, decoded_next(&at, end));
+  }
+  return true;
+}
+
+static bool go_is_decodable(uriel_text text)
+{
+  writer none = writer_to(NULL, 0);
+  return go_decode(&none, text, GO_ANY);
+}
+
+static bool go_is_port(const char *at, const char *end)
+{
+  return at == end || (*at == ':' && bytes_past(at + 1, end, BYTE_DIGIT) == end);
+}
+
+static const char *go_last(uriel_text text, char byte)
+{
+  const char *at = view_end(text);
+  while (at > text.ptr && at[-1] != byte)
+    at--;
+  return at > text.ptr ? at - 1 : NULL;
+}
+
+/* Writes an IP literal with its port, decoded. */
+static bool go_literal(writer *w, uriel_text host)
+{
+  const char *const close = go_last(host, ']'), *const end = view_end(host);
+  if (!close || !go_is_port(close + 1, end))
+    return false;
+  const uriel_text inside = view_of(host.ptr + 1, close);
+  const char *const zone = view_search(inside.ptr, close, "%25");
+  uint8_t address[16];
+  write_byte(w, '[');
+  const char *const begin = w->out + w->len;
+  if (!go_decode(w, view_of(inside.ptr, zone), GO_HOST) || !go_decode(w, view_of(zone, close), GO_ZONE))
+    return false;
+  const char *const after = w->out + w->len, *const percent = view_find(begin, after, '%');
+  if (percent + 1 == after || !uriel_ipv6_parse(address, begin, (size_t)(percent - begin)))
+    return false;
+  write_view(w, view_of(close, end));
+  return true;
+}
+
+/* Writes the host and port, with the host decoded. */
+static bool go_host(writer *w, uriel_text host, bool is_http)
+{
+  const char *const open = go_last(host, '['), *const end = view_end(host);
+  if (open)
+    return open == host.ptr && go_literal(w, host);
+  const char *const colon = is_http ? view_find(host.ptr, end, ':') : go_last(host, ':');
+  return (!colon || go_is_port(colon, end)) && go_decode(w, host, GO_HOST);
+}
+
+static bool go_is_user(uriel_text user)
+{
+  for (size_t i = 0; i < user.len; i++)
+    if (!byte_is(user.ptr[i], BYTE_NAME) && !bytes_have(":@%", (unsigned char)user.ptr[i]))
+      return false;
+  return go_is_decodable(user);
+}
+
+/* Returns the scheme and moves `rest` past its colon. */
+static uriel_text go_scheme(uriel_text *rest)
+{
+  const char *const end = view_end(*rest);
+  const char *const at = bytes_past(rest->ptr, end, BYTE_SCHEME);
+  if (at == end || *at != ':' || at == rest->ptr || !byte_is(*rest->ptr, BYTE_ALPHA))
+    return view_undefined();
+  const uriel_text scheme = view_of(rest->ptr, at);
+  *rest = view_of(at + 1, end);
+  return scheme;
+}
+
+void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  uriel_text fragment = {text, len}, query = view_take(&fragment, '#');
+  if (!go_is_decodable(fragment))
+    return;
+  for (size_t i = 0; i < query.len; i++)
+    if ((unsigned char)query.ptr[i] < ' ' || query.ptr[i] == 0x7F)
+      return;
+  uriel_text rest = query;
+  const uriel_text scheme = go_scheme(&rest);
+  rest = view_before(rest, '?');
+  const bool rooted = rest.len && *rest.ptr == '/';
+  uriel_text host = view_undefined();
+  writer w = writer_to(out, SIZE_MAX);
+  if (!rooted && view_defined(scheme))
+    rest = view_undefined();
+  else if (!rooted && query.len && (*query.ptr == ':' || view_has(view_before(rest, '/'), ':')))
+    return;
+  const char *const end = view_end(rest);
+  if (rest.len > 1 && rest.ptr[1] == '/' && rooted &&
+      (view_defined(scheme) || rest.len == 2 || rest.ptr[2] != '/')) {
+    const char *const slash = view_find(rest.ptr + 2, end, '/');
+    uriel_text authority = view_of(rest.ptr + 2, slash);
+    const char *const at = go_last(authority, '@');
+    if (at && !go_is_user(view_of(authority.ptr, at)))
+      return;
+    if (at)
+      authority = view_of(at + 1, slash);
+    if (!go_host(&w, authority, view_is(scheme, "http") || view_is(scheme, "https")))
+      return;
+    host = (uriel_text){out, w.len};
+    rest = view_of(slash, end);
+  }
+  if (!go_is_decodable(rest))
+    return;
+  const char *const colon = go_last(host, ':');
+  if (colon && go_is_port(colon, view_end(host))) {
+    reading->port = uriel_reader_port(view_of(colon + 1, view_end(host)));
+    host = view_of(host.ptr, colon);
+  }
+  reader_memory memory = {out + w.len};
+  uriel_reader_set(reading, &memory, scheme, host);
+}

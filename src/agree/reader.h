@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* What the readers share. A reader is one function; its file reads like a table of its program's rules,
+ * begins with the version that it models, and ends with the known differences. */
+#ifndef URIEL_AGREE_READER_H
+#define URIEL_AGREE_READER_H
+
+#include "text/text.h"
+#include "uriel_agree.h"
+
+/* A domain of more bytes is refused by readers that convert domains to US-ASCII. */
+enum { READER_DOMAIN_MAX = 2048 };
+
+/* Free memory of a reading: uriel_reader_bound bytes, which no reader exceeds. */
+typedef struct reader_memory {
+  char *at;
+} reader_memory;
+
+/* Returns the text with letters of US-ASCII in lower case: itself if it has no others, else a copy. */
+uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text);
+
+/* Sets scheme and host as a reading has them: in lower case, the host without brackets, and undefined if
+ * it is empty. */
+void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host);
+
+/* Adds a decimal digit to a port, which starts as 0 and stays at INT32_MAX. */
+static inline int32_t reader_port_add(int32_t port, char digit)
+{
+  const int64_t value = (int64_t)port * 10 + (digit - '0');
+  return value > INT32_MAX ? INT32_MAX : (int32_t)value;
+}
+
+/* Returns the number of a text of digits, or -1 if it is empty or has other bytes. */
+int32_t uriel_reader_port(uriel_text digits);
+
+uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
+    uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
+uriel_reader_function uriel_read_go;
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The readers: their table, and what they share. */
+#include "agree/reader.h"
+
+/* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
+ * that the present readers are the rest. */
+#ifdef URIEL_NO_HISTORIC
+enum { READERS_OLD = 1 };
+#else
+enum { READERS_OLD = 5 };
+#endif
+static const uriel_reader readers[] = {
+#ifndef URIEL_NO_HISTORIC
+    {"url-1993", "draft-ietf-uri-url-01", "", uriel_read_url_1993},
+    {"url-1994", "draft-ietf-uri-url-03", "", uriel_read_url_1994},
+    {"url-1997", "draft-fielding-url-syntax-05", "", uriel_read_url_1997},
+    {"uri-2003", "draft-fielding-uri-rfc2396bis-01", "", uriel_read_uri_2003},
+#endif
+    {"iri", "RFC 3987", "", uriel_read_iri},
+    {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
+    {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
+    {"go", "net/url of Go", "1.26.8", uriel_read_go},
+};
+
+const uriel_reader *uriel_readers(size_t *count)
+{
+  *count = sizeof readers / sizeof *readers;
+  return readers;
+}
+
+const uriel_reader *uriel_present_readers(size_t *count)
+{
+  *count = sizeof readers / sizeof *readers - READERS_OLD;
+  return readers + READERS_OLD;
+}
+
+const uriel_reader *uriel_reader_find(const char *name, size_t len)
+{
+  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+    if (view_equal(uriel_text_of(readers[i].name), (uriel_text){name, len}))
+      return &readers[i];
+  return NULL;
+}
+
+size_t uriel_reader_bound(size_t len)
+{
+  const size_t domain = len < READER_DOMAIN_MAX ? len : READER_DOMAIN_MAX;
+  return size_bound(size_times(4, len), 60 * domain);
+}
+
+bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const char *text, size_t len,
+                       char *out, size_t capacity)
+{
+  *reading = (uriel_reading){.port = -1};
+  if (capacity >= uriel_reader_bound(len))
+    reader->read(reading, text, len, out);
+  if (!reading->valid)
+    *reading = (uriel_reading){.port = -1};
+  return reading->valid;
+}
+
+/* ---- What readers share ------------------------------------------------------------------------- */
+
+uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text)
+{
+  if (bytes_find(text.ptr, view_end(text), BYTE_UPPER) == view_end(text))
+    return text;
+  char *const copy = memory->at;
+  for (size_t i = 0; i < text.len; i++)
+    copy[i] = byte_lower(text.ptr[i]);
+  memory->at += text.len;
+  return (uriel_text){copy, text.len};
+}
+
+void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host)
+{
+  const bool literal = host.len > 1 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']';
+  if (literal)
+    host = (uriel_text){host.ptr + 1, host.len - 2};
+  reading->valid = true;
+  reading->scheme = scheme.len ? uriel_reader_lower(memory, scheme) : view_undefined();
+  reading->host = host.len ? uriel_reader_lower(memory, host) : view_undefined();
+}
+
+int32_t uriel_reader_port(uriel_text digits)
+{
+  int32_t port = digits.len ? 0 : -1;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (!byte_is(digits.ptr[i], BYTE_DIGIT))
+      return -1;
+    port = reader_port_add(port, digits.ptr[i]);
+  }
+  return port;
+}

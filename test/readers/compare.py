@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""compare.py ANSWERS [--readers NAME,...] [--count N] [--seed N] [--peers FOLDER] [--asks FOLDER] [--show N] [--need]: compares what
+the readers of uriel_agree.h read in N texts of strings.py with the programs that they model.
+
+ANSWERS is the program of answers.c; FOLDER of --asks has the compiled programs that ask libraries. Each program reads texts as lines
+of hexadecimal bytes, and answers a line each: "-" if it refuses the text, else scheme and host in hexadecimal and the port in digits,
+with tabs, "-" for what it does not report. FOLDER of --peers has packages of registries: `node_modules` (npm) and `python` (pip install
+--target). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
+
+A program runs with LC_ALL=C.UTF-8, an empty home, no proxy and no configuration. The exit status is 1 if an answer differs and the
+reader's EXCEPTIONS do not name the difference.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Missing(Exception):
+    pass
+
+
+class Run:
+    """The folders and the environment of a comparison."""
+
+    def __init__(self, options):
+        self.peers = pathlib.Path(options.peers or "/nonexistent").absolute()
+        self.asks = pathlib.Path(options.asks or "/nonexistent").absolute()
+        self.work = tempfile.TemporaryDirectory()
+        self.home = pathlib.Path(self.work.name)
+        self.environment = {"LC_ALL": "C.UTF-8", "PATH": f"/usr/bin:/bin:/usr/local/go/bin:/usr/local/bin", "HOME": self.work.name,
+                            "GOCACHE": os.environ.get("GOCACHE", f"{self.work.name}/go"), "GOTOOLCHAIN": "local"}
+
+    def call(self, command, **more):
+        try:
+            return subprocess.run([str(part) for part in command], capture_output=True, env=self.environment, cwd=self.home, **more)
+        except FileNotFoundError:
+            raise Missing(f"{command[0]} is not installed") from None
+
+
+def script(*command):
+    """A program that reads a file of this folder."""
+    return lambda run: [*command[:-1], HERE / command[-1]]
+
+
+def compiled(name):
+    """A program that the build made of a file of this folder, if it found the library."""
+    def prepare(run):
+        program = run.asks / name
+        if not program.exists():
+            raise Missing(f"{name} is not built: the library is not installed")
+        return [program]
+    return prepare
+
+
+def go(run):
+    program = run.home / "ask_go"
+    if not program.exists():
+        # Without a module, Go keeps the behaviour of its version 1.20.
+        (run.home / "go.mod").write_text("module ask\ngo 1.26\n")
+        (run.home / "ask.go").write_text((HERE / "ask.go").read_text())
+        made = run.call(["go", "build", "-o", program, "ask.go"])
+        if made.returncode:
+            raise Missing("go does not build ask.go: " + made.stderr.decode().strip())
+    return [program]
+
+
+# How to run the program of each reader. Its command with --version prints the version.
+PROGRAMS = {
+    "go": go,
+}
+
+# Known differences: a function of the text and both answers (ours, theirs). The reader's file gives the reason.
+EXCEPTIONS = {}
+
+
+def shown(answer):
+    if answer == "-":
+        return "refused"
+    scheme, host, port = answer.split("\t")
+    return f"scheme {text(scheme)} host {text(host)} port {port}"
+
+
+def text(digits):
+    return "-" if digits == "-" else repr(bytes.fromhex(digits))[1:]
+
+
+def normal(answer):
+    """A program's answer in the form of a reading."""
+    if answer == "-":
+        return answer
+    scheme, host, port = answer.split("\t")
+    scheme, host = lower(scheme), lower(host)
+    if host[:2] == "5b" and host[-2:] == "5d" and len(host) > 2:
+        host = host[2:-2]
+    return "\t".join((scheme or "-", host or "-", str(min(int(port), 2**31 - 1)) if port != "-" else "-"))
+
+
+def lower(digits):
+    return digits if digits == "-" else bytes.fromhex(digits).lower().hex()
+
+
+def compare(run, options, reader, version, strings):
+    """Returns the number of differences. Raises Missing."""
+    if reader not in PROGRAMS:
+        return None
+    command = PROGRAMS[reader](run)
+    found = run.call([*command, "--version"]).stdout.decode().strip()
+    if found != version:
+        raise Missing(f"version {found or 'unknown'}, not {version}")
+    theirs, ours = ([line for line in made.stdout.decode("ascii").split("\n")[:-1]] for made in (
+        run.call(command, input=strings), run.call([options.answers.absolute(), reader], input=strings)))
+    asked = strings.decode().split("\n")[:-1]
+    if not len(asked) == len(theirs) == len(ours):
+        raise SystemExit(f"{reader}: {len(asked)} texts, {len(theirs)} answers of the program, {len(ours)} of the reader; the program stopped at"
+                         f" {text(asked[min(len(theirs), len(ours), len(asked) - 1)])}")
+    known = EXCEPTIONS.get(reader, lambda *_: False)
+    accepted = differences = excepted = 0
+    for string, mine, other in zip(asked, ours, theirs):
+        other = normal(other)
+        accepted += other != "-"
+        if mine == other:
+            continue
+        if known(bytes.fromhex(string), mine, other):
+            excepted += 1
+            continue
+        differences += 1
+        if differences <= options.show:
+            print(f"  {text(string)}\n    program: {shown(other)}\n    reader:  {shown(mine)}")
+    print(f"{reader} {version}: {len(asked)} texts, {accepted} accepted, {differences} differences, {excepted} known ones", flush=True)
+    return differences
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("answers", type=pathlib.Path)
+    parser.add_argument("--readers", default="")
+    parser.add_argument("--count", type=int, default=50000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--peers")
+    parser.add_argument("--asks")
+    parser.add_argument("--show", type=int, default=10)
+    parser.add_argument("--need", action="store_true")
+    options = parser.parse_args()
+    strings = subprocess.run([sys.executable, "-B", HERE / "strings.py", str(options.count), str(options.seed)], stdout=subprocess.PIPE, check=True).stdout
+    run = Run(options)
+    wanted = set(options.readers.split(",")) - {""}
+    failed = 0
+    for line in subprocess.run([options.answers], stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines():
+        reader, version, _ = line.split("\t")
+        if wanted and reader not in wanted:
+            continue
+        try:
+            failed += bool(compare(run, options, reader, version, strings))
+        except Missing as reason:
+            print(f"{reader} {version}: not compared: {reason}", flush=True)
+            failed += options.need
+    sys.exit(1 if failed else 0)
+
+
+main()
