@@ -32,6 +32,8 @@ class ExtractUnicode {
                "first\tlast\tclass", c -> without(name(UProperty.BIDI_CLASS, c), "L"));
         ranges("category", "General_Category, except Cn (not assigned).", "first\tlast\tcategory",
                c -> without(name(UProperty.GENERAL_CATEGORY, c), "Cn"));
+        ranges("age", "Age: the version of Unicode that assigned the code point, or made it a noncharacter.",
+               "first\tlast\tversion", ExtractUnicode::age);
         ranges("default-ignorable", "Default_Ignorable_Code_Point.", "first\tlast",
                c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) ? "" : null);
         ranges("nfc-quick-check", "NFC_Quick_Check, except Yes.", "first\tlast\tanswer",
@@ -80,6 +82,11 @@ class ExtractUnicode {
     private static String without(String value, String usual) { return value.equals(usual) ? null : value; }
 
     private static String nonzero(int value) { return value == 0 ? null : Integer.toString(value); }
+
+    private static String age(int c) {
+        VersionInfo age = UCharacter.getAge(c);
+        return age.getMajor() == 0 ? null : age.getVersionString(2, 2);
+    }
 
     private static String scripts(int c) {
         BitSet set = new BitSet();

@@ -29,6 +29,10 @@ static inline int32_t reader_port_add(int32_t port, char digit)
   return value > INT32_MAX ? INT32_MAX : (int32_t)value;
 }
 
+/* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
+ * assigned in Unicode 18. O(log n) of the ranges. */
+unsigned uriel_reader_age(uint32_t code);
+
 /* Returns the number of a text of digits, or -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
 

@@ -2,6 +2,8 @@
 /* The readers: their table, and what they share. */
 #include "agree/reader.h"
 
+#include "agree/age_table.h"
+
 /* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
  * that the present readers are the rest. */
 #ifdef URIEL_NO_HISTORIC
@@ -91,4 +93,17 @@ int32_t uriel_reader_port(uriel_text digits)
     port = reader_port_add(port, digits.ptr[i]);
   }
   return port;
+}
+
+unsigned uriel_reader_age(uint32_t code)
+{
+  size_t low = 0, high = sizeof age_runs / sizeof *age_runs;
+  while (high - low > 1) {
+    const size_t middle = low + (high - low) / 2;
+    if (age_runs[middle] >> 8 <= code)
+      low = middle;
+    else
+      high = middle;
+  }
+  return age_runs[low] & 0xFF;
 }
