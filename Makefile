@@ -31,6 +31,8 @@
 #                   PEERS is a Python that has that package
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
 #                   it (npm install whatwg-url), whatwg-url
+#   make compare-readers  compare what the readers of COUNT (1000000) texts read with the programs of the machine and, if PEERS is a
+#                   folder with packages of registries (npm install, pip install --target PEERS/python), with these
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with headless
 #                   Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5
 #   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with the links that
@@ -70,13 +72,13 @@ FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 # Tests of the sources or of other programs: they run no sanitized code.
-SOURCES = layers|sizes|house|words|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
+SOURCES = layers|sizes|house|words|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|readers-.*|prove.*|bench-scripts|clients-.*
 # Also the tests that run each vector in its own process, as the API's tests cover the vectors: make check-release runs these.
 NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|harvest-browser)$$
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-readers compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -176,6 +178,13 @@ compare-sites:
 	$(CONFIGURE) check
 	$(BUILD) check --target uriel_shared
 	$(PEERS) -B test/site/compare.py build/liburiel.so $(COUNT) $(URLS)
+
+compare-readers:
+	$(SETUP) test readers
+	$(CONFIGURE) check
+	$(BUILD) check --target reader_answers
+	python3 -B test/readers/compare.py build/test/reader_answers --asks build/test --count $(or $(COUNT),1000000) \
+	  $(if $(PEERS),--peers $(abspath $(PEERS))) $(if $(READERS),--readers $(READERS))
 
 compare-urls:
 	$(SETUP) test node

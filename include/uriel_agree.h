@@ -19,23 +19,25 @@
 /* What a program reads in a URL. */
 typedef struct uriel_reading {
   bool valid;        /* false if the program reports an error, even if only for the port */
-  uriel_text scheme; /* with ASCII letters in lower case; undefined if there is none */
+  uriel_text scheme; /* with ASCII letters in lower case; undefined if the program reports none */
   uriel_text host;   /* the same, without the brackets of an IP literal; an empty host is undefined */
   int32_t port;      /* the explicit port, else the default that the program knows, else -1; larger ports
                       * than INT32_MAX are INT32_MAX */
 } uriel_reading;
 
-/* The texts of a reading are in `text`, in `out` or constant. `out` has uriel_reader_bound(len) bytes. */
+/* The texts of a reading are in `text`, in `out` or constant. `out` has uriel_reader_bound(len) bytes.
+ */
 typedef void uriel_reader_function(uriel_reading *reading, const char *text, size_t len, char *out);
 
 typedef struct uriel_reader {
   const char *name;    /* "python-urllib" */
-  const char *program; /* what is modelled, in words: "urlsplit of Python's urllib.parse" */
+  const char *program; /* the function or program in words: "urlsplit of Python's urllib.parse" */
   const char *version; /* "3.11.2"; "" for a document */
   uriel_reader_function *read;
 } uriel_reader;
 
-/* Return all readers, and those of RFC 3986, the URL standard and the present versions of programs. */
+/* Return all readers; and only the readers of RFC 3986, the URL standard and the present versions of
+ * programs. */
 URIEL_API const uriel_reader *uriel_readers(size_t *count);
 URIEL_API const uriel_reader *uriel_present_readers(size_t *count);
 

@@ -6,24 +6,21 @@
 #include "uriel_spec.h"
 #include "uriel_url.h"
 
-static int32_t document_port(uriel_text scheme)
-{
-  return view_is(scheme, "http") || view_is(scheme, "ws")     ? 80
-         : view_is(scheme, "https") || view_is(scheme, "wss") ? 443
-         : view_is(scheme, "ftp")                             ? 21
-                                                              : -1;
-}
-
 static void document_fill(uriel_reading *reading, const uriel_ref *ref, char *out)
 {
   reader_memory memory = {out};
   uriel_reader_set(reading, &memory, uriel_scheme(ref), uriel_host(ref));
   reading->port = uriel_reader_port(uriel_port(ref));
+  const uriel_text scheme = reading->scheme;
   if (reading->port < 0 && view_defined(reading->host))
-    reading->port = document_port(uriel_scheme(ref));
+    reading->port = view_is(scheme, "http") || view_is(scheme, "ws")     ? 80
+                    : view_is(scheme, "https") || view_is(scheme, "wss") ? 443
+                    : view_is(scheme, "ftp")                             ? 21
+                                                                         : -1;
 }
 
-static void document_read(uriel_reading *reading, uriel_spec spec, const char *text, size_t len, char *out)
+static void document_read(uriel_reading *reading, uriel_spec spec, const char *text, size_t len,
+                          char *out)
 {
   uriel_ref ref;
   if (uriel_parse_as(&ref, text, len, spec, 0, NULL))

@@ -2,15 +2,13 @@
 /* The reader "go": Parse, Hostname and Port of Go 1.26's net/url.
  *
  *   text         has no controls before the fragment
- *   scheme       letters, digits, "+", "-" and "." after a letter; a text that begins with ":" is an error
- *   path         without a scheme, its first segment has no ":"
- *   authority    after "//", up to "/" or "?"; without a scheme not after "///"
- *   user info    up to the last "@"; unreserved, sub-delims, ":", "@" and well-formed "%XX"
- *   host         IP literals are IPv6 addresses, perhaps with a zone after "%25"; other hosts are bytes
- *                outside US-ASCII, unreserved, sub-delims and <>"[]:, and "%XX" of bytes outside US-ASCII and
- *                of "%", which are decoded
- *   port         digits; after the first ":" in http and https, else after the last
- *   path, fragment   have well-formed "%XX" */
+ *   scheme       letters, digits, "+", "-" and "." after a letter; a text that begins with ":" is an
+ * error path         without a scheme, its first segment has no ":" authority    after "//", up to "/"
+ * or "?"; without a scheme not after "///" user info    up to the last "@"; unreserved, sub-delims, ":",
+ * "@" and well-formed "%XX" host         IP literals are IPv6 addresses, perhaps with a zone after
+ * "%25"; other hosts are bytes outside US-ASCII, unreserved, sub-delims and <>"[]:, and "%XX" of bytes
+ * outside US-ASCII and of "%", which are decoded port         digits; after the first ":" in http and
+ * https, else after the last path, fragment   have well-formed "%XX" */
 #include "agree/reader.h"
 
 typedef enum go_mode { GO_ANY, GO_HOST, GO_ZONE } go_mode;
@@ -49,6 +47,7 @@ static bool go_is_decodable(uriel_text text)
   return go_decode(&none, text, GO_ANY);
 }
 
+/* Returns whether a text is empty, or ":" and digits. */
 static bool go_is_port(const char *at, const char *end)
 {
   return at == end || (*at == ':' && bytes_past(at + 1, end, BYTE_DIGIT) == end);
@@ -92,14 +91,6 @@ static bool go_host(writer *w, uriel_text host, bool is_http)
   return (!colon || go_is_port(colon, end)) && go_decode(w, host, GO_HOST);
 }
 
-static bool go_is_user(uriel_text user)
-{
-  for (size_t i = 0; i < user.len; i++)
-    if (!byte_is(user.ptr[i], BYTE_NAME) && !bytes_have(":@%", (unsigned char)user.ptr[i]))
-      return false;
-  return go_is_decodable(user);
-}
-
 /* Returns the scheme and moves `rest` past its colon. */
 static uriel_text go_scheme(uriel_text *rest)
 {
@@ -136,7 +127,10 @@ void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *o
     const char *const slash = view_find(rest.ptr + 2, end, '/');
     uriel_text authority = view_of(rest.ptr + 2, slash);
     const char *const at = go_last(authority, '@');
-    if (at && !go_is_user(view_of(authority.ptr, at)))
+    for (const char *user = authority.ptr; at && user < at; user++)
+      if (!byte_is(*user, BYTE_NAME) && !bytes_have(":@%", (unsigned char)*user))
+        return;
+    if (at && !go_is_decodable(view_of(authority.ptr, at)))
       return;
     if (at)
       authority = view_of(at + 1, slash);

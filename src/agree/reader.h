@@ -22,18 +22,11 @@ uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text);
  * it is empty. */
 void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host);
 
-/* Adds a decimal digit to a port, which starts as 0 and stays at INT32_MAX. */
-static inline int32_t reader_port_add(int32_t port, char digit)
-{
-  const int64_t value = (int64_t)port * 10 + (digit - '0');
-  return value > INT32_MAX ? INT32_MAX : (int32_t)value;
-}
-
 /* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
  * assigned in Unicode 18. O(log n) of the ranges. */
 unsigned uriel_reader_age(uint32_t code);
 
-/* Returns the number of a text of digits, or -1 if it is empty or has other bytes. */
+/* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
 
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,

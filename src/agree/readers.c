@@ -86,13 +86,13 @@ void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text 
 
 int32_t uriel_reader_port(uriel_text digits)
 {
-  int32_t port = digits.len ? 0 : -1;
-  for (size_t i = 0; i < digits.len; i++) {
-    if (!byte_is(digits.ptr[i], BYTE_DIGIT))
-      return -1;
-    port = reader_port_add(port, digits.ptr[i]);
-  }
-  return port;
+  uint32_t port = 0;
+  if (!digits.len || !view_consists(digits, BYTE_DIGIT))
+    return -1;
+  for (size_t i = 0; i < digits.len; i++)
+    if (!digits_add(&port, 10, digits.ptr[i], INT32_MAX))
+      return INT32_MAX;
+  return (int32_t)port;
 }
 
 unsigned uriel_reader_age(uint32_t code)

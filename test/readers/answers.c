@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* answers NAME: what the reader of that name reads in each line of hexadecimal bytes. The answer is "-" if
- * it refuses the text, else scheme and host in hexadecimal and the port, with tabs; "-" is undefined.
+/* answers NAME: the reader with that name reads each line of hexadecimal bytes. The answer is "-"
+ * if it refuses the text, else scheme and host in hexadecimal and the port, with tabs; "-" is undefined.
  * Without NAME: the name, version and program of each reader. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void print_hex(uriel_text text)
   putchar('\t');
 }
 
-/* Each text is in memory of its own, so that the sanitizers find what is read outside it. */
+/* Each text is in memory of its own, so that the sanitizers find a read outside it. */
 static void answer(const uriel_reader *reader, const char *line, size_t len)
 {
   const size_t bound = uriel_reader_bound(len);

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""compare.py ANSWERS [--readers NAME,...] [--count N] [--seed N] [--peers FOLDER] [--asks FOLDER] [--show N] [--need]: compares what
-the readers of uriel_agree.h read in N texts of strings.py with the programs that they model.
+"""compare.py ANSWERS [--readers NAME,...] [--count N] [--seed N] [--peers FOLDER] [--asks FOLDER] [--show N] [--need]
+[--record]: compares what the readers of uriel_agree.h read in N texts of strings.py with the programs that they model.
 
 ANSWERS is the program of answers.c; FOLDER of --asks has the compiled programs that ask libraries. Each program reads texts as lines
 of hexadecimal bytes, and answers a line each: "-" if it refuses the text, else scheme and host in hexadecimal and the port in digits,
 with tabs, "-" for what it does not report. FOLDER of --peers has packages of registries: `node_modules` (npm) and `python` (pip install
 --target). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
+
+--record writes the answers of the programs that ran to hostile.txt into test/vectors/readers.tsv, beside the recorded ones of the
+other readers; a document's are its reader's.
 
 A program runs with LC_ALL=C.UTF-8, an empty home, no proxy and no configuration. The exit status is 1 if an answer differs and the
 reader's EXCEPTIONS do not name the difference.
@@ -17,6 +20,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+from strings import Maker
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -75,7 +80,7 @@ PROGRAMS = {
     "go": go,
 }
 
-# Known differences: a function of the text and both answers (ours, theirs). The reader's file gives the reason.
+# Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
 EXCEPTIONS = {}
 
 
@@ -113,15 +118,15 @@ def compare(run, options, reader, version, strings):
     found = run.call([*command, "--version"]).stdout.decode().strip()
     if found != version:
         raise Missing(f"version {found or 'unknown'}, not {version}")
-    theirs, ours = ([line for line in made.stdout.decode("ascii").split("\n")[:-1]] for made in (
+    other_answers, ours = ([line for line in made.stdout.decode("ascii").split("\n")[:-1]] for made in (
         run.call(command, input=strings), run.call([options.answers.absolute(), reader], input=strings)))
     asked = strings.decode().split("\n")[:-1]
-    if not len(asked) == len(theirs) == len(ours):
-        raise SystemExit(f"{reader}: {len(asked)} texts, {len(theirs)} answers of the program, {len(ours)} of the reader; the program stopped at"
-                         f" {text(asked[min(len(theirs), len(ours), len(asked) - 1)])}")
+    if not len(asked) == len(other_answers) == len(ours):
+        raise SystemExit(f"{reader}: {len(asked)} texts, {len(other_answers)} answers of the program, {len(ours)} of the reader; the program stopped at"
+                         f" {text(asked[min(len(other_answers), len(ours), len(asked) - 1)])}")
     known = EXCEPTIONS.get(reader, lambda *_: False)
     accepted = differences = excepted = 0
-    for string, mine, other in zip(asked, ours, theirs):
+    for string, mine, other in zip(asked, ours, other_answers):
         other = normal(other)
         accepted += other != "-"
         if mine == other:
@@ -136,6 +141,43 @@ def compare(run, options, reader, version, strings):
     return differences
 
 
+def record(run, answers, readers):
+    """Writes the vectors."""
+    hostile = Maker(1).hostile
+    path = HERE.parent / "vectors" / "readers.tsv"
+    kept = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")][1:] if path.exists() else []
+    lines = {}
+    for line in kept:
+        lines.setdefault(line.split("\t")[0], []).append(line)
+    for reader, version in readers:
+        try:
+            command = PROGRAMS[reader](run) if reader in PROGRAMS else [answers.absolute(), reader]
+            if reader in PROGRAMS and run.call([*command, "--version"]).stdout.decode().strip() != version:
+                continue
+        except Missing:
+            continue
+        given = run.call(command, input="".join(text.hex() + "\n" for text in hostile).encode()).stdout.decode().splitlines()
+        lines[reader] = ["\t".join((reader, cell(text), *(["refuses", "\\N", "\\N", "\\N"] if answer == "-" else
+                                                      ["reads", *(cell(None if part == "-" else bytes.fromhex(part)) for part in answer.split("\t")[:2]),
+                                                       answer.split("\t")[2].replace("-", "\\N")])))
+                         for text, answer in zip(hostile, map(normal, given))]
+    path.write_text(VECTORS_HEAD + "".join(f"{line}\n" for reader, _ in readers for line in lines.get(reader, [])), encoding="utf-8")
+
+
+VECTORS_HEAD = """# SPDX-License-Identifier: MIT
+# What programs read in the texts of test/readers/hostile.txt, recorded from the programs (test/readers/compare.py --record); the
+# answers of documents are uriel's.
+# Fields are separated by tabs; \\t \\n \\\\ and \\xNN stand for bytes, \\N for undefined (which is not empty).
+reader\ttext\tanswer\tscheme\thost\tport
+"""
+
+
+def cell(value):
+    if value is None:
+        return "\\N"
+    return "".join({9: "\\t", 10: "\\n", 92: "\\\\"}.get(byte, chr(byte) if 32 < byte < 127 and byte != 35 or 32 == byte else f"\\x{byte:02X}") for byte in value)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("answers", type=pathlib.Path)
@@ -146,13 +188,17 @@ def main():
     parser.add_argument("--asks")
     parser.add_argument("--show", type=int, default=10)
     parser.add_argument("--need", action="store_true")
+    parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
+    readers = [line.split("\t")[:2] for line in subprocess.run([options.answers], stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines()]
+    if options.record:
+        record(Run(options), options.answers, readers)
+        return
     strings = subprocess.run([sys.executable, "-B", HERE / "strings.py", str(options.count), str(options.seed)], stdout=subprocess.PIPE, check=True).stdout
     run = Run(options)
     wanted = set(options.readers.split(",")) - {""}
     failed = 0
-    for line in subprocess.run([options.answers], stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines():
-        reader, version, _ = line.split("\t")
+    for reader, version in readers:
         if wanted and reader not in wanted:
             continue
         try:
