@@ -12,11 +12,11 @@ enum html_json_kind uriel_html_json_of(const struct html_values *values, bool gu
 {
   if (values->has >> HTML_ATTR_SRC & 1)
     return HTML_JSON_NONE;
-  if (uriel_html_value_is(values, HTML_ATTR_TYPE, "importmap"))
+  if (uriel_html_type_is(values, "importmap", false))
     return HTML_JSON_IMPORTS;
-  if (uriel_html_value_is(values, HTML_ATTR_TYPE, "speculationrules"))
+  if (uriel_html_type_is(values, "speculationrules", false))
     return HTML_JSON_RULES;
-  const bool linked = guess && uriel_html_value_is(values, HTML_ATTR_TYPE, "application/ld+json");
+  const bool linked = guess && uriel_html_type_is(values, "application/ld+json", true);
   return linked ? HTML_JSON_LINKED : HTML_JSON_NONE;
 }
 

@@ -47,6 +47,10 @@ void uriel_html_insert_implied(struct html_tree *tree, enum html_element id);
 /* Is the value, decoded, this word in lower case, in any case? */
 bool uriel_html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
 
+/* Is the attribute "type" this type in lower case, in any case, with white space around it (HTML,
+ * "prepare the script element")? `mime`: and with parameters. */
+bool uriel_html_type_is(const struct html_values *values, const char *type, bool mime);
+
 /* A hash of the name in any case. */
 uint64_t uriel_html_name_hash(uriel_text name);
 

@@ -29,6 +29,28 @@ bool uriel_html_value_is(const struct html_values *values, enum html_attribute i
   return !*word;
 }
 
+bool uriel_html_type_is(const struct html_values *values, const char *type, bool mime)
+{
+  const struct html_value *const value = &values->of[HTML_ATTR_TYPE];
+  const char *rest = type;
+  bool ended = false;
+  if (!(values->has >> HTML_ATTR_TYPE & 1))
+    return false;
+  for (size_t at = 0; at < value->len;) {
+    char out[8];
+    const size_t len = value_next(value, &at, out);
+    for (size_t i = 0; i < len; i++) {
+      if (mime && out[i] == ';')
+        return !*rest;
+      if (html_space(out[i]))
+        ended = rest > type;
+      else if (ended || !*rest || byte_lower(out[i]) != *rest++)
+        return false;
+    }
+  }
+  return !*rest;
+}
+
 uint64_t uriel_html_name_hash(uriel_text name)
 {
   uint64_t hash = name.len;
