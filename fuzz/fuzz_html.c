@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_html_begin, _feed, _next, _needed, _grow: the references of a page do not depend on how it is
  * cut or on the size of the scratch buffer that grows; with a buffer that does not grow they end, too;
- * the base is the one that options.only_base finds. The first bytes choose the options and the cuts. */
+ * the base is the one that options.only_base finds; references that are not guesses are as without them.
+ * The first bytes choose the options and the cuts. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -59,12 +60,37 @@ static void check_base(uriel_text page, const char *lines, const uriel_html_opti
   free(base);
 }
 
+/* Removes the lines of guesses. */
+static void drop_guesses(char *lines)
+{
+  char *to = lines;
+  for (char *line = lines, *next; *line; line = next) {
+    next = strchr(line, '\n') + 1;
+    if (strtol(line, NULL, 10) == URIEL_HTML_GUESS)
+      continue;
+    memmove(to, line, (size_t)(next - line));
+    to += next - line;
+  }
+  *to = 0;
+}
+
+static void check_guesses(uriel_text page, char *lines, const uriel_html_options *options)
+{
+  uriel_html_options plain = *options;
+  plain.guess = false;
+  char *const expected = listed(page, &plain, 0, 0, false);
+  drop_guesses(lines);
+  fuzz_must(strcmp(lines, expected) == 0, "the same except guesses");
+  free(expected);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static const uriel_text names[] = {{"id", 2}, {"name", 4}};
   if (size < 2)
     return 0;
   const uriel_html_options options = {.scripting = data[0] & 1,
+                                      .guess = !(data[1] & 1),
                                       .attributes = names,
                                       .attribute_count = data[0] & 2 ? 2 : 0,
                                       .decoder = data[0] & 4 ? latin_1 : NULL};
@@ -75,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_must(strcmp(whole, cut) == 0, "the references do not depend on cuts");
   free(listed(page, &options, piece, scratch, true));
   check_base(page, whole, &options);
+  check_guesses(page, whole, &options);
   free(whole);
   free(cut);
   text_free(page);

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                   .charset = uriel_text_of(charsets[data[1] % (sizeof charsets / sizeof *charsets)]),
                   .encodings = &uriel_encodings,
                   .scripting = data[0] & 2,
-                  .guess = data[0] & 4}};
+                  .guess = !(data[0] & 4)}};
   const uriel_text page = fuzz_text(data + 4, size - 4);
   char *const whole = page_list(&how, page);
   how.piece = 1 + data[2] % 64;

@@ -22,7 +22,7 @@ typedef enum uriel_html_flag {
   URIEL_HTML_BASE_ELEMENT = 2, /* any <base href>: resolved against the document's own URL (4.2.3) */
   URIEL_HTML_CODEBASE = 4,     /* resolved against `codebase`, resolved against the document's base */
   URIEL_HTML_CSS = 8,          /* of a style sheet, a style attribute or a presentation attribute */
-  URIEL_HTML_INERT = 16,       /* in the contents of a <template> (4.12.3) */
+  URIEL_HTML_INERT = 16,       /* in the contents of a <template> (4.12.3), or in a comment: a guess */
   URIEL_HTML_BASE_LATE = 32    /* uriel_page_next: with BASE, after references with another base */
 } uriel_html_flag;
 
@@ -54,7 +54,8 @@ typedef struct uriel_html_options {
   bool only_base; /* report only the URIEL_HTML_BASE */
   /* Report what no standard calls a URL, but crawlers follow: data-src, data-srcset, data-original,
    * data-href, the value of <param name=movie> and <param name=src>, and the content of
-   * <meta name=citation_pdf_url>, and "url" and "@id" of JSON-LD. `attribute_count` is at most 6. */
+   * <meta name=citation_pdf_url>, "url" and "@id" of JSON-LD, and links and guesses in conditional
+   * comments, "<!--[if IE]> HTML <![endif]-->". `attribute_count` is at most 6. */
   bool guess;
   const uriel_text *attributes; /* report these too, on any element: "id", "name"; in lower case */
   size_t attribute_count;       /* at most URIEL_HTML_ATTRIBUTES_MAX */
@@ -182,9 +183,10 @@ typedef struct uriel_html_element {
   uint64_t state[384];
 } uriel_html_element;
 
-/* Starts an element, of HTML if `html`. The texts that are passed must stay. */
+/* Starts an element, of HTML if `html`. `guess` is as in uriel_html_options. The texts that are passed
+ * must stay. */
 URIEL_API void uriel_html_element_begin(uriel_html_element *element, const char *name, size_t len,
-                                        bool html);
+                                        bool html, bool guess);
 
 /* Adds an attribute without a namespace, with its value decoded. If `verbatim`, the document contains
  * the value byte for byte at `offset`, and offsets of references are computed from there; otherwise each

@@ -289,7 +289,8 @@ static bool xml_html_found(struct xml_job *job, const uriel_html_reference *foun
                                  .raw = found->raw,
                                  .base_of = xml_html_base(found->flags),
                                  .codebase = found->codebase,
-                                 .identifies = found->kind == URIEL_HTML_NAME};
+                                 .identifies = found->kind == URIEL_HTML_NAME,
+                                 .is_guess = found->kind == URIEL_HTML_GUESS};
   return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
          html_clean_codebase(entity, &item.codebase) && xml_tell(job->document, &item);
 }
@@ -335,7 +336,8 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   struct xml_attribute *const attribute = &job->attribute;
   struct xml_cursor cursor = {0};
   bool more = true;
-  uriel_html_element_begin(&html, local, strlen(local), space == FEED_XHTML);
+  uriel_html_element_begin(&html, local, strlen(local), space == FEED_XHTML,
+                           job->document->entity->links->limits.guess);
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
     if ((space == FEED_XHTML && !xml_characters(job->document, attribute)) ||

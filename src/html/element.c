@@ -2,16 +2,21 @@
 /* The references of elements that another parser has read. */
 #include "html/reference.h"
 
+#include "text/bytes.h"
+
+/* The attributes of the table, then uriel_html_guesses. */
+enum { GIVEN_MOST = HTML_ATTRIBUTES + HTML_GUESSES };
+
 struct html_given {
   struct html_cursor cursor;
   struct html_values values;
   uint64_t left;     /* attributes that may have references, not yet read */
   uint64_t verbatim; /* attributes whose values have the places of the document */
-  uint64_t offsets[HTML_ATTRIBUTES];
-  unsigned char order[HTML_ATTRIBUTES];
+  uint64_t offsets[GIVEN_MOST];
+  unsigned char order[GIVEN_MOST];
   unsigned count, at;
   uriel_text name;
-  bool html, begun;
+  bool html, guess, begun;
 };
 
 _Static_assert(sizeof(struct html_given) <= sizeof(uriel_html_element), "the size is for ever");
@@ -21,22 +26,29 @@ static struct html_given *given_of(uriel_html_element *element)
   return (struct html_given *)(void *)element->state;
 }
 
-void uriel_html_element_begin(uriel_html_element *element, const char *name, size_t len, bool html)
+void uriel_html_element_begin(uriel_html_element *element, const char *name, size_t len, bool html,
+                              bool guess)
 {
   struct html_given *const given = given_of(element);
   given->values.has = given->verbatim = 0;
   given->count = given->at = 0;
   given->name = (uriel_text){name, len};
   given->html = html;
+  given->guess = guess;
   given->begun = false;
+  given->cursor.asked = NULL;
 }
 
 void uriel_html_element_add(uriel_html_element *element, const char *name, size_t len, const char *value,
                             size_t value_len, uint64_t offset, bool verbatim)
 {
   struct html_given *const given = given_of(element);
-  const enum html_attribute id = uriel_html_attribute_of(name, len);
-  if (id == HTML_ATTRIBUTES || (given->values.has >> id & 1))
+  unsigned id = uriel_html_attribute_of(name, len);
+  while (
+      id >= HTML_ATTRIBUTES && id < GIVEN_MOST &&
+      !(given->guess && view_equal(uriel_html_guesses[id - HTML_ATTRIBUTES], (uriel_text){name, len})))
+    id++;
+  if (id == GIVEN_MOST || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
   given->values.of[id] = (struct html_value){value_len ? value : "", value_len, true};
@@ -51,12 +63,12 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_htm
   struct html_given *const given = given_of(element);
   scratch = scratch ? scratch : (char *)element->state; /* no byte is used */
   if (!given->begun) {
-    static const uriel_html_options none = {.scripting = false};
+    static const uriel_html_options options[] = {{.guess = false}, {.guess = true}};
     const struct html_made made = {.element = true, .html = given->html};
     uriel_html_cursor_begin(&given->cursor, uriel_html_element_of(given->name.ptr, given->name.len),
-                            &given->name, &made, &given->values, &none);
-    given->left = given->cursor.links;
-    given->cursor.links = 0;
+                            &given->name, &made, &given->values, &options[given->guess]);
+    given->left = given->cursor.links | given->cursor.further;
+    given->cursor.links = given->cursor.further = 0;
     given->begun = true;
   }
   for (;;) {
@@ -72,6 +84,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_htm
     if (status != URIEL_HTML_END || given->at == given->count)
       return status;
     const unsigned id = given->order[given->at++];
-    given->cursor.links = given->left & (uint64_t)1 << id;
+    const uint64_t bit = given->left & (uint64_t)1 << id;
+    *(id < HTML_ATTRIBUTES ? &given->cursor.links : &given->cursor.further) = bit;
   }
 }

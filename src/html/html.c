@@ -18,6 +18,7 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->options = options ? options : &none;
   r->tokens.further = r->options->attributes;
   r->tokens.further_count = r->options->attribute_count;
+  r->tokens.conditional = r->options->guess && !r->options->only_base;
   if (r->options->guess) {
     for (size_t i = 0; i < r->options->attribute_count; i++)
       r->further[i] = r->options->attributes[i];
@@ -227,6 +228,42 @@ static bool html_grow_tree(struct html_reader *r)
   return true;
 }
 
+/* ---- Conditional comments --------------------------------------------------------------------- */
+
+/* Microsoft, "About conditional comments": "<!--[if IE]> HTML <![endif]-->". The HTML is read as a
+ * document that ends with the comment. It does not reach the tree, so the rest of the page is read as
+ * without options.guess. */
+static void html_comment_begin(struct html_reader *r)
+{
+  r->comment = true;
+  r->comment_end = r->offset + r->tokens.at;
+  r->comment_after = 0;
+  html_token_reset(&r->tokens);
+}
+
+/* Reads a token of the comment, at whose end is an EOF. */
+static void html_comment_next(struct html_reader *r)
+{
+  struct html_tokens *const tokens = &r->tokens;
+  const size_t len = tokens->len;
+  const bool last = tokens->last;
+  if (!r->comment_after) {
+    const char *const window = tokens->window, *const end = window + len, *after;
+    const uint64_t at = r->offset + tokens->at;
+    const uint64_t from = r->comment_end > at ? r->comment_end : at;
+    const char *data = uriel_html_comment_end(window + (from - r->offset), end, &after);
+    if (!data && last)
+      data = after = end;
+    r->comment_end = r->offset + (uint64_t)((data ? data : after) - window);
+    r->comment_after = data ? r->offset + (uint64_t)(after - window) : 0;
+  }
+  tokens->len = (size_t)(r->comment_end - r->offset);
+  tokens->last = r->comment_after > 0;
+  uriel_html_token_next(tokens, &r->token);
+  tokens->len = len;
+  tokens->last = last;
+}
+
 /* ---- Tokens ----------------------------------------------------------------------------------- */
 
 /* The tree took a start tag. */
@@ -237,7 +274,7 @@ static void html_start(struct html_reader *r)
   r->tokens.raw = r->token.id;
   if (!r->made.element && !r->made.merged)
     return;
-  if (r->made.html && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY)) {
+  if (r->made.html && !r->comment && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY)) {
     /* A second <html> or <body> gives the first one only the attributes that it lacks (13.2.6.4.7). */
     uint64_t *const first = &r->first[r->token.id == HTML_TAG_BODY];
     const uint64_t has = r->tokens.values.has;
@@ -264,6 +301,14 @@ static void html_start(struct html_reader *r)
 static bool html_follow(struct html_reader *r)
 {
   const struct html_token *const token = &r->token;
+  if (r->comment) {
+    r->made = (struct html_made){.element = token->kind == HTML_TOKEN_START,
+                                 .html = true,
+                                 .inert = true,
+                                 .id = token->id,
+                                 .content = uriel_html_content_likely(token->id)};
+    return true;
+  }
   switch (token->kind) {
   case HTML_TOKEN_START:
     return uriel_html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
@@ -299,11 +344,19 @@ static unsigned html_take(struct html_reader *r, uriel_html_reference *reference
   if (status)
     return status;
   r->full = false;
+  if (r->token.kind == HTML_TOKEN_COMMENT && !r->style && !r->comment)
+    html_comment_begin(r);
+  const bool leaves = r->token.kind == HTML_TOKEN_EOF && r->comment;
+  if (leaves) {
+    r->comment = false;
+    r->tokens.at = (size_t)(r->comment_after - r->offset);
+    html_token_reset(&r->tokens);
+  }
   r->tokens.foreign = r->tree.foreign;
-  r->tokens.texts = r->tree.texts || r->style;
+  r->tokens.texts = r->tree.texts || r->style || r->comment;
   if (r->token.kind == HTML_TOKEN_START)
     html_start(r);
-  else if (r->token.kind == HTML_TOKEN_EOF)
+  else if (r->token.kind == HTML_TOKEN_EOF && !leaves)
     r->step = HTML_STEP_END;
   return 0;
 }
@@ -339,7 +392,10 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
   if (r->step != HTML_STEP_READ)
     return 0;
   r->token_joined = r->in_joined;
-  uriel_html_token_next(&r->tokens, &r->token);
+  if (r->comment)
+    html_comment_next(r);
+  else
+    uriel_html_token_next(&r->tokens, &r->token);
   r->token_at = r->token.text.len ? (size_t)(r->token.text.ptr - r->tokens.window) : 0;
   if (r->token.kind == HTML_TOKEN_MORE)
     return html_more(r, reference);
@@ -403,6 +459,12 @@ uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *refere
       break;
     case HTML_STEP_END:
       return URIEL_HTML_END;
+    }
+    if (r->comment && status == URIEL_HTML_FOUND) {
+      /* Names and documents are not guesses. */
+      if (reference->kind != URIEL_HTML_LINK && reference->kind != URIEL_HTML_GUESS)
+        status = 0;
+      reference->kind = URIEL_HTML_GUESS;
     }
   }
   return (uriel_html_status)status;

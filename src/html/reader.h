@@ -45,6 +45,8 @@ struct html_reader {
   size_t decoded; /* the length of a held style sheet in the free space, or 0 */
   size_t decoded_from;
   size_t map_raw, map_value; /* the same place in a held style sheet and decoded */
+  uint64_t comment_end;      /* in the document: the data of the comment ends here, or later */
+  uint64_t comment_after;    /* the end of the comment; 0: not known */
   uint64_t first[2];         /* the attributes of the first <html>, and of the first <body> */
   enum html_step step;
   bool last;          /* the piece is the last */
@@ -55,6 +57,7 @@ struct html_reader {
   bool style_inert;   /* in a <template> */
   bool style_foreign; /* of SVG: it may contain character references */
   bool style_held;    /* it is read as a whole, since it may have to be decoded */
+  bool comment;       /* in a conditional comment */
   bool base;          /* the first <base href> was found */
   bool full;          /* FULL was returned, and the buffer has not grown since */
 };

@@ -31,6 +31,8 @@ void uriel_html_style_begin(struct html_reader *r, enum html_json_kind json)
 bool uriel_html_style_token(struct html_reader *r)
 {
   const size_t begin = (size_t)(r->token.text.ptr - r->tokens.window);
+  if (r->token.kind == HTML_TOKEN_COMMENT)
+    return false;
   if (r->token.kind != HTML_TOKEN_TEXT) {
     r->style_whole = true;
     return true;

@@ -8,7 +8,7 @@
 
 /* html_tokens.state: which part the window cut. The states of scripts count only in HTML_AS_SCRIPT. */
 enum token_state {
-  TOKEN_DATA, /* by html_tokens.content */
+  TOKEN_DATA, /* by html_tokens.content; 0, see html_token_reset */
   TOKEN_IN_COMMENT,
   TOKEN_IN_BOGUS_COMMENT,
   TOKEN_IN_DOCTYPE,
@@ -138,6 +138,11 @@ static const char *token_part_end(enum token_state state, const char *at, const 
   return NULL;
 }
 
+const char *uriel_html_comment_end(const char *at, const char *end, const char **after)
+{
+  return token_part_end(TOKEN_IN_COMMENT, at, end, after);
+}
+
 /* Reads on in a part, where the content is not read by its kind. Returns whether something is reported.
  */
 static bool token_in_part(struct html_tokens *t, struct html_token *token)
@@ -188,11 +193,15 @@ static bool token_declaration(struct html_tokens *t, struct html_token *token)
     const size_t close = abrupt == TOKEN_NO ? 2 : 1;
     if (abrupt == TOKEN_NO)
       abrupt = token_word(t, at + 2, (uriel_text){"->", 2});
-    if (abrupt == TOKEN_CUT)
+    const enum token_found conditional =
+        t->conditional && abrupt == TOKEN_NO ? token_word(t, at + 2, (uriel_text){"[if", 3}) : TOKEN_NO;
+    if (abrupt == TOKEN_CUT || conditional == TOKEN_CUT)
       return token_out(t, token);
     token_begin(t, TOKEN_IN_COMMENT, 4);
+    if (conditional == TOKEN_YES)
+      *token = (struct html_token){.kind = HTML_TOKEN_COMMENT, .text = {t->window + t->at, 0}};
     if (abrupt == TOKEN_NO)
-      return false;
+      return conditional == TOKEN_YES;
     const bool reported = token_part(t, token, HTML_TOKEN_COMMENT, t->window + t->at, true);
     return token_begin(t, TOKEN_DATA, close) || reported;
   }

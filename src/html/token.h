@@ -27,7 +27,7 @@ enum html_token_kind {
   HTML_TOKEN_START,
   HTML_TOKEN_END,
   HTML_TOKEN_TEXT,    /* a part of a text; see html_tokens.texts */
-  HTML_TOKEN_COMMENT, /* a part of its data; only with html_tokens.all */
+  HTML_TOKEN_COMMENT, /* a part of its data, with html_tokens.all; see html_tokens.conditional */
   HTML_TOKEN_DOCTYPE, /* a part of its text after "<!DOCTYPE"; only with html_tokens.all */
   HTML_TOKEN_EOF,
   HTML_TOKEN_MORE /* the window's rest, from `at`, is cut: move it to the front of a larger window */
@@ -49,10 +49,11 @@ struct html_token {
 struct html_tokens {
   const char *window;
   size_t len, at;
-  bool last;    /* the document ends at the window's end */
-  bool foreign; /* the adjusted current node is not of HTML, so "<![CDATA[" starts a section */
-  bool texts;   /* report HTML_TOKEN_TEXT; otherwise texts are skipped */
-  bool all;     /* report everything, for tests */
+  bool last;        /* the document ends at the window's end */
+  bool foreign;     /* the adjusted current node is not of HTML, so "<![CDATA[" starts a section */
+  bool texts;       /* report HTML_TOKEN_TEXT; otherwise texts are skipped */
+  bool all;         /* report everything, for tests */
+  bool conditional; /* report an empty part where a comment starts with "[if" */
   enum html_content content; /* set by the caller after a start tag; the end tag sets DATA again */
   enum html_element raw;     /* the open element of RCDATA, RAWTEXT or SCRIPT: its end tag ends that */
   const uriel_text *further; /* names that the caller requests: bits from HTML_ATTRIBUTES on */
@@ -84,6 +85,18 @@ static inline void html_token_move(struct html_tokens *tokens, const char *windo
   tokens->window = window;
   tokens->len = len;
   html_token_forget(tokens);
+}
+
+/* Returns where the data ends of the comment that contains `at`, and sets *after to the end of the
+ * comment. Without an end before `end` returns NULL, and sets *after to where the end can start. */
+const char *uriel_html_comment_end(const char *at, const char *end, const char **after);
+
+/* Forgets the open comment, text or script: data is next. */
+static inline void html_token_reset(struct html_tokens *tokens)
+{
+  tokens->content = HTML_AS_DATA;
+  tokens->state = 0;
+  tokens->seen = 0;
 }
 
 /* After HTML_TOKEN_MORE, if the window cannot be larger: gives up the cut tag, which is passed without a

@@ -112,8 +112,7 @@ static bool is_table_mode(unsigned mode)
   return mode == HTML_IN_COLUMN_GROUP || (mode >= HTML_IN_TABLE && mode <= HTML_IN_TEMPLATE);
 }
 
-/* Returns the most likely content of an element of HTML whose place in the tree is unknown. */
-static enum html_content guess_content(enum html_element id)
+enum html_content uriel_html_content_likely(enum html_element id)
 {
   switch (id) {
   case HTML_TAG_TITLE:
@@ -144,7 +143,7 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
     uriel_html_made_element(tree, &start);
     made->html = !starts_foreign(tree, token->id);
     if (made->html)
-      made->content = guess_content(token->id);
+      made->content = uriel_html_content_likely(token->id);
     return false;
   }
   tree->raw = false;

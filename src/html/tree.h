@@ -64,4 +64,7 @@ bool uriel_html_tree_start(struct html_tree *tree, const struct html_token *toke
 bool uriel_html_tree_end(struct html_tree *tree, const struct html_token *token);
 bool uriel_html_tree_text(struct html_tree *tree, const struct html_token *token);
 
+/* Returns the most likely content of an element of HTML whose place in the tree is unknown. */
+enum html_content uriel_html_content_likely(enum html_element id);
+
 #endif

@@ -15,7 +15,7 @@ static uriel_html_element element;
 
 static void begin(const char *name, bool html)
 {
-  uriel_html_element_begin(&element, name, strlen(name), html);
+  uriel_html_element_begin(&element, name, strlen(name), html, false);
 }
 
 static void add(const char *name, const char *value, uint64_t offset, bool verbatim)
@@ -88,6 +88,33 @@ static void rules(void **state)
   next("end");
 }
 
+/* On request, guesses are found in their places. */
+static void guesses(void **state)
+{
+  (void)state;
+  for (int guess = 0; guess < 2; guess++) {
+    uriel_html_element_begin(&element, "img", 3, guess, guess);
+    add("data-srcset", "a 1x, b", 10, true);
+    add("src", "c", 20, true);
+    add("data-src", "d", 30, true);
+    add("data-srcs", "e", 40, true);
+    add("data-src", "f", 50, true);
+    if (guess) {
+      next("data-srcset=a 5 0 10+1");
+      next("data-srcset=b 5 0 16+1");
+    }
+    next("src=c 1 0 20+1");
+    if (guess)
+      next("data-src=d 5 0 30+1");
+    next("end");
+  }
+  uriel_html_element_begin(&element, "param", 5, true, true);
+  add("name", "movie", 10, true);
+  add("value", "a", 20, true);
+  next("value=a 5 0 20+1");
+  next("end");
+}
+
 static void styles(void **state)
 {
   (void)state;
@@ -134,6 +161,7 @@ static void characters(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(attributes), cmocka_unit_test(rules),
-                                     cmocka_unit_test(styles), cmocka_unit_test(characters)};
+                                     cmocka_unit_test(guesses), cmocka_unit_test(styles),
+                                     cmocka_unit_test(characters)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -566,7 +566,7 @@ static void html(void **state)
   sink += uriel_encoding_decode(&koi, NULL, 0, NULL, 0) + uriel_css_unescape(NULL, 0, NULL, 0);
   sink += uriel_css_next(&css, &found, &from, NULL, 0, false) +
           uriel_css_next(&css, &found, &from, NULL, 0, true);
-  uriel_html_element_begin(&element, "object", 6, true);
+  uriel_html_element_begin(&element, "object", 6, true, true);
   uriel_html_element_add(&element, "style", 5, NULL, 0, 0, true);
   uriel_html_element_add(&element, "data", 4, NULL, 0, 0, false);
   uriel_html_element_add(&element, "codebase", 8, NULL, 0, 0, false);

@@ -15,13 +15,14 @@
 static const size_t pieces[] = {0, 1, 2, 3, 7, 1000};
 static const size_t scratches[] = {0, 64, 3000, 40000};
 
-static void check_page(const vector_case *given)
+static void check_pieces(const vector_case *given, bool guess)
 {
   const uriel_text page = vector_field(given, "page"), tables = vector_field(given, "tables");
   const uriel_text expected = vector_field(given, "references");
   page_listing how = {.options = {.url = uriel_text_of("https://h/d/p"),
                                   .charset = vector_field(given, "charset"),
-                                  .encodings = tables.ptr ? &uriel_encodings : NULL}};
+                                  .encodings = tables.ptr ? &uriel_encodings : NULL,
+                                  .guess = guess}};
   for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
     for (size_t j = 0; j < sizeof scratches / sizeof *scratches; j++) {
       how.piece = pieces[i];
@@ -32,10 +33,21 @@ static void check_page(const vector_case *given)
     }
 }
 
+static void check_page(const vector_case *given)
+{
+  check_pieces(given, false);
+}
+
+static void check_guesses(const vector_case *given)
+{
+  check_pieces(given, true);
+}
+
 static void vectors(void **state)
 {
   (void)state;
   vectors_run("page.tsv", 25, check_page);
+  vectors_run("page_guess.tsv", 25, check_guesses);
 }
 
 /* A large page in UTF-16 and in ISO-2022-JP, whose tags are longer than the scratch buffer at first. */

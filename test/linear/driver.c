@@ -457,7 +457,7 @@ static void run_html_element(linear_input *input)
   const uriel_text value = {input->text, input->len};
   uriel_html_element element;
   uriel_html_reference found;
-  uriel_html_element_begin(&element, "a", 1, true);
+  uriel_html_element_begin(&element, "a", 1, true, true);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     uriel_html_element_add(&element, names[i], strlen(names[i]), value.ptr, value.len, 0, true);
   while (uriel_html_element_next(&element, &found, input->out, input->capacity) == URIEL_HTML_FOUND)
@@ -476,7 +476,7 @@ static size_t linear_decode(void *context, const char *text, size_t len, char *o
 /* Reads the page in pieces of `step` bytes, and ignores FULL. */
 static void linear_read_page(linear_input *input, uriel_html_decoder *decoder, size_t size, size_t step)
 {
-  const uriel_html_options options = {.decoder = decoder};
+  const uriel_html_options options = {.decoder = decoder, .guess = true};
   uriel_html html;
   uriel_html_reference found;
   uriel_html_status status = URIEL_HTML_MORE;

@@ -336,6 +336,17 @@ class Forms(CommandTest):
         self.assertEqual(out.count(" (a guess)\n"), 3, out)
         self.assertNotIn("http://[", out)
         self.assertEqual(self.run_uriel("--check", "--guess", path).returncode, 0)
+        path = self.write("if.html", '<a href="if.html"><!--[if IE]><link href="ie.css"><a id="b" href="#c"><![endif]--><!--<a href="d">-->')
+        self.assertEqual(self.out("--only-target", "-b", BASE, path).splitlines(), [BASE + "if.html"])
+        out = self.out("-b", BASE, "--guess", path)
+        self.assertEqual([line.split()[0] for line in out.splitlines() if "(a guess)" in line], ["1:43", "1:67"], out)
+        self.assertEqual(self.run_uriel("--check", "--guess", path).returncode, 0)
+        xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><img data-src="b" src="guess.html"/><param name="movie" value="c"/></html>'
+        path = self.write("guess.xhtml", xhtml)
+        self.assertNotIn("guess)", self.out("-b", BASE, path))
+        out = self.out("-b", BASE, "--guess", path)
+        self.assertEqual(out.count(" (a guess)\n"), 2, out)
+        self.assertEqual(self.run_uriel("--check", "--guess", path).returncode, 0)
 
     def test_identifiers(self):
         path = self.write("a.xhtml", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="x"/></html>')
