@@ -51,7 +51,7 @@ void uriel_html_element_add(uriel_html_element *element, const char *name, size_
   if (id == GIVEN_MOST || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
-  given->values.of[id] = (struct html_value){value_len ? value : "", value_len, true};
+  given->values.of[id] = (struct html_value){value ? value : "", value_len, true};
   given->verbatim |= (uint64_t)verbatim << id;
   given->offsets[id] = offset;
   given->order[given->count++] = (unsigned char)id;
