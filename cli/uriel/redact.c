@@ -13,7 +13,10 @@
 #include "reader/source.h"
 #include "uriel_find.h"
 
-enum { REDACT_LONGEST = 1 << 20 /* of a word; a longer one is read in pieces */ };
+enum {
+  REDACT_LONGEST = 1 << 20, /* of a word; a longer one is read in pieces */
+  REDACT_PASSWORD = 256     /* of a password, after bytes that are not of URIs */
+};
 
 struct redact {
   struct buffer names, kept; /* array of const char *: the patterns */
@@ -46,11 +49,11 @@ static bool redact_is_end(char byte)
   return (byte >= 0 && byte <= ' ') || byte_is_among("\"'`<>", byte);
 }
 
-/* Returns the end of the word at `at`, or of its part before a byte of `stops`. Escapes of a string
- * around it end it, too: "\"" and "\n" of JSON, with more backslashes in a string of a string. */
-static const char *redact_word_end(const char *at, const char *end, const char *stops, bool whole)
+/* Returns the end of the word at `at`. Escapes of a string around it end it, too: "\"" and "\n" of JSON,
+ * with more backslashes in a string of a string. */
+static const char *redact_word_end(const char *at, const char *end, bool whole)
 {
-  while (at < end && !redact_is_end(*at) && !byte_is_among(stops, *at)) {
+  while (at < end && !redact_is_end(*at)) {
     const char *past = at;
     while (past < end && *past == '\\')
       past++;
@@ -62,16 +65,16 @@ static const char *redact_word_end(const char *at, const char *end, const char *
 }
 
 /* Returns the end without punctuation of the text around the reference. A ")" belongs to the reference
- * if that has its "(", such as "/(S(session))". */
-static const char *redact_trim(const char *begin, const char *least, const char *end)
+ * if its last segment or value has the "(", such as "/(S(session))". */
+static const char *redact_trim(const char *begin, const char *end)
 {
   ptrdiff_t open = 0;
-  while (begin < end && !byte_is_among("/?=", *begin))
-    begin++;
-  for (; begin < end; begin++)
-    open += (*begin == '(') - (*begin == ')');
-  while (end > least && byte_is_among(".,;:!?)]}", end[-1]) && (end[-1] != ')' || open < 0))
-    open += *--end == ')';
+  for (const char *at = end; at > begin && !byte_is_among("/?=&#", at[-1]); at--)
+    open += (at[-1] == '(') - (at[-1] == ')');
+  while (end > begin && byte_is_among(".,;:!?()[]{}", end[-1]) && (end[-1] != ')' || open < 0)) {
+    end--;
+    open += (*end == ')') - (*end == '(');
+  }
   return end;
 }
 
@@ -81,12 +84,12 @@ static void redact_between(struct redact *self, const char *at, const char *end)
 {
   while (at < end) {
     const char *const begin = at, *word = at;
-    at = redact_word_end(begin, end, "", true);
+    at = redact_word_end(begin, end, true);
     bool may = false;
     for (const char *byte = begin; byte < at && !may; byte++)
-      may = *byte == '=' || *byte == '\\' || (*byte == '/' && byte > begin && byte[-1] == '/');
+      may = byte_is_among("=\\%", *byte) || (*byte == '/' && byte > begin && byte[-1] == '/');
     if (may) {
-      word = redact_trim(begin, begin, at);
+      word = redact_trim(begin, at);
       redact_reference(self, (uriel_text){begin, (size_t)(word - begin)}, URIEL_DELIMITED_BARE);
     }
     while (at < end && *at == '\\')
@@ -96,35 +99,54 @@ static void redact_between(struct redact *self, const char *at, const char *end)
   }
 }
 
+/* Returns the end of the "@" after a password that has bytes which end the hit, as in
+ * "https://u:a).b@h", if the hit is a part of an authority; otherwise 0. */
+static size_t redact_sign(const char *data, size_t len, bool whole, const uriel_hit *hit)
+{
+  const char *const begin = data + hit->begin, *const end = data + hit->end;
+  const char *at = memchr(begin, ':', hit->end - hit->begin), *sign = NULL;
+  while (at && at < end && byte_is_among(":/\\", *at))
+    at++;
+  bool has_sign = false;
+  for (; at && at < end && !byte_is_among("/?#", *at); at++)
+    has_sign = has_sign || *at == '@';
+  if (at != end)
+    return 0;
+  const size_t most = len - hit->end < REDACT_PASSWORD ? len : hit->end + REDACT_PASSWORD;
+  const char *const stop = redact_word_end(end, data + most, whole || most < len);
+  for (; at < stop && !(has_sign && byte_is_among("/?#", *at)); at++) {
+    sign = *at == '@' ? at : sign;
+    has_sign = has_sign || sign;
+  }
+  return sign ? (size_t)(sign + 1 - data) : 0;
+}
+
 /* Extends a hit to the word around it, as in "/a?u=http:b", and over bytes that no URI has,
- * "?password=a|b", and unbalanced parentheses, if more of it follows. `done` is the end of the last one.
- */
+ * "?password=a|b", and unbalanced parentheses, except a link of Markdown. `done` is the end of the last
+ * one. */
 static void redact_extend(const char *data, size_t len, bool whole, size_t done, uriel_hit *hit)
 {
-  if (hit->delimiter != URIEL_DELIMITED_BARE)
+  if (hit->delimiter != URIEL_DELIMITED_BARE && hit->delimiter != URIEL_DELIMITED_BRACKET)
     return;
-  size_t begin = hit->begin, end = hit->end;
+  const size_t sign = redact_sign(data, len, whole, hit);
+  if (sign == 0 && hit->delimiter == URIEL_DELIMITED_BRACKET)
+    return;
+  size_t begin = hit->begin, end = sign > 0 ? sign : hit->end;
   bool around = false;
+  hit->delimiter = URIEL_DELIMITED_BARE;
   while (begin > done && !redact_is_end(data[begin - 1]) &&
          (begin - done < 2 || data[begin - 2] != '\\' || !byte_is_among("nrt", data[begin - 1])))
     around = memchr("=/?", data[--begin], 3) || around;
-  if (around) {
-    hit->begin = begin;
-    end = (size_t)(redact_word_end(data + end, data + len, "", whole) - data);
-  }
-  while (!around && end < len) {
-    const size_t run = end + (data[end] == ':'); /* "u:(password@" */
-    size_t at = run;
-    while (at < len && byte_is_among("|^{}[]()", data[at]))
+  hit->begin = around ? begin : hit->begin;
+  if (end < len && (around || sign > 0 || byte_is_among("|^{}[]()\\:", data[end]))) {
+    size_t at = end;
+    end = (size_t)(redact_word_end(data + end, data + len, whole) - data);
+    while (!around && at < end && (at + 1 == end || data[at] != ']' || data[at + 1] != '('))
       at++;
-    end = at == len && !whole ? len : end;
-    if (at == run || at == len || redact_is_end(data[at]) || byte_is_among("*,;:.!?#&=/\\", data[at]) ||
-        (at - run > 1 && data[run] == ']' && data[run + 1] == '(')) /* a link of Markdown */
-      break;
-    end = (size_t)(redact_word_end(data + at, data + len, "|^{}[](),", whole) - data);
+    end = around ? end : at;
   }
   if (whole || end < len)
-    end = (size_t)(redact_trim(data + hit->begin, data + hit->end, data + end) - data);
+    end = (size_t)(redact_trim(data + hit->begin, data + end) - data);
   hit->end = end;
 }
 
