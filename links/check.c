@@ -253,9 +253,9 @@ static bool check_broken(struct check *check, const struct links_reference *refe
                          enum check_problem problem)
 {
   static const struct {
-    const char *name, *reason;
+    const char *name, *reason, *summary;
   } words[] = {
-#define CHECK_PROBLEM_WORDS(constant, name, reason) {name, reason},
+#define CHECK_PROBLEM_WORDS(constant, name, reason, summary) {name, reason, summary},
       CHECK_PROBLEMS(CHECK_PROBLEM_WORDS)
 #undef CHECK_PROBLEM_WORDS
   };
@@ -313,6 +313,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
   broken.problem = problem;
   broken.name = words[problem].name;
   broken.reason = words[problem].reason;
+  broken.summary = words[problem].summary;
   check->sink->broken(check->sink->context, &broken);
   return true;
 }

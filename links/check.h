@@ -10,21 +10,22 @@
 #include "base/buffer.h"
 #include "levels.h"
 
-/* Why a link is broken: constant, name, how the reason starts. */
+/* Why a link is broken: constant, name, how the reason starts, summary. */
 #define CHECK_PROBLEMS(X)                                                                               \
-  X(NONE, "", "")                                                                                       \
-  X(INVALID, "invalid-reference", "not a valid reference: ")                                            \
-  X(LENIENT, "lenient-reference", "not a valid reference: ") /* a warning: other text means it */       \
-  X(MISSING, "file-not-found", "there is no ")                                                          \
-  X(CASE, "name-case", "there is no ") /* a file exists whose name differs only in case */              \
-  X(NOT_FOLDER, "not-a-folder", "not a folder: ")                                                       \
-  X(DANGLING, "dangling-link", "a symbolic link to nothing: ")                                          \
-  X(LOOP, "link-loop", "symbolic links without end: ")                                                  \
-  X(NO_INDEX, "no-index", "there is no index file in ")                                                 \
-  X(FRAGMENT, "fragment-not-found", "there is no ")
+  X(NONE, "", "", "")                                                                                   \
+  X(INVALID, "invalid-reference", "not a valid reference: ", "nothing accepts the reference")           \
+  X(LENIENT, "lenient-reference", "not a valid reference: ", /* a warning: other text means it */       \
+    "only lenient reading accepts the reference")                                                       \
+  X(MISSING, "file-not-found", "there is no ", "the file does not exist")                               \
+  X(CASE, "name-case", "there is no ", "the name of a file differs only in case")                       \
+  X(NOT_FOLDER, "not-a-folder", "not a folder: ", "a file is used as a folder")                         \
+  X(DANGLING, "dangling-link", "a symbolic link to nothing: ", "a symbolic link leads to nothing")      \
+  X(LOOP, "link-loop", "symbolic links without end: ", "symbolic links lead to each other")             \
+  X(NO_INDEX, "no-index", "there is no index file in ", "the folder has no index file")                 \
+  X(FRAGMENT, "fragment-not-found", "there is no ", "the document does not have the fragment")
 
 enum check_problem {
-#define CHECK_PROBLEM(constant, name, reason) CHECK_##constant,
+#define CHECK_PROBLEM(constant, name, reason, summary) CHECK_##constant,
   CHECK_PROBLEMS(CHECK_PROBLEM)
 #undef CHECK_PROBLEM
 };
@@ -37,11 +38,11 @@ extern const char *const check_suffixes[CHECK_SUFFIXES];
 struct check_broken {
   const struct links_reference *reference; /* with its line and column */
   enum check_problem problem;
-  const char *name, *reason; /* of the problem */
-  uriel_text target;         /* if the site has no URI: a file URI */
-  uriel_text path, fragment; /* that do not exist; the path is as the user wrote its folder */
-  uriel_text suggestion;     /* what may be meant */
-  bool is_held;              /* it was found in the first reading */
+  const char *name, *reason, *summary; /* of the problem */
+  uriel_text target;                   /* if the site has no URI: a file URI */
+  uriel_text path, fragment;           /* that do not exist; the path is as the user wrote its folder */
+  uriel_text suggestion;               /* what may be meant */
+  bool is_held;                        /* it was found in the first reading */
 };
 
 struct check_sink {

@@ -108,7 +108,7 @@ static void broken_sarif(struct links_run *run, const struct check_broken *broke
   const struct links_reference *const reference = broken->reference;
   const struct place *const place = &reference->place;
   const char *const level = broken->problem == CHECK_LENIENT ? "warning" : "error";
-  const struct sarif_rule rule = {.name = broken->name, .level = level};
+  const struct sarif_rule rule = {.name = broken->name, .summary = broken->summary, .level = level};
   struct sarif_result result = {
       .rule = sarif_rule(&rule), .level = level, .section = "", .file = run->file};
   const uriel_text raw = broken_hide(reference->raw, &run->scratch);

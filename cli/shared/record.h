@@ -36,6 +36,13 @@ struct record;
 struct lane;
 struct json;
 
+/* Whether the columns are the components, so that row_put can print them. */
+enum schema_rows {
+  ROWS_NONE,
+  ROWS_ALL,
+  ROWS_JSON /* only in JSON, and without parameters */
+};
+
 /* The columns of a subcommand's records, in the order of JSON, which adds `error` after them. */
 struct schema {
   const struct column *columns;
@@ -55,7 +62,7 @@ struct schema {
   bool has_keys;
   size_t keys_of;
 
-  bool rows; /* the columns are the components, as row_put prints them */
+  enum schema_rows rows;
 
   /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
    * the input and before the error; `block` writes the lines of --long, for valid records only. */
@@ -98,6 +105,7 @@ struct record {
   const uriel_ref *ref; /* the reference that was parsed last, perhaps a repaired URL, or NULL */
   bool passes_empty;    /* an empty text is not a reference */
   const char *file;     /* the name of the file that the input is in, or NULL */
+  bool is_operand;      /* the input is an operand, not a line */
   struct lane *lane;
   struct buffer *scratch;          /* RECORD_SCRATCH buffers of the lane, for the subcommand */
   char *out, *out_end;             /* where a text can be written: see lane_room */

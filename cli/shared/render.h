@@ -68,15 +68,16 @@ void template_free(struct template *template);
 
 /* ---- Rows (row.c): the fast path for the columns of uriel parse ---- */
 
-/* The columns of uriel parse that rows have. A schema with more of them needs records. */
-enum { ROW_COLUMNS = 17 };
+/* The columns of uriel parse, and of uriel check, that rows have. A schema with more of them needs
+ * records. */
+enum { ROW_COLUMNS = 17, ROW_COLUMNS_CHECK = 15 };
 
 /* Once, before the first row. */
 void row_start(void);
 
 /* Prints the components of references under RFC 3986, whose texts have INPUT_SLACK readable bytes after
- * them, as render_record does in that form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns how many:
+ * them, as render_record does in the form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns how many:
  * it stops at the first one that needs a record. */
-size_t row_put(enum render_form form, const uriel_ref *refs, size_t count);
+size_t row_put(const struct render *render, const uriel_ref *refs, size_t count);
 
 #endif

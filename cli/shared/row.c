@@ -85,16 +85,22 @@ static const struct row_layout row_layout_tsv = {
     .end = ROW_TEXT("\t\\N\t\\N\n"), /* no error */
 };
 
-static const struct row_layout row_layout_json = {
-    .has_input = true,
-    .has_params = true,
-    .input = ROW_TEXT("{\"input\":\""),
-    .before = {ROW_TEXT("\",\"valid\":true,\"form\":\""), ROW_TEXT("\",\"scheme\":\""),
-               ROW_TEXT("\",\"authority\":\""), ROW_TEXT("\",\"userinfo\":\""),
-               ROW_TEXT("\",\"host\":\""), ROW_TEXT("\",\"host_kind\":\""), ROW_TEXT("\",\"port\":\""),
-               ROW_TEXT("\",\"path\":\""), ROW_TEXT("\",\"query\":\""), ROW_TEXT("\",\"fragment\":\"")},
-    .end = ROW_TEXT("\"}\n"),
-};
+#define ROW_JSON(params)                                                                                \
+  {                                                                                                     \
+    .has_input = true, .has_params = (params), .input = ROW_TEXT("{\"input\":\""),                      \
+    .before = {ROW_TEXT("\",\"valid\":true,\"form\":\""),                                               \
+               ROW_TEXT("\",\"scheme\":\""),                                                            \
+               ROW_TEXT("\",\"authority\":\""),                                                         \
+               ROW_TEXT("\",\"userinfo\":\""),                                                          \
+               ROW_TEXT("\",\"host\":\""),                                                              \
+               ROW_TEXT("\",\"host_kind\":\""),                                                         \
+               ROW_TEXT("\",\"port\":\""),                                                              \
+               ROW_TEXT("\",\"path\":\""),                                                              \
+               ROW_TEXT("\",\"query\":\""),                                                             \
+               ROW_TEXT("\",\"fragment\":\"")},                                                         \
+    .end = ROW_TEXT("\"}\n"),                                                                           \
+  }
+static const struct row_layout row_layout_json = ROW_JSON(true), row_layout_check = ROW_JSON(false);
 
 /* The library's names of forms, padded. */
 static struct row_word row_forms[URIEL_FORM_OPAQUE + 1];
@@ -310,9 +316,10 @@ void row_start(void)
     row_word_of(&row_kinds[i], uriel_host_kind_name((uriel_host_kind)i));
 }
 
-size_t row_put(enum render_form form, const uriel_ref *refs, size_t count)
+size_t row_put(const struct render *render, const uriel_ref *refs, size_t count)
 {
-  return form == RENDER_TSV    ? row_of(&row_layout_tsv, refs, count)
-         : form == RENDER_JSON ? row_of(&row_layout_json, refs, count)
-                               : row_of(&row_layout_plain, refs, count);
+  return render->form == RENDER_TSV          ? row_of(&row_layout_tsv, refs, count)
+         : render->form != RENDER_JSON       ? row_of(&row_layout_plain, refs, count)
+         : render->schema->rows == ROWS_JSON ? row_of(&row_layout_check, refs, count)
+                                             : row_of(&row_layout_json, refs, count);
 }

@@ -54,7 +54,7 @@ size_t sarif_rule(const struct sarif_rule *rule)
 /* The name of a file as a URI reference (3.4.4); a relative one must not begin with a scheme. */
 static void sarif_artifact(struct json *json, const struct sarif_result *result, struct buffer *scratch)
 {
-  const char *const name = result->file ? result->file : "stdin";
+  const char *const name = result->file ? result->file : result->operands ? "operands" : "stdin";
   const size_t len = strlen(name);
   scratch->len = 0;
   buffer_append(scratch, "file://", *name == '/' ? strlen("file://") : 0);
@@ -127,12 +127,32 @@ void sarif_put(const struct sarif_result *result, struct buffer *scratch)
   json_object_end(&json);
 }
 
+/* Returns the summary of a rule of the tool's own. */
+static const char *sarif_summary(const char *code)
+{
+  static const struct {
+    const char *code, *summary;
+  } own[] = {
+      {"json", "a line cannot be read as JSON"},
+      {"scripts", "a label of the host mixes scripts"},
+      {"looks-ascii", "a label of the host looks like another one in US-ASCII"},
+      {"bidi-mixed", "a part mixes directions of writing"},
+      {"bidi-ends", "a part from right to left begins or ends with another character"},
+      {"hidden", "a character is invisible, unassigned, or looks like a delimiter"},
+      {"userinfo", "the user name looks like a host"},
+  };
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (strcmp(own[i].code, code) == 0)
+      return own[i].summary;
+  return NULL;
+}
+
 static void sarif_error(const struct record *record, const struct record_error *error, const char *level)
 {
   struct buffer *const message = &record->scratch[0], *const hint = &record->scratch[1];
   const bool own = error->error.code == URIEL_ERROR_NONE; /* a warning, or an error of JSON */
   const struct sarif_rule rule = {.name = error_code(error),
-                                  .summary = own              ? NULL
+                                  .summary = own              ? sarif_summary(error_code(error))
                                              : error->message ? error->message
                                                               : uriel_error_message(error->error.code)};
   char section[ERROR_SECTION_MOST];
@@ -140,6 +160,7 @@ static void sarif_error(const struct record *record, const struct record_error *
                                 .level = level,
                                 .section = error_section_whole(error, section),
                                 .file = record->file,
+                                .operands = record->is_operand,
                                 .line = record->number};
   if (error->text.ptr == record->input.ptr && !record->line.ptr)
     result.text = record->input;

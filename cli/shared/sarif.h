@@ -17,7 +17,8 @@ struct sarif_result {
   const char *level;
   uriel_text message;
   const char *section;   /* with its document: "RFC 3986, 3.2"; "" */
-  const char *file;      /* NULL: standard input */
+  const char *file;      /* NULL: `operands`, or standard input */
+  bool operands;         /* the lines are the operands */
   uint64_t line;         /* from 1; 0: unknown */
   uriel_text text;       /* the line; undefined: only its number is known */
   size_t offset, length; /* the place in it, in bytes */

@@ -5,13 +5,19 @@
 #include "cli/shared/sarif.h"
 #include "stage.h"
 
-enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
+enum { CHECK_INPUT, CHECK_SPEC = 2, CHECK_PREFIX = 4, CHECK_PARTS };
 
-static const struct column check_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
-                                              {"valid", COLUMN_VALID, TONE_PLAIN},
-                                              {"spec", COLUMN_SPEC, TONE_PLAIN},
-                                              {"form", COLUMN_KEY, TONE_PLAIN},
-                                              {"prefix", COLUMN_PREFIX, TONE_PLAIN}};
+/* Only JSON has the parts. */
+static const struct column check_columns[] = {
+    {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
+    {"spec", COLUMN_SPEC, TONE_PLAIN},       {"form", COLUMN_KEY, TONE_PLAIN},
+    {"prefix", COLUMN_PREFIX, TONE_PLAIN},   {"scheme", COLUMN_KEY, TONE_PLAIN},
+    {"authority", COLUMN_KEY, TONE_PLAIN},   {"userinfo", COLUMN_KEY, TONE_PLAIN},
+    {"host", COLUMN_KEY, TONE_PLAIN},        {"host_unicode", COLUMN_KEY, TONE_PLAIN},
+    {"host_kind", COLUMN_KEY, TONE_PLAIN},   {"port", COLUMN_KEY, TONE_PLAIN},
+    {"path", COLUMN_KEY, TONE_PLAIN},        {"query", COLUMN_KEY, TONE_PLAIN},
+    {"fragment", COLUMN_KEY, TONE_PLAIN}};
+enum { CHECK_COLUMNS = sizeof check_columns / sizeof *check_columns };
 
 struct check {
   bool require_scheme;
@@ -69,6 +75,8 @@ static enum stage_source check_ready(void *context, struct lane *lane)
   struct check *const self = context;
   self->require_scheme |= self->absolute;
   self->is_sarif = lane->render.form == RENDER_SARIF && !lane->general->quiet;
+  if (lane->render.form != RENDER_JSON)
+    lane->schema.count = CHECK_PARTS;
   if (self->is_sarif)
     sarif_begin();
   if (self->is_sarif && lane->general->invalid == INVALID_DROP)
@@ -91,6 +99,7 @@ const struct stage check_stage = {
                                      .count = CHECK_COLUMNS,
                                      .plain = CHECK_INPUT,
                                      .has_keys = true,
+                                     .rows = ROWS_JSON,
                                      .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX},
     STAGE_SELF(struct check, 0),
     .options = check_options,

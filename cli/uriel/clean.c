@@ -9,10 +9,12 @@
 #include "stage.h"
 #include "uriel_query.h"
 
-enum clean_column { CLEAN_INPUT, CLEAN_OUTPUT, CLEAN_COLUMNS };
+enum clean_column { CLEAN_INPUT, CLEAN_VALID, CLEAN_OUTPUT, CLEAN_COLUMNS };
 
 static const struct column clean_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
+                                              {"valid", COLUMN_VALID, TONE_PLAIN},
                                               {"output", COLUMN_REFERENCE, TONE_PLAIN}};
+
 /* A reference. */
 struct clean_row {
   uriel_text input, output;
@@ -344,6 +346,7 @@ const struct stage clean_stage = {
     .schema = &(const struct schema){.columns = clean_columns,
                                      .count = CLEAN_COLUMNS,
                                      .plain = CLEAN_OUTPUT,
+                                     .aside = 1u << CLEAN_VALID,
                                      .changes = true,
                                      .has_keys = true,
                                      .keys_of = CLEAN_OUTPUT},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel compare: the lowest level on which two references are equivalent (RFC 3986, 6.2). */
+#include <stddef.h>
 #include <string.h>
 
 #include "stage.h"
@@ -11,8 +12,22 @@ static const struct column compare_columns[] = {{"a", COLUMN_REFERENCE, TONE_PLA
                                                 {"valid", COLUMN_VALID, TONE_PLAIN},
                                                 {"level", COLUMN_TEXT, TONE_PLAIN}};
 
+/* A difference of two references that goes at a level: URIEL_LEVEL_DIFFERENT if it stays. */
+struct compare_evidence {
+  uriel_level level;
+  uriel_component component;
+  uriel_text a, b; /* the component in the normal form of the level before */
+};
+
+enum { COMPARE_PARTS = 7, COMPARE_EVIDENCE = COMPARE_PARTS * URIEL_LEVEL_DIFFERENT };
+
 struct compare {
   uriel_level level;
+  bool explains; /* the output has the evidence */
+
+  /* Each thread's own: */
+  size_t count;
+  struct compare_evidence evidence[COMPARE_EVIDENCE];
 };
 
 static const struct option_spec compare_options[] = {
@@ -21,9 +36,93 @@ static const struct option_spec compare_options[] = {
      OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = level_words},
     {0}};
 
+static bool compare_same(uriel_text a, uriel_text b)
+{
+  return a.len == b.len && !a.ptr == !b.ptr && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* Lists the differences that the rules of each level up to `level` remove, as far as the normal forms of
+ * the levels show them. */
+static void compare_explain(struct compare *self, const uriel_ref *a, const uriel_ref *b,
+                            uriel_level level, struct record *record)
+{
+  static const uriel_component parts[COMPARE_PARTS] = {
+      URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT};
+  const uriel_ref *const refs[] = {a, b};
+  const size_t bounds[] = {uriel_normalize_bound(a), uriel_normalize_bound(b)};
+  struct buffer *const texts = &record->scratch[0];
+  uriel_ref before[] = {*a, *b}, after[2];
+  texts->len = 0;
+  buffer_reserve(texts, URIEL_LEVEL_SCHEME * (bounds[0] + bounds[1]));
+  for (uriel_level next = URIEL_LEVEL_CASE; next <= level; next++) {
+    const bool stays = next == URIEL_LEVEL_DIFFERENT;
+    for (size_t i = 0; i < 2 && !stays; i++) {
+      char *const out = texts->ptr + texts->len;
+      const size_t len = uriel_normalize(refs[i], next, out, bounds[i]);
+      if (len == URIEL_FAILED ||
+          !uriel_parse_as(&after[i], out, len, uriel_spec_of(a), record->reading.options, NULL))
+        return;
+      texts->len += len;
+    }
+    for (size_t i = 0; i < COMPARE_PARTS; i++) {
+      const struct compare_evidence found = {next, parts[i], uriel_component_get(&before[0], parts[i]),
+                                             uriel_component_get(&before[1], parts[i])};
+      if (!compare_same(found.a, found.b) &&
+          (stays || compare_same(uriel_component_get(&after[0], parts[i]),
+                                 uriel_component_get(&after[1], parts[i]))))
+        self->evidence[self->count++] = found;
+    }
+    memcpy(before, after, stays ? 0 : sizeof before);
+  }
+}
+
+static void compare_json(const struct record *record, struct json *json)
+{
+  const struct compare *const self = record->detail;
+  json_columns(json, &compare_columns[COMPARE_B], &record->values[COMPARE_B], 1);
+  json_bool(json, "valid", !record_is_invalid(record));
+  if (!self)
+    return;
+  json_string(json, "level", record->values[COMPARE_LEVEL].ptr);
+  json_array_begin(json, "evidence");
+  for (size_t i = 0; i < self->count; i++) {
+    const struct compare_evidence *const found = &self->evidence[i];
+    json_object_begin(json, NULL);
+    json_string(json, "level", uriel_level_name(found->level));
+    json_string(json, "component", uriel_component_name(found->component));
+    json_defined(json, "a", found->a);
+    json_defined(json, "b", found->b);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+static void compare_block(const struct record *record)
+{
+  enum { VALUES = 14 };
+  const struct compare *const self = record->detail;
+  struct output *const out = &standard_out;
+  colour_reference(out, &record->reading, record->values[COMPARE_B]);
+  output_char(out, '\n');
+  render_label(2, VALUES, "level");
+  output_text(out, record->values[COMPARE_LEVEL].ptr);
+  output_char(out, '\n');
+  for (size_t i = 0; i < self->count; i++) {
+    const struct compare_evidence *const found = &self->evidence[i];
+    const uriel_text a = found->a.ptr ? found->a : uriel_text_of("(undefined)");
+    const uriel_text b = found->b.ptr ? found->b : uriel_text_of("(undefined)");
+    render_label(2, VALUES, uriel_level_name(found->level));
+    output_format(out, "%s: ", uriel_component_name(found->component));
+    output_foreign(out, a.ptr, a.len);
+    output_text(out, "  ");
+    output_foreign(out, b.ptr, b.len);
+    output_char(out, '\n');
+  }
+}
+
 static void compare_each(void *context, struct record *record)
 {
-  const struct compare *const self = context;
+  struct compare *const self = context;
   const uriel_text *const values = record->values;
   const char *invalid = NULL;
   uriel_ref ref_a, ref_b;
@@ -46,19 +145,37 @@ static void compare_each(void *context, struct record *record)
   if (level == URIEL_LEVEL_STRING && record->reading.spec == URIEL_SPEC_WHATWG &&
       (a.len != b.len || (a.len > 0 && memcmp(a.ptr, b.ptr, a.len) != 0)))
     level = URIEL_LEVEL_SCHEME;
+  self->count = 0;
+  if (self->explains)
+    compare_explain(self, &ref_a, &ref_b, level, record);
+  record->detail = self;
   if (level > self->level)
     record->verdict = VERDICT_NO;
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
 }
 
+static enum stage_source compare_ready(void *context, struct lane *lane)
+{
+  struct compare *const self = context;
+  const enum render_form form = lane->render.form;
+  /* The URL standard removes the differences when it reads. */
+  self->explains =
+      (form == RENDER_JSON || form == RENDER_LONG) && lane->reading.spec != URIEL_SPEC_WHATWG;
+  return SOURCE_PAIR;
+}
+
 const struct stage compare_stage = {
     .schema = &(const struct schema){.columns = compare_columns,
                                      .count = COMPARE_COLUMNS,
-                                     .plain = COMPARE_LEVEL},
+                                     .plain = COMPARE_LEVEL,
+                                     .json = compare_json,
+                                     .block = compare_block},
     STAGE_SELF(struct compare, .level = URIEL_LEVEL_SCHEME),
     .options = compare_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .source = SOURCE_PAIR,
     .texts = true,
+    .ready = compare_ready,
     .each = compare_each,
+    .own = offsetof(struct compare, count),
 };

@@ -148,6 +148,7 @@ void lane_begin(struct lane *lane, uint64_t number)
   lane->record.reading.room = &lane->room;
   lane->record.other_room = &lane->other_room;
   lane->record.file = lane->block ? lane->block->name : NULL;
+  lane->record.is_operand = !lane->block;
   lane->room.reports =
       lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->stage->repairs;
 }
@@ -250,7 +251,7 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
   const char *end = begin;
   size_t at = 0;
   if (quick == QUICK_ROW && !each)
-    return row_put(lane->render.form, refs, count);
+    return row_put(&lane->render, refs, count);
   if (quick == QUICK_TEXT)
     lane_direct(record);
   for (; at < count && record_is_reference(&refs[at]); at++) {
@@ -288,7 +289,7 @@ lane_treat_as(struct lane *lane, enum lane_quick quick, const uriel_ref *refs, s
         output_char(out, '\n');
         begin = end;
       }
-    } else if (quick == QUICK_ROW && row_put(lane->render.form, ref, 1) == 0) {
+    } else if (quick == QUICK_ROW && row_put(&lane->render, ref, 1) == 0) {
       break;
     }
   }

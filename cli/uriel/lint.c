@@ -189,6 +189,7 @@ static void linter_sarif(struct linter *self, const struct record *record)
       .message = values[LINTER_MESSAGE],
       .section = values[LINTER_SECTION].ptr,
       .file = record->file,
+      .operands = record->is_operand,
       .line = record->number,
       .text = record->line.ptr ? uriel_text_of(NULL) : record->input,
       .offset = finding->offset,

@@ -18,7 +18,7 @@ static const struct column parse_columns[] = {
 enum { PARSE_COLUMNS = sizeof parse_columns / sizeof *parse_columns, PARSE_FORM = 3 };
 
 const struct schema parse_list_schema = {
-    .columns = parse_columns, .count = PARSE_COLUMNS, .rows = true, .has_keys = true};
+    .columns = parse_columns, .count = PARSE_COLUMNS, .rows = ROWS_ALL, .has_keys = true};
 
 enum stage_source parse_ready(void *self, struct lane *lane)
 {
@@ -41,7 +41,7 @@ const struct stage parse_stage = {
                                      .count = PARSE_COLUMNS,
                                      .plain = PARSE_FORM,
                                      .pairs = true,
-                                     .rows = true,
+                                     .rows = ROWS_ALL,
                                      .has_keys = true},
     .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .ready = parse_ready,

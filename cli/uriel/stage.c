@@ -88,8 +88,11 @@ static void stage_input(struct lane *lane)
   const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
-  else if (open && schema->rows && schema->count == ROW_COLUMNS && !lane->render.keys &&
-           form != RENDER_LONG && form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs))
+  else if (open && !lane->render.keys &&
+           (schema->rows == ROWS_JSON
+                ? form == RENDER_JSON && schema->count == ROW_COLUMNS_CHECK
+                : schema->rows == ROWS_ALL && schema->count == ROW_COLUMNS && form != RENDER_LONG &&
+                      form != RENDER_FORMAT && (form != RENDER_PLAIN || schema->pairs)))
     lane->quick = QUICK_ROW;
   else if (open && form == RENDER_PLAIN && !schema->line && !schema->pairs)
     lane->quick = schema->plain > 0 ? QUICK_TEXT : QUICK_COPY;

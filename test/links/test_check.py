@@ -309,6 +309,7 @@ class Check(CommandTest):
             lines = [line.split(": ", 2) for line in self.check(operand, status=(0, 1))[0]]
             run = self.sarif(operand, status=(0, 1))
             self.assertEqual([result["message"]["text"] for result in run["results"]], [line[2] for line in lines])
+            self.assertTrue(all(rule["shortDescription"]["text"] for rule in run["tool"]["driver"]["rules"]))
             self.assertEqual([result["level"] for result in run["results"]], [{"broken": "error"}.get(line[1], line[1]) for line in lines])
             for result, record in zip(run["results"], records, strict=True):
                 self.assertEqual(result["ruleId"], record["problem"])

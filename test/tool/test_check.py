@@ -119,6 +119,7 @@ class Sarif(ToolTest):
                           if "error" in record and "read" not in record]
                 self.assertEqual(len(run["results"]), len(errors))
                 rules = run["tool"]["driver"]["rules"]
+                self.assertTrue(all(rule["shortDescription"]["text"] for rule in rules))
                 self.assertEqual([rule["id"] for rule in rules], list(dict.fromkeys(error["code"] for _, _, error in errors)))
                 for result, (number, line, error) in zip(run["results"], errors):
                     self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
@@ -132,7 +133,11 @@ class Sarif(ToolTest):
                                              "region": {"startLine": number, "startColumn": columns[0], "endColumn": columns[1]}})
 
     def test_warnings(self):
-        results = self.sarif("--spec=iri", "http://\u0430pple.com/", "http://h/", status=0)["results"]
+        run = self.sarif("--spec=iri", "http://\u0430pple.com/", "http://h/", "http://\u05d0a.b@\u05d0a\u200b/", status=0)
+        results = run["results"]
+        self.assertEqual([rule["id"] for rule in run["tool"]["driver"]["rules"] if not rule.get("shortDescription", {}).get("text")], [])
+        self.assertGreater(len(run["tool"]["driver"]["rules"]), 3)
+        self.assertEqual(results[0]["locations"][0]["physicalLocation"]["artifactLocation"], {"uri": "operands"})
         self.assertEqual({result["level"] for result in results}, {"warning"})
         self.assertIn("looks-ascii", [result["ruleId"] for result in results])
         results = self.sarif("--spec=whatwg", "http:\\\\h\\", status=0)["results"]
@@ -155,6 +160,7 @@ class Sarif(ToolTest):
             run = json.loads(uriel(command, "--sarif", "--json-in=u", input='{"u":"http://h.b/"}\n{"u":"http://h.b/ "}\n').text)["runs"][0]
             self.assertEqual(run["results"][-1]["locations"][0]["physicalLocation"]["region"], {"startLine": 2})
             self.assertNotIn("fixes", run["results"][0])
+            self.assertTrue(all(rule["shortDescription"]["text"] for rule in run["tool"]["driver"]["rules"]))
 
 
 if __name__ == "__main__":

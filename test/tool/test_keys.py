@@ -53,7 +53,7 @@ class Keys(ToolTest):
 
     def test_names(self):
         self.check(["check", "--json", "--keys=port-effective,port_effective,form", "http://h:081"],
-                   '{"input":"http://h:081","valid":true,"form":"absolute","port_effective":81}\n')
+                   '{"input":"http://h:081","valid":true,"form":"absolute","scheme":"http","authority":"h:081","host":"h","host_kind":"name","port":"081","path":"","port_effective":81}\n')
         record, = uriel("check", "--json", "--keys=query.\"\u00e9\\,port", "//h:?%22%C3%A9%5C=x").records
         self.assertEqual((record["query.\"\u00e9\\"], record["port"]), ("x", ""))
         record, = uriel("check", "--json", "--keys=params,host", "//h?a=%20&b").records

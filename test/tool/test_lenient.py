@@ -66,6 +66,29 @@ class Lenient(ToolTest):
                     self.assertEqual(uriel(*command, "--json", text).records[0]["error"]["offset"], place, (text, command))
         self.assertIn("hint: remove the space", uriel("clean", "http://b\u00fc cher.de/").errors)
 
+    def test_json(self):
+        """check has the parts that parse has, and all have the verdict and the error under the same keys."""
+        texts = [*(text for text, _, _ in READ), *UNREAD]
+        for jobs in ([], ["--jobs=2"]):
+            given = "".join(text + "\n" for text in texts)
+            parsed = uriel("parse", "--json", "--spec=lenient", *jobs, input=given).records
+            checked = uriel("check", "--json", "--spec=lenient", *jobs, input=given).records
+            self.assertEqual(len(parsed), len(texts))
+            for one, two in zip(parsed, checked):
+                one.pop("params", None)
+                self.assertEqual(one, two)
+            for command in (["clean", "--no-unique", "--invalid=keep"], ["edit", "--remove=fragment", *jobs]):
+                for one, two in zip(parsed, uriel(*command, "--json", input=given).records):
+                    if one["input"].strip(" \t\"<>") != one["input"]:
+                        continue  # clean removes these
+                    for key in ("input", "valid", "read", "error"):
+                        self.assertEqual(one.get(key), two.get(key), (command, one))
+                    self.assertEqual("output" in two, "form" in one)
+        for text in ("http://u@h:1/a?b#c", "a", "//h?x=%22", "x:%00"):
+            given, record = text + "\n", uriel("parse", "--json", text).records[0]
+            record.pop("params", None)
+            self.assertEqual([record] * 2, [uriel("check", "--json", text).records[0], uriel("check", "--json", input=given).records[0]])
+
     def test_input_is_printed(self):
         lines = "".join(text + "\n" for text, _, _ in READ)
         for command in (["filter", "valid or not valid"], ["sample", "99"], ["sample", "100%"]):

@@ -229,7 +229,7 @@ class Sarif(ToolTest):
             self.assertIn(result["level"], ("note", "warning", "error"))
             self.assertTrue(result["message"]["text"])
             location = result["locations"][0]["physicalLocation"]
-            self.assertEqual(location["artifactLocation"], {"uri": "stdin"})
+            self.assertEqual(location["artifactLocation"], {"uri": "operands"})
             self.assertLessEqual(1, location["region"]["startColumn"])
             self.assertLessEqual(location["region"]["startColumn"], location["region"]["endColumn"])
 
@@ -242,7 +242,7 @@ class Sarif(ToolTest):
     def test_fixes(self):
         document, _ = sarif("ws://a.b/", "https://a:secret@H.b/")
         results = document["runs"][0]["results"]
-        self.assertEqual(results[0]["fixes"], [{"artifactChanges": [{"artifactLocation": {"uri": "stdin"}, "replacements": [
+        self.assertEqual(results[0]["fixes"], [{"artifactChanges": [{"artifactLocation": {"uri": "operands"}, "replacements": [
             {"deletedRegion": {"startLine": 1, "startColumn": 1, "endColumn": 3}, "insertedContent": {"text": "wss"}}]}]}])
         self.assertEqual([result["ruleId"] for result in results[1:]], ["password", "host-case"])
         self.assertNotIn("secret", json.dumps(results))

@@ -50,7 +50,7 @@ class Clean(ToolTest):
                 result = uriel("clean", "-s", f"--memory={memory}", input=text(lines))
                 self.assertEqual(result.lines, first_of(lines))
                 result = uriel("clean", "-s", "--json", f"--memory={memory}", input=text(lines))
-                self.assertEqual(result.records, [{"input": line, "output": line} for line in first_of(lines)])
+                self.assertEqual(result.records, [{"input": line, "valid": True, "output": line} for line in first_of(lines)])
 
     def test_all_different_and_all_same(self):
         for lines in ([f"a{n}" for n in range(small(20_000))], ["a"] * small(20_000)):

@@ -3,7 +3,7 @@
 import unittest
 
 import vectors
-from support import ToolTest, uriel
+from support import ToolTest, has_historic, uriel
 
 # One input, and its normal form on each level.
 LADDER = {
@@ -120,11 +120,39 @@ class Compare(ToolTest):
         result = uriel("compare", "--json", input="a:\tA:\na\ta b\na b\ta\na\n")
         self.assertEqual(result.status, 1)
         first, second, third, fourth = result.records
-        self.assertEqual(list(first.items()), [("a", "a:"), ("b", "A:"), ("valid", True), ("level", "case")])
+        self.assertEqual(list(first.items()), [("a", "a:"), ("b", "A:"), ("valid", True), ("level", "case"),
+                                               ("evidence", [{"level": "case", "component": "scheme", "a": "a", "b": "A"}])])
         self.assertEqual((second["a"], second["b"], second["valid"]), ("a", "a b", False))
         self.assertEqual((second["error"]["in"], second["error"]["offset"]), ("b", 1))
         self.assertEqual(third["error"]["in"], "a")
         self.assertEqual((fourth["valid"], fourth["error"]["code"]), (False, "pair-without-tab"))
+
+    EVIDENCE = (
+        ("HTTP://Example.com:80/%7Ea", "http://example.com/~a", "scheme", "case scheme HTTP http|case host Example.com example.com|percent path /%7Ea /~a|scheme port 80 -"),
+        ("http://h", "http://h/", "scheme", "scheme path  /"), ("a/./b%41?%7e", "a/bA?%7E", "path", "case query %7e %7E|path path a/./bA a/bA"),
+        ("//u%7e@h?#%61", "//u~@h?#a", "percent", "percent userinfo u%7E u~|percent fragment %61 a"), ("a", "a", "string", ""),
+        ("http://h/a", "http://h/b#", "different", "different path /a /b|different fragment - "), ("HTTP://h:80/", "https://h:80/", "different", "different scheme http https|different port - 80"),
+        ("urn:x-y:A", "URN:X-Y:A", "scheme", "case scheme urn URN|scheme path x-y:A X-Y:A"), ("http://a:81", "x:", "different", "different scheme http x|different host a -|different port 81 -|different path / "))
+
+    def test_evidence(self):
+        """Which differences the rules of each level remove, and which differences stay."""
+        def words(found):
+            return f'{found["level"]} {found["component"]} {found.get("a", "-")} {found.get("b", "-")}'
+        pairs = "".join(f"{a}\t{b}\n" for a, b, _, _ in self.EVIDENCE)
+        for jobs in ([], ["--jobs=2"]):
+            records = uriel("compare", "--json", *jobs, input=pairs).records
+            for record, (a, b, level, evidence) in zip(records, self.EVIDENCE, strict=True):
+                self.assertEqual(("|".join(map(words, record["evidence"])), record["level"]), (evidence, level), (a, b))
+        for a, b, level in LEVELS:
+            record, = uriel("compare", "--json", a, b).records
+            levels = [found["level"] for found in record["evidence"]]
+            self.assertEqual(levels[-1] if levels else "string", level, "the last difference goes at the level")
+        self.check(["compare", "--long", *self.EVIDENCE[0][:2]], "HTTP://Example.com:80/%7Ea\nhttp://example.com/~a\n  level       scheme\n"
+                   "  case        scheme: HTTP  http\n  case        host: Example.com  example.com\n  percent     path: /%7Ea  /~a\n  scheme      port: 80  (undefined)\n\n")
+        self.assertEqual(uriel("compare", "--json", "--spec=whatwg", "HTTP:h", "http://h").records[0]["evidence"], [], "the standard removes them when it reads")
+        for spec in ("iri", "lenient", *(["url-1997", "uri-2003"] if has_historic() else [])):
+            record, = uriel("compare", "--json", f"--spec={spec}", "HTTP://H/", "http://h/").records
+            self.assertEqual((record["level"], words(record["evidence"][0])), ("case", "case scheme HTTP http"), spec)
 
     def test_invalid(self):
         result = self.check(["compare", "a b", "c"], "\n", 1, None)

@@ -71,7 +71,7 @@ class Letters(ToolTest):
                     self.assertEqual(self.LETTERS.get(letter), long, f"{name} -{letter}")
 
     def test_the_others_are_long_only(self):
-        for name, letters in (("compare", "l"), ("normalize", "l"), ("encode", "cp"), ("decode", "p"), ("build", "SUPeil"),
+        for name, letters in (("normalize", "l"), ("encode", "cp"), ("decode", "p"), ("build", "SUPeil"),
                               ("schemes", "i"), ("plan", "gp"), ("find", "SmuIXanoc")):
             for letter in letters:
                 self.usage([name, f"-{letter}"], f"unknown option \"-{letter}\"")
