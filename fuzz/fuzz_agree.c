@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_reader_read: what a reader reports has the form of a reading, and is the same for the same text.
- */
+/* uriel_reader_read: a reading has the documented form, and is the same for the same text; uriel_agree:
+ * the same with and without readings, and true only if all that accept the text read the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +17,30 @@ static void check_text(uriel_text text, bool is_host)
   if (is_host && text.len > 1 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']' &&
       memchr(text.ptr, ':', text.len))
     die("brackets in a reading");
+}
+
+static void check_agreement(uriel_text text, const uriel_reader *readers, size_t count)
+{
+  const size_t few = uriel_agree_bound(0, text.len), all = uriel_agree_bound(count, text.len);
+  char *const out = room(few), *const more = room(all);
+  uriel_reading readings[64];
+  uriel_agreement one, two;
+  bool exact = false;
+  for (int on = URIEL_AGREE_EXACT; on >= URIEL_AGREE_PLACE; on--) {
+    const bool agree =
+        uriel_agree(&one, NULL, readers, count, (uriel_agree_on)on, text.ptr, text.len, out, few);
+    if (agree != uriel_agree(&two, readings, readers, count, (uriel_agree_on)on, text.ptr, text.len,
+                             more, all) ||
+        one.accepts != two.accepts || one.same != two.same)
+      die("readings change the agreement");
+    if (agree && one.accepts != one.same)
+      die("an agreement of readers that differ");
+    exact = exact || (on == URIEL_AGREE_EXACT && agree);
+    if (exact && on == URIEL_AGREE_HOST && !agree)
+      die("the same hosts differ");
+  }
+  free(out);
+  free(more);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -39,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   free(out);
   free(again);
+  check_agreement(text, readers, count < 64 ? count : 64);
   text_free(text);
   return 0;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: what named programs read in a URL. See uriel.h for conventions.
+/* uriel: what named programs read in a URL, and whether they agree. See uriel.h for conventions.
  *
- *     size_t count;
- *     const uriel_reader *readers = uriel_readers(&count);
- *     uriel_reading reading;
- *     for (size_t i = 0; i < count; i++)
- *       if (uriel_reader_read(&reading, &readers[i], text, len, out, uriel_reader_bound(len)))
- *         printf("%s: %.*s\n", readers[i].name, (int)reading.host.len, reading.host.ptr);
+ *     size_t count, size = uriel_agree_bound(0, len);
+ *     const uriel_reader *readers = uriel_present_readers(&count);
+ *     char *out = malloc(size);
+ *     if (out && !uriel_agree(NULL, NULL, readers, count, URIEL_AGREE_PLACE, text, len, out, size))
+ *       refuse(text); // a program that checks it and a program that fetches it may see two hosts
  *
  * A reader models one version of one program: whether the program accepts a URL, and which scheme, host
  * and port it reports. Each is compared with its program on a million strings (make compare-readers);
@@ -51,5 +50,33 @@ URIEL_API bool uriel_reader_read(uriel_reading *reading, const uriel_reader *rea
 
 /* Returns the most bytes that a reader writes for a text of `len` bytes. O(1). */
 URIEL_API size_t uriel_reader_bound(size_t len);
+
+/* ---- Agreement ---------------------------------------------------------------------------------- */
+
+/* What must be the same for all readers that accept a text. Hosts are compared after percent-decoding
+ * and IDNA, as the addresses that they are if they are dotted-decimal or IPv6; the rare forms of
+ * inet_aton stay names. Ports are effective ones: explicit, else the default of the scheme. */
+typedef enum uriel_agree_on {
+  URIEL_AGREE_PLACE = 0, /* host, and port if there is a host */
+  URIEL_AGREE_HOST = 1,
+  URIEL_AGREE_PORT = 2,
+  URIEL_AGREE_VERDICT = 3, /* all readers accept the text */
+  URIEL_AGREE_EXACT = 4    /* host and port as reported */
+} uriel_agree_on;
+
+/* What readers make of a text; bit i is about readers[i]. */
+typedef struct uriel_agreement {
+  uint64_t accepts; /* it accepts the text */
+  uint64_t same;    /* and reads the same as the first that accepts */
+} uriel_agreement;
+
+/* Returns whether the readers that accept `text` agree on it; false if none accepts. Fills `agreement`
+ * and `readings`, an array of `count`, unless they are NULL. `count` is at most 64. `capacity` is
+ * at least uriel_agree_bound(count, len), where `readings` is NULL uriel_agree_bound(0, len), or the
+ * result is false and empty. O(count * len). */
+URIEL_API bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings,
+                           const uriel_reader *readers, size_t count, uriel_agree_on on,
+                           const char *text, size_t len, char *out, size_t capacity);
+URIEL_API size_t uriel_agree_bound(size_t count, size_t len);
 
 #endif

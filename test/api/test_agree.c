@@ -58,8 +58,60 @@ static void table(void **state)
   }
 }
 
+/* The first case is (RFC 3986, 3.2.2); the others name the difference. */
+static void agreement(void **state)
+{
+  static const struct {
+    const char *text;
+    bool place, host, port, verdict, exact; /* in the order of uriel_agree_on */
+  } cases[] = {
+      {"http://example.com/", true, true, true, true, false}, /* go knows no default port */
+      {"foo://example.com:1/", true, true, true, true, true},
+      {"http://EXAMPLE.com:80/", true, true, true, true, true},
+      {"http://%61/", true, true, true, false, false},     /* go refuses, and only browsers decode */
+      {"http://0x7f.1/", false, false, true, true, false}, /* a name, and an address to browsers */
+      {"http://%31%32%37.0.0.1/", true, true, true, false, false},
+      {"http://[::0001]/", true, true, true, true, false},
+      {"http://a.example\\@b.example/", true, true, true, false, true}, /* only browsers accept it */
+      {"http:a.example/", false, false, false, true, false}, /* without a host except in browsers */
+      {"http://a:081/", true, true, true, true, true},
+      {"http://a:65536/", true, true, true, false, true},
+      {"mailto:a@b", true, true, true, true, true},
+      {"http://[", false, false, false, false, false},
+      {"", true, true, true, false, true},
+  };
+  static const char *const names[] = {"rfc3986", "whatwg", "go"};
+  uriel_reader readers[3];
+  (void)state;
+  for (size_t i = 0; i < 3; i++)
+    readers[i] = *uriel_reader_find(names[i], strlen(names[i]));
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *const text = cases[i].text;
+    const size_t len = strlen(text), few = uriel_agree_bound(0, len), all = uriel_agree_bound(3, len);
+    const bool expected[] = {cases[i].place, cases[i].host, cases[i].port, cases[i].verdict,
+                             cases[i].exact};
+    char *const out = room(all > few ? all : few);
+    uriel_agreement one, two;
+    uriel_reading readings[3];
+    for (int on = URIEL_AGREE_PLACE; on <= URIEL_AGREE_EXACT; on++) {
+      const bool agree = uriel_agree(&one, NULL, readers, 3, (uriel_agree_on)on, text, len, out, few);
+      if (agree != expected[on])
+        fail_msg("%s on %d: %d", text, on, agree);
+      assert_true(agree ==
+                  uriel_agree(&two, readings, readers, 3, (uriel_agree_on)on, text, len, out, all));
+      assert_true(one.accepts == two.accepts && one.same == two.same);
+      for (unsigned r = 0; r < 3; r++)
+        assert_true(readings[r].valid == (two.accepts >> r & 1));
+      assert_false(uriel_agree(&one, NULL, readers, 3, (uriel_agree_on)on, text, len, out, few - 1));
+      assert_true(!one.accepts && !one.same);
+    }
+    free(out);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(agree_vectors), cmocka_unit_test(table)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(agree_vectors), cmocka_unit_test(table),
+                                     cmocka_unit_test(agreement)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
