@@ -53,18 +53,10 @@ static bool go_is_port(const char *at, const char *end)
   return at == end || (*at == ':' && bytes_past(at + 1, end, BYTE_DIGIT) == end);
 }
 
-static const char *go_last(uriel_text text, char byte)
-{
-  const char *at = view_end(text);
-  while (at > text.ptr && at[-1] != byte)
-    at--;
-  return at > text.ptr ? at - 1 : NULL;
-}
-
 /* Writes an IP literal with its port, decoded. */
 static bool go_literal(writer *w, uriel_text host)
 {
-  const char *const close = go_last(host, ']'), *const end = view_end(host);
+  const char *const close = uriel_reader_last(host, ']'), *const end = view_end(host);
   if (!close || !go_is_port(close + 1, end))
     return false;
   const uriel_text inside = view_of(host.ptr + 1, close);
@@ -84,10 +76,10 @@ static bool go_literal(writer *w, uriel_text host)
 /* Writes the host and port, with the host decoded. */
 static bool go_host(writer *w, uriel_text host, bool is_http)
 {
-  const char *const open = go_last(host, '['), *const end = view_end(host);
+  const char *const open = uriel_reader_last(host, '['), *const end = view_end(host);
   if (open)
     return open == host.ptr && go_literal(w, host);
-  const char *const colon = is_http ? view_find(host.ptr, end, ':') : go_last(host, ':');
+  const char *const colon = is_http ? view_find(host.ptr, end, ':') : uriel_reader_last(host, ':');
   return (!colon || go_is_port(colon, end)) && go_decode(w, host, GO_HOST);
 }
 
@@ -126,7 +118,7 @@ void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *o
       (view_defined(scheme) || rest.len == 2 || rest.ptr[2] != '/')) {
     const char *const slash = view_find(rest.ptr + 2, end, '/');
     uriel_text authority = view_of(rest.ptr + 2, slash);
-    const char *const at = go_last(authority, '@');
+    const char *const at = uriel_reader_last(authority, '@');
     for (const char *user = authority.ptr; at && user < at; user++)
       if (!byte_is(*user, BYTE_NAME) && !bytes_have(":@%", (unsigned char)*user))
         return;
@@ -141,7 +133,7 @@ void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *o
   }
   if (!go_is_decodable(rest))
     return;
-  const char *const colon = go_last(host, ':');
+  const char *const colon = uriel_reader_last(host, ':');
   if (colon && go_is_port(colon, view_end(host))) {
     reading->port = uriel_reader_port(view_of(colon + 1, view_end(host)));
     host = view_of(host.ptr, colon);

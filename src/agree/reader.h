@@ -29,8 +29,12 @@ unsigned uriel_reader_age(uint32_t code);
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
 
+/* Returns the last `byte` of the text, or NULL. */
+const char *uriel_reader_last(uriel_text text, char byte);
+
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
 uriel_reader_function uriel_read_go;
+uriel_reader_function uriel_read_php;
 
 #endif

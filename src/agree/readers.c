@@ -22,6 +22,7 @@ static const uriel_reader readers[] = {
     {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
+    {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
 };
 
 const uriel_reader *uriel_readers(size_t *count)
@@ -93,6 +94,14 @@ int32_t uriel_reader_port(uriel_text digits)
     if (!digits_add(&port, 10, digits.ptr[i], INT32_MAX))
       return INT32_MAX;
   return (int32_t)port;
+}
+
+const char *uriel_reader_last(uriel_text text, char byte)
+{
+  const char *at = view_end(text);
+  while (at > text.ptr && at[-1] != byte)
+    at--;
+  return at > text.ptr ? at - 1 : NULL;
 }
 
 unsigned uriel_reader_age(uint32_t code)

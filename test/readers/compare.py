@@ -78,6 +78,7 @@ def go(run):
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "go": go,
+    "php": script("php", "-n", "ask.php"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
