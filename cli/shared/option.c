@@ -10,7 +10,7 @@
 #include "base/nearest.h"
 #include "cli.h"
 #include "output.h"
-#include "uriel.h"
+#include "uriel_spec.h"
 
 extern const char help_texts[]; /* cli/help.txt */
 
@@ -210,6 +210,22 @@ static void option_apply(struct option_reader *reader, size_t number)
   option_put(reader, spec, (char *)self + spec->to);
 }
 
+/* Returns the first option that takes the word as its value, or NULL. */
+static const struct option_spec *option_of_word(const struct option_reader *reader, const char *word)
+{
+  const struct option_spec *spec;
+  uriel_spec document;
+  const bool is_document = uriel_spec_find(&document, word, strlen(word));
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++) {
+    if (is_document && strcmp(spec->name, "spec") == 0)
+      return spec;
+    for (const char *const *words = spec->words; words && *words; words++)
+      if (strcmp(*words, word) == 0)
+        return spec;
+  }
+  return NULL;
+}
+
 static void option_long(struct option_reader *reader, const char *argument)
 {
   const char *const name = argument + 2;
@@ -222,6 +238,10 @@ static void option_long(struct option_reader *reader, const char *argument)
     for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
       names[i] = spec->name;
     snprintf(wrong, sizeof wrong, "%.*s", (int)(len < sizeof wrong ? len : sizeof wrong - 1), name);
+    spec = option_of_word(reader, wrong);
+    if (spec)
+      die_usage(reader->command, "unknown option \"--%s\": did you mean \"--%s=%s%s\"?", wrong,
+                spec->name, wrong, strchr(spec->value, '=') ? "=VALUE" : "");
     const char *const near = nearest_word(wrong, names);
     die_usage(reader->command, "unknown option \"--%s\"%s%s%s", wrong, near ? ": did you mean \"--" : "",
               near ? near : "", near ? "\"?" : "");

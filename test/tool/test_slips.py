@@ -93,6 +93,13 @@ class Formats(ToolTest):
 
 
 class Values(ToolTest):
+    def test_a_value_as_an_option(self):
+        for command, value, option in (("encode", "query", "--component=query"), ("build", "host", "--set=host=VALUE"), ("edit", "host", "--set=host=VALUE"),
+                                       ("clean", "keep", "--invalid=keep"), ("normalize", "safebrowsing", "--level=safebrowsing"), ("parse", "lenient", "--spec=lenient"),
+                                       ("check", "whatwg", "--spec=whatwg"), ("links", "iri", "--spec=iri"), ("lint", "cleartext", "--rule=cleartext=VALUE"), ("clean", "drp", None)):
+            self.usage([command, f"--{value}", "x"], f'unknown option "--{value}"', f'did you mean "{option}"?' if option else "")
+        self.assertNotIn("did you mean", uriel("redact", "--whatwg", "x").errors)
+
     def test_an_option_as_a_value(self):
         """An option that needs a value does not take an option as its value."""
         for command, option, value in (("clean", "--unique", "-f"), ("clean", "--unique", "--file=x"), ("edit", "--set", "--json"), ("parse", "-F", "-j"), ("check", "-f", "-q"),
@@ -118,6 +125,7 @@ class Values(ToolTest):
 
     def test_other_values(self):
         self.usage(["sample", "5.5"], 'write "%" after a share')
+        self.usage(["lint", "--only=homograph", "x"], 'did you mean "looks-ascii"?')
         self.assertNotIn("write", uriel("sample", "x").errors)
         for word, ours in (("segment", "path-segment"), ("key", "query-key"), ("value", "query-value"), ("parameter", "query-value"), ("hst", "host")):
             self.usage(["encode", f"--component={word}", "a"], f'not "{word}": did you mean "{ours}"?')
