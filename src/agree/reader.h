@@ -36,5 +36,6 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
 uriel_reader_function uriel_read_go;
 uriel_reader_function uriel_read_php;
+uriel_reader_function uriel_read_java_uri;
 
 #endif

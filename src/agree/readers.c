@@ -23,6 +23,7 @@ static const uriel_reader readers[] = {
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
+    {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
 };
 
 const uriel_reader *uriel_readers(size_t *count)

@@ -49,8 +49,8 @@ class Run:
 
 
 def script(*command):
-    """A program that reads a file of this folder."""
-    return lambda run: [*command[:-1], HERE / command[-1]]
+    """A program that reads a file of this folder, named "ask.*"."""
+    return lambda run: [HERE / part if part.startswith("ask.") else part for part in command]
 
 
 def compiled(name):
@@ -79,6 +79,7 @@ def go(run):
 PROGRAMS = {
     "go": go,
     "php": script("php", "-n", "ask.php"),
+    "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
