@@ -36,6 +36,9 @@ class ExtractUnicode {
                "first\tlast\tversion", ExtractUnicode::age);
         ranges("default-ignorable", "Default_Ignorable_Code_Point.", "first\tlast",
                c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) ? "" : null);
+        ranges("case", "Case_Ignorable, and Cased of the others.", "first\tlast\tkind",
+               c -> UCharacter.hasBinaryProperty(c, UProperty.CASE_IGNORABLE) ? "ignorable"
+                   : UCharacter.hasBinaryProperty(c, UProperty.CASED) ? "cased" : null);
         ranges("nfc-quick-check", "NFC_Quick_Check, except Yes.", "first\tlast\tanswer",
                c -> without(name(UProperty.NFC_QUICK_CHECK, c), "Y"));
         ranges("script", "Script and Script_Extensions, except Zzzz (not assigned).",

@@ -83,18 +83,6 @@ static bool go_host(writer *w, uriel_text host, bool is_http)
   return (!colon || go_is_port(colon, end)) && go_decode(w, host, GO_HOST);
 }
 
-/* Returns the scheme and moves `rest` past its colon. */
-static uriel_text go_scheme(uriel_text *rest)
-{
-  const char *const end = view_end(*rest);
-  const char *const at = bytes_past(rest->ptr, end, BYTE_SCHEME);
-  if (at == end || *at != ':' || at == rest->ptr || !byte_is(*rest->ptr, BYTE_ALPHA))
-    return view_undefined();
-  const uriel_text scheme = view_of(rest->ptr, at);
-  *rest = view_of(at + 1, end);
-  return scheme;
-}
-
 void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *out)
 {
   uriel_text fragment = {text, len}, query = view_take(&fragment, '#');
@@ -104,7 +92,7 @@ void uriel_read_go(uriel_reading *reading, const char *text, size_t len, char *o
     if ((unsigned char)query.ptr[i] < ' ' || query.ptr[i] == 0x7F)
       return;
   uriel_text rest = query;
-  const uriel_text scheme = go_scheme(&rest);
+  const uriel_text scheme = uriel_reader_scheme(&rest);
   rest = view_before(rest, '?');
   const bool rooted = rest.len && *rest.ptr == '/';
   uriel_text host = view_undefined();

@@ -22,9 +22,27 @@ uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text);
  * it is empty. */
 void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host);
 
+/* Returns a scheme and moves `rest` past its colon: letters, digits, "+", "-" and "." after a letter. */
+uriel_text uriel_reader_scheme(uriel_text *rest);
+
+/* Returns the value of a code point in an array of runs: the first code point of each above bit 8, and
+ * the value of all of the run. */
+unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code);
+
 /* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
  * assigned in Unicode 18. O(log n) of the ranges. */
 unsigned uriel_reader_age(uint32_t code);
+
+/* Returns whether this version of Unicode (times 10) assigns the code point. */
+static inline bool reader_assigned(uint32_t code, unsigned version)
+{
+  const unsigned age = uriel_reader_age(code);
+  return age > 0 && age <= version;
+}
+
+/* Writes the text in lower case by SpecialCasing.txt of this version of Unicode, at most 1.5 times the
+ * bytes: U+03A3 may become U+03C2, and U+0130 becomes "i" and U+0307. Malformed UTF-8 stays. O(n). */
+void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
 
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
@@ -37,5 +55,6 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
 uriel_reader_function uriel_read_go;
 uriel_reader_function uriel_read_php;
 uriel_reader_function uriel_read_java_uri;
+uriel_reader_function uriel_read_python_urllib;
 
 #endif

@@ -21,6 +21,7 @@ static const uriel_reader readers[] = {
     {"iri", "RFC 3987", "", uriel_read_iri},
     {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
+    {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
@@ -86,6 +87,17 @@ void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text 
   reading->host = host.len ? uriel_reader_lower(memory, host) : view_undefined();
 }
 
+uriel_text uriel_reader_scheme(uriel_text *rest)
+{
+  const char *const end = view_end(*rest);
+  const char *const at = bytes_past(rest->ptr, end, BYTE_SCHEME);
+  if (at == end || *at != ':' || at == rest->ptr || !byte_is(*rest->ptr, BYTE_ALPHA))
+    return view_undefined();
+  const uriel_text scheme = view_of(rest->ptr, at);
+  *rest = view_of(at + 1, end);
+  return scheme;
+}
+
 int32_t uriel_reader_port(uriel_text digits)
 {
   uint32_t port = 0;
@@ -105,15 +117,20 @@ const char *uriel_reader_last(uriel_text text, char byte)
   return at > text.ptr ? at - 1 : NULL;
 }
 
-unsigned uriel_reader_age(uint32_t code)
+unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code)
 {
-  size_t low = 0, high = sizeof age_runs / sizeof *age_runs;
+  size_t low = 0, high = count;
   while (high - low > 1) {
     const size_t middle = low + (high - low) / 2;
-    if (age_runs[middle] >> 8 <= code)
+    if (runs[middle] >> 8 <= code)
       low = middle;
     else
       high = middle;
   }
-  return age_runs[low] & 0xFF;
+  return runs[low] & 0xFF;
+}
+
+unsigned uriel_reader_age(uint32_t code)
+{
+  return uriel_reader_value(age_runs, sizeof age_runs / sizeof *age_runs, code);
 }

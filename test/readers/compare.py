@@ -75,11 +75,17 @@ def go(run):
     return [program]
 
 
+def python(reader):
+    """Debian's Python with the packages of the folder of peers."""
+    return lambda run: ["/usr/bin/env", f"PYTHONPATH={run.peers}/python", "/usr/bin/python3", "-B", HERE / "ask.py", reader]
+
+
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "go": go,
     "php": script("php", "-n", "ask.php"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
+    "python-urllib": python("python-urllib"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader "python-urllib": urlsplit, hostname and port of Python 3.11.2, which has Unicode 14. Bytes
+ * outside UTF-8 are lone surrogates to it, which no rule touches.
+ *
+ *   text          loses leading controls and spaces, and tab, LF and CR everywhere
+ *   scheme        letters, digits, "+", "-" and "." after a letter
+ *   authority     after "//", up to "/", "?" or "#"; has both "[" and "]" or neither; no character with
+ *                 "/", "?", "#", "@" or ":" in its form NFKC
+ *   user info     up to the last "@"
+ *   IP literal    if the authority has brackets: begins the host, or is a host without brackets; IPv6
+ *                 with a zone after "%", or "v", hexadecimal digits, "." and anything; "]" may be
+ * missing other hosts   up to the first ":"; anything case          lower case of Unicode, except a zone
+ *   port          after the first ":" after the host; digits, at most 65535; no default */
+#include "agree/reader.h"
+
+#include "idna/unicode.h"
+#include "text/utf8.h"
+
+enum { PYTHON_UNICODE = 140 };
+
+/* Copies the text as urlsplit cleans it. A tab stays between bytes that would be a character without it.
+ */
+static uriel_text python_clean(reader_memory *memory, const char *at, const char *end)
+{
+  char *const copy = memory->at;
+  while (at < end && (unsigned char)*at <= ' ')
+    at++;
+  for (; at < end; at++) {
+    if (bytes_have("\t\n\r", (unsigned char)*at))
+      continue;
+    if ((*at & 0xC0) == 0x80 && memory->at > copy && bytes_have("\t\n\r", (unsigned char)at[-1]))
+      *memory->at++ = '\t';
+    *memory->at++ = *at;
+  }
+  return view_of(copy, memory->at);
+}
+
+/* Returns whether NFKC makes a delimiter of a character. The mapping of UTS #46 does of the same ones.
+ */
+static bool python_makes_delimiter(uriel_text authority)
+{
+  const char *const end = view_end(authority);
+  for (const char *at = authority.ptr; at < end;) {
+    uint32_t code;
+    uriel_text rest;
+    const size_t n = uriel_utf8_character(at, end, &code);
+    at += n ? n : 1;
+    if (n < 2 || (unicode_word(code) & UNICODE_STATUS) != UNICODE_MAPPED ||
+        !reader_assigned(code, PYTHON_UNICODE))
+      continue;
+    for (uint32_t mapped = uriel_unicode_mapping(code, &rest);;) {
+      if (bytes_have("/?#@:", mapped))
+        return true;
+      const size_t more = uriel_utf8_character(rest.ptr, view_end(rest), &mapped);
+      if (!more)
+        break;
+      rest = view_of(rest.ptr + more, view_end(rest));
+    }
+  }
+  return false;
+}
+
+/* Returns whether a host may stand in brackets. */
+static bool python_is_literal(uriel_text host)
+{
+  const char *const end = view_end(host);
+  if (host.len && *host.ptr == 'v') {
+    const char *const dot = bytes_past(host.ptr + 1, end, BYTE_HEX);
+    return dot > host.ptr + 1 && end - dot > 1 && *dot == '.';
+  }
+  uint8_t address[16];
+  const uriel_text digits = view_take(&host, '%');
+  return uriel_ipv6_parse(address, digits.ptr, digits.len) &&
+         (!view_defined(host) || (host.len && !view_has(host, '%')));
+}
+
+/* Finds the host and the port of an authority. Returns false if urlsplit refuses it. */
+static bool python_host(uriel_text authority, uriel_text *host, uriel_text *port)
+{
+  const char *const at = uriel_reader_last(authority, '@'), *const end = view_end(authority);
+  const bool literal = view_has(authority, '[');
+  if (literal != view_has(authority, ']') || python_makes_delimiter(authority))
+    return false;
+  *port = at ? view_of(at + 1, end) : authority;
+  const char *const open = view_find(port->ptr, end, '[');
+  if (open == end) {
+    *host = view_take(port, ':');
+    return !literal || python_is_literal(*host);
+  }
+  if (open > port->ptr)
+    return false;
+  *port = view_of(open + 1, end);
+  *host = view_take(port, ']');
+  return python_is_literal(*host) && (!port->len || view_take(port, ':').len == 0);
+}
+
+void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  reader_memory memory = {out};
+  uriel_text rest = python_clean(&memory, text, text + len), host = view_undefined(),
+             port = view_undefined();
+  const uriel_text scheme = uriel_reader_scheme(&rest);
+  if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
+    const char *const begin = rest.ptr + 2, *end = begin;
+    while (end < view_end(rest) && !bytes_have("/?#", (unsigned char)*end))
+      end++;
+    if (!python_host(view_of(begin, end), &host, &port))
+      return;
+  }
+  if (port.len) {
+    reading->port = uriel_reader_port(port);
+    if (reading->port < 0 || reading->port > UINT16_MAX)
+      return;
+  }
+  writer w = writer_to(memory.at, SIZE_MAX);
+  const char *const zone = view_find(host.ptr, view_end(host), '%');
+  uriel_reader_write_lower(&w, view_of(host.ptr, zone), PYTHON_UNICODE);
+  write_view(&w, view_of(zone, view_end(host)));
+  for (size_t i = 0; i < w.len; i++)
+    if (w.out[i] != '\t')
+      *memory.at++ = w.out[i];
+  uriel_reader_set(reading, &memory, scheme, view_of(w.out, memory.at));
+}
