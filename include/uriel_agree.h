@@ -79,4 +79,18 @@ URIEL_API bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings,
                            const char *text, size_t len, char *out, size_t capacity);
 URIEL_API size_t uriel_agree_bound(size_t count, size_t len);
 
+/* A place of a text that programs read differently. */
+typedef struct uriel_agree_rule {
+  const char *code;    /* "backslash" */
+  const char *message; /* how they read it; a sentence */
+  size_t offset, length;
+} uriel_agree_rule;
+
+enum { URIEL_AGREE_RULES = 17 }; /* the number of rules */
+
+/* Returns the number of rules that apply to `text`, and writes the first `capacity`. A rule may apply
+ * where readers agree nevertheless. O(len). */
+URIEL_API size_t uriel_agree_rules(uriel_agree_rule *found, size_t capacity, const char *text,
+                                   size_t len);
+
 #endif

@@ -113,6 +113,12 @@ static inline bool text_is(uriel_text text, const char *word)
   return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
 }
 
+/* Undefined equals only undefined. */
+static inline bool text_same(uriel_text a, uriel_text b)
+{
+  return a.len == b.len && !a.ptr == !b.ptr && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
 size_t option_word(const struct option_reader *reader, const char *const *words);
 

@@ -36,11 +36,6 @@ static const struct option_spec compare_options[] = {
      OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = level_words},
     {0}};
 
-static bool compare_same(uriel_text a, uriel_text b)
-{
-  return a.len == b.len && !a.ptr == !b.ptr && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 /* Lists the differences that the rules of each level up to `level` remove, as far as the normal forms of
  * the levels show them. */
 static void compare_explain(struct compare *self, const uriel_ref *a, const uriel_ref *b,
@@ -67,9 +62,8 @@ static void compare_explain(struct compare *self, const uriel_ref *a, const urie
     for (size_t i = 0; i < COMPARE_PARTS; i++) {
       const struct compare_evidence found = {next, parts[i], uriel_component_get(&before[0], parts[i]),
                                              uriel_component_get(&before[1], parts[i])};
-      if (!compare_same(found.a, found.b) &&
-          (stays || compare_same(uriel_component_get(&after[0], parts[i]),
-                                 uriel_component_get(&after[1], parts[i]))))
+      if (!text_same(found.a, found.b) && (stays || text_same(uriel_component_get(&after[0], parts[i]),
+                                                              uriel_component_get(&after[1], parts[i]))))
         self->evidence[self->count++] = found;
     }
     memcpy(before, after, stays ? 0 : sizeof before);

@@ -162,13 +162,6 @@ static enum stage_source lineage_ready(void *context, struct lane *lane)
 
 /* ---- Verdicts ----------------------------------------------------------------------------------- */
 
-static bool lineage_same(uriel_text a, uriel_text b)
-{
-  if (!a.ptr || !b.ptr)
-    return a.ptr == b.ptr;
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
                             struct buffer *out)
 {
@@ -216,7 +209,7 @@ static void lineage_resolve_url(struct lineage *self, struct lineage_side *side,
   verdict->values[LINEAGE_TARGET] = (uriel_text){url.text, url.length};
   verdict->values[LINEAGE_TARGET_HOST] = host;
   verdict->target_read = true;
-  if (alone && lineage_same(uriel_host(alone), host))
+  if (alone && text_same(uriel_host(alone), host))
     return;
   verdict->form = URIEL_FORM_RELATIVE;
   verdict->host_unknown = true;
@@ -300,8 +293,8 @@ static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text min
   buffer_append(text, host.ptr, host.len);
   buffer_append(text, "/", 1);
   return reading_parse(&reading, &ref, buffer_text(text), NULL) &&
-         lineage_same(uriel_host(&ref), uriel_authority(&ref)) &&
-         lineage_same(uriel_path(&ref), uriel_text_of("/")) && lineage_same(uriel_host(&ref), mine);
+         text_same(uriel_host(&ref), uriel_authority(&ref)) &&
+         text_same(uriel_path(&ref), uriel_text_of("/")) && text_same(uriel_host(&ref), mine);
 }
 
 /* Returns whether the verdict at `index` differs from the verdict of the newest RFC that has one. A
@@ -319,7 +312,7 @@ static bool lineage_differs(struct lineage *self, size_t index, enum lineage_sub
   for (size_t i = browser ? 0 : index + 1; i < self->count; i++)
     if (self->sides[i].reading.spec != URIEL_SPEC_WHATWG && lineage_counts(&self->sides[i], subject))
       newest = self->sides[i].verdict.values[column];
-  if (lineage_same(mine, newest))
+  if (text_same(mine, newest))
     return false;
   if (!browser || !newest.ptr)
     return !browser || mine.len > 0;
@@ -327,7 +320,7 @@ static bool lineage_differs(struct lineage *self, size_t index, enum lineage_sub
     const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->compared};
     uriel_ref ref;
     return !reading_parse(&reading, &ref, newest, NULL) ||
-           !lineage_same(mine, (uriel_text){ref.text, ref.length});
+           !text_same(mine, (uriel_text){ref.text, ref.length});
   }
   const bool alone = values[LINEAGE_NORMAL].ptr != NULL;
   return !lineage_is_host(self, values[alone ? LINEAGE_NORMAL : LINEAGE_TARGET], mine, newest);
@@ -381,7 +374,7 @@ static void lineage_compare(struct lineage *self)
   const uriel_text url = values[self->base_text ? LINEAGE_TARGET : LINEAGE_NORMAL];
   const uriel_text mine = values[self->base_text ? LINEAGE_TARGET_HOST : LINEAGE_HOST];
   const uriel_text split = lineage_split(self->text);
-  if (url.ptr && split.ptr && !lineage_same(mine, split) && !lineage_is_host(self, url, mine, split))
+  if (url.ptr && split.ptr && !text_same(mine, split) && !lineage_is_host(self, url, mine, split))
     self->split_host = split;
 }
 
@@ -477,7 +470,7 @@ static void lineage_row(const struct lineage *self, const struct lineage_side *s
   const bool *const differs = verdict->differs;
   const bool warns = differs[SUBJECT_HOST] || differs[SUBJECT_TARGET_HOST];
   const size_t width = lineage_host_width(verdict);
-  const bool changed = values[LINEAGE_NORMAL].ptr && !lineage_same(values[LINEAGE_NORMAL], self->text);
+  const bool changed = values[LINEAGE_NORMAL].ptr && !text_same(values[LINEAGE_NORMAL], self->text);
   const bool arrow = changed || (self->base_text && !reading_is_of_names(side->reading.spec));
   const bool marked = warns || differs[SUBJECT_TARGET];
   lineage_put(warns ? TONE_USERINFO : TONE_STRONG, marked ? "*" : "");

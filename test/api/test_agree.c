@@ -109,9 +109,73 @@ static void agreement(void **state)
   }
 }
 
+/* Each text with the rules that apply to it: code, offset and length. */
+static void rules(void **state)
+{
+  static const struct {
+    const char *text, *rules;
+  } cases[] = {
+      {"http://example.com:80/a?b#c", ""},
+      {"http://u:p@[::1]:80", ""},
+      {"http://1.2.3.4/", ""},
+      {"", "no-scheme 0 0"},
+      {" http://a@b@c/", "outer-space 0 1 several-at 9 1"},
+      {"http://a/ \n", "outer-space 9 2 line-break 10 1"},
+      {"ht\ntp://a/", "line-break 2 1 no-scheme 0 0"},
+      {"http://a\x01"
+       "b:x/",
+       "control 8 1 host-character 8 1 port 11 1"},
+      {"1:a", "no-scheme 0 0"},
+      {"//a/", "no-scheme 0 0"},
+      {"http:a/", "slashes 5 0"},
+      {"mailto:a@b", "slashes 7 0"},
+      {"http:///a", "slashes 5 3"},
+      {"http:\\\\a", "backslash 5 2"},
+      {"http://a\\@b/", "backslash 8 1 later-at 9 1"},
+      {"http://a?@b/", "later-at 9 1"},
+      {"http://a/@b/", ""},
+      {"http:// @a/", "user-character 7 1"},
+      {"http://[/", "brackets 7 1"},
+      {"http://[::1]a/", "brackets 7 1"},
+      {"http://[::1%25a]/", "brackets 7 1 percent-host 11 1"},
+      {"http://a%5bb/", "percent-host 8 1"},
+      {"http://a b/", "host-character 8 1"},
+      {"http://\xC3\xBC"
+       "b/",
+       "international-host 7 2"},
+      {"http://1.2/", "number-host 7 3"},
+      {"http://a.0x1f./", "number-host 7 7"},
+      {"http://a.0xg/", ""},
+      {"http://256.1.1.1/", "number-host 7 9"},
+      {"http://a..b/", "empty-label 9 1"},
+      {"http://.a/", "empty-label 7 1"},
+      {"http:///", "slashes 5 3 empty-host 8 0"},
+      {"http://:1/", "empty-host 7 0"},
+      {"http://a:65536/", "port 9 5"},
+      {"http://a:080/", "port 9 3"},
+      {"http://a:/", "port 9 0"},
+      {"http://a:1:2/", "port 9 3"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uriel_agree_rule found[URIEL_AGREE_RULES];
+    char shown[300] = "";
+    const uriel_text text = text_copy(uriel_text_of(cases[i].text));
+    const size_t count = uriel_agree_rules(found, URIEL_AGREE_RULES, text.ptr, text.len);
+    for (size_t r = 0; r < count; r++)
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s%s %zu %zu", r ? " " : "",
+               found[r].code, found[r].offset, found[r].length);
+    if (strcmp(shown, cases[i].rules) != 0)
+      fail_msg("%s: %s, not %s", cases[i].text, shown, cases[i].rules);
+    assert_true(uriel_agree_rules(NULL, 0, text.ptr, text.len) == count);
+    text_free(text);
+  }
+  assert_true(uriel_agree_rules(NULL, 0, NULL, 0) == 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(agree_vectors), cmocka_unit_test(table),
-                                     cmocka_unit_test(agreement)};
+                                     cmocka_unit_test(agreement), cmocka_unit_test(rules)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
