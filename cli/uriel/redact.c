@@ -49,11 +49,14 @@ static bool redact_is_end(char byte)
   return (byte >= 0 && byte <= ' ') || byte_is_among("\"'`<>", byte);
 }
 
-/* Returns the end of the word at `at`. Escapes of a string around it end it, too: "\"" and "\n" of JSON,
- * with more backslashes in a string of a string. */
-static const char *redact_word_end(const char *at, const char *end, bool whole)
+/* Returns the end of the word at `at`, or of its part before a link of Markdown, "](", if `link` is set.
+ * Escapes of a string around it end it, too: "\"" and "\n" of JSON, with more backslashes in a string of
+ * a string. */
+static const char *redact_word_end(const char *at, const char *end, bool link, bool whole)
 {
   while (at < end && !redact_is_end(*at)) {
+    if (link && end - at > 1 && at[0] == ']' && at[1] == '(')
+      return at;
     const char *past = at;
     while (past < end && *past == '\\')
       past++;
@@ -84,10 +87,10 @@ static void redact_between(struct redact *self, const char *at, const char *end)
 {
   while (at < end) {
     const char *const begin = at, *word = at;
-    at = redact_word_end(begin, end, true);
+    at = redact_word_end(begin, end, false, true);
     bool may = false;
     for (const char *byte = begin; byte < at && !may; byte++)
-      may = byte_is_among("=\\%", *byte) || (*byte == '/' && byte > begin && byte[-1] == '/');
+      may = byte_is_among("=@%\\", *byte) || (*byte == '/' && byte > begin && byte[-1] == '/');
     if (may) {
       word = redact_trim(begin, at);
       redact_reference(self, (uriel_text){begin, (size_t)(word - begin)}, URIEL_DELIMITED_BARE);
@@ -113,7 +116,7 @@ static size_t redact_sign(const char *data, size_t len, bool whole, const uriel_
   if (at != end)
     return 0;
   const size_t most = len - hit->end < REDACT_PASSWORD ? len : hit->end + REDACT_PASSWORD;
-  const char *const stop = redact_word_end(end, data + most, whole || most < len);
+  const char *const stop = redact_word_end(end, data + most, false, whole || most < len);
   for (; at < stop && !(has_sign && byte_is_among("/?#", *at)); at++) {
     sign = *at == '@' ? at : sign;
     has_sign = has_sign || sign;
@@ -138,13 +141,8 @@ static void redact_extend(const char *data, size_t len, bool whole, size_t done,
          (begin - done < 2 || data[begin - 2] != '\\' || !byte_is_among("nrt", data[begin - 1])))
     around = memchr("=/?", data[--begin], 3) || around;
   hit->begin = around ? begin : hit->begin;
-  if (end < len && (around || sign > 0 || byte_is_among("|^{}[]()\\:", data[end]))) {
-    size_t at = end;
-    end = (size_t)(redact_word_end(data + end, data + len, whole) - data);
-    while (!around && at < end && (at + 1 == end || data[at] != ']' || data[at + 1] != '('))
-      at++;
-    end = around ? end : at;
-  }
+  if (end < len && (around || sign > 0 || byte_is_among("|^{}[]()\\:", data[end])))
+    end = (size_t)(redact_word_end(data + end, data + len, !around, whole) - data);
   if (whole || end < len)
     end = (size_t)(redact_trim(data + hit->begin, data + end) - data);
   hit->end = end;

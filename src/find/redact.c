@@ -231,6 +231,19 @@ static bool redact_is_secret(const redact *r, uriel_text name)
   return false;
 }
 
+static bool redact_is_kept(const redact *r, uriel_text name)
+{
+  return redact_is_one_of(name, r->options->kept, r->options->kept_count);
+}
+
+/* Reports whether a parameter of this name has a value that is a secret, or is kept. */
+static bool redact_is_listed(const redact *r, uriel_text name)
+{
+  return name.len > 0 &&
+         (redact_is_kept(r, name) || redact_is_one_of(name, r->options->names, r->options->name_count) ||
+          redact_is_secret(r, name));
+}
+
 /* Marks the secret of a segment that has the form, such as "bot!". Returns whether it has the form. */
 static bool redact_segment(const redact *r, const redact_word *segment, uriel_text form)
 {
@@ -275,7 +288,8 @@ static void redact_path_of(const redact *r, const char *at)
     for (bool same = true; same && rest.ptr;) {
       redact_word segment;
       redact_read(r, &segment, next, redact_segment_ends, false);
-      same = redact_segment(r, &segment, view_take(&rest, '/'));
+      const bool is_dot = segment.len == 1 && *segment.text == '.';
+      same = is_dot || redact_segment(r, &segment, view_take(&rest, '/'));
       next = redact_past_slashes(r, segment.end);
       same = same && (!rest.ptr || next > segment.end);
     }
@@ -307,15 +321,31 @@ static const char *redact_param(const redact *r, const char *at)
 {
   redact_word name;
   redact_read(r, &name, at, "=&;?#/", true);
-  const uriel_text text = redact_text(&name);
-  if (redact_peek(r, name.end) != '=' || text.len == 0)
-    return at;
-  const bool kept = redact_is_one_of(text, r->options->kept, r->options->kept_count);
-  if (!kept && !redact_is_one_of(text, r->options->names, r->options->name_count) &&
-      !redact_is_secret(r, text))
+  if (redact_peek(r, name.end) != '=' || !redact_is_listed(r, redact_text(&name)))
     return at;
   const char *const value = redact_past(r, name.end, 1), *const end = redact_value_end(r, value);
-  if (!kept)
+  if (!redact_is_kept(r, redact_text(&name)))
+    redact_mark(r, value, end);
+  return end;
+}
+
+/* The same for a member of a JSON object in a query: "?q={"token":"a"}". */
+static const char *redact_member(const redact *r, const char *at)
+{
+  redact_word name;
+  redact_read(r, &name, at, "\"", true);
+  const char *value = redact_past(r, name.end, 1);
+  if (redact_next(r, &value) != ':' || !redact_is_listed(r, redact_text(&name)))
+    return at;
+  while (bytes_have(" +", (unsigned)redact_peek(r, value)))
+    (void)redact_next(r, &value);
+  const bool is_string = redact_peek(r, value) == '"';
+  value = is_string ? redact_past(r, value, 1) : value;
+  const char *end = value;
+  for (int byte;
+       (byte = redact_peek(r, end)) >= 0 && !bytes_have(is_string ? "\"" : ",}]", (unsigned)byte);)
+    end = redact_past(r, end, byte == '\\' ? 2 : 1);
+  if (!redact_is_kept(r, redact_text(&name)))
     redact_mark(r, value, end);
   return end;
 }
@@ -419,31 +449,48 @@ static const char *redact_authority(redact *r, const char *at, bool is_own)
     redact_word word;
     user = redact_is_of_word(redact_next(r, &user)) ? redact_token_of(r, &word, here) : user;
   }
-  redact_host(r, host);
+  r->after_path = false;
+  for (const char *rest = redact_host(r, host); rest < at;) {
+    const int byte = redact_next(r, &rest);
+    if (byte == ';' || byte == '&') /* a parameter of JDBC: "//h:1;password=a" */
+      rest = redact_param(r, rest);
+  }
   redact_path_of(r, at);
   return at;
 }
 
-/* Reports whether an authority follows the scheme and its colon, also without "//". */
-static bool redact_is_special(const redact_word *word)
+static bool redact_is_word(const redact_word *word, const char *text)
 {
-  static const char *const schemes[] = {"http", "https", "ftp", "ws", "wss", "sip", "sips"};
-  bool is = false;
-  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-    const uriel_text scheme = uriel_text_of(schemes[i]);
-    is = is || (word->len == scheme.len && fold_equal(word->text, scheme.ptr, scheme.len));
-  }
-  return is;
+  const size_t len = uriel_text_of(text).len;
+  return word->len == len && fold_equal(word->text, text, len);
 }
 
-/* Marks the session in the segment at `at`, such as "(S(!))". */
-static void redact_session(const redact *r, const char *at)
+/* Marks the password of "jdbc:oracle:thin:user/password@host" at `at`. */
+static void redact_oracle(const redact *r, const char *at)
 {
-  redact_word segment;
-  redact_read(r, &segment, at, redact_segment_ends, false);
-  for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths; i++)
-    if (redact_paths[i].host_len == 0)
-      (void)redact_segment(r, &segment, uriel_text_of(redact_paths[i].path));
+  redact_word user, password;
+  redact_read(r, &user, at, "/@?#:", false);
+  if (redact_peek(r, user.end) != '/')
+    return;
+  redact_read(r, &password, redact_past(r, user.end, 1), "@?#:", false);
+  if (redact_peek(r, password.end) == '@')
+    redact_mark(r, password.begin, password.end);
+}
+
+/* Reads an authority at `at`, after the colon of a scheme that does not need "//" before it. Returns
+ * where to resume. */
+static const char *redact_after_scheme(redact *r, const redact_word *scheme, const char *at,
+                                       const char *own)
+{
+  static const char *const schemes[] = {"http", "https", "ftp", "ws", "wss", "sip", "sips"};
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    const char *const authority = redact_past_slashes(r, at);
+    if (redact_is_word(scheme, schemes[i]))
+      return redact_authority(r, authority, authority == own);
+  }
+  if (redact_is_word(scheme, "thin"))
+    redact_oracle(r, at);
+  return at;
 }
 
 /* Reads the start: the path of an abbreviation, "example.com/a", and the first parameter of a form.
@@ -463,27 +510,31 @@ static const char *redact_start(redact *r)
 static void redact_scan(redact *r, const char *own)
 {
   const char *at = redact_start(r);
-  redact_word word = {.end = NULL};
+  redact_word word = {.begin = NULL, .end = NULL};
   int last[2] = {-1, -1};    /* the byte before, and the one before that */
   bool seen = r->after_path; /* "?" or "#" was passed in a reference around this one, too */
   for (const char *here = at; here < r->end; here = at) {
     const int byte = redact_next(r, &at);
     if (byte < 0)
       break;
-    if (byte == ':' ? here == word.end && redact_is_special(&word)
-                    : byte == '/' && last[0] == '/' && last[1] != '/' && !redact_is_of_word(last[1])) {
-      at = byte == ':' ? redact_past_slashes(r, at) : at;
+    if (byte == ':' && here == word.end) {
+      at = redact_after_scheme(r, &word, at, own);
+    } else if (byte == '/' && last[0] == '/' && last[1] != '/' && !redact_is_of_word(last[1])) {
       at = redact_authority(r, at, at == own);
-      r->after_path = false;
     } else if (bytes_have("?#&;/", (unsigned)byte) || (byte == '=' && r->after_path)) {
       seen = seen || byte == '?' || byte == '#';
       if (bytes_have("?#&", (unsigned)byte))
         r->after_path = seen; /* "&" ends a reference in a query */
       if (byte == '/' && redact_peek(r, at) == '(')
-        redact_session(r, at);
+        redact_read(r, &word, at, redact_segment_ends, false);
+      for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths && word.begin == at; i++)
+        if (redact_paths[i].host_len == 0) /* a session: "(S(!))" */
+          (void)redact_segment(r, &word, uriel_text_of(redact_paths[i].path));
       at = redact_param(r, at);
     } else if (redact_is_of_word(byte)) {
       at = redact_token_of(r, &word, here);
+    } else if (byte == '"' && r->after_path) {
+      at = redact_member(r, at);
     }
     last[1] = last[0];
     last[0] = byte;

@@ -34,7 +34,8 @@ static const redact_parameter redact_parameters[] = {
     {"appkey", 6, "", 0, false, false},
     {"applicationkey", 14, "", 0, false, false},
     {"subscriptionkey", 15, "", 0, false, false},
-    {"accesskey", 9, "", 0, false, false},
+    {"accesskey", 9, "", 0, true, false},
+    {"accountkey", 10, "", 0, false, false},
     {"privatekey", 10, "", 0, false, false},
     {"key", 3, "googleapis.com", 14, false, false},
     {"key", 3, "maps.google.com", 15, false, false},
@@ -99,6 +100,12 @@ static const redact_token redact_tokens[] = {
     {"npm_*", 40},
     {"pypi-*", 80},
     {"eyJ*.eyJ*", 40},
+    {"sk-proj-*", 40},
+    {"sk-ant-*", 40},
+    {"hf_*", 30},
+    {"SG.*.*", 60},
+    {"dop_v1_*", 60},
+    {"shpat_*", 30},
 };
 
 enum { REDACT_SHORTEST = 20 }; /* of the tokens */

@@ -182,6 +182,9 @@ class Streams(ToolTest):
             self.assertEqual(process.communicate(timeout=TIMEOUT)[0].decode(), uriel("redact", input=text).text)
 
     def test_long_words(self):
+        for part in ("https://h/a](", "https://u:a).", "//a:b/", "x=http:"):
+            text = part * (1000000 // len(part))
+            self.check(["redact"], text, input=text)
         long = "data:image/png;base64," + "A" * 3000000
         self.check(["redact"], f"{long} https://h/?sid=REDACTED\n", input=f"{long} https://h/?sid=1\n")
         self.check(["redact", "--lines"], f"{long} https://h/?sid=REDACTED\n", input=f"{long} https://h/?sid=1\n")
