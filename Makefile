@@ -182,7 +182,7 @@ compare-sites:
 compare-readers:
 	$(SETUP) test readers
 	$(CONFIGURE) check
-	$(BUILD) check --target reader_answers
+	$(BUILD) check --target reader_answers readers_asks
 	python3 -B test/readers/compare.py build/test/reader_answers --asks build/test --count $(or $(COUNT),1000000) \
 	  $(if $(PEERS),--peers $(abspath $(PEERS))) $(if $(READERS),--readers $(READERS))
 

@@ -44,6 +44,14 @@ static inline bool reader_assigned(uint32_t code, unsigned version)
  * bytes: U+03A3 may become U+03C2, and U+0130 becomes "i" and U+0307. Malformed UTF-8 stays. O(n). */
 void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
 
+/* Returns whether IDNA 2008 allows a code point outside US-ASCII that UTS #46 does not map: it is
+ * PVALID, CONTEXTJ or CONTEXTO (RFC 5892) in Unicode 18. O(log n) of the ranges. */
+bool uriel_reader_allows_2008(uint32_t code);
+
+/* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
+ * else under transitional UTS #46; undefined if both fail (idn2.c). */
+uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
+
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
 
@@ -56,5 +64,6 @@ uriel_reader_function uriel_read_go;
 uriel_reader_function uriel_read_php;
 uriel_reader_function uriel_read_java_uri;
 uriel_reader_function uriel_read_python_urllib;
+uriel_reader_function uriel_read_curl;
 
 #endif

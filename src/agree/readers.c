@@ -3,6 +3,7 @@
 #include "agree/reader.h"
 
 #include "agree/age_table.h"
+#include "agree/idna2008_table.h"
 
 /* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
  * that the present readers are the rest. */
@@ -22,6 +23,7 @@ static const uriel_reader readers[] = {
     {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
     {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
+    {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
@@ -133,4 +135,9 @@ unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code)
 unsigned uriel_reader_age(uint32_t code)
 {
   return uriel_reader_value(age_runs, sizeof age_runs / sizeof *age_runs, code);
+}
+
+bool uriel_reader_allows_2008(uint32_t code)
+{
+  return uriel_reader_value(idna2008_runs, sizeof idna2008_runs / sizeof *idna2008_runs, code) > 0;
 }

@@ -82,6 +82,7 @@ def python(reader):
 
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
+    "curl": compiled("ask_curl"),
     "go": go,
     "php": script("php", "-n", "ask.php"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Asks curl_url_set of libcurl with the flags of a transfer; with --version, prints the versions of
+ * libcurl and libidn2. Requests and answers: compare.py. */
+#include <curl/curl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_hex(const char *text)
+{
+  if (!text)
+    putchar('-');
+  for (; text && *text; text++)
+    printf("%02x", (unsigned char)*text);
+}
+
+static char *part(CURLU *url, CURLUPart which, unsigned flags)
+{
+  char *text = NULL;
+  return curl_url_get(url, which, &text, flags) == CURLUE_OK ? text : NULL;
+}
+
+/* A scheme that libcurl does not support is an error of the transfer: CURLU_NON_SUPPORT_SCHEME, which
+ * the transfer has too, would only defer it. The port of "file" is 0 in libcurl's table. */
+static void answer(const char *text)
+{
+  CURLU *const url = curl_url();
+  if (curl_url_set(url, CURLUPART_URL, text, CURLU_GUESS_SCHEME) == CURLUE_OK) {
+    char *const scheme = part(url, CURLUPART_SCHEME, 0),
+                *const host = part(url, CURLUPART_HOST, CURLU_PUNYCODE),
+                *const port = part(url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
+    const int is_file = scheme && strcmp(scheme, "file") == 0;
+    if (host || is_file) {
+      print_hex(scheme);
+      putchar('\t');
+      print_hex(host);
+      printf("\t%s\n", port && !is_file ? port : "-");
+    } else {
+      puts("-");
+    }
+    curl_free(scheme);
+    curl_free(host);
+    curl_free(port);
+  } else {
+    puts("-");
+  }
+  curl_url_cleanup(url);
+}
+
+int main(int argc, char **argv)
+{
+  char *line = NULL;
+  size_t size = 0;
+  (void)argv;
+  setlocale(LC_ALL, "");
+  if (argc > 1) {
+    const curl_version_info_data *const info = curl_version_info(CURLVERSION_NOW);
+    printf("%s (libidn2 %s)\n", info->version, info->libidn ? info->libidn : "none");
+    return 0;
+  }
+  while (getline(&line, &size, stdin) >= 0) {
+    const size_t len = strcspn(line, "\n") / 2;
+    for (size_t i = 0; i < len; i++) {
+      const char digits[3] = {line[2 * i], line[2 * i + 1], '\0'};
+      line[i] = (char)strtoul(digits, NULL, 16);
+    }
+    line[len] = '\0';
+    answer(line);
+  }
+  free(line);
+  return ferror(stdin) || fclose(stdout) ? 3 : 0;
+}
