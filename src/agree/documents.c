@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The readers of documents: references as uriel_parse_as accepts them, with the default ports of the URL
- * standard; and URLs as uriel_url_parse makes them. */
+ * standard. */
 #include "agree/reader.h"
 
 #include "uriel_spec.h"
-#include "uriel_url.h"
 
-static void document_fill(uriel_reading *reading, const uriel_ref *ref, char *out)
+void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out)
 {
   reader_memory memory = {out};
   uriel_reader_set(reading, &memory, uriel_scheme(ref), uriel_host(ref));
@@ -24,7 +23,7 @@ static void document_read(uriel_reading *reading, uriel_spec spec, const char *t
 {
   uriel_ref ref;
   if (uriel_parse_as(&ref, text, len, spec, 0, NULL))
-    document_fill(reading, &ref, out);
+    uriel_reader_fill(reading, &ref, out);
 }
 
 #ifndef URIEL_NO_HISTORIC
@@ -59,13 +58,5 @@ void uriel_read_rfc3986(uriel_reading *reading, const char *text, size_t len, ch
 {
   uriel_ref ref;
   if (uriel_parse(&ref, text, len, NULL))
-    document_fill(reading, &ref, out);
-}
-
-void uriel_read_whatwg(uriel_reading *reading, const char *text, size_t len, char *out)
-{
-  const size_t bound = uriel_url_bound(NULL, len);
-  uriel_ref ref;
-  if (uriel_url_parse(&ref, NULL, text, len, NULL, out, bound) != URIEL_FAILED)
-    document_fill(reading, &ref, out + bound);
+    uriel_reader_fill(reading, &ref, out);
 }

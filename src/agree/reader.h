@@ -6,6 +6,7 @@
 
 #include "text/text.h"
 #include "uriel_agree.h"
+#include "url/url.h"
 
 /* A domain of more bytes is refused by readers that convert domains to US-ASCII. */
 enum { READER_DOMAIN_MAX = 2048 };
@@ -28,6 +29,13 @@ uriel_text uriel_reader_scheme(uriel_text *rest);
 /* Returns the value of a code point in an array of runs: the first code point of each above bit 8, and
  * the value of all of the run. */
 unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code);
+
+/* Sets scheme, host and port as a parsed reference has them, with the default ports of the URL standard.
+ */
+void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
+
+/* Fills a reading as the URL standard does, except that `to_ascii` converts domains. */
+void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
 
 /* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
  * assigned in Unicode 18. O(log n) of the ranges. */
@@ -65,5 +73,6 @@ uriel_reader_function uriel_read_php;
 uriel_reader_function uriel_read_java_uri;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
+uriel_reader_function uriel_read_whatwg_url, uriel_read_node;
 
 #endif

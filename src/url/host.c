@@ -2,7 +2,6 @@
 /* The host parser of the URL standard (3.5): domains and opaque hosts. */
 #include "text/bytes.h"
 #include "text/utf8.h"
-#include "uriel_idna.h"
 #include "url/url.h"
 
 bool uriel_url_fail(const url_parser *p, uriel_error_code code, const char *at)
@@ -46,12 +45,6 @@ static uriel_text url_domain_of(uriel_text input, char *decoded)
   return (uriel_text){decoded, uriel_decode(decoded, w.len, 0, decoded, w.len, NULL)};
 }
 
-enum {
-  URL_IDNA = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
-  URL_IDNA_STRICT =
-      URL_IDNA | URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH
-};
-
 /* Reports the error domain-to-ASCII, which a conformance checker wants, and the parser mostly ignores.
  * Its place is known in the input up to the first byte that decoding changes. */
 static void url_report_strict(const url_parser *p, uriel_text domain, uriel_text input)
@@ -70,6 +63,19 @@ static void url_report_strict(const url_parser *p, uriel_text domain, uriel_text
     uriel_url_report_reason(p, uriel_error_message(reason.code));
 }
 
+/* The conversion of the domain parser (3.3), not strict. */
+static bool url_domain_to_ascii(uriel_text *domain, char *out)
+{
+  unsigned char all = 0;
+  for (size_t i = 0; i < domain->len; i++)
+    all |= (unsigned char)domain->ptr[i]; /* NOLINT: written by uriel_decode */
+  if (all < 0x80)
+    return true;
+  domain->len = uriel_idna_to_ascii(domain->ptr, domain->len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
+  domain->ptr = out;
+  return domain->len <= URL_DOMAIN_MAX;
+}
+
 /* The domain parser (3.3), not strict, of a text that is not its own result. Returns undefined for
  * failure. */
 static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
@@ -77,20 +83,12 @@ static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
   char decoded[URL_DOMAIN_MAX];
   uriel_text domain = url_domain_of(input, decoded);
   url_report_strict(p, domain, input);
-  if (!view_defined(domain))
-    return domain;
-  char *const out = p->url->domain;
-  unsigned char all = 0;
-  for (size_t i = 0; i < domain.len; i++)
-    all |= (unsigned char)domain.ptr[i]; /* NOLINT: written by uriel_decode */
-  if (all >= 0x80) {
-    const size_t len = uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
-    if (len > URL_DOMAIN_MAX)
-      return view_undefined();
-    domain = (uriel_text){out, len};
-  } else if (domain.ptr == decoded) {
-    memcpy(out, decoded, domain.len);
-    domain.ptr = out;
+  if (!view_defined(domain) ||
+      !(p->to_ascii ? p->to_ascii : url_domain_to_ascii)(&domain, p->url->domain))
+    return view_undefined();
+  if (domain.ptr == decoded) {
+    memcpy(p->url->domain, decoded, domain.len);
+    domain.ptr = p->url->domain;
   }
   const char *const end = domain.ptr + domain.len;
   const bool allowed = domain.len > 0 && url_find(domain.ptr, end, URL_NOT_DOMAIN) == end;
@@ -111,7 +109,7 @@ bool uriel_url_parse_host(url_parser *p, uriel_text input)
     uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED,
                      view_find(input.ptr, input.ptr + input.len, '%'));
   uriel_text domain = input;
-  if (input.len == 0 ||
+  if (input.len == 0 || p->to_ascii ||
       url_find(input.ptr, input.ptr + input.len, URL_NOT_DOMAIN | URL_C0) < input.ptr + input.len)
     domain = url_parse_coded_domain(p, input);
   else /* usually ASCII, and all of it allowed */

@@ -9,6 +9,7 @@
 
 #include "text/text.h"
 #include "uri/error.h"
+#include "uriel_idna.h"
 #include "uriel_url.h"
 
 /* ---- Sets of bytes (1.3, 3.2, 4.3) --------------------------------------------------------------- */
@@ -90,6 +91,13 @@ typedef struct url_path {
 /* The longest domain, in bytes, that is not US-ASCII or has "%", a tab or a newline. */
 enum { URL_DOMAIN_MAX = 2048 };
 
+/* The flags of domain to ASCII (3.3), not strict and strict. */
+enum {
+  URL_IDNA = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
+  URL_IDNA_STRICT =
+      URL_IDNA | URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH
+};
+
 typedef struct url_record {
   uriel_text scheme; /* input or serialised, written in lower case */
   url_special special;
@@ -145,6 +153,10 @@ static inline bool url_has_credentials(const url_record *url)
 
 /* ---- Parsing (4.4) ------------------------------------------------------------------------------- */
 
+/* Converts a domain, percent-decoded and without tabs, to ASCII: keeps it, or writes it to `out`, of
+ * URL_DOMAIN_MAX bytes. Returns false for failure. */
+typedef bool url_to_ascii(uriel_text *domain, char *out);
+
 /* The input and the place in it. `at` is never at a tab or newline: these are skipped everywhere. */
 typedef struct url_parser {
   url_record *url;
@@ -155,6 +167,7 @@ typedef struct url_parser {
   uriel_component component;  /* the component being read, and its place */
   uriel_text place;
   bool verdict; /* only success or failure is asked for: nothing after the host and the port can fail */
+  url_to_ascii *to_ascii; /* not the standard's; NULL: the standard's */
 } url_parser;
 
 enum { URL_EOF = -1 };

@@ -80,6 +80,15 @@ def python(reader):
     return lambda run: ["/usr/bin/env", f"PYTHONPATH={run.peers}/python", "/usr/bin/python3", "-B", HERE / "ask.py", reader]
 
 
+def node(reader):
+    """A URL class of Node.js or of its packages."""
+    def prepare(run):
+        if reader == "whatwg-url" and not (run.peers / "node_modules" / reader).exists():
+            raise Missing(f"the package {reader} is not in {run.peers}/node_modules")
+        return ["node", "--no-deprecation", HERE / "ask.mjs", reader, run.peers]
+    return prepare
+
+
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "curl": compiled("ask_curl"),
@@ -87,6 +96,8 @@ PROGRAMS = {
     "php": script("php", "-n", "ask.php"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "python-urllib": python("python-urllib"),
+    "node": node("node"),
+    "whatwg-url": node("whatwg-url"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader "node": new URL of Node.js 20.20.2 (ada 2.9.2), which reads as the URL standard except for
+ * domains.
+ *
+ *   - Mapping is UTS #46 15.0: newer characters and the ranges of node_disallowed are disallowed, and
+ *     U+1E9E becomes "ss".
+ *   - "xn--" labels are decoded and checked also if the domain is US-ASCII; they may decode to US-ASCII.
+ *   - A label does not begin with a mark of Unicode 13.
+ *   - The first joiner of a label decides, and ends the checks of the label: it is valid after a virama
+ *     of Unicode 13; U+200C also if any character before it joins to the left, and any after it to the
+ *     right, in Unicode 6.1.
+ *   - The Bidi rule of Unicode 13 applies to labels with characters of classes R, AL and AN; the last
+ *     character of an LTR label is not checked, and an RTL label may begin with any class but L.
+ *
+ * Known difference: Node.js does not limit the length (URL_DOMAIN_MAX, URIEL_IDNA_LABEL_MAX). */
+#include "agree/reader.h"
+
+#include "idna/nfc.h"
+#include "idna/punycode.h"
+#include "text/utf8.h"
+
+enum {
+  NODE_MAPPING = 150,
+  NODE_CLASSES = 130,
+  NODE_JOINING = 61,
+  NODE_ZWNJ = 0x200C,
+  NODE_ZWJ = 0x200D
+};
+
+/* A label after mapping and normalisation. `count` can exceed the array. */
+typedef struct node_label {
+  uint32_t codes[URIEL_IDNA_LABEL_MAX];
+  size_t count;
+} node_label;
+
+typedef struct node_range {
+  uint32_t first, last;
+} node_range;
+
+/* Not disallowed in Unicode 18. */
+static const node_range node_disallowed[] = {
+    {0x04C0, 0x04C0},   {0x10A0, 0x10C5},   {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x1806, 0x1806},
+    {0x180E, 0x180E},   {0x2061, 0x2063},   {0x206A, 0x206F},   {0x2132, 0x2132},   {0x2183, 0x2183},
+    {0x3164, 0x3164},   {0xFFA0, 0xFFA0},   {0x1D173, 0x1D17A}, {0x2F868, 0x2F868}, {0x2F874, 0x2F874},
+    {0x2F91F, 0x2F91F}, {0x2F95F, 0x2F95F}, {0x2F9BF, 0x2F9BF}};
+
+/* Bidi_Class=NSM in Unicode 13, L in Unicode 18. */
+static const node_range node_marks[] = {
+    {0x1734, 0x1734}, {0x1B3A, 0x1B3A}, {0x1B3C, 0x1B3C}, {0x1B42, 0x1B42}, {0x1171E, 0x1171E}};
+
+/* Joining in Unicode 6.1, but not in Node.js. */
+static const node_range node_not_joining[] = {{0x0767, 0x07EA}, {0x0840, 0x084F}, {0x0856, 0x0858}};
+
+static bool node_has(const node_range *ranges, size_t count, uint32_t code)
+{
+  for (size_t i = 0; i < count; i++)
+    if (code >= ranges[i].first && code <= ranges[i].last)
+      return true;
+  return false;
+}
+#define NODE_IN(code, ranges) node_has(ranges, sizeof(ranges) / sizeof *(ranges), code)
+
+static bool node_is_allowed(uint32_t code)
+{
+  return reader_assigned(code, NODE_MAPPING) && !NODE_IN(code, node_disallowed);
+}
+
+/* The word of a code point, in a version of Unicode. */
+static uint32_t node_word(uint32_t code, unsigned version)
+{
+  return reader_assigned(code, version) ? unicode_word(code) : BIDI_OTHER << UNICODE_BIDI_SHIFT;
+}
+
+static enum unicode_bidi node_bidi(uint32_t code)
+{
+  return NODE_IN(code, node_marks) ? BIDI_NSM : word_bidi(node_word(code, NODE_CLASSES));
+}
+
+/* Returns whether the joiner at `at` is allowed. */
+static bool node_joins(const node_label *label, size_t at)
+{
+  bool left = false, right = false;
+  if (at > 0 && word_class(node_word(label->codes[at - 1], NODE_CLASSES)) == UNICODE_VIRAMA)
+    return true;
+  if (label->codes[at] == NODE_ZWJ)
+    return false;
+  for (size_t i = 0; i < label->count; i++) {
+    const uint32_t code = label->codes[i];
+    if (NODE_IN(code, node_not_joining))
+      continue;
+    const enum unicode_joining joining = word_joining(node_word(code, NODE_JOINING));
+    left |= i < at && (joining == JOINING_LEFT || joining == JOINING_DUAL);
+    right |= i > at && (joining == JOINING_RIGHT || joining == JOINING_DUAL);
+  }
+  return left && right;
+}
+
+static bool node_follows_bidi_rule(const node_label *label)
+{
+  bool bidi = false;
+  unsigned has = 0;
+  size_t end = label->count;
+  for (size_t i = 0; i < label->count; i++) {
+    const enum unicode_bidi class = node_bidi(label->codes[i]);
+    bidi |= class == BIDI_R || class == BIDI_AN;
+  }
+  while (end > 0 && node_bidi(label->codes[end - 1]) == BIDI_NSM)
+    end--;
+  if (!bidi || end == 0)
+    return end > 0;
+  const bool rtl = node_bidi(label->codes[0]) != BIDI_L;
+  const enum unicode_bidi last = node_bidi(label->codes[end - 1]);
+  for (size_t i = 0; i + !rtl < end; i++)
+    has |= 1U << node_bidi(label->codes[i]);
+  if (!rtl)
+    return (has & (1U << BIDI_R | 1U << BIDI_AN | 1U << BIDI_OTHER)) == 0;
+  return (has & (1U << BIDI_L | 1U << BIDI_OTHER)) == 0 &&
+         !((has >> BIDI_EN & 1) && (has >> BIDI_AN & 1)) &&
+         (last == BIDI_R || last == BIDI_AN || last == BIDI_EN);
+}
+
+/* Returns whether a label after mapping and normalisation is valid. */
+static bool node_is_valid(const node_label *label)
+{
+  for (size_t i = 0; i < label->count; i++) {
+    const unsigned status = unicode_word(label->codes[i]) & UNICODE_STATUS;
+    if (!node_is_allowed(label->codes[i]) || (status != UNICODE_VALID && status != UNICODE_DEVIATION))
+      return false;
+  }
+  if (node_word(label->codes[0], NODE_CLASSES) & UNICODE_MARK)
+    return false;
+  for (size_t i = 0; i < label->count; i++)
+    if (label->codes[i] == NODE_ZWNJ || label->codes[i] == NODE_ZWJ)
+      return node_joins(label, i);
+  return node_follows_bidi_rule(label);
+}
+
+static void node_collect(void *context, uint32_t code, const char *origin)
+{
+  node_label *const label = context;
+  (void)origin;
+  if (label->count < URIEL_IDNA_LABEL_MAX)
+    label->codes[label->count] = code;
+  label->count++;
+}
+
+/* Decodes a label after "xn--", and returns whether it is valid. */
+static bool node_is_ace(const node_label *label)
+{
+  const uint32_t *text = label->codes + 4;
+  size_t count = label->count - 4, at;
+  node_label decoded, normal = {.count = 0};
+  for (at = count; at > 0 && text[at - 1] != '-';)
+    at--;
+  if (at == 1) /* a "-" that follows nothing is ignored */
+    text++, count--;
+  for (size_t i = 0; i < count; i++)
+    if (text[i] >= 0x80)
+      return false;
+  if (!uriel_punycode_decode(text, count, decoded.codes, &decoded.count, &at) || decoded.count == 0)
+    return false;
+  nfc_source source = {.codes = decoded.codes, .codes_end = decoded.codes + decoded.count};
+  uriel_nfc_run(&source, node_collect, &normal);
+  return normal.count == decoded.count &&
+         memcmp(normal.codes, decoded.codes, normal.count * sizeof *normal.codes) == 0 &&
+         node_is_valid(&decoded);
+}
+
+/* Writes a label in ASCII. Returns false if it is not valid. */
+static bool node_put_label(writer *w, const node_label *label)
+{
+  uint32_t all = 0;
+  for (size_t i = 0; i < label->count; i++)
+    all |= label->codes[i];
+  const bool ace = label->count >= 4 && label->codes[0] == 'x' && label->codes[1] == 'n' &&
+                   label->codes[2] == '-' && label->codes[3] == '-';
+  if (ace ? !node_is_ace(label) : all >= 0x80 && !node_is_valid(label))
+    return false;
+  if (all >= 0x80) {
+    write_string(w, "xn--");
+    uriel_punycode_encode(w, label->codes, label->count);
+    return true;
+  }
+  for (size_t i = 0; i < label->count; i++)
+    write_byte(w, (char)label->codes[i]);
+  return true;
+}
+
+static bool node_to_ascii(uriel_text *domain, char *out)
+{
+  enum { SHARP_S = 0x1E9E };
+  char copy[URL_DOMAIN_MAX];
+  writer text = writer_to(copy, sizeof copy), w = writer_to(out, URL_DOMAIN_MAX);
+  for (const char *at = domain->ptr, *const end = view_end(*domain); at < end;) {
+    uint32_t code = 0;
+    const size_t n = uriel_utf8_character(at, end, &code);
+    if (n == 0 || !node_is_allowed(code))
+      return false;
+    uriel_write_bytes(&text, code == SHARP_S ? "ss" : at, code == SHARP_S ? 2 : n);
+    at += n;
+  }
+  if (text.len > sizeof copy)
+    return false;
+  nfc_source source = {.at = copy, .end = copy + text.len, .mapped = true};
+  do {
+    node_label label;
+    label.count = 0;
+    source.stopped = false;
+    uriel_nfc_run(&source, node_collect, &label);
+    if (label.count > URIEL_IDNA_LABEL_MAX || !node_put_label(&w, &label))
+      return false;
+    if (source.stopped)
+      write_byte(&w, '.');
+  } while (source.stopped);
+  *domain = (uriel_text){out, w.len};
+  return w.len <= URL_DOMAIN_MAX;
+}
+
+void uriel_read_node(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  uriel_reader_url(reading, (uriel_text){len ? text : "", len}, node_to_ascii, out);
+}
