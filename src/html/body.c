@@ -26,7 +26,8 @@ static uint32_t innermost_heading(const struct html_tree *tree)
 static void insert_formatting(struct html_tree *tree, const struct html_start *start)
 {
   uriel_html_made_element(tree, start);
-  const bool only = start->id == HTML_TAG_A || !start->token->attributes.len; /* in the list, once */
+  const bool only =
+      start->id == HTML_TAG_A || !html_token_attributes(start->token).len; /* in the list, once */
   uriel_html_formatting_push(tree, start->id, only ? 0 : uriel_html_attributes_hash(start->token));
 }
 

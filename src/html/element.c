@@ -30,7 +30,7 @@ void uriel_html_element_begin(uriel_html_element *element, const char *name, siz
                               bool guess)
 {
   struct html_given *const given = given_of(element);
-  given->values.has = given->verbatim = 0;
+  given->values.has = given->values.base = given->verbatim = 0;
   given->count = given->at = 0;
   given->name = (uriel_text){name, len};
   given->html = html;
@@ -51,7 +51,7 @@ void uriel_html_element_add(uriel_html_element *element, const char *name, size_
   if (id == GIVEN_MOST || (given->values.has >> id & 1))
     return;
   given->values.has |= (uint64_t)1 << id;
-  given->values.of[id] = (struct html_value){value ? value : "", value_len, true};
+  given->values.of[id] = (struct html_kept){(uintptr_t)(value ? value : ""), value_len, true};
   given->verbatim |= (uint64_t)verbatim << id;
   given->offsets[id] = offset;
   given->order[given->count++] = (unsigned char)id;
@@ -77,7 +77,7 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, uriel_htm
       const unsigned id = given->cursor.attribute;
       reference->offset = given->offsets[id];
       if (given->verbatim >> id & 1)
-        reference->offset += (uint64_t)(reference->raw.ptr - given->values.of[id].ptr);
+        reference->offset += (uint64_t)(reference->raw.ptr - html_value_of(&given->values, id).ptr);
     }
     if (status == URIEL_HTML_FULL)
       reference->length = given->cursor.needed;

@@ -173,29 +173,22 @@ static unsigned html_more(struct html_reader *r, uriel_html_reference *reference
 
 char *uriel_html_room(const struct html_reader *r, size_t *size)
 {
-  const size_t used = r->tree_size + (r->in_joined || r->token_joined ? r->joined : 0);
+  const size_t used = r->tree_size + (r->in_joined ? r->joined : 0);
   *size = r->size - used;
   return r->scratch + used;
 }
 
 /* ---- A larger buffer -------------------------------------------------------------------------- */
 
-/* The joined bytes have moved: reads the token in them again. */
+/* The joined bytes have moved, with the token in them. */
 static void html_moved(struct html_reader *r)
 {
-  struct html_token *const token = &r->token;
-  const char *const joined = html_joined(r);
-  if (r->in_joined)
-    html_token_move(&r->tokens, joined, r->joined);
-  if (!r->token_joined)
+  if (!r->in_joined)
     return;
-  if (token->kind == HTML_TOKEN_TEXT)
-    token->text.ptr = joined + r->token_at;
-  else if (token->text.len) {
-    const uint64_t has = r->tokens.values.has; /* see html_start */
-    uriel_html_tag_read(&r->tokens, token, joined + r->token_at, joined + r->joined);
-    r->tokens.values.has = has;
-  }
+  html_token_move(&r->tokens, html_joined(r), r->joined);
+  r->token.text.ptr = r->tokens.window + r->token_at;
+  r->token.name.ptr = r->token.text.ptr + 1 + (r->token.kind == HTML_TOKEN_END);
+  r->tokens.values.base = (uintptr_t)r->token.text.ptr;
 }
 
 size_t uriel_html_needed(const uriel_html *html)
@@ -215,7 +208,7 @@ void uriel_html_grow(uriel_html *html, char *scratch, size_t size)
 /* Gives the tree more of the buffer. Returns false if all is given. */
 static bool html_grow_tree(struct html_reader *r)
 {
-  const size_t used = r->in_joined || r->token_joined ? r->joined : 0;
+  const size_t used = r->in_joined ? r->joined : 0;
   size_t size = size_add(r->tree_size, r->tree_size);
   if (size < r->tree.needed || size > r->size - used)
     size = r->tree.needed;
@@ -233,16 +226,27 @@ static bool html_grow_tree(struct html_reader *r)
 /* Microsoft, "About conditional comments": "<!--[if IE]> HTML <![endif]-->". The HTML is read as a
  * document that ends with the comment. It does not reach the tree, so the rest of the page is read as
  * without options.guess. */
-static void html_comment_begin(struct html_reader *r)
+
+/* Enters such a comment, or leaves it at its end. Returns whether it left. */
+static APART bool html_comment_turn(struct html_reader *r)
 {
-  r->comment = true;
-  r->comment_end = r->offset + r->tokens.at;
-  r->comment_after = 0;
-  html_token_reset(&r->tokens);
+  const bool enters = r->token.kind == HTML_TOKEN_COMMENT && !r->style && !r->comment;
+  const bool leaves = r->token.kind == HTML_TOKEN_EOF && r->comment;
+  if (leaves)
+    r->tokens.at = (size_t)(r->comment_after - r->offset);
+  if (enters) {
+    r->comment_end = r->offset + r->tokens.at;
+    r->comment_after = 0;
+  }
+  if (enters || leaves) {
+    r->comment = enters;
+    html_token_reset(&r->tokens);
+  }
+  return leaves;
 }
 
 /* Reads a token of the comment, at whose end is an EOF. */
-static void html_comment_next(struct html_reader *r)
+static APART void html_comment_next(struct html_reader *r)
 {
   struct html_tokens *const tokens = &r->tokens;
   const size_t len = tokens->len;
@@ -262,6 +266,11 @@ static void html_comment_next(struct html_reader *r)
   uriel_html_token_next(tokens, &r->token);
   tokens->len = len;
   tokens->last = last;
+  r->made = (struct html_made){.element = true,
+                               .html = true,
+                               .inert = true,
+                               .id = r->token.id,
+                               .content = uriel_html_content_likely(r->token.id)};
 }
 
 /* ---- Tokens ----------------------------------------------------------------------------------- */
@@ -274,7 +283,7 @@ static void html_start(struct html_reader *r)
   r->tokens.raw = r->token.id;
   if (!r->made.element && !r->made.merged)
     return;
-  if (r->made.html && !r->comment && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY)) {
+  if (r->made.html && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY) && !r->comment) {
     /* A second <html> or <body> gives the first one only the attributes that it lacks (13.2.6.4.7). */
     uint64_t *const first = &r->first[r->token.id == HTML_TAG_BODY];
     const uint64_t has = r->tokens.values.has;
@@ -301,14 +310,6 @@ static void html_start(struct html_reader *r)
 static bool html_follow(struct html_reader *r)
 {
   const struct html_token *const token = &r->token;
-  if (r->comment) {
-    r->made = (struct html_made){.element = token->kind == HTML_TOKEN_START,
-                                 .html = true,
-                                 .inert = true,
-                                 .id = token->id,
-                                 .content = uriel_html_content_likely(token->id)};
-    return true;
-  }
   switch (token->kind) {
   case HTML_TOKEN_START:
     return uriel_html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
@@ -340,18 +341,11 @@ static APART unsigned html_follow_again(struct html_reader *r, uriel_html_refere
 static unsigned html_take(struct html_reader *r, uriel_html_reference *reference)
 {
   r->step = HTML_STEP_READ;
-  const unsigned status = html_follow(r) ? 0 : html_follow_again(r, reference);
+  const unsigned status = r->comment || html_follow(r) ? 0 : html_follow_again(r, reference);
   if (status)
     return status;
   r->full = false;
-  if (r->token.kind == HTML_TOKEN_COMMENT && !r->style && !r->comment)
-    html_comment_begin(r);
-  const bool leaves = r->token.kind == HTML_TOKEN_EOF && r->comment;
-  if (leaves) {
-    r->comment = false;
-    r->tokens.at = (size_t)(r->comment_after - r->offset);
-    html_token_reset(&r->tokens);
-  }
+  const bool leaves = r->token.kind > HTML_TOKEN_TEXT && html_comment_turn(r);
   r->tokens.foreign = r->tree.foreign;
   r->tokens.texts = r->tree.texts || r->style || r->comment;
   if (r->token.kind == HTML_TOKEN_START)
@@ -366,7 +360,6 @@ static void html_read_tags(struct html_reader *r)
 {
   struct html_tokens *const tokens = &r->tokens;
   const struct html_token *const token = &r->token;
-  r->token_joined = false;
   while (r->step == HTML_STEP_READ && uriel_html_tag_next(tokens, &r->token)) {
     const bool start = token->kind == HTML_TOKEN_START;
     const bool fits = start ? uriel_html_tree_start(&r->tree, token, &tokens->values, &r->made)
@@ -391,7 +384,6 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
     html_read_tags(r);
   if (r->step != HTML_STEP_READ)
     return 0;
-  r->token_joined = r->in_joined;
   if (r->comment)
     html_comment_next(r);
   else

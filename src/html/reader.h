@@ -37,7 +37,7 @@ struct html_reader {
   size_t piece_len;
   size_t piece_at;   /* bytes of the piece that are joined */
   size_t joined;     /* the length of the joined bytes */
-  size_t token_at;   /* in the joined bytes: the token, if token_joined */
+  size_t token_at;   /* in the window that the token was read in: the token */
   size_t old;        /* of these: from earlier pieces */
   uint64_t offset;   /* of the window in the document */
   size_t style_from; /* in the window: the style sheet's bytes that are not read yet */
@@ -51,7 +51,6 @@ struct html_reader {
   enum html_step step;
   bool last;          /* the piece is the last */
   bool in_joined;     /* the window is the joined bytes */
-  bool token_joined;  /* the token is in the joined bytes */
   bool style;         /* a style sheet is open, or a script of JSON */
   bool style_whole;   /* it ends at `style_end` */
   bool style_inert;   /* in a <template> */

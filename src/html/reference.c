@@ -50,11 +50,10 @@ static bool reference_has(const struct html_cursor *cursor, unsigned attribute)
 static size_t reference_word(const struct html_cursor *cursor, unsigned attribute,
                              char word[REFERENCE_WORD])
 {
-  const struct html_value *const value = &cursor->values->of[attribute];
   if (!reference_has(cursor, attribute))
     return 0;
-  const size_t n =
-      uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, word, REFERENCE_WORD);
+  const struct html_value value = html_value_of(cursor->values, attribute);
+  const size_t n = uriel_html_decode_value(value.ptr, value.len, true, NULL, NULL, word, REFERENCE_WORD);
   return n <= REFERENCE_WORD ? n : 0;
 }
 
@@ -143,7 +142,7 @@ static unsigned reference_first(const struct html_cursor *cursor, uint64_t left)
   unsigned first = word_lowest(left);
   while ((left &= left - 1)) {
     const unsigned id = word_lowest(left);
-    if (cursor->values->of[id].ptr < cursor->values->of[first].ptr)
+    if (cursor->values->of[id].at < cursor->values->of[first].at)
       first = id;
   }
   return first;
@@ -246,14 +245,14 @@ static bool reference_is_plain(const struct html_value *value, bool decoder)
 static size_t reference_decode(const struct html_cursor *cursor, unsigned attribute, char *room,
                                size_t at, size_t size, uriel_text *text)
 {
-  const struct html_value *const value = &cursor->values->of[attribute];
+  const struct html_value value = html_value_of(cursor->values, attribute);
   const uriel_html_options *const options = cursor->options;
-  *text = (uriel_text){value->ptr, value->len};
-  if (reference_is_plain(value, options->decoder != NULL))
+  *text = (uriel_text){value.ptr, value.len};
+  if (reference_is_plain(&value, options->decoder != NULL))
     return 0;
   const bool here = at < size;
   const size_t len =
-      uriel_html_decode_value(value->ptr, value->len, true, options->decoder, options->decoder_context,
+      uriel_html_decode_value(value.ptr, value.len, true, options->decoder, options->decoder_context,
                               here ? room + at : NULL, here ? size - at : 0);
   *text = (uriel_text){here ? room + at : "", len};
   return len;
@@ -262,9 +261,8 @@ static size_t reference_decode(const struct html_cursor *cursor, unsigned attrib
 /* Sets the open value, and its codebase; again if the window or the buffer moved. */
 static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
 {
-  const struct html_value *const source = &cursor->values->of[cursor->attribute];
-  if (cursor->loaded && cursor->map.raw.ptr == source->ptr &&
-      (cursor->room == room || !cursor->room_len))
+  const struct html_value source = html_value_of(cursor->values, cursor->attribute);
+  if (cursor->loaded && cursor->map.raw.ptr == source.ptr && (cursor->room == room || !cursor->room_len))
     return true;
   const size_t len = reference_decode(cursor, cursor->attribute, room, 0, size, &cursor->map.value);
   const size_t more =
@@ -273,7 +271,7 @@ static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
           : 0;
   cursor->needed = size_add(len, more);
   cursor->loaded = cursor->needed <= size;
-  cursor->map.raw = (uriel_text){source->ptr, source->len};
+  cursor->map.raw = (uriel_text){source.ptr, source.len};
   cursor->map.decoder = cursor->options->decoder;
   cursor->map.text = cursor->map.verbatim = false;
   cursor->map.context = cursor->options->decoder_context;
@@ -371,10 +369,10 @@ static bool reference_usual(struct html_cursor *cursor, uriel_html_reference *re
   if (cursor->open || (links & (links - 1)) || !(links & reference_simple) || cursor->further)
     return false;
   const unsigned id = word_lowest(links);
-  const struct html_value *const value = &cursor->values->of[id];
-  if (!reference_is_plain(value, cursor->options->decoder != NULL))
+  const struct html_value value = html_value_of(cursor->values, id);
+  if (!reference_is_plain(&value, cursor->options->decoder != NULL))
     return false;
-  const uriel_text text = {value->ptr, value->len};
+  const uriel_text text = {value.ptr, value.len};
   cursor->links = 0;
   cursor->attribute = id;
   (void)reference_row(cursor);

@@ -19,9 +19,10 @@ bool uriel_html_value_is(const struct html_values *values, enum html_attribute i
 {
   if (!(values->has >> id & 1))
     return false;
-  for (size_t at = 0; at < values->of[id].len;) {
+  const struct html_value value = html_value_of(values, id);
+  for (size_t at = 0; at < value.len;) {
     char out[8];
-    const size_t len = value_next(&values->of[id], &at, out);
+    const size_t len = value_next(&value, &at, out);
     for (size_t i = 0; i < len; i++, word++)
       if (!*word || byte_lower(out[i]) != *word)
         return false;
@@ -31,14 +32,14 @@ bool uriel_html_value_is(const struct html_values *values, enum html_attribute i
 
 bool uriel_html_type_is(const struct html_values *values, const char *type, bool mime)
 {
-  const struct html_value *const value = &values->of[HTML_ATTR_TYPE];
   const char *rest = type;
   bool ended = false;
   if (!(values->has >> HTML_ATTR_TYPE & 1))
     return false;
-  for (size_t at = 0; at < value->len;) {
+  const struct html_value value = html_value_of(values, HTML_ATTR_TYPE);
+  for (size_t at = 0; at < value.len;) {
     char out[8];
-    const size_t len = value_next(value, &at, out);
+    const size_t len = value_next(&value, &at, out);
     for (size_t i = 0; i < len; i++) {
       if (mime && out[i] == ';')
         return !*rest;
@@ -65,7 +66,7 @@ uint64_t uriel_html_attributes_hash(const struct html_token *token)
   uint64_t names[MOST];
   size_t count = 0;
   uint64_t sum = 0;
-  uriel_text rest = token->attributes;
+  uriel_text rest = html_token_attributes(token);
   uriel_text name;
   struct html_value value;
   while (uriel_html_attribute_next(&rest, &name, &value)) {

@@ -99,6 +99,12 @@ STEP_INLINE bool tag_attribute(const char **from, const char *end, unsigned *sta
   return true;
 }
 
+STEP_INLINE void tag_values_begin(struct html_tokens *t, const char *tag)
+{
+  t->values.has = 0;
+  t->values.base = (uintptr_t)tag;
+}
+
 STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text name,
                             struct html_value value, const char *end)
 {
@@ -113,8 +119,9 @@ STEP_INLINE void tag_record(struct html_tokens *t, uint64_t head, uriel_text nam
   if (number == 64 || t->values.has >> number & 1)
     return;
   t->values.has |= (uint64_t)1 << number;
-  value.plain = tag_plain(value.ptr, value.len, end);
-  t->values.of[number] = value;
+  t->values.of[number].at = (uintptr_t)value.ptr - t->values.base;
+  t->values.of[number].len = value.len;
+  t->values.of[number].plain = tag_plain(value.ptr, value.len, end);
 }
 
 bool uriel_html_attribute_read(const char **at, const char *end, uriel_text *name,
@@ -165,7 +172,6 @@ STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum ht
   token->self_closing = slash;
   token->name = name;
   token->text = view_of(tag, after);
-  token->attributes = view_of(name.ptr + name.len, close);
   return after;
 }
 
@@ -175,7 +181,7 @@ const char *uriel_html_tag_read(struct html_tokens *t, struct html_token *token,
   const bool closing = tag[1] == '/';
   const char *const begin = tag + 1 + closing, *at = begin;
   if (!closing)
-    t->values.has = 0;
+    tag_values_begin(t, tag);
   t->cut = TAG_NAME;
   while (at < end && ((unsigned char)*at > '>' || !tag_name_ends(*at)))
     at++;
@@ -301,7 +307,7 @@ STEP_INLINE const char *tag_at_mark(struct html_tokens *t, struct html_token *to
   if (tag_rarely(end - tag < TAG_AHEAD))
     return NULL;
   if (!closing)
-    t->values.has = 0;
+    tag_values_begin(t, tag);
   if (*next == '>') {
     const uriel_text name = view_of(tag + 1 + closing, next);
     const enum html_element id = uriel_html_element_at(tag_head_in(name), name.ptr, name.len);

@@ -16,12 +16,27 @@ struct html_value {
   bool plain; /* it has no "&", NUL or CR, so it is already decoded (except the encoding) */
 };
 
+/* The same without a pointer, since the tag may move. */
+struct html_kept {
+  uintptr_t at; /* from html_values.base */
+  size_t len;
+  bool plain;
+};
+
 /* The attributes of a tag that matter. `of` is set for each bit of `has`. Of attributes with one name,
  * the first is used. */
 struct html_values {
-  uint64_t has; /* 1 << enum html_attribute; further attributes of the caller follow */
-  struct html_value of[64];
+  uint64_t has;   /* 1 << enum html_attribute; further attributes of the caller follow */
+  uintptr_t base; /* the address of the tag, which may move; 0 for values of another parser */
+  struct html_kept of[64];
 };
+
+static inline struct html_value html_value_of(const struct html_values *values, unsigned id)
+{
+  return (struct html_value){.ptr = (const char *)(values->base + values->of[id].at),
+                             .len = values->of[id].len,
+                             .plain = values->of[id].plain};
+}
 
 enum html_token_kind {
   HTML_TOKEN_START,
@@ -37,12 +52,18 @@ struct html_token {
   enum html_token_kind kind;
   enum html_element id; /* of a tag; HTML_TAG_OTHER if the name is in no table */
   bool self_closing;
-  bool references;       /* of TEXT: may contain character references (DATA and RCDATA) */
-  bool ended;            /* of COMMENT and DOCTYPE: the last part */
-  uriel_text name;       /* of a tag, as written */
-  uriel_text text;       /* the whole tag in the window; of the others, the part */
-  uriel_text attributes; /* from after the name to before ">" or "/>", for uriel_html_attribute_next */
+  bool references; /* of TEXT: may contain character references (DATA and RCDATA) */
+  bool ended;      /* of COMMENT and DOCTYPE: the last part */
+  uriel_text name; /* of a tag, as written: after "<" or "</" */
+  uriel_text text; /* the whole tag in the window; of the others, the part */
 };
+
+/* Returns the text from after the name to before ">" or "/>", for uriel_html_attribute_next. */
+static inline uriel_text html_token_attributes(const struct html_token *token)
+{
+  const size_t before = (size_t)(token->name.ptr - token->text.ptr) + token->name.len;
+  return (uriel_text){token->text.ptr + before, token->text.len - before - 1 - token->self_closing};
+}
 
 /* Zero-initialise, then set the window. After HTML_TOKEN_MORE the caller moves the window: bytes before
  * `at` can go. */
@@ -108,7 +129,7 @@ void uriel_html_token_pass(struct html_tokens *tokens);
 bool uriel_html_attribute_read(const char **at, const char *end, uriel_text *name,
                                struct html_value *value);
 
-/* The same for html_token.attributes, whose start it moves. */
+/* The same for html_token_attributes, whose start it moves. */
 bool uriel_html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
 
 #endif

@@ -28,14 +28,14 @@ struct list {
 
 static void list_attribute(struct list *list, struct line line, const char *element, unsigned id)
 {
-  const struct html_value *const value = &list->tokens.values.of[id];
+  const struct html_value value = html_value_of(&list->tokens.values, id);
   const char *const name = uriel_html_attribute_name((enum html_attribute)id).ptr;
   if (!name_matters(name))
     return;
-  const size_t bound = uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, NULL, 0);
+  const size_t bound = uriel_html_decode_value(value.ptr, value.len, true, NULL, NULL, NULL, 0);
   char *const text = page_memory(NULL, bound);
-  const size_t len = uriel_html_decode_value(value->ptr, value->len, true, NULL, NULL, text, bound);
-  line.offset = (size_t)(value->ptr - list->data);
+  const size_t len = uriel_html_decode_value(value.ptr, value.len, true, NULL, NULL, text, bound);
+  line.offset = (size_t)(value.ptr - list->data);
   lines_add(list->lines, line, element, name, text, len);
   free(text);
 }

@@ -33,8 +33,9 @@ static void tag_attribute(struct tag *tag, uriel_text name, uriel_text value,
   if (id == 64 || (tag->values.has >> id & 1))
     return;
   tag->values.has |= (uint64_t)1 << id;
-  tag->values.of[id] = (struct html_value){
-      value.ptr, value.len, !memchr(value.ptr, '&', value.len) && !memchr(value.ptr, '\r', value.len)};
+  tag->values.of[id] =
+      (struct html_kept){(uintptr_t)value.ptr, value.len,
+                         !memchr(value.ptr, '&', value.len) && !memchr(value.ptr, '\r', value.len)};
 }
 
 /* Reads `<name a="b" c="d">`. */

@@ -126,8 +126,8 @@ static uint64_t check_attribute(const struct html_tokens *t, uriel_text name, st
     return 0;
   if (!(t->values.has >> bit & 1))
     die("an attribute is not recorded");
-  const struct html_value *const of = &t->values.of[bit];
-  if (of->ptr != value.ptr || of->len != value.len || of->plain != value.plain)
+  const struct html_value of = html_value_of(&t->values, bit);
+  if (of.ptr != value.ptr || of.len != value.len || of.plain != value.plain)
     die("the value of an attribute is not the first");
   return (uint64_t)1 << bit;
 }
@@ -144,7 +144,7 @@ static bool name_seen(uriel_text *names, size_t *count, uriel_text name)
 
 static void put_attributes(tokens_out *out, const struct html_tokens *t, const struct html_token *token)
 {
-  uriel_text names[NAMES_MAX], name, rest = token->attributes;
+  uriel_text names[NAMES_MAX], name, rest = html_token_attributes(token);
   size_t count = 0;
   uint64_t has = 0;
   struct html_value value;
@@ -178,7 +178,7 @@ static void put_tag(tokens_out *out, const struct html_tokens *t, const struct h
     die("the number of an element does not match its name");
   if (token->text.ptr != t->window + t->at - token->text.len || token->text.ptr[0] != '<' ||
       end[-1] != '>' || token->name.ptr != token->text.ptr + (start ? 1 : 2) ||
-      token->attributes.ptr + token->attributes.len + token->self_closing + 1 != end)
+      end[-1 - token->self_closing] != (token->self_closing ? '/' : '>'))
     die("a tag is not where it is");
   put_string(out, start ? "<" : "</");
   put_raw(out, token->name, true);
