@@ -63,13 +63,16 @@ uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
 
+/* Returns whether the text has only bytes of these classes and well-formed "%XX". */
+bool uriel_reader_consists(uriel_text text, unsigned classes);
+
 /* Returns the last `byte` of the text, or NULL. */
 const char *uriel_reader_last(uriel_text text, char byte);
 
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
 uriel_reader_function uriel_read_go;
-uriel_reader_function uriel_read_php;
+uriel_reader_function uriel_read_php, uriel_read_ruby;
 uriel_reader_function uriel_read_java_uri;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;

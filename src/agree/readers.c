@@ -28,6 +28,7 @@ static const uriel_reader readers[] = {
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
+    {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
 };
 
@@ -111,6 +112,14 @@ int32_t uriel_reader_port(uriel_text digits)
     if (!digits_add(&port, 10, digits.ptr[i], INT32_MAX))
       return INT32_MAX;
   return (int32_t)port;
+}
+
+bool uriel_reader_consists(uriel_text text, unsigned classes)
+{
+  const char *at = text.ptr, *const end = view_end(text);
+  while (at < end && (byte_is(*at, classes) || triplet_at(at, end)))
+    at += *at == '%' ? 3 : 1;
+  return at == end;
 }
 
 const char *uriel_reader_last(uriel_text text, char byte)

@@ -94,6 +94,7 @@ PROGRAMS = {
     "curl": compiled("ask_curl"),
     "go": go,
     "php": script("php", "-n", "ask.php"),
+    "ruby": script("ruby", "--disable-gems", "ask.rb"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "python-urllib": python("python-urllib"),
     "node": node("node"),
