@@ -186,7 +186,7 @@ static bool node_put_label(writer *w, const node_label *label)
   return true;
 }
 
-static bool node_to_ascii(uriel_text *domain, char *out)
+bool uriel_reader_node_to_ascii(uriel_text *domain, char *out)
 {
   enum { SHARP_S = 0x1E9E };
   char copy[URL_DOMAIN_MAX];
@@ -218,5 +218,5 @@ static bool node_to_ascii(uriel_text *domain, char *out)
 
 void uriel_read_node(uriel_reading *reading, const char *text, size_t len, char *out)
 {
-  uriel_reader_url(reading, (uriel_text){len ? text : "", len}, node_to_ascii, out);
+  uriel_reader_url(reading, (uriel_text){len ? text : "", len}, uriel_reader_node_to_ascii, out);
 }

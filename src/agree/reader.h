@@ -37,6 +37,9 @@ void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
 /* Fills a reading as the URL standard does, except that `to_ascii` converts domains. */
 void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
 
+/* The conversion of Node.js 20, which allows every byte of US-ASCII. */
+url_to_ascii uriel_reader_node_to_ascii;
+
 /* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
  * assigned in Unicode 18. O(log n) of the ranges. */
 unsigned uriel_reader_age(uint32_t code);
@@ -76,6 +79,6 @@ uriel_reader_function uriel_read_php, uriel_read_ruby;
 uriel_reader_function uriel_read_java_uri;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
-uriel_reader_function uriel_read_whatwg_url, uriel_read_node;
+uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;
 
 #endif

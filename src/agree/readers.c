@@ -25,6 +25,7 @@ static const uriel_reader readers[] = {
     {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
     {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"node", "new URL of Node.js", "20.20.2", uriel_read_node},
+    {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},

@@ -98,6 +98,7 @@ PROGRAMS = {
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "python-urllib": python("python-urllib"),
     "node": node("node"),
+    "node-legacy": node("node-legacy"),
     "whatwg-url": node("whatwg-url"),
 }
 
