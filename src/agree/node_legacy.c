@@ -4,19 +4,19 @@
  *   - Malformed UTF-8 is U+FFFD. Controls, white space, U+00A0 and U+FEFF around the text are removed.
  *     "\" is "/" before the first "?" and "#".
  *   - A text without white space that begins with "/" or "//", without "#", and without "@" before "?",
- * is a path.
+ *     is a path.
  *   - A scheme is letters, digits, "+", "-" and "." before ":".
- *   - An authority follows "//" after any scheme but "javascript", or without a scheme if "@" is between
- *     other characters before the next "/"; and any scheme but those of legacy_slashed, which are
- *     case-sensitive here.
- *   - Tabs and newlines in an authority are removed. It ends before "/", "?", "#", or before the first
- * of the other bytes of legacy_ends that no "@" follows. The text before the last "@" is decoded, and an
- *     error if that fails.
+ *   - An authority follows "//" after any scheme but "javascript"; without a scheme, only if "@" is
+ *     between other characters before the next "/". Without "//", it follows any scheme that is not in
+ *     legacy_slashed; schemes with upper-case letters are not.
+ *   - Tabs and newlines in an authority are removed. It ends before "/", "?" or "#", or before the first
+ *     byte of legacy_ends after the last "@". The text before the last "@" is decoded, and an error if
+ *     that fails.
  *   - The port is digits after the last ":". A host that is not in brackets ends before ":".
- *   - A host of more than 255 units of UTF-16 is empty. Others are in lower case of Unicode 17, and
- *     converted as by the reader "node", up to NUL, unless they are in brackets.
+ *   - A host of more than 255 units of UTF-16 is empty. Others are in lower case of Unicode 17 and, if
+ *     not in brackets, converted as by the reader "node", up to NUL.
  *   - A host that is empty after conversion, or has a byte of legacy_forbidden, is an error, as is NUL
- * in brackets.
+ *     in brackets.
  *
  * Known difference: domains with labels of more than URIEL_IDNA_LABEL_MAX characters are refused. */
 #include "agree/reader.h"
