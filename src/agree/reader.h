@@ -80,5 +80,6 @@ uriel_reader_function uriel_read_java_uri;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
 uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;
+uriel_reader_function uriel_read_wget;
 
 #endif

@@ -63,6 +63,11 @@ def compiled(name):
     return prepare
 
 
+def wget(run):
+    run.call(["/usr/bin/wget", "--version"])
+    return ["/usr/bin/python3", "-B", HERE / "ask_wget.py", *compiled("wget_preload.so")(run)]
+
+
 def go(run):
     program = run.home / "ask_go"
     if not program.exists():
@@ -92,6 +97,7 @@ def node(reader):
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "curl": compiled("ask_curl"),
+    "wget": wget,
     "go": go,
     "php": script("php", "-n", "ask.php"),
     "ruby": script("ruby", "--disable-gems", "ask.rb"),
