@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader "java-uri": getScheme, getHost and getPort of Java 17's java.net.URI.
+/* The readers "java-uri" and "java-url": getScheme, getHost and getPort of Java 17's java.net.URI;
+ * getProtocol, getHost, getPort and getDefaultPort of its java.net.URL.
  *
+ * java.net.URI:
  *   scheme       letters, digits, "+", "-" and "." after a letter, if a ":" comes before the first of
  *                "/?#"; then "/", or a text that is not empty
  *   authority    after "//", up to the first of "/?#"; empty only before one of these; not a server's,
@@ -14,10 +16,32 @@
  *   elsewhere    "%XX", and characters outside US-ASCII except spaces and controls
  *   "[", "]"     also in queries, fragments and after "scheme:" without "/"
  *
- * Malformed UTF-8 is U+FFFD. */
+ * java.net.URL, without bytes up to " " at both ends and "url:" at the beginning:
+ *   protocol     one of those with a handler; comes before the first "/"
+ *   mailto       then a text that is not white
+ *   jar          at the very beginning; then a URL of another protocol, "!/" and a path, up to "#"; or
+ *                else only "#"
+ *   others       up to "#" and "?":
+ *   authority    after "//", up to "/"; not after "////"
+ *   user info    up to "@"; with two "@", the host is empty
+ *   literal      "[", an IPv6 address, perhaps "%" and any text, and "]"; numbers of the address can
+ *                have leading zeros, its IPv4 address up to 15 bytes
+ *   other hosts  up to ":"; no controls, and no characters that NFKC maps to delimiters
+ *   port         decimal digits of any script after "+" or "-", up to 2147483647, or empty; -1 is absent
+ *
+ * Malformed UTF-8 is U+FFFD, one for a surrogate. */
 #include "agree/reader.h"
 
 #include "text/utf8.h"
+
+/* Decodes the character at `at`. Malformed sequences and surrogates are U+FFFD. */
+static size_t java_next(uint32_t *code, const char *at, const char *end)
+{
+  const size_t size = uriel_utf8_next(code, at, (size_t)(end - at));
+  if (*at != '\xED' || size > 1 || end - at < 2 || (at[1] & 0xC0) != 0x80)
+    return size;
+  return end - at > 2 && (at[2] & 0xC0) == 0x80 ? 3 : 2;
+}
 
 static bool java_is_space(uint32_t code)
 {
@@ -34,7 +58,7 @@ static bool java_consists(uriel_text text, unsigned classes, const char *more)
     uint32_t code = (unsigned char)*at;
     size = 1;
     if (code >= 0x80) {
-      size = uriel_utf8_next(&code, at, (size_t)(end - at));
+      size = java_next(&code, at, end);
       if (code < 0xA0 || java_is_space(code))
         return false;
     } else if (triplet_at(at, end)) {
@@ -61,7 +85,8 @@ static bool java_is_ipv4(uriel_text text)
   return at == end;
 }
 
-static bool java_is_ipv6(uriel_text text)
+/* Returns whether the text is an IPv6 address to URI, or to URL. */
+static bool java_is_ipv6(uriel_text text, bool is_url)
 {
   const char *at = text.ptr, *const end = view_end(text);
   size_t bytes = 0;
@@ -78,11 +103,18 @@ static bool java_is_ipv6(uriel_text text)
       return false;
     }
     const char *const after = bytes_past(at, end, BYTE_HEX);
-    const bool is_ipv4 = after < end && *after == '.';
-    if (is_ipv4 ? !java_is_ipv4(view_of(at, end)) : after == at || after - at > 4)
+    if (after < end && *after == '.') {
+      if (!java_is_ipv4(view_of(at, end)) || (is_url && end - at > 15))
+        return false;
+      bytes += 4;
+      break;
+    }
+    while (is_url && after - at > 4 && *at == '0')
+      at++;
+    if (after == at || after - at > 4)
       return false;
-    bytes += is_ipv4 ? 4 : 2;
-    at = is_ipv4 ? end : after;
+    bytes += 2;
+    at = after;
   } while (at < end);
   return compressed ? bytes < 16 : bytes == 16;
 }
@@ -92,7 +124,7 @@ static const char *java_host(const char *at, const char *end)
 {
   if (at < end && *at == '[') {
     const char *const close = view_find(at, end, ']'), *const percent = view_find(at, close, '%');
-    bool valid = close < end && java_is_ipv6(view_of(at + 1, percent)) && percent + 1 != close;
+    bool valid = close < end && java_is_ipv6(view_of(at + 1, percent), false) && percent + 1 != close;
     for (const char *zone = percent + 1; valid && zone < close; zone++)
       valid = byte_is(*zone, BYTE_ALPHA | BYTE_DIGIT) || *zone == '_' || *zone == '.';
     return valid ? close + 1 : NULL;
@@ -171,4 +203,156 @@ void uriel_read_java_uri(uriel_reading *reading, const char *text, size_t len, c
   }
   reader_memory memory = {out};
   uriel_reader_set(reading, &memory, scheme, host);
+}
+
+/* ---- java.net.URL ------------------------------------------------------------------------------- */
+
+/* The digits 0 of Character.digit (Unicode 13, below U+10000); the others follow each. */
+static const uint16_t java_zeros[] = {0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6,
+                                      0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50, 0x0ED0,
+                                      0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80,
+                                      0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900,
+                                      0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10};
+
+/* Reads a number as Integer.parseInt does. Returns false if it does not, or below -1. */
+static bool java_port(uriel_text text, int32_t *port)
+{
+  const char *at = text.ptr, *const end = view_end(text);
+  const bool negative = text.len && *at == '-';
+  uint32_t number = 0;
+  if (negative || (text.len && *at == '+'))
+    at++;
+  if (at == end)
+    return !text.len;
+  while (at < end) {
+    uint32_t code;
+    size_t zero = sizeof java_zeros / sizeof *java_zeros;
+    at += java_next(&code, at, end);
+    while (zero > 0 && java_zeros[zero - 1] > code)
+      zero--;
+    if (zero == 0 || code - java_zeros[zero - 1] > 9 ||
+        !digits_add(&number, 10, (char)('0' + (code - java_zeros[zero - 1])), INT32_MAX))
+      return false;
+  }
+  *port = negative && number ? -1 : (int32_t)number;
+  return !negative || number <= 1;
+}
+
+/* Writes a host in UTF-8, with letters of US-ASCII in lower case, if URL accepts its characters. */
+static bool java_write_host(writer *w, uriel_text host)
+{
+  static const uint16_t refused[] = {0x2047, 0x2048, 0x2049, 0x2100, 0x2101, 0x2105,
+                                     0x2106, 0x2A74, 0xFE55, 0xFE56, 0xFE5F, 0xFE6B,
+                                     0xFF03, 0xFF0F, 0xFF1A, 0xFF1F, 0xFF20};
+  const char *const end = view_end(host);
+  for (const char *at = host.ptr; at < end;) {
+    uint32_t code;
+    char character[4];
+    at += java_next(&code, at, end);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+      if (code == refused[i])
+        return false;
+    if (code < ' ' || code == 0x7F)
+      return false;
+    const size_t size = uriel_utf8_write(character, code);
+    character[0] = byte_lower(character[0]);
+    uriel_write_bytes(w, character, size);
+  }
+  return true;
+}
+
+/* Reads an authority, and sets host and port. */
+static bool java_url_server(uriel_text authority, uriel_text *host, int32_t *port)
+{
+  uriel_text rest = authority;
+  view_take(&rest, '@');
+  if (!view_defined(rest))
+    rest = authority;
+  else if (view_has(rest, '@'))
+    return true;
+  if (!rest.len || *rest.ptr != '[') {
+    *host = view_take(&rest, ':');
+    return java_port(rest, port);
+  }
+  const char *const end = view_end(rest), *const close = view_find(rest.ptr, end, ']');
+  const char *const percent = view_find(rest.ptr, close, '%');
+  if (close == end || percent + 1 == close || !java_is_ipv6(view_of(rest.ptr + 1, percent), true))
+    return false;
+  *host = view_of(rest.ptr, close + 1);
+  return close + 1 == end || (close[1] == ':' && java_port(view_of(close + 2, end), port));
+}
+
+/* Splits a text into protocol and the rest before "#". Returns false if there is no such protocol. */
+static bool java_protocol(uriel_text text, uriel_text *protocol, uriel_text *rest)
+{
+  const char *begin = text.ptr, *end = view_end(text);
+  while (end > begin && (unsigned char)end[-1] <= ' ')
+    end--;
+  while (begin < end && (unsigned char)*begin <= ' ')
+    begin++;
+  if (end - begin >= 4 && view_is(view_of(begin, begin + 4), "url:"))
+    begin += 4;
+  const char *const colon = view_find(begin, end, ':');
+  *protocol = view_of(begin, colon);
+  *rest = view_of(colon + (colon < end), end);
+  return colon < end && uriel_text_is_among(*protocol, " http https file jar ftp mailto jrt jmod ");
+}
+
+static bool java_is_white(uriel_text text)
+{
+  uint32_t code;
+  for (const char *at = text.ptr; at < view_end(text);) {
+    at += java_next(&code, at, view_end(text));
+    if (!(code >= '\t' && code <= '\r') && !(code >= 0x1C && code <= 0x1F) &&
+        (!java_is_space(code) || code == 0xA0 || code == 0x2007 || code == 0x202F))
+      return false;
+  }
+  return true;
+}
+
+void uriel_read_java_url(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  uriel_text protocol, inner, rest, host = view_undefined();
+  if (!java_protocol((uriel_text){text, len}, &protocol, &rest))
+    return;
+  reader_memory memory = {out};
+  const uriel_text outer = protocol;
+  const bool is_jar = view_is(protocol, "jar");
+  inner = view_take(&rest, '#');
+  if (is_jar && protocol.ptr != text) {
+    if (!inner.len && view_defined(rest))
+      uriel_reader_set(reading, &memory, outer, host);
+    return;
+  }
+  if (is_jar) {
+    size_t entry = inner.len; /* after the last "!/" */
+    while (entry >= 2 && !bytes_equal(inner.ptr + entry - 2, "!/", 2))
+      entry--;
+    if (entry < 2 || !java_protocol((uriel_text){inner.ptr, entry - 2}, &protocol, &inner) ||
+        view_is(protocol, "jar"))
+      return;
+  }
+  if (view_is(protocol, "mailto")) {
+    if (!java_is_white(inner))
+      uriel_reader_set(reading, &memory, outer, host);
+    return;
+  }
+  inner = view_before(inner, '?');
+  const bool is_unc = inner.len >= 4 && bytes_equal(inner.ptr, "////", 4);
+  if (inner.len >= 2 && bytes_equal(inner.ptr, "//", 2) && !is_unc) {
+    const uriel_text authority = view_before(view_of(inner.ptr + 2, view_end(inner)), '/');
+    writer w = writer_to(out, SIZE_MAX);
+    if (!java_url_server(authority, &host, &reading->port) || !java_write_host(&w, host))
+      return;
+    host = (uriel_text){out, w.len};
+    memory.at += w.len;
+  }
+  if (is_jar) {
+    host = view_undefined();
+    reading->port = -1;
+  } else if (reading->port < 0) {
+    const bool is_ftp = view_is(protocol, "ftp"), is_http = view_is(protocol, "http");
+    reading->port = is_ftp ? 21 : is_http ? 80 : view_is(protocol, "https") ? 443 : -1;
+  }
+  uriel_reader_set(reading, &memory, outer, host);
 }

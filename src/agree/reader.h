@@ -76,7 +76,7 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
 uriel_reader_function uriel_read_go;
 uriel_reader_function uriel_read_php, uriel_read_ruby;
-uriel_reader_function uriel_read_java_uri;
+uriel_reader_function uriel_read_java_uri, uriel_read_java_url;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
 uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;

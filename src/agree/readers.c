@@ -32,6 +32,7 @@ static const uriel_reader readers[] = {
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
+    {"java-url", "java.net.URL of Java", "17.0.15", uriel_read_java_url},
 };
 
 const uriel_reader *uriel_readers(size_t *count)

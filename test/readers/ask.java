@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// ask.java uri: asks java.net.URI, or with --version, prints its version. Requests and answers: compare.py.
+// ask.java uri|url: asks java.net.URI or URL; with --version, prints its version. Requests and answers: compare.py.
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
@@ -12,9 +12,17 @@ class Ask {
     return text == null ? "-" : HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static String uri(String text) throws Exception {
-    URI uri = new URI(text);
-    return hex(uri.getScheme()) + "\t" + hex(uri.getHost()) + "\t" + (uri.getPort() < 0 ? "-" : uri.getPort());
+  static String answer(String scheme, String host, int port) {
+    return hex(scheme) + "\t" + hex(host) + "\t" + (port < 0 ? "-" : port);
+  }
+
+  static String ask(boolean url, String text) throws Exception {
+    if (url) {
+      URL read = new URL(text);
+      return answer(read.getProtocol(), read.getHost(), read.getPort() < 0 ? read.getDefaultPort() : read.getPort());
+    }
+    URI read = new URI(text);
+    return answer(read.getScheme(), read.getHost(), read.getPort());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -26,7 +34,7 @@ class Ask {
     var out = new StringBuilder();
     for (String line; (line = in.readLine()) != null;) {
       try {
-        out.append(uri(new String(HexFormat.of().parseHex(line), StandardCharsets.UTF_8)));
+        out.append(ask(arguments[0].equals("url"), new String(HexFormat.of().parseHex(line), StandardCharsets.UTF_8)));
       } catch (Exception refused) {
         out.append("-");
       }

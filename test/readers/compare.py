@@ -102,6 +102,7 @@ PROGRAMS = {
     "php": script("php", "-n", "ask.php"),
     "ruby": script("ruby", "--disable-gems", "ask.rb"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
+    "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
     "python-urllib": python("python-urllib"),
     "node": node("node"),
     "node-legacy": node("node-legacy"),
