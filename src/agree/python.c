@@ -16,8 +16,6 @@
 #include "idna/unicode.h"
 #include "text/utf8.h"
 
-enum { PYTHON_UNICODE = 140 };
-
 /* Copies the text as urlsplit cleans it. A tab stays between bytes that would be a character without it.
  */
 static uriel_text python_clean(reader_memory *memory, const char *at, const char *end)
@@ -46,7 +44,7 @@ static bool python_makes_delimiter(uriel_text authority)
     const size_t n = uriel_utf8_character(at, end, &code);
     at += n ? n : 1;
     if (n < 2 || (unicode_word(code) & UNICODE_STATUS) != UNICODE_MAPPED ||
-        !reader_assigned(code, PYTHON_UNICODE))
+        !reader_assigned(code, READER_PYTHON_UNICODE))
       continue;
     for (uint32_t mapped = uriel_unicode_mapping(code, &rest);;) {
       if (bytes_have("/?#@:", mapped))
@@ -114,7 +112,7 @@ void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t l
   }
   writer w = writer_to(memory.at, SIZE_MAX);
   const char *const zone = view_find(host.ptr, view_end(host), '%');
-  uriel_reader_write_lower(&w, view_of(host.ptr, zone), PYTHON_UNICODE);
+  uriel_reader_write_lower(&w, view_of(host.ptr, zone), READER_PYTHON_UNICODE);
   write_view(&w, view_of(zone, view_end(host)));
   for (size_t i = 0; i < w.len; i++)
     if (w.out[i] != '\t')

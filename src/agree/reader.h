@@ -11,6 +11,9 @@
 /* A domain of more bytes is refused by readers that convert domains to US-ASCII. */
 enum { READER_DOMAIN_MAX = 2048 };
 
+/* The version of Unicode of Python 3.11, times 10. */
+enum { READER_PYTHON_UNICODE = 140 };
+
 /* Free memory of a reading: uriel_reader_bound bytes, which no reader exceeds. */
 typedef struct reader_memory {
   char *at;
@@ -62,6 +65,9 @@ bool uriel_reader_allows_2008(uint32_t code);
 /* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
  * else under transitional UTS #46; undefined if both fail (idn2.c). */
 uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
+/* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
+ * points that this version of Unicode does not assign. Returns false if it refuses the label. */
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version);
 
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
@@ -81,5 +87,6 @@ uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
 uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;
 uriel_reader_function uriel_read_wget;
+uriel_reader_function uriel_read_python_urllib, uriel_read_python_urllib3;
 
 #endif

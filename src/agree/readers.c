@@ -28,6 +28,8 @@ static const uriel_reader readers[] = {
     {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
     {"wget", "the tool wget", "1.21.3", uriel_read_wget},
+    {"python-urllib3", "parse_url of the Python package urllib3", "2.8.0 (idna 3.20)",
+     uriel_read_python_urllib3},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},

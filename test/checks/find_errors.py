@@ -663,7 +663,7 @@ class IdnaTables(Tree):
         for name, row in (("bidi-class", "05D0\t05D0\tR\n"), ("joining-type", "0300\t0300\tT\n"), ("category", "0300\t0300\tMn\n"),
                           ("combining-class", "0300\t0300\t230\n"), ("nfc-quick-check", "0300\t0300\tM\n"), ("age", "0000\t01F5\t1.1\n"),
                           ("lower-case", "0041\t005A\t1\t32\n"), ("case", "0041\t005A\tcased\n"),
-                          ("default-ignorable", "00AD\t00AD\n")):
+                          ("default-ignorable", "00AD\t00AD\n"), ("script", "0041\t005A\tLatn\tLatn\n")):
             (self.root / f"data/unicode/{name}.tsv").write_text(row)
 
     def mapping(self, rows):

@@ -10,8 +10,21 @@ def python_urllib(text):
     return parts.scheme, parts.hostname, parts.port
 
 
+def python_urllib3(text):
+    from urllib3.util import parse_url
+    parts = parse_url(text)
+    return parts.scheme, parts.host, parts.port
+
+
+def releases(name, *needed):
+    """The releases of a package and of the packages that it needs for its answers."""
+    from importlib.metadata import version
+    return version(name) + "".join(f" ({other} {version(other)})" for other in needed)
+
+
 READERS = {
     "python-urllib": (python_urllib, platform.python_version),
+    "python-urllib3": (python_urllib3, lambda: releases("urllib3", "idna")),
 }
 
 

@@ -107,6 +107,7 @@ PROGRAMS = {
     "node": node("node"),
     "node-legacy": node("node-legacy"),
     "whatwg-url": node("whatwg-url"),
+    "python-urllib3": python("python-urllib3"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
