@@ -99,7 +99,7 @@ static bool curl_port(uriel_text *host, int32_t *port, bool has_scheme)
   if (!digits.len)
     return has_scheme;
   *port = uriel_reader_port(digits);
-  return *port >= 0 && *port <= UINT16_MAX;
+  return *port >= 0 && *port <= (int32_t)UINT16_MAX;
 }
 
 /* The address of a host that begins with "[": all up to the last byte, whichever it is. */

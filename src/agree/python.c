@@ -107,7 +107,7 @@ void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t l
   }
   if (port.len) {
     reading->port = uriel_reader_port(port);
-    if (reading->port < 0 || reading->port > UINT16_MAX)
+    if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)
       return;
   }
   writer w = writer_to(memory.at, SIZE_MAX);

@@ -156,7 +156,7 @@ void uriel_read_python_urllib3(uriel_reading *reading, const char *text, size_t 
   }
   if (port.len) {
     reading->port = uriel_reader_port(port);
-    if (reading->port < 0 || reading->port > UINT16_MAX)
+    if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)
       return;
   }
   reader_memory memory = {out};

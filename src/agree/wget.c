@@ -184,7 +184,7 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
     const uriel_text digits = view_of(at + 1, wget_stop(at + 1, end, scheme->stops + 1));
     if (digits.len)
       reading->port = uriel_reader_port(digits);
-    if (reading->port < 0 || reading->port > UINT16_MAX)
+    if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)
       return;
   }
   size_t ascii = 0;
