@@ -101,6 +101,7 @@ PROGRAMS = {
     "go": go,
     "php": script("php", "-n", "ask.php"),
     "ruby": script("ruby", "--disable-gems", "ask.rb"),
+    "perl": script("perl", "ask.pl"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
     "python-urllib": python("python-urllib"),
