@@ -12,7 +12,8 @@
  *   port        after the first ":", or after "]"; 0 to 65535; empty only with a scheme
  *   IPv4        one to four numbers, which can be octal or hexadecimal, before "%XX" is decoded
  *   names       are decoded; they have no controls except DEL, no spaces and none of
- *               !"#$&'()*+,/:;<=>?@[\]^`{}. libidn2 converts names that are not US-ASCII (idn2.c)
+ *               !"#$&'()*+,/:;<=>?@[\]^`{}. A "%" that is left becomes "%25", since the transfer
+ *               prints the URL. libidn2 converts names that are not US-ASCII (idn2.c)
  *   IPv6        begins with "[" after decoding; its last byte is not read. A zone after "%" or "%25" has
  *               at most 15 bytes and is not part of the host. Printed again if that is shorter
  *   file        "file:/", then "//" and nothing, "localhost" or "127.0.0.1", then a path without a drive
@@ -211,6 +212,15 @@ void uriel_read_curl(uriel_reading *reading, const char *text, size_t len, char 
       scheme = curl_find_scheme((uriel_text){guessed[i], uriel_text_of(guessed[i]).len - 1});
   if (!scheme)
     scheme = &curl_schemes[0];
+  if (view_has(host, '%')) {
+    writer w = writer_to(memory.at, SIZE_MAX);
+    for (size_t i = 0; i < host.len; i++) {
+      write_byte(&w, byte_lower(host.ptr[i]));
+      write_string(&w, host.ptr[i] == '%' ? "25" : "");
+    }
+    memory.at += w.len;
+    host = (uriel_text){w.out, w.len};
+  }
   size_t ascii = 0;
   while (ascii < host.len && (unsigned char)host.ptr[ascii] < 0x80)
     ascii++;

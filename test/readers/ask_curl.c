@@ -27,6 +27,7 @@ static void answer(const char *text)
 {
   CURLU *const url = curl_url();
   if (curl_url_set(url, CURLUPART_URL, text, CURLU_GUESS_SCHEME) == CURLUE_OK) {
+    curl_free(part(url, CURLUPART_URL, 0)); /* as the transfer does; this changes "%" in the host */
     char *const scheme = part(url, CURLUPART_SCHEME, 0),
                 *const host = part(url, CURLUPART_HOST, CURLU_PUNYCODE),
                 *const port = part(url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
