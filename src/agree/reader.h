@@ -81,7 +81,7 @@ const char *uriel_reader_last(uriel_text text, char byte);
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
 uriel_reader_function uriel_read_go;
-uriel_reader_function uriel_read_php, uriel_read_ruby, uriel_read_perl;
+uriel_reader_function uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2;
 uriel_reader_function uriel_read_java_uri, uriel_read_java_url;
 uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;

@@ -34,6 +34,7 @@ static const uriel_reader readers[] = {
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"perl", "URI->new of Perl's URI", "5.17", uriel_read_perl},
+    {"libxml2", "xmlParseURI of libxml2", "2.9.14", uriel_read_libxml2},
     {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
     {"java-url", "java.net.URL of Java", "17.0.15", uriel_read_java_url},
 };

@@ -102,6 +102,7 @@ PROGRAMS = {
     "php": script("php", "-n", "ask.php"),
     "ruby": script("ruby", "--disable-gems", "ask.rb"),
     "perl": script("perl", "ask.pl"),
+    "libxml2": compiled("ask_libxml2"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
     "python-urllib": python("python-urllib"),
