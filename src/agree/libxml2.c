@@ -72,7 +72,7 @@ void uriel_read_libxml2(uriel_reading *reading, const char *text, size_t len, ch
   writer w = writer_to(out, SIZE_MAX);
   for (const char *at = host.ptr, *const end = view_end(host); at < end;)
     write_byte(&w, byte_lower(decoded_next(&at, end)));
-  reader_memory memory = {out + w.len};
+  reader_memory memory = {w.len ? out + w.len : out};
   uriel_reader_set(reading, &memory, scheme, view_before((uriel_text){out, w.len}, '\0'));
   reading->port = port;
 }

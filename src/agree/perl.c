@@ -230,7 +230,7 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
   writer w = writer_to(out, SIZE_MAX);
   for (const char *at = host.ptr, *const end = view_end(host); at < end;)
     write_byte(&w, byte_lower(decoded_next(&at, end)));
-  reader_memory memory = {out + w.len};
+  reader_memory memory = {w.len ? out + w.len : out};
   uriel_reader_set(reading, &memory, scheme, (uriel_text){out, w.len});
   reading->port = port;
 }
