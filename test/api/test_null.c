@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_agree.h"
 #include "uriel_batch.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
@@ -535,6 +536,21 @@ static size_t no_decoder(void *context, const char *text, size_t len, char *out,
   return len;
 }
 
+static void readers(void **state)
+{
+  size_t count;
+  const uriel_reader *const all = uriel_readers(&count);
+  const size_t bound = uriel_agree_bound(count, 0);
+  uriel_reading readings[64];
+  (void)state;
+  for (size_t i = 0; i < count; i++)
+    sink += uriel_reader_read(readings, &all[i], NULL, 0, NULL, uriel_reader_bound(0));
+  for (int on = URIEL_AGREE_PLACE; on <= URIEL_AGREE_EXACT; on++)
+    sink += uriel_agree(NULL, readings, all, count, (uriel_agree_on)on, NULL, 0, NULL, bound) +
+            uriel_agree(NULL, NULL, all, 0, (uriel_agree_on)on, NULL, 0, NULL, bound);
+  sink += uriel_agree_rules(NULL, 0, NULL, 0) + (uriel_reader_find(NULL, 0) != NULL);
+}
+
 static void html(void **state)
 {
   static const char *const pages[] = {
@@ -577,8 +593,8 @@ static void html(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(queries),
-                                     cmocka_unit_test(refs), cmocka_unit_test(built),
-                                     cmocka_unit_test(html)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(texts),   cmocka_unit_test(queries),
+                                     cmocka_unit_test(refs),    cmocka_unit_test(built),
+                                     cmocka_unit_test(readers), cmocka_unit_test(html)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
