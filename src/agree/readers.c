@@ -69,8 +69,9 @@ bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const
                        char *out, size_t capacity)
 {
   *reading = (uriel_reading){.port = -1};
+  char none[1]; /* for an empty text, of which nothing is written */
   if (capacity >= uriel_reader_bound(len))
-    reader->read(reading, text, len, out);
+    reader->read(reading, len ? text : "", len, len ? out : none);
   if (!reading->valid)
     *reading = (uriel_reading){.port = -1};
   return reading->valid;

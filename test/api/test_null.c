@@ -3,6 +3,7 @@
  * empty one: clang's sanitizers find an offset that is added to NULL (C11, 6.5.6 p8). */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -541,13 +542,15 @@ static void readers(void **state)
   size_t count;
   const uriel_reader *const all = uriel_readers(&count);
   const size_t bound = uriel_agree_bound(count, 0);
+  char *const out = room(bound);
   uriel_reading readings[64];
   (void)state;
   for (size_t i = 0; i < count; i++)
     sink += uriel_reader_read(readings, &all[i], NULL, 0, NULL, uriel_reader_bound(0));
   for (int on = URIEL_AGREE_PLACE; on <= URIEL_AGREE_EXACT; on++)
-    sink += uriel_agree(NULL, readings, all, count, (uriel_agree_on)on, NULL, 0, NULL, bound) +
-            uriel_agree(NULL, NULL, all, 0, (uriel_agree_on)on, NULL, 0, NULL, bound);
+    sink += uriel_agree(NULL, readings, all, count, (uriel_agree_on)on, NULL, 0, out, bound) +
+            uriel_agree(NULL, NULL, all, 0, (uriel_agree_on)on, NULL, 0, out, bound);
+  free(out);
   sink += uriel_agree_rules(NULL, 0, NULL, 0) + (uriel_reader_find(NULL, 0) != NULL);
 }
 

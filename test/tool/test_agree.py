@@ -57,7 +57,7 @@ class Agree(ToolTest):
         self.assertEqual([reader["reader"] for reader in usual][:2], ["rfc3986", "whatwg"])
 
     def test_usage(self):
-        self.usage(["agree", "--among=curk", "a"], 'no reader "curk"', "--list")
+        self.usage(["agree", "--among=zzzzzz", "a"], 'no reader "zzzzzz"', "--list")
         self.usage(["agree", "--among=whatgw", "a"], '"whatwg"')
         self.usage(["agree", "--list", "a"], "operands")
         self.usage(["agree", "--on=hosts", "a"], "place, host, port, verdict or exact")
