@@ -2,13 +2,15 @@
 /* The reader "go": Parse, Hostname and Port of Go 1.26's net/url.
  *
  *   text         has no controls before the fragment
- *   scheme       letters, digits, "+", "-" and "." after a letter; a text that begins with ":" is an
- * error path         without a scheme, its first segment has no ":" authority    after "//", up to "/"
- * or "?"; without a scheme not after "///" user info    up to the last "@"; unreserved, sub-delims, ":",
- * "@" and well-formed "%XX" host         IP literals are IPv6 addresses, perhaps with a zone after
- * "%25"; other hosts are bytes outside US-ASCII, unreserved, sub-delims and <>"[]:, and "%XX" of bytes
- * outside US-ASCII and of "%", which are decoded port         digits; after the first ":" in http and
- * https, else after the last path, fragment   have well-formed "%XX" */
+ *   scheme       letters, digits, "+", "-" and "." after a letter; a leading ":" is an error
+ *   path         without a scheme, its first segment has no ":"
+ *   authority    after "//", up to "/" or "?"; without a scheme not after "///"
+ *   user info    up to the last "@"; unreserved, sub-delims, ":", "@" and well-formed "%XX"
+ *   host         IP literals are IPv6 addresses, perhaps with a zone after "%25"
+ *                other hosts have bytes outside US-ASCII, unreserved, sub-delims and <>"[]:
+ *                "%XX" only of bytes outside US-ASCII and of "%"; they are decoded
+ *   port         digits; after the first ":" in http and https, else after the last
+ *   path, fragment   have well-formed "%XX" */
 #include "agree/reader.h"
 
 typedef enum go_mode { GO_ANY, GO_HOST, GO_ZONE } go_mode;
