@@ -116,7 +116,9 @@ static inline bool text_is(uriel_text text, const char *word)
 /* Undefined equals only undefined. */
 static inline bool text_same(uriel_text a, uriel_text b)
 {
-  return a.len == b.len && !a.ptr == !b.ptr && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+  if (!a.ptr || !b.ptr)
+    return a.ptr == b.ptr;
+  return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */

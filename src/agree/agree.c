@@ -23,7 +23,7 @@ static uriel_text agree_host(uriel_text host, char *out)
   writer w = writer_to(out, SIZE_MAX);
   if (uriel_ipv6_parse(bytes, host.ptr, host.len)) {
     uint16_t groups[8];
-    for (unsigned i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++)
       groups[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
     uriel_write_ipv6(&w, groups, 8);
     return (uriel_text){out, w.len};

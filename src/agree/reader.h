@@ -83,7 +83,6 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
 uriel_reader_function uriel_read_go;
 uriel_reader_function uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2;
 uriel_reader_function uriel_read_java_uri, uriel_read_java_url;
-uriel_reader_function uriel_read_python_urllib;
 uriel_reader_function uriel_read_curl;
 uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;
 uriel_reader_function uriel_read_wget;

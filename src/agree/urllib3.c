@@ -172,11 +172,9 @@ void uriel_read_python_urllib3(uriel_reading *reading, const char *text, size_t 
       if (!urllib3_decodes(view_of(zone, end)))
         return;
       write_view(&w, view_of(zone, end));
-    } else if (!urllib3_decodes(host)) {
-      return;
-    } else if (urllib3_is_ipv4(host)) {
+    } else if (urllib3_decodes(host) && urllib3_is_ipv4(host)) {
       write_view(&w, host);
-    } else if (!urllib3_name(&w, host)) {
+    } else if (!urllib3_decodes(host) || !urllib3_name(&w, host)) {
       return;
     }
     host = (uriel_text){out, w.len};

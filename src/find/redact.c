@@ -197,7 +197,7 @@ static bool redact_is_one_of(uriel_text name, const uriel_text *patterns, size_t
 
 static bool redact_is_row(const redact_parameter *row, const char *name, size_t len)
 {
-  if (len < row->len)
+  if (len == 0 || len < row->len)
     return false;
   const size_t last = row->has_before ? len - row->len : 0;
   for (size_t at = row->has_after ? 0 : len - row->len; at <= last; at++)
@@ -209,7 +209,7 @@ static bool redact_is_row(const redact_parameter *row, const char *name, size_t 
 /* Reports whether the table has the name, or its last member: "pw" of "users[0].pw". */
 static bool redact_is_secret(const redact *r, uriel_text name)
 {
-  char key[REDACT_WORD]; /* its letters and digits, without members that are numbers */
+  char key[REDACT_WORD] = ""; /* its letters and digits, without members that are numbers */
   size_t len = 0, begin = 0, last = 0;
   bool is_number = true;
   for (size_t i = 0; i <= name.len; i++) {
@@ -549,7 +549,8 @@ static const char *redact_own(const redact *r)
   const char *at = scheme.end;
   const bool has_scheme = scheme.len > 0 && redact_next(r, &at) == ':';
   at = has_scheme ? at : r->begin;
-  return redact_next(r, &at) == '/' && redact_next(r, &at) == '/' ? at : NULL;
+  const int first = redact_next(r, &at), second = redact_next(r, &at);
+  return first == '/' && second == '/' ? at : NULL;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------ */

@@ -15,16 +15,16 @@ typedef struct found {
   struct sockaddr_in address;
 } found;
 
-int getaddrinfo(const char *restrict node, const char *restrict service,
-                const struct addrinfo *restrict hints, struct addrinfo **restrict result)
+int getaddrinfo(const char *restrict name, const char *restrict service,
+                const struct addrinfo *restrict req, struct addrinfo **restrict pai)
 {
   found *const one = calloc(1, sizeof *one);
-  (void)service, (void)hints;
+  (void)service, (void)req;
   if (!one)
     return EAI_MEMORY;
   fputs("\nuriel-lookup ", stderr);
-  for (; *node; node++)
-    fprintf(stderr, "%02x", (unsigned char)*node);
+  for (; *name; name++)
+    fprintf(stderr, "%02x", (unsigned char)*name);
   fputs("\n", stderr);
   one->address.sin_family = AF_INET;
   one->address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -32,20 +32,20 @@ int getaddrinfo(const char *restrict node, const char *restrict service,
                                 .ai_socktype = SOCK_STREAM,
                                 .ai_addrlen = sizeof one->address,
                                 .ai_addr = (struct sockaddr *)&one->address};
-  *result = &one->info;
+  *pai = &one->info;
   return 0;
 }
 
-void freeaddrinfo(struct addrinfo *info)
+void freeaddrinfo(struct addrinfo *ai)
 {
-  free(info);
+  free(ai);
 }
 
-int connect(int fd, const struct sockaddr *address, socklen_t len)
+int connect(int fd, const struct sockaddr *addr, socklen_t len)
 {
   struct sockaddr_in in = {0};
   (void)fd;
-  memcpy(&in, address, len < sizeof in ? len : sizeof in);
+  memcpy(&in, addr, len < sizeof in ? len : sizeof in);
   fprintf(stderr, "\nuriel-connect %u\n", (unsigned)ntohs(in.sin_port));
   errno = ECONNREFUSED;
   return -1;
