@@ -160,7 +160,7 @@ class Check(ToolTest):
         result = uriel("check", "--json", "x:y", "a b")
         self.assertEqual(result.err, b"")
         self.assertEqual(result.status, 1)
-        self.assertEqual(result.records[0], {"input": "x:y", "valid": True, "form": "opaque"})
+        self.assertEqual(result.records[0], {"input": "x:y", "valid": True, "form": "opaque", "scheme": "x", "path": "y"})
         self.assertEqual(list(result.records[1]), ["input", "valid", "error"])
 
     def test_json_quiet_prints_the_error(self):
