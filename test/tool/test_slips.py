@@ -96,7 +96,7 @@ class Values(ToolTest):
     def test_a_value_as_an_option(self):
         for command, value, option in (("encode", "query", "--component=query"), ("build", "host", "--set=host=VALUE"), ("edit", "host", "--set=host=VALUE"),
                                        ("clean", "keep", "--invalid=keep"), ("normalize", "safebrowsing", "--level=safebrowsing"), ("parse", "lenient", "--spec=lenient"),
-                                       ("check", "whatwg", "--spec=whatwg"), ("links", "iri", "--spec=iri"), ("lint", "cleartext", "--rule=cleartext=VALUE"), ("clean", "drp", None)):
+                                       ("check", "whatwg", "--spec=whatwg"), ("find", "iri", "--spec=iri"), ("lint", "cleartext", "--rule=cleartext=VALUE"), ("clean", "drp", None)):
             self.usage([command, f"--{value}", "x"], f'unknown option "--{value}"', f'did you mean "{option}"?' if option else "")
         self.assertNotIn("did you mean", uriel("redact", "--whatwg", "x").errors)
 
