@@ -30,7 +30,8 @@ void uriel_html_element_begin(uriel_html_element *element, const char *name, siz
                               bool guess)
 {
   struct html_given *const given = given_of(element);
-  given->values.has = given->values.base = given->verbatim = 0;
+  given->values.has = given->verbatim = 0;
+  given->values.base = 0;
   given->count = given->at = 0;
   given->name = (uriel_text){name, len};
   given->html = html;
