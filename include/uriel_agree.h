@@ -64,7 +64,7 @@ typedef enum uriel_agree_on {
   URIEL_AGREE_EXACT = 4    /* host and port as reported */
 } uriel_agree_on;
 
-/* What readers make of a text; bit i is about readers[i]. */
+/* What readers make of a text: bit i belongs to readers[i]. */
 typedef struct uriel_agreement {
   uint64_t accepts; /* it accepts the text */
   uint64_t same;    /* and reads the same as the first that accepts */

@@ -20,21 +20,14 @@ static size_t agree_host_bound(size_t len)
 static uriel_text agree_host(uriel_text host, char *out)
 {
   uint8_t bytes[16];
-  writer w = writer_to(out, SIZE_MAX);
-  if (uriel_ipv6_parse(bytes, host.ptr, host.len)) {
-    uint16_t groups[8];
-    for (size_t i = 0; i < 8; i++)
-      groups[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
-    uriel_write_ipv6(&w, groups, 8);
-    return (uriel_text){out, w.len};
-  }
-  for (const char *at = host.ptr, *const end = view_end(host); at < end;)
-    write_byte(&w, byte_lower(decoded_next(&at, end)));
-  const size_t ascii =
-      w.len <= READER_DOMAIN_MAX && bytes_past(out, out + w.len, BYTE_NAME) < out + w.len
-          ? uriel_idna_to_ascii(out, w.len, 0, out + w.len, SIZE_MAX, NULL)
-          : URIEL_FAILED;
-  return ascii == URIEL_FAILED ? (uriel_text){out, w.len} : (uriel_text){out + w.len, ascii};
+  reader_memory memory = {out};
+  if (uriel_ipv6_parse(bytes, host.ptr, host.len))
+    return (uriel_text){out, uriel_ipv6_print(bytes, out, URIEL_IPV6_MAX)};
+  const uriel_text name = uriel_reader_decode(&memory, host);
+  const size_t ascii = name.len <= READER_DOMAIN_MAX && !view_consists(name, BYTE_NAME)
+                           ? uriel_idna_to_ascii(name.ptr, name.len, 0, memory.at, SIZE_MAX, NULL)
+                           : URIEL_FAILED;
+  return ascii == URIEL_FAILED ? name : (uriel_text){memory.at, ascii};
 }
 
 /* Returns the host and port of a reading in the form in which they are compared. */

@@ -196,9 +196,7 @@ void uriel_read_curl(uriel_reading *reading, const char *text, size_t len, char 
     at++;
   if (has_scheme ? at - slashes > 3 : at > slashes)
     return;
-  const char *stop = at;
-  while (stop < end && *stop != '/' && *stop != '?' && *stop != '#')
-    stop++;
+  const char *const stop = bytes_until(at, end, "/?#");
   const char *const user = view_find(at, stop, '@');
   uriel_text host = view_of(user < stop ? user + 1 : at, stop);
   int32_t port = -1;
@@ -221,10 +219,7 @@ void uriel_read_curl(uriel_reading *reading, const char *text, size_t len, char 
     memory.at += w.len;
     host = (uriel_text){w.out, w.len};
   }
-  size_t ascii = 0;
-  while (ascii < host.len && (unsigned char)host.ptr[ascii] < 0x80)
-    ascii++;
-  if (ascii < host.len)
+  if (!reader_is_ascii(host))
     host = uriel_reader_idn2(&memory, host); /* empty if the name has ignored code points only */
   if (!view_defined(host))
     return;

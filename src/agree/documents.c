@@ -10,12 +10,8 @@ void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out)
   reader_memory memory = {out};
   uriel_reader_set(reading, &memory, uriel_scheme(ref), uriel_host(ref));
   reading->port = uriel_reader_port(uriel_port(ref));
-  const uriel_text scheme = reading->scheme;
   if (reading->port < 0 && view_defined(reading->host))
-    reading->port = view_is(scheme, "http") || view_is(scheme, "ws")     ? 80
-                    : view_is(scheme, "https") || view_is(scheme, "wss") ? 443
-                    : view_is(scheme, "ftp")                             ? 21
-                                                                         : -1;
+    reading->port = uriel_url_default_port(uriel_url_special_of(reading->scheme));
 }
 
 static void document_read(uriel_reading *reading, uriel_spec spec, const char *text, size_t len,

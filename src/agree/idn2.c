@@ -29,21 +29,6 @@ typedef struct idn2_label {
   size_t count; /* can exceed the array */
 } idn2_label;
 
-/* Assigned in Unicode 14, but refused by its UTS #46 and accepted by later versions: first and last. */
-static const uint32_t idn2_refused[][2] = {
-    {0x4C0, 0x4C0},     {0x10A0, 0x10C5},   {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x1806, 0x1806},
-    {0x180E, 0x180E},   {0x2061, 0x2063},   {0x206A, 0x206F},   {0x2132, 0x2132},   {0x2183, 0x2183},
-    {0x3164, 0x3164},   {0xFFA0, 0xFFA0},   {0x1D173, 0x1D17A}, {0x2F868, 0x2F868}, {0x2F874, 0x2F874},
-    {0x2F91F, 0x2F91F}, {0x2F95F, 0x2F95F}, {0x2F9BF, 0x2F9BF}};
-
-static bool idn2_is_refused(uint32_t code)
-{
-  for (size_t i = 0; i < sizeof idn2_refused / sizeof *idn2_refused; i++)
-    if (code >= idn2_refused[i][0] && code <= idn2_refused[i][1])
-      return true;
-  return !reader_assigned(code, IDN2_UNICODE);
-}
-
 static bool idn2_is_basic(uint32_t code)
 {
   return code == '-' || code == '_' || code - '0' < 10 || code - 'a' < 26;
@@ -87,7 +72,7 @@ static bool idn2_is_valid(const idn2_label *label)
     return false;
   for (size_t i = 0; i < count; i++) {
     const unsigned status = unicode_word(codes[i]) & UNICODE_STATUS;
-    if (idn2_is_refused(codes[i]) ||
+    if (!uriel_reader_allows_early(codes[i], IDN2_UNICODE) ||
         (status != UNICODE_VALID && status != UNICODE_DEVIATION && !idn2_maps_to_punctuation(codes[i])))
       return false;
   }
@@ -206,19 +191,9 @@ static bool idn2_write(writer *w, uriel_text name, bool transitional)
 
 uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name)
 {
-  enum { SHARP_S = 0x1E9E };
-  if (name.len > READER_DOMAIN_MAX || uriel_utf8_span(name.ptr, name.len) < name.len)
-    return view_undefined();
-  /* Unicode 14 maps U+1E9E to "ss" even where U+00DF stays. */
   writer copy = writer_to(memory->at, SIZE_MAX);
-  for (const char *at = name.ptr; at < view_end(name);) {
-    uint32_t code;
-    const size_t n = uriel_utf8_character(at, view_end(name), &code);
-    if (idn2_is_refused(code))
-      return view_undefined();
-    write_view(&copy, code == SHARP_S ? uriel_text_of("ss") : (uriel_text){at, n});
-    at += n;
-  }
+  if (name.len > READER_DOMAIN_MAX || !uriel_reader_write_early(&copy, name, IDN2_UNICODE))
+    return view_undefined();
   name = (uriel_text){memory->at, copy.len};
   writer w = writer_to(memory->at + copy.len, SIZE_MAX);
   if (!idn2_write(&w, name, false)) {

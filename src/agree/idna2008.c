@@ -17,7 +17,7 @@ enum { SCRIPT_GREEK = 1, SCRIPT_HEBREW = 2, SCRIPT_EAST = 4 }; /* Kana or Han */
 
 static unsigned letter_script(uint32_t code)
 {
-  return uriel_reader_value(script_runs, sizeof script_runs / sizeof *script_runs, code);
+  return unicode_entry(script_runs, sizeof script_runs / sizeof *script_runs, code) & 0xFF;
 }
 
 /* Returns whether the code points have one of [first, last], or one of these scripts. */

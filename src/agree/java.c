@@ -43,12 +43,6 @@ static size_t java_next(uint32_t *code, const char *at, const char *end)
   return end - at > 2 && (at[2] & 0xC0) == 0x80 ? 3 : 2;
 }
 
-static bool java_is_space(uint32_t code)
-{
-  return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-         code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
-}
-
 /* Returns whether the text consists of bytes of the classes and `more`, "%XX" and other characters. */
 static bool java_consists(uriel_text text, unsigned classes, const char *more)
 {
@@ -59,7 +53,7 @@ static bool java_consists(uriel_text text, unsigned classes, const char *more)
     size = 1;
     if (code >= 0x80) {
       size = java_next(&code, at, end);
-      if (code < 0xA0 || java_is_space(code))
+      if (code < 0xA0 || uriel_reader_is_space(code))
         return false;
     } else if (triplet_at(at, end)) {
       size = 3;
@@ -169,9 +163,7 @@ static bool java_server(uriel_text authority, uriel_text *host, int32_t *port)
 void uriel_read_java_uri(uriel_reading *reading, const char *text, size_t len, char *out)
 {
   uriel_text fragment = {text, len}, scheme = view_undefined(), host = view_undefined();
-  const char *at = text;
-  while (at < text + len && !bytes_have(":/?#", (unsigned char)*at))
-    at++;
+  const char *const at = bytes_until(text, text + len, ":/?#");
   if (at < text + len && *at == ':') {
     scheme = view_of(text, at);
     fragment = view_of(at + 1, text + len);
@@ -282,7 +274,7 @@ static bool java_url_server(uriel_text authority, uriel_text *host, int32_t *por
   return close + 1 == end || (close[1] == ':' && java_port(view_of(close + 2, end), port));
 }
 
-/* Splits a text into protocol and the rest before "#". Returns false if there is no such protocol. */
+/* Splits a text into protocol and the rest before "#". Returns false for another protocol. */
 static bool java_protocol(uriel_text text, uriel_text *protocol, uriel_text *rest)
 {
   const char *begin = text.ptr, *end = view_end(text);
@@ -304,7 +296,7 @@ static bool java_is_white(uriel_text text)
   for (const char *at = text.ptr; at < view_end(text);) {
     at += java_next(&code, at, view_end(text));
     if (!(code >= '\t' && code <= '\r') && !(code >= 0x1C && code <= 0x1F) &&
-        (!java_is_space(code) || code == 0xA0 || code == 0x2007 || code == 0x202F))
+        (!uriel_reader_is_space(code) || code == 0xA0 || code == 0x2007 || code == 0x202F))
       return false;
   }
   return true;

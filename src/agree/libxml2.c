@@ -10,18 +10,11 @@
  */
 #include "agree/reader.h"
 
-static const char *libxml2_past(const char *at, const char *end, unsigned classes)
-{
-  while (at < end && (byte_is(*at, classes) || triplet_at(at, end)))
-    at += *at == '%' ? 3 : 1;
-  return at;
-}
-
 /* Reads an authority and moves `rest` past it. Returns false if it is malformed. */
 static bool libxml2_authority(uriel_text *host, int32_t *port, uriel_text *rest)
 {
   const char *at = rest->ptr, *const end = view_end(*rest);
-  const char *const user = libxml2_past(at, end, BYTE_USERINFO);
+  const char *const user = uriel_reader_past(at, end, BYTE_USERINFO);
   if (user < end && *user == '@')
     at = user + 1;
   const char *const begin = at;
@@ -31,7 +24,7 @@ static bool libxml2_authority(uriel_text *host, int32_t *port, uriel_text *rest)
       return false;
     at++;
   } else {
-    at = libxml2_past(at, end, BYTE_NAME);
+    at = uriel_reader_past(at, end, BYTE_NAME);
   }
   *host = view_of(begin, at);
   if (at < end && *at == ':') {
@@ -64,15 +57,12 @@ void uriel_read_libxml2(uriel_reading *reading, const char *text, size_t len, ch
   if (!view_defined(scheme) && view_has(view_before(path, '/'), ':'))
     return;
   const char *mark = fragment.ptr, *const last = view_end(fragment);
-  while ((mark = libxml2_past(mark, last, BYTE_QUERY)) < last)
+  while ((mark = uriel_reader_past(mark, last, BYTE_QUERY)) < last)
     if (*mark == '[' || *mark == ']')
       mark++;
     else
       return;
-  writer w = writer_to(out, SIZE_MAX);
-  for (const char *at = host.ptr, *const end = view_end(host); at < end;)
-    write_byte(&w, byte_lower(decoded_next(&at, end)));
-  reader_memory memory = {w.len ? out + w.len : out};
-  uriel_reader_set(reading, &memory, scheme, view_before((uriel_text){out, w.len}, '\0'));
+  reader_memory memory = {out};
+  uriel_reader_set(reading, &memory, scheme, view_before(uriel_reader_decode(&memory, host), '\0'));
   reading->port = port;
 }

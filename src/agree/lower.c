@@ -2,6 +2,7 @@
 /* Lower case (The Unicode Standard, 3.13), in the version of Unicode that a program has. */
 #include "agree/reader.h"
 
+#include "idna/unicode.h"
 #include "text/utf8.h"
 
 /* Each code point from `first` to `last` in steps of `every` is `by` below its lower case. */
@@ -42,7 +43,7 @@ static lower_kind lower_next(const char **at, const char *end, unsigned version)
     return LOWER_OTHER;
   if (version <= 140 && (code == 0x295 || code == 0x1171E)) /* changed in a later version */
     return code == 0x295 ? LOWER_CASED : LOWER_IGNORABLE;
-  return (lower_kind)uriel_reader_value(case_runs, sizeof case_runs / sizeof *case_runs, code);
+  return (lower_kind)(unicode_entry(case_runs, sizeof case_runs / sizeof *case_runs, code) & 0xFF);
 }
 
 void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version)

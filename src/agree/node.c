@@ -2,8 +2,8 @@
 /* The reader "node": new URL of Node.js 20.20.2 (ada 2.9.2), which reads as the URL standard except for
  * domains.
  *
- *   - Mapping is UTS #46 15.0: newer characters and the ranges of node_disallowed are disallowed, and
- *     U+1E9E becomes "ss".
+ *   - Mapping is UTS #46 15.0: newer characters and those of uriel_reader_allows_early are disallowed,
+ * and U+1E9E becomes "ss".
  *   - "xn--" labels are decoded and checked also if the domain is US-ASCII; they may decode to US-ASCII.
  *   - A label does not begin with a mark of Unicode 13.
  *   - The first joiner of a label decides, and ends the checks of the label: it is valid after a virama
@@ -37,13 +37,6 @@ typedef struct node_range {
   uint32_t first, last;
 } node_range;
 
-/* Not disallowed in Unicode 18. */
-static const node_range node_disallowed[] = {
-    {0x04C0, 0x04C0},   {0x10A0, 0x10C5},   {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x1806, 0x1806},
-    {0x180E, 0x180E},   {0x2061, 0x2063},   {0x206A, 0x206F},   {0x2132, 0x2132},   {0x2183, 0x2183},
-    {0x3164, 0x3164},   {0xFFA0, 0xFFA0},   {0x1D173, 0x1D17A}, {0x2F868, 0x2F868}, {0x2F874, 0x2F874},
-    {0x2F91F, 0x2F91F}, {0x2F95F, 0x2F95F}, {0x2F9BF, 0x2F9BF}};
-
 /* Bidi_Class=NSM in Unicode 13, L in Unicode 18. */
 static const node_range node_marks[] = {
     {0x1734, 0x1734}, {0x1B3A, 0x1B3A}, {0x1B3C, 0x1B3C}, {0x1B42, 0x1B42}, {0x1171E, 0x1171E}};
@@ -59,11 +52,6 @@ static bool node_has(const node_range *ranges, size_t count, uint32_t code)
   return false;
 }
 #define NODE_IN(code, ranges) node_has(ranges, sizeof(ranges) / sizeof *(ranges), code)
-
-static bool node_is_allowed(uint32_t code)
-{
-  return reader_assigned(code, NODE_MAPPING) && !NODE_IN(code, node_disallowed);
-}
 
 /* The word of a code point, in a version of Unicode. */
 static uint32_t node_word(uint32_t code, unsigned version)
@@ -124,7 +112,8 @@ static bool node_is_valid(const node_label *label)
 {
   for (size_t i = 0; i < label->count; i++) {
     const unsigned status = unicode_word(label->codes[i]) & UNICODE_STATUS;
-    if (!node_is_allowed(label->codes[i]) || (status != UNICODE_VALID && status != UNICODE_DEVIATION))
+    if (!uriel_reader_allows_early(label->codes[i], NODE_MAPPING) ||
+        (status != UNICODE_VALID && status != UNICODE_DEVIATION))
       return false;
   }
   if (node_word(label->codes[0], NODE_CLASSES) & UNICODE_MARK)
@@ -188,18 +177,9 @@ static bool node_put_label(writer *w, const node_label *label)
 
 bool uriel_reader_node_to_ascii(uriel_text *domain, char *out)
 {
-  enum { SHARP_S = 0x1E9E };
   char copy[URL_DOMAIN_MAX];
   writer text = writer_to(copy, sizeof copy), w = writer_to(out, URL_DOMAIN_MAX);
-  for (const char *at = domain->ptr, *const end = view_end(*domain); at < end;) {
-    uint32_t code = 0;
-    const size_t n = uriel_utf8_character(at, end, &code);
-    if (n == 0 || !node_is_allowed(code))
-      return false;
-    uriel_write_bytes(&text, code == SHARP_S ? "ss" : at, code == SHARP_S ? 2 : n);
-    at += n;
-  }
-  if (text.len > sizeof copy)
+  if (!uriel_reader_write_early(&text, *domain, NODE_MAPPING) || text.len > sizeof copy)
     return false;
   nfc_source source = {.at = copy, .end = copy + text.len, .mapped = true};
   do {

@@ -32,10 +32,9 @@ static const char *const legacy_slashed[] = {"http", "https", "ftp", "gopher", "
  * text. */
 static bool legacy_is_space(uint32_t code, bool around)
 {
-  if (around || code < 0x80)
-    return code <= ' ' ? around || code == ' ' || code - '\t' < 5 : code == 0xA0 || code == 0xFEFF;
-  return code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
-         code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF;
+  if (around)
+    return code <= ' ' || code == 0xA0 || code == 0xFEFF;
+  return uriel_reader_is_space(code) || code - '\t' < 5 || code == 0xFEFF;
 }
 
 /* Writes the text without white space around it. `path`: it is a path, if it begins as one. */

@@ -30,14 +30,6 @@ static const struct {
                   {"sftp", 22},   {"sip", 5060},   {"sips", 5061}, {"snews", 563}, {"ssh", 22},
                   {"telnet", 23}, {"tn3270", 23}};
 
-static int32_t perl_default_port(uriel_text scheme)
-{
-  for (size_t i = 0; i < sizeof perl_ports / sizeof *perl_ports; i++)
-    if (view_is(scheme, perl_ports[i].scheme))
-      return perl_ports[i].port;
-  return -1;
-}
-
 /* ---- URI->new ----------------------------------------------------------------------------------- */
 
 /* Returns whether a text on a single line has these bytes around it. */
@@ -143,19 +135,10 @@ static const char *perl_past_host(uriel_text text)
   return colon && colon + 1 < end && bytes_past(colon + 1, end, BYTE_DIGIT) == end ? colon : end;
 }
 
-/* Returns the end of the authority of a text that begins with "//". */
-static const char *perl_past_authority(uriel_text rest)
-{
-  const char *at = rest.ptr + 2;
-  while (at < view_end(rest) && !bytes_have("/?#", (unsigned char)*at))
-    at++;
-  return at;
-}
-
 /* Returns the text after the scheme, which begins with "//", with its host in IDNA. */
 static uriel_text perl_convert(uriel_text rest, char *out)
 {
-  const char *const begin = rest.ptr + 2, *const end = perl_past_authority(rest);
+  const char *const begin = rest.ptr + 2, *const end = bytes_until(begin, view_end(rest), "/?#");
   const char *line = begin, *user = NULL;
   for (const char *at = begin; at < end && !(user && *at == '\n'); at++) {
     if (*at == '\n')
@@ -207,13 +190,16 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
   const uriel_text scheme = uriel_reader_scheme(&rest);
   if (view_defined(scheme) && !perl_is_class(scheme, rest))
     return;
-  int32_t port = perl_default_port(scheme);
+  int32_t port = -1;
+  for (size_t i = 0; i < sizeof perl_ports / sizeof *perl_ports; i++)
+    if (view_is(scheme, perl_ports[i].scheme))
+      port = perl_ports[i].port;
   const bool slashes = rest.len > 1 && rest.ptr[0] == '/' && rest.ptr[1] == '/';
   if (slashes && port >= 0)
     rest = perl_convert(rest, out);
   uriel_text authority = view_undefined(), host = view_undefined();
   if (slashes)
-    authority = host = view_of(rest.ptr + 2, perl_past_authority(rest));
+    authority = host = view_of(rest.ptr + 2, bytes_until(rest.ptr + 2, view_end(rest), "/?#"));
   if (view_is(scheme, "sip") || view_is(scheme, "sips"))
     authority = view_before(view_before(rest, ';'), '?');
   if (port >= 0 && view_defined(authority)) {
@@ -227,10 +213,7 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
   } else if (!view_is(scheme, "file")) {
     host = view_undefined();
   }
-  writer w = writer_to(out, SIZE_MAX);
-  for (const char *at = host.ptr, *const end = view_end(host); at < end;)
-    write_byte(&w, byte_lower(decoded_next(&at, end)));
-  reader_memory memory = {w.len ? out + w.len : out};
-  uriel_reader_set(reading, &memory, scheme, (uriel_text){out, w.len});
+  reader_memory memory = {out};
+  uriel_reader_set(reading, &memory, scheme, uriel_reader_decode(&memory, host));
   reading->port = port;
 }

@@ -8,8 +8,10 @@
  *                 "/", "?", "#", "@" or ":" in its form NFKC
  *   user info     up to the last "@"
  *   IP literal    if the authority has brackets: begins the host, or is a host without brackets; IPv6
- *                 with a zone after "%", or "v", hexadecimal digits, "." and anything; "]" may be
- * missing other hosts   up to the first ":"; anything case          lower case of Unicode, except a zone
+ *                 with a zone after "%", or "v", hexadecimal digits, "." and anything; its "]" may be
+ *                 in the user info
+ *   other hosts   up to the first ":"; anything
+ *   case          lower case of Unicode, except a zone
  *   port          after the first ":" after the host; digits, at most 65535; no default */
 #include "agree/reader.h"
 
@@ -33,8 +35,7 @@ static uriel_text python_clean(reader_memory *memory, const char *at, const char
   return view_of(copy, memory->at);
 }
 
-/* Returns whether NFKC makes a delimiter of a character. The mapping of UTS #46 does of the same ones.
- */
+/* Returns whether NFKC makes a delimiter of a character: the mapping of UTS #46 makes the same ones. */
 static bool python_makes_delimiter(uriel_text authority)
 {
   const char *const end = view_end(authority);
@@ -99,10 +100,8 @@ void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t l
              port = view_undefined();
   const uriel_text scheme = uriel_reader_scheme(&rest);
   if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
-    const char *const begin = rest.ptr + 2, *end = begin;
-    while (end < view_end(rest) && !bytes_have("/?#", (unsigned char)*end))
-      end++;
-    if (!python_host(view_of(begin, end), &host, &port))
+    const char *const end = bytes_until(rest.ptr + 2, view_end(rest), "/?#");
+    if (!python_host(view_of(rest.ptr + 2, end), &host, &port))
       return;
   }
   if (port.len) {

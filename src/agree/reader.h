@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the readers share. A reader is one function; its file reads like a table of its program's rules,
- * begins with the version that it models, and ends with the known differences. */
+/* What the readers share. A reader is one function; its file begins with the version that it models and
+ * the rules of its program, like a table, and names the known differences. */
 #ifndef URIEL_AGREE_READER_H
 #define URIEL_AGREE_READER_H
 
@@ -8,7 +8,7 @@
 #include "uriel_agree.h"
 #include "url/url.h"
 
-/* A domain of more bytes is refused by readers that convert domains to US-ASCII. */
+/* Readers that convert domains to US-ASCII refuse longer ones. */
 enum { READER_DOMAIN_MAX = 2048 };
 
 /* The version of Unicode of Python 3.11, times 10. */
@@ -19,58 +19,16 @@ typedef struct reader_memory {
   char *at;
 } reader_memory;
 
-/* Returns the text with letters of US-ASCII in lower case: itself if it has no others, else a copy. */
-uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text);
-
-/* Sets scheme and host as a reading has them: in lower case, the host without brackets, and undefined if
- * it is empty. */
-void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host);
+/* ---- Parts of texts (readers.c) ----------------------------------------------------------------- */
 
 /* Returns a scheme and moves `rest` past its colon: letters, digits, "+", "-" and "." after a letter. */
 uriel_text uriel_reader_scheme(uriel_text *rest);
 
-/* Returns the value of a code point in an array of runs: the first code point of each above bit 8, and
- * the value of all of the run. */
-unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code);
-
-/* Sets scheme, host and port as a parsed reference has them, with the default ports of the URL standard.
- */
-void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
-
-/* Fills a reading as the URL standard does, except that `to_ascii` converts domains. */
-void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
-
-/* The conversion of Node.js 20, which allows every byte of US-ASCII. */
-url_to_ascii uriel_reader_node_to_ascii;
-
-/* Returns the version of Unicode that assigned a code point, times 10: 151 is 15.1; 0 if it is not
- * assigned in Unicode 18. O(log n) of the ranges. */
-unsigned uriel_reader_age(uint32_t code);
-
-/* Returns whether this version of Unicode (times 10) assigns the code point. */
-static inline bool reader_assigned(uint32_t code, unsigned version)
-{
-  const unsigned age = uriel_reader_age(code);
-  return age > 0 && age <= version;
-}
-
-/* Writes the text in lower case by SpecialCasing.txt of this version of Unicode, at most 1.5 times the
- * bytes: U+03A3 may become U+03C2, and U+0130 becomes "i" and U+0307. Malformed UTF-8 stays. O(n). */
-void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
-
-/* Returns whether IDNA 2008 allows a code point outside US-ASCII that UTS #46 does not map: it is
- * PVALID, CONTEXTJ or CONTEXTO (RFC 5892) in Unicode 18. O(log n) of the ranges. */
-bool uriel_reader_allows_2008(uint32_t code);
-
-/* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
- * else under transitional UTS #46; undefined if both fail (idn2.c). */
-uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
-/* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
- * points that this version of Unicode does not assign. Returns false if it refuses the label. */
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version);
-
 /* Returns the number of a text of digits, at most INT32_MAX; -1 if it is empty or has other bytes. */
 int32_t uriel_reader_port(uriel_text digits);
+
+/* Returns the first byte that is neither of these classes nor of a well-formed "%XX", or `end`. */
+const char *uriel_reader_past(const char *at, const char *end, unsigned classes);
 
 /* Returns whether the text has only bytes of these classes and well-formed "%XX". */
 bool uriel_reader_consists(uriel_text text, unsigned classes);
@@ -78,14 +36,79 @@ bool uriel_reader_consists(uriel_text text, unsigned classes);
 /* Returns the last `byte` of the text, or NULL. */
 const char *uriel_reader_last(uriel_text text, char byte);
 
+/* Returns the text with "%XX" decoded and letters of US-ASCII in lower case. */
+uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
+
+static inline bool reader_is_ascii(uriel_text text)
+{
+  size_t i = 0;
+  while (i < text.len && (unsigned char)text.ptr[i] < 0x80)
+    i++;
+  return i == text.len;
+}
+
+/* ---- Readings ----------------------------------------------------------------------------------- */
+
+/* Sets scheme and host as a reading has them: in lower case, the host without brackets, and undefined if
+ * it is empty. */
+void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host);
+
+/* Sets scheme, host and port as a parsed reference has them, with the default ports of the URL standard
+ * (documents.c). */
+void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
+
+/* Fills a reading as the URL standard does, except that `to_ascii` converts domains (whatwg.c). */
+void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
+
+/* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
+url_to_ascii uriel_reader_node_to_ascii;
+
+/* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
+
+/* Returns the version that assigned a code point; 0 if Unicode 18 does not. O(log n) of the ranges. */
+unsigned uriel_reader_age(uint32_t code);
+
+/* Returns whether this version assigns the code point. */
+static inline bool reader_assigned(uint32_t code, unsigned version)
+{
+  const unsigned age = uriel_reader_age(code);
+  return age > 0 && age <= version;
+}
+
+/* Returns whether UTS #46 of this version, before 16, allows a code point that Unicode 18 allows. */
+bool uriel_reader_allows_early(uint32_t code, unsigned version);
+
+/* Writes a domain for the mapping of UTS #46 of this version, before 16, which maps U+1E9E to "ss" even
+ * where U+00DF stays. Returns false if it has a code point that is not allowed, or is not UTF-8. */
+bool uriel_reader_write_early(writer *w, uriel_text domain, unsigned version);
+
+/* Returns whether IDNA 2008 allows a code point outside US-ASCII that UTS #46 does not map: it is
+ * PVALID, CONTEXTJ or CONTEXTO (RFC 5892) in Unicode 18. O(log n) of the ranges. */
+bool uriel_reader_allows_2008(uint32_t code);
+
+/* Returns whether the General_Category is Zs, Zl or Zp. */
+bool uriel_reader_is_space(uint32_t code);
+
+/* ---- Names -------------------------------------------------------------------------------------- */
+
+/* Writes the text in lower case by SpecialCasing.txt of this version, at most 1.5 times the bytes:
+ * U+03A3 may become U+03C2, and U+0130 becomes "i" and U+0307. Malformed UTF-8 stays (lower.c). O(n). */
+void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
+
+/* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
+ * else under transitional UTS #46; undefined if both fail (idn2.c). */
+uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
+
+/* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
+ * points that this version does not assign (idna2008.c). Returns false if it refuses the label. */
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version);
+
+/* ---- The readers -------------------------------------------------------------------------------- */
+
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
-    uriel_read_rfc3986, uriel_read_iri, uriel_read_whatwg;
-uriel_reader_function uriel_read_go;
-uriel_reader_function uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2;
-uriel_reader_function uriel_read_java_uri, uriel_read_java_url;
-uriel_reader_function uriel_read_curl;
-uriel_reader_function uriel_read_whatwg_url, uriel_read_node, uriel_read_node_legacy;
-uriel_reader_function uriel_read_wget;
-uriel_reader_function uriel_read_python_urllib, uriel_read_python_urllib3;
+    uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node, uriel_read_whatwg_url,
+    uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3, uriel_read_curl,
+    uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_php,
+    uriel_read_ruby, uriel_read_perl, uriel_read_libxml2;
 
 #endif

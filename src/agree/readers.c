@@ -2,9 +2,6 @@
 /* The readers: their table, and what they share. */
 #include "agree/reader.h"
 
-#include "agree/age_table.h"
-#include "agree/idna2008_table.h"
-
 /* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
  * that the present readers are the rest. */
 #ifdef URIEL_NO_HISTORIC
@@ -22,21 +19,21 @@ static const uriel_reader readers[] = {
     {"iri", "RFC 3987", "", uriel_read_iri},
     {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
-    {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
-    {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"node", "new URL of Node.js", "20.20.2", uriel_read_node},
-    {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
-    {"wget", "the tool wget", "1.21.3", uriel_read_wget},
+    {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
+    {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
     {"python-urllib3", "parse_url of the Python package urllib3", "2.8.0 (idna 3.20)",
      uriel_read_python_urllib3},
+    {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
+    {"wget", "the tool wget", "1.21.3", uriel_read_wget},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
+    {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
+    {"java-url", "java.net.URL of Java", "17.0.15", uriel_read_java_url},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"perl", "URI->new of Perl's URI", "5.17", uriel_read_perl},
     {"libxml2", "xmlParseURI of libxml2", "2.9.14", uriel_read_libxml2},
-    {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
-    {"java-url", "java.net.URL of Java", "17.0.15", uriel_read_java_url},
 };
 
 const uriel_reader *uriel_readers(size_t *count)
@@ -69,7 +66,7 @@ bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const
                        char *out, size_t capacity)
 {
   *reading = (uriel_reading){.port = -1};
-  char none[1]; /* for an empty text, of which nothing is written */
+  char none[1]; /* readers write nothing of an empty text */
   if (capacity >= uriel_reader_bound(len))
     reader->read(reading, len ? text : "", len, len ? out : none);
   if (!reading->valid)
@@ -79,7 +76,7 @@ bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const
 
 /* ---- What readers share ------------------------------------------------------------------------- */
 
-uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text)
+static uriel_text reader_lower(reader_memory *memory, uriel_text text)
 {
   if (bytes_find(text.ptr, view_end(text), BYTE_UPPER) == view_end(text))
     return text;
@@ -96,8 +93,8 @@ void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text 
   if (literal)
     host = (uriel_text){host.ptr + 1, host.len - 2};
   reading->valid = true;
-  reading->scheme = scheme.len ? uriel_reader_lower(memory, scheme) : view_undefined();
-  reading->host = host.len ? uriel_reader_lower(memory, host) : view_undefined();
+  reading->scheme = scheme.len ? reader_lower(memory, scheme) : view_undefined();
+  reading->host = host.len ? reader_lower(memory, host) : view_undefined();
 }
 
 uriel_text uriel_reader_scheme(uriel_text *rest)
@@ -122,12 +119,25 @@ int32_t uriel_reader_port(uriel_text digits)
   return (int32_t)port;
 }
 
-bool uriel_reader_consists(uriel_text text, unsigned classes)
+const char *uriel_reader_past(const char *at, const char *end, unsigned classes)
 {
-  const char *at = text.ptr, *const end = view_end(text);
   while (at < end && (byte_is(*at, classes) || triplet_at(at, end)))
     at += *at == '%' ? 3 : 1;
-  return at == end;
+  return at;
+}
+
+bool uriel_reader_consists(uriel_text text, unsigned classes)
+{
+  return uriel_reader_past(text.ptr, view_end(text), classes) == view_end(text);
+}
+
+uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text)
+{
+  writer w = writer_to(memory->at, SIZE_MAX);
+  for (const char *at = text.ptr, *const end = view_end(text); at < end;)
+    write_byte(&w, byte_lower(decoded_next(&at, end)));
+  memory->at += w.len;
+  return (uriel_text){w.out, w.len};
 }
 
 const char *uriel_reader_last(uriel_text text, char byte)
@@ -136,27 +146,4 @@ const char *uriel_reader_last(uriel_text text, char byte)
   while (at > text.ptr && at[-1] != byte)
     at--;
   return at > text.ptr ? at - 1 : NULL;
-}
-
-unsigned uriel_reader_value(const uint32_t *runs, size_t count, uint32_t code)
-{
-  size_t low = 0, high = count;
-  while (high - low > 1) {
-    const size_t middle = low + (high - low) / 2;
-    if (runs[middle] >> 8 <= code)
-      low = middle;
-    else
-      high = middle;
-  }
-  return runs[low] & 0xFF;
-}
-
-unsigned uriel_reader_age(uint32_t code)
-{
-  return uriel_reader_value(age_runs, sizeof age_runs / sizeof *age_runs, code);
-}
-
-bool uriel_reader_allows_2008(uint32_t code)
-{
-  return uriel_reader_value(idna2008_runs, sizeof idna2008_runs / sizeof *idna2008_runs, code) > 0;
 }

@@ -89,21 +89,14 @@ static bool ruby_is_query(uriel_text query)
   return true;
 }
 
-static const char *ruby_word(const char *at, const char *end)
-{
-  while (at < end && !bytes_have("@,;", (unsigned char)*at))
-    at++;
-  return at;
-}
-
 static bool ruby_is_mail(uriel_text addresses)
 {
   const char *const end = view_end(addresses);
   for (const char *at = addresses.ptr; at < end;) {
-    const char *const sign = ruby_word(at, end);
+    const char *const sign = bytes_until(at, end, "@,;");
     if (sign == at || sign == end || *sign != '@')
       return false;
-    at = ruby_word(sign + 1, end);
+    at = bytes_until(sign + 1, end, "@,;");
     if (at == sign + 1 || (at < end && *at == '@'))
       return false;
     at += at < end;
@@ -114,10 +107,7 @@ static bool ruby_is_mail(uriel_text addresses)
 void uriel_read_ruby(uriel_reading *reading, const char *text, size_t len, char *out)
 {
   uriel_text fragment = {text, len}, query = view_take(&fragment, '#'), rest = view_take(&query, '?');
-  for (size_t i = 0; i < len; i++)
-    if ((unsigned char)text[i] >= 0x80)
-      return;
-  if (!uriel_reader_consists(fragment, BYTE_QUERY))
+  if (!reader_is_ascii((uriel_text){text, len}) || !uriel_reader_consists(fragment, BYTE_QUERY))
     return;
   const uriel_text scheme = uriel_reader_scheme(&rest);
   const bool absolute = view_defined(scheme), rooted = rest.len && *rest.ptr == '/';

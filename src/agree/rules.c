@@ -22,13 +22,6 @@ enum rule_part {
   RULE_PARTS
 };
 
-static const char *rule_until(const char *at, const char *end, const char *stops)
-{
-  while (at < end && !bytes_have(stops, (unsigned char)*at))
-    at++;
-  return at;
-}
-
 static void rule_split_host(uriel_text parts[RULE_PARTS], const char *begin, const char *end)
 {
   uint8_t bytes[16];
@@ -69,7 +62,7 @@ static void rule_split(uriel_text parts[RULE_PARTS], uriel_text text)
     last--;
   if (begin > text.ptr || last < end)
     parts[RULE_OUTER_SPACE] = begin > text.ptr ? view_of(text.ptr, begin) : view_of(last, end);
-  parts[RULE_PATH] = view_of(begin, rule_until(begin, end, "?#"));
+  parts[RULE_PATH] = view_of(begin, bytes_until(begin, end, "?#"));
   const char *at = bytes_past(begin, end, BYTE_SCHEME);
   const bool has_scheme = at > begin && at < end && *at == ':' && byte_is(*begin, BYTE_ALPHA);
   if (!has_scheme)
@@ -80,7 +73,7 @@ static void rule_split(uriel_text parts[RULE_PARTS], uriel_text text)
     begin++;
   if (begin - slashes != 2 && has_scheme)
     parts[RULE_SLASHES] = view_of(slashes, begin);
-  const char *const stop = rule_until(begin, end, "/\\?#");
+  const char *const stop = bytes_until(begin, end, "/\\?#");
   at = stop < end && *stop != '/' ? view_find(stop, end, '@') : end;
   if (at < end)
     parts[RULE_LATER_AT] = (uriel_text){at, 1};

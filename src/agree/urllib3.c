@@ -38,15 +38,6 @@ static bool urllib3_is_ipv6(uriel_text text)
   return w.len <= sizeof copy && uriel_ipv6_parse(address, copy, w.len);
 }
 
-/* Returns whether a zone, with its "%", is well-formed. */
-static bool urllib3_is_zone(uriel_text zone)
-{
-  const char *at = zone.ptr + 1, *const end = view_end(zone);
-  while (at < end && (byte_is(*at, BYTE_UNRESERVED) || triplet_at(at, end)))
-    at += *at == '%' ? 3 : 1;
-  return at == end && zone.len > 1;
-}
-
 /* Returns whether a text has no controls that are encoded. */
 static bool urllib3_decodes(uriel_text text)
 {
@@ -133,7 +124,8 @@ static bool urllib3_split(uriel_text authority, uriel_text *host, uriel_text *po
   if (literal) {
     const char *const zone = view_find(begin, close, '%');
     return close < end && close + 1 == colon && urllib3_is_ipv6(view_of(begin + 1, zone)) &&
-           (zone == close || urllib3_is_zone(view_of(zone, close)));
+           (zone == close ||
+            (close - zone > 1 && uriel_reader_consists(view_of(zone + 1, close), BYTE_UNRESERVED)));
   }
   return true;
 }
@@ -148,9 +140,8 @@ void uriel_read_python_urllib3(uriel_reading *reading, const char *text, size_t 
   }
   const bool rooted = rest.len && *rest.ptr == '/';
   if (rooted ? rest.len > 1 && rest.ptr[1] == '/' : !view_defined(scheme)) {
-    const char *const begin = rest.ptr + (rooted ? 2 : 0), *end = begin;
-    while (end < view_end(rest) && !bytes_have("/\\?#", (unsigned char)*end))
-      end++;
+    const char *const begin = rest.ptr + (rooted ? 2 : 0);
+    const char *const end = bytes_until(begin, view_end(rest), "/\\?#");
     if (!urllib3_split(view_of(begin, end), &host, &port))
       return;
   }

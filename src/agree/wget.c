@@ -36,14 +36,7 @@ static const wget_scheme *wget_find_scheme(uriel_text text)
   return NULL;
 }
 
-static const char *wget_stop(const char *at, const char *end, const char *stops)
-{
-  while (at < end && !bytes_have(stops, (unsigned char)*at))
-    at++;
-  return at;
-}
-
-/* Writes what follows the scheme, escaped. Returns the scheme, or NULL. */
+/* Writes the text after the scheme, escaped. Returns the scheme, or NULL. */
 static const wget_scheme *wget_expand(writer *w, uriel_text text)
 {
   const wget_scheme *scheme = wget_find_scheme(text);
@@ -52,7 +45,7 @@ static const wget_scheme *wget_expand(writer *w, uriel_text text)
   if (scheme) {
     at += uriel_text_of(scheme->name).len + 3;
   } else {
-    const char *const first = wget_stop(at, end, ":/");
+    const char *const first = bytes_until(at, end, ":/");
     if (first < end && (first == at || (end - first > 2 && memcmp(first, "://", 3) == 0)))
       return NULL;
     scheme = &wget_schemes[0];
@@ -165,7 +158,7 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
   const char *const begin = user ? user + 1 : out;
   if (user && (user == out || *out == ':'))
     return;
-  uriel_text host = view_of(begin, wget_stop(begin, end, scheme->stops));
+  uriel_text host = view_of(begin, bytes_until(begin, end, scheme->stops));
   const char *at = view_end(host);
   const bool literal = begin < end && *begin == '[';
   if (literal) {
@@ -181,16 +174,13 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
     return;
   reading->port = scheme->port;
   if (at < end && *at == ':') {
-    const uriel_text digits = view_of(at + 1, wget_stop(at + 1, end, scheme->stops + 1));
+    const uriel_text digits = view_of(at + 1, bytes_until(at + 1, end, scheme->stops + 1));
     if (digits.len)
       reading->port = uriel_reader_port(digits);
     if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)
       return;
   }
-  size_t ascii = 0;
-  while (ascii < all.len && (unsigned char)all.ptr[ascii] < 0x80)
-    ascii++;
-  if (!literal && view_has(host, '%') && !wget_name(&memory, &host, ascii == all.len))
+  if (!literal && view_has(host, '%') && !wget_name(&memory, &host, reader_is_ascii(all)))
     return;
   uriel_reader_set(reading, &memory, uriel_text_of(scheme->name), host);
 }

@@ -3,19 +3,12 @@
  * of its components, not parsed, so that secrets are also found in references that no document accepts.
  * It is scanned three times, with its "%XX" decoded up to twice, because a parameter can be a reference.
  */
+#include "find/redact.h"
 #include "find/escape.h"
 #include "find/find.h"
 #include "text/text.h"
 #include "uriel_find.h"
 #include "uriel_query.h"
-
-typedef struct redact_parameter {
-  const char *name;
-  size_t len;
-  const char *host; /* or a domain above it; "": every host */
-  size_t host_len;
-  bool has_before, has_after; /* "*" */
-} redact_parameter;
 
 typedef struct redact_path {
   const char *host;
@@ -32,11 +25,7 @@ typedef struct redact_token {
 
 #include "find/redact_table.h"
 
-enum {
-  REDACT_LEVELS = 3,
-  REDACT_ROUNDS = 8,
-  REDACT_WORD = 256 /* bytes of a word that are compared */
-};
+enum { REDACT_LEVELS = 3, REDACT_ROUNDS = 8 };
 
 typedef struct redact {
   const char *begin, *end;
@@ -178,70 +167,11 @@ static bool redact_is_marked(const redact *r, const char *at)
   return r->marks[(at - r->begin) / 8] >> (at - r->begin) % 8 & 1;
 }
 
-/* ---- Rows of the table -------------------------------------------------------------------------- */
+/* ---- Paths -------------------------------------------------------------------------------------- */
 
-static bool redact_is_on(const redact *r, const char *host, size_t len)
+static uriel_text redact_host_of(const redact *r)
 {
-  const char *const end = r->host + r->host_len;
-  return r->host_len >= len && bytes_equal(end - len, host, len) &&
-         (len == 0 || r->host_len == len || end[-1 - (ptrdiff_t)len] == '.');
-}
-
-static bool redact_is_one_of(uriel_text name, const uriel_text *patterns, size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-    if (uriel_glob_matches(name.ptr, name.len, patterns[i].ptr, patterns[i].len, URIEL_QUERY_FOLD))
-      return true;
-  return false;
-}
-
-static bool redact_is_row(const redact_parameter *row, const char *name, size_t len)
-{
-  if (len == 0 || len < row->len)
-    return false;
-  const size_t last = row->has_before ? len - row->len : 0;
-  for (size_t at = row->has_after ? 0 : len - row->len; at <= last; at++)
-    if (name[at] == row->name[0] && bytes_equal(name + at, row->name, row->len))
-      return true;
-  return false;
-}
-
-/* Reports whether the table has the name, or its last member: "pw" of "users[0].pw". */
-static bool redact_is_secret(const redact *r, uriel_text name)
-{
-  char key[REDACT_WORD] = ""; /* its letters and digits, without members that are numbers */
-  size_t len = 0, begin = 0, last = 0;
-  bool is_number = true;
-  for (size_t i = 0; i <= name.len; i++) {
-    if (i == name.len || bytes_have("[].", (unsigned char)name.ptr[i])) {
-      last = is_number ? last : begin;
-      begin = len = is_number ? begin : len;
-      is_number = true;
-    } else if (byte_is(name.ptr[i], BYTE_ALPHA | BYTE_DIGIT)) {
-      is_number = is_number && byte_is(name.ptr[i], BYTE_DIGIT);
-      key[len++] = name.ptr[i];
-    }
-  }
-  for (size_t i = 0; i < sizeof redact_parameters / sizeof *redact_parameters; i++) {
-    const redact_parameter *const row = &redact_parameters[i];
-    if ((redact_is_row(row, key, len) || (last > 0 && redact_is_row(row, key + last, len - last))) &&
-        redact_is_on(r, row->host, row->host_len))
-      return true;
-  }
-  return false;
-}
-
-static bool redact_is_kept(const redact *r, uriel_text name)
-{
-  return redact_is_one_of(name, r->options->kept, r->options->kept_count);
-}
-
-/* Reports whether a parameter of this name has a value that is a secret, or is kept. */
-static bool redact_is_listed(const redact *r, uriel_text name)
-{
-  return name.len > 0 &&
-         (redact_is_kept(r, name) || redact_is_one_of(name, r->options->names, r->options->name_count) ||
-          redact_is_secret(r, name));
+  return (uriel_text){r->host, r->host_len};
 }
 
 /* Marks the secret of a segment that has the form, such as "bot!". Returns whether it has the form. */
@@ -281,7 +211,7 @@ static void redact_path_of(const redact *r, const char *at)
   at = redact_past_slashes(r, at);
   for (size_t i = 0; i < sizeof redact_paths / sizeof *redact_paths; i++) {
     const redact_path *const row = &redact_paths[i];
-    if (row->host_len == 0 || !redact_is_on(r, row->host, row->host_len))
+    if (row->host_len == 0 || !uriel_redact_is_below(redact_host_of(r), row->host, row->host_len))
       continue;
     uriel_text rest = uriel_text_of(row->path);
     const char *next = at;
@@ -321,10 +251,11 @@ static const char *redact_param(const redact *r, const char *at)
 {
   redact_word name;
   redact_read(r, &name, at, "=&;?#/", true);
-  if (redact_peek(r, name.end) != '=' || !redact_is_listed(r, redact_text(&name)))
+  if (redact_peek(r, name.end) != '=' ||
+      !uriel_redact_lists(r->options, redact_text(&name), redact_host_of(r)))
     return at;
   const char *const value = redact_past(r, name.end, 1), *const end = redact_value_end(r, value);
-  if (!redact_is_kept(r, redact_text(&name)))
+  if (!uriel_redact_keeps(r->options, redact_text(&name)))
     redact_mark(r, value, end);
   return end;
 }
@@ -335,7 +266,8 @@ static const char *redact_member(const redact *r, const char *at)
   redact_word name;
   redact_read(r, &name, at, "\"", true);
   const char *value = redact_past(r, name.end, 1);
-  if (redact_next(r, &value) != ':' || !redact_is_listed(r, redact_text(&name)))
+  if (redact_next(r, &value) != ':' ||
+      !uriel_redact_lists(r->options, redact_text(&name), redact_host_of(r)))
     return at;
   while (bytes_have(" +", (unsigned)redact_peek(r, value)))
     (void)redact_next(r, &value);
@@ -345,7 +277,7 @@ static const char *redact_member(const redact *r, const char *at)
   for (int byte;
        (byte = redact_peek(r, end)) >= 0 && !bytes_have(is_string ? "\"" : ",}]", (unsigned)byte);)
     end = redact_past(r, end, byte == '\\' ? 2 : 1);
-  if (!redact_is_kept(r, redact_text(&name)))
+  if (!uriel_redact_keeps(r->options, redact_text(&name)))
     redact_mark(r, value, end);
   return end;
 }

@@ -73,6 +73,20 @@ typedef struct unicode_single {
   uint32_t code, part;
 } unicode_single;
 
+/* Returns the last entry of a table that is not above `code`: a code point << 8, and a value. */
+static inline uint32_t unicode_entry(const uint32_t *table, size_t count, uint32_t code)
+{
+  size_t low = 0, high = count;
+  while (high - low > 1) {
+    const size_t middle = low + (high - low) / 2;
+    if (table[middle] >> 8 <= code)
+      low = middle;
+    else
+      high = middle;
+  }
+  return table[low];
+}
+
 /* The word of a code point, which is less than UNICODE_END. */
 static inline uint32_t unicode_word(uint32_t code)
 {

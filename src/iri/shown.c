@@ -116,11 +116,8 @@ uriel_text uriel_shown_part(uriel_text *rest, uriel_component component)
       [URIEL_USERINFO] = ":", [URIEL_HOST] = ".",    [URIEL_PATH] = "/.",
       [URIEL_QUERY] = "&;=",  [URIEL_FRAGMENT] = "",
   };
-  const char *const set = delimiters[component];
   const char *const end = rest->ptr + rest->len;
-  const char *at = rest->ptr;
-  while (at < end && !bytes_have(set, (unsigned char)*at))
-    at++;
+  const char *at = bytes_until(rest->ptr, end, delimiters[component]);
   at += at == rest->ptr; /* the delimiter */
   const uriel_text part = view_of(rest->ptr, at);
   *rest = view_of(at, end);

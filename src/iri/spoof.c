@@ -30,21 +30,6 @@ const char *uriel_restriction_name(uriel_restriction level)
   return (size_t)level < sizeof names / sizeof *names ? names[level] : "";
 }
 
-/* Returns the last entry of a table that is not above `code`; the tables hold a code point << 8 and a
- * value. */
-static uint32_t spoof_entry(const uint32_t *table, size_t count, uint32_t code)
-{
-  size_t low = 0, high = count;
-  while (high - low > 1) {
-    const size_t middle = low + (high - low) / 2;
-    if (table[middle] >> 8 <= code)
-      low = middle;
-    else
-      high = middle;
-  }
-  return table[low];
-}
-
 bool uriel_spoof_allowed(uint32_t code)
 {
   const uint32_t word = code >> 6, page = word / SPOOF_PAGE;
@@ -56,7 +41,7 @@ bool uriel_spoof_allowed(uint32_t code)
 
 static uint64_t spoof_set(uint32_t code)
 {
-  return spoof_sets[spoof_entry(spoof_scripts, SPOOF_SCRIPTS, code) & 0xFF];
+  return spoof_sets[unicode_entry(spoof_scripts, SPOOF_SCRIPTS, code) & 0xFF];
 }
 
 /* What the characters so far have in common. */
@@ -129,7 +114,7 @@ uriel_restriction uriel_restriction_of(const char *text, size_t len)
 /* The entry of spoof_ascii for a code point outside US-ASCII, or 0. */
 static uint32_t looks_entry(uint32_t code)
 {
-  const uint32_t entry = spoof_entry(spoof_ascii, SPOOF_ASCII, code);
+  const uint32_t entry = unicode_entry(spoof_ascii, SPOOF_ASCII, code);
   return entry >> 8 == code ? entry & 0xFF : 0;
 }
 
@@ -250,7 +235,8 @@ static bool spoof_is_katakana(uint32_t code)
 /* The word of data/display.tsv, or 0. */
 static uint32_t spoof_word(uint32_t code)
 {
-  const uint32_t entry = spoof_entry(spoof_display, sizeof spoof_display / sizeof *spoof_display, code);
+  const uint32_t entry =
+      unicode_entry(spoof_display, sizeof spoof_display / sizeof *spoof_display, code);
   return entry >> 8 == code ? entry & 0xFF : 0;
 }
 

@@ -85,7 +85,7 @@ class Maker:
         return encoded(self.pick(NAMES))
 
     def made(self):
-        """A text made of parts, of which some are odd."""
+        """A text made of parts, some of them odd."""
         scheme = encoded(self.pick(SCHEMES[:2] if self.chance(2) else SCHEMES))
         text = scheme + encoded(self.pick(["://", "://", "://", "://", ":", ":/", ":///", ":\\\\", ":/\\", "//", ""]))
         if self.chance(3):
