@@ -86,7 +86,7 @@ typedef struct uriel_agree_rule {
   size_t offset, length;
 } uriel_agree_rule;
 
-enum { URIEL_AGREE_RULES = 17 }; /* the number of rules */
+enum { URIEL_AGREE_RULES = 18 }; /* the number of rules */
 
 /* Returns the number of rules that apply to `text`, and writes the first `capacity`. A rule may apply
  * where readers agree nevertheless. O(len). */

@@ -2,8 +2,8 @@
 /* The reader "node": new URL of Node.js 20.20.2 (ada 2.9.2), which reads as the URL standard except for
  * domains.
  *
- *   - Mapping is UTS #46 15.0: newer characters and those of uriel_reader_allows_early are disallowed,
- * and U+1E9E becomes "ss".
+ *   - Mapping is UTS #46 15.0, without newer characters and others of uriel_reader_allows_early;
+ *     U+1E9E becomes "ss".
  *   - "xn--" labels are decoded and checked also if the domain is US-ASCII; they may decode to US-ASCII.
  *   - A label does not begin with a mark of Unicode 13.
  *   - The first joiner of a label decides, and ends the checks of the label: it is valid after a virama

@@ -13,6 +13,7 @@ enum rule_part {
   RULE_BRACKETED, /* the authority, unless its brackets enclose an IPv6 address */
   RULE_OUTER_SPACE,
   RULE_NO_SCHEME,
+  RULE_SCHEME, /* other than http, https and ftp */
   RULE_SLASHES,
   RULE_LATER_AT, /* after a "\\", "?" or "#" that ends the authority */
   RULE_NUMBER,   /* a host whose last label is a number, except a dotted-decimal address */
@@ -67,6 +68,8 @@ static void rule_split(uriel_text parts[RULE_PARTS], uriel_text text)
   const bool has_scheme = at > begin && at < end && *at == ':' && byte_is(*begin, BYTE_ALPHA);
   if (!has_scheme)
     parts[RULE_NO_SCHEME] = (uriel_text){begin, 0};
+  else if (!uriel_text_is_among(view_of(begin, at), " http https ftp "))
+    parts[RULE_SCHEME] = view_of(begin, at);
   const char *const slashes = has_scheme ? at + 1 : begin;
   begin = slashes;
   while (begin < end && (*begin == '/' || *begin == '\\'))
@@ -107,8 +110,12 @@ static const struct {
     {"no-scheme",
      "Without a scheme, programs refuse the text, read a relative reference or guess a scheme.",
      RULE_NO_SCHEME, 0, 0, 0, ""},
+    {"scheme", "Programs see no host in URLs of schemes that they do not know, or refuse them.",
+     RULE_SCHEME, 0, 0, 0, ""},
     {"slashes",
-     "Browsers and curl read a host after one slash or several; other programs only after two.",
+     "Browsers and curl read a host after one slash or several, and wget before the colon; other "
+     "programs only after "
+     "two slashes.",
      RULE_SLASHES, 0, 0, 0, ""},
     {"backslash",
      "Browsers read a backslash as a slash, which ends the host; other programs keep it in the host or "
