@@ -5,19 +5,8 @@
 #include "cli/shared/sarif.h"
 #include "stage.h"
 
+/* Columns of parse_columns; only JSON has the columns from PARTS on. */
 enum { CHECK_INPUT, CHECK_SPEC = 2, CHECK_PREFIX = 4, CHECK_PARTS };
-
-/* Only JSON has the parts. */
-static const struct column check_columns[] = {
-    {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
-    {"spec", COLUMN_SPEC, TONE_PLAIN},       {"form", COLUMN_KEY, TONE_PLAIN},
-    {"prefix", COLUMN_PREFIX, TONE_PLAIN},   {"scheme", COLUMN_KEY, TONE_PLAIN},
-    {"authority", COLUMN_KEY, TONE_PLAIN},   {"userinfo", COLUMN_KEY, TONE_PLAIN},
-    {"host", COLUMN_KEY, TONE_PLAIN},        {"host_unicode", COLUMN_KEY, TONE_PLAIN},
-    {"host_kind", COLUMN_KEY, TONE_PLAIN},   {"port", COLUMN_KEY, TONE_PLAIN},
-    {"path", COLUMN_KEY, TONE_PLAIN},        {"query", COLUMN_KEY, TONE_PLAIN},
-    {"fragment", COLUMN_KEY, TONE_PLAIN}};
-enum { CHECK_COLUMNS = sizeof check_columns / sizeof *check_columns };
 
 struct check {
   bool require_scheme;
@@ -95,8 +84,8 @@ static void check_close(void *context)
 }
 
 const struct stage check_stage = {
-    .schema = &(const struct schema){.columns = check_columns,
-                                     .count = CHECK_COLUMNS,
+    .schema = &(const struct schema){.columns = parse_columns,
+                                     .count = PARSE_COMPONENTS,
                                      .plain = CHECK_INPUT,
                                      .has_keys = true,
                                      .rows = ROWS_JSON,

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* In the order of JSON. Other subcommands have the same columns. */
-static const struct column parse_columns[] = {
+/* In the order of JSON: the components, then columns of some forms. */
+const struct column parse_columns[] = {
     {"input", COLUMN_REFERENCE, TONE_PLAIN}, {"valid", COLUMN_VALID, TONE_PLAIN},
     {"spec", COLUMN_SPEC, TONE_PLAIN},       {"form", COLUMN_KEY, TONE_PLAIN},
     {"prefix", COLUMN_PREFIX, TONE_PLAIN},   {"scheme", COLUMN_KEY, TONE_SCHEME},

@@ -154,6 +154,10 @@ extern const char *const level_words[];
 /* The components. The plain output is only the input. */
 extern const struct schema parse_list_schema;
 
+/* Its columns: the first have the input, its validity and the components. */
+enum { PARSE_COMPONENTS = 15 };
+extern const struct column parse_columns[];
+
 /* After the last option: decides which columns the forms have. --tsv only has columns that --spec can
  * set. */
 enum stage_source parse_ready(void *self, struct lane *lane);
