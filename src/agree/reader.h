@@ -41,10 +41,10 @@ uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
 static inline bool reader_is_ascii(uriel_text text)
 {
-  size_t i = 0;
-  while (i < text.len && (unsigned char)text.ptr[i] < 0x80)
-    i++;
-  return i == text.len;
+  const char *at = text.ptr, *const end = view_end(text);
+  while (at < end && (unsigned char)*at < 0x80)
+    at++;
+  return at == end;
 }
 
 /* ---- Readings ----------------------------------------------------------------------------------- */
