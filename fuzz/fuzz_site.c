@@ -106,10 +106,10 @@ static bool is_plain(uriel_text text)
 static void check_list(uriel_text host, uriel_text text, unsigned options)
 {
   const size_t size = uriel_suffix_list_bound(text.ptr, text.len);
-  void *const memory = malloc(size + 1);
+  char *const memory = room(size + 1);
   uriel_suffix_list list;
   uriel_suffix_error error;
-  const bool made = memory && uriel_suffix_list_compile(&list, text.ptr, text.len, memory, size, &error);
+  const bool made = uriel_suffix_list_compile(&list, text.ptr, text.len, memory, size, &error);
   fuzz_must(made == (error.message == NULL) && error.offset <= text.len,
             "a message if it is not a list");
   const uriel_text suffix =
@@ -160,6 +160,44 @@ static uriel_text encoded(uriel_text text)
   return text_from(out, 3 * text.len);
 }
 
+/* Compares the look-up with all networks, and the addresses that an address carries with its bytes. */
+static void check_networks(const uriel_address *address)
+{
+  size_t count;
+  const uriel_network *const networks = uriel_networks(&count), *narrowest = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (uriel_address_in(address, &networks[i].address, networks[i].bits) &&
+        (!narrowest || narrowest->bits < networks[i].bits))
+      narrowest = &networks[i];
+  fuzz_must(uriel_address_network(address) == narrowest, "the longest prefix");
+  uriel_address carried[2];
+  const size_t found = uriel_address_embedded(carried, address);
+  fuzz_must(found <= 2 && (address->family == 6 || found == 0), "only IPv6 carries addresses");
+  for (size_t i = 0; i < found; i++) {
+    bool there = false;
+    for (size_t at = 0; at + 4 <= sizeof address->bytes; at += 2) {
+      uint8_t inverted[4];
+      for (size_t j = 0; j < 4; j++)
+        inverted[j] = (uint8_t)~address->bytes[at + j];
+      there |= memcmp(carried[i].bytes, address->bytes + at, 4) == 0 ||
+               memcmp(carried[i].bytes, inverted, 4) == 0;
+    }
+    fuzz_must(carried[i].family == 4 && there, "the bytes of a carried address");
+  }
+}
+
+/* The text's first byte selects a network, and its last bytes change the address. */
+static void check_near(uriel_text text)
+{
+  size_t count;
+  const uriel_network *const networks = uriel_networks(&count);
+  uriel_address address = networks[text.len > 0 ? (unsigned char)text.ptr[0] % count : 0].address;
+  const size_t size = address.family == 4 ? 4 : 16, n = text.len < size ? text.len : size;
+  for (size_t i = 0; i < n; i++)
+    address.bytes[size - 1 - i] ^= (uint8_t)text.ptr[text.len - 1 - i];
+  check_networks(&address);
+}
+
 static void check_host(uriel_text host, unsigned options)
 {
   uriel_address address, again;
@@ -172,6 +210,7 @@ static void check_host(uriel_text host, unsigned options)
   if (uriel_host_address(&address, host)) {
     const uriel_text text = text_written(write_address, &address);
     fuzz_must(!suffix.ptr, "an address has no suffix");
+    check_networks(&address);
     fuzz_must(uriel_address_parse(&again, text.ptr, text.len) &&
                   memcmp(&again, &address, sizeof again) == 0,
               "an address is its own");
@@ -261,6 +300,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_text host = fuzz_text(rest, first);
   const uriel_text text = fuzz_text(rest + first + (end != NULL), size - first - (end != NULL));
   check_host(host, options & 3);
+  check_near(text);
   check_list(host, text, options);
   text_free(key_of(host, (uriel_surt_form)(options >> 2 & 3)));
   text_free(key_of(text, (uriel_surt_form)(options >> 2 & 3)));

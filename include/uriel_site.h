@@ -83,6 +83,32 @@ URIEL_API size_t uriel_address_print(const uriel_address *address, char *out, si
 /* Returns whether the first `bits` bits of both are equal, and their families. O(1). */
 URIEL_API bool uriel_address_in(const uriel_address *address, const uriel_address *net, unsigned bits);
 
+/* A special-purpose network: of the IANA registries (RFC 6890), of RFC 4291, or the address of a service
+ * that gives metadata and credentials to the machines of a cloud. */
+typedef struct uriel_network {
+  const char *name;     /* the kind, such as "private", "loopback", "link-local", "metadata" */
+  const char *document; /* what reserves it: "RFC 1918, 3" */
+  uriel_address address;
+  uint8_t bits; /* the length of the prefix */
+  bool global;  /* routers forward to it beyond a domain (RFC 8190, 2.1) */
+} uriel_network;
+
+/* Returns the built-in networks and their number: by family, then address, then length of the prefix.
+ * Some lie in others. O(1). */
+URIEL_API const uriel_network *uriel_networks(size_t *count);
+
+/* Returns the narrowest built-in network that contains the address, or NULL for an ordinary address.
+ * IPv6 outside of 2000::/3 is "reserved" where nothing narrower is known (RFC 4291, 2.4). O(1). */
+URIEL_API const uriel_network *uriel_address_network(const uriel_address *address);
+
+/* Writes the IPv4 addresses in an IPv6 address, to which routers, tunnels or translators send its
+ * packets, and returns their number: the address of 6to4 (RFC 3056, 2), NAT64 (64:ff9b::/96, RFC 6052,
+ * 2.1) or an IPv4-compatible address (RFC 4291, 2.5.5.1; not "::" and "::1"); the server and the client
+ * of Teredo (RFC 4380, 4); else the last 32 bits after ISATAP's 0000:5efe or 0200:5efe (RFC 5214, 6.1),
+ * also after a 6to4 prefix. 0 for 64:ff9b:1::/48, whose translators choose the position (RFC 8215), and
+ * for IPv4-mapped addresses, which uriel_address has as IPv4. O(1). */
+URIEL_API size_t uriel_address_embedded(uriel_address out[2], const uriel_address *address);
+
 /* ---- Keys of hosts ------------------------------------------------------------------------------ */
 
 /* Writes the host with its labels in reverse order: "com.example.www". In lower case, unreserved

@@ -279,6 +279,145 @@ static void networks(void **state)
   assert_false(uriel_address_parse(&address, "a", 1));
 }
 
+static uriel_address address_of(const char *text)
+{
+  uriel_address address;
+  assert_true(uriel_address_parse(&address, text, strlen(text)));
+  return address;
+}
+
+/* The kinds with their documents; "" for an ordinary address. */
+static void special_networks(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *address, *name, *document;
+  } known[] = {
+      {"0.0.0.0", "this-network", "RFC 1122, 3.2.1.3"},
+      {"0.255.255.255", "this-network", "RFC 1122, 3.2.1.3"},
+      {"1.0.0.0", "", ""},
+      {"9.255.255.255", "", ""},
+      {"10.0.0.0", "private", "RFC 1918, 3"},
+      {"10.255.255.255", "private", "RFC 1918, 3"},
+      {"11.0.0.0", "", ""},
+      {"100.63.255.255", "", ""},
+      {"100.64.0.0", "shared", "RFC 6598, 7"},
+      {"100.100.100.200", "metadata", "Alibaba Cloud, ECS User Guide, Instance metadata"},
+      {"100.100.100.201", "shared", "RFC 6598, 7"},
+      {"100.128.0.0", "", ""},
+      {"127.0.0.1", "loopback", "RFC 1122, 3.2.1.3"},
+      {"128.0.0.0", "", ""},
+      {"169.254.0.1", "link-local", "RFC 3927, 2.1"},
+      {"169.254.169.254", "metadata", "Amazon, EC2 User Guide, Instance metadata"},
+      {"172.31.255.255", "private", "RFC 1918, 3"},
+      {"172.32.0.0", "", ""},
+      {"192.0.0.7", "protocol", "RFC 7335"},
+      {"192.0.0.9", "protocol", "RFC 7723"},
+      {"192.0.0.11", "protocol", "RFC 6890, 2.1"},
+      {"192.0.0.192", "metadata",
+       "Oracle, Using Oracle Cloud Infrastructure Compute Classic, Instance metadata"},
+      {"192.0.1.0", "", ""},
+      {"192.0.2.1", "documentation", "RFC 5737, 3"},
+      {"192.88.99.1", "transition", "RFC 7526"},
+      {"198.17.255.255", "", ""},
+      {"198.19.255.255", "benchmarking", "RFC 2544, C.2.2"},
+      {"223.255.255.255", "", ""},
+      {"224.0.0.0", "multicast", "RFC 5771, 3"},
+      {"255.255.255.254", "reserved", "RFC 1112, 4"},
+      {"255.255.255.255", "broadcast", "RFC 919, 7"},
+      {"::", "this-network", "RFC 4291, 2.5.2"},
+      {"::1", "loopback", "RFC 4291, 2.5.3"},
+      {"::2", "transition", "RFC 4291, 2.5.5.1"},
+      {"::ffff:10.0.0.1", "private", "RFC 1918, 3"},
+      {"::1:0:0:1", "reserved", "RFC 4291, 2.4"},
+      {"64:ff9b::1.2.3.4", "transition", "RFC 6052, 2.1"},
+      {"64:ff9b::1:0:0", "reserved", "RFC 4291, 2.4"},
+      {"64:ff9b:1:ffff::", "transition", "RFC 8215, 7"},
+      {"1fff:ffff::1", "reserved", "RFC 4291, 2.4"},
+      {"2000::", "", ""},
+      {"2001::1", "transition", "RFC 4380, 2.6"},
+      {"2001:1::3", "protocol", "RFC 9665"},
+      {"2001:1::4", "protocol", "RFC 2928"},
+      {"2001:200::", "", ""},
+      {"2001:db8:ffff::1", "documentation", "RFC 3849, 2"},
+      {"2002:7f00:1::", "transition", "RFC 3056, 2"},
+      {"2003::", "", ""},
+      {"3fff:fff::1", "documentation", "RFC 9637"},
+      {"3fff:1000::", "", ""},
+      {"4000::", "reserved", "RFC 4291, 2.4"},
+      {"5f00::1", "protocol", "RFC 9602"},
+      {"fd00:ec2::254", "metadata", "Amazon, EC2 User Guide, Instance metadata"},
+      {"fd00:ec2::253", "private", "RFC 4193, 3.1"},
+      {"fe00::", "reserved", "RFC 4291, 2.4"},
+      {"febf::1", "link-local", "RFC 4291, 2.5.6"},
+      {"fec0::1", "private", "RFC 3879, 4"},
+      {"ff02::1", "multicast", "RFC 4291, 2.7"},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const uriel_address address = address_of(known[i].address);
+    const uriel_network *const network = uriel_address_network(&address);
+    assert_string_equal(network ? network->name : "", known[i].name);
+    assert_string_equal(network ? network->document : "", known[i].document);
+  }
+  assert_null(uriel_address_network(&(uriel_address){.family = 0}));
+}
+
+/* RFC 8190, 2.1, and the entries of IANA's registries that are global. */
+static void global_networks(void **state)
+{
+  (void)state;
+  static const char *const global[] = {"192.0.0.9",    "192.0.0.10",     "192.31.196.1",  "192.52.193.1",
+                                       "192.175.48.1", "64:ff9b::1",     "2001:1::1",     "2001:1::2",
+                                       "2001:1::3",    "2001:3::1",      "2001:4:112::1", "2001:20::1",
+                                       "2001:30::1",   "2620:4f:8000::1"};
+  size_t count, found = 0;
+  const uriel_network *const networks = uriel_networks(&count);
+  for (size_t i = 0; i < count; i++) {
+    assert_true(uriel_address_in(&networks[i].address, &networks[i].address, networks[i].bits));
+    found += networks[i].global;
+  }
+  assert_int_equal(found, sizeof global / sizeof *global);
+  for (size_t i = 0; i < sizeof global / sizeof *global; i++) {
+    const uriel_address address = address_of(global[i]);
+    assert_true(uriel_address_network(&address)->global);
+  }
+}
+
+static void embedded_addresses(void **state)
+{
+  (void)state;
+  static const char *const known[][3] = {
+      {"1.2.3.4", "", ""},
+      {"::", "", ""},
+      {"::1", "", ""},
+      {"::2", "0.0.0.2", ""},                    /* RFC 4291, 2.5.5.1 */
+      {"::127.0.0.1", "127.0.0.1", ""},          /* RFC 4291, 2.5.5.1 */
+      {"::ffff:0:127.0.0.1", "", ""},            /* "reserved" as a whole */
+      {"2002:c000:221::1", "192.0.2.33", ""},    /* RFC 3056, 2 */
+      {"2003:c000:221::1", "", ""},              /* not 6to4 */
+      {"64:ff9b::192.0.2.33", "192.0.2.33", ""}, /* RFC 6052, 2.4 */
+      {"64:ff9b::1:192.0.2.33", "", ""},         /* not in 64:ff9b::/96 */
+      {"64:ff9b:1::192.0.2.33", "", ""},         /* RFC 8215, 4.1 */
+      {"2001:0:4136:e378:8000:63bf:3fff:fdd2", "65.54.227.120", "192.0.2.45"}, /* RFC 4380, 4 */
+      {"2001:0:7f00:1::", "127.0.0.1", "255.255.255.255"},                     /* RFC 4380, 4 */
+      {"2001:1::5efe:127.0.0.1", "127.0.0.1", ""},                             /* RFC 5214, 6.1 */
+      {"fe80::5efe:10.0.0.1", "10.0.0.1", ""},                                 /* RFC 5214, 6.1 */
+      {"2a00::200:5efe:8.8.8.8", "8.8.8.8", ""},              /* RFC 5214, 6.1: the bit "u" */
+      {"2a00::300:5efe:8.8.8.8", "", ""},                     /* RFC 5214, 6.1: not that bit */
+      {"2002:102:304::5efe:10.0.0.1", "1.2.3.4", "10.0.0.1"}, /* both */
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const uriel_address address = address_of(known[i][0]);
+    uriel_address out[2];
+    const size_t count = uriel_address_embedded(out, &address);
+    for (size_t j = 0; j < 2; j++) {
+      char text[URIEL_IPV6_MAX + 1];
+      text[j < count ? uriel_address_print(&out[j], text, URIEL_IPV6_MAX) : 0] = '\0';
+      assert_string_equal(text, known[i][j + 1]);
+    }
+  }
+}
+
 /* ---- Reverse order ------------------------------------------------------------------------------- */
 
 static size_t write_reverse(const void *context, char *out, size_t capacity)
@@ -340,9 +479,12 @@ static int free_list(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(psl_vectors), cmocka_unit_test(host_spellings), cmocka_unit_test(references),
-      cmocka_unit_test(own_lists),   cmocka_unit_test(bad_lists),      cmocka_unit_test(small_memory),
-      cmocka_unit_test(addresses),   cmocka_unit_test(networks),       cmocka_unit_test(reverse_order),
+      cmocka_unit_test(psl_vectors),        cmocka_unit_test(host_spellings),
+      cmocka_unit_test(references),         cmocka_unit_test(own_lists),
+      cmocka_unit_test(bad_lists),          cmocka_unit_test(small_memory),
+      cmocka_unit_test(addresses),          cmocka_unit_test(networks),
+      cmocka_unit_test(special_networks),   cmocka_unit_test(global_networks),
+      cmocka_unit_test(embedded_addresses), cmocka_unit_test(reverse_order),
   };
   return cmocka_run_group_tests(tests, compile_list, free_list);
 }
