@@ -170,6 +170,13 @@ static void check_networks(const uriel_address *address)
         (!narrowest || narrowest->bits < networks[i].bits))
       narrowest = &networks[i];
   fuzz_must(uriel_address_network(address) == narrowest, "the longest prefix");
+  for (size_t i = 0; i < count; i++) {
+    uriel_network kind;
+    fuzz_must(uriel_network_parse(&kind, networks[i].name, strlen(networks[i].name)), "a kind");
+    fuzz_must(uriel_network_contains(&kind, address) ==
+                  (narrowest && strcmp(narrowest->name, networks[i].name) == 0),
+              "the kind of an address");
+  }
   uriel_address carried[2];
   const size_t found = uriel_address_embedded(carried, address);
   fuzz_must(found <= 2 && (address->family == 6 || found == 0), "only IPv6 carries addresses");
@@ -207,7 +214,11 @@ static void check_host(uriel_text host, unsigned options)
   fuzz_must(!site.ptr || ends(suffix, site), "a site is a suffix and a label");
   fuzz_must(is_own(site, uriel_host_site(site, NULL, options)), "a site is its own");
   fuzz_must(is_own(suffix, uriel_host_suffix(suffix, NULL, options)), "a suffix is its own");
+  uriel_network network;
+  const bool is_network = uriel_network_parse(&network, host.ptr, host.len);
+  fuzz_must(is_network == (network.name || network.address.family != 0), "a network");
   if (uriel_host_address(&address, host)) {
+    fuzz_must(is_network && uriel_network_contains(&network, &address), "an address is a network");
     const uriel_text text = text_written(write_address, &address);
     fuzz_must(!suffix.ptr, "an address has no suffix");
     check_networks(&address);

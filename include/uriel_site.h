@@ -83,15 +83,25 @@ URIEL_API size_t uriel_address_print(const uriel_address *address, char *out, si
 /* Returns whether the first `bits` bits of both are equal, and their families. O(1). */
 URIEL_API bool uriel_address_in(const uriel_address *address, const uriel_address *net, unsigned bits);
 
-/* A special-purpose network: of the IANA registries (RFC 6890), of RFC 4291, or the address of a service
- * that gives metadata and credentials to the machines of a cloud. */
+/* A network: a prefix of addresses, or a kind of special-purpose network. The built-in ones are of the
+ * IANA registries (RFC 6890), of RFC 4291, or addresses at which clouds give metadata and credentials to
+ * their machines. */
 typedef struct uriel_network {
-  const char *name;     /* the kind, such as "private", "loopback", "link-local", "metadata" */
-  const char *document; /* what reserves it: "RFC 1918, 3" */
-  uriel_address address;
-  uint8_t bits; /* the length of the prefix */
-  bool global;  /* routers forward to it beyond a domain (RFC 8190, 2.1) */
+  const char *name;      /* the kind: "private", "loopback", "metadata" ...; NULL for another prefix */
+  const char *document;  /* what reserves it: "RFC 1918, 3"; or NULL */
+  uriel_address address; /* the prefix; its family is 0 for all networks of a kind */
+  uint8_t bits;          /* the length of the prefix */
+  bool global;           /* routers forward to it beyond a domain (RFC 8190, 2.1) */
 } uriel_network;
+
+/* Returns whether the text is "10.0.0.0/8", "::ffff:10.0.0.0/104", "::1" (one address), the name of a
+ * built-in network, or "global"; and fills `network`, which is otherwise all zero. Addresses are read as
+ * by uriel_host_address and uriel_address_parse. O(len). */
+URIEL_API bool uriel_network_parse(uriel_network *network, const char *text, size_t len);
+
+/* Returns whether the address is in the network. A kind has the addresses whose narrowest built-in
+ * network has its name; "global" those in none, or in one that is global. O(1). */
+URIEL_API bool uriel_network_contains(const uriel_network *network, const uriel_address *address);
 
 /* Returns the built-in networks and their number: by family, then address, then length of the prefix.
  * Some lie in others. O(1). */

@@ -5,6 +5,7 @@
  * "a and not b or c" is: test a, and -> 1, test b, not, 1: or -> 2, test c, 2: */
 #include "expression.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,23 @@ static bool expression_fail_word(struct expression_reader *reader, size_t begin,
   char hint[1 + WORD_HINT] = "\"";
   word_hint(hint + 1, word, words);
   return expression_fail(reader, begin, begin + word.len, before, word, hint);
+}
+
+/* The same for a value that is not a network: names the nearest kind. */
+static bool expression_fail_network(struct expression_reader *reader, size_t begin, uriel_text value)
+{
+  enum { WORDS = 128 };
+  const char *words[WORDS] = {"global"};
+  char hint[WORD_HINT], after[WORD_HINT + 100];
+  size_t count;
+  const uriel_network *const networks = uriel_networks(&count);
+  for (size_t i = 0; i < count && i < WORDS - 2; i++)
+    words[i + 1] = networks[i].name;
+  word_hint(hint, value, words);
+  snprintf(after, sizeof after,
+           "\" is not an address, a network, as in 10.0.0.0/8, or a kind of network%s",
+           *hint ? hint : "; \"like\" takes patterns");
+  return expression_fail(reader, begin, begin + value.len, "\"", value, after);
 }
 
 /* ---- Words ------------------------------------------------------------------------------------ */
@@ -260,11 +278,11 @@ static bool expression_item(struct expression_reader *reader, struct predicate *
     (void)item_regex(&item, value, predicate->ignores_case, texts, &error);
   else if (predicate->kind == PREDICATE_NUMBER)
     wrong = item_number(&item, value, texts) ? NULL : "\" is not a number";
-  else if (predicate->kind == PREDICATE_NETWORK)
-    wrong = item_network(&item, value)
-                ? NULL
-                : "\" is not an address or a network, as in 10.0.0.0/8; \"like\" takes patterns";
-  else if (name == KEY_HOST && memchr(value.ptr, '/', value.len) && item_network(&item, value))
+  else if (predicate->kind == PREDICATE_NETWORK) {
+    if (!uriel_network_parse(&item.network, value.ptr, value.len))
+      return expression_fail_network(reader, begin, value);
+  } else if (name == KEY_HOST && memchr(value.ptr, '/', value.len) &&
+             uriel_network_parse(&item.network, value.ptr, value.len))
     wrong = "\" is a network, not a host; write \"ip\" instead of \"host\"";
   else if ((name == KEY_PORT_EFFECTIVE || name == KEY_LENGTH) && item_number(&item, value, texts))
     item.kind = ITEM_EXACT; /* these keys have no leading zeros */

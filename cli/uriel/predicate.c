@@ -98,30 +98,6 @@ bool item_number(struct item *item, uriel_text text, struct buffer *texts)
   return true;
 }
 
-/* ---- Networks --------------------------------------------------------------------------------- */
-
-bool item_network(struct item *item, uriel_text text)
-{
-  const char *const slash = text.len > 0 ? memchr(text.ptr, '/', text.len) : NULL;
-  const uriel_text address = {text.ptr, slash ? (size_t)(slash - text.ptr) : text.len};
-  const bool six = address.len > 0 && memchr(address.ptr, ':', address.len);
-  *item = (struct item){.kind = ITEM_NETWORK};
-  if (!key_address(&item->network, address))
-    return false;
-  item->bits = item->network.family == 4 ? 32 : 128;
-  if (!slash)
-    return true;
-  uint64_t bits;
-  const uriel_text length = {slash + 1, text.len - address.len - 1};
-  if (!number_read(length, six ? 128 : 32, &bits))
-    return false;
-  item->bits = (unsigned)bits;
-  if (!six || item->network.family == 6)
-    return true;
-  item->bits -= 96; /* IPv4-mapped */
-  return item->bits <= 32;
-}
-
 /* ---- Regular expressions ------------------------------------------------------------------------ */
 
 enum { REGEX_ALIGNMENT = 8 };
@@ -208,7 +184,7 @@ static __attribute__((noinline)) bool predicate_cannot(const struct predicate *p
   for (size_t i = 0; cannot && i < predicate->count; i++) {
     /* The key drops parts between delimiters, except sessions in queries, and writes the rest in lower
      * case. The site is the end of the host. */
-    const struct item suffix = {ITEM_SUFFIX, items[i].begin, items[i].len, {{0}, 0}, 0};
+    const struct item suffix = {.kind = ITEM_SUFFIX, .begin = items[i].begin, .len = items[i].len};
     const uriel_text letters = pattern_letters((uriel_text){texts + items[i].begin, items[i].len});
     cannot = surt ? letters.len > 1 && !memmem(lower, len, letters.ptr, letters.len)
                   : items[i].kind == ITEM_EXACT && !pattern_matches(&suffix, texts, host, true);
@@ -261,7 +237,7 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
     if (!key_address(&address, uriel_host(ref)))
       return false;
     for (size_t i = 0; i < predicate->count && !found; i++)
-      found = uriel_address_in(&address, &items[i].network, items[i].bits);
+      found = uriel_network_contains(&items[i].network, &address);
     return found != predicate->negative;
   case PREDICATE_MATCHES:
     value = predicate_value(predicate, ref, scratch);

@@ -52,8 +52,7 @@ struct item {
   enum item_kind kind;
   size_t begin; /* of the text, in the texts of all items */
   size_t len;
-  uriel_address network; /* its first `bits` bits are compared */
-  unsigned bits;
+  uriel_network network;
 };
 
 /* Fill an item, whose text is appended to `texts`. A pattern's text is a glob, or exact if it was
@@ -61,9 +60,8 @@ struct item {
 void item_pattern(struct item *item, uriel_text text, bool exact, bool ignores_case,
                   struct buffer *texts);
 
-/* Return false if the text is not a number, or not an address or network: "10.0.0.0/8", "::1". */
+/* Returns false if the text is not a number. */
 bool item_number(struct item *item, uriel_text text, struct buffer *texts);
-bool item_network(struct item *item, uriel_text text);
 
 /* Returns false with the error if the text is not a regular expression. */
 bool item_regex(struct item *item, uriel_text text, bool ignores_case, struct buffer *texts,

@@ -29,7 +29,8 @@ const char *const uriel_function_components[] = {"userinfo", "host",      "path"
 #define BASE_OR_NONE PARAMETER("base", TEXT, "", NULL, NULL)
 #define COMPONENT PARAMETER("component", TEXT, "reference", uriel_function_components, NULL)
 #define NETWORK                                                                                         \
-  PARAMETER("network", TEXT, NULL, NULL, "an address or a network, such as 10.0.0.0/8 or ::1")
+  PARAMETER("network", TEXT, NULL, NULL,                                                                \
+            "an address, a network or a kind, such as ::1, 10.0.0.0/8 or private")
 #define REGEX                                                                                           \
   PARAMETER("regex", TEXT, NULL, NULL, "a POSIX extended regular expression without back-references")
 #define CHANGES                                                                                         \

@@ -126,39 +126,19 @@ bool uriel_function_ip(function_call *call, uriel_value *result)
          uriel_function_wrote(call, result, uriel_address_print(&address, call->out, call->capacity));
 }
 
-/* "10.0.0.0/8", "::1"; without a prefix, a network of one address. The prefix of an IPv4-mapped address
- * in the form of IPv6 includes the 96 bits before it: "::ffff:10.0.0.0/104". */
-static bool value_network(uriel_text text, uriel_address *network, unsigned *bits)
-{
-  uriel_text rest = text;
-  const uriel_text address = view_take(&rest, '/');
-  if (!uriel_address_parse(network, address.ptr, address.len))
-    return false;
-  const char *const end = address.ptr + address.len;
-  const bool mapped = network->family == 4 && view_find(address.ptr, end, ':') != end;
-  const unsigned most = network->family == 4 && !mapped ? 32 : 128, least = mapped ? 96 : 0;
-  *bits = most - least;
-  if (!view_defined(rest))
-    return true;
-  const char *at = rest.ptr;
-  const unsigned number = digits_read(&at, rest.ptr + rest.len, 10, most);
-  *bits = number - least;
-  return rest.len > 0 && at == rest.ptr + rest.len && number >= least;
-}
-
 bool uriel_function_ip_in(function_call *call, uriel_value *result)
 {
-  uriel_address address, network;
-  unsigned bits;
+  uriel_address address;
+  uriel_network network;
   const uriel_value *const given = &call->values[1];
   if (given->kind == URIEL_KIND_UNDEFINED)
     return true;
-  if (!value_network(given->text, &network, &bits))
+  if (!uriel_network_parse(&network, given->text.ptr, given->text.len))
     return uriel_function_refuse(call, 1);
   if (!call->refs[0] || !uriel_host(call->refs[0]).ptr)
     return true;
   return function_bool(result, uriel_host_address(&address, uriel_host(call->refs[0])) &&
-                                   uriel_address_in(&address, &network, bits));
+                                   uriel_network_contains(&network, &address));
 }
 
 /* Writes a part of a host in lower case. */

@@ -2,7 +2,7 @@
 /* Special-purpose networks, and IPv4 addresses in IPv6 addresses. */
 #include "uriel_site.h"
 
-#include "text/bytes.h"
+#include "text/text.h"
 
 #include "site/network_table.h"
 
@@ -32,6 +32,54 @@ const uriel_network *uriel_address_network(const uriel_address *address)
     if (uriel_address_in(address, &network_table[at - 1].address, network_table[at - 1].bits))
       return &network_table[at - 1];
   return NULL;
+}
+
+bool uriel_network_parse(uriel_network *network, const char *text, size_t len)
+{
+  const uriel_text whole = {text, len};
+  *network = (uriel_network){.name = NULL};
+  if (len == 0)
+    return false;
+  if (view_is(whole, "global")) {
+    network->name = "global";
+    network->global = true;
+    return true;
+  }
+  for (size_t i = 0; i < NETWORK_COUNT; i++)
+    if (view_is(whole, network_table[i].name)) {
+      network->name = network_table[i].name;
+      return true;
+    }
+  uriel_network read = {.name = NULL};
+  uriel_text rest = whole;
+  const uriel_text address = view_take(&rest, '/');
+  if (!uriel_host_address(&read.address, address) &&
+      !uriel_address_parse(&read.address, address.ptr, address.len))
+    return false;
+  /* The prefix of an IPv4-mapped address in the form of IPv6 includes the 96 bits before it. */
+  const char *const end = address.ptr + address.len;
+  const bool mapped = read.address.family == 4 && view_find(address.ptr, end, ':') != end;
+  const unsigned most = read.address.family == 4 && !mapped ? 32 : 128, least = mapped ? 96 : 0;
+  unsigned bits = most;
+  if (view_defined(rest)) {
+    const char *at = rest.ptr;
+    bits = digits_read(&at, rest.ptr + rest.len, 10, most);
+    if (rest.len == 0 || at != rest.ptr + rest.len || bits < least)
+      return false;
+  }
+  read.bits = (uint8_t)(bits - least);
+  *network = read;
+  return true;
+}
+
+bool uriel_network_contains(const uriel_network *network, const uriel_address *address)
+{
+  if (!network->name || network->address.family != 0)
+    return uriel_address_in(address, &network->address, network->bits);
+  const uriel_network *const narrowest = uriel_address_network(address);
+  if (network->global)
+    return address->family != 0 && (!narrowest || narrowest->global);
+  return narrowest && view_is(uriel_text_of(narrowest->name), network->name);
 }
 
 static size_t embedded_add(uriel_address *out, const uint8_t *bytes, uint8_t flip)

@@ -219,6 +219,8 @@ static void host_text(unsigned options)
   sink +=
       uriel_host_suffix(undefined, NULL, options).len + uriel_host_site(undefined, NULL, options).len;
   sink += uriel_host_address(&address, undefined) + uriel_address_parse(&address, NULL, 0);
+  uriel_network network;
+  sink += uriel_network_parse(&network, NULL, 0);
   sink += uriel_host_reverse(undefined, NULL, 0);
   uriel_suffix_list list;
   uriel_suffix_error why;

@@ -383,6 +383,43 @@ static void global_networks(void **state)
   }
 }
 
+static void parsed_networks(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *address;
+    bool valid, contains;
+  } known[] = {
+      {"10.0.0.0/8", "10.1.2.3", true, true},
+      {"10.0.0.0/8", "11.1.2.3", true, false},
+      {"0xa.0/8", "10.1.2.3", true, true},
+      {"10.1.2.3", "10.1.2.3", true, true},
+      {"::ffff:10.0.0.0/104", "10.1.2.3", true, true},
+      {"[fc00::]/7", "fd00::1", true, true},
+      {"::/0", "10.1.2.3", true, false},
+      {"private", "10.1.2.3", true, true},
+      {"Private", "fd00::1", true, true},
+      {"private", "fd00:ec2::254", true, false},
+      {"global", "10.1.2.3", true, false},
+      {"global", "8.8.8.8", true, true},
+      {"", "", false, false},
+      {"privat", "", false, false},
+      {"privates", "", false, false},
+      {"private/8", "", false, false},
+      {"10.0.0.0/33", "", false, false},
+      {"10.0.0.0/", "", false, false},
+      {"::ffff:1.2.3.4/95", "", false, false},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    uriel_network network;
+    const uriel_address none = {.family = 0};
+    assert_true(uriel_network_parse(&network, known[i].text, strlen(known[i].text)) == known[i].valid);
+    const uriel_address address = known[i].valid ? address_of(known[i].address) : none;
+    assert_true((known[i].valid && uriel_network_contains(&network, &address)) == known[i].contains);
+    assert_false(known[i].valid && uriel_network_contains(&network, &none));
+  }
+}
+
 static void embedded_addresses(void **state)
 {
   (void)state;
@@ -479,12 +516,13 @@ static int free_list(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(psl_vectors),        cmocka_unit_test(host_spellings),
-      cmocka_unit_test(references),         cmocka_unit_test(own_lists),
-      cmocka_unit_test(bad_lists),          cmocka_unit_test(small_memory),
-      cmocka_unit_test(addresses),          cmocka_unit_test(networks),
-      cmocka_unit_test(special_networks),   cmocka_unit_test(global_networks),
-      cmocka_unit_test(embedded_addresses), cmocka_unit_test(reverse_order),
+      cmocka_unit_test(psl_vectors),      cmocka_unit_test(host_spellings),
+      cmocka_unit_test(references),       cmocka_unit_test(own_lists),
+      cmocka_unit_test(bad_lists),        cmocka_unit_test(small_memory),
+      cmocka_unit_test(addresses),        cmocka_unit_test(networks),
+      cmocka_unit_test(special_networks), cmocka_unit_test(global_networks),
+      cmocka_unit_test(parsed_networks),  cmocka_unit_test(embedded_addresses),
+      cmocka_unit_test(reverse_order),
   };
   return cmocka_run_group_tests(tests, compile_list, free_list);
 }

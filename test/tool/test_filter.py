@@ -339,6 +339,10 @@ class Language(ToolTest):
     def test_networks(self):
         self.selects("ip == 127.0.0.1", "//0x7f.1", "//[::ffff:7f00:1]", "//2130706433", None, "//127.0.0.2", "//[::1]", "//localhost")
         self.selects("ip in (fe80::/10, ::1/128)", "//[febf::1]", "//[0::1]", None, "//[fec0::1]", "//[::2]")
+        self.selects("ip in private", "//10.0.0.1", "//0xac.0x10.1", "//[::ffff:192.168.0.1]", "//[fd00::1]", None, "//127.0.0.1", "//1.1.1.1", "//a", "/a")
+        self.selects("ip in (loopback, METADATA)", "//0x7f.1", "//[::1]", "//[fd00:ec2::254]", "//169.254.169.254", None, "//169.254.1.1", "//localhost")
+        self.selects("ip in global", "//1.1.1.1", "//[2a00::1]", "//192.0.0.9", "//[64:ff9b::1]", None, "//192.0.0.8", "//[4000::]", "//[2001::1]", "//a")
+        self.selects("ip != global", "//10.0.0.1", "//[::]", None, "//1.1.1.1", "//a")
         self.selects("ip in 0.0.0.0/0", "//1.2.3.4", "//[::ffff:1.2.3.4]", None, "//[::1]", "//a")
         self.selects("ip != ::1", "//1.2.3.4", None, "//[::1]", "//a", "a")
         self.selects("ip like 10.*", "//10.1", "//[::ffff:10.0.0.1]", None, "//11.1.1.1")
@@ -356,6 +360,7 @@ class Language(ToolTest):
                 ("host == a)", '")" without "("', 9, 1), ("not", "a condition is missing", 3, 1), ("host in (a", "the list is not closed", 10, 1),
                 ("host in (a,)", "a value is missing", 11, 1), ("port < x", '"x" is not a number', 7, 1), ("ip == 10.*", "is not an address", 6, 4),
                 ("ip in 10.0.0.0/33", "is not an address", 6, 11), ("ip in ::ffff:1.2.3.4/95", "is not an address", 6, 17),
+                ("ip in privat", 'did you mean "private"?', 6, 6), ("ip in (local, link-locl)", 'or a kind of network', 7, 5),
                 ("host in 10.0.0.0/8", 'write "ip" instead of "host"', 8, 10), ("path has x", '"has" is only for "query"', 0, 8), ("ip < 3", "addresses cannot be ordered", 0, 4),
                 ("scheme lik http", 'did you mean "like"?', 7, 3), ("host:lwer == a", 'no modifier "lwer": did you mean "lower"?', 5, 4),
                 ("host:" + "lower:" * 5, "too many modifiers", 29, 5), ('scheme == "a', "a closing quotation mark is missing", 10, 1),
