@@ -10,7 +10,6 @@ static const uriel_network network_table[] = {
     {"loopback", "RFC 1122, 3.2.1.3", {{0x7f, 0x00, 0x00, 0x00}, 4}, 8, false},
     {"metadata", "Microsoft, Azure Virtual Network, IP address 168.63.129.16", {{0xa8, 0x3f, 0x81, 0x10}, 4}, 32, false},
     {"link-local", "RFC 3927, 2.1", {{0xa9, 0xfe, 0x00, 0x00}, 4}, 16, false},
-    {"metadata", "Tencent Cloud, Cloud Virtual Machine, Instance metadata", {{0xa9, 0xfe, 0x00, 0x17}, 4}, 32, false},
     {"metadata", "Scaleway, Instances, Metadata API", {{0xa9, 0xfe, 0x2a, 0x2a}, 4}, 32, false},
     {"metadata", "Amazon, EC2 User Guide, Instance metadata", {{0xa9, 0xfe, 0xa9, 0xfe}, 4}, 32, false},
     {"metadata", "Amazon, ECS Developer Guide, Task IAM role", {{0xa9, 0xfe, 0xaa, 0x02}, 4}, 32, false},
@@ -78,8 +77,8 @@ static const uriel_network network_table[] = {
 
 /* The row of the next wider network, plus 1; 0 without one. */
 static const uint8_t network_wider[] = {
-    0, 0, 0, 3, 0, 0, 0, 7, 7, 7, 7, 7, 0, 0, 14, 14, 14, 14, 14, 14, 14, 0, 0, 0, 0, 25, 0, 0, 0, 0, 0,
-    0, 0, 33, 0, 35, 36, 36, 35, 35, 35, 35, 35, 35, 0, 45, 45, 45, 45, 45, 45, 45, 45, 45, 45, 0, 0, 0,
-    0, 0, 60, 0, 62, 63, 63, 63, 63, 62, 68, 62, 62,
+    0, 0, 0, 3, 0, 0, 0, 7, 7, 7, 7, 0, 0, 13, 13, 13, 13, 13, 13, 13, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0,
+    0, 32, 0, 34, 35, 35, 34, 34, 34, 34, 34, 34, 0, 44, 44, 44, 44, 44, 44, 44, 44, 44, 44, 0, 0, 0, 0,
+    0, 59, 0, 61, 62, 62, 62, 62, 61, 67, 61, 61,
 };
 /* clang-format on */
