@@ -46,6 +46,7 @@ class ExtractUnicode {
         ranges("identifier-allowed", "Identifier_Status=Allowed (UTS #39, 3.1).", "first\tlast",
                c -> UCharacter.getIntPropertyValue(c, UProperty.IDENTIFIER_STATUS) == 0 ? null : "");
         decompositions();
+        compatibility();
         confusables();
         lowerCase();
         caseFold();
@@ -114,6 +115,18 @@ class ExtractUnicode {
                 boolean excluded = UCharacter.hasBinaryProperty(c, UProperty.FULL_COMPOSITION_EXCLUSION);
                 if (parts != null)
                     out.printf("%04X\t%s\t%s%n", c, hex(parts), excluded ? "no" : "yes");
+            }
+        }
+    }
+
+    private static void compatibility() throws IOException {
+        Normalizer2 nfc = Normalizer2.getNFCInstance(), nfkc = Normalizer2.getNFKCInstance();
+        try (PrintWriter out = table("compatibility",
+                                     "Normalisation form KC, of code points that have another form C.", "code\tform KC")) {
+            for (int c = 0; c <= LAST; c++) {
+                String plain = Character.toString(c), form = nfkc.normalize(plain);
+                if (!form.equals(nfc.normalize(plain)))
+                    out.printf("%04X\t%s%n", c, hex(form));
             }
         }
     }

@@ -15,8 +15,7 @@ typedef struct lower_run {
 
 typedef enum lower_kind { LOWER_OTHER = 0, LOWER_CASED = 1, LOWER_IGNORABLE = 2 } lower_kind;
 
-/* Returns the lower case of a code point as a program of this version maps it. */
-static uint32_t lower_of(uint32_t code, unsigned version)
+uint32_t uriel_reader_lower_code(uint32_t code, unsigned version)
 {
   size_t low = 0, high = sizeof lower_runs / sizeof *lower_runs;
   while (high - low > 1) {
@@ -62,12 +61,12 @@ void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version)
       lower_kind ahead = LOWER_IGNORABLE;
       for (const char *later = next; later < end && ahead == LOWER_IGNORABLE;)
         ahead = lower_next(&later, end, version);
-      code = ahead == LOWER_CASED ? lower_of(code, version) : FINAL_SIGMA;
+      code = ahead == LOWER_CASED ? uriel_reader_lower_code(code, version) : FINAL_SIGMA;
     } else if (code == I_WITH_DOT) {
       write_byte(w, 'i');
       code = DOT_ABOVE;
     } else {
-      code = lower_of(code, version);
+      code = uriel_reader_lower_code(code, version);
     }
     char bytes[4];
     if (n)

@@ -91,6 +91,10 @@ bool uriel_reader_is_space(uint32_t code);
 
 /* ---- Names -------------------------------------------------------------------------------------- */
 
+/* Returns the simple lower case of a code point in this version, or the code point (lower.c). O(log n)
+ * of the ranges. */
+uint32_t uriel_reader_lower_code(uint32_t code, unsigned version);
+
 /* Writes the text in lower case by SpecialCasing.txt of this version, at most 1.5 times the bytes:
  * U+03A3 may become U+03C2, and U+0130 becomes "i" and U+0307. Malformed UTF-8 stays (lower.c). O(n). */
 void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
@@ -98,6 +102,10 @@ void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
 /* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
  * else under transitional UTS #46; undefined if both fail (idn2.c). */
 uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
+
+/* Converts a domain name, valid UTF-8 without NUL, to US-ASCII as GLib 2.74.6 does. Returns false if
+ * GLib refuses it (nameprep.c). */
+bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
 
 /* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
  * points that this version does not assign (idna2008.c). Returns false if it refuses the label. */
@@ -109,6 +117,6 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node, uriel_read_whatwg_url,
     uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_php,
-    uriel_read_ruby, uriel_read_perl, uriel_read_libxml2;
+    uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
 
 #endif

@@ -33,6 +33,7 @@ static const uriel_reader readers[] = {
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"perl", "URI->new of Perl's URI", "5.17", uriel_read_perl},
+    {"glib", "g_uri_parse of GLib, as libsoup 3 calls it", "2.74.6", uriel_read_glib},
     {"libxml2", "xmlParseURI of libxml2", "2.9.14", uriel_read_libxml2},
 };
 

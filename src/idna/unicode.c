@@ -4,14 +4,6 @@
 
 #include "text/utf8.h"
 
-enum unicode_run_kind {
-  RUN_ALIKE = 0,  /* to the code point `mapping`, and those after it as far away */
-  RUN_SAME = 1,   /* all to the code point `mapping` */
-  RUN_STRING = 2, /* to bytes of unicode_strings: the place, and the length above bit 16 */
-};
-
-enum { RUN_CODE = 0xFFFFFF, RUN_KIND_SHIFT = 24, STRING_PLACE = 0xFFFF, STRING_LENGTH_SHIFT = 16 };
-
 /* A word of unicode_pairs: both code points, the one they compose, and whether composition leaves it
  * out. */
 enum { PAIR_FIRST_SHIFT = 43, PAIR_SECOND_SHIFT = 22, PAIR_CODE_SHIFT = 1, PAIR_CODE = 0x1FFFFF };
@@ -26,24 +18,7 @@ enum {
 
 uint32_t uriel_unicode_mapping(uint32_t code, uriel_text *rest)
 {
-  size_t low = 0, high = RUNS;
-  while (high - low > 1) {
-    const size_t middle = low + (high - low) / 2;
-    if ((unicode_runs[middle].first & RUN_CODE) <= code)
-      low = middle;
-    else
-      high = middle;
-  }
-  const unicode_run run = unicode_runs[low];
-  const unsigned kind = run.first >> RUN_KIND_SHIFT;
-  *rest = (uriel_text){"", 0};
-  if (kind != RUN_STRING)
-    return run.mapping + (kind == RUN_SAME ? 0 : code - (run.first & RUN_CODE));
-  const char *const at = (const char *)unicode_strings + (run.mapping & STRING_PLACE);
-  const char *const end = at + (run.mapping >> STRING_LENGTH_SHIFT);
-  uint32_t first = UNICODE_END;
-  *rest = view_of(at + uriel_utf8_character(at, end, &first), end);
-  return first;
+  return unicode_run_mapping(unicode_runs, RUNS, unicode_strings, code, rest);
 }
 
 static uint32_t pair_code(uint64_t pair)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "text/text.h"
+#include "text/utf8.h"
 
 /* The fields of a code point's word. Bidi, joining type and mark are set only for code points that a
  * label can have. */
@@ -59,14 +60,20 @@ extern const uint8_t uriel_unicode_top[2176];
 extern const uint16_t uriel_unicode_middle[3296];
 extern const uint8_t uriel_unicode_low[10832];
 
-/* Rows of the tables that only unicode.c has. */
-
 /* A run of mapped code points, up to the next one: its first code point, with the kind of its mapping
  * above bit 24. */
 typedef struct unicode_run {
   uint32_t first;
   uint32_t mapping;
 } unicode_run;
+
+enum unicode_run_kind {
+  RUN_ALIKE = 0,  /* to the code point `mapping`, and those after it as far away */
+  RUN_SAME = 1,   /* all to the code point `mapping` */
+  RUN_STRING = 2, /* to bytes of the strings: the place, and the length above bit 16 */
+};
+
+enum { RUN_CODE = 0xFFFFFF, RUN_KIND_SHIFT = 24, STRING_PLACE = 0xFFFF, STRING_LENGTH_SHIFT = 16 };
 
 /* A code point that decomposes into one. */
 typedef struct unicode_single {
@@ -112,6 +119,30 @@ static inline enum unicode_joining word_joining(uint32_t word)
 /* Returns the first code point that a code point of status MAPPED or DEVIATION maps to, or UNICODE_END
  * if it maps to none. `rest` gets the others, in UTF-8. */
 uint32_t uriel_unicode_mapping(uint32_t code, uriel_text *rest);
+
+/* The same of a table of runs and their strings, which tools/make-idna makes. */
+static inline uint32_t unicode_run_mapping(const unicode_run *runs, size_t count,
+                                           const unsigned char *strings, uint32_t code, uriel_text *rest)
+{
+  size_t low = 0, high = count;
+  while (high - low > 1) {
+    const size_t middle = low + (high - low) / 2;
+    if ((runs[middle].first & RUN_CODE) <= code)
+      low = middle;
+    else
+      high = middle;
+  }
+  const unicode_run run = runs[low];
+  const unsigned kind = run.first >> RUN_KIND_SHIFT;
+  *rest = (uriel_text){"", 0};
+  if (kind != RUN_STRING)
+    return run.mapping + (kind == RUN_SAME ? 0 : code - (run.first & RUN_CODE));
+  const char *const at = (const char *)strings + (run.mapping & STRING_PLACE);
+  const char *const end = at + (run.mapping >> STRING_LENGTH_SHIFT);
+  uint32_t first = UNICODE_END;
+  *rest = view_of(at + uriel_utf8_character(at, end, &first), end);
+  return first;
+}
 
 /* Writes the canonical decomposition of a code point, except of a Hangul syllable. Returns its length,
  * 1 for a code point that stays. */

@@ -103,6 +103,7 @@ PROGRAMS = {
     "ruby": script("ruby", "--disable-gems", "ask.rb"),
     "perl": script("perl", "ask.pl"),
     "libxml2": compiled("ask_libxml2"),
+    "glib": compiled("ask_glib"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
     "python-urllib": python("python-urllib"),
