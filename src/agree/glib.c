@@ -17,15 +17,6 @@
 
 enum { GLIB_PORT_MAX = 65535 };
 
-static bool glib_is_encoded(uriel_text text)
-{
-  const char *const end = view_end(text);
-  for (const char *at = text.ptr; (at = view_find(at, end, '%')) < end; at += 3)
-    if (!triplet_at(at, end))
-      return false;
-  return true;
-}
-
 /* Writes a text decoded. Returns whether it is UTF-8 without NUL. */
 static bool glib_decode(writer *w, uriel_text text)
 {
@@ -82,8 +73,12 @@ void uriel_read_glib(uriel_reading *reading, const char *text, size_t len, char 
   const uriel_text scheme = uriel_reader_scheme(&rest);
   writer w = writer_to(out, SIZE_MAX);
   reader_memory memory = {out};
-  if (!view_defined(scheme) || !glib_is_encoded(rest))
+  if (!view_defined(scheme))
     return;
+  for (const char *at = rest.ptr, *const end = view_end(rest); (at = view_find(at, end, '%')) < end;
+       at += 3)
+    if (!triplet_at(at, end))
+      return;
   if (rest.len > 1 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
     const char *const end = bytes_until(rest.ptr + 2, view_end(rest), "/?#");
     host = view_of(rest.ptr + 2, end);

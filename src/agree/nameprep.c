@@ -56,14 +56,6 @@ static uriel_text prep_take(reader_memory *memory, const writer *w)
   return (uriel_text){w->out, w->len};
 }
 
-/* RFC 3454, B.1. */
-static bool prep_is_nothing(uint32_t code)
-{
-  return code == 0xAD || code == 0x34F || code == 0x1806 || (code >= 0x180B && code <= 0x180D) ||
-         (code >= 0x200B && code <= 0x200D) || code == 0x2060 || (code >= 0xFE00 && code <= 0xFE0F) ||
-         code == 0xFEFF;
-}
-
 static bool prep_has_capital(uriel_text name)
 {
   for (const char *at = name.ptr, *const end = view_end(name); at < end;) {
@@ -161,7 +153,9 @@ bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name)
     const uint32_t code = prep_next(&at, end);
     if (!reader_assigned(code, PREP_UNICODE))
       return false;
-    if (!prep_is_nothing(code))
+    const bool nothing = code == 0xAD || code == 0x34F || code == 0x1806 || code - 0x180B < 3 ||
+                         code - 0x200B < 3 || code == 0x2060 || code - 0xFE00 < 16 || code == 0xFEFF;
+    if (!nothing) /* RFC 3454, B.1 */
       prep_write(&w, code);
   }
   *name = prep_lower(memory, prep_take(memory, &w));

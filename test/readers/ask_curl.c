@@ -3,17 +3,8 @@
  * libcurl and libidn2. Requests and answers: compare.py. */
 #include <curl/curl.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static void print_hex(const char *text)
-{
-  if (!text)
-    putchar('-');
-  for (; text && *text; text++)
-    printf("%02x", (unsigned char)*text);
-}
+#include "ask.h"
 
 static char *part(CURLU *url, CURLUPart which, unsigned flags)
 {
@@ -34,9 +25,8 @@ static void answer(const char *text)
     const int is_file = scheme && strcmp(scheme, "file") == 0;
     if (host || is_file) {
       print_hex(scheme);
-      putchar('\t');
       print_hex(host);
-      printf("\t%s\n", port && !is_file ? port : "-");
+      printf("%s\n", port && !is_file ? port : "-");
     } else {
       puts("-");
     }
@@ -51,8 +41,6 @@ static void answer(const char *text)
 
 int main(int argc, char **argv)
 {
-  char *line = NULL;
-  size_t size = 0;
   (void)argv;
   setlocale(LC_ALL, "");
   if (argc > 1) {
@@ -60,15 +48,5 @@ int main(int argc, char **argv)
     printf("%s (libidn2 %s)\n", info->version, info->libidn ? info->libidn : "none");
     return 0;
   }
-  while (getline(&line, &size, stdin) >= 0) {
-    const size_t len = strcspn(line, "\n") / 2;
-    for (size_t i = 0; i < len; i++) {
-      const char digits[3] = {line[2 * i], line[2 * i + 1], '\0'};
-      line[i] = (char)strtoul(digits, NULL, 16);
-    }
-    line[len] = '\0';
-    answer(line);
-  }
-  free(line);
-  return ferror(stdin) || fclose(stdout) ? 3 : 0;
+  return answer_lines(answer);
 }
