@@ -91,12 +91,20 @@ static bool letter_is_label(uint32_t *codes, size_t count, unsigned version)
   return !uriel_label_is_rtl(&label) || uriel_label_bidi(&label, &place);
 }
 
-/* Returns whether an A-label, without "xn--", is the Punycode of a valid U-label. */
-static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned version)
+/* Returns whether an A-label, without "xn--", is Punycode of a valid U-label. Only a delimiter in front
+ * of everything is not canonical. */
+static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned version, bool canonical)
 {
   uint32_t codes[LABEL_BYTES];
   char again[LABEL_BYTES];
   size_t decoded, place;
+  if (!canonical && count && *text == '-') {
+    bool only = true;
+    for (size_t i = 1; i < count; i++)
+      only = only && text[i] != '-';
+    text += only;
+    count -= only;
+  }
   if (!count || text[count - 1] == '-' || !uriel_punycode_decode(text, count, codes, &decoded, &place))
     return false;
   writer w = writer_to(again, sizeof again);
@@ -107,7 +115,7 @@ static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned versi
   return same && letter_is_label(codes, decoded, version);
 }
 
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version)
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical)
 {
   uint32_t codes[LABEL_BYTES], all = 0;
   const char *const end = view_end(label);
@@ -127,6 +135,6 @@ bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version)
   }
   write_view(w, label);
   return count >= 4 && bytes_equal(label.ptr, "xn--", 4)
-             ? letter_is_encoded(codes + 4, count - 4, version)
+             ? letter_is_encoded(codes + 4, count - 4, version, canonical)
              : letter_is_label(codes, count, version);
 }

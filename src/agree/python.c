@@ -59,8 +59,7 @@ static bool python_makes_delimiter(uriel_text authority)
   return false;
 }
 
-/* Returns whether a host may stand in brackets. */
-static bool python_is_literal(uriel_text host)
+bool uriel_reader_is_bracketed(uriel_text host)
 {
   const char *const end = view_end(host);
   if (host.len && *host.ptr == 'v') {
@@ -84,13 +83,13 @@ static bool python_host(uriel_text authority, uriel_text *host, uriel_text *port
   const char *const open = view_find(port->ptr, end, '[');
   if (open == end) {
     *host = view_take(port, ':');
-    return !literal || python_is_literal(*host);
+    return !literal || uriel_reader_is_bracketed(*host);
   }
   if (open > port->ptr)
     return false;
   *port = view_of(open + 1, end);
   *host = view_take(port, ']');
-  return python_is_literal(*host) && (!port->len || view_take(port, ':').len == 0);
+  return uriel_reader_is_bracketed(*host) && (!port->len || view_take(port, ':').len == 0);
 }
 
 void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t len, char *out)

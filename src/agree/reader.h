@@ -108,14 +108,31 @@ uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
 bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
 
 /* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
- * points that this version does not assign (idna2008.c). Returns false if it refuses the label. */
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version);
+ * points that this version does not assign (idna2008.c). Returns false if it refuses the label; with
+ * `canonical`, also an A-label that is not the Punycode of its U-label. */
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical);
+
+/* ---- Python ------------------------------------------------------------------------------------- */
+
+/* Returns whether urlsplit allows a host in brackets (python.c). */
+bool uriel_reader_is_bracketed(uriel_text host);
+
+/* What parse_url of urllib3 reads. A host of http or https is in the memory that parse_url wrote. */
+typedef struct reader_urllib3 {
+  uriel_text scheme, user, host;
+  int32_t port; /* -1 if undefined */
+} reader_urllib3;
+
+/* Fills `url` as urllib3 2.8 reads the text, or with `early` as 1.26 does, and returns whether it
+ * accepts the text (urllib3.c). */
+bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text text, bool early);
 
 /* ---- The readers -------------------------------------------------------------------------------- */
 
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node, uriel_read_whatwg_url,
-    uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3, uriel_read_curl,
+    uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
+    uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_php,
     uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
 

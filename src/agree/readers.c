@@ -5,9 +5,9 @@
 /* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
  * that the present readers are the rest. */
 #ifdef URIEL_NO_HISTORIC
-enum { READERS_OLD = 1 };
+enum { READERS_OLD = 3 };
 #else
-enum { READERS_OLD = 5 };
+enum { READERS_OLD = 7 };
 #endif
 static const uriel_reader readers[] = {
 #ifndef URIEL_NO_HISTORIC
@@ -16,6 +16,10 @@ static const uriel_reader readers[] = {
     {"url-1997", "draft-fielding-url-syntax-05", "", uriel_read_url_1997},
     {"uri-2003", "draft-fielding-uri-rfc2396bis-01", "", uriel_read_uri_2003},
 #endif
+    {"python-urllib3-1.26", "parse_url of the Python package urllib3", "1.26.12 (idna 3.3)",
+     uriel_read_python_urllib3_1},
+    {"requests-2.28", "the connection of the Python package requests",
+     "2.28.1 (urllib3 1.26.12, idna 3.3)", uriel_read_requests_2_28},
     {"iri", "RFC 3987", "", uriel_read_iri},
     {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
@@ -25,6 +29,8 @@ static const uriel_reader readers[] = {
     {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
     {"python-urllib3", "parse_url of the Python package urllib3", "2.8.0 (idna 3.20)",
      uriel_read_python_urllib3},
+    {"requests", "the connection of the Python package requests", "2.34.2 (urllib3 2.8.0, idna 3.20)",
+     uriel_read_requests},
     {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"wget", "the tool wget", "1.21.3", uriel_read_wget},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},

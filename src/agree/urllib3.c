@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader "python-urllib3": parse_url of urllib3 2.8.0 with idna 3.20, in Python 3.11.
+/* The readers "python-urllib3", parse_url of urllib3 2.8.0 with idna 3.20, and "python-urllib3-1.26", of
+ * urllib3 1.26.12 with idna 3.3; both in Python 3.11.
  *
  *   scheme        letters, digits, "+" and "-" after a letter
  *   authority     after "//", up to "/", "\", "?" or "#"; a text without a scheme that does not begin
  *                 with "/" begins with its authority
  *   user info     up to the last "@", anything
  *   IP literal    IPv6, with IPv4 of any numbers of up to three digits; a zone after "%" or "%25" has
- *                 unreserved characters and "%XX"
+ *                 unreserved characters and "%XX"; 1.26: also "!"
  *   other hosts   anything except "[", "]", ":" and malformed "%XX"
- *   all hosts     no US-ASCII controls and spaces
- *   port          digits, at most 65535; no default
- *   http, https and no scheme: controls encoded in host and zone are errors; IPv4 addresses, also with
- *                 hexadecimal parts or fewer parts, stay; "%XX" of unreserved characters is decoded; and
- *                 labels outside US-ASCII, in lower case of Unicode, are converted by IDNA 2008 */
+ *   all hosts     no US-ASCII controls and spaces; 1.26 has these
+ *   port          digits, at most 65535; no default; 1.26: up to five digits
+ *   end           1.26: LF after an IP literal or a port is ignored
+ *   http, https   and no scheme: labels outside US-ASCII, in lower case of Unicode, are converted by
+ *                 IDNA 2008, where 1.26 allows an A-label that is not the Punycode of its U-label.
+ *                 Controls encoded in host and zone are errors, and "%XX" of unreserved characters is
+ *                 decoded; 1.26 does neither, and encodes "!" in a zone
+ *
+ * Known difference: idna 3.3 has an older joining type of U+1171E, before a zero-width non-joiner. */
 #include "agree/reader.h"
 
 /* Returns whether a text is an IPv6 address. */
@@ -48,24 +53,8 @@ static bool urllib3_decodes(uriel_text text)
   return true;
 }
 
-/* Returns whether a host is one to four decimal or hexadecimal numbers. */
-static bool urllib3_is_ipv4(uriel_text host)
-{
-  for (int i = 0; i < 4; i++) {
-    uriel_text part = view_take(&host, '.');
-    const bool hexadecimal = part.len > 2 && *part.ptr == '0' && byte_lower(part.ptr[1]) == 'x';
-    if (hexadecimal)
-      part = view_of(part.ptr + 2, view_end(part));
-    if (!part.len || !view_consists(part, hexadecimal ? BYTE_HEX : BYTE_DIGIT))
-      return false;
-    if (!view_defined(host))
-      return true;
-  }
-  return false;
-}
-
 /* Converts the decoded label at the end of the output, from `begin`. */
-static bool urllib3_label(writer *w, size_t begin)
+static bool urllib3_label(writer *w, size_t begin, bool early)
 {
   enum { LABEL_MOST = 63 * 4 };
   char lower[LABEL_MOST * 3 / 2];
@@ -82,94 +71,119 @@ static bool urllib3_label(writer *w, size_t begin)
   writer l = writer_to(lower, sizeof lower);
   uriel_reader_write_lower(&l, label, READER_PYTHON_UNICODE);
   w->len = begin;
-  return uriel_reader_write_idna(w, (uriel_text){lower, l.len}, READER_PYTHON_UNICODE);
+  return uriel_reader_write_idna(w, (uriel_text){lower, l.len}, READER_PYTHON_UNICODE, !early);
 }
 
-/* Writes a host that is not an IP address. */
-static bool urllib3_name(writer *w, uriel_text host)
+/* Writes a host as it is in a URL of http. Returns false if parse_url refuses it. */
+static bool urllib3_host(writer *w, uriel_text host, bool early)
 {
-  const char *const end = view_end(host);
+  const char *const end = view_end(host), *at = host.ptr;
   size_t begin = 0;
-  for (const char *at = host.ptr; at < end;) {
+  if (*at == '[') {
+    const char *const zone = view_find(at, end, '%');
+    if (!early && !urllib3_decodes(view_of(zone + (zone < end), end)))
+      return false;
+    const bool separated = end - zone > 4 && zone[1] == '2' && zone[2] == '5';
+    for (; at < end; at += at == zone && separated ? 3 : 1)
+      if (*at == '!')
+        write_triplet(w, '!');
+      else
+        write_byte(w, byte_lower(*at));
+    return true;
+  }
+  if (!early && !urllib3_decodes(host))
+    return false;
+  while (at < end) {
     const char *const from = at;
-    const char byte = decoded_next(&at, end);
-    if (*from == '%' && !byte_is(byte, BYTE_UNRESERVED)) {
+    const char byte = early ? *at++ : decoded_next(&at, end);
+    if (at - from > 1 && !byte_is(byte, BYTE_UNRESERVED)) {
       write_triplet(w, (unsigned char)byte);
       continue;
     }
     if (byte == '.') {
-      if (!urllib3_label(w, begin))
+      if (!urllib3_label(w, begin, early))
         return false;
       begin = w->len + 1;
     }
     write_byte(w, byte);
   }
-  return urllib3_label(w, begin);
+  return urllib3_label(w, begin, early);
 }
 
-/* Finds the host and the port of an authority. Returns false if the grammar refuses it. */
-static bool urllib3_split(uriel_text authority, uriel_text *host, uriel_text *port)
+/* Finds the parts of an authority. Returns false if the grammar refuses it. */
+static bool urllib3_split(reader_urllib3 *url, uriel_text *port, uriel_text authority, bool early)
 {
-  const char *const at = uriel_reader_last(authority, '@'), *const end = view_end(authority);
+  const char *const at = uriel_reader_last(authority, '@'), *end = view_end(authority);
   const char *const begin = at ? at + 1 : authority.ptr;
   const bool literal = begin < end && *begin == '[';
+  url->user = at ? view_of(authority.ptr, at) : view_undefined();
+  if (early && begin < end && end[-1] == '\n' && (literal || view_find(begin, end, ':') < end))
+    end--;
   const char *const close = literal ? view_find(begin, end, ']') : begin;
   const char *const colon = view_find(close, end, ':');
-  *host = view_of(begin, colon);
+  url->host = view_of(begin, colon);
   *port = colon < end ? view_of(colon + 1, end) : view_undefined();
   for (const char *byte = begin; byte < colon; byte++)
-    if ((unsigned char)*byte <= ' ' || *byte == 0x7F ||
+    if ((!early && ((unsigned char)*byte <= ' ' || *byte == 0x7F)) ||
         (!literal && (*byte == '[' || *byte == ']' || (*byte == '%' && !triplet_at(byte, colon)))))
       return false;
-  if (literal) {
-    const char *const zone = view_find(begin, close, '%');
-    return close < end && close + 1 == colon && urllib3_is_ipv6(view_of(begin + 1, zone)) &&
-           (zone == close ||
-            (close - zone > 1 && uriel_reader_consists(view_of(zone + 1, close), BYTE_UNRESERVED)));
+  if (!literal)
+    return true;
+  const char *const zone = view_find(begin, close, '%');
+  const char *past = uriel_reader_past(zone + (zone < close), close, BYTE_UNRESERVED);
+  while (early && past < close && *past == '!')
+    past = uriel_reader_past(past + 1, close, BYTE_UNRESERVED);
+  return close < end && close + 1 == colon && urllib3_is_ipv6(view_of(begin + 1, zone)) &&
+         past == close && close - zone != 1;
+}
+
+bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text text, bool early)
+{
+  uriel_text rest = text, port = view_undefined();
+  *url = (reader_urllib3){.scheme = uriel_reader_scheme(&rest), .port = -1};
+  if (view_has(url->scheme, '.')) {
+    rest = text;
+    url->scheme = view_undefined();
+  }
+  const bool rooted = rest.len && *rest.ptr == '/';
+  if (rooted ? rest.len > 1 && rest.ptr[1] == '/' : !view_defined(url->scheme)) {
+    const char *const begin = rest.ptr + (rooted ? 2 : 0);
+    const char *const end = bytes_until(begin, view_end(rest), "/\\?#");
+    if (!urllib3_split(url, &port, view_of(begin, end), early))
+      return false;
+  }
+  if (port.len) {
+    url->port = uriel_reader_port(port);
+    if (url->port < 0 || url->port > (int32_t)UINT16_MAX || (early && port.len > 5))
+      return false;
+  }
+  if (url->host.len &&
+      (!view_defined(url->scheme) || view_is(url->scheme, "http") || view_is(url->scheme, "https"))) {
+    writer w = writer_to(memory->at, SIZE_MAX);
+    if (!urllib3_host(&w, url->host, early))
+      return false;
+    url->host = (uriel_text){memory->at, w.len};
+    memory->at += w.len;
   }
   return true;
 }
 
+static void urllib3_read(uriel_reading *reading, uriel_text text, char *out, bool early)
+{
+  reader_memory memory = {out};
+  reader_urllib3 url;
+  if (!uriel_reader_urllib3(&url, &memory, text, early))
+    return;
+  reading->port = url.port;
+  uriel_reader_set(reading, &memory, url.scheme, url.host);
+}
+
 void uriel_read_python_urllib3(uriel_reading *reading, const char *text, size_t len, char *out)
 {
-  uriel_text rest = {text, len}, host = view_undefined(), port = view_undefined();
-  uriel_text scheme = uriel_reader_scheme(&rest);
-  if (view_has(scheme, '.')) {
-    rest = (uriel_text){text, len};
-    scheme = view_undefined();
-  }
-  const bool rooted = rest.len && *rest.ptr == '/';
-  if (rooted ? rest.len > 1 && rest.ptr[1] == '/' : !view_defined(scheme)) {
-    const char *const begin = rest.ptr + (rooted ? 2 : 0);
-    const char *const end = bytes_until(begin, view_end(rest), "/\\?#");
-    if (!urllib3_split(view_of(begin, end), &host, &port))
-      return;
-  }
-  if (port.len) {
-    reading->port = uriel_reader_port(port);
-    if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)
-      return;
-  }
-  reader_memory memory = {out};
-  if (host.len && (!view_defined(scheme) || view_is(scheme, "http") || view_is(scheme, "https"))) {
-    writer w = writer_to(out, SIZE_MAX);
-    if (*host.ptr == '[') {
-      const char *const end = view_end(host), *zone = view_find(host.ptr, end, '%');
-      write_view(&w, view_of(host.ptr, zone));
-      if (zone < end) {
-        write_byte(&w, '%');
-        zone += end - zone > 4 && zone[1] == '2' && zone[2] == '5' ? 3 : 1;
-      }
-      if (!urllib3_decodes(view_of(zone, end)))
-        return;
-      write_view(&w, view_of(zone, end));
-    } else if (urllib3_decodes(host) && urllib3_is_ipv4(host)) {
-      write_view(&w, host);
-    } else if (!urllib3_decodes(host) || !urllib3_name(&w, host)) {
-      return;
-    }
-    host = (uriel_text){out, w.len};
-    memory.at += w.len;
-  }
-  uriel_reader_set(reading, &memory, scheme, host);
+  urllib3_read(reading, (uriel_text){text, len}, out, false);
+}
+
+void uriel_read_python_urllib3_1(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  urllib3_read(reading, (uriel_text){text, len}, out, true);
 }

@@ -16,15 +16,28 @@ def python_urllib3(text):
     return parts.scheme, parts.host, parts.port
 
 
+def requests(text):
+    """The pool of connections that a session takes for a GET."""
+    from requests import Request
+    prepared = Request("GET", text).prepare()
+    adapter = SESSION.get_adapter(prepared.url)
+    if hasattr(adapter, "get_connection_with_tls_context"):
+        pool = adapter.get_connection_with_tls_context(prepared, True)
+    else:
+        pool = adapter.get_connection(prepared.url)
+    return pool.scheme, pool.host, pool.port
+
+
 def releases(name, *needed):
     """The releases of a package and of the packages that it needs for its answers."""
     from importlib.metadata import version
-    return version(name) + "".join(f" ({other} {version(other)})" for other in needed)
+    return f"{version(name)} ({', '.join(f'{other} {version(other)}' for other in needed)})"
 
 
 READERS = {
     "python-urllib": (python_urllib, platform.python_version),
     "python-urllib3": (python_urllib3, lambda: releases("urllib3", "idna")),
+    "requests": (requests, lambda: releases("requests", "urllib3", "idna")),
 }
 
 
@@ -33,10 +46,14 @@ def shown(value):
 
 
 def main():
+    global SESSION
     read, version = READERS[sys.argv[1]]
     if len(sys.argv) > 2:
         print(version())
         return
+    if read is requests:
+        from requests import Session
+        SESSION = Session()
     for line in sys.stdin:
         try:
             scheme, host, port = read(bytes.fromhex(line).decode("utf-8", "surrogateescape"))

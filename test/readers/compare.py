@@ -82,7 +82,12 @@ def go(run):
 
 def python(reader):
     """Debian's Python with the packages of the folder of peers."""
-    return lambda run: ["/usr/bin/env", f"PYTHONPATH={run.peers}/python", "/usr/bin/python3", "-B", HERE / "ask.py", reader]
+    return lambda run: ["/usr/bin/env", f"PYTHONPATH={run.peers}/python", *debian(reader)(run)]
+
+
+def debian(reader):
+    """Debian's Python with Debian's packages."""
+    return lambda run: ["/usr/bin/python3", "-B", HERE / "ask.py", reader]
 
 
 def node(reader):
@@ -111,6 +116,9 @@ PROGRAMS = {
     "node-legacy": node("node-legacy"),
     "whatwg-url": node("whatwg-url"),
     "python-urllib3": python("python-urllib3"),
+    "python-urllib3-1.26": debian("python-urllib3"),
+    "requests": python("requests"),
+    "requests-2.28": debian("requests"),
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
