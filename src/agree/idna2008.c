@@ -11,7 +11,7 @@
 
 #include "agree/script_table.h"
 
-enum { LABEL_BYTES = 63 };
+enum { LABEL_BYTES = 63, LABEL_MOST = 254 };
 
 enum { SCRIPT_GREEK = 1, SCRIPT_HEBREW = 2, SCRIPT_EAST = 4 }; /* Kana or Han */
 
@@ -91,12 +91,12 @@ static bool letter_is_label(uint32_t *codes, size_t count, unsigned version)
   return !uriel_label_is_rtl(&label) || uriel_label_bidi(&label, &place);
 }
 
-/* Returns whether an A-label, without "xn--", is Punycode of a valid U-label. Only a delimiter in front
- * of everything is not canonical. */
+/* Returns whether an A-label, without "xn--", is Punycode of a valid U-label. Only a delimiter before
+ * everything else is not canonical. */
 static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned version, bool canonical)
 {
-  uint32_t codes[LABEL_BYTES];
-  char again[LABEL_BYTES];
+  uint32_t codes[LABEL_MOST];
+  char again[LABEL_MOST];
   size_t decoded, place;
   if (!canonical && count && *text == '-') {
     bool only = true;
@@ -115,26 +115,35 @@ static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned versi
   return same && letter_is_label(codes, decoded, version);
 }
 
+bool uriel_reader_is_idna(uriel_text label, unsigned version, bool canonical)
+{
+  uint32_t codes[LABEL_MOST];
+  if (label.len > LABEL_MOST)
+    return false;
+  for (size_t i = 0; i < label.len; i++)
+    codes[i] = (unsigned char)label.ptr[i];
+  return label.len >= 4 && bytes_equal(label.ptr, "xn--", 4)
+             ? letter_is_encoded(codes + 4, label.len - 4, version, canonical)
+             : letter_is_label(codes, label.len, version);
+}
+
 bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical)
 {
-  uint32_t codes[LABEL_BYTES], all = 0;
+  uint32_t codes[LABEL_BYTES];
   const char *const end = view_end(label);
   size_t count = 0;
+  if (reader_is_ascii(label)) {
+    write_view(w, label);
+    return label.len <= LABEL_BYTES && uriel_reader_is_idna(label, version, canonical);
+  }
   for (const char *at = label.ptr; at < end; count++) {
-    const size_t n = uriel_utf8_character(at, end, &codes[count % LABEL_BYTES]);
-    if (!n || count == LABEL_BYTES)
+    const size_t n = count < LABEL_BYTES ? uriel_utf8_character(at, end, &codes[count]) : 0;
+    if (!n)
       return false;
-    all |= codes[count];
     at += n;
   }
-  if (all >= 0x80) {
-    const size_t begin = w->len;
-    write_string(w, "xn--");
-    uriel_punycode_encode(w, codes, count);
-    return w->len - begin <= LABEL_BYTES && letter_is_label(codes, count, version);
-  }
-  write_view(w, label);
-  return count >= 4 && bytes_equal(label.ptr, "xn--", 4)
-             ? letter_is_encoded(codes + 4, count - 4, version, canonical)
-             : letter_is_label(codes, count, version);
+  const size_t begin = w->len;
+  write_string(w, "xn--");
+  uriel_punycode_encode(w, codes, count);
+  return w->len - begin <= LABEL_BYTES && letter_is_label(codes, count, version);
 }

@@ -199,13 +199,6 @@ void uriel_read_java_uri(uriel_reading *reading, const char *text, size_t len, c
 
 /* ---- java.net.URL ------------------------------------------------------------------------------- */
 
-/* The digits 0 of Character.digit (Unicode 13, below U+10000); the others follow each. */
-static const uint16_t java_zeros[] = {0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6,
-                                      0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50, 0x0ED0,
-                                      0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80,
-                                      0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900,
-                                      0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10};
-
 /* Reads a number as Integer.parseInt does. Returns false if it does not, or below -1. */
 static bool java_port(uriel_text text, int32_t *port)
 {
@@ -218,12 +211,9 @@ static bool java_port(uriel_text text, int32_t *port)
     return !text.len;
   while (at < end) {
     uint32_t code;
-    size_t zero = sizeof java_zeros / sizeof *java_zeros;
     at += java_next(&code, at, end);
-    while (zero > 0 && java_zeros[zero - 1] > code)
-      zero--;
-    if (zero == 0 || code - java_zeros[zero - 1] > 9 ||
-        !digits_add(&number, 10, (char)('0' + (code - java_zeros[zero - 1])), INT32_MAX))
+    const int digit = code <= 0xFFFF ? uriel_reader_digit(code) : -1;
+    if (digit < 0 || !digits_add(&number, 10, (char)('0' + digit), INT32_MAX))
       return false;
   }
   *port = negative && number ? -1 : (int32_t)number;

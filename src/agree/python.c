@@ -59,17 +59,22 @@ static bool python_makes_delimiter(uriel_text authority)
   return false;
 }
 
-bool uriel_reader_is_bracketed(uriel_text host)
+bool uriel_reader_is_ipv6(uriel_text text)
+{
+  uint8_t address[16];
+  const uriel_text digits = view_take(&text, '%');
+  return uriel_ipv6_parse(address, digits.ptr, digits.len) &&
+         (!view_defined(text) || (text.len && !view_has(text, '%')));
+}
+
+/* Returns whether a host may stand in brackets. */
+static bool python_is_literal(uriel_text host)
 {
   const char *const end = view_end(host);
-  if (host.len && *host.ptr == 'v') {
-    const char *const dot = bytes_past(host.ptr + 1, end, BYTE_HEX);
-    return dot > host.ptr + 1 && end - dot > 1 && *dot == '.';
-  }
-  uint8_t address[16];
-  const uriel_text digits = view_take(&host, '%');
-  return uriel_ipv6_parse(address, digits.ptr, digits.len) &&
-         (!view_defined(host) || (host.len && !view_has(host, '%')));
+  if (!host.len || *host.ptr != 'v')
+    return uriel_reader_is_ipv6(host);
+  const char *const dot = bytes_past(host.ptr + 1, end, BYTE_HEX);
+  return dot > host.ptr + 1 && end - dot > 1 && *dot == '.';
 }
 
 /* Finds the host and the port of an authority. Returns false if urlsplit refuses it. */
@@ -83,13 +88,13 @@ static bool python_host(uriel_text authority, uriel_text *host, uriel_text *port
   const char *const open = view_find(port->ptr, end, '[');
   if (open == end) {
     *host = view_take(port, ':');
-    return !literal || uriel_reader_is_bracketed(*host);
+    return !literal || python_is_literal(*host);
   }
   if (open > port->ptr)
     return false;
   *port = view_of(open + 1, end);
   *host = view_take(port, ']');
-  return uriel_reader_is_bracketed(*host) && (!port->len || view_take(port, ':').len == 0);
+  return python_is_literal(*host) && (!port->len || view_take(port, ':').len == 0);
 }
 
 void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t len, char *out)

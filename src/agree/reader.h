@@ -36,6 +36,9 @@ bool uriel_reader_consists(uriel_text text, unsigned classes);
 /* Returns the last `byte` of the text, or NULL. */
 const char *uriel_reader_last(uriel_text text, char byte);
 
+/* Returns whether the text is four decimal numbers of at most `most` digits with dots between. */
+bool uriel_reader_is_dotted(uriel_text text, size_t most);
+
 /* Returns the text with "%XX" decoded and letters of US-ASCII in lower case. */
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
@@ -86,6 +89,9 @@ bool uriel_reader_write_early(writer *w, uriel_text domain, unsigned version);
  * PVALID, CONTEXTJ or CONTEXTO (RFC 5892) in Unicode 18. O(log n) of the ranges. */
 bool uriel_reader_allows_2008(uint32_t code);
 
+/* Returns the value of a decimal digit (General_Category Nd) of Unicode 14, or -1. */
+int uriel_reader_digit(uint32_t code);
+
 /* Returns whether the General_Category is Zs, Zl or Zp. */
 bool uriel_reader_is_space(uint32_t code);
 
@@ -107,15 +113,27 @@ uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
  * GLib refuses it (nameprep.c). */
 bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
 
-/* Writes a label in lower case as the Python package idna encodes it: IDNA 2008 (RFC 5891), without code
- * points that this version does not assign (idna2008.c). Returns false if it refuses the label; with
- * `canonical`, also an A-label that is not the Punycode of its U-label. */
+/* Returns whether the Python package idna decodes a label of US-ASCII in lower case by IDNA 2008 (RFC
+ * 5891), without code points that this version does not assign (idna2008.c). With `canonical`, an
+ * A-label must be the Punycode of its U-label. */
+bool uriel_reader_is_idna(uriel_text label, unsigned version, bool canonical);
+
+/* Writes a label in lower case as the package encodes it. Returns false if it refuses the label. */
 bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical);
 
 /* ---- Python ------------------------------------------------------------------------------------- */
 
-/* Returns whether urlsplit allows a host in brackets (python.c). */
-bool uriel_reader_is_bracketed(uriel_text host);
+/* Returns whether ipaddress.IPv6Address accepts the text: an IPv6 address, perhaps with a zone
+ * (python.c).
+ */
+bool uriel_reader_is_ipv6(uriel_text text);
+
+/* Returns whether str.isspace is true. */
+static inline bool reader_is_python_space(uint32_t code)
+{
+  return (code >= '\t' && code <= '\r') || (code >= 0x1C && code <= 0x1F) || code == 0x85 ||
+         uriel_reader_is_space(code);
+}
 
 /* What parse_url of urllib3 reads. A host of http or https is in the memory that parse_url wrote. */
 typedef struct reader_urllib3 {
@@ -132,8 +150,8 @@ bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node, uriel_read_whatwg_url,
     uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
-    uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
-    uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_php,
-    uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
+    uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_httpx,
+    uriel_read_curl, uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url,
+    uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
 
 #endif

@@ -31,6 +31,8 @@ static const uriel_reader readers[] = {
      uriel_read_python_urllib3},
     {"requests", "the connection of the Python package requests", "2.34.2 (urllib3 2.8.0, idna 3.20)",
      uriel_read_requests},
+    {"httpx", "the connection of the Python package httpx", "0.28.1 (httpcore 1.0.9, idna 3.20)",
+     uriel_read_httpx},
     {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"wget", "the tool wget", "1.21.3", uriel_read_wget},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},
@@ -153,4 +155,15 @@ const char *uriel_reader_last(uriel_text text, char byte)
   while (at > text.ptr && at[-1] != byte)
     at--;
   return at > text.ptr ? at - 1 : NULL;
+}
+
+bool uriel_reader_is_dotted(uriel_text text, size_t most)
+{
+  for (int i = 0; i < 4; i++) {
+    const uriel_text digits = view_take(&text, '.');
+    if (!digits.len || digits.len > most || !view_consists(digits, BYTE_DIGIT) ||
+        view_defined(text) != (i < 3))
+      return false;
+  }
+  return true;
 }

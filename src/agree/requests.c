@@ -23,8 +23,7 @@ static uriel_text requests_strip(uriel_text text)
   const char *at = text.ptr, *const end = view_end(text);
   uint32_t code;
   for (size_t n; (n = uriel_utf8_character(at, end, &code)) > 0; at += n)
-    if (!(code >= '\t' && code <= '\r') && !(code >= 0x1C && code <= 0x1F) && code != 0x85 &&
-        !uriel_reader_is_space(code))
+    if (!reader_is_python_space(code))
       break;
   return view_of(at, end);
 }
@@ -100,7 +99,7 @@ static uriel_text requests_literal(char *host, size_t len, bool quoted, bool ear
   } else {
     len = requests_requote(host, len);
   }
-  if (!uriel_reader_is_bracketed((uriel_text){host, len}))
+  if (!uriel_reader_is_ipv6((uriel_text){host, len}))
     return view_undefined();
   zone = (size_t)(view_find(host, host + len, '%') - host);
   const unsigned char encoded = triplet_at(host + zone, host + len) ? triplet_value(host + zone) : 0;

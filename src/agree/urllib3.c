@@ -29,16 +29,12 @@ static bool urllib3_is_ipv6(uriel_text text)
   if (!colon || text.len > sizeof copy)
     return false;
   writer w = writer_to(copy, sizeof copy);
-  uriel_text last = view_of(colon + 1, end);
+  const uriel_text last = view_of(colon + 1, end);
   if (!view_has(last, '.'))
     return uriel_ipv6_parse(address, text.ptr, text.len);
   write_view(&w, view_of(text.ptr, colon + 1));
-  for (int i = 0; i < 4; i++) {
-    const uriel_text digits = view_take(&last, '.');
-    if (!digits.len || digits.len > 3 || !view_consists(digits, BYTE_DIGIT) ||
-        view_defined(last) != (i < 3))
-      return false;
-  }
+  if (!uriel_reader_is_dotted(last, 3))
+    return false;
   write_string(&w, "0:0");
   return w.len <= sizeof copy && uriel_ipv6_parse(address, copy, w.len);
 }

@@ -2,30 +2,66 @@
 """ask.py READER [--version]: asks a function of Python or of a package; with --version, prints its version. Requests and answers: compare.py."""
 import platform
 import sys
-from urllib.parse import urlsplit
 
 
-def python_urllib(text):
-    parts = urlsplit(text)
-    return parts.scheme, parts.hostname, parts.port
+def python_urllib():
+    from urllib.parse import urlsplit
+
+    def read(text):
+        parts = urlsplit(text)
+        return parts.scheme, parts.hostname, parts.port
+    return read
 
 
-def python_urllib3(text):
+def python_urllib3():
     from urllib3.util import parse_url
-    parts = parse_url(text)
-    return parts.scheme, parts.host, parts.port
+
+    def read(text):
+        parts = parse_url(text)
+        return parts.scheme, parts.host, parts.port
+    return read
 
 
-def requests(text):
+def requests():
     """The pool of connections that a session takes for a GET."""
-    from requests import Request
-    prepared = Request("GET", text).prepare()
-    adapter = SESSION.get_adapter(prepared.url)
-    if hasattr(adapter, "get_connection_with_tls_context"):
-        pool = adapter.get_connection_with_tls_context(prepared, True)
-    else:
-        pool = adapter.get_connection(prepared.url)
-    return pool.scheme, pool.host, pool.port
+    from requests import Request, Session
+    session = Session()
+
+    def read(text):
+        prepared = Request("GET", text).prepare()
+        adapter = session.get_adapter(prepared.url)
+        if hasattr(adapter, "get_connection_with_tls_context"):
+            pool = adapter.get_connection_with_tls_context(prepared, True)
+        else:
+            pool = adapter.get_connection(prepared.url)
+        return pool.scheme, pool.host, pool.port
+    return read
+
+
+def httpx():
+    """The host that a client would connect to for a GET, and the port that the resolver gives it."""
+    from socket import SOCK_STREAM, getaddrinfo
+    from httpcore import ConnectionPool, NetworkBackend
+    from httpx import URL, Client, HTTPTransport
+
+    class Reached(Exception):
+        pass
+
+    class Backend(NetworkBackend):
+        def connect_tcp(self, host, port, **_):
+            raise Reached(host, port)
+
+    transport = HTTPTransport(trust_env=False)
+    transport._pool = ConnectionPool(network_backend=Backend())
+    client = Client(transport=transport, trust_env=False)
+
+    def read(text):
+        try:
+            client.get(text)
+        except Reached as reached:
+            host, port = reached.args
+            return URL(text).scheme, host, getaddrinfo("127.0.0.1", port, type=SOCK_STREAM)[0][4][1]
+    return read
 
 
 def releases(name, *needed):
@@ -38,6 +74,7 @@ READERS = {
     "python-urllib": (python_urllib, platform.python_version),
     "python-urllib3": (python_urllib3, lambda: releases("urllib3", "idna")),
     "requests": (requests, lambda: releases("requests", "urllib3", "idna")),
+    "httpx": (httpx, lambda: releases("httpx", "httpcore", "idna")),
 }
 
 
@@ -46,14 +83,11 @@ def shown(value):
 
 
 def main():
-    global SESSION
-    read, version = READERS[sys.argv[1]]
+    reader, version = READERS[sys.argv[1]]
     if len(sys.argv) > 2:
         print(version())
         return
-    if read is requests:
-        from requests import Session
-        SESSION = Session()
+    read = reader()
     for line in sys.stdin:
         try:
             scheme, host, port = read(bytes.fromhex(line).decode("utf-8", "surrogateescape"))

@@ -118,6 +118,7 @@ PROGRAMS = {
     "python-urllib3": python("python-urllib3"),
     "python-urllib3-1.26": debian("python-urllib3"),
     "requests": python("requests"),
+    "httpx": python("httpx"),
     "requests-2.28": debian("requests"),
 }
 
