@@ -105,6 +105,11 @@ static uriel_text requests_literal(char *host, size_t len, bool quoted, bool ear
   const unsigned char encoded = triplet_at(host + zone, host + len) ? triplet_value(host + zone) : 0;
   if (zone < len && !early && (encoded < ' ' || encoded == 0x7F))
     return view_undefined();
+  if (zone < len && !early && byte_is((char)encoded, BYTE_UNRESERVED)) {
+    host[zone] = byte_lower((char)encoded);
+    memmove(host + zone + 1, host + zone + 3, len - zone - 3);
+    len -= 2;
+  }
   for (int i = 0; i < 2 && early; i++)
     if (len - zone > 3 && host[zone + 1] == '2' && host[zone + 2] == '5') {
       memmove(host + zone + 1, host + zone + 3, len - zone - 3);
