@@ -66,6 +66,7 @@ typedef enum bench_operation {
   BENCH_HASH,
   BENCH_URL,
   BENCH_URL_PASTED,
+  BENCH_AGREE,
   BENCH_HTML,
   BENCH_OPERATIONS
 } bench_operation;

@@ -19,6 +19,7 @@ static const char *const operation_names[][2] = {
     {"hash", "hash at level scheme, parsed beforehand"},
     {"url", "parse as browsers do (the URL standard), one call a URL"},
     {"url-pasted", "the same, for URLs that the standard repairs"},
+    {"agree", "whether present readers see the same host and port, masks only"},
     {"html", "list the references of HTML pages"},
 };
 

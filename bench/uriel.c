@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel itself. */
+#include "uriel_agree.h"
 #include "uriel_batch.h"
 #include "uriel_url.h"
 
@@ -243,6 +244,19 @@ BENCH_PASS(pass_url_can, lines, uriel_bench_url_can)
 BENCH_PASS(pass_url_pasted, made[BENCH_PASTED], uriel_bench_url)
 BENCH_PASS(pass_url_pasted_can, made[BENCH_PASTED], uriel_bench_url_can)
 
+/* ---- Readers of programs ------------------------------------------------------------------------- */
+
+static bool uriel_bench_agree(const bench_urls *urls, const bench_line *line)
+{
+  size_t count;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  uriel_agreement agreement;
+  return uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, line->text, line->len,
+                     urls->out, urls->capacity);
+}
+
+BENCH_PASS(pass_agree, lines, uriel_bench_agree)
+
 #define URIEL_ROW(OPERATION, NAME, PASS, GOAL)                                                          \
   {                                                                                                     \
     .operation = (OPERATION), .role = BENCH_OURS, .name = (NAME), .pass = (PASS), .goal = (GOAL)        \
@@ -273,6 +287,8 @@ static const bench_entry uriel_entries[] = {
     URIEL_ROW(BENCH_URL, "uriel_url_can_parse", pass_url_can, 0),
     URIEL_ROW(BENCH_URL_PASTED, "uriel_url_parse", pass_url_pasted, 0),
     URIEL_ROW(BENCH_URL_PASTED, "uriel_url_can_parse", pass_url_pasted_can, 0),
+    BENCH_ROW(BENCH_AGREE, BENCH_FLOOR, "uriel_parse", pass_parse),
+    URIEL_ROW(BENCH_AGREE, "uriel_agree", pass_agree, 0),
     URIEL_ROW(BENCH_PARSE, NULL, NULL, 0),
 };
 

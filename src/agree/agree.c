@@ -4,16 +4,11 @@
 #include "uri/component.h"
 #include "uriel_idna.h"
 
-/* The form in which hosts are compared, and the port. */
-typedef struct agree_place {
-  uriel_text host; /* undefined without a host */
-  int32_t port;
-} agree_place;
-
-/* The most bytes of a host to compare: a host that a reader wrote, or its domain in US-ASCII. */
-static size_t agree_host_bound(size_t len)
+/* The bytes of a reading, and of a host to compare: one that a reader wrote, or its domain in US-ASCII.
+ */
+static inline size_t agree_host_bound(size_t each)
 {
-  return size_bound(uriel_reader_bound(len), uriel_idna_bound(READER_DOMAIN_MAX));
+  return size_bound(each, READER_DOMAIN_GROWTH * (size_t)READER_DOMAIN_MAX);
 }
 
 /* Writes the host as it is compared. */
@@ -30,57 +25,88 @@ static uriel_text agree_host(uriel_text host, char *out)
   return ascii == URIEL_FAILED ? name : (uriel_text){memory.at, ascii};
 }
 
-/* Returns the host and port of a reading in the form in which they are compared. */
-static agree_place agree_on(const uriel_reading *reading, uriel_agree_on on, char *out)
+/* Returns the port of a reading as it is compared; -1 without one. */
+static int32_t agree_port(const uriel_reading *reading, uriel_agree_on on)
 {
-  agree_place place = {reading->host, reading->port};
   if (on == URIEL_AGREE_EXACT)
-    return place;
-  if (view_defined(place.host) && on != URIEL_AGREE_PORT && on != URIEL_AGREE_VERDICT)
-    place.host = agree_host(place.host, out);
-  const uint16_t usual =
-      place.port < 0 && view_defined(reading->scheme) ? uriel_default_port(reading->scheme) : 0;
-  if (usual)
-    place.port = usual;
+    return reading->port;
   if (on == URIEL_AGREE_HOST || on == URIEL_AGREE_VERDICT || !view_defined(reading->host))
-    place.port = -1;
-  if (on == URIEL_AGREE_PORT || on == URIEL_AGREE_VERDICT)
-    place.host = view_undefined();
-  return place;
+    return -1;
+  const uint16_t usual =
+      reading->port < 0 && view_defined(reading->scheme) ? uriel_default_port(reading->scheme) : 0;
+  return usual ? usual : reading->port;
+}
+
+/* Returns whether two hosts are the same. `out` has two hosts that are compared. */
+static bool agree_hosts(uriel_text a, uriel_text b, uriel_agree_on on, char *out, size_t bound)
+{
+  if (on == URIEL_AGREE_PORT || on == URIEL_AGREE_VERDICT || view_equal(a, b))
+    return true;
+  return on != URIEL_AGREE_EXACT && view_defined(a) && view_defined(b) &&
+         view_equal(agree_host(a, out), agree_host(b, out + bound));
+}
+
+static inline size_t agree_bound(size_t count, size_t len)
+{
+  const size_t each = reader_bound(len);
+  return size_bound(count ? size_times(count, each) : size_times(each, 2),
+                    size_times(agree_host_bound(each), 2));
 }
 
 size_t uriel_agree_bound(size_t count, size_t len)
 {
-  const size_t each = uriel_reader_bound(len);
-  return size_bound(size_times(count ? count : 2, each), size_times(2, agree_host_bound(len)));
+  return agree_bound(count, len);
+}
+
+/* Returns whether these are `count` of the present readers. */
+static bool agree_present(const uriel_reader *readers, size_t count)
+{
+  size_t present;
+  const uriel_reader *const first = uriel_present_readers(&present);
+  const uintptr_t offset = (uintptr_t)readers - (uintptr_t)first;
+  return count <= present && offset <= (present - count) * sizeof *first;
+}
+
+APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
+                            const uriel_reader *readers, size_t count, uriel_agree_on on,
+                            uriel_text text, char *out)
+{
+  const size_t each = reader_bound(text.len), host = agree_host_bound(each);
+  uriel_reading first = {.port = -1};
+  for (size_t i = 0; i < count; i++) {
+    uriel_reading here, *const reading = readings ? &readings[i] : &here;
+    /* After two hosts that are compared, and the reading of the first reader that accepts. */
+    char *const memory = out + 2 * host + (readings ? i * each : agreement->accepts ? each : 0);
+    if (!uriel_reader_read(reading, &readers[i], text.ptr, text.len, memory, each))
+      continue;
+    if (!agreement->accepts)
+      first = *reading;
+    agreement->accepts |= (uint64_t)1 << i;
+    if (agree_port(reading, on) == agree_port(&first, on) &&
+        agree_hosts(first.host, reading->host, on, out, host))
+      agreement->same |= (uint64_t)1 << i;
+  }
+  return agreement->accepts && agreement->same == agreement->accepts &&
+         (on != URIEL_AGREE_VERDICT || agreement->accepts == UINT64_MAX >> (64 - count));
 }
 
 bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const uriel_reader *readers,
                  size_t count, uriel_agree_on on, const char *text, size_t len, char *out,
                  size_t capacity)
 {
-  const size_t each = uriel_reader_bound(len), host = agree_host_bound(len);
-  uriel_agreement found = {0, 0};
-  agree_place first = {{NULL, 0}, -1};
-  for (size_t i = 0; i < count; i++) {
-    uriel_reading here, *const reading = readings ? &readings[i] : &here;
-    const uint64_t bit = (uint64_t)1 << i;
-    *reading = (uriel_reading){.port = -1};
-    if (capacity < uriel_agree_bound(readings ? count : 0, len))
-      continue;
-    /* After the compared hosts of the first reader that accepts and of this one. */
-    char *const memory = out + 2 * host + (readings ? i * each : found.accepts ? each : 0);
-    if (!uriel_reader_read(reading, &readers[i], text, len, memory, each))
-      continue;
-    const agree_place place = agree_on(reading, on, found.accepts ? out + host : out);
-    if (!found.accepts)
-      first = place;
-    found.accepts |= bit;
-    if (place.port == first.port && view_equal(place.host, first.host))
-      found.same |= bit;
+  uriel_agreement unused;
+  uriel_ref ref;
+  if (!agreement)
+    agreement = &unused;
+  *agreement = (uriel_agreement){0, 0};
+  if (capacity < agree_bound(readings ? count : 0, len)) {
+    for (size_t i = 0; readings && i < count; i++)
+      readings[i] = (uriel_reading){.port = -1};
+    return false;
   }
-  if (agreement)
-    *agreement = found;
-  return found.accepts && found.same == found.accepts &&
-         (on != URIEL_AGREE_VERDICT || found.accepts == UINT64_MAX >> (64 - count));
+  if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
+      !uriel_reader_plain(&ref, text, len))
+    return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
+  agreement->accepts = agreement->same = UINT64_MAX >> (64 - count);
+  return true;
 }

@@ -49,6 +49,11 @@ void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version)
 {
   enum { I_WITH_DOT = 0x130, DOT_ABOVE = 0x307, SIGMA = 0x3A3, FINAL_SIGMA = 0x3C2 };
   const char *const end = view_end(text);
+  if (reader_is_ascii(text)) {
+    for (const char *at = text.ptr; at < end; at++)
+      write_byte(w, byte_lower(*at));
+    return;
+  }
   bool after_cased = false; /* the last character that is not case-ignorable */
   for (const char *at = text.ptr; at < end;) {
     uint32_t code;

@@ -179,6 +179,11 @@ bool uriel_reader_node_to_ascii(uriel_text *domain, char *out)
 {
   char copy[URL_DOMAIN_MAX];
   writer text = writer_to(copy, sizeof copy), w = writer_to(out, URL_DOMAIN_MAX);
+  if (reader_is_ascii_domain(*domain)) {
+    uriel_reader_write_lower(&w, *domain, NODE_MAPPING);
+    *domain = (uriel_text){out, w.len};
+    return w.len <= URL_DOMAIN_MAX;
+  }
   if (!uriel_reader_write_early(&text, *domain, NODE_MAPPING) || text.len > sizeof copy)
     return false;
   nfc_source source = {.at = copy, .end = copy + text.len, .mapped = true};

@@ -37,7 +37,7 @@ static bool legacy_is_space(uint32_t code, bool around)
   return uriel_reader_is_space(code) || code - '\t' < 5 || code == 0xFEFF;
 }
 
-/* Writes the text without white space around it. `path`: it is a path, if it begins as one. */
+/* Writes the text without white space around it, and whether it is a path. */
 static uriel_text legacy_prepare(reader_memory *memory, const char *text, size_t len, bool *path)
 {
   writer w = writer_to(memory->at, SIZE_MAX);
@@ -47,7 +47,10 @@ static uriel_text legacy_prepare(reader_memory *memory, const char *text, size_t
   for (const char *at = text, *const stop = text + len; at < stop;) {
     char bytes[4];
     uint32_t code;
-    at += uriel_utf8_next(&code, at, (size_t)(stop - at));
+    if ((unsigned char)*at < 0x80)
+      code = (unsigned char)*at++;
+    else
+      at += uriel_utf8_next(&code, at, (size_t)(stop - at));
     const bool around = legacy_is_space(code, true);
     if (around && end == 0)
       continue;
@@ -56,17 +59,21 @@ static uriel_text legacy_prepare(reader_memory *memory, const char *text, size_t
     *path = *path && !(slash && code == '@');
     if (slash && code == '\\')
       code = '/';
-    uriel_write_bytes(&w, bytes, uriel_utf8_write(bytes, code));
+    if (code < 0x80)
+      write_byte(&w, (char)code);
+    else
+      uriel_write_bytes(&w, bytes, uriel_utf8_write(bytes, code));
     if (!around)
       end = w.len;
   }
   const uriel_text prepared = {memory->at, end};
-  for (const char *at = prepared.ptr; at < view_end(prepared);) {
+  *path = *path && !hash && end > 0 && prepared.ptr[0] == '/' &&
+          !(end > 2 && prepared.ptr[1] == '/' && prepared.ptr[2] == '/');
+  for (const char *at = prepared.ptr; *path && at < view_end(prepared);) {
     uint32_t code;
     at += uriel_utf8_character(at, view_end(prepared), &code);
-    *path = *path && !legacy_is_space(code, false);
+    *path = !legacy_is_space(code, false);
   }
-  *path = *path && !hash;
   memory->at += w.len;
   return prepared;
 }
@@ -155,8 +162,6 @@ void uriel_read_node_legacy(uriel_reading *reading, const char *text, size_t len
   bool path, slashed = false;
   uriel_text rest = legacy_prepare(&memory, len ? text : "", len, &path);
   const char *const end = view_end(rest), *at = bytes_past(rest.ptr, end, BYTE_SCHEME);
-  path = path && rest.len > 0 && *rest.ptr == '/' &&
-         !(rest.len > 2 && rest.ptr[1] == '/' && rest.ptr[2] == '/');
   if (at > rest.ptr && at < end && *at == ':') {
     scheme = view_of(rest.ptr, at);
     rest = view_of(at + 1, end);

@@ -8,11 +8,17 @@
 #include "uriel_agree.h"
 #include "url/url.h"
 
-/* Readers that convert domains to US-ASCII refuse longer ones. */
-enum { READER_DOMAIN_MAX = 2048 };
+/* Readers that convert domains to US-ASCII refuse longer ones. uriel_idna_bound is 60 bytes a byte. */
+enum { READER_DOMAIN_MAX = 2048, READER_DOMAIN_GROWTH = 60 };
 
 /* The version of Unicode of Python 3.11, times 10. */
 enum { READER_PYTHON_UNICODE = 140 };
+
+static inline size_t reader_bound(size_t len)
+{
+  const size_t domain = len < READER_DOMAIN_MAX ? len : READER_DOMAIN_MAX;
+  return size_bound(size_times(len, 4), READER_DOMAIN_GROWTH * domain);
+}
 
 /* Free memory of a reading: uriel_reader_bound bytes, which no reader exceeds. */
 typedef struct reader_memory {
@@ -50,6 +56,15 @@ static inline bool reader_is_ascii(uriel_text text)
   return at == end;
 }
 
+/* Returns whether a domain is US-ASCII without "--", and so without "xn--" labels. */
+static inline bool reader_is_ascii_domain(uriel_text domain)
+{
+  const char *at = domain.ptr, *const end = view_end(domain);
+  while (at < end && (unsigned char)*at < 0x80 && !(*at == '-' && at + 1 < end && at[1] == '-'))
+    at++;
+  return at == end;
+}
+
 /* ---- Readings ----------------------------------------------------------------------------------- */
 
 /* Sets scheme and host as a reading has them: in lower case, the host without brackets, and undefined if
@@ -66,6 +81,14 @@ void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_
 /* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
 url_to_ascii uriel_reader_node_to_ascii;
 
+/* The longest name of a plain URL, which is not longer than a label may be. */
+enum { READER_PLAIN_MAX = 63 };
+
+/* Returns whether every present reader accepts the text and sees the scheme, host and port of `ref`:
+ * "http" or "https", a name of at most READER_PLAIN_MAX bytes, a port from 1 to 65535 or
+ * none, no user information (plain.c). As fast as uriel_parse, nearly. */
+bool uriel_reader_plain(uriel_ref *ref, const char *text, size_t len);
+
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
 
 /* Returns the version that assigned a code point; 0 if Unicode 18 does not. O(log n) of the ranges. */
@@ -74,7 +97,7 @@ unsigned uriel_reader_age(uint32_t code);
 /* Returns whether this version assigns the code point. */
 static inline bool reader_assigned(uint32_t code, unsigned version)
 {
-  const unsigned age = uriel_reader_age(code);
+  const unsigned age = code < 0x80 ? 11 : uriel_reader_age(code);
   return age > 0 && age <= version;
 }
 

@@ -1,74 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers: their table, and what they share. */
+/* The present readers, and what all readers share. */
 #include "agree/reader.h"
 
-/* The documents before RFC 3986, and versions of programs that are not the present ones, come first, so
- * that the present readers are the rest. */
-#ifdef URIEL_NO_HISTORIC
-enum { READERS_OLD = 3 };
-#else
-enum { READERS_OLD = 7 };
-#endif
-static const uriel_reader readers[] = {
-#ifndef URIEL_NO_HISTORIC
-    {"url-1993", "draft-ietf-uri-url-01", "", uriel_read_url_1993},
-    {"url-1994", "draft-ietf-uri-url-03", "", uriel_read_url_1994},
-    {"url-1997", "draft-fielding-url-syntax-05", "", uriel_read_url_1997},
-    {"uri-2003", "draft-fielding-uri-rfc2396bis-01", "", uriel_read_uri_2003},
-#endif
-    {"python-urllib3-1.26", "parse_url of the Python package urllib3", "1.26.12 (idna 3.3)",
-     uriel_read_python_urllib3_1},
-    {"requests-2.28", "the connection of the Python package requests",
-     "2.28.1 (urllib3 1.26.12, idna 3.3)", uriel_read_requests_2_28},
-    {"iri", "RFC 3987", "", uriel_read_iri},
-    {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
-    {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
-    {"node", "new URL of Node.js", "20.20.2", uriel_read_node},
-    {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
-    {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
-    {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
-    {"python-urllib3", "parse_url of the Python package urllib3", "2.8.0 (idna 3.20)",
-     uriel_read_python_urllib3},
-    {"requests", "the connection of the Python package requests", "2.34.2 (urllib3 2.8.0, idna 3.20)",
-     uriel_read_requests},
-    {"httpx", "the connection of the Python package httpx", "0.28.1 (httpcore 1.0.9, idna 3.20)",
-     uriel_read_httpx},
-    {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
-    {"wget", "the tool wget", "1.21.3", uriel_read_wget},
-    {"go", "net/url of Go", "1.26.8", uriel_read_go},
-    {"java-uri", "java.net.URI of Java", "17.0.15", uriel_read_java_uri},
-    {"java-url", "java.net.URL of Java", "17.0.15", uriel_read_java_url},
-    {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
-    {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
-    {"perl", "URI->new of Perl's URI", "5.17", uriel_read_perl},
-    {"glib", "g_uri_parse of GLib, as libsoup 3 calls it", "2.74.6", uriel_read_glib},
-    {"libxml2", "xmlParseURI of libxml2", "2.9.14", uriel_read_libxml2},
+static const uriel_reader present_readers[] = {
+#include "agree/reader_table.h"
 };
-
-const uriel_reader *uriel_readers(size_t *count)
-{
-  *count = sizeof readers / sizeof *readers;
-  return readers;
-}
 
 const uriel_reader *uriel_present_readers(size_t *count)
 {
-  *count = sizeof readers / sizeof *readers - READERS_OLD;
-  return readers + READERS_OLD;
-}
-
-const uriel_reader *uriel_reader_find(const char *name, size_t len)
-{
-  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-    if (view_equal(uriel_text_of(readers[i].name), (uriel_text){name, len}))
-      return &readers[i];
-  return NULL;
+  *count = sizeof present_readers / sizeof *present_readers;
+  return present_readers;
 }
 
 size_t uriel_reader_bound(size_t len)
 {
-  const size_t domain = len < READER_DOMAIN_MAX ? len : READER_DOMAIN_MAX;
-  return size_bound(size_times(4, len), 60 * domain);
+  return reader_bound(len);
 }
 
 bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const char *text, size_t len,
@@ -76,7 +22,7 @@ bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const
 {
   *reading = (uriel_reading){.port = -1};
   char none[1]; /* readers write nothing of an empty text */
-  if (capacity >= uriel_reader_bound(len))
+  if (capacity >= reader_bound(len))
     reader->read(reading, len ? text : "", len, len ? out : none);
   if (!reading->valid)
     *reading = (uriel_reading){.port = -1};

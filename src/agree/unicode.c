@@ -37,7 +37,8 @@ bool uriel_reader_allows_2008(uint32_t code)
 
 bool uriel_reader_allows_early(uint32_t code, unsigned version)
 {
-  for (size_t i = 0; i < sizeof unicode_refused / sizeof *unicode_refused; i++)
+  for (size_t i = 0;
+       code >= unicode_refused[0][0] && i < sizeof unicode_refused / sizeof *unicode_refused; i++)
     if (code >= unicode_refused[i][0] && code <= unicode_refused[i][1])
       return false;
   return reader_assigned(code, version);

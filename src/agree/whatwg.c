@@ -64,11 +64,12 @@ static bool package_knows(uriel_text domain)
 
 static bool package_to_ascii(uriel_text *domain, char *out)
 {
-  if (!package_knows(*domain))
+  const bool ascii = reader_is_ascii_domain(*domain);
+  if (!ascii && !package_knows(*domain))
     return false;
   domain->len = uriel_idna_to_ascii(domain->ptr, domain->len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
   domain->ptr = out;
-  return domain->len <= URL_DOMAIN_MAX && package_knows(*domain);
+  return domain->len <= URL_DOMAIN_MAX && (ascii || package_knows(*domain));
 }
 
 void uriel_read_whatwg_url(uriel_reading *reading, const char *text, size_t len, char *out)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* URLs that every present reader reads alike: most URLs of a crawl. */
+#include "agree/reader.h"
+
+/* Returns 0x80 in each byte of a word that is from `low` to `high`. No byte is above 0x7F. */
+static uint64_t plain_between(uint64_t word, unsigned char low, unsigned char high)
+{
+  return (word + WORD_OF(0x80 - low)) & ~(word + WORD_OF(0x7F - high)) & WORD_OF(0x80);
+}
+
+/* Returns whether no reader takes a name for an address, converts or refuses it: labels of letters and
+ * digits, joined by single hyphens; the last one begins with a letter. The name is in a text of 8 bytes
+ * or more, is not empty, and has no "/". */
+static bool plain_name(const char *text, size_t len, size_t at, size_t end)
+{
+  uint64_t wrong = 0, joined = 0x80; /* the byte before joins labels or parts of one */
+  const char *last = text + end - 1;
+  if (*last == '-' || *last == '.')
+    return false;
+  while (last[-1] != '.' && last > text + at)
+    last--;
+  for (; at < end; at += 8) {
+    uint64_t word =
+        len - at >= 8 ? word_read(text + at) : word_read(text + len - 8) >> 8 * (at + 8 - len);
+    if (end - at < 8) {
+      const uint64_t after = ~(uint64_t)0 << 8 * (end - at);
+      word = (word & ~after) | (WORD_OF('z') & after);
+    }
+    const uint64_t joins = plain_between(word, '-', '.');
+    wrong |= ~(plain_between(word | WORD_OF(0x20), 'a', 'z') | plain_between(word, '-', '9'));
+    wrong |= joins & (joins << 8 | joined);
+    joined = joins >> 56;
+  }
+  return (wrong & WORD_OF(0x80)) == 0 && byte_is(*last, BYTE_ALPHA);
+}
+
+/* A port from 1 to 65535 in its shortest form. */
+static bool plain_port(const char *text, size_t len)
+{
+  uint32_t port = 0;
+  if (len == 0 || len > 5 || text[0] == '0')
+    return false;
+  for (size_t i = 0; i < len; i++)
+    if (!byte_is(text[i], BYTE_DIGIT))
+      return false;
+    else
+      port = port * 10 + (uint32_t)(text[i] - '0');
+  return port <= 65535;
+}
+
+bool uriel_reader_plain(uriel_ref *ref, const char *text, size_t len)
+{
+  if (len < 8 || memcmp(text, "http", 4) != 0 || !uriel_parse(ref, text, len, NULL))
+    return false;
+  const size_t host = ref->host_begin, end = ref->host_end;
+  if (host != ref->scheme_end + (size_t)3 || host - 7 != (text[4] == 's') || end == host ||
+      end - host > READER_PLAIN_MAX || (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
+    return false;
+  return plain_name(text, len, host, end) &&
+         (ref->path_begin == end || plain_port(text + end + 1, ref->path_begin - end - 1));
+}
