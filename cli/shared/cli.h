@@ -24,6 +24,7 @@ enum cli_status {
   X(lint, "report unsafe or misleading references, and bad practice")                                   \
   X(lineage, "what every generation of the specification makes of them")                                \
   X(agree, "whether programs see the same host and port in URLs")                                       \
+  X(guard, "whether a server may fetch URLs for a stranger")                                            \
   X(resolve, "the target URIs of references against a base")                                            \
   X(relative, "the shortest references from a base to URIs")                                            \
   X(normalize, "normal forms, to sort and deduplicate by")                                              \

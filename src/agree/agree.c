@@ -4,15 +4,21 @@
 #include "uri/component.h"
 #include "uriel_idna.h"
 
-/* The bytes of a reading, and of a host to compare: one that a reader wrote, or its domain in US-ASCII.
- */
-static inline size_t agree_host_bound(size_t each)
+/* The most bytes of a host that is compared in US-ASCII. Hosts outside it are not longer than their text
+ * in UTF-8 with each byte replaced. */
+static inline size_t agree_ascii_bound(size_t len)
 {
-  return size_bound(each, READER_DOMAIN_GROWTH * (size_t)READER_DOMAIN_MAX);
+  return READER_DOMAIN_GROWTH * (len < READER_DOMAIN_MAX / 4 ? 4 * len : READER_DOMAIN_MAX);
 }
 
-/* Writes the host as it is compared. */
-static uriel_text agree_host(uriel_text host, char *out)
+/* The bytes of a host to compare: one that a reader wrote, and its domain in US-ASCII. */
+static inline size_t agree_host_bound(size_t len)
+{
+  return size_bound(reader_bound(len), agree_ascii_bound(len));
+}
+
+/* Writes the host as it is compared. `most`: agree_ascii_bound. */
+static uriel_text agree_host(uriel_text host, char *out, size_t most)
 {
   uint8_t bytes[16];
   reader_memory memory = {out};
@@ -20,9 +26,9 @@ static uriel_text agree_host(uriel_text host, char *out)
     return (uriel_text){out, uriel_ipv6_print(bytes, out, URIEL_IPV6_MAX)};
   const uriel_text name = uriel_reader_decode(&memory, host);
   const size_t ascii = name.len <= READER_DOMAIN_MAX && !view_consists(name, BYTE_NAME)
-                           ? uriel_idna_to_ascii(name.ptr, name.len, 0, memory.at, SIZE_MAX, NULL)
+                           ? uriel_idna_to_ascii(name.ptr, name.len, 0, memory.at, most, NULL)
                            : URIEL_FAILED;
-  return ascii == URIEL_FAILED ? name : (uriel_text){memory.at, ascii};
+  return ascii > most ? name : (uriel_text){memory.at, ascii};
 }
 
 /* Returns the port of a reading as it is compared; -1 without one. */
@@ -37,20 +43,22 @@ static int32_t agree_port(const uriel_reading *reading, uriel_agree_on on)
   return usual ? usual : reading->port;
 }
 
-/* Returns whether two hosts are the same. `out` has two hosts that are compared. */
-static bool agree_hosts(uriel_text a, uriel_text b, uriel_agree_on on, char *out, size_t bound)
+/* Returns whether two hosts that readers see in a text of `len` bytes are the same. `out` has two hosts
+ * that are compared. */
+static bool agree_hosts(uriel_text a, uriel_text b, uriel_agree_on on, char *out, size_t len)
 {
   if (on == URIEL_AGREE_PORT || on == URIEL_AGREE_VERDICT || view_equal(a, b))
     return true;
   return on != URIEL_AGREE_EXACT && view_defined(a) && view_defined(b) &&
-         view_equal(agree_host(a, out), agree_host(b, out + bound));
+         view_equal(agree_host(a, out, agree_ascii_bound(len)),
+                    agree_host(b, out + agree_host_bound(len), agree_ascii_bound(len)));
 }
 
 static inline size_t agree_bound(size_t count, size_t len)
 {
   const size_t each = reader_bound(len);
   return size_bound(count ? size_times(count, each) : size_times(each, 2),
-                    size_times(agree_host_bound(each), 2));
+                    size_times(agree_host_bound(len), 2));
 }
 
 size_t uriel_agree_bound(size_t count, size_t len)
@@ -71,7 +79,7 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
                             const uriel_reader *readers, size_t count, uriel_agree_on on,
                             uriel_text text, char *out)
 {
-  const size_t each = reader_bound(text.len), host = agree_host_bound(each);
+  const size_t each = reader_bound(text.len), host = agree_host_bound(text.len);
   uriel_reading first = {.port = -1};
   for (size_t i = 0; i < count; i++) {
     uriel_reading here, *const reading = readings ? &readings[i] : &here;
@@ -83,7 +91,7 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
       first = *reading;
     agreement->accepts |= (uint64_t)1 << i;
     if (agree_port(reading, on) == agree_port(&first, on) &&
-        agree_hosts(first.host, reading->host, on, out, host))
+        agree_hosts(first.host, reading->host, on, out, text.len))
       agreement->same |= (uint64_t)1 << i;
   }
   return agreement->accepts && agreement->same == agreement->accepts &&
@@ -105,7 +113,7 @@ bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const urie
     return false;
   }
   if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
-      !uriel_reader_plain(&ref, text, len))
+      !uriel_parse(&ref, text, len, NULL) || !uriel_reader_is_plain(&ref))
     return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
   agreement->accepts = agreement->same = UINT64_MAX >> (64 - count);
   return true;

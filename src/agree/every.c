@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All readers, apart from the table of the present ones: a program that links those alone does not link
+/* All readers, apart from the table of the present ones: a program that links only those does not link
  * the documents before RFC 3986. */
 #include "agree/reader.h"
 

@@ -34,28 +34,21 @@ static bool plain_name(const char *text, size_t len, size_t at, size_t end)
   return (wrong & WORD_OF(0x80)) == 0 && byte_is(*last, BYTE_ALPHA);
 }
 
-/* A port from 1 to 65535 in its shortest form. */
-static bool plain_port(const char *text, size_t len)
+/* Returns whether the port is from 1 to 65535 in its shortest form. */
+static bool plain_port(uriel_text digits)
 {
-  uint32_t port = 0;
-  if (len == 0 || len > 5 || text[0] == '0')
-    return false;
-  for (size_t i = 0; i < len; i++)
-    if (!byte_is(text[i], BYTE_DIGIT))
-      return false;
-    else
-      port = port * 10 + (uint32_t)(text[i] - '0');
-  return port <= 65535;
+  const int32_t port = uriel_reader_port(digits);
+  return port > 0 && port <= UINT16_MAX && digits.ptr[0] != '0';
 }
 
-bool uriel_reader_plain(uriel_ref *ref, const char *text, size_t len)
+bool uriel_reader_is_plain(const uriel_ref *ref)
 {
-  if (len < 8 || memcmp(text, "http", 4) != 0 || !uriel_parse(ref, text, len, NULL))
-    return false;
+  const char *const text = ref->text;
   const size_t host = ref->host_begin, end = ref->host_end;
-  if (host != ref->scheme_end + (size_t)3 || host - 7 != (text[4] == 's') || end == host ||
-      end - host > READER_PLAIN_MAX || (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
+  if (ref->length < 8 || memcmp(text, "http", 4) != 0 || host != ref->scheme_end + (size_t)3 ||
+      host - 7 != (text[4] == 's') || end == host || end - host > READER_PLAIN_MAX ||
+      (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
     return false;
-  return plain_name(text, len, host, end) &&
-         (ref->path_begin == end || plain_port(text + end + 1, ref->path_begin - end - 1));
+  return plain_name(text, ref->length, host, end) &&
+         (ref->path_begin == end || plain_port(uriel_port(ref)));
 }

@@ -84,10 +84,10 @@ url_to_ascii uriel_reader_node_to_ascii;
 /* The longest name of a plain URL, which is not longer than a label may be. */
 enum { READER_PLAIN_MAX = 63 };
 
-/* Returns whether every present reader accepts the text and sees the scheme, host and port of `ref`:
- * "http" or "https", a name of at most READER_PLAIN_MAX bytes, a port from 1 to 65535 or
- * none, no user information (plain.c). As fast as uriel_parse, nearly. */
-bool uriel_reader_plain(uriel_ref *ref, const char *text, size_t len);
+/* Returns whether every present reader sees the scheme, host and port of `ref`, which RFC 3986 accepts,
+ * or the URL standard without a change: "http" or "https", a name of at most READER_PLAIN_MAX bytes, a
+ * port from 1 to 65535 or none, no user information. All accept what RFC 3986 accepts (plain.c). */
+bool uriel_reader_is_plain(const uriel_ref *ref);
 
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
 

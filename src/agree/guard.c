@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a server may fetch a URL. */
+#include "uriel_guard.h"
+
+#include "agree/port_table.h"
+#include "agree/reader.h"
+#include "uri/component.h"
+
+/* ---- Policies ----------------------------------------------------------------------------------- */
+
+/* Returns whether two texts are the same in any case. */
+static bool guard_same(uriel_text a, uriel_text b)
+{
+  size_t i = 0;
+  while (a.len == b.len && i < a.len && byte_lower(a.ptr[i]) == byte_lower(b.ptr[i]))
+    i++;
+  return a.len == b.len && i == a.len;
+}
+
+/* The text before `name` is empty or ends a label: "a." and "" before "b". */
+static bool guard_ends_with(uriel_text host, uriel_text name)
+{
+  return host.len >= name.len && (host.len == name.len || host.ptr[host.len - name.len - 1] == '.') &&
+         guard_same((uriel_text){host.ptr + host.len - name.len, name.len}, name);
+}
+
+/* "*" in a name stands for one label. */
+static bool guard_matches_name(uriel_text host, uriel_text name)
+{
+  if (name.ptr[0] != '*')
+    return guard_same(host, name);
+  const char *const dot = view_find(host.ptr, view_end(host), '.');
+  return dot > host.ptr &&
+         guard_same(view_of(dot, view_end(host)), (uriel_text){name.ptr + 1, name.len - 1});
+}
+
+static bool guard_is_bad_port(uint32_t port)
+{
+  size_t begin = 0, end = sizeof agree_bad_ports / sizeof *agree_bad_ports;
+  while (end - begin > 1) {
+    const size_t middle = (begin + end) / 2;
+    if (agree_bad_ports[middle] <= port)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return agree_bad_ports[begin] == port;
+}
+
+/* What rules are matched with. */
+typedef struct guard_subject {
+  uriel_text scheme, host; /* without the full stop at its end */
+  uint32_t port;
+  const uriel_address *address;
+} guard_subject;
+
+static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *subject)
+{
+  switch (rule->kind) {
+  case URIEL_POLICY_SCHEME:
+    return guard_same(subject->scheme, rule->value);
+  case URIEL_POLICY_PORT:
+    return rule->first > rule->last ? guard_is_bad_port(subject->port)
+                                    : subject->port >= rule->first && subject->port <= rule->last;
+  case URIEL_POLICY_HOST:
+    return !subject->address->family && guard_matches_name(subject->host, rule->value);
+  case URIEL_POLICY_SUFFIX:
+    return view_is(rule->value, ".") ||
+           (!subject->address->family && guard_ends_with(subject->host, rule->value));
+  default:
+    return uriel_network_contains(&rule->network, subject->address);
+  }
+}
+
+/* The default policy for a name. */
+static bool guard_allows_name(uriel_text host)
+{
+  static const char *const denied[] = {"localhost", "local", "internal", "onion"};
+  const uriel_text last = view_of(uriel_reader_last(host, '.'), view_end(host));
+  if (!last.ptr)
+    return false;
+  for (size_t i = 0; i < sizeof denied / sizeof *denied; i++)
+    if (guard_same((uriel_text){last.ptr + 1, last.len - 1}, uriel_text_of(denied[i])))
+      return false;
+  return true;
+}
+
+static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules, size_t count,
+                         const guard_subject *subject)
+{
+  while (count > 0) {
+    const uriel_policy_rule *const rule = &rules[--count];
+    if ((rule->kind == kind || (kind == URIEL_POLICY_HOST && rule->kind == URIEL_POLICY_SUFFIX)) &&
+        guard_matches(rule, subject))
+      return rule->allow;
+  }
+  if (kind == URIEL_POLICY_SCHEME)
+    return view_is(subject->scheme, "http") || view_is(subject->scheme, "https");
+  if (kind == URIEL_POLICY_PORT)
+    return !guard_is_bad_port(subject->port);
+  if (kind == URIEL_POLICY_HOST)
+    return subject->address->family || guard_allows_name(subject->host);
+  const uriel_network *const network = uriel_address_network(subject->address);
+  return !network || network->global;
+}
+
+bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule *rules, size_t count,
+                         const uriel_address *address)
+{
+  uriel_address each[3] = {*address};
+  const size_t addresses = 1 + uriel_address_embedded(each + 1, address);
+  for (size_t i = 0; i < addresses; i++) {
+    const guard_subject subject = {.address = &each[i]};
+    if (network)
+      *network = uriel_address_network(&each[i]);
+    if (!guard_allows(URIEL_POLICY_NETWORK, rules, count, &subject))
+      return false;
+  }
+  if (network)
+    *network = NULL;
+  return true;
+}
+
+/* ---- URLs --------------------------------------------------------------------------------------- */
+
+size_t uriel_guard_bound(size_t len)
+{
+  return size_add(size_add(uriel_url_bound(NULL, len), 1), uriel_agree_bound(0, len));
+}
+
+/* Returns whether the present readers see the same place in a text, whose serialised form is `ref`. */
+static bool guard_agree(const uriel_ref *ref, const char *text, size_t len, char *out, size_t capacity)
+{
+  size_t count;
+  uriel_agreement agreement;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  if (ref->text == text && uriel_reader_is_plain(ref))
+    return true;
+  uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, text, len, out, capacity);
+  return agreement.same == agreement.accepts;
+}
+
+/* Returns the reasons why the policy denies a serialised URL, and fills the address and port. */
+static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *rules, size_t count,
+                             const uriel_ref *ref)
+{
+  const uriel_text port = uriel_port(ref);
+  guard_subject subject = {
+      .scheme = uriel_scheme(ref), .host = uriel_host(ref), .address = &request->address};
+  unsigned reasons = guard_allows(URIEL_POLICY_SCHEME, rules, count, &subject) ? 0 : URIEL_GUARD_SCHEME;
+  if (!subject.host.len)
+    return reasons | URIEL_GUARD_INVALID;
+  uriel_host_address(&request->address, subject.host);
+  if (subject.host.len > 1 && view_end(subject.host)[-1] == '.')
+    subject.host.len--;
+  subject.port = port.len ? (uint32_t)uriel_reader_port(port) : uriel_default_port(subject.scheme);
+  request->port = (uint16_t)subject.port;
+  if (!guard_allows(URIEL_POLICY_PORT, rules, count, &subject))
+    reasons |= URIEL_GUARD_PORT;
+  if (!guard_allows(URIEL_POLICY_HOST, rules, count, &subject))
+    reasons |= URIEL_GUARD_NAME;
+  if (request->address.family &&
+      !uriel_guard_address(&request->network, rules, count, &request->address))
+    reasons |= URIEL_GUARD_NETWORK;
+  if (view_defined(uriel_userinfo(ref)))
+    reasons |= URIEL_GUARD_USERINFO;
+  return reasons;
+}
+
+/* Returns the path and query, with "/" for an empty path. `out` has a byte more than the URL. */
+static uriel_text guard_target(const uriel_ref *ref, char *out)
+{
+  const uriel_text target = view_of(ref->text + ref->path_begin, ref->text + ref->query_end);
+  if (target.len && *target.ptr == '/')
+    return target;
+  *out = '/';
+  copy_bytes(out + 1, target.ptr, target.len);
+  return (uriel_text){out, target.len + 1};
+}
+
+bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t count, const char *text,
+                 size_t len, char *out, size_t capacity)
+{
+  const size_t room = uriel_url_bound(NULL, len), bound = uriel_guard_bound(len);
+  uriel_ref ref;
+  *request = (uriel_guarded){.reasons = 0};
+  if (capacity < bound)
+    return false;
+  char *const rest = out + room + 1;
+  const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;
+  if (!valid)
+    ref = (uriel_ref){.text = ""};
+  if (len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
+    request->reasons |= URIEL_GUARD_LENGTH;
+  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) &&
+      !guard_agree(&ref, text, len, rest, bound - room - 1))
+    request->reasons |= URIEL_GUARD_READERS;
+  request->reasons |= valid ? guard_policy(request, rules, count, &ref) : URIEL_GUARD_INVALID;
+  if (request->reasons) {
+    request->port = 0;
+    return false;
+  }
+  request->scheme = uriel_scheme(&ref);
+  request->host = uriel_host(&ref);
+  request->target = guard_target(&ref, rest);
+  return true;
+}
+
+/* ---- Reasons ------------------------------------------------------------------------------------ */
+
+/* By the number of the bit: a word and a sentence. */
+static const char *const guard_reasons[][2] = {
+    {"invalid", "the URL standard refuses the URL, or it has no host"},
+    {"length", "the URL is longer than the policy allows"},
+    {"readers", "programs see different hosts or ports in the URL"},
+    {"scheme", "the policy does not allow the scheme"},
+    {"userinfo", "the URL has user information"},
+    {"port", "the policy does not allow the port"},
+    {"name", "the policy does not allow the name"},
+    {"network", "the policy does not allow the network of the address"}};
+
+const char *uriel_guard_reason_name(uriel_guard_reason reason)
+{
+  return guard_reasons[word_lowest(reason)][0];
+}
+
+const char *uriel_guard_reason_message(uriel_guard_reason reason)
+{
+  return guard_reasons[word_lowest(reason)][1];
+}
