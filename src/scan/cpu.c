@@ -6,13 +6,12 @@
 typedef struct scan_set {
   uriel_cpu cpu;
   uriel_scan_kernel *scan;
-  uriel_lines_kernel *lines;
 } scan_set;
 
 /* Sorted, the best first. */
 static const scan_set scan_sets[] = {
 #define CPU_SET(on, constant, name, has, scan, markup)                                                  \
-  SCAN_ON_##on({URIEL_CPU_##constant, uriel_scan_##scan, uriel_lines_##scan}, )
+  SCAN_ON_##on({URIEL_CPU_##constant, uriel_scan_##scan}, )
     SCAN_KERNELS(CPU_SET)};
 
 static bool cpu_has(uriel_cpu cpu)
@@ -51,6 +50,8 @@ bool uriel_scan(uriel_ref *ref, const char *text, uint32_t len)
   return cpu_chosen()->scan(ref, text, len);
 }
 
+/* The kernels of these are apart from the set: a program that does not call a function does not link
+ * them. */
 bool uriel_scan_unquoted(uriel_ref *ref, const char *text, uint32_t len)
 {
 #define CPU_UNQUOTED(on, constant, name, has, scan, markup)                                             \
@@ -62,7 +63,10 @@ bool uriel_scan_unquoted(uriel_ref *ref, const char *text, uint32_t len)
 size_t uriel_scan_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
                         uriel_row_reader *otherwise)
 {
-  return cpu_chosen()->lines(refs, capacity, at, end, otherwise);
+#define CPU_LINES(on, constant, name, has, scan, markup)                                                \
+  SCAN_ON_##on([URIEL_CPU_##constant] = uriel_lines_##scan, )
+  static uriel_lines_kernel *const kernels[] = {SCAN_KERNELS(CPU_LINES)};
+  return kernels[cpu_chosen()->cpu](refs, capacity, at, end, otherwise);
 }
 
 uriel_cpu uriel_cpu_used(void)
