@@ -507,11 +507,12 @@ class Tables(Tree):
     """tools/make-tables, on test data."""
 
     SCHEME = "http\tHypertext\tRFC 9110\t80\ttcp\tyes\tno\t/\tregistered\tauthority\n"
+    NETWORKS = "10.1.0.0/16\tprivate\tno\tA\n::/3\treserved\tno\tB\n10.0.0.0/8\tprivate\tyes\tC\n"
     HTTPS = "https\tHypertext\tRFC 9110\t443\ttls\tyes\tno\t/\tregistered\tauthority\n"
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/encoding", "src/query", "cli/uriel"):
+        for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/encoding", "src/query", "src/site", "src/agree", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
@@ -523,7 +524,8 @@ class Tables(Tree):
         (self.root / "data/top-domains.tsv").write_text("org\tplain\n")
         (self.root / "data/redact.tsv").write_text("parameter\tapikey\t-\t-\tA\npath\ts/!\t-\t-\tB\ntoken\tghp_*\t-\t20\tC\n")
         self.schemes(self.SCHEME + self.HTTPS)
-
+        self.networks(self.NETWORKS)
+        self.bad_ports("1\ttcpmux\n22\tssh\n")
         self.errors("core")
         (self.root / "data/byte-sets.tsv").write_text("rfc3986\tunwise\t-\tnone\n")
         (self.root / "data/error-rules.tsv").write_text("url-1993\tpercent\tescape\tBNF syntax\n")
@@ -540,11 +542,35 @@ class Tables(Tree):
     def schemes(self, rows):
         (self.root / "data/schemes.tsv").write_text(rows)
 
+    def networks(self, rows):
+        (self.root / "data/networks.tsv").write_text(rows)
+
+    def bad_ports(self, rows):
+        (self.root / "data/bad-ports.tsv").write_text(rows)
+
     def countries(self, rows):
         (self.root / "data/idn-countries.tsv").write_text(rows, encoding="utf-8")
 
     def encodings(self, count):
         (self.root / "data/encodings.tsv").write_text("l1\tl1 latin1\t" + " ".join(["00E9"] * count) + "\n")
+
+    def test_networks(self):
+        self.passes("make-tables")
+        made = (self.root / "src/site/network_table.h").read_text()
+        self.assertIn('{"private", "C", {{0x0a, 0x00, 0x00, 0x00}, 4}, 8, true},\n    {"private", "A",', made)
+        self.assertIn("network_wider[] = {\n    0, 1, 0,\n};", made)
+        for row, words in (("10.0.0.1/8\tshared\tno\tA\n", "has host bits set"), ("1.0.0.0/8\tA1\tno\tA\n", '"A1" is not a word'),
+                           ("1.0.0.0/8\tshared\tmaybe\tA\n", '"maybe" is not one of no, yes'), ("::/3\tshared\tno\tA\n", "is there twice")):
+            with self.subTest(row=row):
+                self.networks(self.NETWORKS + row)
+                self.fails("make-tables", "data/networks.tsv:4: ")
+                self.fails("make-tables", words)
+
+    def test_bad_ports(self):
+        for rows in ("22\tssh\n1\ttcpmux\n", "1\ttcpmux\n65536\tx\n"):
+            with self.subTest(rows=rows):
+                self.bad_ports(rows)
+                self.fails("make-tables", "data/bad-ports.tsv: the ports are not in order")
 
     def test_sets(self):
         rows = "iri\tsafe\t2\t$-\niri\tmark\t2\talphanum safe SP without -\n"
