@@ -121,7 +121,7 @@ static uriel_text httpx_name(reader_memory *memory, uriel_text name)
       dot = code == '.' || code == 0x3002 || code == 0xFF0E || code == 0xFF61;
       past = dot ? past : at;
     }
-    if (!uriel_reader_write_idna(&w, view_of(begin, past), READER_PYTHON_UNICODE, true))
+    if (!uriel_reader_write_idna(&w, view_of(begin, past), READER_PYTHON_UNICODE, false))
       return view_undefined();
     if (dot)
       write_byte(&w, '.');
@@ -136,11 +136,9 @@ static bool httpx_decodes(uriel_text host)
   enum { NAME_MAX = 254 };
   if (host.len > NAME_MAX)
     return false;
-  while (view_defined(host) && host.len) {
-    const uriel_text label = view_take(&host, '.');
-    if (!uriel_reader_is_idna(label, READER_PYTHON_UNICODE, true))
+  while (view_defined(host) && host.len)
+    if (!uriel_reader_is_idna(view_take(&host, '.'), READER_PYTHON_UNICODE, false))
       return false;
-  }
   return true;
 }
 

@@ -68,37 +68,40 @@ static void letter_compare(void *context, uint32_t code, const char *origin)
 }
 
 /* Returns whether a U-label is valid. Changes the code points. */
-static bool letter_is_label(uint32_t *codes, size_t count, unsigned version)
+static bool letter_is_label(uint32_t *codes, size_t count, unsigned version, bool early)
 {
   const idna_label label = {.codes = codes, .count = count};
   const unsigned options = URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_CHECK_JOINERS;
   size_t place;
-  if (!count || uriel_label_check(&label, options, &place) != URIEL_ERROR_NONE)
-    return false;
   for (size_t i = 0; i < count; i++)
     if (!reader_assigned(codes[i], version) || !letter_fits(codes, count, i))
       return false;
   letter_nfc nfc = {codes, count, 0, true};
   nfc_source source = {.codes = codes, .codes_end = codes + count};
   uriel_nfc_run(&source, letter_compare, &nfc);
-  if (!nfc.same || nfc.at != count)
+  if (!count || !nfc.same || nfc.at != count)
     return false;
-  /* Marks that have the class L now had NSM in Unicode 14, as U+0300 has. */
-  for (size_t i = 0; i < count; i++)
-    if (version <= 140 &&
-        (codes[i] == 0x1B3A || codes[i] == 0x1B3C || codes[i] == 0x1B42 || codes[i] == 0x1171E))
+  /* Marks that have the class L now had NSM in Unicode 14, as U+0300 has. The last also had its joining
+   * type. */
+  for (size_t i = 0; i < count && version <= 140; i++)
+    if (codes[i] == 0x1B3A || codes[i] == 0x1B3C || codes[i] == 0x1B42 || (early && codes[i] == 0x1171E))
+      codes[i] = 0x300;
+  if (uriel_label_check(&label, options, &place) != URIEL_ERROR_NONE)
+    return false;
+  for (size_t i = 0; i < count && version <= 140; i++)
+    if (codes[i] == 0x1171E)
       codes[i] = 0x300;
   return !uriel_label_is_rtl(&label) || uriel_label_bidi(&label, &place);
 }
 
 /* Returns whether an A-label, without "xn--", is Punycode of a valid U-label. Only a delimiter before
  * everything else is not canonical. */
-static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned version, bool canonical)
+static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned version, bool early)
 {
   uint32_t codes[LABEL_MOST];
   char again[LABEL_MOST];
   size_t decoded, place;
-  if (!canonical && count && *text == '-') {
+  if (early && count && *text == '-') {
     bool only = true;
     for (size_t i = 1; i < count; i++)
       only = only && text[i] != '-';
@@ -112,10 +115,10 @@ static bool letter_is_encoded(const uint32_t *text, size_t count, unsigned versi
   bool same = w.len == count;
   for (size_t i = 0; same && i < count; i++)
     same = (unsigned char)again[i] == text[i];
-  return same && letter_is_label(codes, decoded, version);
+  return same && letter_is_label(codes, decoded, version, early);
 }
 
-bool uriel_reader_is_idna(uriel_text label, unsigned version, bool canonical)
+bool uriel_reader_is_idna(uriel_text label, unsigned version, bool early)
 {
   uint32_t codes[LABEL_MOST];
   if (label.len > LABEL_MOST)
@@ -123,18 +126,18 @@ bool uriel_reader_is_idna(uriel_text label, unsigned version, bool canonical)
   for (size_t i = 0; i < label.len; i++)
     codes[i] = (unsigned char)label.ptr[i];
   return label.len >= 4 && bytes_equal(label.ptr, "xn--", 4)
-             ? letter_is_encoded(codes + 4, label.len - 4, version, canonical)
-             : letter_is_label(codes, label.len, version);
+             ? letter_is_encoded(codes + 4, label.len - 4, version, early)
+             : letter_is_label(codes, label.len, version, early);
 }
 
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical)
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool early)
 {
   uint32_t codes[LABEL_BYTES];
   const char *const end = view_end(label);
   size_t count = 0;
   if (reader_is_ascii(label)) {
     write_view(w, label);
-    return label.len <= LABEL_BYTES && uriel_reader_is_idna(label, version, canonical);
+    return label.len <= LABEL_BYTES && uriel_reader_is_idna(label, version, early);
   }
   for (const char *at = label.ptr; at < end; count++) {
     const size_t n = count < LABEL_BYTES ? uriel_utf8_character(at, end, &codes[count]) : 0;
@@ -145,5 +148,5 @@ bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool
   const size_t begin = w->len;
   write_string(w, "xn--");
   uriel_punycode_encode(w, codes, count);
-  return w->len - begin <= LABEL_BYTES && letter_is_label(codes, count, version);
+  return w->len - begin <= LABEL_BYTES && letter_is_label(codes, count, version, early);
 }

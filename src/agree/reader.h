@@ -137,12 +137,12 @@ uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
 bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
 
 /* Returns whether the Python package idna decodes a label of US-ASCII in lower case by IDNA 2008 (RFC
- * 5891), without code points that this version does not assign (idna2008.c). With `canonical`, an
- * A-label must be the Punycode of its U-label. */
-bool uriel_reader_is_idna(uriel_text label, unsigned version, bool canonical);
+ * 5891), without code points that this version does not assign (idna2008.c): as idna 3.20 does, or with
+ * `early` as 3.3, whose A-label need not be the Punycode of its U-label. */
+bool uriel_reader_is_idna(uriel_text label, unsigned version, bool early);
 
 /* Writes a label in lower case as the package encodes it. Returns false if it refuses the label. */
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool canonical);
+bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool early);
 
 /* ---- Python ------------------------------------------------------------------------------------- */
 

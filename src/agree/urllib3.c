@@ -15,9 +15,7 @@
  *   http, https   and no scheme: labels outside US-ASCII, in lower case of Unicode, are converted by
  *                 IDNA 2008, where 1.26 allows an A-label that is not the Punycode of its U-label.
  *                 Controls encoded in host and zone are errors, and "%XX" of unreserved characters is
- *                 decoded; 1.26 does neither, and encodes "!" in a zone
- *
- * Known difference: idna 3.3 has an older joining type of U+1171E, before a zero-width non-joiner. */
+ *                 decoded; 1.26 does neither, and encodes "!" in a zone */
 #include "agree/reader.h"
 
 /* Returns whether a text is an IPv6 address. */
@@ -67,7 +65,7 @@ static bool urllib3_label(writer *w, size_t begin, bool early)
   writer l = writer_to(lower, sizeof lower);
   uriel_reader_write_lower(&l, label, READER_PYTHON_UNICODE);
   w->len = begin;
-  return uriel_reader_write_idna(w, (uriel_text){lower, l.len}, READER_PYTHON_UNICODE, !early);
+  return uriel_reader_write_idna(w, (uriel_text){lower, l.len}, READER_PYTHON_UNICODE, early);
 }
 
 /* Writes a host as it is in a URL of http. Returns false if parse_url refuses it. */
