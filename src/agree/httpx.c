@@ -166,10 +166,10 @@ static uriel_text httpx_host(reader_memory *memory, uriel_text host)
 
 void uriel_read_httpx(uriel_reading *reading, const char *text, size_t len, char *out)
 {
-  enum { TEXT_MAX = 65536 };
   reader_memory memory = {out};
   uriel_text rest = {text, len};
-  const uriel_text scheme = httpx_allows(rest, TEXT_MAX) ? uriel_reader_scheme(&rest) : view_undefined();
+  const uriel_text scheme =
+      httpx_allows(rest, READER_TEXT_MAX) ? uriel_reader_scheme(&rest) : view_undefined();
   const bool secure = view_is(scheme, "https") || view_is(scheme, "wss");
   if ((!secure && !view_is(scheme, "http") && !view_is(scheme, "ws")) || rest.len < 2 ||
       rest.ptr[0] != '/' || rest.ptr[1] != '/')

@@ -45,9 +45,9 @@ bool uriel_reader_is_plain(const uriel_ref *ref)
 {
   const char *const text = ref->text;
   const size_t host = ref->host_begin, end = ref->host_end;
-  if (ref->length < 8 || memcmp(text, "http", 4) != 0 || host != ref->scheme_end + (size_t)3 ||
-      host - 7 != (text[4] == 's') || end == host || end - host > READER_PLAIN_MAX ||
-      (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
+  if (ref->length < 8 || ref->length > READER_TEXT_MAX || memcmp(text, "http", 4) != 0 ||
+      host != ref->scheme_end + (size_t)3 || host - 7 != (text[4] == 's') || end == host ||
+      end - host > READER_PLAIN_MAX || (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
     return false;
   return plain_name(text, ref->length, host, end) &&
          (ref->path_begin == end || plain_port(uriel_port(ref)));

@@ -84,9 +84,13 @@ url_to_ascii uriel_reader_node_to_ascii;
 /* The longest name of a plain URL, which is not longer than a label may be. */
 enum { READER_PLAIN_MAX = 63 };
 
+/* The most characters of a URL of httpx. */
+enum { READER_TEXT_MAX = 65536 };
+
 /* Returns whether every present reader sees the scheme, host and port of `ref`, which RFC 3986 accepts,
- * or the URL standard without a change: "http" or "https", a name of at most READER_PLAIN_MAX bytes, a
- * port from 1 to 65535 or none, no user information. All accept what RFC 3986 accepts (plain.c). */
+ * or the URL standard without a change: at most READER_TEXT_MAX bytes, "http" or "https", a name of at
+ * most READER_PLAIN_MAX bytes, a port from 1 to 65535 or none, no user information. All accept what RFC
+ * 3986 accepts (plain.c). */
 bool uriel_reader_is_plain(const uriel_ref *ref);
 
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */

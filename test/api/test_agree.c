@@ -113,17 +113,37 @@ static void agreement(void **state)
   }
 }
 
-/* Each text with the rules that apply to it: code, offset and length. */
-/* uriel_agree without readings asks no reader for a plain URL; with readings it asks all. */
+/* uriel_agree without readings asks no reader for a plain URL; with readings it asks all. Returns in how
+ * many ways the readers agree. */
+static size_t check_plain(const char *text, size_t len)
+{
+  size_t count, seen = 0;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  uriel_reading readings[64];
+  const size_t bound = uriel_agree_bound(count, len);
+  char *const out = malloc(bound);
+  uriel_agreement few, all;
+  assert_non_null(out);
+  for (int on = URIEL_AGREE_PLACE; on <= URIEL_AGREE_EXACT; on++) {
+    const bool same = uriel_agree(&few, NULL, readers, count, (uriel_agree_on)on, text, len, out, bound);
+    const bool read =
+        uriel_agree(&all, readings, readers, count, (uriel_agree_on)on, text, len, out, bound);
+    if (same != read || few.accepts != all.accepts || few.same != all.same)
+      fail_msg("%.128s on %d: %d and %d", text, on, same, read);
+    seen += same;
+  }
+  free(out);
+  return seen;
+}
+
 static void plain(void **state)
 {
   static const char *const pieces[] = {
       "a",      "eXample", "1",   "x0",   "-",    ".",      "--", ".com", ":80",   ":0",  ":65535",
       ":99999", "/",       "//",  "..",   "?",    "#",      "@",  "%41",  "%2f",   "%00", "%",
       "_",      "~",       "!$&", "'()*", "+,;=", "0x7f.1", "[",  "\\",   "xn--a", " ",   "|"};
-  size_t count, seen = 0;
-  const uriel_reader *const readers = uriel_present_readers(&count);
-  uriel_reading readings[64];
+  static char lengthy[65537] = "http://a.example/"; /* longer than httpx accepts */
+  size_t seen = 0;
   (void)state;
   for (unsigned i = 0; i < 30000; i++) {
     char text[128] = "http://";
@@ -132,24 +152,14 @@ static void plain(void **state)
       strcpy(text, "https://");
     for (left >>= 1; left > 0; left /= 33)
       strcat(text, pieces[left % (sizeof pieces / sizeof *pieces)]);
-    const size_t len = strlen(text), bound = uriel_agree_bound(count, len);
-    char *const out = malloc(bound);
-    uriel_agreement few, all;
-    for (int on = URIEL_AGREE_PLACE; on <= URIEL_AGREE_EXACT; on++) {
-      assert_non_null(out);
-      const bool same =
-          uriel_agree(&few, NULL, readers, count, (uriel_agree_on)on, text, len, out, bound);
-      const bool read =
-          uriel_agree(&all, readings, readers, count, (uriel_agree_on)on, text, len, out, bound);
-      if (same != read || few.accepts != all.accepts || few.same != all.same)
-        fail_msg("%s on %d: %d and %d", text, on, same, read);
-      seen += same;
-    }
-    free(out);
+    seen += check_plain(text, strlen(text));
   }
   assert_true(seen > 20000 && seen < 100000);
+  memset(lengthy + 17, 'a', sizeof lengthy - 17);
+  assert_int_equal(check_plain(lengthy, sizeof lengthy) + 1, check_plain(lengthy, sizeof lengthy - 1));
 }
 
+/* Each text with the rules that apply to it: code, offset and length. */
 static void rules(void **state)
 {
   static const struct {
