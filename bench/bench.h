@@ -17,8 +17,8 @@ typedef struct bench_line {
   size_t len;
 } bench_line;
 
-/* Spellings of the URLs. All except PATH and PASTED are equivalent to the URL. A URL that has no such
- * spelling is copied unchanged. */
+/* Spellings of the URLs. All except PATH, PASTED and HOSTILE are equivalent to the URL. A URL that has
+ * no such spelling is copied unchanged. */
 typedef enum bench_made {
   BENCH_COPY,    /* a copy in other memory */
   BENCH_UPPER,   /* scheme and host in upper case */
@@ -27,6 +27,7 @@ typedef enum bench_made {
   BENCH_NORMAL,  /* its normal form */
   BENCH_PATH,    /* a relative reference: the path and the rest */
   BENCH_PASTED,  /* as people paste it, which only browsers read */
+  BENCH_HOSTILE, /* with another host before it, which only some programs see */
   BENCH_MADE
 } bench_made;
 
@@ -67,6 +68,8 @@ typedef enum bench_operation {
   BENCH_URL,
   BENCH_URL_PASTED,
   BENCH_AGREE,
+  BENCH_AGREE_HOSTILE,
+  BENCH_GUARD,
   BENCH_HTML,
   BENCH_OPERATIONS
 } bench_operation;

@@ -92,9 +92,14 @@ static size_t made_pasted(const uriel_ref *ref, char *out)
   return ref->length + 3;
 }
 
+static size_t made_hostile(const uriel_ref *ref, char *out)
+{
+  return made_spliced(ref, out, ref->host_begin, 0, "127.0.0.1\\@");
+}
+
 typedef size_t made_spelling(const uriel_ref *ref, char *out);
-static made_spelling *const spellings[BENCH_MADE] = {made_copy,   made_upper, made_port,  made_escaped,
-                                                     made_normal, made_path,  made_pasted};
+static made_spelling *const spellings[BENCH_MADE] = {made_copy,   made_upper, made_port,   made_escaped,
+                                                     made_normal, made_path,  made_pasted, made_hostile};
 
 /* Returns the length of the spelling of one URL. Copies the URL if it is not valid or the spelling is
  * not equivalent. */
@@ -105,7 +110,7 @@ static size_t made_of(const bench_line *line, bench_made made, char *out)
   if (uriel_parse(&ref, line->text, line->len, NULL)) {
     const size_t len = spellings[made](&ref, out);
     const bool fits = len <= line->len + MADE_ROOM - 1;
-    if (made == BENCH_PASTED)
+    if (made == BENCH_PASTED || made == BENCH_HOSTILE)
       return len;
     if (fits && uriel_parse(&other, out, len, NULL) &&
         (made == BENCH_PATH || uriel_equal(&ref, &other, URIEL_LEVEL_SCHEME)))

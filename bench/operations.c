@@ -20,6 +20,8 @@ static const char *const operation_names[][2] = {
     {"url", "parse as browsers do (the URL standard), one call a URL"},
     {"url-pasted", "the same, for URLs that the standard repairs"},
     {"agree", "whether present readers see the same host and port, masks only"},
+    {"agree-hostile", "the same, for URLs in which they see two hosts"},
+    {"guard", "whether a server may fetch it, and the request to send"},
     {"html", "list the references of HTML pages"},
 };
 

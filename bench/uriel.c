@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel itself. */
-#include "uriel_agree.h"
 #include "uriel_batch.h"
+#include "uriel_guard.h"
 #include "uriel_url.h"
 
 #include <stdlib.h>
@@ -255,7 +255,16 @@ static bool uriel_bench_agree(const bench_urls *urls, const bench_line *line)
                      urls->out, urls->capacity);
 }
 
+static bool uriel_bench_guard(const bench_urls *urls, const bench_line *line)
+{
+  uriel_guarded request;
+  return uriel_guard(&request, NULL, 0, line->text, line->len, urls->out, urls->capacity);
+}
+
 BENCH_PASS(pass_agree, lines, uriel_bench_agree)
+BENCH_PASS(pass_agree_hostile, made[BENCH_HOSTILE], uriel_bench_agree)
+BENCH_PASS(pass_parse_hostile, made[BENCH_HOSTILE], uriel_bench_parse)
+BENCH_PASS(pass_guard, lines, uriel_bench_guard)
 
 #define URIEL_ROW(OPERATION, NAME, PASS, GOAL)                                                          \
   {                                                                                                     \
@@ -289,6 +298,10 @@ static const bench_entry uriel_entries[] = {
     URIEL_ROW(BENCH_URL_PASTED, "uriel_url_can_parse", pass_url_pasted_can, 0),
     BENCH_ROW(BENCH_AGREE, BENCH_FLOOR, "uriel_parse", pass_parse),
     URIEL_ROW(BENCH_AGREE, "uriel_agree", pass_agree, 0),
+    BENCH_ROW(BENCH_AGREE_HOSTILE, BENCH_FLOOR, "uriel_parse", pass_parse_hostile),
+    URIEL_ROW(BENCH_AGREE_HOSTILE, "uriel_agree", pass_agree_hostile, 0),
+    BENCH_ROW(BENCH_GUARD, BENCH_FLOOR, "uriel_parse", pass_parse),
+    URIEL_ROW(BENCH_GUARD, "uriel_guard", pass_guard, 0),
     URIEL_ROW(BENCH_PARSE, NULL, NULL, 0),
 };
 

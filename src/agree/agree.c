@@ -43,15 +43,20 @@ static int32_t agree_port(const uriel_reading *reading, uriel_agree_on on)
   return usual ? usual : reading->port;
 }
 
-/* Returns whether two hosts that readers see in a text of `len` bytes are the same. `out` has two hosts
- * that are compared. */
-static bool agree_hosts(uriel_text a, uriel_text b, uriel_agree_on on, char *out, size_t len)
+/* Returns whether the host that a reader sees in a text of `len` bytes is the first one. `known` is the
+ * first one as it is compared, in `out`; undefined until it is needed. */
+static bool agree_hosts(uriel_text first, uriel_text host, uriel_text *known, uriel_agree_on on,
+                        char *out, size_t len)
 {
-  if (on == URIEL_AGREE_PORT || on == URIEL_AGREE_VERDICT || view_equal(a, b))
+  if (on == URIEL_AGREE_PORT || on == URIEL_AGREE_VERDICT || view_equal(first, host))
     return true;
-  return on != URIEL_AGREE_EXACT && view_defined(a) && view_defined(b) &&
-         view_equal(agree_host(a, out, agree_ascii_bound(len)),
-                    agree_host(b, out + agree_host_bound(len), agree_ascii_bound(len)));
+  /* Names of these bytes are not changed by decoding or IDNA. */
+  if (on == URIEL_AGREE_EXACT || !view_defined(first) || !view_defined(host) ||
+      (view_consists(first, BYTE_NAME) && view_consists(host, BYTE_NAME)))
+    return false;
+  if (!view_defined(*known))
+    *known = agree_host(first, out, agree_ascii_bound(len));
+  return view_equal(*known, agree_host(host, out + agree_host_bound(len), agree_ascii_bound(len)));
 }
 
 static inline size_t agree_bound(size_t count, size_t len)
@@ -81,6 +86,7 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
 {
   const size_t each = reader_bound(text.len), host = agree_host_bound(text.len);
   uriel_reading first = {.port = -1};
+  uriel_text known = view_undefined();
   for (size_t i = 0; i < count; i++) {
     uriel_reading here, *const reading = readings ? &readings[i] : &here;
     /* After two hosts that are compared, and the reading of the first reader that accepts. */
@@ -91,7 +97,7 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
       first = *reading;
     agreement->accepts |= (uint64_t)1 << i;
     if (agree_port(reading, on) == agree_port(&first, on) &&
-        agree_hosts(first.host, reading->host, on, out, text.len))
+        agree_hosts(first.host, reading->host, &known, on, out, text.len))
       agreement->same |= (uint64_t)1 << i;
   }
   return agreement->accepts && agreement->same == agreement->accepts &&

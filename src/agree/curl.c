@@ -45,10 +45,10 @@ static const curl_scheme *curl_find_scheme(uriel_text name)
 
 static bool curl_has_junk(uriel_text text)
 {
-  for (size_t i = 0; i < text.len; i++)
-    if ((unsigned char)text.ptr[i] <= ' ' || text.ptr[i] == 0x7F)
-      return true;
-  return false;
+  const char *at = text.ptr, *const end = view_end(text);
+  while ((at = reader_visible(at, end)) < end && (unsigned char)*at >= 0x80)
+    at++;
+  return at < end;
 }
 
 static bool curl_starts(uriel_text text, const char *word)
@@ -162,7 +162,8 @@ static uriel_text curl_host(reader_memory *memory, uriel_text host)
   if (host.len && *host.ptr == '[')
     return curl_literal(memory, host);
   for (size_t i = 0; i < host.len; i++)
-    if (bytes_have(" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()", (unsigned char)host.ptr[i]))
+    if (!byte_is(host.ptr[i], BYTE_UNRESERVED) &&
+        bytes_have(" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()", (unsigned char)host.ptr[i]))
       return view_undefined();
   return host;
 }

@@ -75,14 +75,12 @@ static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *su
 /* The default policy for a name. */
 static bool guard_allows_name(uriel_text host)
 {
-  static const char *const denied[] = {"localhost", "local", "internal", "onion"};
-  const uriel_text last = view_of(uriel_reader_last(host, '.'), view_end(host));
-  if (!last.ptr)
+  const char *const dot = uriel_reader_last(host, '.');
+  if (!dot)
     return false;
-  for (size_t i = 0; i < sizeof denied / sizeof *denied; i++)
-    if (guard_same((uriel_text){last.ptr + 1, last.len - 1}, uriel_text_of(denied[i])))
-      return false;
-  return true;
+  const uriel_text last = view_of(dot + 1, view_end(host));
+  return !view_is(last, "localhost") && !view_is(last, "local") && !view_is(last, "internal") &&
+         !view_is(last, "onion");
 }
 
 static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules, size_t count,
@@ -128,21 +126,19 @@ size_t uriel_guard_bound(size_t len)
   return size_add(size_add(uriel_url_bound(NULL, len), 1), uriel_agree_bound(0, len));
 }
 
-/* Returns whether the present readers see the same place in a text, whose serialised form is `ref`. */
-static bool guard_agree(const uriel_ref *ref, const char *text, size_t len, char *out, size_t capacity)
+/* Returns whether the present readers that accept a text see the same place. */
+static bool guard_agree(const char *text, size_t len, char *out, size_t capacity)
 {
   size_t count;
   uriel_agreement agreement;
   const uriel_reader *const readers = uriel_present_readers(&count);
-  if (ref->text == text && uriel_reader_is_plain(ref))
-    return true;
   uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, text, len, out, capacity);
   return agreement.same == agreement.accepts;
 }
 
 /* Returns the reasons why the policy denies a serialised URL, and fills the address and port. */
 static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *rules, size_t count,
-                             const uriel_ref *ref)
+                             const uriel_ref *ref, bool plain)
 {
   const uriel_text port = uriel_port(ref);
   guard_subject subject = {
@@ -150,7 +146,8 @@ static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *ru
   unsigned reasons = guard_allows(URIEL_POLICY_SCHEME, rules, count, &subject) ? 0 : URIEL_GUARD_SCHEME;
   if (!subject.host.len)
     return reasons | URIEL_GUARD_INVALID;
-  uriel_host_address(&request->address, subject.host);
+  if (!plain)
+    uriel_host_address(&request->address, subject.host);
   if (subject.host.len > 1 && view_end(subject.host)[-1] == '.')
     subject.host.len--;
   subject.port = port.len ? (uint32_t)uriel_reader_port(port) : uriel_default_port(subject.scheme);
@@ -190,12 +187,13 @@ bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t 
   const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;
   if (!valid)
     ref = (uriel_ref){.text = ""};
+  const bool plain = ref.text == text && uriel_reader_is_plain(&ref);
   if (len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
     request->reasons |= URIEL_GUARD_LENGTH;
-  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) &&
-      !guard_agree(&ref, text, len, rest, bound - room - 1))
+  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && !plain &&
+      !guard_agree(text, len, rest, bound - room - 1))
     request->reasons |= URIEL_GUARD_READERS;
-  request->reasons |= valid ? guard_policy(request, rules, count, &ref) : URIEL_GUARD_INVALID;
+  request->reasons |= valid ? guard_policy(request, rules, count, &ref, plain) : URIEL_GUARD_INVALID;
   if (request->reasons) {
     request->port = 0;
     return false;

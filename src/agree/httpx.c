@@ -33,6 +33,8 @@ static uint32_t httpx_next(const char **at, const char *end)
 static bool httpx_allows(uriel_text text, size_t most)
 {
   const char *at = text.ptr, *const end = view_end(text);
+  if (text.len <= most)
+    at = reader_visible(at, end), most -= (size_t)(at - text.ptr);
   for (; at < end && most > 0; most--) {
     const uint32_t code = httpx_next(&at, end);
     if (code < ' ' || code == 0x7F)

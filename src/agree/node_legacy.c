@@ -47,6 +47,12 @@ static uriel_text legacy_prepare(reader_memory *memory, const char *text, size_t
   for (const char *at = text, *const stop = text + len; at < stop;) {
     char bytes[4];
     uint32_t code;
+    const char *const name = bytes_past(at, stop, BYTE_NAME);
+    if (name > at) {
+      at = reader_copy(&w, at, name);
+      end = w.len;
+      continue;
+    }
     if ((unsigned char)*at < 0x80)
       code = (unsigned char)*at++;
     else
@@ -104,6 +110,10 @@ static uriel_text legacy_authority(char *rest, size_t len)
   writer w = writer_to(rest, len);
   for (size_t i = 0; i < len && !bytes_have("#/?", (unsigned char)rest[i]); i++) {
     const char byte = rest[i];
+    if (byte_is(byte, BYTE_UNRESERVED)) {
+      write_byte(&w, byte);
+      continue;
+    }
     if (bytes_have("\t\n\r", (unsigned char)byte))
       continue;
     if (!end && bytes_have(legacy_ends, (unsigned char)byte))
@@ -145,7 +155,8 @@ static uriel_text legacy_host(uriel_reading *reading, reader_memory *memory, uri
     return view_undefined();
   host = view_before(host, '\0');
   for (size_t i = 0; i < host.len; i++)
-    if (bytes_have(legacy_forbidden, (unsigned char)host.ptr[i]))
+    if (!byte_is(host.ptr[i], BYTE_UNRESERVED) &&
+        bytes_have(legacy_forbidden, (unsigned char)host.ptr[i]))
       return view_undefined();
   if (host.len == 0)
     return view_undefined();

@@ -26,6 +26,12 @@ static uriel_text python_clean(reader_memory *memory, const char *at, const char
   while (at < end && (unsigned char)*at <= ' ')
     at++;
   for (; at < end; at++) {
+    const char *const visible = reader_visible(at, end);
+    copy_bytes(memory->at, at, (size_t)(visible - at));
+    memory->at += visible - at;
+    at = visible;
+    if (at == end)
+      break;
     if (bytes_have("\t\n\r", (unsigned char)*at))
       continue;
     if ((*at & 0xC0) == 0x80 && memory->at > copy && bytes_have("\t\n\r", (unsigned char)at[-1]))

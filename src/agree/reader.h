@@ -48,6 +48,27 @@ bool uriel_reader_is_dotted(uriel_text text, size_t most);
 /* Returns the text with "%XX" decoded and letters of US-ASCII in lower case. */
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
+/* Returns the first byte that is not a visible character of US-ASCII, from 0x21 to 0x7E, or `end`. */
+static inline const char *reader_visible(const char *at, const char *end)
+{
+  for (; end - at >= 8; at += 8) {
+    const uint64_t word = word_read(at);
+    if (((word + WORD_OF(0x80 - 0x21)) & ~(word + WORD_OF(0x80 - 0x7F)) & ~word & WORD_OF(0x80)) !=
+        WORD_OF(0x80))
+      break;
+  }
+  while (at<end && * at> ' ' && *at < 0x7F)
+    at++;
+  return at;
+}
+
+/* Copies the bytes from `at` to `end`, and returns `end`. */
+static inline const char *reader_copy(writer *w, const char *at, const char *end)
+{
+  write_view(w, view_of(at, end));
+  return end;
+}
+
 static inline bool reader_is_ascii(uriel_text text)
 {
   const char *at = text.ptr, *const end = view_end(text);

@@ -58,6 +58,9 @@ static const wget_scheme *wget_expand(writer *w, uriel_text text)
     }
   }
   for (; at < end; at++) {
+    at = reader_copy(w, at, bytes_past(at, replaced && replaced >= at ? replaced : end, BYTE_QUERY));
+    if (at == end)
+      break;
     const unsigned char byte = (unsigned char)*at;
     if (at == replaced)
       write_byte(w, '/');

@@ -4,7 +4,10 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
+import threading
 import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -100,6 +103,77 @@ class Examples(unittest.TestCase):
             'url-1997  at byte 12: "_" is not allowed in a host (hostname, 4.3.1)\n'
             'uri-2003  host "a:b@h_1"\n'
             'rfc3986   host "h_1"\n')))
+
+
+
+class Server(BaseHTTPRequestHandler):
+    """Redirects /to/N to N in the list of the server, and serves the Host field elsewhere."""
+    def do_GET(self):
+        part = self.path.rsplit("/", 1)[1]
+        self.server.seen.append(self.path)
+        if self.path.startswith("/to/"):
+            self.send_response(302)
+            self.send_header("Location", self.server.targets[int(part)])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        body = self.headers["Host"].encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@unittest.skipUnless("GUARD" in os.environ, "libcurl is not installed")
+class Guard(unittest.TestCase):
+    def setUp(self):
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        self.server.seen = []
+        self.port = self.server.server_address[1]
+        self.server.targets = ["/end", "http://127.0.0.2:%d/end" % self.port, "/to/2", f"//localhost:{self.port}/end?a b", "file:///etc/passwd",
+                               f"http://127.0.0.2:{self.port}\\@127.0.0.1:{self.port}/"]
+        thread = threading.Thread(target=self.server.serve_forever)
+        thread.start()
+        self.addCleanup(thread.join)
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+
+    def fetch(self, url, policy="allow host localhost\nallow network 127.0.0.1\nallow port 1-65535\nlimit redirects 3\n"):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write(policy)
+            file.flush()
+            done = subprocess.run([os.environ["GUARD"], url, file.name], capture_output=True, text=True, check=False, timeout=60,
+                                  env={**os.environ, "http_proxy": "http://127.0.0.1:1/"})
+        return done.returncode, done.stdout, done.stderr
+
+    def test_fetches(self):
+        self.assertEqual(self.fetch(f"http://127.0.0.1:{self.port}/end"), (0, f"127.0.0.1:{self.port}", ""))
+        self.assertEqual(self.fetch(f"http://LOCALHOST:{self.port}/to/0"), (0, f"localhost:{self.port}", ""))
+        self.assertEqual(self.fetch(f"http://127.0.0.1:{self.port}/to/3"), (0, f"localhost:{self.port}", ""))
+        self.assertEqual(self.server.seen[-1], "/end?a%20b")
+
+    def test_denies(self):
+        for url, word in ((f"http://127.0.0.2:{self.port}/", "network"), ("http://127.1/", "see different hosts"), (f"http://127.0.0.1:{self.port}/to/1", "network"),
+                          (f"http://127.0.0.1:{self.port}/to/4", "scheme"), (f"http://127.0.0.1:{self.port}/to/5", "network")):
+            with self.subTest(url=url):
+                status, out, errors = self.fetch(url)
+                self.assertEqual((status, out), (1, ""))
+                self.assertIn(word, errors)
+        self.assertTrue(all(path.startswith("/to/") for path in self.server.seen))
+
+    def test_a_name_whose_address_is_denied(self):
+        status, out, errors = self.fetch(f"http://localhost:{self.port}/end", "allow host localhost\n")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("one that the policy denies", errors)
+        self.assertEqual(self.server.seen, [])
+
+    def test_redirections_end(self):
+        status, out, errors = self.fetch(f"http://127.0.0.1:{self.port}/to/2")
+        self.assertEqual((status, out, len(self.server.seen)), (1, "", 4))
+        self.assertIn("too many redirections", errors)
 
 
 if __name__ == "__main__":
