@@ -37,8 +37,9 @@ static bool matches(const char *before, uriel_text text, const char *after, cons
   buffer_append(&source, after, strlen(after));
   fuzz_must(expression_compile(&expression, (uriel_text){source.ptr, source.len}, &error),
             "it also compiles in parentheses");
-  const bool value = expression_matches(&expression, ref, ref != NULL, &scratch);
-  fuzz_must(value == expression_matches(&expression, ref, ref != NULL, &scratch),
+  const uriel_text given = ref ? (uriel_text){ref->text, ref->length} : (uriel_text){"", 0};
+  const bool value = expression_matches(&expression, ref, given, ref != NULL, &scratch);
+  fuzz_must(value == expression_matches(&expression, ref, given, ref != NULL, &scratch),
             "the value is the same again");
   free_expression(&expression);
   buffer_free(&source);

@@ -68,9 +68,10 @@ bool key_read(struct key *key, const char *text, size_t len)
   const uriel_function *const all = uriel_functions(&count);
   for (size_t i = 0; i < count; i++) {
     const uriel_function *const function = &all[i];
-    bool alone = function->arguments[0].kind == URIEL_KIND_REFERENCE &&
-                 function->result != URIEL_KIND_LIST && strncmp(function->name, "error", 5) != 0 &&
-                 strcmp(function->name, "valid") != 0;
+    bool alone =
+        (function->arguments[0].kind == URIEL_KIND_REFERENCE || function->result == URIEL_KIND_BOOL) &&
+        function->result != URIEL_KIND_LIST && strncmp(function->name, "error", 5) != 0 &&
+        strcmp(function->name, "valid") != 0;
     for (size_t a = 1; a < function->argument_count; a++)
       alone &= function->arguments[a].usual != NULL;
     if (!alone || !key_is_word(function->name, text, len))
@@ -221,10 +222,11 @@ static uriel_text key_lower(uriel_text text, struct buffer *scratch)
 /* ---- All -------------------------------------------------------------------------------------- */
 
 /* Returns what the function of the vocabulary returns, as text. */
-static uriel_text key_function(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+static uriel_text key_function(const struct key *key, const uriel_ref *ref, uriel_text given,
+                               struct buffer *scratch)
 {
   const uriel_function *const function = key->function;
-  const uriel_value arguments[] = {{.kind = URIEL_KIND_REFERENCE, .ref = ref},
+  const uriel_value arguments[] = {{.kind = function->arguments[0].kind, .ref = ref, .text = given},
                                    {.kind = URIEL_KIND_INTEGER, .integer = key->segment}};
   const size_t count = key->name == KEY_SEGMENT ? 2 : 1;
   const size_t bound = uriel_function_bound(function, arguments, count);
@@ -245,7 +247,13 @@ static uriel_text key_function(const struct key *key, const uriel_ref *ref, stru
   return (uriel_text){scratch->ptr, negative + digits.len};
 }
 
-uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+bool key_is_of_text(const struct key *key)
+{
+  return key->name == KEY_FUNCTION && key->function->arguments[0].kind == URIEL_KIND_TEXT;
+}
+
+uriel_text key_value(const struct key *key, const uriel_ref *ref, uriel_text given,
+                     struct buffer *scratch)
 {
   static uriel_text (*const components[KEY_NAMES + 1])(const uriel_ref *) = {
       [KEY_SCHEME] = uriel_scheme,    [KEY_AUTHORITY] = uriel_authority, [KEY_USERINFO] = uriel_userinfo,
@@ -278,13 +286,14 @@ uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer 
   case KEY_PARAMETERS:
     return key_parameters(uriel_query(ref), scratch);
   default:
-    return key_function(key, ref, scratch);
+    return key_function(key, ref, given, scratch);
   }
 }
 
-bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out)
+bool key_put(const struct key *key, const uriel_ref *ref, uriel_text given, struct buffer *out)
 {
-  const uriel_text text = ref ? key_value(key, ref, out) : uriel_text_of(NULL);
+  const uriel_text text =
+      ref || key_is_of_text(key) ? key_value(key, ref, given, out) : uriel_text_of(NULL);
   const bool held = text.ptr && out->ptr && text.ptr >= out->ptr && text.ptr < out->ptr + out->capacity;
   if (held)
     memmove(out->ptr, text.ptr, text.len);
@@ -363,11 +372,12 @@ void key_modify(struct buffer *text, enum key_modifier modifier)
   }
 }
 
-uriel_text key_modified(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+uriel_text key_modified(const struct key *key, const uriel_ref *ref, uriel_text given,
+                        struct buffer *scratch)
 {
   if (key->modifier_count == 0)
-    return key_value(key, ref, scratch);
-  if (!key_put(key, ref, scratch))
+    return key_value(key, ref, given, scratch);
+  if (!key_put(key, ref, given, scratch))
     return uriel_text_of(NULL);
   for (size_t i = 0; i < key->modifier_count; i++)
     key_modify(scratch, key->modifiers[i]);
@@ -405,21 +415,23 @@ void by_read(void *to, struct option_reader *reader)
   }
 }
 
-uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch)
+uriel_text by_value(const struct key *key, const uriel_ref *ref, uriel_text given,
+                    struct buffer *scratch)
 {
   const enum key_name name = key->name;
   if (key->modifier_count > 0)
-    return key_modified(key, ref, scratch);
-  const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, scratch);
+    return key_modified(key, ref, given, scratch);
+  const uriel_text value = name == KEY_HOST ? uriel_host(ref) : key_value(key, ref, given, scratch);
   return name == KEY_HOST || name == KEY_SCHEME ? key_lower(value, scratch) : value;
 }
 
-bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch)
+bool by_put(const struct by *by, const uriel_ref *ref, uriel_text given, struct buffer *out,
+            struct buffer *scratch)
 {
   bool any = false;
   for (size_t i = 0; i < by->count; i++) {
     const struct key *const key = &by->keys[i];
-    uriel_text value = by_value(key, ref, scratch);
+    uriel_text value = by_value(key, ref, given, scratch);
     buffer_append(out, value.ptr ? "=" : "-", 1);
     if (value.ptr &&
         (key->name == KEY_PORT || key->name == KEY_PORT_EFFECTIVE || key->name == KEY_LENGTH ||

@@ -85,9 +85,9 @@ struct key {
   size_t modifier_count; /* of key_read: 0 */
 };
 
-/* Reads "host", "path.-1", "query.q", or the name of a function of a reference (uriel_function.h) that
- * needs no other argument and does not return a list; "-" is read as "_". Returns false if there is no
- * such key. */
+/* Reads "host", "path.-1", "query.q", or the name of a function of a reference, or of a text if it
+ * returns a bool (uriel_function.h), that needs no other argument and does not return a list; "-" is
+ * read as "_". Returns false if there is no such key. */
 bool key_read(struct key *key, const char *text, size_t len);
 
 /* Returns whether the key has a pattern of names, "query.utm_*", which only an expression takes. */
@@ -97,14 +97,21 @@ extern const char key_pattern_message[];
 /* The names, for help and for the nearest word; ends with NULL. */
 extern const char *const key_words[KEY_NAMES + 1];
 
-/* Returns the value, which may be in `scratch`, or an undefined text. */
-uriel_text key_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+/* Returns whether the key is a function of the text as it was given, not of the reference, which lenient
+ * reading may have repaired. */
+bool key_is_of_text(const struct key *key);
+
+/* Returns the value, which may be in `scratch`, or an undefined text. `given` is the text that was read
+ * as `ref`, which can be NULL if key_is_of_text. */
+uriel_text key_value(const struct key *key, const uriel_ref *ref, uriel_text given,
+                     struct buffer *scratch);
 
 /* Returns the same after the key's modifiers. */
-uriel_text key_modified(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+uriel_text key_modified(const struct key *key, const uriel_ref *ref, uriel_text given,
+                        struct buffer *scratch);
 
 /* Replaces `out` by the value. Returns whether it is defined. `ref` can be NULL. */
-bool key_put(const struct key *key, const uriel_ref *ref, struct buffer *out);
+bool key_put(const struct key *key, const uriel_ref *ref, uriel_text given, struct buffer *out);
 
 /* Appends the name of a parameter in the form of KEY_PARAMETER_NAMES: decoded except "%", "&", spaces
  * and control characters. */
@@ -143,11 +150,13 @@ void by_read(void *to, struct option_reader *reader);
 
 /* Returns the value of the key as it is compared: schemes, hosts and sites are in lower case. It may be
  * in `scratch`. */
-uriel_text by_value(const struct key *key, const uriel_ref *ref, struct buffer *scratch);
+uriel_text by_value(const struct key *key, const uriel_ref *ref, uriel_text given,
+                    struct buffer *scratch);
 
 /* Appends the values in a form that sorts like the list of values and is equal only if all values are
  * equal. Undefined values sort first, numbers numerically. The form ends in a tab. Returns whether any
  * value is defined. */
-bool by_put(const struct by *by, const uriel_ref *ref, struct buffer *out, struct buffer *scratch);
+bool by_put(const struct by *by, const uriel_ref *ref, uriel_text given, struct buffer *out,
+            struct buffer *scratch);
 
 #endif

@@ -72,11 +72,12 @@ bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 }
 
 const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
-                              uriel_ref *storage)
+                              uriel_ref *storage, uriel_text *given)
 {
   const struct reading *const reading = &record->reading;
   const uriel_text *const values = record->values;
   const uriel_text keyed = values[values[schema->keys_of].ptr ? schema->keys_of : schema->plain];
+  *given = keyed;
   if (!keyed.ptr)
     return NULL;
   if (keyed.ptr == record->parsed.ptr && keyed.len == record->parsed.len)
@@ -113,7 +114,7 @@ void record_compute(const struct schema *schema, struct record *record,
     else if (!ref)
       continue;
     else if (column->kind == COLUMN_KEY)
-      *value = key_value(&columns[i].key, ref, &columns[i].text);
+      *value = key_value(&columns[i].key, ref, record->input, &columns[i].text);
     else if (column->kind == COLUMN_PREFIX && (ref->flags & URIEL_HAS_PREFIX))
       *value = uriel_text_of("true");
     else if (column->kind == COLUMN_PARAMS)

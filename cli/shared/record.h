@@ -182,9 +182,9 @@ uriel_text record_value(const struct schema *schema, const struct record *record
                         struct buffer *scratch);
 
 /* Returns the reference that the keys are of, which may be in `storage` and in other_room; NULL without
- * one. */
+ * one. `given` becomes its text, before lenient reading repairs it. */
 const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
-                              uriel_ref *storage);
+                              uriel_ref *storage, uriel_text *given);
 
 /* How a column's value is computed from a reference: the key of COLUMN_KEY, and memory for the value. */
 struct record_column {

@@ -171,14 +171,15 @@ static void render_json_keys(struct json *json, const struct render *render, con
   const struct by *const by = &render->keys->by;
   struct buffer *const scratch = &json->out->scratch;
   uriel_ref storage;
-  const uriel_ref *const ref = record_keyed(render->schema, record, &storage);
+  uriel_text given;
+  const uriel_ref *const ref = record_keyed(render->schema, record, &storage, &given);
   for (size_t i = 0; ref && i < by->count; i++) {
     const struct key *const key = &by->keys[i];
     const char *const name = render->keys->names[i];
     const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
     const bool plain = key->name != KEY_PORT && key->modifier_count == 0 &&
                        (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
-    const uriel_text value = key_modified(key, ref, scratch);
+    const uriel_text value = key_modified(key, ref, given, scratch);
     if (key->name == KEY_PARAMETERS && key->modifier_count == 0)
       render_json_params(json, name, uriel_query(ref));
     else if (plain && value.ptr)

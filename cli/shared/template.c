@@ -249,8 +249,9 @@ void template_put(struct template *template, const struct schema *schema, const 
   struct buffer *const value = &template->scratch;
   const size_t own = schema->count + ERROR_KEYS;
   uriel_ref storage;
+  uriel_text given = uriel_text_of(NULL);
   const uriel_ref *const ref =
-      template->has_references ? record_keyed(schema, record, &storage) : NULL; /* of the keys */
+      template->has_references ? record_keyed(schema, record, &storage, &given) : NULL; /* of the keys */
   for (size_t i = 0; i < ARRAY_COUNT(struct template_piece, template->pieces); i++) {
     const struct template_piece piece = ARRAY_OF(struct template_piece, template->pieces)[i];
     if (piece.len > 0)
@@ -262,7 +263,7 @@ void template_put(struct template *template, const struct schema *schema, const 
       const uriel_text read = uriel_text_of(record_read(record));
       buffer_append(value, read.ptr, read.len);
     } else if (piece.key == TEMPLATE_REFERENCE) {
-      key_put(&piece.of_reference, ref, value);
+      key_put(&piece.of_reference, ref, given, value);
     } else if (piece.key < schema->count) {
       const uriel_text text = record_value(schema, record, piece.key, value);
       if (text.ptr != value->ptr)

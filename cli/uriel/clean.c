@@ -217,7 +217,7 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref,
   parsed = self->kind == CLEAN_BY &&
            uriel_parse_as(&normal, row->key.ptr, row->key.len, uriel_spec_of(ref), 0, NULL);
   row->values.len = 0;
-  if (parsed && by_put(&self->by, &normal, &row->values, &self->scratch))
+  if (parsed && by_put(&self->by, &normal, record->input, &row->values, &self->scratch))
     row->key = buffer_text(&row->values);
   row->hash = texts_hash(&self->unique.set, row->key);
   return row;

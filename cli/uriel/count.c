@@ -103,7 +103,7 @@ static void count_each(void *context, struct record *record)
     }
   }
   const bool names = key->name == KEY_PARAMETER_NAMES && key->modifier_count == 0;
-  const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, record->scratch);
+  const uriel_text text = names ? uriel_query(ref) : by_value(key, ref, record->input, record->scratch);
   buffer_reserve(value, text.len + 1);
   value->ptr[0] = text.ptr ? COUNT_DEFINED : COUNT_UNDEFINED;
   value->len = 1;

@@ -200,7 +200,7 @@ static bool editor_is_complete(const struct editor *self, struct record *record,
   size_t i = 0;
   if (count == 0 || !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL))
     return true;
-  while (i < count && key_put(&all[i].key, &ref, &record->scratch[EDITOR_VALUE]))
+  while (i < count && key_put(&all[i].key, &ref, text, &record->scratch[EDITOR_VALUE]))
     i++;
   if (i == count)
     return true;
@@ -214,8 +214,8 @@ static bool editor_is_complete(const struct editor *self, struct record *record,
 /* Returns whether the reference stays unchanged, because of --if. */
 static bool editor_skips(const struct editor *self, struct record *record, const uriel_ref *ref)
 {
-  if (!self->condition ||
-      expression_matches(&self->selects, ref, !record_has_error(record), &record->scratch[EDITOR_VALUE]))
+  if (!self->condition || expression_matches(&self->selects, ref, record->input,
+                                             !record_has_error(record), &record->scratch[EDITOR_VALUE]))
     return false;
   record->values[TARGET_RESULT] = record->input;
   return true;

@@ -361,8 +361,10 @@ static bool expression_predicate(struct expression_reader *reader, uriel_text wo
       return expression_fail(reader, begin, reader->at, wrong, uriel_text_of(""), "");
     if (!expression_items(reader, &predicate, op))
       return false;
+  } else if (name == KEY_FUNCTION && predicate.key.function->result == URIEL_KIND_BOOL) {
+    predicate.kind = PREDICATE_TRUE;
   }
-  reader->after_key = predicate.kind == PREDICATE_DEFINED;
+  reader->after_key = !op && predicate.kind != PREDICATE_HAS && predicate.kind != PREDICATE_VALID;
   buffer_append(&expression->predicates, (const char *)&predicate, sizeof predicate);
   return true;
 }
@@ -510,8 +512,8 @@ void expression_read(struct expression *expression, const char *source)
   exit(STATUS_USAGE);
 }
 
-bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,
-                        struct buffer *scratch)
+bool expression_matches(const struct expression *expression, const uriel_ref *ref, uriel_text given,
+                        bool valid, struct buffer *scratch)
 {
   const struct expression_step *const steps = ARRAY_OF(struct expression_step, expression->steps);
   const struct predicate *const predicates = ARRAY_OF(struct predicate, expression->predicates);
@@ -524,8 +526,8 @@ bool expression_matches(const struct expression *expression, const uriel_ref *re
       const struct predicate *const predicate = &predicates[step.at];
       value = predicate->kind == PREDICATE_VALID
                   ? valid
-                  : ref && predicate_holds(predicate, items + predicate->first, expression->texts.ptr,
-                                           ref, scratch);
+                  : predicate_holds(predicate, items + predicate->first, expression->texts.ptr, ref,
+                                    given, scratch);
     } else if (step.op == STEP_NOT) {
       value = !value;
     } else if (value == (step.op == STEP_OR)) {

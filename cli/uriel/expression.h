@@ -33,9 +33,9 @@ bool expression_is_operator(const char *word);
 /* The same for an operand or the value of an option; ends the program with the error if there is one. */
 void expression_read(struct expression *expression, const char *source);
 
-/* Returns whether the reference, or an invalid input, which is NULL, matches. `valid` is the value of
- * "valid". */
-bool expression_matches(const struct expression *expression, const uriel_ref *ref, bool valid,
-                        struct buffer *scratch);
+/* Returns whether the reference, or an invalid input, which is NULL, matches. `given` is the input,
+ * `valid` the value of "valid". */
+bool expression_matches(const struct expression *expression, const uriel_ref *ref, uriel_text given,
+                        bool valid, struct buffer *scratch);
 
 #endif

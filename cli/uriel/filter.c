@@ -37,7 +37,7 @@ static void filter_each(void *context, struct record *record)
   const struct expression *const expression = context;
   const bool valid = record->verdict == VERDICT_VALID;
   if (valid || (record_is_invalid(record) && record->input.ptr && expression->has_valid))
-    record->hidden = !expression_matches(expression, valid ? record->ref : NULL,
+    record->hidden = !expression_matches(expression, valid ? record->ref : NULL, record->input,
                                          !record_has_error(record), record->scratch);
 }
 

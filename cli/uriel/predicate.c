@@ -139,11 +139,11 @@ static bool regexes_match(const struct predicate *predicate, const struct item *
 /* ---- Predicates ------------------------------------------------------------------------------- */
 
 static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
-                                  struct buffer *scratch)
+                                  uriel_text given, struct buffer *scratch)
 {
   const struct key *const key = &predicate->key;
   return key->name == KEY_HOST && key->modifier_count == 0 ? uriel_host(ref) /* the most frequent key */
-                                                           : key_modified(key, ref, scratch);
+                                                           : key_modified(key, ref, given, scratch);
 }
 
 /* Returns the longest run of lower-case letters in the pattern. */
@@ -210,8 +210,10 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
 }
 
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
-                     const uriel_ref *ref, struct buffer *scratch)
+                     const uriel_ref *ref, uriel_text given, struct buffer *scratch)
 {
+  if (!ref && !key_is_of_text(&predicate->key))
+    return false;
   uriel_address address;
   uriel_text value;
   bool found = false, ignores_case;
@@ -219,13 +221,13 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
   case PREDICATE_TEXT:
     if (predicate->is_slow && predicate_cannot(predicate, items, texts, ref, scratch))
       return false;
-    value = predicate_value(predicate, ref, scratch);
+    value = predicate_value(predicate, ref, given, scratch);
     ignores_case =
         predicate->ignores_case && (!predicate->case_is_flagged || (ref->flags & URIEL_HAS_UPPER));
     return value.ptr &&
            patterns_match(predicate, items, texts, value, ignores_case) != predicate->negative;
   case PREDICATE_NUMBER: {
-    value = predicate_value(predicate, ref, scratch);
+    value = predicate_value(predicate, ref, given, scratch);
     if (!value.ptr || !number_digits(&value))
       return false;
     /* Numbers have any length. */
@@ -240,11 +242,14 @@ bool predicate_holds(const struct predicate *predicate, const struct item *items
       found = uriel_network_contains(&items[i].network, &address);
     return found != predicate->negative;
   case PREDICATE_MATCHES:
-    value = predicate_value(predicate, ref, scratch);
+    value = predicate_value(predicate, ref, given, scratch);
     return value.ptr && regexes_match(predicate, items, texts, value, scratch);
   case PREDICATE_HAS:
     return predicate_has(predicate, items, texts, ref, scratch);
+  case PREDICATE_TRUE:
+    value = predicate_value(predicate, ref, given, scratch);
+    return value.len > 0 && ascii_lower(value.ptr[0]) == 't';
   default:
-    return predicate_value(predicate, ref, scratch).ptr != NULL;
+    return predicate_value(predicate, ref, given, scratch).ptr != NULL;
   }
 }

@@ -9,6 +9,7 @@
 enum predicate_kind {
   PREDICATE_VALID,   /* the input is a reference */
   PREDICATE_DEFINED, /* the key has a value */
+  PREDICATE_TRUE,    /* the value is true */
   PREDICATE_TEXT,    /* the value is one of the items: patterns */
   PREDICATE_NUMBER,  /* the value is a number in this order to the item */
   PREDICATE_NETWORK, /* the address is in one of the items: networks */
@@ -67,9 +68,9 @@ bool item_number(struct item *item, uriel_text text, struct buffer *texts);
 bool item_regex(struct item *item, uriel_text text, bool ignores_case, struct buffer *texts,
                 uriel_regex_error *error);
 
-/* Returns whether the condition holds for the reference, or for an invalid input, which is NULL. `items`
- * are the predicate's, over `texts`. */
+/* Returns whether the condition holds for the reference that was read from the text `given`, or NULL if
+ * that is not a reference. `items` are the predicate's, over `texts`. */
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
-                     const uriel_ref *ref, struct buffer *scratch);
+                     const uriel_ref *ref, uriel_text given, struct buffer *scratch);
 
 #endif

@@ -57,7 +57,7 @@ static struct sample_group *sample_group(struct sample *self, const struct recor
   bool is_new;
   self->value.len = 0;
   if (!record_is_invalid(record))
-    (void)by_put(&self->per, record->ref, &self->value, &self->scratch);
+    (void)by_put(&self->per, record->ref, record->input, &self->value, &self->scratch);
   const uint32_t group = texts_number(&self->values, buffer_text(&self->value), &is_new);
   if (is_new)
     buffer_append(&self->groups, &(struct sample_group){0}, sizeof(struct sample_group));

@@ -26,29 +26,30 @@ static const struct option_spec sort_options[] = {
 /* A key begins with this byte; invalid lines, which come last, have only another one. */
 enum { SORT_VALID_FIRST = '1', SORT_INVALID_LAST = '2' };
 
-static void sort_add(struct sort *self, char first, const uriel_ref *ref, uriel_text input)
+static void sort_add(struct sort *self, char first, const uriel_ref *ref, const struct record *record)
 {
   struct buffer *const key = &self->key;
+  const uriel_text line = record_line(record);
   key->len = 0;
   buffer_append(key, &first, 1);
   if (ref)
-    (void)by_put(&self->by, ref, key, &self->scratch);
+    (void)by_put(&self->by, ref, record->input, key, &self->scratch);
   for (size_t i = 1; i < key->len && self->reverse; i++)
     key->ptr[i] = (char)~key->ptr[i];
-  const bool is_key = self->whole && ref && ref->text == input.ptr && ref->length == input.len;
-  const struct spill_record record = {++self->number, buffer_text(key),
-                                      is_key ? (uriel_text){"", 0} : input};
-  sorter_add(&self->sorter, &record);
+  const bool is_key = self->whole && ref && ref->text == line.ptr && ref->length == line.len;
+  const struct spill_record added = {++self->number, buffer_text(key),
+                                      is_key ? (uriel_text){"", 0} : line};
+  sorter_add(&self->sorter, &added);
 }
 
 static void sort_each(void *context, struct record *record)
 {
   struct sort *const self = context;
   if (record->verdict == VERDICT_VALID)
-    sort_add(self, SORT_VALID_FIRST, record->ref, record_line(record));
+    sort_add(self, SORT_VALID_FIRST, record->ref, record);
   else if (record_is_invalid(record) && record->input.ptr &&
            record->lane->general->invalid == INVALID_KEEP)
-    sort_add(self, SORT_INVALID_LAST, NULL, record_line(record));
+    sort_add(self, SORT_INVALID_LAST, NULL, record);
   else
     return;
   record->hidden = true;

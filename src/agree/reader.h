@@ -11,6 +11,14 @@
 /* Readers that convert domains to US-ASCII refuse longer ones. uriel_idna_bound is 60 bytes a byte. */
 enum { READER_DOMAIN_MAX = 2048, READER_DOMAIN_GROWTH = 60 };
 
+/* uriel_agree_bound(0, len) and uriel_guard_bound(len) are at most EACH * len + MORE. */
+enum {
+  AGREE_EACH = 4 * 4,
+  AGREE_MORE = 6 * READER_DOMAIN_GROWTH * READER_DOMAIN_MAX,
+  GUARD_EACH = AGREE_EACH + 24,
+  GUARD_MORE = AGREE_MORE + 65
+};
+
 /* The version of Unicode of Python 3.11, times 10. */
 enum { READER_PYTHON_UNICODE = 140 };
 

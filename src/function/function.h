@@ -35,7 +35,7 @@ function_of uriel_function_valid, uriel_function_error_name, uriel_function_erro
     uriel_function_port_effective, uriel_function_ip, uriel_function_ip_in, uriel_function_site,
     uriel_function_suffix, uriel_function_surt, uriel_function_safe_browsing, uriel_function_origin,
     uriel_function_segment, uriel_function_depth, uriel_function_extension, uriel_function_form,
-    uriel_function_length;
+    uriel_function_length, uriel_function_agree, uriel_function_guard;
 
 /* forms.c */
 function_of uriel_function_resolve, uriel_function_relative, uriel_function_url,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The vocabulary: a row for each function. */
+#include "agree/reader.h"
 #include "function/function.h"
 #include "site/surt.h"
 
@@ -150,6 +151,10 @@ static const uriel_function function_table[] = {
      PARAMETERS(TEXT("text")), VALUE(TEXT, 9, 16, uriel_function_redact)},
     {"matches", "whether the regular expression matches anywhere in the text",
      PARAMETERS(TEXT("text"), REGEX), VALUE(BOOL, 48, 240200, uriel_function_matches)},
+    {"agree", "whether programs that accept the URL see the same host and port (doc/agreement.md)",
+     PARAMETERS(TEXT("u")), VALUE(BOOL, AGREE_EACH, AGREE_MORE, uriel_function_agree)},
+    {"guard", "whether a server may fetch the URL for a stranger: what \"uriel guard\" prints",
+     PARAMETERS(TEXT("u")), VALUE(BOOL, GUARD_EACH, GUARD_MORE, uriel_function_guard)},
     {"find", "the references in running text", PARAMETERS(TEXT("text")),
      LIST(1, 0, uriel_function_find_references, uriel_function_find_next, TEXT("reference"),
           INTEGER("offset"), INTEGER("length"), TEXT("kind"))},

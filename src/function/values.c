@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of one reference: its validity, components, host, and path. */
+/* Functions of one reference: its validity, components, host, and path; and what programs see in it. */
 #include "function/function.h"
 #include "site/surt.h"
 #include "text/text.h"
+#include "uriel_guard.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
 #include "uriel_scheme.h"
@@ -248,4 +249,29 @@ bool uriel_function_extension(function_call *call, uriel_value *result)
   if (dot < 2 || dot == path.len || path.ptr[dot - 1] != '.' || path.ptr[dot - 2] == '/')
     return true;
   return function_text(result, view_of(path.ptr + dot, path.ptr + path.len));
+}
+
+/* ---- Readers ------------------------------------------------------------------------------------ */
+
+bool uriel_function_agree(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  const size_t bound = uriel_agree_bound(0, text.len);
+  size_t count;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  if (call->capacity < bound)
+    return uriel_function_small(call->error, bound);
+  return function_bool(result, uriel_agree(NULL, NULL, readers, count, URIEL_AGREE_PLACE, text.ptr,
+                                           text.len, call->out, call->capacity));
+}
+
+bool uriel_function_guard(function_call *call, uriel_value *result)
+{
+  const uriel_text text = call->values[0].text;
+  const size_t bound = uriel_guard_bound(text.len);
+  uriel_guarded request;
+  if (call->capacity < bound)
+    return uriel_function_small(call->error, bound);
+  return function_bool(result,
+                       uriel_guard(&request, NULL, 0, text.ptr, text.len, call->out, call->capacity));
 }

@@ -14,6 +14,7 @@
 
 #include "support.h"
 #include "uriel_function.h"
+#include "uriel_guard.h"
 #include "uriel_scheme.h"
 #include "uriel_spec.h"
 #include "uriel_url.h"
@@ -186,6 +187,20 @@ static void test_rows(void **state)
       printf("functions.tsv: %s has %zu rows, not %d\n", all[i].name, rows[i], LEAST_ROWS);
       fail();
     }
+}
+
+/* The functions that ask readers of programs never need more memory than their bounds. */
+static void test_reader_bounds(void **state)
+{
+  const uriel_function *const agree = uriel_function_find("agree", 5), *const guard =
+                                                                           uriel_function_find("guard",
+                                                                                               5);
+  (void)state;
+  for (size_t len = 0; len < (size_t)1 << 24; len += 1 + len / 8) {
+    const uriel_value text = {.kind = URIEL_KIND_TEXT, .text = {"", len}};
+    assert_true(uriel_function_bound(agree, &text, 1) >= uriel_agree_bound(0, len));
+    assert_true(uriel_function_bound(guard, &text, 1) >= uriel_guard_bound(len));
+  }
 }
 
 /* NIST's examples of SHA-256: one block, two blocks, and the empty text. */
@@ -427,6 +442,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_change_capacities),
                                      cmocka_unit_test(test_rows),
+                                     cmocka_unit_test(test_reader_bounds),
                                      cmocka_unit_test(test_sha256),
                                      cmocka_unit_test(test_keys),
                                      cmocka_unit_test(test_hashes),

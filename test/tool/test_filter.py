@@ -336,6 +336,28 @@ class Language(ToolTest):
                    "f2ef07b0765c7abecaf561ea52a75d04 3\n", 0, "", "http://www.Example.com:80/a/../b?utm_source=x&b=2&a=1#f\n")
         self.check(["count", "--by=origin"], "1\t\\N\n1\thttp://h\n1\thttp://www.h.example\n", 0, "", urls)
 
+    def test_agree_and_guard(self):
+        """Boolean keys: conditions of their own, about the text as given, not as lenient reading repairs it."""
+        parted, inner, plain, space = "http://127.0.0.1\\@1.1.1.1/", "http://127.0.0.1/", "http://h.example/", "http://h.example/a b"
+        urls = "".join(f"{url}\n" for url in (parted, inner, plain, space))
+        for expression, lines in (("agree", [inner, plain, space]), ("not agree", [parted]), ("guard", [plain, space]), ("agree and not guard", [inner]),
+                                  ("agree == true", [inner, plain, space]), ("agree != true", [parted]), ("guard == false", [parted, inner]),
+                                  ("agree:upper", [inner, plain, space]), ("agree:upper == FALSE", [parted]), ("not (agree and guard)", [parted, inner])):
+            with self.subTest(expression):
+                self.check(["filter", expression], "".join(f"{line}\n" for line in lines), 0, "", urls)
+        self.check(["filter", "-s", "not valid and agree"], f"{space}\nhttp://[\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
+        self.check(["filter", "-s", "not valid and not agree"], f"{parted}\nhttp://a b[/\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
+        self.check(["filter", "--format={input} {agree} {guard}", "host"], f"{parted} false false\n{inner} true false\n{plain} true true\n{space} true true\n", 0, "", urls)
+        self.check(["filter", "agree"], "", 0, "", f" {parted}\n")
+        self.check(["sort", "--by=guard,agree"], f"{parted}\n{inner}\n{plain}\n{space}\n", 0, "", urls)
+        self.check(["sort", "--by=guard", "--json-in=u"], '{"u":"http://127.0.0.1/"}\n{"u":"http://h.example/"}\n', 0, "",
+                   '{"u":"http://h.example/"}\n{"u":"http://127.0.0.1/"}\n')
+        self.check(["count", "--by=agree"], "3\ttrue\n1\tfalse\n", 0, "", urls)
+        self.check(["edit", "--if=not agree", "--set=host=x"], f"http://x/@1.1.1.1/\n{inner}\n{plain}\n{space}\n", 0, "", urls)
+        self.check(["edit", "--set=scheme=https", "--format={output} {guard}", parted], "https://127.0.0.1/@1.1.1.1/ false\n", 0, "")
+        self.check(["parse", "--spec=lenient", "--json", "--keys=agree,guard", "--format={agree}", plain], "", 2, None)
+        self.assertEqual(uriel("parse", "--spec=lenient", "--json", "--keys=agree,guard", parted).records[0]["agree"], False)
+
     def test_networks(self):
         self.selects("ip == 127.0.0.1", "//0x7f.1", "//[::ffff:7f00:1]", "//2130706433", None, "//127.0.0.2", "//[::1]", "//localhost")
         self.selects("ip in (fe80::/10, ::1/128)", "//[febf::1]", "//[0::1]", None, "//[fec0::1]", "//[::2]")
