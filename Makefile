@@ -33,6 +33,7 @@
 #                   it (npm install whatwg-url), whatwg-url
 #   make compare-readers  compare what the readers of COUNT (1000000) texts read with the programs of the machine and, if PEERS is a
 #                   folder with packages of registries (npm install, pip install --target PEERS/python), with these
+#   make readers-matrix  on how many of COUNT (100000) texts each pair of readers sees different hosts or ports
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with headless
 #                   Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5
 #   make compare-markdown  compare the links of CommonMark's examples, and of COUNT (100000) mutated documents, with the links that
@@ -78,7 +79,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-readers compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -185,6 +186,12 @@ compare-readers:
 	$(BUILD) check --target reader_answers readers_asks
 	python3 -B test/readers/compare.py build/test/reader_answers --asks build/test --count $(or $(COUNT),1000000) \
 	  $(if $(PEERS),--peers $(abspath $(PEERS))) $(if $(READERS),--readers $(READERS))
+
+readers-matrix:
+	$(SETUP) test
+	$(CONFIGURE) check
+	$(BUILD) check --target reader_matrix
+	python3 -B test/readers/strings.py $(or $(COUNT),100000) | build/test/reader_matrix
 
 compare-urls:
 	$(SETUP) test node

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """uriel agree: whether programs read the same host and port. The readings themselves are tested in test/readers."""
 import json
+import pathlib
+import re
 import unittest
 
 from support import ToolTest, uriel
@@ -55,6 +57,16 @@ class Agree(ToolTest):
         self.assertEqual(uriel("agree", "--list", "--among=go").out.decode().splitlines(), [line for line in lines if line.startswith("go ")])
         usual = json.loads(uriel("agree", "--json", "http://a/").out.decode())["readers"]
         self.assertEqual([reader["reader"] for reader in usual][:2], ["rfc3986", "whatwg"])
+
+    def test_advisories(self):
+        """The table of doc/agreement.md."""
+        text = (pathlib.Path(__file__).resolve().parents[2] / "doc" / "agreement.md").read_text()
+        rows = re.findall(r"^\| [^|]+ \| `(.*)` \| (yes|no) \| (allowed|denied: [^|]+) \|$", text, re.M)
+        self.assertGreaterEqual(len(rows), 10)
+        for url, agree, guard in rows:
+            with self.subTest(url=url):
+                self.assertEqual(uriel("agree", "--", url).out.decode(), agree + "\n")
+                self.assertEqual(uriel("guard", "--", url).out.decode(), guard + "\n")
 
     def test_usage(self):
         self.usage(["agree", "--among=zzzzzz", "a"], 'no reader "zzzzzz"', "--list")
