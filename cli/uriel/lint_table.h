@@ -32,6 +32,7 @@
   LINT(IPV6_FORM, "ipv6-form", LINT_NOTE, "RFC 5952, 4", "https://[2001:DB8:0:0::1]/", "the IPv6 address is not in the recommended form") \
   LINT(IPV4_MAPPED, "ipv4-mapped", LINT_WARNING, "RFC 4291, 2.5.5.2", "https://[::ffff:192.0.2.1]/", "an IPv4 address in the form of IPv6") \
   LINT(OTHER_PORT, "other-port", LINT_WARNING, "RFC 3986, 7.2", "http://example.com:25/", "a port below 1024 that belongs to another protocol") \
+  LINT(READERS_DISAGREE, "readers-disagree", LINT_ERROR, "RFC 3986, 7.6", "https://good.example%2F.evil.example/", "programs see different hosts or ports") \
   LINT(USERINFO, "userinfo", LINT_WARNING, "RFC 9110, 4.2.4", "https://joe@example.com/", "user information in a URI of the web") \
   LINT(PASSWORD, "password", LINT_ERROR, "RFC 3986, 7.5", "ftp://joe:secret@example.com/", "a password") \
   LINT(USERINFO_HOST, "userinfo-host", LINT_WARNING, "RFC 3986, 7.6", "ftp://cnn.example.com&story@192.0.2.1/", "user information that looks like a host") \

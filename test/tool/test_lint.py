@@ -167,7 +167,9 @@ class Forms(ToolTest):
         self.check(["lint", "https://example.com:"],
                    '1:20: warning: a ":" without a port [empty-port, RFC 3986, 6.2.3]\n  https://example.com:\n                     ^ remove it\n'
                    '1:21: note: an empty path is equivalent to "/" [missing-slash, RFC 3986, 6.2.3]\n'
-                   '  https://example.com:\n                      ^ insert "/"\n', status=1)
+                   '  https://example.com:\n                      ^ insert "/"\n'
+                   '1:21: error: Programs refuse an unusual port, shorten it, or read its beginning. [readers-disagree, RFC 3986, 7.6]\n'
+                   '  https://example.com:\n                      ^\n', status=1)
 
     def test_files_and_empty_lines(self):
         with tempfile.TemporaryDirectory() as folder:
