@@ -527,7 +527,7 @@ bool expression_matches(const struct expression *expression, const uriel_ref *re
       value = predicate->kind == PREDICATE_VALID
                   ? valid
                   : predicate_holds(predicate, items + predicate->first, expression->texts.ptr, ref,
-                                    given, scratch);
+                                    &given, scratch);
     } else if (step.op == STEP_NOT) {
       value = !value;
     } else if (value == (step.op == STEP_OR)) {

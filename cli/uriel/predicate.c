@@ -139,11 +139,11 @@ static bool regexes_match(const struct predicate *predicate, const struct item *
 /* ---- Predicates ------------------------------------------------------------------------------- */
 
 static uriel_text predicate_value(const struct predicate *predicate, const uriel_ref *ref,
-                                  uriel_text given, struct buffer *scratch)
+                                  const uriel_text *given, struct buffer *scratch)
 {
   const struct key *const key = &predicate->key;
   return key->name == KEY_HOST && key->modifier_count == 0 ? uriel_host(ref) /* the most frequent key */
-                                                           : key_modified(key, ref, given, scratch);
+                                                           : key_modified(key, ref, *given, scratch);
 }
 
 /* Returns the longest run of lower-case letters in the pattern. */
@@ -210,10 +210,13 @@ static bool predicate_has(const struct predicate *predicate, const struct item *
 }
 
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
-                     const uriel_ref *ref, uriel_text given, struct buffer *scratch)
+                     const uriel_ref *ref, const uriel_text *given, struct buffer *scratch)
 {
+  static const uriel_ref none = {.text = ""};
   if (!ref && !key_is_of_text(&predicate->key))
     return false;
+  if (!ref)
+    ref = &none;
   uriel_address address;
   uriel_text value;
   bool found = false, ignores_case;

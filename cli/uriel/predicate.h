@@ -71,6 +71,6 @@ bool item_regex(struct item *item, uriel_text text, bool ignores_case, struct bu
 /* Returns whether the condition holds for the reference that was read from the text `given`, or NULL if
  * that is not a reference. `items` are the predicate's, over `texts`. */
 bool predicate_holds(const struct predicate *predicate, const struct item *items, const char *texts,
-                     const uriel_ref *ref, uriel_text given, struct buffer *scratch);
+                     const uriel_ref *ref, const uriel_text *given, struct buffer *scratch);
 
 #endif
