@@ -165,6 +165,17 @@ static void check_siblings(const fuzz_call *call, fuzz_written written)
               "key() is the SHA-256 of key_text()");
     free(out);
   }
+  if (strcmp(call->function->name, "guard") == 0 && written.len > sizeof(uriel_kind)) {
+    const uriel_function *const agree = uriel_function_find("agree", 5);
+    uriel_value guards, agrees;
+    const size_t bound = uriel_function_bound(call->function, call->arguments, 1);
+    out = room(bound);
+    fuzz_must(uriel_function_call(&guards, call->function, call->arguments, 1, out, bound, NULL) &&
+                  uriel_function_call(&agrees, agree, call->arguments, 1, out, bound, NULL) &&
+                  guards.integer <= agrees.integer,
+              "guard() implies agree()");
+    free(out);
+  }
   const size_t head = sizeof(uriel_kind) + sizeof(size_t); /* what write_value writes before a text */
   if (strcmp(call->function->name, "filename") == 0 && written.len >= head) {
     const uriel_text name = {written.bytes + head, written.len - head};
