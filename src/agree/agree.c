@@ -80,6 +80,12 @@ static bool agree_present(const uriel_reader *readers, size_t count)
   return count <= present && offset <= (present - count) * sizeof *first;
 }
 
+/* The bits of all readers. */
+static uint64_t agree_mask(size_t count)
+{
+  return count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+}
+
 APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
                             const uriel_reader *readers, size_t count, uriel_agree_on on,
                             uriel_text text, char *out)
@@ -101,7 +107,7 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
       agreement->same |= (uint64_t)1 << i;
   }
   return agreement->accepts && agreement->same == agreement->accepts &&
-         (on != URIEL_AGREE_VERDICT || agreement->accepts == UINT64_MAX >> (64 - count));
+         (on != URIEL_AGREE_VERDICT || agreement->accepts == agree_mask(count));
 }
 
 bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const uriel_reader *readers,
@@ -121,6 +127,6 @@ bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const urie
   if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
       !uriel_parse(&ref, text, len, NULL) || !uriel_reader_is_plain(&ref))
     return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
-  agreement->accepts = agreement->same = UINT64_MAX >> (64 - count);
+  agreement->accepts = agreement->same = agree_mask(count);
   return true;
 }

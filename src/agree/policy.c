@@ -65,8 +65,10 @@ static uriel_text policy_word(uriel_text *line)
 static bool policy_number(uint32_t *number, uriel_text text, uint32_t most)
 {
   const char *at = text.ptr;
+  if (text.len == 0)
+    return false;
   *number = digits_read(&at, view_end(text), 10, most);
-  return text.len > 0 && at == view_end(text);
+  return at == view_end(text);
 }
 
 /* Returns why the value does not suit the rule, or NULL. */
