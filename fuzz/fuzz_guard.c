@@ -19,6 +19,20 @@ static uriel_text request_text(const uriel_guarded *request, char *out, size_t c
   return (uriel_text){out, (size_t)len};
 }
 
+/* Returns whether readers that accept the text see different places, when all are asked. */
+static bool parted(uriel_text text)
+{
+  size_t count;
+  uriel_reading readings[64];
+  uriel_agreement agreement;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  const size_t bound = uriel_agree_bound(count, text.len);
+  char *const out = room(bound);
+  uriel_agree(&agreement, readings, readers, count, URIEL_AGREE_PLACE, text.ptr, text.len, out, bound);
+  free(out);
+  return agreement.same != agreement.accepts;
+}
+
 static void check_request(uriel_text text, const uriel_policy_rule *rules, size_t count)
 {
   const size_t bound = uriel_guard_bound(text.len);
@@ -30,6 +44,8 @@ static void check_request(uriel_text text, const uriel_policy_rule *rules, size_
     free(out);
     return;
   }
+  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && parted(text))
+    die("readers see different places in an allowed URL");
   const size_t most = request.scheme.len + request.host.len + request.target.len + 16;
   char *const url = room(most);
   const uriel_text canonical = request_text(&request, url, most);
@@ -41,16 +57,8 @@ static void check_request(uriel_text text, const uriel_policy_rule *rules, size_
   if (!again.reasons && (!text_equal(request.host, again.host) || request.port != again.port ||
                          !text_equal(request.target, again.target)))
     die("the request of a request is another");
-  size_t readers;
-  const uriel_reader *const all = uriel_present_readers(&readers);
-  uriel_agreement agreement;
-  const size_t need = uriel_agree_bound(0, canonical.len);
-  char *const memory = room(need);
-  uriel_agree(&agreement, NULL, all, readers, URIEL_AGREE_HOST, canonical.ptr, canonical.len, memory,
-              need);
-  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && agreement.same != agreement.accepts)
+  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && parted(canonical))
     die("%.*s: readers see other hosts", (int)canonical.len, canonical.ptr);
-  free(memory);
   free(other);
   free(url);
   free(out);

@@ -62,10 +62,10 @@ URIEL_API const char *uriel_policy_default(void);
 
 /* Why a URL is denied: bits. */
 typedef enum uriel_guard_reason {
-  URIEL_GUARD_INVALID = 0x01,  /* the URL standard refuses it, or it has no host */
-  URIEL_GUARD_LENGTH = 0x02,   /* it is longer than the policy allows */
-  URIEL_GUARD_READERS = 0x04,  /* present readers that accept it see different hosts or ports */
-  URIEL_GUARD_SCHEME = 0x08,   /* the policy denies the scheme */
+  URIEL_GUARD_INVALID = 0x01, /* the URL standard refuses it, or it has no host */
+  URIEL_GUARD_LENGTH = 0x02,  /* it is longer than the policy allows */
+  URIEL_GUARD_READERS = 0x04, /* present readers see different hosts or ports in it, or in the request */
+  URIEL_GUARD_SCHEME = 0x08,  /* the policy denies the scheme */
   URIEL_GUARD_USERINFO = 0x10, /* it has user information */
   URIEL_GUARD_PORT = 0x20,     /* the policy denies the port, or the scheme has no default */
   URIEL_GUARD_NAME = 0x40,     /* the policy denies the name */

@@ -9,7 +9,7 @@
 /* ---- Policies ----------------------------------------------------------------------------------- */
 
 /* Returns whether two texts are the same in any case. */
-static bool guard_same(uriel_text a, uriel_text b)
+static bool guard_equal(uriel_text a, uriel_text b)
 {
   size_t i = 0;
   while (a.len == b.len && i < a.len && byte_lower(a.ptr[i]) == byte_lower(b.ptr[i]))
@@ -21,17 +21,17 @@ static bool guard_same(uriel_text a, uriel_text b)
 static bool guard_ends_with(uriel_text host, uriel_text name)
 {
   return host.len >= name.len && (host.len == name.len || host.ptr[host.len - name.len - 1] == '.') &&
-         guard_same((uriel_text){host.ptr + host.len - name.len, name.len}, name);
+         guard_equal((uriel_text){host.ptr + host.len - name.len, name.len}, name);
 }
 
 /* "*" in a name stands for one label. */
 static bool guard_matches_name(uriel_text host, uriel_text name)
 {
   if (name.ptr[0] != '*')
-    return guard_same(host, name);
+    return guard_equal(host, name);
   const char *const dot = view_find(host.ptr, view_end(host), '.');
   return dot > host.ptr &&
-         guard_same(view_of(dot, view_end(host)), (uriel_text){name.ptr + 1, name.len - 1});
+         guard_equal(view_of(dot, view_end(host)), (uriel_text){name.ptr + 1, name.len - 1});
 }
 
 static bool guard_is_bad_port(uint32_t port)
@@ -58,7 +58,7 @@ static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *su
 {
   switch (rule->kind) {
   case URIEL_POLICY_SCHEME:
-    return guard_same(subject->scheme, rule->value);
+    return guard_equal(subject->scheme, rule->value);
   case URIEL_POLICY_PORT:
     return rule->first > rule->last ? guard_is_bad_port(subject->port)
                                     : subject->port >= rule->first && subject->port <= rule->last;
@@ -121,24 +121,48 @@ bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule 
 
 /* ---- URLs --------------------------------------------------------------------------------------- */
 
+/* A canonical scheme, host and port have at most this many bytes more than the text in which readers see
+ * one place: a number can become an IPv4 address. */
+enum { GUARD_GROWTH = 32 };
+
 size_t uriel_guard_bound(size_t len)
 {
-  return size_add(size_add(uriel_url_bound(NULL, len), 1), uriel_agree_bound(0, len));
+  return size_add(size_add(uriel_url_bound(NULL, len), 1),
+                  uriel_agree_bound(0, size_add(len, GUARD_GROWTH)));
 }
 
 /* Returns whether the present readers that accept a text see the same place. */
-static bool guard_agree(const char *text, size_t len, char *out, size_t capacity)
+static bool guard_same(const char *text, size_t len, char *out)
 {
   size_t count;
   uriel_agreement agreement;
   const uriel_reader *const readers = uriel_present_readers(&count);
-  uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, text, len, out, capacity);
+  uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, text, len, out,
+              uriel_agree_bound(0, len));
   return agreement.same == agreement.accepts;
+}
+
+/* Returns whether readers see the same place in the text, and in scheme, host and port of the request: a
+ * reader can refuse the text and accept the request. */
+static bool guard_agree(const uriel_ref *ref, const char *text, size_t len, char *out)
+{
+  const size_t front = ref->path_begin + (size_t)(ref->path_begin < ref->path_end);
+  return guard_same(text, len, out) && (front <= len || front - len <= GUARD_GROWTH) &&
+         guard_same(ref->text, front, out);
+}
+
+/* The same as guard_policy for a plain URL under the default policy, faster. */
+static unsigned guard_plain(uriel_guarded *request, const uriel_ref *ref)
+{
+  const uriel_text port = uriel_port(ref);
+  request->port = port.len ? (uint16_t)uriel_reader_port(port) : ref->scheme_end == 5 ? 443 : 80;
+  return (guard_allows_name(uriel_host(ref)) ? 0 : (unsigned)URIEL_GUARD_NAME) |
+         (port.len && guard_is_bad_port(request->port) ? (unsigned)URIEL_GUARD_PORT : 0);
 }
 
 /* Returns the reasons why the policy denies a serialised URL, and fills the address and port. */
 static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *rules, size_t count,
-                             const uriel_ref *ref, bool plain)
+                             const uriel_ref *ref)
 {
   const uriel_text port = uriel_port(ref);
   guard_subject subject = {
@@ -146,8 +170,7 @@ static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *ru
   unsigned reasons = guard_allows(URIEL_POLICY_SCHEME, rules, count, &subject) ? 0 : URIEL_GUARD_SCHEME;
   if (!subject.host.len)
     return reasons | URIEL_GUARD_INVALID;
-  if (!plain)
-    uriel_host_address(&request->address, subject.host);
+  uriel_host_address(&request->address, subject.host);
   if (subject.host.len > 1 && view_end(subject.host)[-1] == '.')
     subject.host.len--;
   subject.port = port.len ? (uint32_t)uriel_reader_port(port) : uriel_default_port(subject.scheme);
@@ -187,13 +210,15 @@ bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t 
   const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;
   if (!valid)
     ref = (uriel_ref){.text = ""};
-  const bool plain = ref.text == text && uriel_reader_is_plain(&ref);
+  const bool plain = valid && uriel_reader_is_plain_text(text, len);
   if (len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
     request->reasons |= URIEL_GUARD_LENGTH;
   if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && !plain &&
-      !guard_agree(text, len, rest, bound - room - 1))
+      !guard_agree(&ref, text, len, rest))
     request->reasons |= URIEL_GUARD_READERS;
-  request->reasons |= valid ? guard_policy(request, rules, count, &ref, plain) : URIEL_GUARD_INVALID;
+  request->reasons |= plain && count == 0 ? guard_plain(request, &ref)
+                      : valid             ? guard_policy(request, rules, count, &ref)
+                                          : URIEL_GUARD_INVALID;
   if (request->reasons) {
     request->port = 0;
     return false;

@@ -41,14 +41,33 @@ static bool plain_port(uriel_text digits)
   return port > 0 && port <= UINT16_MAX && digits.ptr[0] != '0';
 }
 
+/* Returns whether a host from `begin` to `end`, and the port after it up to `stop`, are plain. */
+static bool plain_place(const char *text, size_t len, size_t begin, size_t end, size_t stop)
+{
+  return len >= 8 && end > begin && end - begin <= READER_PLAIN_MAX &&
+         plain_name(text, len, begin, end) &&
+         (stop == end || plain_port((uriel_text){text + end + 1, stop - end - 1}));
+}
+
 bool uriel_reader_is_plain(const uriel_ref *ref)
 {
   const char *const text = ref->text;
-  const size_t host = ref->host_begin, end = ref->host_end;
-  if (ref->length < 8 || ref->length > READER_TEXT_MAX || memcmp(text, "http", 4) != 0 ||
-      host != ref->scheme_end + (size_t)3 || host - 7 != (text[4] == 's') || end == host ||
-      end - host > READER_PLAIN_MAX || (ref->flags & URIEL_HOST_KIND_MASK) != URIEL_HOST_NAME)
+  return ref->length >= 8 && ref->length <= READER_TEXT_MAX && memcmp(text, "http", 4) == 0 &&
+         ref->host_begin == ref->scheme_end + 3 && ref->host_begin - 7u == (text[4] == 's') &&
+         (ref->flags & URIEL_HOST_KIND_MASK) == URIEL_HOST_NAME &&
+         plain_place(text, ref->length, ref->host_begin, ref->host_end, ref->path_begin);
+}
+
+bool uriel_reader_is_plain_text(const char *text, size_t len)
+{
+  enum { PORT_MAX = 6 }; /* with its colon */
+  if (len < 9 || memcmp(text, "http", 4) != 0)
     return false;
-  return plain_name(text, ref->length, host, end) &&
-         (ref->path_begin == end || plain_port(uriel_port(ref)));
+  const size_t begin = 7 + (text[4] == 's'), most = begin + READER_PLAIN_MAX + PORT_MAX;
+  const char *const limit = text + (len < most ? len : most), *const end = bytes_past(text + begin,
+                                                                                      limit, BYTE_NAME);
+  const char *const stop = end < limit && *end == ':' ? bytes_past(end + 1, limit, BYTE_DIGIT) : end;
+  return memcmp(text + begin - 3, "://", 3) == 0 &&
+         (stop == text + len || *stop == '/' || *stop == '?' || *stop == '#') &&
+         plain_place(text, len, begin, (size_t)(end - text), (size_t)(stop - text));
 }

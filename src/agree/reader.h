@@ -122,6 +122,10 @@ enum { READER_TEXT_MAX = 65536 };
  * 3986 accepts (plain.c). */
 bool uriel_reader_is_plain(const uriel_ref *ref);
 
+/* Returns whether every present reader that accepts the text sees such a scheme, host and port, whatever
+ * follows the authority. O(1): reads a name and a port. */
+bool uriel_reader_is_plain_text(const char *text, size_t len);
+
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
 
 /* Returns the version that assigned a code point; 0 if Unicode 18 does not. O(log n) of the ranges. */

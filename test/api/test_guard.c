@@ -121,6 +121,7 @@ static void policies(void **state)
       {"require agreement no", "http://127.1/", URIEL_GUARD_NETWORK},
       {"require agreement no\nrequire agreement YES", "http://[/", URIEL_GUARD_INVALID},
       {"require agreement no", "http://good.example\\@evil.example/", 0},
+      {"", "http://0300.223.255.25502fff/?\x0e", URIEL_GUARD_READERS},
       {"", "http:///", URIEL_GUARD_INVALID},
       {"allow scheme mailto", "mailto:a@b", URIEL_GUARD_INVALID}};
   uriel_policy_rule rules[RULES];
@@ -229,6 +230,42 @@ static void requests(void **state)
   assert_int_equal(reasons_of((uriel_text){NULL, 0}, NULL, 0), URIEL_GUARD_INVALID);
 }
 
+/* The guard asks no reader about a URL whose host and port are plain, whatever follows. About another
+ * URL it also asks with scheme, host and port of the request. */
+static void plain(void **state)
+{
+  static const char *const pieces[] = {"/",   "?",        "#",    "a",    ":",
+                                       "@",   ":80",      "//",   "..",   "%41",
+                                       "%zz", "%00",      "\\",   "|",    "^",
+                                       " ",   "\xC3\xBC", "\xFF", "\x01", "\t",
+                                       "\n",  "[::1]",    "\\@h", "://",  "\xE3\x80\x82",
+                                       "'",   "user:p@",  "<",    "\x7F", "-",
+                                       ".1"};
+  size_t count, denied = 0;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  uriel_reading readings[64];
+  (void)state;
+  for (unsigned i = 0; i < 20000; i++) {
+    char text[128] = "http://a.example";
+    uint32_t left = i * 2654435761u;
+    if (left & 1)
+      strcpy(text, "https://A.example:81/");
+    for (left >>= 1; left > 0; left /= 31)
+      strcat(text, pieces[left % (sizeof pieces / sizeof *pieces)]);
+    const size_t len = strlen(text), bound = uriel_agree_bound(count, len);
+    char *const out = room(bound);
+    uriel_agreement agreement;
+    uriel_agree(&agreement, readings, readers, count, URIEL_AGREE_PLACE, text, len, out, bound);
+    const bool differ = (reasons_of((uriel_text){text, len}, NULL, 0) & URIEL_GUARD_READERS) != 0;
+    const bool parted = agreement.same != agreement.accepts, ends = strstr(text, ":81/") != NULL;
+    if (differ < parted || (ends && differ != parted))
+      fail_msg("%s", text);
+    denied += differ;
+    free(out);
+  }
+  assert_true(denied > 1000 && denied < 19000);
+}
+
 static void reasons(void **state)
 {
   (void)state;
@@ -242,6 +279,6 @@ int main(void)
   const struct CMUnitTest tests[] = {cmocka_unit_test(urls),           cmocka_unit_test(addresses),
                                      cmocka_unit_test(policies),       cmocka_unit_test(policy_errors),
                                      cmocka_unit_test(default_policy), cmocka_unit_test(requests),
-                                     cmocka_unit_test(reasons)};
+                                     cmocka_unit_test(plain),          cmocka_unit_test(reasons)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
