@@ -57,11 +57,13 @@ static const wget_scheme *wget_expand(writer *w, uriel_text text)
       }
     }
   }
-  for (; at < end; at++) {
-    at = reader_copy(w, at, bytes_past(at, replaced && replaced >= at ? replaced : end, BYTE_QUERY));
-    if (at == end)
-      break;
+  while (at < end) {
+    const char *const usual = bytes_past(at, replaced && replaced >= at ? replaced : end, BYTE_QUERY);
     const unsigned char byte = (unsigned char)*at;
+    if (usual > at) {
+      at = reader_copy(w, at, usual);
+      continue;
+    }
     if (at == replaced)
       write_byte(w, '/');
     else if (byte <= ' ' || byte >= 0x7F || bytes_have("\"<>\\^`{|}", byte) ||
@@ -69,11 +71,12 @@ static const wget_scheme *wget_expand(writer *w, uriel_text text)
       write_triplet(w, byte);
     else
       write_byte(w, (char)byte);
+    at++;
   }
   return scheme;
 }
 
-/* Returns the end of the user information, which is followed by "@", or NULL. */
+/* Returns the "@" after the user information, or `end`. */
 static const char *wget_user(const char *at, const char *end)
 {
   for (; at < end && *at != '@'; at++) {
@@ -81,9 +84,9 @@ static const char *wget_user(const char *at, const char *end)
       at += 2;
     else if (!byte_is(*at, BYTE_ALPHA | BYTE_DIGIT) &&
              !bytes_have("-_.!~*'();:&=+$,", (unsigned char)*at))
-      return NULL;
+      return end;
   }
-  return at < end ? at : NULL;
+  return at;
 }
 
 static bool wget_is_ipv4(const char *at, const char *end)
@@ -158,8 +161,8 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
     return;
   memory.at += w.len;
   const char *const end = out + w.len, *const user = wget_user(out, end);
-  const char *const begin = user ? user + 1 : out;
-  if (user && (user == out || *out == ':'))
+  const char *const begin = user < end ? user + 1 : out;
+  if (user < end && (user == out || *out == ':'))
     return;
   uriel_text host = view_of(begin, bytes_until(begin, end, scheme->stops));
   const char *at = view_end(host);
