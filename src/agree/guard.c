@@ -121,10 +121,6 @@ bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule 
 
 /* ---- URLs --------------------------------------------------------------------------------------- */
 
-/* A canonical scheme, host and port have at most this many bytes more than the text in which readers see
- * one place: a number can become an IPv4 address. */
-enum { GUARD_GROWTH = 32 };
-
 size_t uriel_guard_bound(size_t len)
 {
   return size_add(size_add(uriel_url_bound(NULL, len), 1),

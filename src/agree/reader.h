@@ -11,12 +11,16 @@
 /* Readers that convert domains to US-ASCII refuse longer ones. uriel_idna_bound is 60 bytes a byte. */
 enum { READER_DOMAIN_MAX = 2048, READER_DOMAIN_GROWTH = 60 };
 
+/* A canonical scheme, host and port have at most this many bytes more than the text in which readers see
+ * one place: a number can become an IPv4 address. */
+enum { GUARD_GROWTH = 32 };
+
 /* uriel_agree_bound(0, len) and uriel_guard_bound(len) are at most EACH * len + MORE. */
 enum {
   AGREE_EACH = 4 * 4,
   AGREE_MORE = 6 * READER_DOMAIN_GROWTH * READER_DOMAIN_MAX,
   GUARD_EACH = AGREE_EACH + 24,
-  GUARD_MORE = AGREE_MORE + 65
+  GUARD_MORE = AGREE_MORE + AGREE_EACH * GUARD_GROWTH + 65
 };
 
 /* The version of Unicode of Python 3.11, times 10. */
