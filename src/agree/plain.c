@@ -38,7 +38,7 @@ static bool plain_name(const char *text, size_t len, size_t at, size_t end)
 static bool plain_port(uriel_text digits)
 {
   const int32_t port = uriel_reader_port(digits);
-  return port > 0 && port <= UINT16_MAX && digits.ptr[0] != '0';
+  return port > 0 && port <= (int32_t)UINT16_MAX && digits.ptr[0] != '0';
 }
 
 /* Returns whether a host from `begin` to `end`, and the port after it up to `stop`, are plain. */

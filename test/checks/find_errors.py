@@ -464,7 +464,7 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
-        for module in ("query", "idna", "url", "iri", "urn", "spec", "scheme", "http", "plan", "find", "encoding", "html", "batch", "site", "regex", "agree", "function"):
+        for module in ("query", "idna", "url", "iri", "urn", "spec", "scheme", "http", "plan", "find", "encoding", "html", "batch", "site", "regex", "agree", "guard", "function"):
             self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
@@ -689,7 +689,7 @@ class IdnaTables(Tree):
         for name, row in (("bidi-class", "05D0\t05D0\tR\n"), ("joining-type", "0300\t0300\tT\n"), ("category", "0300\t0300\tMn\n"),
                           ("combining-class", "0300\t0300\t230\n"), ("nfc-quick-check", "0300\t0300\tM\n"), ("age", "0000\t01F5\t1.1\n"),
                           ("lower-case", "0041\t005A\t1\t32\n"), ("case", "0041\t005A\tcased\n"),
-                          ("default-ignorable", "00AD\t00AD\n"), ("script", "0041\t005A\tLatn\tLatn\n")):
+                          ("default-ignorable", "00AD\t00AD\n"), ("compatibility", "00AA\t0061\n"), ("script", "0041\t005A\tLatn\tLatn\n")):
             (self.root / f"data/unicode/{name}.tsv").write_text(row)
 
     def mapping(self, rows):
