@@ -72,15 +72,15 @@ static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *su
   }
 }
 
-/* The default policy for a name. */
+/* The default policy for a name. Resolvers may drop empty labels at its end. */
 static bool guard_allows_name(uriel_text host)
 {
   const char *const dot = uriel_reader_last(host, '.');
   if (!dot)
     return false;
   const uriel_text last = view_of(dot + 1, view_end(host));
-  return !view_is(last, "localhost") && !view_is(last, "local") && !view_is(last, "internal") &&
-         !view_is(last, "onion");
+  return last.len && !view_is(last, "localhost") && !view_is(last, "local") &&
+         !view_is(last, "internal") && !view_is(last, "onion");
 }
 
 static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules, size_t count,

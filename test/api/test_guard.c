@@ -122,6 +122,8 @@ static void policies(void **state)
       {"require agreement no\nrequire agreement YES", "http://[/", URIEL_GUARD_INVALID},
       {"require agreement no", "http://good.example\\@evil.example/", 0},
       {"", "http://0300.223.255.25502fff/?\x0e", URIEL_GUARD_READERS},
+      {"", "http://localhost../", URIEL_GUARD_NAME},
+      {"", "http://127.0.0.1../", URIEL_GUARD_NAME},
       {"", "http:///", URIEL_GUARD_INVALID},
       {"allow scheme mailto", "mailto:a@b", URIEL_GUARD_INVALID}};
   uriel_policy_rule rules[RULES];
