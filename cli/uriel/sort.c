@@ -38,7 +38,7 @@ static void sort_add(struct sort *self, char first, const uriel_ref *ref, const 
     key->ptr[i] = (char)~key->ptr[i];
   const bool is_key = self->whole && ref && ref->text == line.ptr && ref->length == line.len;
   const struct spill_record added = {++self->number, buffer_text(key),
-                                      is_key ? (uriel_text){"", 0} : line};
+                                     is_key ? (uriel_text){"", 0} : line};
   sorter_add(&self->sorter, &added);
 }
 
