@@ -63,7 +63,7 @@ class Bench(unittest.TestCase):
         rows = self.rows(result.stdout)
         self.assertEqual(self.rows((self.folder / "out").read_text()), rows)
         operations = {row["operation"] for row in rows if row["role"] == "uriel"}
-        self.assertEqual(len(operations), 15, operations)
+        self.assertEqual(len(operations), 18, operations)
         for row in rows:
             if row["role"] == "uriel" and row["operation"].startswith(("normalize", "resolve")):
                 self.assertEqual(row["accepted"], 3, row)  # one of four is not a URI
