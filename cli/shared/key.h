@@ -87,7 +87,7 @@ struct key {
 
 /* Reads "host", "path.-1", "query.q", or the name of a function of a reference, or of a text if it
  * returns a bool (uriel_function.h), that needs no other argument and does not return a list; "-" is
- * read as "_". Returns false if there is no such key. */
+ * read as "_". Returns false if no key has the name. */
 bool key_read(struct key *key, const char *text, size_t len);
 
 /* Returns whether the key has a pattern of names, "query.utm_*", which only an expression takes. */

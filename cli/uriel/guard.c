@@ -243,8 +243,9 @@ static void guard_block(const struct record *record)
   }
   for (unsigned bit = 1; bit < URIEL_GUARD_NETWORK; bit <<= 1)
     if (request->reasons & bit)
-      output_format(out, "  %s: %s\n", uriel_guard_reason_name((uriel_guard_reason)bit),
-                    uriel_guard_reason_message((uriel_guard_reason)bit));
+      output_format(out, "  %s: %s%s\n", uriel_guard_reason_name((uriel_guard_reason)bit),
+                    uriel_guard_reason_message((uriel_guard_reason)bit),
+                    bit == URIEL_GUARD_READERS ? ": try \"uriel agree --long\"" : "");
   for (size_t i = 0; i < self->checked_count; i++) {
     const struct guard_address *const checked = &self->checked[i];
     char address[URIEL_IPV6_MAX], net[URIEL_IPV6_MAX];

@@ -56,4 +56,51 @@ struct lint {
 void lint_reference(struct lint *lint, const uriel_ref *ref);
 void lint_invalid(struct lint *lint, const struct record_error *error);
 
+/* ---- For the rules ------------------------------------------------------------------------------ */
+
+/* Fixes: unknown; remove the part. */
+static const uriel_text lint_no_fix = {NULL, 0}, lint_remove = {"", 0};
+
+bool lint_is_on(const struct lint *lint, enum lint_rule rule);
+
+/* Copies a text into `texts`, with a NUL, and returns its offset. */
+size_t lint_text(struct lint *lint, const char *text, size_t len);
+
+/* Adds a finding about a part of the reference, with a fix and a message. Returns NULL if the rule is
+ * off or has a finding. */
+__attribute__((format(printf, 5, 6))) struct lint_finding *lint_add(struct lint *lint,
+                                                                    enum lint_rule rule, uriel_text part,
+                                                                    uriel_text fix, const char *format,
+                                                                    ...);
+
+/* The part of the reference between two offsets. */
+static inline uriel_text lint_part(const struct lint *lint, size_t begin, size_t end)
+{
+  return (uriel_text){lint->ref->text + begin, end - begin};
+}
+
+static inline bool lint_is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+/* Whether the reference has one of these schemes, a list that ends with NULL. */
+static inline bool lint_scheme_in(const struct lint *lint, const char *const *schemes)
+{
+  while (*schemes && !scheme_is(lint->ref, *schemes))
+    schemes++;
+  return *schemes != NULL;
+}
+
+/* Whether the hosts of the scheme are names of the DNS: it has a port. */
+static inline bool lint_has_server(const struct lint *lint)
+{
+  return lint->info && lint->info->port > 0;
+}
+
+/* The rules of user information and host (lint_host.c), and of programs that see different hosts. */
+void lint_userinfo(struct lint *lint);
+void lint_host(struct lint *lint);
+void lint_readers(struct lint *lint);
+
 #endif

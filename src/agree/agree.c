@@ -125,7 +125,7 @@ bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const urie
     return false;
   }
   if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
-      !uriel_parse(&ref, text, len, NULL) || !uriel_reader_is_plain(&ref))
+      len > READER_TEXT_MAX || !uriel_reader_is_plain(text, len) || !uriel_parse(&ref, text, len, NULL))
     return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
   agreement->accepts = agreement->same = agree_mask(count);
   return true;

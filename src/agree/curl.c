@@ -46,7 +46,7 @@ static const curl_scheme *curl_find_scheme(uriel_text name)
 static bool curl_has_junk(uriel_text text)
 {
   const char *at = text.ptr, *const end = view_end(text);
-  while ((at = reader_visible(at, end)) < end && (unsigned char)*at >= 0x80)
+  while ((at = uriel_reader_visible(at, end)) < end && (unsigned char)*at >= 0x80)
     at++;
   return at < end;
 }
@@ -197,7 +197,7 @@ void uriel_read_curl(uriel_reading *reading, const char *text, size_t len, char 
     at++;
   if (has_scheme ? at - slashes > 3 : at > slashes)
     return;
-  const char *const stop = bytes_until(at, end, "/?#");
+  const char *const stop = uriel_bytes_until(at, end, "/?#");
   const char *const user = view_find(at, stop, '@');
   uriel_text host = view_of(user < stop ? user + 1 : at, stop);
   int32_t port = -1;

@@ -80,7 +80,7 @@ void uriel_read_glib(uriel_reading *reading, const char *text, size_t len, char 
     if (!triplet_at(at, end))
       return;
   if (rest.len > 1 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
-    const char *const end = bytes_until(rest.ptr + 2, view_end(rest), "/?#");
+    const char *const end = uriel_bytes_until(rest.ptr + 2, view_end(rest), "/?#");
     host = view_of(rest.ptr + 2, end);
     const char *const at = view_find(host.ptr, end, '@');
     if (at < end) {

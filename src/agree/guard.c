@@ -8,13 +8,9 @@
 
 /* ---- Policies ----------------------------------------------------------------------------------- */
 
-/* Returns whether two texts are the same in any case. */
-static bool guard_equal(uriel_text a, uriel_text b)
+APART static bool guard_equal(uriel_text a, uriel_text b)
 {
-  size_t i = 0;
-  while (a.len == b.len && i < a.len && byte_lower(a.ptr[i]) == byte_lower(b.ptr[i]))
-    i++;
-  return a.len == b.len && i == a.len;
+  return a.len == b.len && fold_equal(a.ptr, b.ptr, a.len);
 }
 
 /* The text before `name` is empty or ends a label: "a." and "" before "b". */
@@ -79,8 +75,10 @@ static bool guard_allows_name(uriel_text host)
   if (!dot)
     return false;
   const uriel_text last = view_of(dot + 1, view_end(host));
-  return last.len && !view_is(last, "localhost") && !view_is(last, "local") &&
-         !view_is(last, "internal") && !view_is(last, "onion");
+  if (last.len < 5) /* as "com": shorter than the denied ones */
+    return last.len > 0;
+  return !view_is(last, "localhost") && !view_is(last, "local") && !view_is(last, "internal") &&
+         !view_is(last, "onion");
 }
 
 static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules, size_t count,
@@ -206,7 +204,7 @@ bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t 
   const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;
   if (!valid)
     ref = (uriel_ref){.text = ""};
-  const bool plain = valid && uriel_reader_is_plain_text(text, len);
+  const bool plain = valid && uriel_reader_is_plain(text, len);
   if (len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
     request->reasons |= URIEL_GUARD_LENGTH;
   if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && !plain &&

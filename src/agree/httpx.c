@@ -34,7 +34,7 @@ static bool httpx_allows(uriel_text text, size_t most)
 {
   const char *at = text.ptr, *const end = view_end(text);
   if (text.len <= most)
-    at = reader_visible(at, end), most -= (size_t)(at - text.ptr);
+    at = uriel_reader_visible(at, end), most -= (size_t)(at - text.ptr);
   for (; at < end && most > 0; most--) {
     const uint32_t code = httpx_next(&at, end);
     if (code < ' ' || code == 0x7F)
@@ -177,7 +177,8 @@ void uriel_read_httpx(uriel_reading *reading, const char *text, size_t len, char
       rest.ptr[0] != '/' || rest.ptr[1] != '/')
     return;
   const char *const begin = rest.ptr + 2, *const end = view_end(rest);
-  const char *const path = bytes_until(begin, end, "/?#"), *const query = bytes_until(path, end, "?#");
+  const char *const path = uriel_bytes_until(begin, end, "/?#"), *const query =
+                                                                     uriel_bytes_until(path, end, "?#");
   const char *const at = uriel_reader_last(view_of(begin, path), '@');
   uriel_text port = view_of(at ? at + 1 : begin, path), host;
   const char *const close = port.len && *port.ptr == '[' ? uriel_reader_last(port, ']') : NULL;

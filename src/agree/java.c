@@ -163,7 +163,7 @@ static bool java_server(uriel_text authority, uriel_text *host, int32_t *port)
 void uriel_read_java_uri(uriel_reading *reading, const char *text, size_t len, char *out)
 {
   uriel_text fragment = {text, len}, scheme = view_undefined(), host = view_undefined();
-  const char *const at = bytes_until(text, text + len, ":/?#");
+  const char *const at = uriel_bytes_until(text, text + len, ":/?#");
   if (at < text + len && *at == ':') {
     scheme = view_of(text, at);
     fragment = view_of(at + 1, text + len);

@@ -138,7 +138,7 @@ static const char *perl_past_host(uriel_text text)
 /* Returns the text after the scheme, which begins with "//", with its host in IDNA. */
 static uriel_text perl_convert(uriel_text rest, char *out)
 {
-  const char *const begin = rest.ptr + 2, *const end = bytes_until(begin, view_end(rest), "/?#");
+  const char *const begin = rest.ptr + 2, *const end = uriel_bytes_until(begin, view_end(rest), "/?#");
   const char *line = begin, *user = NULL;
   for (const char *at = begin; at < end && !(user && *at == '\n'); at++) {
     if (*at == '\n')
@@ -199,7 +199,7 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
     rest = perl_convert(rest, out);
   uriel_text authority = view_undefined(), host = view_undefined();
   if (slashes)
-    authority = host = view_of(rest.ptr + 2, bytes_until(rest.ptr + 2, view_end(rest), "/?#"));
+    authority = host = view_of(rest.ptr + 2, uriel_bytes_until(rest.ptr + 2, view_end(rest), "/?#"));
   if (view_is(scheme, "sip") || view_is(scheme, "sips"))
     authority = view_before(view_before(rest, ';'), '?');
   if (port >= 0 && view_defined(authority)) {

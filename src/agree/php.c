@@ -33,7 +33,7 @@ static int32_t php_port(uriel_text text)
 static void php_authority(uriel_reading *reading, uriel_text scheme, const char *begin, const char *end,
                           int32_t port, char *out)
 {
-  const char *const slash = bytes_until(begin, end, "/?#");
+  const char *const slash = uriel_bytes_until(begin, end, "/?#");
   const char *const user = uriel_reader_last(view_of(begin, slash), '@');
   uriel_text host = view_of(user ? user + 1 : begin, slash);
   const bool literal = host.len && *host.ptr == '[' && slash[-1] == ']';

@@ -2,36 +2,39 @@
 /* URLs that every present reader reads alike: most URLs of a crawl. */
 #include "agree/reader.h"
 
-/* Returns 0x80 in each byte of a word that is from `low` to `high`. No byte is above 0x7F. */
+enum { PLAIN_PORT = 6 }; /* the longest port, with its colon */
+
+/* Returns 0x80 in each byte of a word that is from `low` to `high`, up to the first byte above 0x7F. */
 static uint64_t plain_between(uint64_t word, unsigned char low, unsigned char high)
 {
-  return (word + WORD_OF(0x80 - low)) & ~(word + WORD_OF(0x7F - high)) & WORD_OF(0x80);
+  return (word + WORD_OF(0x80 - low)) & ~(word + WORD_OF(0x7F - high)) & ~word & WORD_OF(0x80);
 }
 
-/* Returns whether no reader takes a name for an address, converts or refuses it: labels of letters and
- * digits, joined by single hyphens; the last one begins with a letter. The name is in a text of 8 bytes
- * or more, is not empty, and has no "/". */
-static bool plain_name(const char *text, size_t len, size_t at, size_t end)
+/* Returns the end of the name that begins at `begin` in a text of 8 bytes or more; NULL if a reader
+ * takes it for an address, converts or refuses it: other than labels of letters and digits, joined by
+ * single hyphens, whose last one begins with a letter. */
+static const char *plain_name(const char *text, size_t len, size_t begin)
 {
-  uint64_t wrong = 0, joined = 0x80; /* the byte before joins labels or parts of one */
-  const char *last = text + end - 1;
-  if (*last == '-' || *last == '.')
-    return false;
-  while (last[-1] != '.' && last > text + at)
-    last--;
-  for (; at < end; at += 8) {
-    uint64_t word =
-        len - at >= 8 ? word_read(text + at) : word_read(text + len - 8) >> 8 * (at + 8 - len);
-    if (end - at < 8) {
-      const uint64_t after = ~(uint64_t)0 << 8 * (end - at);
-      word = (word & ~after) | (WORD_OF('z') & after);
-    }
+  uint64_t other = 0, wrong = 0, joined = 0x80; /* the byte before joins labels or parts of one */
+  size_t at = begin;
+  for (; !other && at <= begin + READER_PLAIN_MAX; at += 8) {
+    const size_t left = len - at;
+    const uint64_t word = left >= 8  ? word_read(text + at)
+                          : left > 0 ? word_read(text + len - 8) >> 8 * (8 - left)
+                                     : 0;
     const uint64_t joins = plain_between(word, '-', '.');
-    wrong |= ~(plain_between(word | WORD_OF(0x20), 'a', 'z') | plain_between(word, '-', '9'));
-    wrong |= joins & (joins << 8 | joined);
+    other = WORD_OF(0x80) &
+            ~(plain_between(word | WORD_OF(0x20), 'a', 'z') | plain_between(word, '0', '9') | joins);
+    wrong |= joins & (joins << 8 | joined) & ((other & (0 - other)) - 1); /* before the end */
     joined = joins >> 56;
   }
-  return (wrong & WORD_OF(0x80)) == 0 && byte_is(*last, BYTE_ALPHA);
+  const char *const end = text + at - 8 + (other ? word_lowest(other) / 8 : 8), *last = end - 1;
+  if (wrong || end == text + begin || end > text + begin + READER_PLAIN_MAX || *last == '-' ||
+      *last == '.')
+    return NULL;
+  while (last > text + begin && last[-1] != '.')
+    last--;
+  return byte_is(*last, BYTE_ALPHA) ? end : NULL;
 }
 
 /* Returns whether the port is from 1 to 65535 in its shortest form. */
@@ -41,33 +44,18 @@ static bool plain_port(uriel_text digits)
   return port > 0 && port <= (int32_t)UINT16_MAX && digits.ptr[0] != '0';
 }
 
-/* Returns whether a host from `begin` to `end`, and the port after it up to `stop`, are plain. */
-static bool plain_place(const char *text, size_t len, size_t begin, size_t end, size_t stop)
+bool uriel_reader_is_plain(const char *text, size_t len)
 {
-  return len >= 8 && end > begin && end - begin <= READER_PLAIN_MAX &&
-         plain_name(text, len, begin, end) &&
-         (stop == end || plain_port((uriel_text){text + end + 1, stop - end - 1}));
-}
-
-bool uriel_reader_is_plain(const uriel_ref *ref)
-{
-  const char *const text = ref->text;
-  return ref->length >= 8 && ref->length <= READER_TEXT_MAX && memcmp(text, "http", 4) == 0 &&
-         ref->host_begin == ref->scheme_end + 3 && ref->host_begin - 7u == (text[4] == 's') &&
-         (ref->flags & URIEL_HOST_KIND_MASK) == URIEL_HOST_NAME &&
-         plain_place(text, ref->length, ref->host_begin, ref->host_end, ref->path_begin);
-}
-
-bool uriel_reader_is_plain_text(const char *text, size_t len)
-{
-  enum { PORT_MAX = 6 }; /* with its colon */
   if (len < 9 || memcmp(text, "http", 4) != 0)
     return false;
-  const size_t begin = 7 + (text[4] == 's'), most = begin + READER_PLAIN_MAX + PORT_MAX;
-  const char *const limit = text + (len < most ? len : most), *const end = bytes_past(text + begin,
-                                                                                      limit, BYTE_NAME);
-  const char *const stop = end < limit && *end == ':' ? bytes_past(end + 1, limit, BYTE_DIGIT) : end;
-  return memcmp(text + begin - 3, "://", 3) == 0 &&
-         (stop == text + len || *stop == '/' || *stop == '?' || *stop == '#') &&
-         plain_place(text, len, begin, (size_t)(end - text), (size_t)(stop - text));
+  const size_t begin = 7 + (text[4] == 's');
+  const char *const name = plain_name(text, len, begin), *at = name, *const stop = text + len;
+  if (!name || memcmp(text + begin - 3, "://", 3) != 0)
+    return false;
+  if (name < stop && *name == ':') {
+    at = bytes_past(name + 1, stop - name > PLAIN_PORT ? name + PLAIN_PORT : stop, BYTE_DIGIT);
+    if (!plain_port(view_of(name + 1, at)))
+      return false;
+  }
+  return at == stop || *at == '/' || *at == '?' || *at == '#';
 }

@@ -126,7 +126,7 @@ static const char *policy_value(uriel_policy_rule *rule, uriel_text value)
   }
 }
 
-/* Reads a line without its comment. Returns what is wrong with the word that `*at` becomes, or NULL. */
+/* Reads a line without its comment. Returns why the word that `*at` becomes is wrong, or NULL. */
 static const char *policy_read(uriel_policy_rule *rule, uriel_text line, const char **at)
 {
   const uriel_text verb = policy_word(&line), noun = policy_word(&line), value = policy_word(&line);

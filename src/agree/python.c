@@ -26,7 +26,7 @@ static uriel_text python_clean(reader_memory *memory, const char *at, const char
   while (at < end && (unsigned char)*at <= ' ')
     at++;
   for (; at < end; at++) {
-    const char *const visible = reader_visible(at, end);
+    const char *const visible = uriel_reader_visible(at, end);
     copy_bytes(memory->at, at, (size_t)(visible - at));
     memory->at += visible - at;
     at = visible;
@@ -110,7 +110,7 @@ void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t l
              port = view_undefined();
   const uriel_text scheme = uriel_reader_scheme(&rest);
   if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
-    const char *const end = bytes_until(rest.ptr + 2, view_end(rest), "/?#");
+    const char *const end = uriel_bytes_until(rest.ptr + 2, view_end(rest), "/?#");
     if (!python_host(view_of(rest.ptr + 2, end), &host, &port))
       return;
   }

@@ -61,18 +61,7 @@ bool uriel_reader_is_dotted(uriel_text text, size_t most);
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
 /* Returns the first byte that is not a visible character of US-ASCII, from 0x21 to 0x7E, or `end`. */
-static inline const char *reader_visible(const char *at, const char *end)
-{
-  for (; end - at >= 8; at += 8) {
-    const uint64_t word = word_read(at);
-    if (((word + WORD_OF(0x80 - 0x21)) & ~(word + WORD_OF(0x80 - 0x7F)) & ~word & WORD_OF(0x80)) !=
-        WORD_OF(0x80))
-      break;
-  }
-  while (at<end && * at> ' ' && *at < 0x7F)
-    at++;
-  return at;
-}
+const char *uriel_reader_visible(const char *at, const char *end);
 
 /* Copies the bytes from `at` to `end`, and returns `end`. */
 static inline const char *reader_copy(writer *w, const char *at, const char *end)
@@ -120,15 +109,11 @@ enum { READER_PLAIN_MAX = 63 };
 /* The most characters of a URL of httpx. */
 enum { READER_TEXT_MAX = 65536 };
 
-/* Returns whether every present reader sees the scheme, host and port of `ref`, which RFC 3986 accepts,
- * or the URL standard without a change: at most READER_TEXT_MAX bytes, "http" or "https", a name of at
- * most READER_PLAIN_MAX bytes, a port from 1 to 65535 or none, no user information. All accept what RFC
- * 3986 accepts (plain.c). */
-bool uriel_reader_is_plain(const uriel_ref *ref);
-
-/* Returns whether every present reader that accepts the text sees such a scheme, host and port, whatever
- * follows the authority. O(1): reads a name and a port. */
-bool uriel_reader_is_plain_text(const char *text, size_t len);
+/* Returns whether every present reader that accepts the text sees the scheme, host and port of RFC
+ * 3986: "http" or "https", a name of at most READER_PLAIN_MAX bytes, a port from 1 to
+ * 65535 or none, no user information; whatever follows the authority. All readers accept such a text of
+ * at most READER_TEXT_MAX bytes that RFC 3986 accepts (plain.c). O(1): reads a name and a port. */
+bool uriel_reader_is_plain(const char *text, size_t len);
 
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
 

@@ -35,11 +35,11 @@ static uriel_text reader_lower(reader_memory *memory, uriel_text text)
 {
   if (bytes_find(text.ptr, view_end(text), BYTE_UPPER) == view_end(text))
     return text;
-  char *const copy = memory->at;
-  for (size_t i = 0; i < text.len; i++)
-    copy[i] = byte_lower(text.ptr[i]);
-  memory->at += text.len;
-  return (uriel_text){copy, text.len};
+  writer w = writer_to(memory->at, SIZE_MAX);
+  for (const char *at = text.ptr; at < view_end(text); at++)
+    write_byte(&w, byte_lower(*at));
+  memory->at += w.len;
+  return (uriel_text){w.out, w.len};
 }
 
 void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host)
@@ -72,6 +72,19 @@ int32_t uriel_reader_port(uriel_text digits)
     if (!digits_add(&port, 10, digits.ptr[i], INT32_MAX))
       return INT32_MAX;
   return (int32_t)port;
+}
+
+const char *uriel_reader_visible(const char *at, const char *end)
+{
+  for (; end - at >= 8; at += 8) {
+    const uint64_t word = word_read(at);
+    if (((word + WORD_OF(0x80 - 0x21)) & ~(word + WORD_OF(0x80 - 0x7F)) & ~word & WORD_OF(0x80)) !=
+        WORD_OF(0x80))
+      break;
+  }
+  while (at<end && * at> ' ' && *at < 0x7F)
+    at++;
+  return at;
 }
 
 const char *uriel_reader_past(const char *at, const char *end, unsigned classes)

@@ -93,10 +93,10 @@ static bool ruby_is_mail(uriel_text addresses)
 {
   const char *const end = view_end(addresses);
   for (const char *at = addresses.ptr; at < end;) {
-    const char *const sign = bytes_until(at, end, "@,;");
+    const char *const sign = uriel_bytes_until(at, end, "@,;");
     if (sign == at || sign == end || *sign != '@')
       return false;
-    at = bytes_until(sign + 1, end, "@,;");
+    at = uriel_bytes_until(sign + 1, end, "@,;");
     if (at == sign + 1 || (at < end && *at == '@'))
       return false;
     at += at < end;

@@ -63,7 +63,7 @@ static void rule_split(uriel_text parts[RULE_PARTS], uriel_text text)
     last--;
   if (begin > text.ptr || last < end)
     parts[RULE_OUTER_SPACE] = begin > text.ptr ? view_of(text.ptr, begin) : view_of(last, end);
-  parts[RULE_PATH] = view_of(begin, bytes_until(begin, end, "?#"));
+  parts[RULE_PATH] = view_of(begin, uriel_bytes_until(begin, end, "?#"));
   const char *at = bytes_past(begin, end, BYTE_SCHEME);
   const bool has_scheme = at > begin && at < end && *at == ':' && byte_is(*begin, BYTE_ALPHA);
   if (!has_scheme)
@@ -76,7 +76,7 @@ static void rule_split(uriel_text parts[RULE_PARTS], uriel_text text)
     begin++;
   if (begin - slashes != 2 && has_scheme)
     parts[RULE_SLASHES] = view_of(slashes, begin);
-  const char *const stop = bytes_until(begin, end, "/\\?#");
+  const char *const stop = uriel_bytes_until(begin, end, "/\\?#");
   at = stop < end && *stop != '/' ? view_find(stop, end, '@') : end;
   if (at < end)
     parts[RULE_LATER_AT] = (uriel_text){at, 1};

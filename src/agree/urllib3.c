@@ -142,7 +142,7 @@ bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text
   const bool rooted = rest.len && *rest.ptr == '/';
   if (rooted ? rest.len > 1 && rest.ptr[1] == '/' : !view_defined(url->scheme)) {
     const char *const begin = rest.ptr + (rooted ? 2 : 0);
-    const char *const end = bytes_until(begin, view_end(rest), "/\\?#");
+    const char *const end = uriel_bytes_until(begin, view_end(rest), "/\\?#");
     if (!urllib3_split(url, &port, view_of(begin, end), early))
       return false;
   }

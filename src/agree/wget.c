@@ -45,7 +45,7 @@ static const wget_scheme *wget_expand(writer *w, uriel_text text)
   if (scheme) {
     at += uriel_text_of(scheme->name).len + 3;
   } else {
-    const char *const first = bytes_until(at, end, ":/");
+    const char *const first = uriel_bytes_until(at, end, ":/");
     if (first < end && (first == at || (end - first > 2 && memcmp(first, "://", 3) == 0)))
       return NULL;
     scheme = &wget_schemes[0];
@@ -164,7 +164,7 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
   const char *const begin = user < end ? user + 1 : out;
   if (user < end && (user == out || *out == ':'))
     return;
-  uriel_text host = view_of(begin, bytes_until(begin, end, scheme->stops));
+  uriel_text host = view_of(begin, uriel_bytes_until(begin, end, scheme->stops));
   const char *at = view_end(host);
   const bool literal = begin < end && *begin == '[';
   if (literal) {
@@ -180,7 +180,7 @@ void uriel_read_wget(uriel_reading *reading, const char *text, size_t len, char 
     return;
   reading->port = scheme->port;
   if (at < end && *at == ':') {
-    const uriel_text digits = view_of(at + 1, bytes_until(at + 1, end, scheme->stops + 1));
+    const uriel_text digits = view_of(at + 1, uriel_bytes_until(at + 1, end, scheme->stops + 1));
     if (digits.len)
       reading->port = uriel_reader_port(digits);
     if (reading->port < 0 || reading->port > (int32_t)UINT16_MAX)

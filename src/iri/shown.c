@@ -117,7 +117,7 @@ uriel_text uriel_shown_part(uriel_text *rest, uriel_component component)
       [URIEL_QUERY] = "&;=",  [URIEL_FRAGMENT] = "",
   };
   const char *const end = rest->ptr + rest->len;
-  const char *at = bytes_until(rest->ptr, end, delimiters[component]);
+  const char *at = uriel_bytes_until(rest->ptr, end, delimiters[component]);
   at += at == rest->ptr; /* the delimiter */
   const uriel_text part = view_of(rest->ptr, at);
   *rest = view_of(at, end);

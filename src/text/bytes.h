@@ -245,14 +245,6 @@ static inline bool bytes_have(const char *bytes, unsigned unit)
   return *bytes != 0;
 }
 
-/* Returns the first byte in [at, end) that is one of the bytes of the string, or `end`. */
-static inline const char *bytes_until(const char *at, const char *end, const char *stops)
-{
-  while (at < end && !bytes_have(stops, (unsigned char)*at))
-    at++;
-  return at;
-}
-
 /* The value of a hexadecimal digit. */
 static inline unsigned hex_value(char digit)
 {

@@ -326,3 +326,18 @@ bool uriel_text_is_among(uriel_text text, const char *words)
   }
   return false;
 }
+
+const char *uriel_bytes_until(const char *at, const char *end, const char *stops)
+{
+  while (at < end && !bytes_have(stops, (unsigned char)*at))
+    at++;
+  return at;
+}
+
+bool uriel_text_is(uriel_text text, const char *word)
+{
+  size_t i = 0;
+  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
+    i++;
+  return i == text.len && !word[i];
+}

@@ -58,13 +58,15 @@ static inline bool view_equal(uriel_text a, uriel_text b)
   return view_defined(a) == view_defined(b) && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len);
 }
 
+/* Returns the first byte in [at, end) that is one of the bytes of the string, or `end`. */
+const char *uriel_bytes_until(const char *at, const char *end, const char *stops);
+
 /* Returns whether the text is `word`, which is in lower case, in any case. */
+bool uriel_text_is(uriel_text text, const char *word);
+
 static inline bool view_is(uriel_text text, const char *word)
 {
-  size_t i = 0;
-  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
-    i++;
-  return i == text.len && !word[i];
+  return uriel_text_is(text, word);
 }
 
 /* Returns the first `byte` in [begin, end), or `end`. */

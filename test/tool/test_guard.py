@@ -44,7 +44,7 @@ class Guard(ToolTest):
 
     def test_long(self):
         self.check(["guard", "--long", "http://10.1/", "http://a.example/b?c"],
-                   "http://10.1/\n  readers: programs see different hosts or ports in the URL\n  private: 10.0.0.1 is in 10.0.0.0/8 (RFC 1918, 3)\n\n"
+                   "http://10.1/\n  readers: programs see different hosts or ports in the URL: try \"uriel agree --long\"\n  private: 10.0.0.1 is in 10.0.0.0/8 (RFC 1918, 3)\n\n"
                    "http://a.example/b?c\n  allowed: http, host a.example, port 80, target /b?c\n\n", status=1)
         policy = self.policy("deny network 8.8.8.8\n")
         self.check(["guard", "--long", "--policy", policy, "http://8.8.8.8/"], "http://8.8.8.8/\n  network: 8.8.8.8 is in a network that the policy denies\n\n", status=1)
