@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls each public function on the worst inputs of a given length, one after the other, and prints a
- * line for each call: tools/check-linear runs this under callgrind, which counts the instructions of
- * only linear_measured. usage: driver LENGTH [self-test]; with self-test, the one operation is
- * quadratic, and must be found out. */
+ * line for each call, with its steps, for tools/check-linear. usage: driver LENGTH [self-test]; with
+ * self-test, the one operation is quadratic, and must be found. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "uriel_agree.h"
 #include "uriel_batch.h"
 #include "uriel_find.h"
 #include "uriel_function.h"
+#include "uriel_guard.h"
 #include "uriel_html.h"
 #include "uriel_http.h"
 #include "uriel_idna.h"
@@ -20,6 +21,8 @@
 #include "uriel_site.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
+
+#include "steps.h"
 
 /* What an operation works on. `other` is a reference of the same length that differs at its end. */
 typedef struct linear_input {
@@ -779,7 +782,6 @@ static const linear_operation linear_operations[] = {
     {"edit", true, run_edit},
 };
 
-/* Every pattern follows every start. */
 static const char *const linear_starts[] = {"",        "http://",     "http://h/",  "http://h/?",
                                             "x:",      "../",         "http://[",   "<",
                                             "urn:ab:", "urn:ab:c?+d", "urn:lex:it:"};
@@ -857,17 +859,97 @@ static char *linear_text(const char *start, const char *pattern, size_t len)
 static const linear_operation linear_hash_operations[] = {{"hash", true, run_hash}};
 enum { LINEAR_HASH_TIMES = 4 };
 
-/* The function whose instructions are counted. */
-__attribute__((noinline)) void linear_measured(void (*run)(linear_input *), linear_input *input);
-__attribute__((noinline)) void linear_measured(void (*run)(linear_input *), linear_input *input)
+static void run_readers(linear_input *input)
 {
-  run(input);
+  size_t count;
+  const uriel_reader *const readers = uriel_readers(&count);
+  const size_t capacity = uriel_reader_bound(input->len);
+  char *const out = malloc(capacity);
+  if (!out)
+    exit(3);
+  for (size_t i = 0; i < count; i++) {
+    uriel_reading reading;
+    linear_sink += uriel_reader_read(&reading, &readers[i], input->text, input->len, out, capacity);
+  }
+  free(out);
 }
 
-/* The line that names a call: operation, TAB, start, TAB, pattern, its line feed as "\n". */
-static void linear_print(const char *name, const char *start, const char *pattern)
+static void run_agree(linear_input *input)
 {
-  printf("%s\t%s\t", name, start);
+  size_t count;
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  const size_t capacity = uriel_agree_bound(0, input->len);
+  uriel_agree_rule rules[URIEL_AGREE_RULES];
+  char *const out = malloc(capacity);
+  if (!out)
+    exit(3);
+  linear_sink +=
+      uriel_agree(NULL, NULL, readers, count, URIEL_AGREE_PLACE, input->text, input->len, out, capacity);
+  linear_sink += uriel_agree_rules(rules, URIEL_AGREE_RULES, input->text, input->len);
+  free(out);
+}
+
+static void run_guard(linear_input *input)
+{
+  uriel_policy_rule rule;
+  uriel_guarded request;
+  const size_t capacity = uriel_guard_bound(input->len);
+  char *const out = malloc(capacity);
+  if (!out || !uriel_policy_parse(&rule, "limit length 100000", 19, NULL))
+    exit(3);
+  linear_sink += uriel_guard(&request, &rule, 1, input->text, input->len, out, capacity);
+  linear_sink += uriel_policy_parse(&rule, input->text, input->len, NULL);
+  free(out);
+}
+
+static const linear_operation linear_agree_operations[] = {
+    {"readers", false, run_readers}, {"agree", false, run_agree}, {"guard", false, run_guard}};
+static const char *const linear_agree_starts[] = {
+    "",          "http://",  "http:\\\\",         "http://h/",
+    "http://a@", "http://[", "http://1.1.1.1\\@", "http://xn--4ca.",
+    "//",        "file:///", "allow host "};
+static const char *const linear_agree_patterns[] = {
+    "a",   "a.",  ".", "@", ":",        "\\",        "/",  "%41",          "%c3%a9", "\xC3\xA9", "a@",
+    "1:",  "#@",  "?", "[", "]",        "1.",        "0x", "\xE3\x80\x82", "xn--a.", "a\tb",     " ",
+    "%2e", "../", "-", "_", "\xCC\x81", "http://a ", "0",  "\xFF",         "%",      "&a=",      "%25"};
+
+/* Every pattern follows every start, in texts of `times` the length. */
+typedef struct linear_set {
+  const char *const *start, *const *pattern;
+  const linear_operation *operation;
+  size_t starts, patterns, operations, times;
+} linear_set;
+
+#define SET(starts, patterns, operations, times)                                                        \
+  {                                                                                                     \
+    starts, patterns, operations, COUNT(starts), COUNT(patterns), COUNT(operations), times              \
+  }
+
+static const linear_set linear_sets[] = {
+    SET(linear_starts, linear_patterns, linear_operations, 1),
+    SET(linear_starts, linear_patterns, linear_hash_operations, LINEAR_HASH_TIMES),
+    SET(linear_find_starts, linear_find_patterns, linear_find_operations, 1),
+    SET(linear_site_starts, linear_site_patterns, linear_site_operations, 1),
+    SET(linear_function_starts, linear_function_patterns, linear_function_operations, 1),
+    SET(linear_function_starts, linear_function_patterns, linear_function_long_operations,
+        LINEAR_HASH_TIMES),
+    SET(linear_html_starts, linear_html_patterns, linear_html_operations, 1),
+    SET(linear_page_starts, linear_page_patterns, linear_page_operations, LINEAR_PAGE_TIMES),
+    SET(linear_nfc_starts, linear_nfc_patterns, linear_nfc_operations, 1),
+    SET(linear_url_starts, linear_url_patterns, linear_url_operations, 1),
+    SET(linear_idna_starts, linear_idna_patterns, linear_idna_operations, 1),
+    SET(linear_scheme_starts, linear_scheme_patterns, linear_scheme_operations, 1),
+    SET(linear_agree_starts, linear_agree_patterns, linear_agree_operations, 1),
+};
+
+/* Calls an operation, and prints its line: steps, operation, start, pattern, between TABs. A line feed
+ * of a pattern is "\n". */
+static void linear_call(const linear_operation *operation, linear_input *input, const char *start,
+                        const char *pattern)
+{
+  const size_t before = linear_steps;
+  operation->run(input);
+  printf("%zu\t%s\t%s\t", linear_steps - before, operation->name, start);
   for (; *pattern; pattern++) {
     if (*pattern == '\n')
       fputs("\\n", stdout);
@@ -877,8 +959,7 @@ static void linear_print(const char *name, const char *start, const char *patter
   putchar('\n');
 }
 
-static void linear_try(const linear_operation *operations, size_t count, const char *start,
-                       const char *pattern, size_t len)
+static void linear_try(const linear_set *set, const char *start, const char *pattern, size_t len)
 {
   /* A pattern is cut at its period's end, so that n and 2n end alike. */
   const size_t head = strlen(start);
@@ -894,11 +975,10 @@ static void linear_try(const linear_operation *operations, size_t count, const c
     exit(3);
   input.parsed =
       uriel_parse(&input.ref, text, whole, NULL) && uriel_parse(&input.other_ref, other, whole, NULL);
-  for (size_t i = 0; i < count; i++) {
-    if (operations[i].needs_ref && !input.parsed)
+  for (size_t i = 0; i < set->operations; i++) {
+    if (set->operation[i].needs_ref && !input.parsed)
       continue;
-    linear_measured(operations[i].run, &input);
-    linear_print(operations[i].name, start, pattern);
+    linear_call(&set->operation[i], &input, start, pattern);
   }
   free(input.out);
   free(other);
@@ -909,7 +989,7 @@ static void linear_try(const linear_operation *operations, size_t count, const c
 static void run_self_test(linear_input *input)
 {
   for (size_t i = 0; i < input->len; i += 50)
-    linear_sink += strlen(input->text + i / 2);
+    linear_sink += uriel_parse(&input->ref, input->text + i / 2, input->len - i / 2, NULL);
 }
 
 int main(int argc, char **argv)
@@ -922,67 +1002,14 @@ int main(int argc, char **argv)
   if (argc > 2) {
     char *text = linear_text("", "a", len);
     linear_input input = {.text = text, .len = len};
-    linear_measured(run_self_test, &input);
-    linear_print("self-test", "", "a");
+    const linear_operation quadratic = {"self-test", false, run_self_test};
+    linear_call(&quadratic, &input, "", "a");
     free(text);
     return 0;
   }
-  for (size_t i = 0; i < COUNT(linear_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_patterns); j++)
-      linear_try(linear_operations, COUNT(linear_operations), linear_starts[i], linear_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_patterns); j++)
-      linear_try(linear_hash_operations, COUNT(linear_hash_operations), linear_starts[i],
-                 linear_patterns[j], LINEAR_HASH_TIMES * len);
-  }
-  for (size_t i = 0; i < COUNT(linear_find_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_find_patterns); j++)
-      linear_try(linear_find_operations, COUNT(linear_find_operations), linear_find_starts[i],
-                 linear_find_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_site_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_site_patterns); j++)
-      linear_try(linear_site_operations, COUNT(linear_site_operations), linear_site_starts[i],
-                 linear_site_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_function_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_function_patterns); j++)
-      linear_try(linear_function_operations, COUNT(linear_function_operations),
-                 linear_function_starts[i], linear_function_patterns[j], len);
-    for (size_t j = 0; j < COUNT(linear_function_patterns); j++)
-      linear_try(linear_function_long_operations, COUNT(linear_function_long_operations),
-                 linear_function_starts[i], linear_function_patterns[j], LINEAR_HASH_TIMES * len);
-  }
-  for (size_t i = 0; i < COUNT(linear_html_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
-      linear_try(linear_html_operations, COUNT(linear_html_operations), linear_html_starts[i],
-                 linear_html_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_page_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_page_patterns); j++)
-      linear_try(linear_page_operations, COUNT(linear_page_operations), linear_page_starts[i],
-                 linear_page_patterns[j], LINEAR_PAGE_TIMES * len);
-  }
-  for (size_t i = 0; i < COUNT(linear_nfc_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_nfc_patterns); j++)
-      linear_try(linear_nfc_operations, COUNT(linear_nfc_operations), linear_nfc_starts[i],
-                 linear_nfc_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_url_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_url_patterns); j++)
-      linear_try(linear_url_operations, COUNT(linear_url_operations), linear_url_starts[i],
-                 linear_url_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_idna_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_idna_patterns); j++)
-      linear_try(linear_idna_operations, COUNT(linear_idna_operations), linear_idna_starts[i],
-                 linear_idna_patterns[j], len);
-  }
-  for (size_t i = 0; i < COUNT(linear_scheme_starts); i++) {
-    for (size_t j = 0; j < COUNT(linear_scheme_patterns); j++)
-      linear_try(linear_scheme_operations, COUNT(linear_scheme_operations), linear_scheme_starts[i],
-                 linear_scheme_patterns[j], len);
-  }
+  for (const linear_set *set = linear_sets; set < linear_sets + COUNT(linear_sets); set++)
+    for (size_t i = 0; i < set->starts; i++)
+      for (size_t j = 0; j < set->patterns; j++)
+        linear_try(set, set->start[i], set->pattern[j], set->times * len);
   return 0;
 }
