@@ -265,8 +265,9 @@ struct uriel_error {
   unsigned options;   /* and how it was parsed: enum uriel_parse_option */
   const char *part;   /* the part of a scheme ("selector"), the parameter (ARGUMENT), or what a name is
                          not in its namespace ("ISBN"); else NULL */
-  const char *reason; /* why such a name, or the domain of a URL, is not valid; else NULL */
+  const char *reason; /* why such a name is not valid; else NULL */
   char detail[12];    /* continues `reason`: "4" after "the check digit should be " */
+  uriel_error_code cause; /* the error of the domain in URL_DOMAIN_TO_ASCII; else NONE */
 };
 
 /* Return the class, the name and the message of a code: SYNTAX, "scheme-start", "a scheme must start

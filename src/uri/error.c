@@ -226,21 +226,22 @@ static bool error_is_hidden(const uriel_error *error, uriel_text text)
   return changed && at == begin;
 }
 
-/* Writes the message of domain-to-ASCII, and the reason. */
+/* Writes the message of domain-to-ASCII, and the cause. */
 static void write_domain_error(writer *w, const uriel_error *error, uriel_text text)
 {
   write_string(w, uriel_error_message(error->code));
-  if (!error->reason)
+  if (error->cause == URIEL_ERROR_NONE)
     return;
+  const char *const cause = uriel_error_message(error->cause);
   write_string(w, ": ");
-  if (error->reason[0] == 'i' && error->reason[1] == 's' && error->reason[2] == ' ') {
+  if (cause[0] == 'i' && cause[1] == 's' && cause[2] == ' ') {
     if (error_is_hidden(error, text))
       write_string(w, "a character");
     else
       uriel_write_character(w, text.ptr + error->offset, text.ptr + text.len);
     write_byte(w, ' ');
   }
-  write_string(w, error->reason);
+  write_string(w, cause);
 }
 
 void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)

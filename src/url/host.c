@@ -49,18 +49,17 @@ static uriel_text url_domain_of(uriel_text input, char *decoded)
  * Its place is known in the input up to the first byte that decoding changes. */
 static void url_report_strict(const url_parser *p, uriel_text domain, uriel_text input)
 {
-  uriel_error reason = {.code = URIEL_ERROR_NONE};
+  uriel_error error = {.code = URIEL_ERROR_NONE};
   if (!p->options ||
       (view_defined(domain) &&
-       uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA_STRICT, NULL, 0, &reason) != URIEL_FAILED))
+       uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA_STRICT, NULL, 0, &error) != URIEL_FAILED))
     return;
   size_t same = 0;
   while (same < input.len && input.ptr[same] != '%' && !url_byte_is(input.ptr[same], URL_TAB))
     same++;
-  const bool found = reason.offset <= same || domain.len == input.len;
-  uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, input.ptr + (found ? reason.offset : 0));
-  if (reason.code != URIEL_ERROR_NONE)
-    uriel_url_report_reason(p, uriel_error_message(reason.code));
+  const bool found = error.offset <= same || domain.len == input.len;
+  uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, input.ptr + (found ? error.offset : 0));
+  uriel_url_report_cause(p, error.code);
 }
 
 /* The conversion of the domain parser (3.3), not strict. */

@@ -32,10 +32,10 @@ void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at
                                          .spec = URIEL_SPEC_WHATWG};
 }
 
-void uriel_url_report_reason(const url_parser *p, const char *reason)
+void uriel_url_report_cause(const url_parser *p, uriel_error_code cause)
 {
   if (p->options->error_capacity > 0)
-    url_latest(p->options)->reason = reason;
+    url_latest(p->options)->cause = cause;
 }
 
 /* Returns whether two hexadecimal digits follow the "%" at `at`. */

@@ -255,8 +255,8 @@ void uriel_url_path_settle(url_record *url);
 
 void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at);
 
-/* Adds the reason, a constant string, to the error that was reported last. */
-void uriel_url_report_reason(const url_parser *p, const char *reason);
+/* Adds the cause to the error that was reported last. */
+void uriel_url_report_cause(const url_parser *p, uriel_error_code cause);
 
 /* Sets the component to which further errors belong. */
 void uriel_url_place(url_parser *p, uriel_component component, const char *begin, const char *end);
