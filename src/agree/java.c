@@ -34,8 +34,7 @@
 
 #include "text/utf8.h"
 
-/* Decodes the character at `at`. Malformed sequences and surrogates are U+FFFD. */
-static size_t java_next(uint32_t *code, const char *at, const char *end)
+size_t uriel_reader_java_next(uint32_t *code, const char *at, const char *end)
 {
   const size_t size = uriel_utf8_next(code, at, (size_t)(end - at));
   if (*at != '\xED' || size > 1 || end - at < 2 || (at[1] & 0xC0) != 0x80)
@@ -52,7 +51,7 @@ static bool java_consists(uriel_text text, unsigned classes, const char *more)
     uint32_t code = (unsigned char)*at;
     size = 1;
     if (code >= 0x80) {
-      size = java_next(&code, at, end);
+      size = uriel_reader_java_next(&code, at, end);
       if (code < 0xA0 || uriel_reader_is_space(code))
         return false;
     } else if (triplet_at(at, end)) {
@@ -199,8 +198,7 @@ void uriel_read_java_uri(uriel_reading *reading, const char *text, size_t len, c
 
 /* ---- java.net.URL ------------------------------------------------------------------------------- */
 
-/* Reads a number as Integer.parseInt does. Returns false if it does not, or below -1. */
-static bool java_port(uriel_text text, int32_t *port)
+bool uriel_reader_java_port(uriel_text text, int32_t *port)
 {
   const char *at = text.ptr, *const end = view_end(text);
   const bool negative = text.len && *at == '-';
@@ -211,7 +209,7 @@ static bool java_port(uriel_text text, int32_t *port)
     return !text.len;
   while (at < end) {
     uint32_t code;
-    at += java_next(&code, at, end);
+    at += uriel_reader_java_next(&code, at, end);
     const int digit = code <= 0xFFFF ? uriel_reader_digit(code) : -1;
     if (digit < 0 || !digits_add(&number, 10, (char)('0' + digit), INT32_MAX))
       return false;
@@ -220,8 +218,23 @@ static bool java_port(uriel_text text, int32_t *port)
   return !negative || number <= 1;
 }
 
-/* Writes a host in UTF-8, with letters of US-ASCII in lower case, if URL accepts its characters. */
-static bool java_write_host(writer *w, uriel_text host)
+uriel_text uriel_reader_java_text(reader_memory *memory, uriel_text text)
+{
+  writer w = writer_to(memory->at, SIZE_MAX);
+  for (const char *at = text.ptr, *const end = view_end(text); at < end;) {
+    uint32_t code;
+    char character[4];
+    at += uriel_reader_java_next(&code, at, end);
+    const size_t size = uriel_utf8_write(character, code);
+    character[0] = byte_lower(character[0]);
+    uriel_write_bytes(&w, character, size);
+  }
+  memory->at += w.len;
+  return (uriel_text){w.out, w.len};
+}
+
+/* Returns whether URL accepts the characters of a host. */
+static bool java_is_host(uriel_text host)
 {
   static const uint16_t refused[] = {0x2047, 0x2048, 0x2049, 0x2100, 0x2101, 0x2105,
                                      0x2106, 0x2A74, 0xFE55, 0xFE56, 0xFE5F, 0xFE6B,
@@ -229,16 +242,12 @@ static bool java_write_host(writer *w, uriel_text host)
   const char *const end = view_end(host);
   for (const char *at = host.ptr; at < end;) {
     uint32_t code;
-    char character[4];
-    at += java_next(&code, at, end);
+    at += uriel_reader_java_next(&code, at, end);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
       if (code == refused[i])
         return false;
     if (code < ' ' || code == 0x7F)
       return false;
-    const size_t size = uriel_utf8_write(character, code);
-    character[0] = byte_lower(character[0]);
-    uriel_write_bytes(w, character, size);
   }
   return true;
 }
@@ -254,14 +263,14 @@ static bool java_url_server(uriel_text authority, uriel_text *host, int32_t *por
     return true;
   if (!rest.len || *rest.ptr != '[') {
     *host = view_take(&rest, ':');
-    return java_port(rest, port);
+    return uriel_reader_java_port(rest, port);
   }
   const char *const end = view_end(rest), *const close = view_find(rest.ptr, end, ']');
   const char *const percent = view_find(rest.ptr, close, '%');
   if (close == end || percent + 1 == close || !java_is_ipv6(view_of(rest.ptr + 1, percent), true))
     return false;
   *host = view_of(rest.ptr, close + 1);
-  return close + 1 == end || (close[1] == ':' && java_port(view_of(close + 2, end), port));
+  return close + 1 == end || (close[1] == ':' && uriel_reader_java_port(view_of(close + 2, end), port));
 }
 
 /* Splits a text into protocol and the rest before "#". Returns false for another protocol. */
@@ -284,7 +293,7 @@ static bool java_is_white(uriel_text text)
 {
   uint32_t code;
   for (const char *at = text.ptr; at < view_end(text);) {
-    at += java_next(&code, at, view_end(text));
+    at += uriel_reader_java_next(&code, at, view_end(text));
     if (!(code >= '\t' && code <= '\r') && !(code >= 0x1C && code <= 0x1F) &&
         (!uriel_reader_is_space(code) || code == 0xA0 || code == 0x2007 || code == 0x202F))
       return false;
@@ -323,11 +332,9 @@ void uriel_read_java_url(uriel_reading *reading, const char *text, size_t len, c
   const bool is_unc = inner.len >= 4 && bytes_equal(inner.ptr, "////", 4);
   if (inner.len >= 2 && bytes_equal(inner.ptr, "//", 2) && !is_unc) {
     const uriel_text authority = view_before(view_of(inner.ptr + 2, view_end(inner)), '/');
-    writer w = writer_to(out, SIZE_MAX);
-    if (!java_url_server(authority, &host, &reading->port) || !java_write_host(&w, host))
+    if (!java_url_server(authority, &host, &reading->port) || !java_is_host(host))
       return;
-    host = (uriel_text){out, w.len};
-    memory.at += w.len;
+    host = uriel_reader_java_text(&memory, host);
   }
   if (is_jar) {
     host = view_undefined();

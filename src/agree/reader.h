@@ -23,8 +23,8 @@ enum {
   GUARD_MORE = AGREE_MORE + AGREE_EACH * GUARD_GROWTH + 65
 };
 
-/* The version of Unicode of Python 3.11, times 10. */
-enum { READER_PYTHON_UNICODE = 140 };
+/* The versions of Unicode of Python 3.11 and Java 17, times 10. */
+enum { READER_PYTHON_UNICODE = 140, READER_JAVA_UNICODE = 130 };
 
 static inline size_t reader_bound(size_t len)
 {
@@ -194,6 +194,19 @@ typedef struct reader_urllib3 {
  * accepts the text (urllib3.c). */
 bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text text, bool early);
 
+/* ---- Java (java.c) ------------------------------------------------------------------------------ */
+
+/* Decodes the character at `at` and returns its size. Malformed sequences are U+FFFD, as many as Java's
+ * decoder makes: one for a surrogate. */
+size_t uriel_reader_java_next(uint32_t *code, const char *at, const char *end);
+
+/* Returns the text as Java decodes it, in UTF-8, with letters of US-ASCII in lower case. */
+uriel_text uriel_reader_java_text(reader_memory *memory, uriel_text text);
+
+/* Reads a number as Integer.parseInt does; an empty text leaves the port. Returns false if it does not
+ * accept the text, or below -1. */
+bool uriel_reader_java_port(uriel_text text, int32_t *port);
+
 /* ---- The readers -------------------------------------------------------------------------------- */
 
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
@@ -201,6 +214,7 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_httpx,
     uriel_read_curl, uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url,
-    uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
+    uriel_read_spring, uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2,
+    uriel_read_glib;
 
 #endif

@@ -5,8 +5,8 @@
 
 ANSWERS is the program of answers.c; FOLDER of --asks has the compiled programs that ask libraries. Each program reads texts as lines
 of hexadecimal bytes, and answers a line each: "-" if it refuses the text, else scheme and host in hexadecimal and the port in digits,
-with tabs, "-" for what it does not report. FOLDER of --peers has packages of registries: `node_modules` (npm) and `python` (pip install
---target). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
+with tabs, "-" for what it does not report. FOLDER of --peers has packages of registries: `node_modules` (npm), `python` (pip install
+--target) and `java` (mvn dependency:copy-dependencies). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
 
 --record writes the answers of the programs that ran to hostile.txt into test/vectors/readers.tsv, beside the recorded ones of the
 other readers; a document's are its reader's.
@@ -99,6 +99,15 @@ def node(reader):
     return prepare
 
 
+def jar(reader, name):
+    """A class of Java in a library of the folder of peers."""
+    def prepare(run):
+        if not list(run.peers.glob(f"java/{name}-*.jar")):
+            raise Missing(f"{name} is not in {run.peers}/java")
+        return ["/usr/bin/java", "-XX:TieredStopAtLevel=1", "-cp", f"{run.peers}/java/*", HERE / "ask.java", reader]
+    return prepare
+
+
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "curl": compiled("ask_curl"),
@@ -111,6 +120,7 @@ PROGRAMS = {
     "glib": compiled("ask_glib"),
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
+    "spring": jar("spring", "spring-web"),
     "python-urllib": python("python-urllib"),
     "node": node("node"),
     "node-legacy": node("node-legacy"),
@@ -123,7 +133,15 @@ PROGRAMS = {
 }
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
-EXCEPTIONS = {}
+EXCEPTIONS = {
+    "spring": lambda text, mine, other: b"\xce\xa3" in text and lower_sigma(mine) == lower_sigma(other),
+}
+
+
+def lower_sigma(answer):
+    """The answer with a final sigma in the scheme as another one."""
+    scheme, *rest = answer.split("\t")
+    return [bytes.fromhex(scheme.replace("-", "")).replace(b"\xcf\x82", b"\xcf\x83"), *rest]
 
 
 def shown(answer):
