@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_reader_read: a reading has the documented form, and is the same for the same text; uriel_agree:
- * the same with and without readings, and true only if all that accept the text read the same. */
+ * the same with and without readings, and true only if all that accept the text read the same;
+ * uriel_agree_hosts: what uriel_agree says of two readings. */
 #include <stdlib.h>
 
 #include "fuzz.h"
@@ -13,6 +14,27 @@ static void check_text(uriel_text text)
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z')
       die("upper case in a reading");
+}
+
+/* `readings` were compared by their hosts: each with the first one. */
+static void check_hosts(const uriel_reading *readings, const uriel_agreement *agreement, size_t count)
+{
+  const uriel_reading *first = NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (!readings[i].valid)
+      continue;
+    if (!first)
+      first = &readings[i];
+    const uriel_text a = first->host, b = readings[i].host;
+    if (!a.ptr || !b.ptr)
+      continue;
+    const size_t bound = uriel_agree_bound(0, a.len > b.len ? a.len : b.len);
+    char *const out = room(bound);
+    if (uriel_agree_hosts(a, b, out, bound) != (agreement->same >> i & 1) ||
+        uriel_agree_hosts(b, a, out, bound) != (agreement->same >> i & 1))
+      die("two hosts are the same in one comparison");
+    free(out);
+  }
 }
 
 static void check_agreement(uriel_text text, const uriel_reader *readers, size_t count)
@@ -29,6 +51,8 @@ static void check_agreement(uriel_text text, const uriel_reader *readers, size_t
                              more, all) ||
         one.accepts != two.accepts || one.same != two.same)
       die("readings change the agreement");
+    if (on == URIEL_AGREE_HOST)
+      check_hosts(readings, &two, count);
     if (agree && one.accepts != one.same)
       die("an agreement of readers that differ");
     exact = exact || (on == URIEL_AGREE_EXACT && agree);

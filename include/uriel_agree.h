@@ -79,6 +79,11 @@ URIEL_API bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings,
                            const char *text, size_t len, char *out, size_t capacity);
 URIEL_API size_t uriel_agree_bound(size_t count, size_t len);
 
+/* Returns whether two hosts, without the brackets of an IP literal, are the same as uriel_agree compares
+ * them. `capacity` is at least uriel_agree_bound(0, the length of the longer one), or the result is
+ * false. O(a.len + b.len). */
+URIEL_API bool uriel_agree_hosts(uriel_text a, uriel_text b, char *out, size_t capacity);
+
 /* A place of a text that programs read differently. */
 typedef struct uriel_agree_rule {
   const char *code;    /* "backslash" */

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "stage.h"
+#include "uriel_agree.h"
 
 /* The columns of one generation. FRAGMENT, of a reference to the current document, is only in JSON. */
 enum lineage_column {
@@ -276,25 +277,27 @@ static bool lineage_counts(const struct lineage_side *side, enum lineage_subject
   return verdict->valid && !verdict->host_unknown && !reading_is_of_names(side->reading.spec);
 }
 
-/* Whether a browser converts another host to `mine`, for the scheme of `url`, by changing case and
- * decoding. An address that only inet_aton reads stays a name to other programs. */
-static bool lineage_is_host(struct lineage *self, uriel_text url, uriel_text mine, uriel_text host)
+/* Returns the host without the brackets of an IP literal. */
+static uriel_text lineage_bare(uriel_text host)
 {
-  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &self->compared};
-  struct buffer *const text = &self->scratch;
-  const char *const colon = memchr(url.ptr, ':', url.len);
-  uint8_t bytes[4];
-  uriel_ref ref;
-  if (!colon || uriel_ipv4_rare(bytes, host.ptr, host.len))
-    return false;
-  text->len = 0;
-  buffer_append(text, url.ptr, (size_t)(colon - url.ptr));
-  buffer_append(text, "://", 3);
-  buffer_append(text, host.ptr, host.len);
-  buffer_append(text, "/", 1);
-  return reading_parse(&reading, &ref, buffer_text(text), NULL) &&
-         text_same(uriel_host(&ref), uriel_authority(&ref)) &&
-         text_same(uriel_path(&ref), uriel_text_of("/")) && text_same(uriel_host(&ref), mine);
+  const bool literal = host.len > 1 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']';
+  return literal ? (uriel_text){host.ptr + 1, host.len - 2} : host;
+}
+
+/* Whether a browser's host is another one, without the bytes that a browser removes. The empty host of a
+ * "file" URL is "localhost". An address that only inet_aton reads stays a name to other programs. */
+static bool lineage_is_host(struct lineage *self, uriel_text mine, uriel_text host)
+{
+  struct buffer *const scratch = &self->scratch;
+  const size_t room = uriel_agree_bound(0, mine.len + host.len + strlen("localhost"));
+  scratch->len = 0;
+  for (size_t i = 0; i < host.len; i++)
+    if (host.ptr[i] != '\t' && host.ptr[i] != '\n' && host.ptr[i] != '\r')
+      buffer_append(scratch, host.ptr + i, 1);
+  const size_t kept = scratch->len;
+  buffer_reserve(scratch, kept + room);
+  return uriel_agree_hosts(mine.len ? lineage_bare(mine) : uriel_text_of("localhost"),
+                           lineage_bare((uriel_text){scratch->ptr, kept}), scratch->ptr + kept, room);
 }
 
 /* Returns whether the verdict at `index` differs from the verdict of the newest RFC that has one. A
@@ -322,8 +325,7 @@ static bool lineage_differs(struct lineage *self, size_t index, enum lineage_sub
     return !reading_parse(&reading, &ref, newest, NULL) ||
            !text_same(mine, (uriel_text){ref.text, ref.length});
   }
-  const bool alone = values[LINEAGE_NORMAL].ptr != NULL;
-  return !lineage_is_host(self, values[alone ? LINEAGE_NORMAL : LINEAGE_TARGET], mine, newest);
+  return !lineage_is_host(self, mine, newest);
 }
 
 static const char *lineage_until(const char *at, const char *end, const char *stops)
@@ -370,11 +372,9 @@ static void lineage_compare(struct lineage *self)
   self->split_host = uriel_text_of(NULL);
   if (!browser || self->sides[self->rfc3986].verdict.valid)
     return;
-  const uriel_text *const values = browser->verdict.values;
-  const uriel_text url = values[self->base_text ? LINEAGE_TARGET : LINEAGE_NORMAL];
-  const uriel_text mine = values[self->base_text ? LINEAGE_TARGET_HOST : LINEAGE_HOST];
+  const uriel_text mine = browser->verdict.values[self->base_text ? LINEAGE_TARGET_HOST : LINEAGE_HOST];
   const uriel_text split = lineage_split(self->text);
-  if (url.ptr && split.ptr && !text_same(mine, split) && !lineage_is_host(self, url, mine, split))
+  if (mine.ptr && split.ptr && !text_same(mine, split) && !lineage_is_host(self, mine, split))
     self->split_host = split;
 }
 

@@ -71,6 +71,14 @@ size_t uriel_agree_bound(size_t count, size_t len)
   return agree_bound(count, len);
 }
 
+bool uriel_agree_hosts(uriel_text a, uriel_text b, char *out, size_t capacity)
+{
+  const size_t len = a.len > b.len ? a.len : b.len, each = agree_host_bound(len);
+  return capacity >= agree_bound(0, len) &&
+         view_equal(agree_host(a, out, agree_ascii_bound(len)),
+                    agree_host(b, out + each, agree_ascii_bound(len)));
+}
+
 /* Returns whether these are `count` of the present readers. */
 static bool agree_present(const uriel_reader *readers, size_t count)
 {

@@ -14,6 +14,7 @@ static const uriel_reader every_reader[] = {
      uriel_read_python_urllib3_1},
     {"requests-2.28", "the connection of the Python package requests",
      "2.28.1 (urllib3 1.26.12, idna 3.3)", uriel_read_requests_2_28},
+    {"appendix-b", "the regular expression of RFC 3986, Appendix B", "", uriel_read_appendix_b},
     {"iri", "RFC 3987", "", uriel_read_iri},
 #include "agree/reader_table.h"
 };

@@ -113,6 +113,41 @@ static void agreement(void **state)
   }
 }
 
+/* The hosts of two programs, as uriel_agree compares them (RFC 3986, 6.2.2; UTS #46). */
+static void hosts(void **state)
+{
+  static const struct {
+    const char *a, *b;
+    bool same;
+  } cases[] = {
+      {"a.example", "A.example", true},
+      {"a%2Eexample", "a.example", true},
+      {"b\xC3\xBC"
+       "cher.example",
+       "xn--bcher-kva.example", true},
+      {"b%c3%bccher.example", "xn--bcher-kva.example", true},
+      {"::1", "0:0:0:0:0:0:0:1", true},
+      {"::ffff:127.0.0.1", "::ffff:7f00:1", true},
+      {"127.0.0.1", "::ffff:7f00:1", false},
+      {"127.0.0.1", "127.1", false},
+      {"127.0.0.1", "127.0.0.1.", false},
+      {"127.0.0.1", "0x7f.0.0.1", false},
+      {"a.example", "a.example.", false},
+      {"", "", true},
+      {"", "a", false},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const uriel_text a = {cases[i].a, strlen(cases[i].a)}, b = {cases[i].b, strlen(cases[i].b)};
+    const size_t bound = uriel_agree_bound(0, a.len > b.len ? a.len : b.len);
+    char *const out = room(bound);
+    if (uriel_agree_hosts(a, b, out, bound) != cases[i].same)
+      fail_msg("%s and %s", a.ptr, b.ptr);
+    assert_true(bound == 0 || !uriel_agree_hosts(a, b, out, bound - 1));
+    free(out);
+  }
+}
+
 /* uriel_agree without readings asks no reader for a plain URL; with readings it asks all. Returns in how
  * many ways the readers agree. */
 static size_t check_plain(const char *text, size_t len)
@@ -227,7 +262,7 @@ static void rules(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(agree_vectors), cmocka_unit_test(table),
-                                     cmocka_unit_test(agreement), cmocka_unit_test(plain),
-                                     cmocka_unit_test(rules)};
+                                     cmocka_unit_test(agreement),     cmocka_unit_test(hosts),
+                                     cmocka_unit_test(plain),         cmocka_unit_test(rules)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,22 @@ import platform
 import sys
 
 
+def appendix_b():
+    """The regular expression of RFC 3986, Appendix B; in its authority, the host and the port after the last "@"."""
+    import re
+    ports = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+
+    def read(text):
+        parts = re.match(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", text)
+        scheme, authority = parts[2], parts[4]
+        if authority is None:
+            return scheme, None, None
+        host, port = re.fullmatch(r"(?s)(\[[^]]*(?:][^:]*)?|[^[:][^:]*|)(?::(.*))?", authority.rpartition("@")[2]).groups()
+        port = int(port) if port and re.fullmatch("[0-9]+", port) else None
+        return scheme, host, ports.get(scheme and scheme.lower()) if port is None and host not in ("", "[]") else port
+    return read
+
+
 def python_urllib():
     from urllib.parse import urlsplit
 
@@ -71,6 +87,7 @@ def releases(name, *needed):
 
 
 READERS = {
+    "appendix-b": (appendix_b, lambda: ""),
     "python-urllib": (python_urllib, platform.python_version),
     "python-urllib3": (python_urllib3, lambda: releases("urllib3", "idna")),
     "requests": (requests, lambda: releases("requests", "urllib3", "idna")),

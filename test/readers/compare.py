@@ -110,6 +110,7 @@ def jar(reader, name):
 
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
+    "appendix-b": debian("appendix-b"),
     "curl": compiled("ask_curl"),
     "wget": wget,
     "go": go,
