@@ -63,6 +63,16 @@ static inline uriel_text text_trim(uriel_text text, const char *white)
   return text;
 }
 
+/* Returns the length of the scheme at the start of a reference, with its ":"; 0 without a scheme. */
+static inline size_t text_scheme(uriel_text text)
+{
+  size_t len = 0;
+  while (len < text.len &&
+         (ascii_alphanumeric(text.ptr[len]) || (len > 0 && memchr("+-.", text.ptr[len], 3))))
+    len++;
+  return len > 0 && len < text.len && text.ptr[len] == ':' && (text.ptr[0] | 0x20) >= 'a' ? len + 1 : 0;
+}
+
 /* Returns the length of the first line, with its line feed if it has one. */
 static inline size_t text_line(const char *data, size_t len)
 {

@@ -190,17 +190,6 @@ static bool work_keeps_error(const uriel_error *rfc3986, const uriel_error *iri,
 /* ---- Reading ---------------------------------------------------------------------------------------
  */
 
-/* Whether the reference starts with a scheme. */
-static bool work_has_scheme(uriel_text text)
-{
-  static const char others[] = "0123456789+-.";
-  size_t at = 0;
-  while (at < text.len && (((unsigned char)(text.ptr[at] | 32) >= 'a' && (text.ptr[at] | 32) <= 'z') ||
-                           (at > 0 && memchr(others, text.ptr[at], sizeof others - 1))))
-    at++;
-  return at > 0 && at < text.len && text.ptr[at] == ':';
-}
-
 /* Reads what RFC 3986 does not accept, with its error in `work->given`. Returns false if nothing reads
  * it, or with `no_memory` of `work->uri`. */
 static bool work_read(struct work *work, uriel_text text, uriel_text base, uriel_ref *ref)
@@ -408,7 +397,7 @@ static bool work_is_surely_same(struct work *work, uriel_text base)
 {
   if (!work->normal.len || work->original.ptr || !work_is_plain(buffer_text(&work->target)))
     return false;
-  if (work_has_scheme(work->reference))
+  if (text_scheme(work->reference))
     return true;
   return work_url_base(work, base) && work->base.is_plain;
 }
@@ -463,7 +452,7 @@ static bool work_take_url(struct work *work, uriel_text reference, uriel_text ba
     target->len = url.len;
   else if (!buffer_set(target, url))
     return false;
-  if (!work_has_scheme(reference))
+  if (!text_scheme(reference))
     work->form = uriel_form_name(URIEL_FORM_RELATIVE);
   else if (uriel_parse_as(&ref, target->ptr, target->len, URIEL_SPEC_WHATWG, 0, NULL))
     work->form = uriel_form_name(uriel_form_of(&ref));
@@ -513,7 +502,7 @@ bool work_out(struct work *work, const struct work_rule *rule, uriel_text refere
   if (by_url && !work_take_url(work, reference, base, url))
     return false;
   if (work->read != URIEL_READ_EXACT) {
-    if (work->read == URIEL_READ_WHATWG && !work_has_scheme(reference))
+    if (work->read == URIEL_READ_WHATWG && !text_scheme(reference))
       work->form = uriel_form_name(URIEL_FORM_RELATIVE);
     if (work->error.code == URIEL_ERROR_NONE)
       work->error = work->given;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disagreement.h"
 #include "base/unicode.h"
 #include "lint.h"
-#include "uriel_agree.h"
 #include "uriel_idna.h"
 
 /* ---- Host --------------------------------------------------------------------------------------- */
@@ -220,30 +220,17 @@ void lint_userinfo(struct lint *lint)
 
 /* ---- Readers ------------------------------------------------------------------------------------ */
 
-/* The finding is the first place that programs read differently. A scheme that some programs do not know
- * is not a flaw of the reference. */
+/* The finding is the first place that programs read differently. */
 void lint_readers(struct lint *lint)
 {
-  const uriel_ref *const ref = lint->ref;
-  struct buffer *const out = lint->written;
-  const size_t bound = uriel_agree_bound(0, ref->length);
-  uriel_agree_rule rules[2] = {
-      {"", "Programs see different hosts or ports.", .length = ref->length}}; /* if no rule is found */
-  uriel_agreement agreement;
-  size_t count;
-  const uriel_reader *const readers = uriel_present_readers(&count);
-  if (!lint_is_on(lint, LINT_READERS_DISAGREE) || !ref->scheme_end || !ref->host_begin)
+  const uriel_text text = {lint->ref->text, lint->ref->length};
+  struct disagreement found;
+  if (!lint_is_on(lint, LINT_READERS_DISAGREE))
     return;
-  buffer_reserve(out, bound);
-  uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, ref->text, ref->length, out->ptr,
-              bound);
-  if (agreement.same == agreement.accepts)
-    return;
-  const size_t found = uriel_agree_rules(rules, 2, ref->text, ref->length);
-  const size_t first = strcmp(rules[0].code, "scheme") == 0;
-  if (first && found == 1)
-    return;
-  const uriel_text place =
-      lint_part(lint, rules[first].offset, rules[first].offset + rules[first].length);
-  lint_add(lint, LINT_READERS_DISAGREE, place, lint_no_fix, "%s", rules[first].message);
+  if (!disagreement_find(&found, text, uriel_text_of(NULL), lint->written))
+    base_die_memory();
+  if (found.text.ptr)
+    lint_add(lint, LINT_READERS_DISAGREE,
+             lint_part(lint, found.rule.offset, found.rule.offset + found.rule.length), lint_no_fix,
+             "%s", found.rule.message);
 }

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* References in which programs see different places. */
+#include "disagreement.h"
+
+#include "unicode.h"
+#include "uriel_scheme.h"
+
+/* Browsers read a backslash as a slash. */
+static bool disagreement_slash(char c)
+{
+  return c == '/' || c == '\\';
+}
+
+bool disagreement_find(struct disagreement *found, uriel_text text, uriel_text base,
+                       struct buffer *scratch)
+{
+  size_t count, scheme = text_scheme(text);
+  const uriel_reader *const readers = uriel_present_readers(&count);
+  uriel_agree_rule rules[2];
+  uriel_agreement agreement;
+  found->text = uriel_text_of(NULL);
+  scratch->len = 0;
+  if (text.len > DISAGREEMENT_MOST || text.len - scheme < 2 || !disagreement_slash(text.ptr[scheme]) ||
+      !disagreement_slash(text.ptr[scheme + 1]))
+    return true;
+  if (!scheme) {
+    scheme = text_scheme(base);
+    if (!scheme || scheme > DISAGREEMENT_MOST)
+      return true;
+    if (!buffer_add(scratch, base.ptr, scheme) || !buffer_add(scratch, text.ptr, text.len))
+      return false;
+    text.len += scheme;
+  }
+  const size_t copied = scratch->len, bound = uriel_agree_bound(0, text.len);
+  if (!buffer_grow(scratch, copied + bound))
+    return false;
+  if (copied)
+    text.ptr = scratch->ptr;
+  uriel_agree(&agreement, NULL, readers, count, URIEL_AGREE_PLACE, text.ptr, text.len,
+              scratch->ptr + copied, bound);
+  if (agreement.same == agreement.accepts)
+    return true;
+  const size_t rule_count = uriel_agree_rules(rules, 2, text.ptr, text.len);
+  const size_t first = rule_count && strcmp(rules[0].code, "scheme") == 0;
+  if (first && rule_count == 1)
+    return true;
+  found->rule =
+      rule_count ? rules[first]
+                 : (uriel_agree_rule){"", "Programs see different hosts or ports.", .length = text.len};
+  scratch->len = 0;
+  bool good = buffer_add(scratch, found->rule.code, strlen(found->rule.code));
+  const uint64_t named = agreement.accepts & (~agreement.same | (0 - agreement.accepts));
+  for (size_t i = 0; i < count; i++)
+    if (named >> i & 1)
+      good = good && buffer_add(scratch, " ", 1) &&
+             buffer_add(scratch, readers[i].name, strlen(readers[i].name));
+  found->text = buffer_text(scratch);
+  return good;
+}
+
+void disagreement_parts(uriel_text text, uriel_text parts[DISAGREEMENT_PARTS])
+{
+  parts[DISAGREEMENT_OTHERS] = text;
+  uriel_list_next(&parts[DISAGREEMENT_OTHERS], &parts[DISAGREEMENT_RULE], ' ');
+  uriel_list_next(&parts[DISAGREEMENT_OTHERS], &parts[DISAGREEMENT_FIRST], ' ');
+  if (parts[DISAGREEMENT_RULE].len == 0)
+    parts[DISAGREEMENT_RULE].ptr = NULL;
+}
