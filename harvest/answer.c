@@ -134,6 +134,25 @@ static bool answer_elsewhere(void *context, const struct db_row *row)
   return answering->visit(answering->context, &answer);
 }
 
+/* ---- Disagreed -------------------------------------------------------------------------------- */
+
+static const char answer_disagreed_sql[] =
+    ANSWER_COLUMNS ", s.first, s.others, s.rule FROM disagreement AS s"
+                   " CROSS JOIN reference AS r ON r.id = s.reference_id"
+                   " CROSS JOIN document AS d ON d.id = r.document_id"
+                   " LEFT JOIN identifier AS i ON i.id = r.identifier_id"
+                   " ORDER BY r.document_id, r.ordinal";
+
+static bool answer_disagreed(void *context, const struct db_row *row)
+{
+  struct answering *answering = context;
+  struct answer answer = answer_of(row);
+  answer.first_reader = row->texts[ANSWER_FRONT];
+  answer.others = row->texts[ANSWER_FRONT + 1];
+  answer.rule = row->texts[ANSWER_FRONT + 2];
+  return answering->visit(answering->context, &answer);
+}
+
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
 /* Each spelling with its first place. */
@@ -185,6 +204,8 @@ static bool answer_query(struct db *db, enum answer_list list, struct answering 
     return db_query(db, answer_duplicates_sql, answer_duplicate, answering);
   case ANSWER_ELSEWHERE:
     return db_query(db, answer_elsewhere_sql, answer_elsewhere, answering);
+  case ANSWER_DISAGREED:
+    return db_query(db, answer_disagreed_sql, answer_disagreed, answering);
   case ANSWER_INSECURE:
     break;
   }

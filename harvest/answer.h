@@ -16,7 +16,8 @@ struct db;
   X(EXTERNAL, "external")     /* host differs from the document's */                                    \
   X(DUPLICATES, "duplicates") /* spellings of one identifier */                                         \
   X(INSECURE, "insecure")     /* scheme without encryption */                                           \
-  X(ELSEWHERE, "elsewhere")   /* a browser goes elsewhere than RFC 3986 says */
+  X(ELSEWHERE, "elsewhere")   /* a browser goes elsewhere than RFC 3986 says */                         \
+  X(DISAGREED, "disagreed")   /* programs see different hosts or ports */
 
 enum answer_list {
 #define ANSWER_LIST(constant, name) ANSWER_##constant,
@@ -45,14 +46,17 @@ struct answer {
   bool is_error;                 /* BROKEN: not valid or without a base; sets the fields that follow */
   uriel_text component, section;
   uint64_t offset, begin, length;
-  uriel_text missing;  /* BROKEN: the file that does not exist */
-  bool mixed;          /* INSECURE: the document was retrieved by https */
-  uint64_t references; /* DUPLICATES: the number with this spelling */
-  uriel_text first;    /* DUPLICATES: the most frequent spelling */
-  uriel_text browser;  /* ELSEWHERE: the target under the URL standard; undefined for none */
-  uriel_text rfc3986;  /* ELSEWHERE: the target under RFC 3986; undefined for none */
-  bool is_iri;         /* ELSEWHERE: `rfc3986` is the target under RFC 3987 */
-  uriel_level level;   /* DUPLICATES: the lowest level on which the two are equivalent */
+  uriel_text missing;      /* BROKEN: the file that does not exist */
+  bool mixed;              /* INSECURE: the document was retrieved by https */
+  uint64_t references;     /* DUPLICATES: the number with this spelling */
+  uriel_text first;        /* DUPLICATES: the most frequent spelling */
+  uriel_text browser;      /* ELSEWHERE: the target under the URL standard; undefined for none */
+  uriel_text rfc3986;      /* ELSEWHERE: the target under RFC 3986; undefined for none */
+  bool is_iri;             /* ELSEWHERE: `rfc3986` is the target under RFC 3987 */
+  uriel_level level;       /* DUPLICATES: the lowest level on which the two are equivalent */
+  uriel_text first_reader; /* DISAGREED: the first program that accepts the reference */
+  uriel_text others;       /* DISAGREED: programs that see another place, with spaces between */
+  uriel_text rule;         /* DISAGREED: the code of the reason; may be undefined */
 };
 
 /* Returns false to end the list. */

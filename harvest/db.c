@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/disagreement.h"
 #include "base/unicode.h"
 #include "db_file.h"
 #include "db_private.h"
@@ -73,6 +74,26 @@ static void db_unicode_of(sqlite3_context *context, int count, sqlite3_value **v
     sqlite3_result_text(context, shown.ptr, (int)shown.len, SQLITE_TRANSIENT);
 }
 
+/* disagreed_of(PART, TEXT, BASE) for the upgrade: a part of the disagreement; NULL if programs agree. */
+static void db_disagreed_of(sqlite3_context *context, int count, sqlite3_value **values)
+{
+  struct disagreement found;
+  uriel_text texts[2], parts[DISAGREEMENT_PARTS];
+  (void)count;
+  for (size_t i = 0; i < 2; i++) {
+    texts[i].ptr = sqlite3_value_blob(values[i + 1]);
+    texts[i].len = (size_t)sqlite3_value_bytes(values[i + 1]);
+  }
+  if (!disagreement_find(&found, texts[0], texts[1], sqlite3_user_data(context))) {
+    sqlite3_result_error_nomem(context);
+  } else if (found.text.ptr) {
+    disagreement_parts(found.text, parts);
+    const uriel_text part = parts[sqlite3_value_int(values[0])];
+    if (part.ptr)
+      sqlite3_result_text(context, part.ptr, (int)part.len, SQLITE_TRANSIENT);
+  }
+}
+
 bool db_has_normals(const struct db *db)
 {
   return db->has_normals;
@@ -95,6 +116,20 @@ static bool db_set_up_normals(struct db *db)
   return identifiers == 0 || db_index_normals(db);
 }
 
+/* Adds what the version lacks. */
+static bool db_upgrade(struct db *db, int64_t version)
+{
+  if (sqlite3_create_function(db->handle, "unicode_of", 1, SQLITE_UTF8, &db->host, db_unicode_of, NULL,
+                              NULL) != SQLITE_OK ||
+      sqlite3_create_function(db->handle, "disagreed_of", 3, SQLITE_UTF8, &db->host, db_disagreed_of,
+                              NULL, NULL) != SQLITE_OK)
+    return db_fail_because(db, "out of memory");
+  bool good = true;
+  for (; good && version < SCHEMA_VERSION; version++)
+    good = db_run(db, schema_upgrades[version - SCHEMA_OLDEST]);
+  return good;
+}
+
 /* Uses one transaction with a rollback journal, so that the header identifies the file as uriel's from
  * the start. */
 static bool db_create(struct db *db)
@@ -110,12 +145,7 @@ static bool db_create(struct db *db)
     return false;
   if (!db_number(db, "PRAGMA user_version", &version))
     return false;
-  /* Adds the columns that the previous version lacks, and marks it. */
-  if (version < SCHEMA_VERSION &&
-      sqlite3_create_function(db->handle, "unicode_of", 1, SQLITE_UTF8, &db->host, db_unicode_of, NULL,
-                              NULL) != SQLITE_OK)
-    return db_fail_because(db, "out of memory");
-  if (version < SCHEMA_VERSION && !(db_run(db, schema_upgrade) && db_run(db, marks)))
+  if (version < SCHEMA_VERSION && !(db_upgrade(db, version) && db_run(db, marks)))
     return false;
   return db_number(db, schema_count_broken, &views) && (views || db_run(db, schema_drop_broken)) &&
          db_run(db, schema_broken) && db_run(db, schema_lookups) && db_set_up_normals(db) &&

@@ -103,8 +103,8 @@ bool db_has_folders(struct db *db, bool *has);
 
 /* The tables whose rows are inserted many at a time, and the cells of a row: its columns without `id`.
  */
-enum db_table { DB_REFERENCE, DB_IDENTIFIER, DB_ERROR, DB_TABLES };
-enum { DB_IDENTIFIER_CELLS = 10, DB_ERROR_CELLS = 9 };
+enum db_table { DB_REFERENCE, DB_IDENTIFIER, DB_ERROR, DB_DISAGREEMENT, DB_TABLES };
+enum { DB_IDENTIFIER_CELLS = 10, DB_ERROR_CELLS = 9, DB_DISAGREEMENT_CELLS = 5 };
 
 enum db_reference_cell {
   DB_CELL_DOCUMENT,

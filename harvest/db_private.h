@@ -15,15 +15,18 @@ enum db_statement {
   DB_END_DOCUMENT,
   DB_MARK_FILE,
   DB_DROP_ERRORS,
+  DB_DROP_DISAGREEMENTS,
   DB_DROP_REFERENCES,
   DB_DROP_DOCUMENTS,
   DB_FIND_IDENTIFIER,
   DB_INSERT_REFERENCES,
   DB_INSERT_IDENTIFIERS,
   DB_INSERT_ERRORS,
+  DB_INSERT_DISAGREEMENTS,
   DB_NEXT_REFERENCE,
   DB_NEXT_IDENTIFIER,
   DB_NEXT_ERROR,
+  DB_NEXT_DISAGREEMENT,
   DB_NEXT_FILE,
   DB_PUT_OPERAND,
   DB_STATEMENTS
@@ -51,7 +54,7 @@ struct db {
   bool is_new;                /* this run created it, and has deleted no row */
   bool finished;
   bool lost;          /* moved, removed, replaced, damaged or changed by another program */
-  struct buffer host; /* of an identifier, for people */
+  struct buffer host; /* of an identifier, for people; scratch of the upgrade */
   char path[4096];
   char message[DB_MESSAGE];
 };

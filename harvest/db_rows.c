@@ -27,9 +27,13 @@ static const char db_begin_document_sql[] =
     " status = excluded.status, note = NULL, reference_count = 0, error_count = 0, spec = excluded.spec"
     " WHERE path = excluded.path AND part = excluded.part";
 
-/* A file's errors, references and parts are deleted in pieces, its own row last: see db_drop_file. */
+/* A file's errors, disagreements, references and parts are deleted in pieces, its own row last: see
+ * db_drop_file. */
 static const char db_drop_errors_sql[] =
     "DELETE FROM error WHERE id IN (SELECT error.id FROM document JOIN error"
+    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
+static const char db_drop_disagreements_sql[] =
+    "DELETE FROM disagreement WHERE id IN (SELECT disagreement.id FROM document JOIN disagreement"
     " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
 static const char db_drop_references_sql[] =
     "DELETE FROM reference WHERE id IN (SELECT reference.id FROM document JOIN reference"
@@ -59,6 +63,10 @@ static const char db_insert_errors_sql[] = "INSERT OR FAIL INTO error(document_i
                                            "component, \"offset\", \"begin\", length, message,"
                                            " section) SELECT a, b, c, d, e, f, g, h, i FROM given";
 
+static const char db_insert_disagreements_sql[] =
+    "INSERT OR FAIL INTO disagreement(document_id, reference_id, rule, first, others)"
+    " SELECT a, b, c, d, e FROM given";
+
 static const char db_mark_partial_sql[] =
     "UPDATE document SET status = 'partial', reference_count = 0, error_count = 0"
     " WHERE path = ? AND part = ''";
@@ -70,15 +78,18 @@ static const char *const db_sql[DB_STATEMENTS] = {
     [DB_END_DOCUMENT] = db_end_document_sql,
     [DB_MARK_FILE] = db_mark_partial_sql,
     [DB_DROP_ERRORS] = db_drop_errors_sql,
+    [DB_DROP_DISAGREEMENTS] = db_drop_disagreements_sql,
     [DB_DROP_REFERENCES] = db_drop_references_sql,
     [DB_DROP_DOCUMENTS] = db_drop_documents_sql,
     [DB_FIND_IDENTIFIER] = "SELECT id FROM identifier WHERE normal = ?",
     [DB_INSERT_REFERENCES] = db_insert_references_sql,
     [DB_INSERT_IDENTIFIERS] = db_insert_identifiers_sql,
     [DB_INSERT_ERRORS] = db_insert_errors_sql,
+    [DB_INSERT_DISAGREEMENTS] = db_insert_disagreements_sql,
     [DB_NEXT_REFERENCE] = "SELECT ifnull(max(id), 0) + 1 FROM reference",
     [DB_NEXT_IDENTIFIER] = "SELECT ifnull(max(id), 0) + 1 FROM identifier",
     [DB_NEXT_ERROR] = "SELECT ifnull(max(id), 0) + 1 FROM error",
+    [DB_NEXT_DISAGREEMENT] = "SELECT ifnull(max(id), 0) + 1 FROM disagreement",
     [DB_NEXT_FILE] =
         "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
     [DB_PUT_OPERAND] = db_put_operand_sql,
@@ -231,6 +242,7 @@ static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path,
 bool db_drop_file(struct db *db, uriel_text path, bool whole)
 {
   return db_drop_all(db, DB_DROP_ERRORS, path, whole) &&
+         db_drop_all(db, DB_DROP_DISAGREEMENTS, path, whole) &&
          db_drop_all(db, DB_DROP_REFERENCES, path, whole) &&
          db_drop_all(db, DB_DROP_DOCUMENTS, path, whole) && (whole || db_mark(db, path));
 }

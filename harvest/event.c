@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/disagreement.h"
 #include "base/texts.h"
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
@@ -15,6 +16,7 @@ enum {
   EVENT_HASH,
   EVENT_FAILURE, /* the bytes of the uriel_error */
   EVENT_MESSAGE,
+  EVENT_DISAGREEMENT,
   EVENT_CELLS
 };
 
@@ -82,12 +84,19 @@ bool event_put_end(struct buffer *out, const struct links_end *end)
   return event_put(out, EVENT_END, cells);
 }
 
-bool event_put_reference(struct buffer *out, const struct links_reference *reference)
+bool event_put_reference(struct buffer *out, struct buffer *scratch,
+                         const struct links_reference *reference)
 {
+  struct disagreement found = {{NULL, 0}, {0}};
   const uriel_text raw = reference->raw, cleaned = reference->cleaned, normal = reference->normal;
   const uriel_error *const error = reference->error;
   const bool is_clean =
       raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+  /* Names are compared, not followed. */
+  if (!reference->identifies &&
+      !disagreement_find(&found, reference->original.ptr ? reference->original : cleaned,
+                         reference->base, scratch))
+    return false;
   const struct db_cell cells[EVENT_CELLS] = {
       [DB_CELL_ORDINAL] = db_cell_number(reference->ordinal),
       [DB_CELL_OFFSET] = db_cell_number(reference->place.offset),
@@ -109,7 +118,8 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
       [EVENT_NORMAL] = event_bytes(normal),
       [EVENT_HASH] = db_cell_number(normal.ptr ? (uint32_t)texts_hash(NULL, normal) : 0),
       [EVENT_FAILURE] = {(const char *)error, sizeof *error, error ? DB_BLOB : DB_NULL},
-      [EVENT_MESSAGE] = db_cell_of(reference->error_message)};
+      [EVENT_MESSAGE] = db_cell_of(reference->error_message),
+      [EVENT_DISAGREEMENT] = event_bytes(found.text)};
   return event_put(out, EVENT_REFERENCE, cells);
 }
 
@@ -185,6 +195,7 @@ bool event_tell(const char *data, size_t len, struct event_run *run, const struc
       reference->hash = (uint32_t)cells[EVENT_HASH].number;
       reference->error = cells[EVENT_FAILURE].text;
       reference->message = cells[EVENT_MESSAGE];
+      reference->disagreement = event_text(&cells[EVENT_DISAGREEMENT]);
     }
     if (count && !sink->references(sink->context, run->references, count))
       return false;

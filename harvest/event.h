@@ -15,11 +15,12 @@
 enum { EVENT_RUN = 64 };
 
 struct event_reference {
-  struct db_cell *cells;  /* DB_REFERENCE_CELLS; the document and the identifier are NULL */
-  uriel_text normal;      /* may be undefined */
-  uint32_t hash;          /* texts_hash of it */
-  const char *error;      /* the bytes of a uriel_error; NULL for none */
-  struct db_cell message; /* of the error */
+  struct db_cell *cells;   /* DB_REFERENCE_CELLS; the document and the identifier are NULL */
+  uriel_text normal;       /* may be undefined */
+  uint32_t hash;           /* texts_hash of it */
+  const char *error;       /* the bytes of a uriel_error; NULL for none */
+  struct db_cell message;  /* of the error */
+  uriel_text disagreement; /* for disagreement_parts; undefined if programs agree */
 };
 
 /* As links_sink, but gets consecutive references at once. */
@@ -39,7 +40,8 @@ struct event_run {
 
 /* Each appends one event. Returns false, without appending anything, if memory runs out. */
 bool event_put_begin(struct buffer *out, const struct links_document *document);
-bool event_put_reference(struct buffer *out, const struct links_reference *reference);
+bool event_put_reference(struct buffer *out, struct buffer *scratch,
+                         const struct links_reference *reference);
 bool event_put_error(struct buffer *out, const struct links_error *error);
 bool event_put_end(struct buffer *out, const struct links_end *end);
 

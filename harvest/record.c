@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/disagreement.h"
 #include "base/unicode.h"
 #include "uriel_spec.h"
 
@@ -23,7 +24,8 @@ struct record_rows {
   struct event_run run;
   struct db_cell identifiers[EVENT_RUN * DB_IDENTIFIER_CELLS];
   struct db_cell errors[EVENT_RUN * DB_ERROR_CELLS];
-  size_t identifier_count, error_count;
+  struct db_cell disagreements[EVENT_RUN * DB_DISAGREEMENT_CELLS];
+  size_t identifier_count, error_count, disagreement_count;
 };
 
 /* ---- Batches ---------------------------------------------------------------------------------- */
@@ -274,6 +276,18 @@ static void record_add_error(struct recorder *recorder, const struct event_refer
   recorder->errors++;
 }
 
+static void record_add_disagreement(struct recorder *recorder, const struct event_reference *reference,
+                                    int64_t id)
+{
+  struct record_rows *const rows = recorder->rows;
+  uriel_text parts[DISAGREEMENT_PARTS];
+  disagreement_parts(reference->disagreement, parts);
+  const struct db_cell cells[DB_DISAGREEMENT_CELLS] = {
+      reference->cells[DB_CELL_DOCUMENT], db_cell_id(id), db_cell_of(parts[DISAGREEMENT_RULE]),
+      db_cell_of(parts[DISAGREEMENT_FIRST]), db_cell_of(parts[DISAGREEMENT_OTHERS])};
+  memcpy(&rows->disagreements[rows->disagreement_count++ * DB_DISAGREEMENT_CELLS], cells, sizeof cells);
+}
+
 /* Sets the cells that depend on the database. */
 static bool record_complete(struct recorder *recorder, struct event_reference *reference)
 {
@@ -299,18 +313,21 @@ static bool record_references(void *context, struct event_reference *references,
   int64_t first;
   if (recorder->stopped || !db_next_row(recorder->db, DB_REFERENCE, &first))
     return false;
-  rows->error_count = 0;
+  rows->error_count = rows->disagreement_count = 0;
   for (size_t i = 0; i < count; i++) {
     if (!record_complete(recorder, &references[i]))
       return false;
     if (references[i].error)
       record_add_error(recorder, &references[i], first + (int64_t)i);
+    if (references[i].disagreement.ptr)
+      record_add_disagreement(recorder, &references[i], first + (int64_t)i);
   }
   recorder->references += count;
   recorder->batch_references += count;
   return record_insert_identifiers(recorder) &&
          db_insert_rows(recorder->db, DB_REFERENCE, references->cells, count) &&
          db_insert_rows(recorder->db, DB_ERROR, rows->errors, rows->error_count) &&
+         db_insert_rows(recorder->db, DB_DISAGREEMENT, rows->disagreements, rows->disagreement_count) &&
          record_commit_part(recorder);
 }
 

@@ -82,6 +82,10 @@ INSERT INTO chart_row
       FROM followed GROUP BY 1)
   SELECT 'browsers', name, ifnull(n, 0), 0, sum(n) OVER (), 3 FROM way LEFT JOIN used USING (number) ORDER BY number;
 
+INSERT INTO chart_row
+  SELECT 'disagreements', ifnull(rule, 'other'), count(*), count(DISTINCT document_id), sum(count(*)) OVER (), count(*) OVER ()
+  FROM disagreement GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 24;
+
 -- What is fetched over a network, by how; local files and names are not.
 INSERT INTO chart_row
   WITH channel(number, name) AS (VALUES(1, 'Encrypted (https, wss, ...)'),
@@ -133,6 +137,12 @@ CREATE TEMP TABLE absent_place AS
 CREATE TEMP TABLE followed_place AS
   SELECT count(*) OVER () AS found, path, part, nullif(line, 0) AS line, "column", raw, rfc3986, browser
   FROM followed ORDER BY document_id, ordinal LIMIT 200;
+
+CREATE TEMP TABLE disagreed_place AS
+  SELECT count(*) OVER () AS found, path, part, nullif(line, 0) AS line, "column", raw, ifnull(rule, 'other') AS rule,
+    first, others
+  FROM disagreement CROSS JOIN reference ON reference.id = reference_id CROSS JOIN document ON document.id = reference.document_id
+  ORDER BY reference.document_id, ordinal LIMIT 200;
 
 CREATE TEMP TABLE busiest AS
   SELECT count(*) OVER () AS found, path, part, reference_count, error_count, kind, size FROM document

@@ -2,6 +2,15 @@
 /* The database's tables. */
 #include "schema.h"
 
+#define SCHEMA_DISAGREEMENT                                                                             \
+  "CREATE TABLE disagreement(\n"                                                                        \
+  "  id INTEGER PRIMARY KEY,\n"                                                                         \
+  "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"                         \
+  "  reference_id INTEGER NOT NULL REFERENCES reference(id) ON DELETE CASCADE,\n"                       \
+  "  rule TEXT,\n"                                                                                      \
+  "  first TEXT NOT NULL,\n"                                                                            \
+  "  others TEXT NOT NULL);\n"
+
 const char schema_tables[] =
     "CREATE TABLE operand(\n"
     "  path TEXT PRIMARY KEY,\n"
@@ -71,14 +80,20 @@ const char schema_tables[] =
     "  \"begin\" INTEGER,\n"
     "  length INTEGER,\n"
     "  message TEXT NOT NULL,\n"
-    "  section TEXT);\n";
+    "  section TEXT);\n" SCHEMA_DISAGREEMENT;
 
-const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT '';\n"
-                              "ALTER TABLE identifier ADD COLUMN host_unicode TEXT;\n"
-                              "UPDATE identifier SET host_unicode = unicode_of(host)"
-                              " WHERE host LIKE '%xn--%';\n"
-                              "ALTER TABLE reference ADD COLUMN original TEXT;\n"
-                              "ALTER TABLE reference ADD COLUMN elsewhere TEXT;\n";
+const char *const schema_upgrades[SCHEMA_VERSION - SCHEMA_OLDEST] = {
+    "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT '';\n"
+    "ALTER TABLE identifier ADD COLUMN host_unicode TEXT;\n"
+    "UPDATE identifier SET host_unicode = unicode_of(host) WHERE host LIKE '%xn--%';\n"
+    "ALTER TABLE reference ADD COLUMN original TEXT;\n"
+    "ALTER TABLE reference ADD COLUMN elsewhere TEXT;\n",
+    SCHEMA_DISAGREEMENT
+    "INSERT INTO disagreement SELECT NULL, document_id, id, disagreed_of(0, t, b),"
+    " disagreed_of(1, t, b), disagreed_of(2, t, b) FROM"
+    " (SELECT r.id, document_id, coalesce(original, cleaned, raw) AS t, ifnull(r.base, d.base) AS b"
+    " FROM reference AS r CROSS JOIN document AS d ON d.id = document_id WHERE identifies <> 1)"
+    " WHERE disagreed_of(1, t, b) IS NOT NULL ORDER BY id;\n"};
 
 #define SCHEMA_MISSING                                                                                  \
   "missing(\n"                                                                                          \
@@ -121,7 +136,8 @@ const char schema_lookups[] =
     "CREATE INDEX IF NOT EXISTS reference_elsewhere ON reference(document_id, ordinal)"
     " WHERE elsewhere IS NOT NULL;\n"
     "CREATE INDEX IF NOT EXISTS error_document ON error(document_id);\n"
-    "CREATE INDEX IF NOT EXISTS error_reference ON error(reference_id);\n";
+    "CREATE INDEX IF NOT EXISTS error_reference ON error(reference_id);\n"
+    "CREATE INDEX IF NOT EXISTS disagreement_document ON disagreement(document_id);\n";
 
 const char schema_count_lookups[] = "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
                                     " ('reference_document', 'error_document', 'error_reference')";

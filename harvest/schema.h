@@ -5,16 +5,16 @@
 
 enum {
   SCHEMA_APPLICATION = 0x7572696c, /* "uril" */
-  SCHEMA_VERSION = 3,
-  SCHEMA_OLDEST = 2, /* that schema_upgrade changes */
+  SCHEMA_VERSION = 4,
+  SCHEMA_OLDEST = 2, /* that schema_upgrades changes */
   SCHEMA_LOOKUPS = 3
 };
 
 extern const char schema_tables[];
 
-/* Adds the columns that version 2 lacks. Its documents were read under RFC 3986, so a run reads them
- * again. */
-extern const char schema_upgrade[];
+/* Each changes one version to the next, from SCHEMA_OLDEST on. The documents of version 2 were read
+ * under RFC 3986, so a run reads them again; version 3 lacks what programs see in its references. */
+extern const char *const schema_upgrades[SCHEMA_VERSION - SCHEMA_OLDEST];
 
 /* The table of missing files and the view of broken references; and temporary ones with the same
  * names, which SQLite prefers. */

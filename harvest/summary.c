@@ -13,7 +13,8 @@ static const char summary_totals_sql[] =
     " (SELECT count(DISTINCT scheme) FROM identifier),"
     " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL), (SELECT count(*) FROM broken),"
     " (SELECT count(*) FROM error CROSS JOIN reference ON reference.id = reference_id"
-    " WHERE identifier_id IS NOT NULL)";
+    " WHERE identifier_id IS NOT NULL),"
+    " (SELECT count(*) FROM disagreement)";
 
 /* The texts of a row come first. */
 static const struct summary_query {
@@ -44,7 +45,7 @@ static bool summary_add_totals(void *context, const struct db_row *row)
   struct harvest_summary *summary = context;
   uint64_t *const totals[] = {&summary->documents, &summary->references,   &summary->identifiers,
                               &summary->errors,    &summary->scheme_count, &summary->elsewhere,
-                              &summary->broken,    &summary->lenient};
+                              &summary->broken,    &summary->lenient,      &summary->disagreed};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;

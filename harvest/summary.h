@@ -31,6 +31,7 @@ struct harvest_summary {
   uint64_t documents, references, identifiers, errors;
   uint64_t lenient;      /* errors of references that were read nevertheless */
   uint64_t elsewhere;    /* references whose target differs between browsers and RFC 3986 */
+  uint64_t disagreed;    /* references in which programs see different hosts or ports */
   uint64_t broken;       /* references; equals the length of the list of broken references */
   uint64_t scheme_count; /* number of distinct schemes */
   uint64_t site_count;   /* number of all sites */

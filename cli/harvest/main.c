@@ -245,8 +245,8 @@ static const struct option_spec harvest_option_table[] = {
      "with --spec=rfc3986 or iri: percent-encode non-ASCII\ncharacters also in text that is not an IRI",
      OPTION_FLAG, OPTION_TO(struct harvest_command, options.to_uri)},
     {0, "list", "WHAT",
-     "print references instead of the summary: broken,\nexternal, duplicates, insecure or elsewhere;\n"
-     "without PATH, those in the database",
+     "print references instead of the summary: broken,\nexternal, duplicates, insecure, elsewhere or\n"
+     "disagreed; without PATH, those in the database",
      OPTION_CALL, .words = answer_names, .call = harvest_read_list, .excludes = HARVEST_GROUP_ANSWER,
      .many = true},
     {0, "by", "WHAT", "print a table by site or document, not the summary", OPTION_WORD,

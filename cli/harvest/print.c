@@ -11,6 +11,7 @@
 #include "cli/shared/json.h"
 #include "cli/shared/output.h"
 #include "harvest/db.h"
+#include "uriel_scheme.h"
 
 /* Printed as the site of file URIs, which have no host. */
 #define HARVEST_FILES "(files)"
@@ -168,6 +169,16 @@ static void list_details(struct list *list, const struct answer *answer)
                   answer->is_iri ? "RFC 3987" : "RFC 3986");
     list_reference(list, answer->rfc3986);
     break;
+  case ANSWER_DISAGREED:
+    output_text(out, ": ");
+    print_document(answer->others, (uriel_text){NULL, 0});
+    output_format(out, " see%s another host or port than ",
+                  memchr(answer->others.ptr, ' ', answer->others.len) ? "" : "s");
+    print_document(answer->first_reader, (uriel_text){NULL, 0});
+    output_text(out, answer->rule.ptr ? " (" : "");
+    print_document(answer->rule, (uriel_text){NULL, 0});
+    output_text(out, answer->rule.ptr ? ")" : "");
+    break;
   case ANSWER_INSECURE:
   case ANSWER_EXTERNAL:
     output_text(out, answer->mixed ? ": in a document that came by https" : "");
@@ -192,6 +203,7 @@ static void list_json(const struct list *list, const struct answer *answer)
   MEMBERS(duplicate, NUMBER(answer, references), MEMBER("first", answer, first, SHOWN));
   MEMBERS(elsewhere, MEMBER("browser", answer, browser, SHOWN),
           MEMBER("rfc3986", answer, rfc3986, SHOWN));
+  MEMBERS(disagreed, MEMBER("rule", answer, rule, SOME), MEMBER("first", answer, first_reader, SOME));
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
   json_string(&json, "list", answer_names[list->list]);
@@ -210,6 +222,13 @@ static void list_json(const struct list *list, const struct answer *answer)
     json_bool(&json, "mixed", answer->mixed);
   } else if (list->list == ANSWER_ELSEWHERE) {
     print_members(&json, elsewhere, answer);
+  } else if (list->list == ANSWER_DISAGREED) {
+    uriel_text rest = answer->others, reader;
+    print_members(&json, disagreed, answer);
+    json_array_begin(&json, "others");
+    while (uriel_list_next(&rest, &reader, ' '))
+      json_text(&json, NULL, reader.ptr, reader.len);
+    json_array_end(&json);
   }
   json_object_end(&json);
 }
@@ -223,7 +242,8 @@ static bool list_print(void *context, const struct answer *answer)
   if (list->json) {
     list_json(list, answer);
   } else {
-    const bool is_raw = list->list == ANSWER_BROKEN || list->list == ANSWER_ELSEWHERE;
+    const bool is_raw =
+        list->list == ANSWER_BROKEN || list->list == ANSWER_ELSEWHERE || list->list == ANSWER_DISAGREED;
     const uriel_text text = is_raw ? answer->raw : answer->target;
     /* Quotes make an empty text visible, and spaces at its start or end. */
     const bool is_quoted =
@@ -315,7 +335,7 @@ bool harvest_by_print(struct db *db, enum harvest_by which, bool json)
 MEMBERS(summary_totals, NUMBER(harvest_summary, documents), NUMBER(harvest_summary, references),
         NUMBER(harvest_summary, identifiers), NUMBER(harvest_summary, errors),
         NUMBER(harvest_summary, lenient), NUMBER(harvest_summary, broken),
-        NUMBER(harvest_summary, elsewhere));
+        NUMBER(harvest_summary, elsewhere), NUMBER(harvest_summary, disagreed));
 MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, documents),
         NUMBER(harvest_counts, references), NUMBER(harvest_counts, errors),
         NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
@@ -580,6 +600,9 @@ void harvest_report_print(const struct harvest_report *report)
              "  a browser goes to another target than RFC 3986 (3987 for IRIs) says, or "
              "only one of them has one:\n",
              ANSWER_ELSEWHERE);
+  print_list(report, "Programs disagree", summary->disagreed,
+             "  programs see different hosts or ports in them (uriel agree --long explains one):\n",
+             ANSWER_DISAGREED);
   output_text(out, "\nDatabase  ");
   output_escaped(out, report->database, strlen(report->database));
   output_text(out, "\nAsk it    sqlite3 -box ");

@@ -79,6 +79,8 @@ static bool same_error(const uriel_error *a, const char *bytes)
          a->reason == b->reason && strcmp(a->detail, b->detail) == 0;
 }
 
+static const char *disagreement; /* expected */
+
 #define CHECK_CELL(column, expected) check_cell(&b->cells[DB_CELL_##column], expected, #column)
 
 static bool on_references(void *context, struct event_reference *b, size_t count)
@@ -105,6 +107,9 @@ static bool on_references(void *context, struct event_reference *b, size_t count
   CHECK_CELL(IDENTIFIER, db_cell_id(0));
   CHECK_CELL(ORIGINAL, db_cell_of(a->original));
   CHECK_CELL(ELSEWHERE, db_cell_of(a->elsewhere));
+  check(!b->disagreement.ptr == !disagreement &&
+            (!disagreement || strcmp(b->disagreement.ptr, disagreement) == 0),
+        "disagreement");
   CHECK_TEXT(normal);
   check_cell(&b->message, db_cell_of(a->error_message), "message");
   check(!a->error == !b->error && (!a->error || same_error(a->error, b->error)), "error");
@@ -142,7 +147,7 @@ static void tell(struct buffer *bytes, bool put, const void *told)
 
 int main(void)
 {
-  struct buffer bytes = {0};
+  struct buffer bytes = {0}, scratch = {0};
   const struct links_document document = {.number = 2,
                                           .parent = 1,
                                           .part = uriel_text_of("3.1"),
@@ -181,11 +186,16 @@ int main(void)
   tell(&bytes, event_put_begin(&bytes, &document), &document);
   tell(&bytes, event_put_begin(&bytes, &(struct links_document){.kind = "text"}),
        &(struct links_document){.kind = "text"});
-  tell(&bytes, event_put_reference(&bytes, &reference), &reference);
-  tell(&bytes, event_put_reference(&bytes, &(struct links_reference){.ordinal = 1}),
+  tell(&bytes, event_put_reference(&bytes, &scratch, &reference), &reference);
+  tell(&bytes, event_put_reference(&bytes, &scratch, &(struct links_reference){.ordinal = 1}),
        &(struct links_reference){.ordinal = 1});
+  const struct links_reference number = {
+      .cleaned = uriel_text_of("//0x7f.1/"), .base = uriel_text_of("http:"), .ordinal = 2};
+  disagreement = "number-host rfc3986 whatwg node whatwg-url curl java-uri";
+  tell(&bytes, event_put_reference(&bytes, &scratch, &number), &number);
   tell(&bytes, event_put_error(&bytes, &broken), &broken);
   tell(&bytes, event_put_end(&bytes, &end), &end);
   buffer_free(&bytes);
+  buffer_free(&scratch);
   return failed != 0;
 }

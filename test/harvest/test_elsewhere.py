@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""IRIs and browsers in the database: `original`, `host_unicode`, `elsewhere`, --spec, and databases of the previous version."""
+"""IRIs and browsers in the database: `original`, `host_unicode`, `elsewhere`, --spec, and databases of version 2."""
 import contextlib
 import json
 import random
@@ -98,14 +98,14 @@ class Columns(HarvestTest):
 
 class Upgrade(HarvestTest):
     def make_old(self):
-        """Converts the database to the previous version."""
+        """Converts the database to version 2."""
         connection = sqlite3.connect(self.db)
-        connection.executescript("DROP INDEX reference_elsewhere; ALTER TABLE document DROP COLUMN spec;"
+        connection.executescript("DROP INDEX reference_elsewhere; DROP TABLE disagreement; ALTER TABLE document DROP COLUMN spec;"
                                  "ALTER TABLE identifier DROP COLUMN host_unicode; ALTER TABLE reference DROP COLUMN original;"
                                  "ALTER TABLE reference DROP COLUMN elsewhere; PRAGMA user_version = 2")
         connection.close()
 
-    def test_previous_version(self):
+    def test_version_2(self):
         """It is not queried; the next run adds the columns and reads everything again."""
         self.write("a.html", PAGE)
         self.write("b.txt", "http://h.example/")
@@ -117,7 +117,7 @@ class Upgrade(HarvestTest):
             self.assertIn("written by an older uriel: run that command again", refused.err)
         again = self.harvest("--json", "--spec=iri", BASE).json
         self.assertEqual((again["run"]["files"], again["run"]["unchanged"]), (2, 0))
-        self.assertEqual(self.query("PRAGMA user_version"), [(3,)])
+        self.assertEqual(self.query("PRAGMA user_version"), [(4,)])
         rows = [line for line in fresh.split("\n") if line.startswith("INSERT INTO \"reference\"") or line.startswith("INSERT INTO \"identifier\"")]
         self.assertEqual(len(rows), len([line for line in self.dump().split("\n") if line.startswith(("INSERT INTO \"reference\"", "INSERT INTO \"identifier\""))]))
         self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
@@ -126,13 +126,13 @@ class Upgrade(HarvestTest):
     def check_upgraded(self):
         """The database has one of the two versions, never a mixture; a run completes it."""
         version = self.query("PRAGMA user_version")[0][0]
-        columns = {row[1] for table in ("document", "identifier", "reference") for row in self.query(f"PRAGMA table_info({table})")}
-        self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere")}, {version == 3}, version)
+        columns = {row[1] for table in ("document", "identifier", "reference", "disagreement") for row in self.query(f"PRAGMA table_info({table})")}
+        self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere", "others")}, {version == 4}, version)
         return version
 
     def complete(self, fresh):
         self.harvest("--quiet", "--spec=iri", BASE)
-        self.assertEqual(self.check_upgraded(), 3)
+        self.assertEqual(self.check_upgraded(), 4)
         self.assertEqual(self.references("raw, target, original, elsewhere"), fresh)
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
 
@@ -164,7 +164,7 @@ class Upgrade(HarvestTest):
             self.complete(fresh)
 
     def test_same_spec(self):
-        """The rows of the previous version, which read under RFC 3986, are not kept."""
+        """The rows of version 2, which read under RFC 3986, are not kept."""
         self.write("a.html", '<a href="http://xn--bcher-kva.example/">')
         self.harvest("--quiet", "--spec=rfc3986", BASE)
         self.make_old()
