@@ -12,7 +12,8 @@
  *   - The Bidi rule of Unicode 13 applies to labels with characters of classes R, AL and AN; the last
  *     character of an LTR label is not checked, and an RTL label may begin with any class but L.
  *
- * Known difference: Node.js does not limit the length (URL_DOMAIN_MAX, URIEL_IDNA_LABEL_MAX). */
+ * Known differences: opaque hosts of more than READER_DOMAIN_MAX bytes are refused; Node.js does not
+ * limit the length of domains (URL_DOMAIN_MAX, URIEL_IDNA_LABEL_MAX). */
 #include "agree/reader.h"
 
 #include "idna/nfc.h"

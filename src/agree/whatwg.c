@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers "whatwg", which is uriel_url_parse, and "whatwg-url": the npm package whatwg-url 16.0.1
- * with tr46 6.0.0, which reads as the URL standard except for domains.
+/* The readers "whatwg", the URL standard as uriel_url_parse reads it, and "whatwg-url": the npm package
+ * whatwg-url 16.0.1 with tr46 6.0.0, which reads as the URL standard except for domains.
  *
  *   - Newer characters than Unicode 17's are disallowed.
  *   - "xn--" labels are decoded and checked also if the domain is US-ASCII.
  *
- * Known difference: the package does not limit the length (URL_DOMAIN_MAX, URIEL_IDNA_LABEL_MAX). */
+ * Known differences: opaque hosts of more than READER_DOMAIN_MAX bytes are refused; the package does not
+ * limit the length of domains (URL_DOMAIN_MAX, URIEL_IDNA_LABEL_MAX). */
 #include "agree/reader.h"
 
 #include "idna/punycode.h"
 #include "text/utf8.h"
-
-void uriel_read_whatwg(uriel_reading *reading, const char *text, size_t len, char *out)
-{
-  const size_t bound = uriel_url_bound(NULL, len);
-  uriel_ref ref;
-  if (uriel_url_parse(&ref, NULL, text, len, NULL, out, bound) != URIEL_FAILED)
-    uriel_reader_fill(reading, &ref, out + bound);
-}
 
 void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out)
 {
   url_record url;
   url_parser p = {.url = &url, .at = text.ptr, .end = view_end(text), .text = text.ptr};
   p.verdict = true, p.to_ascii = to_ascii;
-  if (!uriel_url_parse_record(&p))
+  if (!uriel_url_parse_record(&p) ||
+      (url.host.form == URL_HOST_OPAQUE && url.host.text.len > READER_DOMAIN_MAX))
     return;
   url_sink s = uriel_url_sink(view_undefined(), out, SIZE_MAX);
   uriel_url_put_encoded(&s, url.scheme, 0);
@@ -33,6 +27,11 @@ void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_
   reader_memory memory = {out + s.w.len};
   uriel_reader_set(reading, &memory, (uriel_text){out, scheme}, view_of(out + scheme, out + s.w.len));
   reading->port = url.port >= 0 ? url.port : uriel_url_default_port(url.special);
+}
+
+void uriel_read_whatwg(uriel_reading *reading, const char *text, size_t len, char *out)
+{
+  uriel_reader_url(reading, (uriel_text){len ? text : "", len}, NULL, out);
 }
 
 /* Returns whether the characters of a domain, and of its "xn--" labels decoded, are in Unicode 17. */

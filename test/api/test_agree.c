@@ -148,6 +148,35 @@ static void hosts(void **state)
   }
 }
 
+/* A reader writes at most uriel_reader_bound bytes, even where the program writes many for each. */
+static void bounded(void **state)
+{
+  static const char *const begins[] = {"http://a/", "http://", "foo://", "foo://a/", "//A:1@"};
+  static const char *const pieces[] = {"\xFF", "\xEF\xB7\xBA", "A\xC3\xBC.", "%41", "\xC5\xBF", "\""};
+  enum { LENGTH = 100000, AFTER = 2000000 };
+  static char text[LENGTH + 1];
+  size_t count;
+  const uriel_reader *const readers = uriel_readers(&count);
+  const size_t most = uriel_reader_bound(LENGTH);
+  char *const out = malloc(most + AFTER);
+  (void)state;
+  assert_non_null(out);
+  memset(out + most, 'x', AFTER);
+  for (size_t i = 0; i < sizeof begins / sizeof *begins * (sizeof pieces / sizeof *pieces); i++) {
+    const char *const piece = pieces[i % (sizeof pieces / sizeof *pieces)];
+    uriel_reading reading;
+    strcpy(text, begins[i / (sizeof pieces / sizeof *pieces)]);
+    for (size_t at = strlen(text); at < LENGTH; at++)
+      text[at] = piece[at % strlen(piece)];
+    for (size_t r = 0; r < count; r++) {
+      uriel_reader_read(&reading, &readers[r], text, LENGTH, out, most);
+      if (memcmp(out + most, out + most + 1, AFTER - 1) != 0)
+        fail_msg("%s writes too much: %.20s", readers[r].name, text);
+    }
+  }
+  free(out);
+}
+
 /* uriel_agree without readings asks no reader for a plain URL; with readings it asks all. Returns in how
  * many ways the readers agree. */
 static size_t check_plain(const char *text, size_t len)
@@ -263,6 +292,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(agree_vectors), cmocka_unit_test(table),
                                      cmocka_unit_test(agreement),     cmocka_unit_test(hosts),
-                                     cmocka_unit_test(plain),         cmocka_unit_test(rules)};
+                                     cmocka_unit_test(bounded),       cmocka_unit_test(plain),
+                                     cmocka_unit_test(rules)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
