@@ -18,17 +18,6 @@
 
 #include "text/utf8.h"
 
-/* Moves past a character and returns it: 0 at the end, and U+FFFD for a malformed byte. */
-static uint32_t httpx_next(const char **at, const char *end)
-{
-  uint32_t code;
-  if (*at == end)
-    return 0;
-  const size_t n = uriel_utf8_character(*at, end, &code);
-  *at += n ? n : 1;
-  return n ? code : 0xFFFD;
-}
-
 /* Returns whether a text has no controls and at most `most` characters. */
 static bool httpx_allows(uriel_text text, size_t most)
 {
@@ -36,7 +25,7 @@ static bool httpx_allows(uriel_text text, size_t most)
   if (text.len <= most)
     at = uriel_reader_visible(at, end), most -= (size_t)(at - text.ptr);
   for (; at < end && most > 0; most--) {
-    const uint32_t code = httpx_next(&at, end);
+    const uint32_t code = uriel_reader_next(&at, end);
     if (code < ' ' || code == 0x7F)
       return false;
   }
@@ -70,66 +59,13 @@ static bool httpx_path(uriel_text path)
 /* Reads a port as int() and getaddrinfo do. Returns false if they refuse it. */
 static bool httpx_port(uriel_text text, int32_t *port)
 {
-  enum { DIGITS_MAX = 4300 };
-  const char *at = text.ptr, *const end = view_end(text);
-  uint32_t code = httpx_next(&at, end);
-  uint64_t number = 0;
-  bool within = true;
-  while (reader_is_python_space(code))
-    code = httpx_next(&at, end);
-  const bool negative = code == '-';
-  const uint64_t most = (uint64_t)INT64_MAX + negative;
-  if (negative || code == '+')
-    code = httpx_next(&at, end);
-  for (size_t digits = 1;; digits++) {
-    const int digit = uriel_reader_digit(code);
-    if (digit < 0 || digits > DIGITS_MAX)
-      return false;
-    within = within && number <= (most - (unsigned)digit) / 10;
-    number = 10 * number + (unsigned)digit;
-    code = httpx_next(&at, end);
-    if (code == '_')
-      code = httpx_next(&at, end);
-    else if (uriel_reader_digit(code) < 0)
-      break;
-  }
-  while (reader_is_python_space(code))
-    code = httpx_next(&at, end);
-  const uint32_t taken = (uint32_t)(negative ? 0 - number : number);
-  if (number > 0)
+  int64_t number;
+  if (!uriel_reader_python_int(text, &number))
+    return false;
+  const uint32_t taken = (uint32_t)number;
+  if (number != 0)
     *port = (int32_t)(taken & UINT16_MAX);
-  return code == 0 && within && taken <= INT32_MAX;
-}
-
-/* Returns a name outside US-ASCII as idna encodes it; undefined if it refuses the name. */
-static uriel_text httpx_name(reader_memory *memory, uriel_text name)
-{
-  enum { NAME_MAX = 254 };
-  if (!httpx_allows(name, NAME_MAX))
-    return view_undefined();
-  writer l = writer_to(memory->at, SIZE_MAX);
-  uriel_reader_write_lower(&l, name, READER_PYTHON_UNICODE);
-  name = (uriel_text){memory->at, l.len};
-  if (!httpx_allows(name, NAME_MAX))
-    return view_undefined();
-  memory->at += l.len;
-  writer w = writer_to(memory->at, SIZE_MAX);
-  bool dot = false;
-  for (const char *at = name.ptr, *const end = view_end(name); at < end;) {
-    const char *const begin = at, *past = at;
-    dot = false;
-    while (at < end && !dot) {
-      const uint32_t code = httpx_next(&at, end);
-      dot = code == '.' || code == 0x3002 || code == 0xFF0E || code == 0xFF61;
-      past = dot ? past : at;
-    }
-    if (!uriel_reader_write_idna(&w, view_of(begin, past), READER_PYTHON_UNICODE, false))
-      return view_undefined();
-    if (dot)
-      write_byte(&w, '.');
-  }
-  memory->at += w.len;
-  return w.len + !dot > NAME_MAX ? view_undefined() : (uriel_text){w.out, w.len};
+  return taken <= INT32_MAX;
 }
 
 /* Returns whether idna decodes a host in lower case that begins with "xn--". */
@@ -150,9 +86,12 @@ static uriel_text httpx_host(reader_memory *memory, uriel_text host)
   uint8_t address[4];
   if (uriel_reader_is_dotted(host, SIZE_MAX))
     return uriel_ipv4_parse(address, host.ptr, host.len) ? host : view_undefined();
-  if (!reader_is_ascii(host))
-    return httpx_name(memory, host);
   writer w = writer_to(memory->at, SIZE_MAX);
+  if (!reader_is_ascii(host)) {
+    uriel_reader_write_lower(&w, host, READER_PYTHON_UNICODE);
+    memory->at += w.len;
+    return uriel_reader_idna(memory, (uriel_text){w.out, w.len}, READER_PYTHON_UNICODE);
+  }
   for (size_t i = 0; i < host.len; i++)
     if (byte_is(host.ptr[i], BYTE_NAME) || bytes_have("\"`{}%|\\", (unsigned char)host.ptr[i])) {
       write_byte(&w, byte_lower(host.ptr[i]));

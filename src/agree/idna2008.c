@@ -150,3 +150,28 @@ bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool
   uriel_punycode_encode(w, codes, count);
   return w->len - begin <= LABEL_BYTES && letter_is_label(codes, count, version, early);
 }
+
+uriel_text uriel_reader_idna(reader_memory *memory, uriel_text name, unsigned version)
+{
+  size_t count = 0;
+  bool dot = false;
+  for (const char *at = name.ptr; at < view_end(name); uriel_reader_next(&at, view_end(name)))
+    if (++count > LABEL_MOST)
+      return view_undefined();
+  writer w = writer_to(memory->at, SIZE_MAX);
+  for (const char *at = name.ptr, *const end = view_end(name); at < end;) {
+    const char *const begin = at, *past = at;
+    dot = false;
+    while (at < end && !dot) {
+      const uint32_t code = uriel_reader_next(&at, end);
+      dot = code == '.' || code == 0x3002 || code == 0xFF0E || code == 0xFF61;
+      past = dot ? past : at;
+    }
+    if (!uriel_reader_write_idna(&w, view_of(begin, past), version, false))
+      return view_undefined();
+    if (dot)
+      write_byte(&w, '.');
+  }
+  memory->at += w.len;
+  return w.len + !dot > LABEL_MOST ? view_undefined() : (uriel_text){w.out, w.len};
+}

@@ -37,6 +37,12 @@ static unsigned prep_word(uint32_t code)
   return unicode_entry(nameprep_runs, sizeof nameprep_runs / sizeof *nameprep_runs, code) & 0xFF;
 }
 
+static uint32_t prep_special(uint32_t code, uriel_text *more)
+{
+  return unicode_run_mapping(nameprep_mappings, sizeof nameprep_mappings / sizeof *nameprep_mappings,
+                             nameprep_strings, code, more);
+}
+
 static uint32_t prep_next(const char **at, const char *end)
 {
   uint32_t code = 0;
@@ -54,6 +60,11 @@ static uriel_text prep_take(reader_memory *memory, const writer *w)
 {
   memory->at += w->len;
   return (uriel_text){w->out, w->len};
+}
+
+static bool prep_is_dot(uint32_t code)
+{
+  return code == '.' || code == 0x3002 || code == 0xFF0E || code == 0xFF61;
 }
 
 static bool prep_has_capital(uriel_text name)
@@ -92,8 +103,7 @@ static uriel_text prep_lower(reader_memory *memory, uriel_text name)
   return prep_take(memory, &w);
 }
 
-/* Returns the name in form KC. */
-static uriel_text prep_form_kc(reader_memory *memory, uriel_text name)
+uriel_text uriel_reader_form_kc(reader_memory *memory, uriel_text name)
 {
   writer w = writer_to(memory->at, SIZE_MAX);
   for (const char *at = name.ptr, *const end = view_end(name); at < end;) {
@@ -103,8 +113,7 @@ static uriel_text prep_form_kc(reader_memory *memory, uriel_text name)
     if (word & PREP_COMPATIBLE)
       code = uriel_unicode_mapping(code, &more);
     else if (word & PREP_SPECIAL)
-      code = unicode_run_mapping(nameprep_mappings, sizeof nameprep_mappings / sizeof *nameprep_mappings,
-                                 nameprep_strings, code, &more);
+      code = prep_special(code, &more);
     prep_write(&w, code);
     write_view(&w, more);
   }
@@ -115,31 +124,40 @@ static uriel_text prep_form_kc(reader_memory *memory, uriel_text name)
   return prep_take(memory, &form);
 }
 
+/* Writes a label, in Punycode if it is not US-ASCII. Returns false if it is too long, or is not US-ASCII
+ * and begins with "xn--". */
+static bool prep_encode(writer *w, const uint32_t *codes, size_t count)
+{
+  const size_t begin = w->len;
+  size_t ascii = 0;
+  while (ascii < count && codes[ascii] < 0x80)
+    ascii++;
+  if (ascii < count)
+    write_string(w, "xn--");
+  if (ascii < count && count > 3 && codes[0] == 'x' && codes[1] == 'n' && codes[2] == '-' &&
+      codes[3] == '-')
+    return false;
+  if (ascii < count)
+    uriel_punycode_encode(w, codes, count);
+  for (size_t i = 0; i < count && ascii == count; i++)
+    write_byte(w, (char)codes[i]);
+  return w->len - begin <= PREP_LABEL;
+}
+
 /* Writes the label at `*at`, converted, and moves past its full stop. */
 static bool prep_label(writer *w, const char **at, const char *end)
 {
   uint32_t codes[PREP_LABEL];
   size_t count = 0;
-  const size_t begin = w->len;
-  const char *const first = *at, *last = first;
-  for (; *at < end; last = *at) {
+  while (*at < end) {
     const uint32_t code = prep_next(at, end);
-    if (code == '.' || code == 0x3002 || code == 0xFF0E || code == 0xFF61)
+    if (prep_is_dot(code))
       break;
     if ((prep_word(code) & PREP_KIND) == PREP_PROHIBITED || count == PREP_LABEL)
       return false;
     codes[count++] = code;
   }
-  const uriel_text label = view_of(first, last);
-  if (reader_is_ascii(label)) {
-    write_view(w, label);
-  } else {
-    if (label.len > 4 && memcmp(label.ptr, "xn--", 4) == 0)
-      return false;
-    write_string(w, "xn--");
-    uriel_punycode_encode(w, codes, count);
-  }
-  return w->len - begin <= PREP_LABEL;
+  return prep_encode(w, codes, count);
 }
 
 bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name)
@@ -161,7 +179,7 @@ bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name)
   *name = prep_lower(memory, prep_take(memory, &w));
   if (reader_is_ascii(*name))
     return true;
-  const uriel_text form = prep_lower(memory, prep_form_kc(memory, *name));
+  const uriel_text form = prep_lower(memory, uriel_reader_form_kc(memory, *name));
   writer ascii = writer_to(memory->at, SIZE_MAX);
   for (const char *at = form.ptr, *const end = view_end(form); at < end;) {
     if (!prep_label(&ascii, &at, end))
@@ -171,4 +189,112 @@ bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name)
   }
   *name = prep_take(memory, &ascii);
   return true;
+}
+
+/* ---- IDNA 2003 ---------------------------------------------------------------------------------- */
+
+/* A name of Python's codec "idna" follows RFC 3490 and RFC 3491, with the properties of Unicode 3.2 but
+ * the lower case of the program's version. Code points that Unicode 3.2 does not assign stay.
+ *
+ * UTS #46, transitional, gives the mapping, form KC and the prohibited code points, except where form KC
+ * has full stops.
+ *
+ * Not modelled: classes for Bidi that changed after 3.2, except of Braille; and five ideographs, from
+ * U+2F868 on, whose form KC a corrigendum changed. */
+
+enum { PREP_2003 = 32 };
+static const char prep_end[] = "\xFF"; /* of a label: in no UTF-8 */
+
+/* Writes a code point mapped. Returns false if it is prohibited. */
+static bool prep_map(writer *w, uint32_t code)
+{
+  uriel_text more = {NULL, 0};
+  if (code != 0x130)
+    code = uriel_reader_lower_code(code, READER_PYTHON_UNICODE);
+  const unsigned word = unicode_word(code);
+  if (reader_assigned(code, PREP_2003) && (word & UNICODE_STATUS) > UNICODE_VALID)
+    code = uriel_unicode_mapping(code, &more);
+  else if (reader_assigned(code, PREP_2003) && (word & UNICODE_STATUS) == UNICODE_DISALLOWED &&
+           (word & UNICODE_STABLE)) {
+    if (!(prep_word(code) & PREP_SPECIAL))
+      return false;
+    code = prep_special(code, &more);
+  }
+  prep_write(w, code);
+  write_view(w, more);
+  return true;
+}
+
+typedef struct prep_codes {
+  uint32_t codes[PREP_LABEL];
+  size_t count; /* can exceed the array */
+} prep_codes;
+
+static void prep_collect(void *context, uint32_t code, const char *origin)
+{
+  prep_codes *const label = context;
+  (void)origin;
+  if (label->count < PREP_LABEL)
+    label->codes[label->count] = code;
+  label->count++;
+}
+
+/* RFC 3454, 6. */
+static bool prep_is_bidi(const prep_codes *label)
+{
+  bool left = false, right = false, edges = true;
+  for (size_t i = 0; i < label->count; i++) {
+    const uint32_t code = label->codes[i];
+    const bool neutral = !reader_assigned(code, PREP_2003) || code >> 8 == 0x28;
+    const enum unicode_bidi bidi = neutral ? BIDI_NEUTRAL : word_bidi(unicode_word(code));
+    left = left || bidi == BIDI_L;
+    right = right || bidi == BIDI_R;
+    edges = edges && (bidi == BIDI_R || (i > 0 && i + 1 < label->count));
+  }
+  return !right || (edges && !left);
+}
+
+/* Writes a mapped label. Form C has the classes of the program's version, and the decompositions of
+ * Unicode 3.2. */
+static bool prep_label_2003(writer *w, uriel_text mapped)
+{
+  prep_codes label = {.count = 0};
+  for (const char *at = mapped.ptr, *const end = view_end(mapped); at < end;) {
+    const char *past = at, *next = at;
+    uint32_t code = 0;
+    for (; past < end; past = next) {
+      code = prep_next(&next, end);
+      if (!reader_assigned(code, READER_PYTHON_UNICODE) ||
+          !(reader_assigned(code, PREP_2003) || unicode_word(code) & UNICODE_STABLE))
+        break;
+    }
+    nfc_source source = {.at = at, .end = past};
+    uriel_nfc_run(&source, prep_collect, &label);
+    if (past < end)
+      prep_collect(&label, code, NULL);
+    at = next;
+  }
+  return label.count > 0 && label.count <= PREP_LABEL && prep_is_bidi(&label) &&
+         prep_encode(w, label.codes, label.count);
+}
+
+uriel_text uriel_reader_idna_2003(reader_memory *memory, uriel_text name)
+{
+  writer m = writer_to(memory->at, SIZE_MAX);
+  for (const char *at = name.ptr, *const end = view_end(name); at < end;) {
+    const uint32_t code = prep_next(&at, end);
+    if (prep_is_dot(code))
+      write_string(&m, prep_end);
+    else if (!prep_map(&m, code))
+      return view_undefined();
+  }
+  uriel_text rest = prep_take(memory, &m);
+  writer w = writer_to(memory->at, SIZE_MAX);
+  while (rest.len) {
+    if (!prep_label_2003(&w, view_take(&rest, *prep_end)))
+      return view_undefined();
+    if (view_defined(rest))
+      write_byte(&w, '.');
+  }
+  return prep_take(memory, &w);
 }

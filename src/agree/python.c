@@ -18,9 +18,7 @@
 #include "idna/unicode.h"
 #include "text/utf8.h"
 
-/* Copies the text as urlsplit cleans it. A tab stays between bytes that would be a character without it.
- */
-static uriel_text python_clean(reader_memory *memory, const char *at, const char *end)
+uriel_text uriel_reader_python_clean(reader_memory *memory, const char *at, const char *end)
 {
   char *const copy = memory->at;
   while (at < end && (unsigned char)*at <= ' ')
@@ -41,8 +39,7 @@ static uriel_text python_clean(reader_memory *memory, const char *at, const char
   return view_of(copy, memory->at);
 }
 
-/* Returns whether NFKC makes a delimiter of a character: the mapping of UTS #46 makes the same ones. */
-static bool python_makes_delimiter(uriel_text authority)
+bool uriel_reader_makes(uriel_text authority, const char *delimiters)
 {
   const char *const end = view_end(authority);
   for (const char *at = authority.ptr; at < end;) {
@@ -54,7 +51,7 @@ static bool python_makes_delimiter(uriel_text authority)
         !reader_assigned(code, READER_PYTHON_UNICODE))
       continue;
     for (uint32_t mapped = uriel_unicode_mapping(code, &rest);;) {
-      if (bytes_have("/?#@:", mapped))
+      if (bytes_have(delimiters, mapped))
         return true;
       const size_t more = uriel_utf8_character(rest.ptr, view_end(rest), &mapped);
       if (!more)
@@ -73,8 +70,7 @@ bool uriel_reader_is_ipv6(uriel_text text)
          (!view_defined(text) || (text.len && !view_has(text, '%')));
 }
 
-/* Returns whether a host may stand in brackets. */
-static bool python_is_literal(uriel_text host)
+bool uriel_reader_is_literal(uriel_text host)
 {
   const char *const end = view_end(host);
   if (!host.len || *host.ptr != 'v')
@@ -83,30 +79,68 @@ static bool python_is_literal(uriel_text host)
   return dot > host.ptr + 1 && end - dot > 1 && *dot == '.';
 }
 
+/* Returns whether int() ignores a code point around a number. */
+static bool python_skips(uint32_t code, bool ascii)
+{
+  return reader_is_python_space(code) && !(ascii && code >= 0x1C && code < ' ');
+}
+
+bool uriel_reader_python_int(uriel_text text, int64_t *number)
+{
+  enum { DIGITS_MAX = 4300 };
+  const char *at = text.ptr, *const end = view_end(text);
+  uint32_t code = uriel_reader_next(&at, end);
+  uint64_t size = 0;
+  const bool ascii = reader_is_ascii(text);
+  bool within = true;
+  while (python_skips(code, ascii))
+    code = uriel_reader_next(&at, end);
+  const bool negative = code == '-';
+  const uint64_t most = (uint64_t)INT64_MAX + negative;
+  if (negative || code == '+')
+    code = uriel_reader_next(&at, end);
+  for (size_t digits = 1;; digits++) {
+    const int digit = uriel_reader_digit(code);
+    if (digit < 0 || digits > DIGITS_MAX)
+      return false;
+    within = within && size <= (most - (unsigned)digit) / 10;
+    size = 10 * size + (unsigned)digit;
+    code = uriel_reader_next(&at, end);
+    if (code == '_')
+      code = uriel_reader_next(&at, end);
+    else if (uriel_reader_digit(code) < 0)
+      break;
+  }
+  while (python_skips(code, ascii))
+    code = uriel_reader_next(&at, end);
+  *number = (int64_t)(negative ? 0 - size : size);
+  return code == 0 && within && !view_has(text, 0);
+}
+
 /* Finds the host and the port of an authority. Returns false if urlsplit refuses it. */
 static bool python_host(uriel_text authority, uriel_text *host, uriel_text *port)
 {
   const char *const at = uriel_reader_last(authority, '@'), *const end = view_end(authority);
   const bool literal = view_has(authority, '[');
-  if (literal != view_has(authority, ']') || python_makes_delimiter(authority))
+  if (literal != view_has(authority, ']') || uriel_reader_makes(authority, "/?#@:"))
     return false;
   *port = at ? view_of(at + 1, end) : authority;
   const char *const open = view_find(port->ptr, end, '[');
   if (open == end) {
     *host = view_take(port, ':');
-    return !literal || python_is_literal(*host);
+    return !literal || uriel_reader_is_literal(*host);
   }
   if (open > port->ptr)
     return false;
   *port = view_of(open + 1, end);
   *host = view_take(port, ']');
-  return python_is_literal(*host) && (!port->len || view_take(port, ':').len == 0);
+  return uriel_reader_is_literal(*host) && (!port->len || view_take(port, ':').len == 0);
 }
 
 void uriel_read_python_urllib(uriel_reading *reading, const char *text, size_t len, char *out)
 {
   reader_memory memory = {out};
-  uriel_text rest = python_clean(&memory, text, text + len), host = view_undefined(),
+  uriel_text rest = uriel_reader_python_clean(&memory, text, text + len), host = view_undefined(),
              port = view_undefined();
   const uriel_text scheme = uriel_reader_scheme(&rest);
   if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {

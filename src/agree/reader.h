@@ -8,6 +8,13 @@
 #include "uriel_agree.h"
 #include "url/url.h"
 
+/* RARE makes a function small rather than fast: few texts need it. */
+#if defined(__GNUC__)
+#define RARE __attribute__((cold))
+#else
+#define RARE
+#endif
+
 /* Readers that convert domains to US-ASCII refuse longer ones. uriel_idna_bound is 60 bytes a byte. */
 enum { READER_DOMAIN_MAX = 2048, READER_DOMAIN_GROWTH = 60 };
 
@@ -60,6 +67,9 @@ bool uriel_reader_is_dotted(uriel_text text, size_t most);
 /* Returns the text with "%XX" decoded and letters of US-ASCII in lower case. */
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
+/* Moves past a character and returns it: 0 at the end, and U+FFFD for a malformed byte. */
+uint32_t uriel_reader_next(const char **at, const char *end);
+
 /* Returns the first byte that is not a visible character of US-ASCII, from 0x21 to 0x7E, or `end`. */
 const char *uriel_reader_visible(const char *at, const char *end);
 
@@ -97,7 +107,8 @@ void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text 
  * (documents.c). */
 void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
 
-/* Fills a reading as the URL standard does, except that `to_ascii` converts domains (whatwg.c). */
+/* Fills a reading as the URL standard does, except that `to_ascii` converts domains, if it
+ * is not NULL (whatwg.c). */
 void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
 
 /* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
@@ -160,22 +171,46 @@ uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
 
 /* Converts a domain name, valid UTF-8 without NUL, to US-ASCII as GLib 2.74.6 does. Returns false if
  * GLib refuses it (nameprep.c). */
-bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
+RARE bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name);
 
 /* Returns whether the Python package idna decodes a label of US-ASCII in lower case by IDNA 2008 (RFC
  * 5891), without code points that this version does not assign (idna2008.c): as idna 3.20 does, or with
  * `early` as 3.3, whose A-label need not be the Punycode of its U-label. */
-bool uriel_reader_is_idna(uriel_text label, unsigned version, bool early);
+RARE bool uriel_reader_is_idna(uriel_text label, unsigned version, bool early);
 
 /* Writes a label in lower case as the package encodes it. Returns false if it refuses the label. */
-bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool early);
+RARE bool uriel_reader_write_idna(writer *w, uriel_text label, unsigned version, bool early);
+
+/* Returns a name in lower case as the package's idna.encode 3.20 writes it; undefined if it refuses the
+ * name. */
+RARE uriel_text uriel_reader_idna(reader_memory *memory, uriel_text name, unsigned version);
+
+/* Returns a name as Python's codec "idna" writes it, under IDNA 2003; undefined if it refuses the name,
+ * which is UTF-8 without code points that nameprep removes (nameprep.c). */
+RARE uriel_text uriel_reader_idna_2003(reader_memory *memory, uriel_text name);
+
+/* Returns the text, which is UTF-8, in form KC of Unicode 15 (nameprep.c). */
+RARE uriel_text uriel_reader_form_kc(reader_memory *memory, uriel_text text);
 
 /* ---- Python ------------------------------------------------------------------------------------- */
 
-/* Returns whether ipaddress.IPv6Address accepts the text: an IPv6 address, perhaps with a zone
- * (python.c).
- */
+/* The following functions are in python.c. Copies the text as urlsplit cleans it. A tab stays between
+ * bytes that would be a character without it. */
+uriel_text uriel_reader_python_clean(reader_memory *memory, const char *at, const char *end);
+
+/* Returns whether NFKC makes one of these delimiters of a character outside US-ASCII: the mapping of UTS
+ * #46 makes the same ones. */
+bool uriel_reader_makes(uriel_text authority, const char *delimiters);
+
+/* Returns whether ipaddress.IPv6Address accepts the text: an IPv6 address, perhaps with a zone. */
 bool uriel_reader_is_ipv6(uriel_text text);
+
+/* Returns whether urlsplit accepts the text in brackets. */
+bool uriel_reader_is_literal(uriel_text host);
+
+/* Reads a number as int() does: with white space, a sign, digits of any script and "_" between these.
+ * Returns false if int() refuses it, or it exceeds 64 bits. */
+bool uriel_reader_python_int(uriel_text text, int64_t *number);
 
 /* Returns whether str.isspace is true. */
 static inline bool reader_is_python_space(uint32_t code)
@@ -212,9 +247,9 @@ bool uriel_reader_java_port(uriel_text text, int32_t *port);
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_appendix_b, uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node,
     uriel_read_whatwg_url, uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
-    uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_httpx,
-    uriel_read_curl, uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url,
-    uriel_read_spring, uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2,
-    uriel_read_glib;
+    uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
+    uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_spring,
+    uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
+RARE uriel_reader_function uriel_read_httpx, uriel_read_yarl;
 
 #endif

@@ -12,6 +12,8 @@
      uriel_read_requests},
     {"httpx", "the connection of the Python package httpx", "0.28.1 (httpcore 1.0.9, idna 3.20)",
      uriel_read_httpx},
+    {"yarl", "URL of the Python package yarl, as aiohttp connects to it", "1.25.1 (idna 3.20)",
+     uriel_read_yarl},
     {"curl", "curl_url of libcurl, as the tool calls it", "7.88.1 (libidn2 2.3.3)", uriel_read_curl},
     {"wget", "the tool wget", "1.21.3", uriel_read_wget},
     {"go", "net/url of Go", "1.26.8", uriel_read_go},

@@ -2,6 +2,8 @@
 /* The present readers, and what all readers share. */
 #include "agree/reader.h"
 
+#include "text/utf8.h"
+
 static const uriel_reader present_readers[] = {
 #include "agree/reader_table.h"
 };
@@ -72,6 +74,16 @@ int32_t uriel_reader_port(uriel_text digits)
     if (!digits_add(&port, 10, digits.ptr[i], INT32_MAX))
       return INT32_MAX;
   return (int32_t)port;
+}
+
+uint32_t uriel_reader_next(const char **at, const char *end)
+{
+  uint32_t code;
+  if (*at == end)
+    return 0;
+  const size_t n = uriel_utf8_character(*at, end, &code);
+  *at += n ? n : 1;
+  return n ? code : 0xFFFD;
 }
 
 const char *uriel_reader_visible(const char *at, const char *end)

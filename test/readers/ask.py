@@ -80,6 +80,18 @@ def httpx():
     return read
 
 
+def yarl():
+    """The URL that aiohttp connects to, if it has what aiohttp requires."""
+    from yarl import URL
+
+    def read(text):
+        url = URL(text)
+        if url.scheme not in ("", "http", "https", "ws", "wss", "tcp") or not url.raw_host or url.port is None:
+            raise ValueError
+        return url.scheme, url.raw_host, url.port
+    return read
+
+
 def releases(name, *needed):
     """The releases of a package and of the packages that it needs for its answers."""
     from importlib.metadata import version
@@ -91,6 +103,7 @@ READERS = {
     "python-urllib": (python_urllib, platform.python_version),
     "python-urllib3": (python_urllib3, lambda: releases("urllib3", "idna")),
     "requests": (requests, lambda: releases("requests", "urllib3", "idna")),
+    "yarl": (yarl, lambda: releases("yarl", "idna")),
     "httpx": (httpx, lambda: releases("httpx", "httpcore", "idna")),
 }
 

@@ -130,6 +130,7 @@ PROGRAMS = {
     "python-urllib3-1.26": debian("python-urllib3"),
     "requests": python("requests"),
     "httpx": python("httpx"),
+    "yarl": python("yarl"),
     "requests-2.28": debian("requests"),
 }
 
