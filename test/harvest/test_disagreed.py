@@ -16,15 +16,14 @@ sys.path.append(str(ROOT / "test" / "readers"))
 from strings import Maker  # noqa: E402
 
 COLUMNS = "others, first, rule"
-NUMBER = ("whatwg node whatwg-url curl java-uri", "rfc3986", "number-host")
 PAGE = """<!DOCTYPE html><meta charset=utf-8>
 <a href="http://0x7f.1/">1</a> <a href='http://127.0.0.1\\@1.1.1.1/'>2</a> <a href="http://u:secret@a_b/">3</a>
 <a href="http://h.example/">4</a> <a href="git://h.example/">5</a> <a href="http:b">6</a> <a href="mailto:a@0x7f.1">7</a> <a href="b?http://0x7f.1/">8</a>
 <a href="http://b\u00fccher.example/">9</a>
 """
-BACKSLASH = ("python-urllib httpx curl wget java-url php perl glib", "whatwg", "backslash")
-ROWS = [("http://0x7f.1/", *NUMBER), ("http://127.0.0.1\\@1.1.1.1/", *BACKSLASH), ("http://u:secret@a_b/", "java-uri", "rfc3986", None),
-        ("http://b\u00fccher.example/", "java-uri perl", "whatwg", "international-host")]
+# The texts in PAGE, what `uriel agree` names first, the reason, and a program that reads another host or port.
+ROWS = [("http://0x7f.1/", "rfc3986", "number-host", "whatwg"), ("http://127.0.0.1\\@1.1.1.1/", "whatwg", "backslash", "python-urllib"),
+        ("http://u:secret@a_b/", "rfc3986", None, "java-uri"), ("http://b\u00fccher.example/", "whatwg", "international-host", "java-uri")]
 
 
 class DisagreedTest(HarvestTest):
@@ -37,15 +36,22 @@ class DisagreedTest(HarvestTest):
 
 
 class Disagreed(DisagreedTest):
+    def check_rows(self, rows):
+        """Rows of text, others, first and rule. Programs that are added later may differ, too."""
+        self.assertEqual([(text, first, rule) for text, _, first, rule in rows], [row[:3] for row in ROWS])
+        for (text, others, *_), row in zip(rows, ROWS, strict=True):
+            self.assertIn(row[3], others.split(), text)
+            self.assertNotIn(row[1], others.split(), text)
+
     def test_rows(self):
         self.write("a.html", PAGE)
         self.assertEqual(self.harvest("--json").json["disagreed"], 4)
-        self.assertEqual(self.rows(), ROWS)
+        self.check_rows(self.rows())
         lines = [line.replace(f"{self.folder}/", "") for line in self.list()]
-        self.assertEqual(lines[0], "a.html:2:10: http://0x7f.1/: whatwg node whatwg-url curl java-uri see another host or port than rfc3986 (number-host)")
-        self.assertEqual(lines[2], "a.html:2:84: http://u:****@a_b/: java-uri sees another host or port than rfc3986")
+        self.assertRegex(lines[0], r"^a\.html:2:10: http://0x7f\.1/: whatwg [a-z -]+ see another host or port than rfc3986 \(number-host\)$")
+        self.assertRegex(lines[2], r"^a\.html:2:84: http://u:\*\*\*\*@a_b/: .*java-uri.* sees? another host or port than rfc3986$")
         listed = [json.loads(line) for line in self.list("--json")]
-        self.assertEqual([(row["raw"].replace("****", "secret"), " ".join(row["others"]), row["first"], row.get("rule")) for row in listed], ROWS)
+        self.check_rows([(row["raw"].replace("****", "secret"), " ".join(row["others"]), row["first"], row.get("rule")) for row in listed])
         self.assertEqual((listed[1]["list"], listed[1]["line"], listed[1]["column"], listed[1]["element"]), ("disagreed", 2, 41, "a"))
         summary = self.run_uriel("-o", self.db).out
         self.assertRegex(summary, r"\nPrograms disagree +4\n.*\n  uriel harvest --list=disagreed -o ")
@@ -65,7 +71,7 @@ class Disagreed(DisagreedTest):
         self.html(page, "raw", "a.html", "--base=https://h.example/")
         rows = {row[0]: row[1:] for row in self.rows()}
         self.assertEqual(list(rows), ["//0x7f.1/", "\\\\0x7f.1/", "/\\a.example/x", "javascript://0x7f.1/"])
-        self.assertEqual(rows["//0x7f.1/"], NUMBER)
+        self.assertEqual(rows["//0x7f.1/"][1:], ("rfc3986", "number-host"))
         self.assertEqual(rows["/\\a.example/x"][1:], ("whatwg", "backslash"))
         self.db.unlink()
         self.harvest("-", input=page.encode())
@@ -84,7 +90,8 @@ class Disagreed(DisagreedTest):
         self.write("a.html", PAGE)
         for spec in ("lenient", "rfc3986", "iri", "whatwg", "url-1997", "uri-2003"):
             self.harvest("--quiet", f"--spec={spec}")
-            self.assertEqual(self.rows(), ROWS, spec)
+            self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [(spec,)])
+            self.check_rows(self.rows())
 
     def test_long(self):
         """References over 65,536 bytes are not judged, by lint neither."""
@@ -112,7 +119,8 @@ class Disagreed(DisagreedTest):
         page = Page(path.read_text(encoding="utf-8"))
         self.assertEqual(page.counts("disagreements"), {"number-host": 1, "backslash": 1, "international-host": 1, "other": 1})
         rows = page.tables["disagreed"][1:]
-        self.assertEqual(rows[0], ["a.html:2:10", "http://0x7f.1/", "number-host", NUMBER[0], NUMBER[1]])
+        self.assertEqual(rows[0][:3] + rows[0][4:], ["a.html:2:10", "http://0x7f.1/", "number-host", "rfc3986"])
+        self.assertEqual(rows[0][3], self.rows("others")[0])
         self.assertEqual([row[2] for row in rows], ["number-host", "backslash", "other", "international-host"])
 
 
