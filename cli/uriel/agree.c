@@ -166,7 +166,7 @@ static void agree_row(const struct agree *self, size_t first)
     output_text(out, "refused:");
   } else {
     colour_put(out, TONE_HOST, reading->host.ptr ? "host " : "no host", reading->host.ptr ? 5 : 7);
-    output_foreign(out, reading->host.ptr, reading->host.len);
+    output_escaped(out, reading->host.ptr, reading->host.len);
     if (reading->port >= 0)
       output_format(out, " port %ld", (long)reading->port);
     output_text(out, reading->scheme.ptr ? ":" : " no scheme:");

@@ -48,6 +48,13 @@ class Agree(ToolTest):
                    "http://[/\n  refused: rfc3986 whatwg go\n  http://[/\n         ^ brackets: Programs differ in where they accept brackets, and in what they accept"
                    " between them.\n\n", status=1)
 
+    def test_controls(self):
+        """A host that a program decodes to several lines stays on its line, and is exact in JSON."""
+        out = uriel("agree", "--long", "--among=perl,php", "http://a%0d%0ab.example/").out.decode()
+        self.assertIn("host a\\x0d\\x0ab.example port 80: perl\n", out)
+        self.assertNotIn("\r", out)
+        self.assertIn("a\\r\\nb.example", uriel("agree", "--json", "--among=perl", "http://a%0d%0ab.example/").out.decode())
+
     def test_list(self):
         lines = uriel("agree", "--list").out.decode().splitlines()
         names = [line.split()[0] for line in lines]
