@@ -59,11 +59,19 @@ static bool agree_hosts(uriel_text first, uriel_text host, uriel_text *known, ur
   return view_equal(*known, agree_host(host, out + agree_host_bound(len), agree_ascii_bound(len)));
 }
 
-static inline size_t agree_bound(size_t count, size_t len)
+static size_t agree_long_bound(size_t count, size_t len)
 {
   const size_t each = reader_bound(len);
   return size_bound(count ? size_times(count, each) : size_times(each, 2),
                     size_times(agree_host_bound(len), 2));
+}
+
+static inline size_t agree_bound(size_t count, size_t len)
+{
+  /* Short texts, whose domains may have all bytes. */
+  enum { READING = 4 + READER_DOMAIN_GROWTH, HOST = READING + 4 * READER_DOMAIN_GROWTH };
+  return count == 0 && len < READER_DOMAIN_MAX / 4 ? (2 * READING + 2 * HOST) * len
+                                                   : agree_long_bound(count, len);
 }
 
 size_t uriel_agree_bound(size_t count, size_t len)
@@ -118,6 +126,34 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
          (on != URIEL_AGREE_VERDICT || agreement->accepts == agree_mask(count));
 }
 
+/* The programs that accept every text whose scheme, host and port are plain. */
+static bool agree_accepts_any(uriel_reader_function *read)
+{
+  static uriel_reader_function *const lenient[] = {
+      uriel_read_whatwg,      uriel_read_node,          uriel_read_whatwg_url,
+      uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
+      uriel_read_requests,    uriel_read_wget,          uriel_read_java_url,
+      uriel_read_php,         uriel_read_perl};
+  size_t i = 0;
+  while (i < sizeof lenient / sizeof *lenient && lenient[i] != read)
+    i++;
+  return i < sizeof lenient / sizeof *lenient;
+}
+
+/* Returns the present readers that accept a text whose scheme, host and port are plain. */
+APART static uint64_t agree_accepting(const uriel_reader *readers, size_t count, uriel_text text,
+                                      char *out)
+{
+  const size_t each = reader_bound(text.len);
+  uriel_reading reading;
+  uint64_t accepting = 0;
+  for (size_t i = 0; i < count; i++)
+    if (agree_accepts_any(readers[i].read) ||
+        uriel_reader_read(&reading, &readers[i], text.ptr, text.len, out, each))
+      accepting |= (uint64_t)1 << i;
+  return accepting;
+}
+
 bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const uriel_reader *readers,
                  size_t count, uriel_agree_on on, const char *text, size_t len, char *out,
                  size_t capacity)
@@ -133,8 +169,11 @@ bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const urie
     return false;
   }
   if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
-      len > READER_TEXT_MAX || !uriel_reader_is_plain(text, len) || !uriel_parse(&ref, text, len, NULL))
+      len > READER_TEXT_MAX || !uriel_reader_is_plain(text, len))
     return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
-  agreement->accepts = agreement->same = agree_mask(count);
-  return true;
+  const uint64_t accepting = uriel_parse(&ref, text, len, NULL)
+                                 ? agree_mask(count)
+                                 : agree_accepting(readers, count, (uriel_text){text, len}, out);
+  agreement->accepts = agreement->same = accepting;
+  return accepting && (on != URIEL_AGREE_VERDICT || accepting == agree_mask(count));
 }

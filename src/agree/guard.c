@@ -119,10 +119,15 @@ bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule 
 
 /* ---- URLs --------------------------------------------------------------------------------------- */
 
+/* `url` is uriel_url_bound(NULL, len). */
+static size_t guard_bound(size_t url, size_t len)
+{
+  return size_add(size_add(url, 1), uriel_agree_bound(0, size_add(len, GUARD_GROWTH)));
+}
+
 size_t uriel_guard_bound(size_t len)
 {
-  return size_add(size_add(uriel_url_bound(NULL, len), 1),
-                  uriel_agree_bound(0, size_add(len, GUARD_GROWTH)));
+  return guard_bound(uriel_url_bound(NULL, len), len);
 }
 
 /* Returns whether the present readers that accept a text see the same place. */
@@ -195,10 +200,10 @@ static uriel_text guard_target(const uriel_ref *ref, char *out)
 bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t count, const char *text,
                  size_t len, char *out, size_t capacity)
 {
-  const size_t room = uriel_url_bound(NULL, len), bound = uriel_guard_bound(len);
+  const size_t room = uriel_url_bound(NULL, len);
   uriel_ref ref;
   *request = (uriel_guarded){.reasons = 0};
-  if (capacity < bound)
+  if (capacity < guard_bound(room, len))
     return false;
   char *const rest = out + room + 1;
   const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;

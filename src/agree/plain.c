@@ -1,40 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* URLs that every present reader reads alike: most URLs of a crawl. */
 #include "agree/reader.h"
+#include "scan/step.h"
 
 enum { PLAIN_PORT = 6 }; /* the longest port, with its colon */
 
-/* Returns 0x80 in each byte of a word that is from `low` to `high`, up to the first byte above 0x7F. */
-static uint64_t plain_between(uint64_t word, unsigned char low, unsigned char high)
+/* The bits of bytes of a name, the first one lowest. */
+typedef struct plain_bits {
+  uint64_t letters, dots, joins, members; /* dots and hyphens join labels or parts of one */
+} plain_bits;
+
+/* Adds the bytes from `at` on, of a text that ends at `end` and has STEP bytes or more. */
+STEP_INLINE void plain_add(plain_bits *bits, const char *at, const char *end, size_t place)
 {
-  return (word + WORD_OF(0x80 - low)) & ~(word + WORD_OF(0x7F - high)) & ~word & WORD_OF(0x80);
+  const size_t left = (size_t)(end - at), after = left < STEP ? STEP - left : 0;
+  const step_block block = step_load(at - after), folded = step_fold(block);
+  const step_block letters = step_except(step_upto(folded, 'z'), step_upto(folded, '`'));
+  const step_block digits = step_except(step_upto(block, '9'), step_upto(block, '/'));
+  const step_block dots = step_are(block, '.'), joins = step_or(dots, step_are(block, '-'));
+  bits->letters |= step_bits(letters) >> after << place;
+  bits->dots |= step_bits(dots) >> after << place;
+  bits->joins |= step_bits(joins) >> after << place;
+  bits->members |= step_bits(step_or(step_or(letters, digits), joins)) >> after << place;
 }
 
-/* Returns the end of the name that begins at `begin` in a text of 8 bytes or more; NULL if a reader
- * takes it for an address, converts or refuses it: other than labels of letters and digits, joined by
- * single hyphens, whose last one begins with a letter. */
+/* Returns the end of the name that begins at `begin` in a text; NULL if a reader takes it for an
+ * address, converts or refuses it: other than labels of letters and digits, joined by single hyphens,
+ * whose last one begins with a letter. */
 static const char *plain_name(const char *text, size_t len, size_t begin)
 {
-  uint64_t other = 0, wrong = 0, joined = 0x80; /* the byte before joins labels or parts of one */
-  size_t at = begin;
-  for (; !other && at <= begin + READER_PLAIN_MAX; at += 8) {
-    const size_t left = len - at;
-    const uint64_t word = left >= 8  ? word_read(text + at)
-                          : left > 0 ? word_read(text + len - 8) >> 8 * (8 - left)
-                                     : 0;
-    const uint64_t joins = plain_between(word, '-', '.');
-    other = WORD_OF(0x80) &
-            ~(plain_between(word | WORD_OF(0x20), 'a', 'z') | plain_between(word, '0', '9') | joins);
-    wrong |= joins & (joins << 8 | joined) & ((other & (0 - other)) - 1); /* before the end */
-    joined = joins >> 56;
+  char few[STEP] = {0};
+  plain_bits bits = {0, 0, 0, 0};
+  const char *const name = text + begin, *at = name, *end = text + len;
+  if (len < STEP) {
+    memcpy(few, text, len);
+    at = few + begin;
+    end = few + STEP;
   }
-  const char *const end = text + at - 8 + (other ? word_lowest(other) / 8 : 8), *last = end - 1;
-  if (wrong || end == text + begin || end > text + begin + READER_PLAIN_MAX || *last == '-' ||
-      *last == '.')
+  /* Two steps at once: half of all names are longer than one, and the branch would be mispredicted. */
+  for (size_t place = 0; place < 64 && at + place < end; place += 2 * STEP) {
+    plain_add(&bits, at + place, end, place);
+    if (at + place + STEP < end)
+      plain_add(&bits, at + place + STEP, end, place + STEP);
+    if (bits.members + 1 != (uint64_t)1 << (place + 2 * STEP) % 64) /* the name has ended */
+      break;
+  }
+  const uint64_t members = step_before(~bits.members), joins = bits.joins & members;
+  const uint64_t begins = (bits.dots << 1 | 1) & members, ends = members ^ members >> 1;
+  /* The last label begins with a letter if letters begin the greater number. */
+  if (!~members || joins & (joins << 1 | 1 | ends) ||
+      (begins & bits.letters) <= (begins & ~bits.letters))
     return NULL;
-  while (last > text + begin && last[-1] != '.')
-    last--;
-  return byte_is(*last, BYTE_ALPHA) ? end : NULL;
+  return name + word_lowest(~bits.members);
 }
 
 /* Returns whether the port is from 1 to 65535 in its shortest form. */

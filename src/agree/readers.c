@@ -123,6 +123,11 @@ uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text)
 const char *uriel_reader_last(uriel_text text, char byte)
 {
   const char *at = view_end(text);
+  for (; at - text.ptr >= 8; at -= 8) {
+    const uint64_t apart = word_read(at - 8) ^ WORD_OF((unsigned char)byte);
+    if ((apart - WORD_OF(1)) & ~apart & WORD_OF(0x80))
+      break;
+  }
   while (at > text.ptr && at[-1] != byte)
     at--;
   return at > text.ptr ? at - 1 : NULL;

@@ -32,6 +32,12 @@ STEP_INLINE step_block step_upto(step_block block, char byte)
   return _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(byte)), block);
 }
 
+/* With the bit of lower case in every byte. */
+STEP_INLINE step_block step_fold(step_block block)
+{
+  return _mm_or_si128(block, _mm_set1_epi8(0x20));
+}
+
 STEP_INLINE step_block step_or(step_block a, step_block b)
 {
   return _mm_or_si128(a, b);
@@ -72,6 +78,11 @@ STEP_INLINE step_block step_upto(step_block block, char byte)
 {
   const uint64_t low = WORD_OF(0x7F);
   return ~(((block & low) + WORD_OF(0x7F - (unsigned char)byte)) | block | low);
+}
+
+STEP_INLINE step_block step_fold(step_block block)
+{
+  return block | WORD_OF(0x20);
 }
 
 STEP_INLINE step_block step_or(step_block a, step_block b)

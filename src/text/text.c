@@ -329,6 +329,15 @@ bool uriel_text_is_among(uriel_text text, const char *words)
 
 const char *uriel_bytes_until(const char *at, const char *end, const char *stops)
 {
+  for (; end - at >= 8; at += 8) {
+    uint64_t found = 0; /* its lowest byte with the highest bit is a stop */
+    for (const char *stop = stops; *stop; stop++) {
+      const uint64_t apart = word_read(at) ^ WORD_OF((unsigned char)*stop);
+      found |= (apart - WORD_OF(1)) & ~apart & WORD_OF(0x80);
+    }
+    if (found)
+      return at + word_lowest(found) / 8;
+  }
   while (at < end && !bytes_have(stops, (unsigned char)*at))
     at++;
   return at;

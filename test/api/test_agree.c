@@ -206,6 +206,9 @@ static void plain(void **state)
       "a",      "eXample", "1",   "x0",   "-",    ".",      "--", ".com", ":80",   ":0",  ":65535",
       ":99999", "/",       "//",  "..",   "?",    "#",      "@",  "%41",  "%2f",   "%00", "%",
       "_",      "~",       "!$&", "'()*", "+,;=", "0x7f.1", "[",  "\\",   "xn--a", " ",   "|"};
+  static const char *const rest[] = {
+      "/", "?",  "#", "a",   " ",   "|", "{}", "\xC3\xA9", "\xFF", "\n", "\x7F",     "\xC2\xA0",
+      "[", "\\", "%", "%4g", "%41", "<", "`",  "@",        ":8",   "\"", "a.example"};
   static char lengthy[65537] = "http://a.example/"; /* longer than httpx accepts */
   size_t seen = 0;
   (void)state;
@@ -219,6 +222,14 @@ static void plain(void **state)
     seen += check_plain(text, strlen(text));
   }
   assert_true(seen > 20000 && seen < 100000);
+  for (unsigned i = 0; i < 30000; i++) {
+    char text[128];
+    uint32_t left = i * 2654435761u;
+    strcpy(text, left & 1 ? "https://a.example/" : "http://a-b.c:8080?");
+    for (left >>= 1; left > 0; left /= 23)
+      strcat(text, rest[left % (sizeof rest / sizeof *rest)]);
+    check_plain(text, strlen(text));
+  }
   memset(lengthy + 17, 'a', sizeof lengthy - 17);
   assert_int_equal(check_plain(lengthy, sizeof lengthy) + 1, check_plain(lengthy, sizeof lengthy - 1));
 }
