@@ -71,11 +71,11 @@ static bool look_up(uriel_address *address, const char *host)
   return allowed;
 }
 
-/* Sends the request to the address. Returns whether there was an answer, and writes where it redirects.
- */
+/* Sends the request to the address of `pin`, or of the URL if it is NULL. Returns whether there was an
+ * answer, and writes where it redirects. */
 static bool fetch(CURL *curl, const char *url, const char *pin, char *next, size_t capacity)
 {
-  struct curl_slist *const pins = curl_slist_append(NULL, pin);
+  struct curl_slist *const pins = pin ? curl_slist_append(NULL, pin) : NULL;
   struct curl_header *location;
   curl_easy_reset(curl);
   curl_easy_setopt(curl, CURLOPT_URL, url);
@@ -98,7 +98,7 @@ static bool fetch(CURL *curl, const char *url, const char *pin, char *next, size
 /* Checks and fetches one URL, and replaces it with the one to which the answer redirects, or "". */
 static bool step(CURL *curl, char url[URL_MOST])
 {
-  static char out[1 << 20];
+  static char out[1 << 21]; /* uriel_guard_bound(URL_MOST) is 1.1 million */
   char host[300], pin[400], name[URIEL_IPV6_MAX], sent[URL_MOST], next[URL_MOST];
   uriel_guarded request;
   uriel_ref base, target;
@@ -106,8 +106,7 @@ static bool step(CURL *curl, char url[URL_MOST])
     print_reasons(url, request.reasons);
     return false;
   }
-  const bool literal = request.host.ptr[0] == '[';
-  snprintf(host, sizeof host, "%.*s", (int)request.host.len - 2 * literal, request.host.ptr + literal);
+  snprintf(host, sizeof host, "%.*s", (int)request.host.len, request.host.ptr);
   uriel_address address = request.address;
   if (!address.family && !look_up(&address, host)) {
     fprintf(stderr, "%s: no address, or one that the policy denies\n", host);
@@ -118,7 +117,11 @@ static bool step(CURL *curl, char url[URL_MOST])
   const int len = snprintf(sent, URL_MOST, "%.*s://%.*s:%u%.*s", (int)request.scheme.len,
                            request.scheme.ptr, (int)request.host.len, request.host.ptr, request.port,
                            (int)request.target.len, request.target.ptr);
-  if (len >= URL_MOST || !fetch(curl, sent, pin, next, sizeof next))
+  if (len >= URL_MOST) {
+    fprintf(stderr, "%s: too long\n", url);
+    return false;
+  }
+  if (!fetch(curl, sent, request.address.family ? NULL : pin, next, sizeof next))
     return false;
   if (*next == 0) {
     *url = 0;

@@ -29,7 +29,9 @@ typedef enum uriel_policy_kind {
 } uriel_policy_kind;
 
 /* One rule of a policy. Rules come after the default policy, and the last one that matches decides: one
- * of schemes, one of ports, one of hosts and suffixes, and one of networks. */
+ * of schemes, one of ports, one of hosts and suffixes, and one of networks. Among hosts, a rule that
+ * allows a network allows its addresses. No rule allows a name with "%" or with empty labels at its end.
+ */
 typedef struct uriel_policy_rule {
   uriel_policy_kind kind;
   bool allow;            /* or whether agreement is required */
@@ -94,12 +96,14 @@ URIEL_API bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rule
                            const char *text, size_t len, char *out, size_t capacity);
 URIEL_API size_t uriel_guard_bound(size_t len);
 
-/* Returns whether the policy allows the address, and the addresses in it. `network` may be NULL; it
- * becomes the built-in network in which an address is denied, or NULL. O(count). */
+/* Returns whether the policy allows the address, and the addresses in it; false if its family is neither
+ * 4 nor 6. `network` may be NULL; it becomes the built-in network in which an address is denied, or
+ * NULL. O(count). */
 URIEL_API bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule *rules,
                                    size_t count, const uriel_address *address);
 
-/* Return a word for one reason, as "readers", and a sentence that explains it. O(1). */
+/* Return a word for one reason, as "readers", and a sentence that explains it; "" for no reason. O(1).
+ */
 URIEL_API const char *uriel_guard_reason_name(uriel_guard_reason reason);
 URIEL_API const char *uriel_guard_reason_message(uriel_guard_reason reason);
 

@@ -73,7 +73,8 @@ typedef struct uriel_address {
  * that contain one are IPv6. Otherwise `address` is all zero. */
 URIEL_API bool uriel_host_address(uriel_address *address, uriel_text host);
 
-/* The same for the text of an address without brackets, as users write networks: "::1", "10.0.0.0". */
+/* The same for the text of an address without brackets: "::1", or four decimal numbers without leading
+ * zeros (RFC 4291, 2.2; RFC 3986, 3.2.2). */
 URIEL_API bool uriel_address_parse(uriel_address *address, const char *text, size_t len);
 
 /* Writes the address in its only canonical form, dotted-decimal or RFC 5952 without brackets: at most
@@ -95,8 +96,9 @@ typedef struct uriel_network {
 } uriel_network;
 
 /* Returns whether the text is "10.0.0.0/8", "::ffff:10.0.0.0/104", "::1" (one address), the name of a
- * built-in network, or "global"; and fills `network`, which is otherwise all zero. Addresses are read as
- * by uriel_host_address and uriel_address_parse. O(len). */
+ * built-in network, or "global"; and fills `network`, which is otherwise all zero. Addresses are read by
+ * uriel_address_parse, IPv6 also in brackets; "10/8" and bits after the prefix are errors (RFC
+ * 4632, 3.1). O(len). */
 URIEL_API bool uriel_network_parse(uriel_network *network, const char *text, size_t len);
 
 /* Returns whether the address is in the network. A kind has the addresses whose narrowest built-in

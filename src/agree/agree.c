@@ -28,7 +28,9 @@ static uriel_text agree_host(uriel_text host, char *out, size_t most)
   const size_t ascii = name.len <= READER_DOMAIN_MAX && !view_consists(name, BYTE_NAME)
                            ? uriel_idna_to_ascii(name.ptr, name.len, 0, memory.at, most, NULL)
                            : URIEL_FAILED;
-  return ascii > most ? name : (uriel_text){memory.at, ascii};
+  const uriel_text compared = ascii > most ? name : (uriel_text){memory.at, ascii};
+  /* A spelling of an address that only programs read that decode it is a name. */
+  return uriel_ipv4_parse(bytes, compared.ptr, compared.len) ? host : compared;
 }
 
 /* Returns the port of a reading as it is compared; -1 without one. */

@@ -68,7 +68,7 @@ static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *su
   }
 }
 
-/* The default policy for a name. Resolvers may drop empty labels at its end. */
+/* The default policy for a name. */
 static bool guard_allows_name(uriel_text host)
 {
   const char *const dot = uriel_reader_last(host, '.');
@@ -86,7 +86,10 @@ static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules,
 {
   while (count > 0) {
     const uriel_policy_rule *const rule = &rules[--count];
-    if ((rule->kind == kind || (kind == URIEL_POLICY_HOST && rule->kind == URIEL_POLICY_SUFFIX)) &&
+    if ((rule->kind == kind ||
+         (kind == URIEL_POLICY_HOST &&
+          (rule->kind == URIEL_POLICY_SUFFIX ||
+           (rule->kind == URIEL_POLICY_NETWORK && rule->allow && subject->address->family)))) &&
         guard_matches(rule, subject))
       return rule->allow;
   }
@@ -104,6 +107,10 @@ bool uriel_guard_address(const uriel_network **network, const uriel_policy_rule 
                          const uriel_address *address)
 {
   uriel_address each[3] = {*address};
+  if (network)
+    *network = NULL;
+  if (address->family != 4 && address->family != 6)
+    return false;
   const size_t addresses = 1 + uriel_address_embedded(each + 1, address);
   for (size_t i = 0; i < addresses; i++) {
     const guard_subject subject = {.address = &each[i]};
@@ -172,11 +179,15 @@ static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *ru
   uriel_host_address(&request->address, subject.host);
   if (subject.host.len > 1 && view_end(subject.host)[-1] == '.')
     subject.host.len--;
+  /* Resolvers may drop empty labels at the end, and programs may decode "%XX": another name than rules
+   * see. */
+  const bool unclear =
+      !request->address.family && (view_end(subject.host)[-1] == '.' || view_has(subject.host, '%'));
   subject.port = port.len ? (uint32_t)uriel_reader_port(port) : uriel_default_port(subject.scheme);
   request->port = (uint16_t)subject.port;
   if (!guard_allows(URIEL_POLICY_PORT, rules, count, &subject))
     reasons |= URIEL_GUARD_PORT;
-  if (!guard_allows(URIEL_POLICY_HOST, rules, count, &subject))
+  if (unclear || !guard_allows(URIEL_POLICY_HOST, rules, count, &subject))
     reasons |= URIEL_GUARD_NAME;
   if (request->address.family &&
       !uriel_guard_address(&request->network, rules, count, &request->address))
@@ -241,12 +252,19 @@ static const char *const guard_reasons[][2] = {
     {"name", "the policy does not allow the name"},
     {"network", "the policy does not allow the network of the address"}};
 
+/* Returns a text of the lowest bit; "" if it is not a reason. */
+static const char *guard_reason(uriel_guard_reason reason, size_t text)
+{
+  const size_t place = reason ? word_lowest(reason) : sizeof guard_reasons;
+  return place < sizeof guard_reasons / sizeof *guard_reasons ? guard_reasons[place][text] : "";
+}
+
 const char *uriel_guard_reason_name(uriel_guard_reason reason)
 {
-  return guard_reasons[word_lowest(reason)][0];
+  return guard_reason(reason, 0);
 }
 
 const char *uriel_guard_reason_message(uriel_guard_reason reason)
 {
-  return guard_reasons[word_lowest(reason)][1];
+  return guard_reason(reason, 1);
 }

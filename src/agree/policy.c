@@ -113,11 +113,12 @@ static const char *policy_value(uriel_policy_rule *rule, uriel_text value)
   case URIEL_POLICY_NETWORK:
     if (uriel_network_parse(&rule->network, value.ptr, value.len))
       return NULL;
-    return "a network is a prefix, as in 10.0.0.0/8 and fc00::/7, an address, or a kind, as \"private\"";
+    return "a network is a prefix with zeros after it, as in 10.0.0.0/8 and fc00::/7, an address, or a "
+           "kind, as \"private\"";
   case URIEL_POLICY_LENGTH:
   case URIEL_POLICY_REDIRECTS:
     if (!policy_number(&rule->first, value, INT32_MAX))
-      return "a limit is a number";
+      return "a limit is a number up to 2147483647";
     rule->last = rule->first;
     return NULL;
   default:

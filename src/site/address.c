@@ -43,11 +43,16 @@ bool uriel_host_address(uriel_address *address, uriel_text host)
 
 bool uriel_address_parse(uriel_address *address, const char *text, size_t len)
 {
+  uint8_t bytes[4];
   *address = (uriel_address){.family = 0};
   if (len == 0)
     return false;
-  return memchr(text, ':', len) ? text[0] != '[' && address_read_ipv6(address, (uriel_text){text, len})
-                                : uriel_host_address(address, (uriel_text){text, len});
+  if (memchr(text, ':', len))
+    return text[0] != '[' && address_read_ipv6(address, (uriel_text){text, len});
+  if (!uriel_ipv4_parse(bytes, text, len))
+    return false;
+  address_set_ipv4(address, bytes);
+  return true;
 }
 
 static void address_write(writer *w, const uriel_address *address)

@@ -53,8 +53,9 @@ bool uriel_network_parse(uriel_network *network, const char *text, size_t len)
   uriel_network read = {.name = NULL};
   uriel_text rest = whole;
   const uriel_text address = view_take(&rest, '/');
-  if (!uriel_host_address(&read.address, address) &&
-      !uriel_address_parse(&read.address, address.ptr, address.len))
+  if (!(address.len && *address.ptr == '['
+            ? uriel_host_address(&read.address, address)
+            : uriel_address_parse(&read.address, address.ptr, address.len)))
     return false;
   /* The prefix of an IPv4-mapped address in the form of IPv6 includes the 96 bits before it. */
   const char *const end = address.ptr + address.len;
@@ -68,6 +69,9 @@ bool uriel_network_parse(uriel_network *network, const char *text, size_t len)
       return false;
   }
   read.bits = (uint8_t)(bits - least);
+  for (unsigned bit = read.bits; bit < (read.address.family == 4 ? 32 : 128); bit++)
+    if (read.address.bytes[bit / 8] & 0x80 >> bit % 8)
+      return false;
   *network = read;
   return true;
 }

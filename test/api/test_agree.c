@@ -72,7 +72,8 @@ static void agreement(void **state)
       {"http://EXAMPLE.com:80/", true, true, true, true, true},
       {"http://%61/", true, true, true, false, false},     /* go refuses, and only browsers decode */
       {"http://0x7f.1/", false, false, true, true, false}, /* a name, and an address to browsers */
-      {"http://%31%32%37.0.0.1/", true, true, true, false, false},
+      {"http://%31%32%37.0.0.1/", false, false, true, false, false}, /* an address if decoded */
+      {"http://127%2E0.0.1/", false, false, true, false, false},
       {"http://[::0001]/", true, true, true, true, false},
       {"http://a.example\\@b.example/", true, true, true, false, true}, /* only browsers accept it */
       {"http:a.example/", false, false, false, true, false}, /* without a host except in browsers */
@@ -130,6 +131,11 @@ static void hosts(void **state)
       {"::ffff:127.0.0.1", "::ffff:7f00:1", true},
       {"127.0.0.1", "::ffff:7f00:1", false},
       {"127.0.0.1", "127.1", false},
+      {"127.0.0.1", "127%2E0.0.1", false},
+      {"127.0.0.1",
+       "\xEF\xBC\x91"
+       "27.0.0.1",
+       false},
       {"127.0.0.1", "127.0.0.1.", false},
       {"127.0.0.1", "0x7f.0.0.1", false},
       {"a.example", "a.example.", false},

@@ -122,6 +122,14 @@ static void policies(void **state)
       {"require agreement no\nrequire agreement YES", "http://[/", URIEL_GUARD_INVALID},
       {"require agreement no", "http://good.example\\@evil.example/", 0},
       {"", "http://0300.223.255.25502fff/?\x0e", URIEL_GUARD_READERS},
+      {"deny suffix .\nallow network 8.8.8.0/24", "http://8.8.8.8/", 0},
+      {"deny suffix .\nallow network 8.8.8.0/24", "http://9.8.8.8/", URIEL_GUARD_NAME},
+      {"allow network 8.8.8.0/24\ndeny suffix .", "http://8.8.8.8/", URIEL_GUARD_NAME},
+      {"require agreement no\nallow suffix .\ndeny suffix evil.example", "http://x.evil.example../",
+       URIEL_GUARD_NAME},
+      {"allow scheme gopher\nrequire agreement no", "gopher://a.%6cocalhost/", URIEL_GUARD_NAME},
+      {"allow scheme gopher\nallow suffix .\nrequire agreement no", "gopher://%65vil.example/",
+       URIEL_GUARD_NAME},
       {"", "http://localhost../", URIEL_GUARD_NAME},
       {"", "http://127.0.0.1../", URIEL_GUARD_NAME},
       {"", "http:///", URIEL_GUARD_INVALID},
@@ -147,16 +155,28 @@ static void policy_errors(void **state)
     const char *line;
     size_t offset;
     const char *word; /* of the message */
-  } cases[] = {{"permit port 1", 0, "begins with"},     {"  allow ports 1", 8, "\"port\""},
-               {"limit port 1", 6, "limit length"},     {"allow port", 10, "missing"},
-               {"allow port # 1", 11, "missing"},       {"allow port 1 2", 13, "one value"},
-               {"allow port 65536", 11, "65535"},       {"allow port 2-1", 11, "65535"},
-               {"allow port -1", 11, "65535"},          {"allow scheme http:", 13, "without \":\""},
-               {"allow host 10.0.0.1", 11, "network"},  {"allow host [::1]", 11, "network"},
-               {"deny suffix .local", 12, "full stop"}, {"deny suffix *.local", 12, "labels"},
-               {"deny host a/b", 10, "labels"},         {"deny host b\xC3\xBC.de", 10, "xn--"},
-               {"deny host *a.de", 10, "labels"},       {"deny network 10.0.0.0/33", 13, "prefix"},
-               {"deny network home", 13, "prefix"},     {"limit length -1", 13, "number"},
+  } cases[] = {{"permit port 1", 0, "begins with"},
+               {"  allow ports 1", 8, "\"port\""},
+               {"limit port 1", 6, "limit length"},
+               {"allow port", 10, "missing"},
+               {"allow port # 1", 11, "missing"},
+               {"allow port 1 2", 13, "one value"},
+               {"allow port 65536", 11, "65535"},
+               {"allow port 2-1", 11, "65535"},
+               {"allow port -1", 11, "65535"},
+               {"allow scheme http:", 13, "without \":\""},
+               {"allow host 10.0.0.1", 11, "network"},
+               {"allow host [::1]", 11, "network"},
+               {"deny suffix .local", 12, "full stop"},
+               {"deny suffix *.local", 12, "labels"},
+               {"deny host a/b", 10, "labels"},
+               {"deny host b\xC3\xBC.de", 10, "xn--"},
+               {"deny host *a.de", 10, "labels"},
+               {"deny network 10.0.0.0/33", 13, "prefix"},
+               {"deny network home", 13, "prefix"},
+               {"allow network 10/8", 14, "10.0.0.0/8"},
+               {"allow network 10.0.0.1/8", 14, "zeros"},
+               {"limit length -1", 13, "number"},
                {"require agreement maybe", 18, "yes"}};
   uriel_policy_rule rule;
   uriel_policy_error error;
@@ -167,6 +187,25 @@ static void policy_errors(void **state)
       fail_msg("%s: %zu: %s", cases[i].line, error.offset, error.message ? error.message : "none");
   assert_true(uriel_policy_parse(&rule, "\t# deny", 7, &error) && !rule.kind && !error.message);
   assert_true(uriel_policy_parse(&rule, NULL, 0, NULL) && !rule.kind);
+}
+
+static void families(void **state)
+{
+  const uriel_network *network;
+  (void)state;
+  for (unsigned family = 0; family < 256; family++) {
+    const uriel_address address = {.family = (uint8_t)family, .bytes = {8, 8, 8, 8}};
+    assert_true(uriel_guard_address(&network, NULL, 0, &address) == (family == 4));
+  }
+}
+
+static void reason_words(void **state)
+{
+  (void)state;
+  assert_string_equal(uriel_guard_reason_name(URIEL_GUARD_READERS), "readers");
+  assert_string_equal(uriel_guard_reason_name((uriel_guard_reason)0), "");
+  assert_string_equal(uriel_guard_reason_name((uriel_guard_reason)0x100), "");
+  assert_string_equal(uriel_guard_reason_message((uriel_guard_reason)0x100), "");
 }
 
 /* The text of the default policy, after rules that turn all of it round, is the default policy. */
@@ -280,6 +319,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(urls),           cmocka_unit_test(addresses),
                                      cmocka_unit_test(policies),       cmocka_unit_test(policy_errors),
+                                     cmocka_unit_test(families),       cmocka_unit_test(reason_words),
                                      cmocka_unit_test(default_policy), cmocka_unit_test(requests),
                                      cmocka_unit_test(plain),          cmocka_unit_test(reasons)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import tempfile
 import threading
@@ -154,6 +155,25 @@ class Guard(unittest.TestCase):
         self.assertEqual(self.fetch(f"http://LOCALHOST:{self.port}/to/0"), (0, f"localhost:{self.port}", ""))
         self.assertEqual(self.fetch(f"http://127.0.0.1:{self.port}/to/3"), (0, f"localhost:{self.port}", ""))
         self.assertEqual(self.server.seen[-1], "/end?a%20b")
+
+    def test_address_of_ipv6(self):
+        class Server6(ThreadingHTTPServer):
+            address_family = socket.AF_INET6
+        try:
+            server = Server6(("::1", 0), Server)
+        except OSError:
+            self.skipTest("no IPv6")
+        server.seen, server.targets, port = [], [], server.server_address[1]
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            policy = "allow network ::1\nallow port 1-65535\n"
+            self.assertEqual(self.fetch(f"http://[::1]:{port}/end", policy), (0, f"[::1]:{port}", ""))
+            self.assertEqual(self.fetch(f"http://[::1]:{port}/end?{'a' * 7900}", policy), (0, f"[::1]:{port}", ""))
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
 
     def test_denies(self):
         for url, word in ((f"http://127.0.0.2:{self.port}/", "network"), ("http://127.1/", "see different hosts"), (f"http://127.0.0.1:{self.port}/to/1", "network"),
