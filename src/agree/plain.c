@@ -54,13 +54,6 @@ static const char *plain_name(const char *text, size_t len, size_t begin)
   return name + word_lowest(~bits.members);
 }
 
-/* Returns whether the port is from 1 to 65535 in its shortest form. */
-static bool plain_port(uriel_text digits)
-{
-  const int32_t port = uriel_reader_port(digits);
-  return port > 0 && port <= (int32_t)UINT16_MAX && digits.ptr[0] != '0';
-}
-
 bool uriel_reader_is_plain(const char *text, size_t len)
 {
   if (len < 9 || memcmp(text, "http", 4) != 0)
@@ -71,7 +64,8 @@ bool uriel_reader_is_plain(const char *text, size_t len)
     return false;
   if (name < stop && *name == ':') {
     at = bytes_past(name + 1, stop - name > PLAIN_PORT ? name + PLAIN_PORT : stop, BYTE_DIGIT);
-    if (!plain_port(view_of(name + 1, at)))
+    const int32_t port = uriel_reader_port(view_of(name + 1, at));
+    if (port <= 0 || port > (int32_t)UINT16_MAX || name[1] == '0') /* not in its shortest form */
       return false;
   }
   return at == stop || *at == '/' || *at == '?' || *at == '#';

@@ -345,8 +345,8 @@ class Language(ToolTest):
                                   ("agree:upper", [inner, plain, space]), ("agree:upper == FALSE", [parted]), ("not (agree and guard)", [parted, inner])):
             with self.subTest(expression):
                 self.check(["filter", expression], "".join(f"{line}\n" for line in lines), 0, "", urls)
-        self.check(["filter", "-s", "not valid and agree"], f"{space}\nhttp://[\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
-        self.check(["filter", "-s", "not valid and not agree"], f"{parted}\nhttp://a b[/\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
+        self.check(["filter", "-s", "not valid and agree"], f"{space}\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
+        self.check(["filter", "-s", "not valid and not agree"], f"{parted}\nhttp://[\nhttp://a b[/\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
         self.check(["filter", "--format={input} {agree} {guard}", "host"], f"{parted} false false\n{inner} true false\n{plain} true true\n{space} true true\n", 0, "", urls)
         self.check(["filter", "agree"], "", 0, "", f" {parted}\n")
         self.check(["sort", "--by=guard,agree"], f"{parted}\n{inner}\n{plain}\n{space}\n", 0, "", urls)
