@@ -157,13 +157,14 @@ static bool guard_agree(const uriel_ref *ref, const char *text, size_t len, char
          guard_same(ref->text, front, out);
 }
 
-/* The same as guard_policy for a plain URL under the default policy, faster. */
-static unsigned guard_plain(uriel_guarded *request, const uriel_ref *ref)
+/* The same as guard_judge for a plain URL under the default policy, faster. */
+static unsigned guard_plain(uriel_guarded *request, const uriel_ref *ref, size_t len)
 {
-  const uriel_text port = uriel_port(ref);
+  const uriel_text port = component_port(ref);
   request->port = port.len ? (uint16_t)uriel_reader_port(port) : ref->scheme_end == 5 ? 443 : 80;
-  return (guard_allows_name(uriel_host(ref)) ? 0 : (unsigned)URIEL_GUARD_NAME) |
-         (port.len && guard_is_bad_port(request->port) ? (unsigned)URIEL_GUARD_PORT : 0);
+  return (guard_allows_name(component_host(ref)) ? 0 : (unsigned)URIEL_GUARD_NAME) |
+         (port.len && guard_is_bad_port(request->port) ? (unsigned)URIEL_GUARD_PORT : 0) |
+         (len > GUARD_LENGTH ? (unsigned)URIEL_GUARD_LENGTH : 0);
 }
 
 /* Returns the reasons why the policy denies a serialised URL, and fills the address and port. */
@@ -197,6 +198,20 @@ static unsigned guard_policy(uriel_guarded *request, const uriel_policy_rule *ru
   return reasons;
 }
 
+/* Returns all reasons why the policy denies a text. `ref`: its URL, without a host if it is not valid.
+ * `out`: for uriel_agree. */
+APART static unsigned guard_judge(uriel_guarded *request, const uriel_policy_rule *rules, size_t count,
+                                  const uriel_ref *ref, uriel_text text, bool plain, char *out)
+{
+  unsigned reasons = ref->length ? guard_policy(request, rules, count, ref) : URIEL_GUARD_INVALID;
+  if (text.len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
+    reasons |= URIEL_GUARD_LENGTH;
+  if (!plain && uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) &&
+      !guard_agree(ref, text.ptr, text.len, out))
+    reasons |= URIEL_GUARD_READERS;
+  return reasons;
+}
+
 /* Returns the path and query, with "/" for an empty path. `out` has a byte more than the URL. */
 static uriel_text guard_target(const uriel_ref *ref, char *out)
 {
@@ -221,20 +236,15 @@ bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t 
   if (!valid)
     ref = (uriel_ref){.text = ""};
   const bool plain = valid && uriel_reader_is_plain(text, len);
-  if (len > uriel_policy_limit(URIEL_POLICY_LENGTH, rules, count))
-    request->reasons |= URIEL_GUARD_LENGTH;
-  if (uriel_policy_limit(URIEL_POLICY_AGREEMENT, rules, count) && !plain &&
-      !guard_agree(&ref, text, len, rest))
-    request->reasons |= URIEL_GUARD_READERS;
-  request->reasons |= plain && count == 0 ? guard_plain(request, &ref)
-                      : valid             ? guard_policy(request, rules, count, &ref)
-                                          : URIEL_GUARD_INVALID;
+  request->reasons = plain && count == 0 ? guard_plain(request, &ref, len)
+                                         : guard_judge(request, rules, count, &ref,
+                                                       (uriel_text){text, len}, plain, rest);
   if (request->reasons) {
     request->port = 0;
     return false;
   }
-  request->scheme = uriel_scheme(&ref);
-  request->host = uriel_host(&ref);
+  request->scheme = component_scheme(&ref);
+  request->host = component_host(&ref);
   request->target = guard_target(&ref, rest);
   return true;
 }

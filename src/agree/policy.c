@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of policies. */
+#include "agree/reader.h"
 #include "text/text.h"
 #include "uriel_guard.h"
 
@@ -179,5 +180,5 @@ uint32_t uriel_policy_limit(uriel_policy_kind kind, const uriel_policy_rule *rul
   while (count > 0)
     if (rules[--count].kind == kind)
       return kind == URIEL_POLICY_AGREEMENT ? rules[count].allow : rules[count].first;
-  return kind == URIEL_POLICY_LENGTH ? 8000 : kind == URIEL_POLICY_REDIRECTS ? 20 : 1;
+  return kind == URIEL_POLICY_LENGTH ? GUARD_LENGTH : kind == URIEL_POLICY_REDIRECTS ? 20 : 1;
 }

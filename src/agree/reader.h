@@ -22,6 +22,9 @@ enum { READER_DOMAIN_MAX = 2048, READER_DOMAIN_GROWTH = 60 };
  * one place: a number can become an IPv4 address. */
 enum { GUARD_GROWTH = 32 };
 
+/* The most bytes of a URL under the default policy. */
+enum { GUARD_LENGTH = 8000 };
+
 /* uriel_agree_bound(0, len) and uriel_guard_bound(len) are at most EACH * len + MORE. */
 enum {
   AGREE_EACH = 4 * 4,
