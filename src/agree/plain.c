@@ -3,7 +3,9 @@
 #include "agree/reader.h"
 #include "scan/step.h"
 
-enum { PLAIN_PORT = 6 }; /* the longest port, with its colon */
+/* The longest port, with its colon; and two steps, which are read at once: half of all names are longer
+ * than one, and a branch on that would be mispredicted. */
+enum { PLAIN_PORT = 6, PLAIN_STEPS = 2 * STEP };
 
 /* The bits of bytes of a name, the first one lowest. */
 typedef struct plain_bits {
@@ -37,12 +39,11 @@ static const char *plain_name(const char *text, size_t len, size_t begin)
     at = few + begin;
     end = few + STEP;
   }
-  /* Two steps at once: half of all names are longer than one, and the branch would be mispredicted. */
-  for (size_t place = 0; place < 64 && at + place < end; place += 2 * STEP) {
+  for (size_t place = 0; place < 64 && at + place < end; place += PLAIN_STEPS) {
     plain_add(&bits, at + place, end, place);
     if (at + place + STEP < end)
       plain_add(&bits, at + place + STEP, end, place + STEP);
-    if (bits.members + 1 != (uint64_t)1 << (place + 2 * STEP) % 64) /* the name has ended */
+    if (bits.members + 1 != (uint64_t)1 << (place + PLAIN_STEPS) % 64) /* the name has ended */
       break;
   }
   const uint64_t members = step_before(~bits.members), joins = bits.joins & members;

@@ -117,14 +117,11 @@ void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_
 /* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
 url_to_ascii uriel_reader_node_to_ascii;
 
-/* The longest name of a plain URL, which is not longer than a label may be. */
-enum { READER_PLAIN_MAX = 63 };
-
 /* The most characters of a URL of httpx. */
 enum { READER_TEXT_MAX = 65536 };
 
 /* Returns whether every present reader that accepts the text sees the scheme, host and port of RFC
- * 3986: "http" or "https", a name of at most READER_PLAIN_MAX bytes, a port from 1 to
+ * 3986: "http" or "https", a name of at most 63 bytes, as a label may have, a port from 1 to
  * 65535 or none, no user information; whatever follows the authority. All readers accept such a text of
  * at most READER_TEXT_MAX bytes that RFC 3986 accepts (plain.c). O(1): reads a name and a port. */
 bool uriel_reader_is_plain(const char *text, size_t len);
