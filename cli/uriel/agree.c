@@ -43,32 +43,40 @@ static const struct option_spec agree_options[] = {
      OPTION_TO(struct agree, lists), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_INPUT},
     {0}};
 
+/* Selects readers that are not yet selected. */
+static void agree_add(struct agree *self, const uriel_reader *readers, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    size_t known = 0;
+    while (known < self->count && self->readers[known].read != readers[i].read)
+      known++;
+    if (known == self->count && known < AGREE_READERS)
+      self->readers[self->count++] = readers[i];
+  }
+}
+
 /* Selects the readers of --among. */
 static void agree_select(struct agree *self, const char *command)
 {
-  const char *names[AGREE_READERS + 1] = {NULL};
-  size_t count;
-  const uriel_reader *all = uriel_present_readers(&count);
+  const char *names[AGREE_READERS + 2] = {"all"};
+  size_t count, present;
+  const uriel_reader *const all = uriel_readers(&count), *const usual = uriel_present_readers(&present);
   uriel_text rest = uriel_text_of(self->among), name;
-  if (self->among && strcmp(self->among, "all") != 0) {
-    all = uriel_readers(&count);
-    for (size_t i = 0; i < count && i < AGREE_READERS; i++)
-      names[i] = all[i].name;
-    while (uriel_list_next(&rest, &name, ',')) {
-      char hint[WORD_HINT];
-      const uriel_reader *const reader = uriel_reader_find(name.ptr, name.len);
-      if (!reader)
-        die_usage(command, "option \"--among\": no reader \"%.*s\"%s", (int)name.len, name.ptr,
-                  *word_hint(hint, name, names) ? hint : "; --list prints all");
-      if (self->count < AGREE_READERS)
-        self->readers[self->count++] = *reader;
-    }
-    return;
+  if (!self->among)
+    agree_add(self, usual, present);
+  for (size_t i = 0; i < count && i < AGREE_READERS; i++)
+    names[i + 1] = all[i].name;
+  while (self->among && uriel_list_next(&rest, &name, ',')) {
+    char hint[WORD_HINT];
+    const uriel_reader *const reader = uriel_reader_find(name.ptr, name.len);
+    if (reader)
+      agree_add(self, reader, 1);
+    else if (text_same(name, uriel_text_of("all")))
+      agree_add(self, all, count);
+    else
+      die_usage(command, "option \"--among\": no reader \"%.*s\"%s", (int)name.len, name.ptr,
+                *word_hint(hint, name, names) ? hint : "; --list prints all");
   }
-  if (self->among)
-    all = uriel_readers(&count);
-  for (; self->count < count && self->count < AGREE_READERS; self->count++)
-    self->readers[self->count] = all[self->count];
 }
 
 static enum stage_source agree_ready(void *context, struct lane *lane)
@@ -84,7 +92,7 @@ static enum stage_source agree_ready(void *context, struct lane *lane)
   agree_select(self, lane->reader->command);
   for (size_t i = 0; i < self->count; i++) {
     const uriel_reader *const reader = &self->readers[i];
-    output_format(&standard_out, "%-16s %s%s%s\n", reader->name, reader->program,
+    output_format(&standard_out, "%-20s %s%s%s\n", reader->name, reader->program,
                   *reader->version ? " " : "", reader->version);
   }
   return SOURCE_LIST;
