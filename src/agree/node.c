@@ -17,7 +17,6 @@
 #include "agree/reader.h"
 
 #include "idna/nfc.h"
-#include "idna/punycode.h"
 #include "text/utf8.h"
 
 enum {
@@ -27,12 +26,6 @@ enum {
   NODE_ZWNJ = 0x200C,
   NODE_ZWJ = 0x200D
 };
-
-/* A label after mapping and normalisation. `count` can exceed the array. */
-typedef struct node_label {
-  uint32_t codes[URIEL_IDNA_LABEL_MAX];
-  size_t count;
-} node_label;
 
 typedef struct node_range {
   uint32_t first, last;
@@ -66,7 +59,7 @@ static enum unicode_bidi node_bidi(uint32_t code)
 }
 
 /* Returns whether the joiner at `at` is allowed. */
-static bool node_joins(const node_label *label, size_t at)
+static bool node_joins(const reader_label *label, size_t at)
 {
   bool left = false, right = false;
   if (at > 0 && word_class(node_word(label->codes[at - 1], NODE_CLASSES)) == UNICODE_VIRAMA)
@@ -84,7 +77,7 @@ static bool node_joins(const node_label *label, size_t at)
   return left && right;
 }
 
-static bool node_follows_bidi_rule(const node_label *label)
+static bool node_follows_bidi_rule(const reader_label *label)
 {
   bool bidi = false;
   unsigned has = 0;
@@ -109,7 +102,7 @@ static bool node_follows_bidi_rule(const node_label *label)
 }
 
 /* Returns whether a label after mapping and normalisation is valid. */
-static bool node_is_valid(const node_label *label)
+static bool node_is_valid(const reader_label *label)
 {
   for (size_t i = 0; i < label->count; i++) {
     const unsigned status = unicode_word(label->codes[i]) & UNICODE_STATUS;
@@ -125,54 +118,18 @@ static bool node_is_valid(const node_label *label)
   return node_follows_bidi_rule(label);
 }
 
-static void node_collect(void *context, uint32_t code, const char *origin)
-{
-  node_label *const label = context;
-  (void)origin;
-  if (label->count < URIEL_IDNA_LABEL_MAX)
-    label->codes[label->count] = code;
-  label->count++;
-}
-
-/* Decodes a label after "xn--", and returns whether it is valid. */
-static bool node_is_ace(const node_label *label)
-{
-  const uint32_t *text = label->codes + 4;
-  size_t count = label->count - 4, at;
-  node_label decoded, normal = {.count = 0};
-  for (at = count; at > 0 && text[at - 1] != '-';)
-    at--;
-  if (at == 1) /* a "-" that follows nothing is ignored */
-    text++, count--;
-  for (size_t i = 0; i < count; i++)
-    if (text[i] >= 0x80)
-      return false;
-  if (!uriel_punycode_decode(text, count, decoded.codes, &decoded.count, &at) || decoded.count == 0)
-    return false;
-  nfc_source source = {.codes = decoded.codes, .codes_end = decoded.codes + decoded.count};
-  uriel_nfc_run(&source, node_collect, &normal);
-  return normal.count == decoded.count &&
-         memcmp(normal.codes, decoded.codes, normal.count * sizeof *normal.codes) == 0 &&
-         node_is_valid(&decoded);
-}
-
 /* Writes a label in ASCII. Returns false if it is not valid. */
-static bool node_put_label(writer *w, const node_label *label)
+static bool node_put_label(writer *w, const reader_label *label)
 {
-  uint32_t all = 0;
-  for (size_t i = 0; i < label->count; i++)
-    all |= label->codes[i];
-  const bool ace = label->count >= 4 && label->codes[0] == 'x' && label->codes[1] == 'n' &&
-                   label->codes[2] == '-' && label->codes[3] == '-';
-  if (ace ? !node_is_ace(label) : all >= 0x80 && !node_is_valid(label))
+  reader_label decoded;
+  if (reader_label_is_ace(label)) {
+    if (!uriel_reader_decode_label(&decoded, label) || decoded.count == 0 ||
+        !uriel_reader_is_normal(&decoded, READER_UNICODE) || !node_is_valid(&decoded))
+      return false;
+  } else if (!uriel_reader_label_is_ascii(label) && !node_is_valid(label)) {
     return false;
-  if (all >= 0x80) {
-    write_string(w, "xn--");
-    uriel_punycode_encode(w, label->codes, label->count);
-    return true;
   }
-  for (size_t i = 0; i < label->count; i++)
-    write_byte(w, (char)label->codes[i]);
+  uriel_reader_write_label(w, label);
   return true;
 }
 
@@ -189,10 +146,10 @@ bool uriel_reader_node_to_ascii(uriel_text *domain, char *out)
     return false;
   nfc_source source = {.at = copy, .end = copy + text.len, .mapped = true};
   do {
-    node_label label;
+    reader_label label;
     label.count = 0;
     source.stopped = false;
-    uriel_nfc_run(&source, node_collect, &label);
+    uriel_nfc_run(&source, uriel_reader_collect, &label);
     if (label.count > URIEL_IDNA_LABEL_MAX || !node_put_label(&w, &label))
       return false;
     if (source.stopped)

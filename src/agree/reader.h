@@ -6,6 +6,7 @@
 
 #include "text/text.h"
 #include "uriel_agree.h"
+#include "uriel_idna.h"
 #include "url/url.h"
 
 /* RARE makes a function small rather than fast: few texts need it. */
@@ -33,8 +34,8 @@ enum {
   GUARD_MORE = AGREE_MORE + AGREE_EACH * GUARD_GROWTH + 65
 };
 
-/* The versions of Unicode of Python 3.11 and Java 17, times 10. */
-enum { READER_PYTHON_UNICODE = 140, READER_JAVA_UNICODE = 130 };
+/* The versions of Unicode of Python 3.11, Java 17 and the tables of this library, times 10. */
+enum { READER_PYTHON_UNICODE = 140, READER_JAVA_UNICODE = 130, READER_UNICODE = 180 };
 
 static inline size_t reader_bound(size_t len)
 {
@@ -192,6 +193,40 @@ RARE uriel_text uriel_reader_idna_2003(reader_memory *memory, uriel_text name);
 /* Returns the text, which is UTF-8, in form KC of Unicode 15 (nameprep.c). */
 RARE uriel_text uriel_reader_form_kc(reader_memory *memory, uriel_text text);
 
+/* ---- Labels (label.c) --------------------------------------------------------------------------- */
+
+/* A label of a domain. `count` can exceed the array. */
+typedef struct reader_label {
+  uint32_t codes[URIEL_IDNA_LABEL_MAX];
+  size_t count;
+} reader_label;
+
+enum { READER_PREFIX = 4 };
+
+/* Returns whether a label begins with "xn--". */
+static inline bool reader_label_is_ace(const reader_label *label)
+{
+  return label->count >= READER_PREFIX && label->codes[0] == 'x' && label->codes[1] == 'n' &&
+         label->codes[2] == '-' && label->codes[3] == '-';
+}
+
+bool uriel_reader_label_is_ascii(const reader_label *label);
+
+/* An nfc_sink: adds a code point to `context`, a reader_label. */
+void uriel_reader_collect(void *context, uint32_t code, const char *origin);
+
+/* Converts a label to NFC of this version of Unicode, in which newer code points stay. */
+void uriel_reader_normalize(reader_label *normal, const reader_label *label, unsigned version);
+
+bool uriel_reader_is_normal(const reader_label *label, unsigned version);
+
+/* Decodes a label that begins with "xn--"; ignores a "-" that follows nothing. Returns whether it is
+ * Punycode. */
+bool uriel_reader_decode_label(reader_label *decoded, const reader_label *label);
+
+/* Writes a label, in Punycode if it is not US-ASCII. */
+void uriel_reader_write_label(writer *w, const reader_label *label);
+
 /* ---- Python ------------------------------------------------------------------------------------- */
 
 /* The following functions are in python.c. Copies the text as urlsplit cleans it. A tab stays between
@@ -250,6 +285,6 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_spring,
     uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
-RARE uriel_reader_function uriel_read_httpx, uriel_read_yarl;
+RARE uriel_reader_function uriel_read_httpx, uriel_read_yarl, uriel_read_okhttp;
 
 #endif

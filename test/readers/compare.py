@@ -122,6 +122,7 @@ PROGRAMS = {
     "java-uri": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "uri"),
     "java-url": script("/usr/bin/java", "-XX:TieredStopAtLevel=1", "ask.java", "url"),
     "spring": jar("spring", "spring-web"),
+    "okhttp": jar("okhttp", "okhttp-jvm"),
     "python-urllib": python("python-urllib"),
     "node": node("node"),
     "node-legacy": node("node-legacy"),
