@@ -101,6 +101,10 @@ static inline bool reader_is_ascii_domain(uriel_text domain)
   return at == end;
 }
 
+/* Writes an IPv6 address with its zeros compressed (RFC 5952, 4), and with `dotted` with the IPv4
+ * address at its end if the text has one there. Returns false if the text is not an address. */
+RARE bool uriel_reader_write_ipv6(writer *w, uriel_text text, bool dotted);
+
 /* ---- Readings ----------------------------------------------------------------------------------- */
 
 /* Sets scheme and host as a reading has them: in lower case, the host without brackets, and undefined if
@@ -283,8 +287,8 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_appendix_b, uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node,
     uriel_read_whatwg_url, uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
-    uriel_read_wget, uriel_read_go, uriel_read_java_uri, uriel_read_java_url, uriel_read_spring,
-    uriel_read_php, uriel_read_ruby, uriel_read_perl, uriel_read_libxml2, uriel_read_glib;
-RARE uriel_reader_function uriel_read_httpx, uriel_read_yarl, uriel_read_okhttp;
+    uriel_read_wget, uriel_read_go, uriel_read_php, uriel_read_libxml2, uriel_read_glib;
+RARE uriel_reader_function uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp, uriel_read_java_uri,
+    uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_spring, uriel_read_yarl;
 
 #endif

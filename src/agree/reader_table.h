@@ -5,6 +5,7 @@
     {"node", "new URL of Node.js", "20.20.2", uriel_read_node},
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
     {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},
+    {"fast-uri", "parse of the npm package fast-uri", "4.2.4 (Node.js 20.20.2)", uriel_read_fast_uri},
     {"python-urllib", "urlsplit of Python's urllib.parse", "3.11.2", uriel_read_python_urllib},
     {"python-urllib3", "parse_url of the Python package urllib3", "2.8.0 (idna 3.20)",
      uriel_read_python_urllib3},

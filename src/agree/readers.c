@@ -143,3 +143,21 @@ bool uriel_reader_is_dotted(uriel_text text, size_t most)
   }
   return true;
 }
+
+bool uriel_reader_write_ipv6(writer *w, uriel_text text, bool dotted)
+{
+  uint8_t bytes[16];
+  uint16_t groups[8];
+  if (!uriel_ipv6_parse(bytes, text.ptr, text.len))
+    return false;
+  for (size_t i = 0; i < 8; i++)
+    groups[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
+  dotted = dotted && view_has(text, '.');
+  uriel_write_ipv6(w, groups, dotted ? 6 : 8);
+  if (dotted) {
+    if (w->out[w->len - 1] != ':')
+      write_byte(w, ':');
+    uriel_write_ipv4(w, bytes + 12);
+  }
+  return true;
+}

@@ -76,8 +76,7 @@ static bool yarl_split(reader_memory *memory, uriel_text authority, uriel_text *
 /* Writes a host that is an address. Returns false if it is not an address. */
 static bool yarl_address(writer *w, uriel_text host)
 {
-  uint8_t bytes[16];
-  uint16_t groups[8];
+  uint8_t bytes[4];
   const char *const end = view_end(host), *const zone = view_find(host.ptr, end, '%');
   const char *const encoded = view_search(host.ptr, end, "%25"), *last = end - 1;
   const uriel_text address = view_of(host.ptr, encoded < end ? encoded : zone);
@@ -89,11 +88,8 @@ static bool yarl_address(writer *w, uriel_text host)
       return false;
     write_view(w, address);
   } else {
-    if (!uriel_reader_is_ipv6(address) || !uriel_ipv6_parse(bytes, host.ptr, (size_t)(zone - host.ptr)))
+    if (!uriel_reader_is_ipv6(address) || !uriel_reader_write_ipv6(w, view_of(host.ptr, zone), false))
       return false;
-    for (size_t i = 0; i < 8; i++)
-      groups[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
-    uriel_write_ipv6(w, groups, 8);
   }
   for (const char *at = zone; at < end; at++)
     if (*at != '\t')
@@ -137,15 +133,14 @@ void uriel_read_yarl(uriel_reading *reading, const char *text, size_t len, char 
   reader_memory memory = {out};
   uriel_text rest = uriel_reader_python_clean(&memory, text, text + len), host, port;
   const uriel_text scheme = uriel_reader_scheme(&rest);
-  const bool http = view_is(scheme, "http") || view_is(scheme, "ws");
-  const bool secure = view_is(scheme, "https") || view_is(scheme, "wss");
+  const url_special special = uriel_url_special_of(scheme);
   if (rest.len < 2 || rest.ptr[0] != '/' || rest.ptr[1] != '/' ||
-      !(http || secure || !view_defined(scheme) || view_is(scheme, "tcp")))
+      !(special >= URL_HTTP || !view_defined(scheme) || view_is(scheme, "tcp")))
     return;
   const char *const end = uriel_bytes_until(rest.ptr + 2, view_end(rest), "/?#");
   if (!yarl_split(&memory, view_of(rest.ptr + 2, end), &host, &port))
     return;
-  int64_t number = secure ? 443 : http ? 80 : -1;
+  int64_t number = uriel_url_default_port(special);
   if ((port.len && !uriel_reader_python_int(port, &number)) || number < 0 || number > UINT16_MAX)
     return;
   writer w = writer_to(memory.at, SIZE_MAX);

@@ -93,7 +93,7 @@ def debian(reader):
 def node(reader):
     """A URL class of Node.js or of its packages."""
     def prepare(run):
-        if reader == "whatwg-url" and not (run.peers / "node_modules" / reader).exists():
+        if reader in ("whatwg-url", "fast-uri") and not (run.peers / "node_modules" / reader).exists():
             raise Missing(f"the package {reader} is not in {run.peers}/node_modules")
         return ["node", "--no-deprecation", HERE / "ask.mjs", reader, run.peers]
     return prepare
@@ -127,6 +127,7 @@ PROGRAMS = {
     "node": node("node"),
     "node-legacy": node("node-legacy"),
     "whatwg-url": node("whatwg-url"),
+    "fast-uri": node("fast-uri"),
     "python-urllib3": python("python-urllib3"),
     "python-urllib3-1.26": debian("python-urllib3"),
     "requests": python("requests"),
