@@ -135,7 +135,8 @@ static bool agree_accepts_any(uriel_reader_function *read)
       uriel_read_whatwg,      uriel_read_node,          uriel_read_whatwg_url,
       uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
       uriel_read_requests,    uriel_read_wget,          uriel_read_java_url,
-      uriel_read_php,         uriel_read_perl,          uriel_read_yarl};
+      uriel_read_php,         uriel_read_perl,          uriel_read_yarl,
+      uriel_read_okhttp};
   size_t i = 0;
   while (i < sizeof lenient / sizeof *lenient && lenient[i] != read)
     i++;
