@@ -58,6 +58,65 @@ bool disagreement_find(struct disagreement *found, uriel_text text, uriel_text b
   return good;
 }
 
+/* Returns the length of the text through the first slash of its path, if every reader sees the same host
+ * and port in both: http or https, an unusual host or port without delimiters, and a path, query and
+ * fragment of characters that no reader treats specially. Otherwise 0. */
+static size_t disagreement_site(uriel_text text)
+{
+  if (text.len < 8 || text.len > DISAGREEMENT_MOST || memcmp(text.ptr, "http", 4) != 0)
+    return 0;
+  size_t at = 4 + (text.ptr[4] == 's');
+  if (memcmp(text.ptr + at, "://", 3) != 0)
+    return 0;
+  const size_t host = at += 3;
+  size_t label = host;
+  bool unusual = false;
+  for (; at < text.len; at++) {
+    const char c = text.ptr[at];
+    if (c == '.')
+      label = at + 1;
+    else if (c == '_' || c == ':' || (unsigned char)c >= 0x80)
+      unusual = true;
+    else if (!ascii_alphanumeric(c) && c != '-')
+      break;
+  }
+  const size_t path = at;
+  /* The readers need not be asked about most names (src/agree/plain.c). */
+  if (!unusual && label < path && (text.ptr[label] | 0x20) >= 'a')
+    return 0;
+  bool fragment = false;
+  for (; at < text.len; at++) {
+    if (text.ptr[at] == '#' && !fragment)
+      fragment = true;
+    else if (!ascii_alphanumeric(text.ptr[at]) && !memchr("/-._~?=&+,;:", text.ptr[at], 12))
+      return 0;
+  }
+  return path > host && path < text.len && text.ptr[path] == '/' ? path + 1 : 0;
+}
+
+bool disagreement_recall(uriel_text *found, uriel_text text, uriel_text base,
+                         struct disagreement_memory *memory)
+{
+  struct disagreement judged;
+  struct buffer *const known = &memory->site;
+  const uriel_text site = {text.ptr, disagreement_site(text)};
+  if (site.len && site.len == known->len && memcmp(known->ptr, site.ptr, site.len) == 0) {
+    *found = buffer_defined(&memory->text);
+    return true;
+  }
+  if (!disagreement_find(&judged, site.len ? site : text, base, &memory->scratch))
+    return false;
+  *found = judged.text;
+  return !site.len || (buffer_set(known, site) && buffer_set(&memory->text, judged.text));
+}
+
+void disagreement_forget(struct disagreement_memory *memory)
+{
+  buffer_free(&memory->scratch);
+  buffer_free(&memory->site);
+  buffer_free(&memory->text);
+}
+
 void disagreement_parts(uriel_text text, uriel_text parts[DISAGREEMENT_PARTS])
 {
   parts[DISAGREEMENT_OTHERS] = text;

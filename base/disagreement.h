@@ -22,6 +22,20 @@ struct disagreement {
 bool disagreement_find(struct disagreement *found, uriel_text text, uriel_text base,
                        struct buffer *scratch);
 
+/* The last judgement of a thread. Zero-initialise. */
+struct disagreement_memory {
+  struct buffer scratch;
+  struct buffer site; /* a text through the first slash of its path */
+  struct buffer text; /* empty if programs agree on it */
+};
+
+/* Sets `*found` to the text of the disagreement, as disagreement_find does. The readers, which take
+ * microseconds if a host is international or an address, are not asked again for an ordinary path after
+ * the same scheme, host and port. */
+bool disagreement_recall(uriel_text *found, uriel_text text, uriel_text base,
+                         struct disagreement_memory *memory);
+void disagreement_forget(struct disagreement_memory *memory);
+
 /* The parts of a disagreement: the code of the rule, undefined if no rule is known; the first program
  * that accepts the reference; and the programs that see another host or port, with spaces between. */
 enum { DISAGREEMENT_RULE, DISAGREEMENT_FIRST, DISAGREEMENT_OTHERS, DISAGREEMENT_PARTS };

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/disagreement.h"
 #include "base/texts.h"
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
@@ -84,18 +83,18 @@ bool event_put_end(struct buffer *out, const struct links_end *end)
   return event_put(out, EVENT_END, cells);
 }
 
-bool event_put_reference(struct buffer *out, struct buffer *scratch,
+bool event_put_reference(struct buffer *out, struct disagreement_memory *memory,
                          const struct links_reference *reference)
 {
-  struct disagreement found = {{NULL, 0}, {0}};
+  uriel_text disagreement = {NULL, 0};
   const uriel_text raw = reference->raw, cleaned = reference->cleaned, normal = reference->normal;
   const uriel_error *const error = reference->error;
   const bool is_clean =
       raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
   /* Names are compared, not followed. */
   if (!reference->identifies &&
-      !disagreement_find(&found, reference->original.ptr ? reference->original : cleaned,
-                         reference->base, scratch))
+      !disagreement_recall(&disagreement, reference->original.ptr ? reference->original : cleaned,
+                           reference->base, memory))
     return false;
   const struct db_cell cells[EVENT_CELLS] = {
       [DB_CELL_ORDINAL] = db_cell_number(reference->ordinal),
@@ -119,7 +118,7 @@ bool event_put_reference(struct buffer *out, struct buffer *scratch,
       [EVENT_HASH] = db_cell_number(normal.ptr ? (uint32_t)texts_hash(NULL, normal) : 0),
       [EVENT_FAILURE] = {(const char *)error, sizeof *error, error ? DB_BLOB : DB_NULL},
       [EVENT_MESSAGE] = db_cell_of(reference->error_message),
-      [EVENT_DISAGREEMENT] = event_bytes(found.text)};
+      [EVENT_DISAGREEMENT] = event_bytes(disagreement)};
   return event_put(out, EVENT_REFERENCE, cells);
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/buffer.h"
+#include "base/disagreement.h"
 #include "db.h"
 #include "links/links.h"
 
@@ -40,7 +41,7 @@ struct event_run {
 
 /* Each appends one event. Returns false, without appending anything, if memory runs out. */
 bool event_put_begin(struct buffer *out, const struct links_document *document);
-bool event_put_reference(struct buffer *out, struct buffer *scratch,
+bool event_put_reference(struct buffer *out, struct disagreement_memory *memory,
                          const struct links_reference *reference);
 bool event_put_error(struct buffer *out, const struct links_error *error);
 bool event_put_end(struct buffer *out, const struct links_end *end);

@@ -29,7 +29,7 @@ struct pipeline_reader {
   struct links *links;
   struct pipeline_job *job;
   struct buffer *events; /* that are not passed on yet */
-  struct buffer scratch;
+  struct disagreement_memory memory;
   bool no_memory;
   bool cancelled; /* the file was not read to its end */
 };
@@ -65,7 +65,7 @@ static bool pipeline_begin(void *context, const struct links_document *document)
 static bool pipeline_reference(void *context, const struct links_reference *reference)
 {
   struct pipeline_reader *const reader = context;
-  return pipeline_told(reader, event_put_reference(reader->events, &reader->scratch, reference));
+  return pipeline_told(reader, event_put_reference(reader->events, &reader->memory, reference));
 }
 
 static bool pipeline_error(void *context, const struct links_error *error)
@@ -144,7 +144,7 @@ static void pipeline_reader_end(void *context, void *self)
   struct pipeline_reader *const reader = self;
   (void)context;
   links_free(reader->links);
-  buffer_free(&reader->scratch);
+  disagreement_forget(&reader->memory);
 }
 
 static void pipeline_free_job(void *self)
@@ -255,7 +255,7 @@ static bool pipeline_alone(struct pipeline *pipeline, const struct pipeline_file
     return false;
   }
   const enum links_result result = pipeline_read(&self, file);
-  buffer_free(&self.scratch);
+  disagreement_forget(&self.memory);
   recorder->stopped = recorder->stopped || self.cancelled;
   if (result == LINKS_NO_MEMORY)
     return pipeline_no_memory(pipeline);

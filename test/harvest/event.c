@@ -147,7 +147,8 @@ static void tell(struct buffer *bytes, bool put, const void *told)
 
 int main(void)
 {
-  struct buffer bytes = {0}, scratch = {0};
+  static struct disagreement_memory memory;
+  struct buffer bytes = {0};
   const struct links_document document = {.number = 2,
                                           .parent = 1,
                                           .part = uriel_text_of("3.1"),
@@ -186,16 +187,16 @@ int main(void)
   tell(&bytes, event_put_begin(&bytes, &document), &document);
   tell(&bytes, event_put_begin(&bytes, &(struct links_document){.kind = "text"}),
        &(struct links_document){.kind = "text"});
-  tell(&bytes, event_put_reference(&bytes, &scratch, &reference), &reference);
-  tell(&bytes, event_put_reference(&bytes, &scratch, &(struct links_reference){.ordinal = 1}),
+  tell(&bytes, event_put_reference(&bytes, &memory, &reference), &reference);
+  tell(&bytes, event_put_reference(&bytes, &memory, &(struct links_reference){.ordinal = 1}),
        &(struct links_reference){.ordinal = 1});
   const struct links_reference number = {
       .cleaned = uriel_text_of("//0x7f.1/"), .base = uriel_text_of("http:"), .ordinal = 2};
   disagreement = "number-host rfc3986 whatwg ";
-  tell(&bytes, event_put_reference(&bytes, &scratch, &number), &number);
+  tell(&bytes, event_put_reference(&bytes, &memory, &number), &number);
   tell(&bytes, event_put_error(&bytes, &broken), &broken);
   tell(&bytes, event_put_end(&bytes, &end), &end);
   buffer_free(&bytes);
-  buffer_free(&scratch);
+  disagreement_forget(&memory);
   return failed != 0;
 }

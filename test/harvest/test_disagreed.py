@@ -3,6 +3,7 @@
 import contextlib
 import html
 import json
+import random
 import re
 import sqlite3
 import subprocess
@@ -170,6 +171,20 @@ class Same(DisagreedTest):
                 valid += 1
         self.assertGreater(sum(row[0] is not None for row in rows), 80)
         self.assertGreater(valid, 50)
+
+
+    def test_sites(self):
+        """Ordinary paths after one host do not ask the readers again, with the same result."""
+        chance = random.Random(29)
+        names = ["h.example", "0x7f.1", "127.0.0.1", "127.1", "a_b", "a..b", ".", "-a", "h.example:080", "h:", "h:99999", "b\u00fccher.example", "fa\u00df.example", "\u3002a", "256.1.1.1",
+                 "h.example.", "a.0x1", "1", "x" * 300] + [f"a_{i}.example" for i in range(100)]
+        rests = ["", "/", "/docs/a.html", "/a?b=c", "/x#f", "/x#f#g", "/a:b", "/..//./", "/@0x7f.1/", "?@0x7f.1/", "#@h", "\\@h/", "/a b", "/%zz", "/[", "//0x7f.2/", "/a?@h", ":1/", "@h/a", "/\u00fc", "/\t"]
+        texts = [f"{chance.choice(('http', 'https', 'HTTP', 'ldap'))}://{chance.choice(names)}{rest}" for rest in rests * 40]
+        self.html("<!DOCTYPE html><meta charset=utf-8>" + "".join(f"<a href='{text}'>" for text in texts))
+        rows = self.rows(f"coalesce(original, cleaned, raw), {COLUMNS}", "LEFT JOIN")
+        self.assertEqual(len(rows), len(texts))
+        for row, expected in zip(rows, self.expected([row[0].encode() for row in rows]), strict=True):
+            self.assertEqual(row[1:], expected, row[0])
 
 
 class Upgrade(DisagreedTest):
