@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The reader "spring": getScheme, getHost and getPort of
- * UriComponentsBuilder.fromUriString(text).build() in spring-web 7.0.10 with Java 17, which reads
- * templates of URLs.
+ * UriComponentsBuilder.fromUriString(text).build() in spring-web 7.0.10 with Java 17, for templates.
  *
  *   scheme       any text up to a ":" before the first of "/;%?#", not beginning with "*" or "."; in
  *                lower case unless it has a "{"
  *   "*"          at the beginning, also after the scheme, then nothing
  *   authority    after "//", up to the first of "/?#"
- *   user info    up to the last "@"; one that ends ":" and digits is a host and its port until a host
- *                or a port follows
- *   host         unreserved, sub-delims and "%XX"; any text between "{" and "}", which nest; perhaps
- *                a "%XX" begins in the user information and ends in the host, or in the path after a
- * port literal      "[", hexadecimal digits and ":", "]", then the end, "/" or a port; without "]" at
- * the end of the text, it is ignored port         decimal digits of any script, up to 2147483647, or
- * empty path         "%XX" or "%uXXXX", perhaps cut at the end of the text; after another scheme than
- * ftp, file, http, https, ws or wss and without "/", ";" or "." at its beginning, up to "#" elsewhere
- * any text */
+ *   user info    up to the last "@"; one that ends in ":" and digits is a host and its port until a
+ *                host or a port follows
+ *   host         unreserved, sub-delims and "%XX"; any text between "{" and "}", which nest; a "%XX"
+ *                may begin in the user information and end in the host, or in the path after a port
+ *   IP literal   "[", hexadecimal digits and ":", "]", then the end, "/" or a port; without "]" at the
+ *                end of the text, it is ignored
+ *   port         decimal digits of any script, up to 2147483647, or empty
+ *   path         "%XX" or "%uXXXX", perhaps cut at the end of the text; after another scheme than ftp,
+ *                file, http, https, ws or wss and without "/", ";" or "." at its beginning, up to "#"
+ *   elsewhere    any text */
 #include "agree/reader.h"
 
 /* Returns whether "%XX" and "%uXXXX" are valid up to the end of the path: "#", and unless it is opaque,
