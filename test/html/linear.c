@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The tokeniser of HTML on its worst inputs of a given length, for tools/check-linear: as
- * test/linear/driver.c does it for the public functions. usage: linear LENGTH */
+/* The tokeniser of HTML on its worst inputs of a given length, for tools/check-linear, which compiles
+ * this into the library: as test/linear/driver.c does it for the public functions. usage: linear LENGTH
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "html/character.h"
 #include "html/token.h"
+#include "steps.h"
 
 typedef struct linear_input {
   const char *text;
@@ -18,8 +20,7 @@ typedef struct linear_input {
 
 static volatile size_t linear_sink;
 
-__attribute__((noinline)) void linear_measured(const linear_input *input);
-__attribute__((noinline)) void linear_measured(const linear_input *input)
+static void linear_run(const linear_input *input)
 {
   struct html_tokens t = {.window = input->text,
                           .len = input->step < input->len ? input->step : input->len,
@@ -59,9 +60,10 @@ static void try(const char *start, const char *pattern, size_t len)
                                 .all = (how & 2) != 0,
                                 .content = how & 4 ? HTML_AS_SCRIPT : HTML_AS_DATA,
                                 .out = out};
-    linear_measured(&input);
-    printf("%s%s%s\t%s\t%s\n", how & 4 ? "script" : "data", how & 2 ? ", all" : "",
-           how & 1 ? ", byte by byte" : "", start, pattern);
+    const size_t before = linear_steps;
+    linear_run(&input);
+    printf("%zu\t%s%s%s\t%s\t%s\n", linear_steps - before, how & 4 ? "script" : "data",
+           how & 2 ? ", all" : "", how & 1 ? ", byte by byte" : "", start, pattern);
   }
   free(out);
   free(text);
