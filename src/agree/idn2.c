@@ -22,12 +22,7 @@
 #include "idna/punycode.h"
 #include "text/utf8.h"
 
-enum { IDN2_LABEL = 63, IDN2_NAME = 253, IDN2_PREFIX = 4, IDN2_UNICODE = 140, IDN2_UNICODE_2008 = 120 };
-
-typedef struct idn2_label {
-  uint32_t codes[IDN2_LABEL];
-  size_t count; /* can exceed the array */
-} idn2_label;
+enum { IDN2_LABEL = 63, IDN2_NAME = 253, IDN2_UNICODE = 140, IDN2_UNICODE_2008 = 120 };
 
 static bool idn2_is_basic(uint32_t code)
 {
@@ -51,17 +46,8 @@ static bool idn2_maps_to_punctuation(uint32_t code)
   return found;
 }
 
-static void idn2_collect(void *context, uint32_t code, const char *origin)
-{
-  idn2_label *const label = context;
-  (void)origin;
-  if (label->count < IDN2_LABEL)
-    label->codes[label->count] = code;
-  label->count++;
-}
-
 /* UTS #46, 4.1, with CheckHyphens. */
-static bool idn2_is_valid(const idn2_label *label)
+static bool idn2_is_valid(const reader_label *label)
 {
   const uint32_t *const codes = label->codes;
   const size_t count = label->count;
@@ -80,7 +66,7 @@ static bool idn2_is_valid(const idn2_label *label)
 }
 
 /* The Bidi rule for a label that has characters written from right to left. */
-static bool idn2_is_bidi(const idn2_label *label)
+static bool idn2_is_bidi(const reader_label *label)
 {
   const idna_label codes = {label->codes, NULL, label->count};
   if (!uriel_label_is_rtl(&codes))
@@ -99,7 +85,7 @@ static bool idn2_is_bidi(const idn2_label *label)
   return may_end;
 }
 
-static bool idn2_is_2008(const idn2_label *label)
+static bool idn2_is_2008(const reader_label *label)
 {
   const idna_label codes = {label->codes, NULL, label->count};
   bool joiners = false;
@@ -118,7 +104,7 @@ static bool idn2_is_2008(const idn2_label *label)
 }
 
 /* Writes the Punycode of a label. Returns whether it can be decoded to the same label. */
-static bool idn2_encode(writer *w, const idn2_label *label)
+static bool idn2_encode(writer *w, const reader_label *label)
 {
   const size_t begin = w->len;
   for (size_t i = 0; i < label->count; i++)
@@ -130,12 +116,12 @@ static bool idn2_encode(writer *w, const idn2_label *label)
 }
 
 /* Writes a label of US-ASCII that begins with "xn--", and decodes it. */
-static bool idn2_decode(writer *w, const idn2_label *label, idn2_label *decoded)
+static bool idn2_decode(writer *w, const reader_label *label, reader_label *decoded)
 {
   const size_t begin = w->len;
   size_t at;
   if (label->codes[label->count - 1] == '-' ||
-      !uriel_punycode_decode(label->codes + IDN2_PREFIX, label->count - IDN2_PREFIX, decoded->codes,
+      !uriel_punycode_decode(label->codes + READER_PREFIX, label->count - READER_PREFIX, decoded->codes,
                              &decoded->count, &at) ||
       !idn2_encode(w, decoded) || w->len - begin != label->count)
     return false;
@@ -143,30 +129,26 @@ static bool idn2_decode(writer *w, const idn2_label *label, idn2_label *decoded)
     if ((unsigned char)w->out[begin + i] != label->codes[i])
       return false;
   nfc_source source = {.codes = decoded->codes, .codes_end = decoded->codes + decoded->count};
-  idn2_label normal = {.count = 0};
-  uriel_nfc_run(&source, idn2_collect, &normal);
+  reader_label normal;
+  normal.count = 0;
+  uriel_nfc_run(&source, uriel_reader_collect, &normal);
   return normal.count == decoded->count &&
          memcmp(normal.codes, decoded->codes, normal.count * sizeof *normal.codes) == 0;
 }
 
-static bool idn2_write_label(writer *w, const idn2_label *label, bool transitional)
+static bool idn2_write_label(writer *w, const reader_label *label, bool transitional)
 {
-  idn2_label decoded;
-  size_t ascii = 0;
+  reader_label decoded;
   if (label->count > IDN2_LABEL)
     return false;
-  while (ascii < label->count && label->codes[ascii] < 0x80)
-    ascii++;
-  if (label->count >= IDN2_PREFIX && label->codes[0] == 'x' && label->codes[1] == 'n' &&
-      label->codes[2] == '-' && label->codes[3] == '-')
-    return ascii == label->count && idn2_decode(w, label, &decoded) && idn2_is_valid(&decoded) &&
-           (transitional || idn2_is_2008(&decoded));
+  if (reader_label_is_ace(label))
+    return uriel_reader_label_is_ascii(label) && idn2_decode(w, label, &decoded) &&
+           idn2_is_valid(&decoded) && (transitional || idn2_is_2008(&decoded));
   if (!idn2_is_valid(label))
     return false;
-  if (ascii < label->count)
+  if (!uriel_reader_label_is_ascii(label))
     return idn2_encode(w, label) && (transitional || idn2_is_2008(label));
-  for (size_t i = 0; i < label->count; i++)
-    write_byte(w, (char)label->codes[i]);
+  uriel_reader_write_label(w, label);
   return true;
 }
 
@@ -177,9 +159,10 @@ static bool idn2_write(writer *w, uriel_text name, bool transitional)
   bool root;
   do {
     const size_t begin = w->len;
-    idn2_label label = {.count = 0};
+    reader_label label;
+    label.count = 0;
     source.stopped = false;
-    uriel_nfc_run(&source, idn2_collect, &label);
+    uriel_nfc_run(&source, uriel_reader_collect, &label);
     root = label.count == 0 && !source.stopped;
     if (!idn2_write_label(w, &label, transitional) || w->len > (size_t)IDN2_NAME + (root && begin > 0))
       return false;

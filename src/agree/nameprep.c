@@ -126,38 +126,29 @@ uriel_text uriel_reader_form_kc(reader_memory *memory, uriel_text name)
 
 /* Writes a label, in Punycode if it is not US-ASCII. Returns false if it is too long, or is not US-ASCII
  * and begins with "xn--". */
-static bool prep_encode(writer *w, const uint32_t *codes, size_t count)
+static bool prep_encode(writer *w, const reader_label *label)
 {
   const size_t begin = w->len;
-  size_t ascii = 0;
-  while (ascii < count && codes[ascii] < 0x80)
-    ascii++;
-  if (ascii < count)
-    write_string(w, "xn--");
-  if (ascii < count && count > 3 && codes[0] == 'x' && codes[1] == 'n' && codes[2] == '-' &&
-      codes[3] == '-')
+  if (reader_label_is_ace(label) && !uriel_reader_label_is_ascii(label))
     return false;
-  if (ascii < count)
-    uriel_punycode_encode(w, codes, count);
-  for (size_t i = 0; i < count && ascii == count; i++)
-    write_byte(w, (char)codes[i]);
+  uriel_reader_write_label(w, label);
   return w->len - begin <= PREP_LABEL;
 }
 
 /* Writes the label at `*at`, converted, and moves past its full stop. */
 static bool prep_label(writer *w, const char **at, const char *end)
 {
-  uint32_t codes[PREP_LABEL];
-  size_t count = 0;
+  reader_label label;
+  label.count = 0;
   while (*at < end) {
     const uint32_t code = prep_next(at, end);
     if (prep_is_dot(code))
       break;
-    if ((prep_word(code) & PREP_KIND) == PREP_PROHIBITED || count == PREP_LABEL)
+    if ((prep_word(code) & PREP_KIND) == PREP_PROHIBITED || label.count == PREP_LABEL)
       return false;
-    codes[count++] = code;
+    label.codes[label.count++] = code;
   }
-  return prep_encode(w, codes, count);
+  return prep_encode(w, &label);
 }
 
 bool uriel_reader_nameprep(reader_memory *memory, uriel_text *name)
@@ -225,22 +216,8 @@ static bool prep_map(writer *w, uint32_t code)
   return true;
 }
 
-typedef struct prep_codes {
-  uint32_t codes[PREP_LABEL];
-  size_t count; /* can exceed the array */
-} prep_codes;
-
-static void prep_collect(void *context, uint32_t code, const char *origin)
-{
-  prep_codes *const label = context;
-  (void)origin;
-  if (label->count < PREP_LABEL)
-    label->codes[label->count] = code;
-  label->count++;
-}
-
 /* RFC 3454, 6. */
-static bool prep_is_bidi(const prep_codes *label)
+static bool prep_is_bidi(const reader_label *label)
 {
   bool left = false, right = false, edges = true;
   for (size_t i = 0; i < label->count; i++) {
@@ -258,7 +235,8 @@ static bool prep_is_bidi(const prep_codes *label)
  * Unicode 3.2. */
 static bool prep_label_2003(writer *w, uriel_text mapped)
 {
-  prep_codes label = {.count = 0};
+  reader_label label;
+  label.count = 0;
   for (const char *at = mapped.ptr, *const end = view_end(mapped); at < end;) {
     const char *past = at, *next = at;
     uint32_t code = 0;
@@ -269,13 +247,12 @@ static bool prep_label_2003(writer *w, uriel_text mapped)
         break;
     }
     nfc_source source = {.at = at, .end = past};
-    uriel_nfc_run(&source, prep_collect, &label);
+    uriel_nfc_run(&source, uriel_reader_collect, &label);
     if (past < end)
-      prep_collect(&label, code, NULL);
+      uriel_reader_collect(&label, code, NULL);
     at = next;
   }
-  return label.count > 0 && label.count <= PREP_LABEL && prep_is_bidi(&label) &&
-         prep_encode(w, label.codes, label.count);
+  return label.count > 0 && label.count <= PREP_LABEL && prep_is_bidi(&label) && prep_encode(w, &label);
 }
 
 uriel_text uriel_reader_idna_2003(reader_memory *memory, uriel_text name)
