@@ -17,8 +17,8 @@ struct disagreement {
 
 /* Asks the present readers about a reference. A text that begins with two slashes gets the scheme of
  * `base`, which may be undefined. Programs agree on other text without a scheme and two slashes, which
- * names no host, and a scheme that some programs do not know is not a flaw of the reference. Texts stay
- * in `scratch`. Returns false if memory runs out. */
+ * names no host, and a difference that only comes from a scheme unknown to some programs is ignored.
+ * Texts stay in `scratch`. Returns false if memory runs out. */
 bool disagreement_find(struct disagreement *found, uriel_text text, uriel_text base,
                        struct buffer *scratch);
 

@@ -76,14 +76,15 @@ static bool expression_fail_network(struct expression_reader *reader, size_t beg
 {
   enum { WORDS = 128 };
   const char *words[WORDS] = {"global"};
-  char hint[WORD_HINT], after[WORD_HINT + 100];
+  char hint[WORD_HINT], after[WORD_HINT + 150];
   size_t count;
   const uriel_network *const networks = uriel_networks(&count);
   for (size_t i = 0; i < count && i < WORDS - 2; i++)
     words[i + 1] = networks[i].name;
   word_hint(hint, value, words);
   snprintf(after, sizeof after,
-           "\" is not an address, a network, as in 10.0.0.0/8, or a kind of network%s",
+           "\" is not an address, a network (a prefix with zeros after it, as in 10.0.0.0/8), or a kind "
+           "of network%s",
            *hint ? hint : "; \"like\" takes patterns");
   return expression_fail(reader, begin, begin + value.len, "\"", value, after);
 }

@@ -32,7 +32,7 @@ static bool host_is_converted(uriel_text host)
   return host.len > 0 && (memchr(host.ptr, '%', host.len) || host_is_international(host));
 }
 
-/* A name in US-ASCII, as written (RFC 1034, 3.5; RFC 1123, 2.1). The finding is about the first label.
+/* A name in US-ASCII, as written (RFC 1034, 3.5; RFC 1123, 2.1). The finding marks the first label.
  */
 static void host_name(struct lint *lint, uriel_text host)
 {
