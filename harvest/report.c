@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "answer.h"
+#include "base/file_out.h"
 #include "db.h"
-#include "report_out.h"
 #include "report_template.h"
 
 /* Generated from report.html, report.css and report.sql. */
@@ -56,7 +56,7 @@ static bool report_spellings(struct db *db, bool *no_memory)
 
 /* ---- To a file -------------------------------------------------------------------------------- */
 
-static bool report_make(struct db *db, const char *database, struct report_out *out, bool *no_memory)
+static bool report_make(struct db *db, const char *database, struct file_out *out, bool *no_memory)
 {
   static const char *const names[] = {"database", "style"};
   const char *const slash = strrchr(database, '/');
@@ -78,14 +78,14 @@ static bool report_fail(char message[REPORT_MESSAGE], const char *what, const ch
 
 bool report_write(struct db *db, const char *database, const char *path, char message[REPORT_MESSAGE])
 {
-  struct report_out *out = calloc(1, sizeof *out);
+  struct file_out *out = calloc(1, sizeof *out);
   if (!out)
     return report_fail(message, path, "out of memory");
-  bool good = report_open(out, path);
+  bool good = file_out_open(out, path);
   if (good) {
     bool no_memory = false;
     const bool whole = report_make(db, database, out, &no_memory);
-    good = report_close(out, whole);
+    good = file_out_close(out, whole);
     if (!whole && !out->error)
       report_fail(message, "", no_memory ? "out of memory" : db_message(db));
   }

@@ -16,7 +16,4 @@ enum { REPORT_MESSAGE = 4096 + 512 };
  * db_finish, once for each `db`. */
 bool report_write(struct db *db, const char *database, const char *path, char message[REPORT_MESSAGE]);
 
-/* For a signal handler that ends the process: removes the temporary file of an unfinished page. */
-void report_abandon(void);
-
 #endif

@@ -15,7 +15,7 @@ enum { TEMPLATE_SHOWN = 240, TEMPLATE_VALUE = 96 };
 
 struct page {
   struct db *db;
-  struct report_out *out;
+  struct file_out *out;
   uriel_text template;
   bool failed; /* the database failed */
 };
@@ -119,7 +119,7 @@ static bool template_value(const struct frame *frame, uriel_text tag)
 {
   char words[TEMPLATE_VALUE], name[32] = "", filter[32] = "", argument[32] = "";
   size_t column;
-  struct report_out *const out = frame->page->out;
+  struct file_out *const out = frame->page->out;
   snprintf(words, sizeof words, "%.*s", (int)tag.len, tag.ptr);
   const int count = sscanf(words, "%31s %31s %31s", name, filter, argument);
   const struct db_row *const row = template_find(frame, name, &column);
@@ -143,7 +143,7 @@ static bool template_value(const struct frame *frame, uriel_text tag)
   else if (strcmp(filter, "without") == 0)
     report_foreign(out, template_without(text, template_text(frame, argument)), TEMPLATE_SHOWN);
   else if (strcmp(filter, "raw") == 0)
-    report_put(out, text.ptr, text.len);
+    file_out_put(out, text.ptr, text.len);
   else
     return template_wrong(frame);
   return true;
@@ -203,7 +203,7 @@ static void template_plain(const struct frame *frame, uriel_text text, bool afte
   while (at < text.len) {
     const char *const end = memchr(text.ptr + at, '\n', text.len - at);
     const size_t next = end ? (size_t)(end - text.ptr) + 1 : text.len;
-    report_put(frame->page->out, text.ptr + at, next - at);
+    file_out_put(frame->page->out, text.ptr + at, next - at);
     at = end ? template_indent(text, next) : next;
   }
 }
@@ -243,7 +243,7 @@ static bool template_write(const struct frame *frame, uriel_text text)
 
 /* NOLINTEND(misc-no-recursion) */
 
-bool report_template(struct db *db, struct report_out *out, const char *template,
+bool report_template(struct db *db, struct file_out *out, const char *template,
                      const struct db_row *values)
 {
   struct page page = {.db = db, .out = out, .template = uriel_text_of(template)};

@@ -21,14 +21,14 @@
 
 #include <stdbool.h>
 
-#include "report_out.h"
+#include "base/file_out.h"
 
 struct db;
 struct db_row;
 
 /* Returns false if the database fails, or, with EINVAL in `out->error`, if a tag is wrong. `values` is
  * the outermost row. */
-bool report_template(struct db *db, struct report_out *out, const char *template,
+bool report_template(struct db *db, struct file_out *out, const char *template,
                      const struct db_row *values);
 
 #endif

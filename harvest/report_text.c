@@ -24,18 +24,18 @@ static struct text_unit text_unit_at(uriel_text text, size_t at, struct password
   return (struct text_unit){size, false};
 }
 
-static void text_put_unit(struct report_out *out, const char *bytes, struct text_unit unit)
+static void text_put_unit(struct file_out *out, const char *bytes, struct text_unit unit)
 {
   struct escape escape;
   if (unit.is_secret) {
-    report_string(out, "****");
+    file_out_string(out, "****");
     return;
   }
-  report_put(out, bytes, escape_find(ESCAPE_HTML, bytes, unit.size, &escape));
-  report_put(out, escape.text, escape.len);
+  file_out_put(out, bytes, escape_find(ESCAPE_HTML, bytes, unit.size, &escape));
+  file_out_put(out, escape.text, escape.len);
 }
 
-static void text_show(struct report_out *out, uriel_text text, struct password_span secret, size_t most)
+static void text_show(struct file_out *out, uriel_text text, struct password_span secret, size_t most)
 {
   size_t units = 0, at = 0;
   for (; text.ptr && at < text.len; units++)
@@ -48,17 +48,17 @@ static void text_show(struct report_out *out, uriel_text text, struct password_s
     if (!cut || i < most - 1 - tail || i >= units - tail)
       text_put_unit(out, text.ptr + at, unit);
     else if (i == most - 1 - tail)
-      report_string(out, "\xE2\x80\xA6");
+      file_out_string(out, "\xE2\x80\xA6");
     at += unit.size;
   }
 }
 
-void report_foreign(struct report_out *out, uriel_text text, size_t most)
+void report_foreign(struct file_out *out, uriel_text text, size_t most)
 {
   text_show(out, text, (struct password_span){0, 0}, most);
 }
 
-void report_reference(struct report_out *out, uriel_text text, size_t most)
+void report_reference(struct file_out *out, uriel_text text, size_t most)
 {
   const struct password_span none = {0, 0};
   text_show(out, text, text.ptr ? password_locate(text, URIEL_REFERENCE) : none, most);
@@ -66,18 +66,18 @@ void report_reference(struct report_out *out, uriel_text text, size_t most)
 
 /* ---- Numbers ---------------------------------------------------------------------------------- */
 
-void report_number(struct report_out *out, uint64_t number)
+void report_number(struct file_out *out, uint64_t number)
 {
   char digits[24];
   const int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
   for (int i = 0; i < len; i++) {
     if (i > 0 && (len - i) % 3 == 0)
-      report_string(out, ",");
-    report_put(out, digits + i, 1);
+      file_out_string(out, ",");
+    file_out_put(out, digits + i, 1);
   }
 }
 
-void report_short(struct report_out *out, uint64_t number)
+void report_short(struct file_out *out, uint64_t number)
 {
   static const char units[] = "kMGTPE";
   size_t unit = 0;
@@ -89,24 +89,24 @@ void report_short(struct report_out *out, uint64_t number)
     unit++;
   }
   if (unit == 0)
-    report_format(out, "%llu", (unsigned long long)number);
+    file_out_format(out, "%llu", (unsigned long long)number);
   else if (scaled < 10)
-    report_format(out, "%llu.%llu%c", (unsigned long long)scaled, (unsigned long long)tenths,
-                  units[unit - 1]);
+    file_out_format(out, "%llu.%llu%c", (unsigned long long)scaled, (unsigned long long)tenths,
+                    units[unit - 1]);
   else
-    report_format(out, "%llu%c", (unsigned long long)scaled, units[unit - 1]);
+    file_out_format(out, "%llu%c", (unsigned long long)scaled, units[unit - 1]);
 }
 
-void report_bytes(struct report_out *out, uint64_t bytes)
+void report_bytes(struct file_out *out, uint64_t bytes)
 {
   static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
   double scaled = (double)bytes / 1000;
   size_t unit = 0;
   if (bytes < 1000) {
-    report_format(out, "%llu B", (unsigned long long)bytes);
+    file_out_format(out, "%llu B", (unsigned long long)bytes);
     return;
   }
   for (; scaled >= 1000 && unit < 5; unit++)
     scaled /= 1000;
-  report_format(out, "%.1f %s", scaled, units[unit]);
+  file_out_format(out, "%.1f %s", scaled, units[unit]);
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file_out.h"
 #include "cli/links/run.h"
 #include "cli/shared/cli.h"
 #include "harvest/broken.h"
@@ -38,7 +39,7 @@ static int64_t signals_clock(void)
 /* Removes an unfinished page. */
 static void signals_end(int number)
 {
-  report_abandon();
+  file_out_abandon();
   (void)signal(number, SIG_DFL);
   (void)raise(number);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_out.h"
 #include "harvest/db.h"
-#include "harvest/report_out.h"
 #include "harvest/report_template.h"
 
 static const struct {
@@ -40,15 +40,15 @@ static const struct {
 static bool check(struct db *db, const char *path, size_t number)
 {
   static const char *const names[] = {"name"};
-  static struct report_out out;
+  static struct file_out out;
   char text[512] = "";
   const struct db_row values = {.names = names, .count = 1, .texts = {uriel_text_of("<i> and more")}};
   const char *const expected = cases[number].expected;
-  if (!report_open(&out, path))
+  if (!file_out_open(&out, path))
     return false;
   const bool good = report_template(db, &out, cases[number].template, &values);
   const int error = out.error;
-  report_close(&out, true);
+  file_out_close(&out, true);
   FILE *file = fopen(path, "r");
   if (file)
     text[fread(text, 1, sizeof text - 1, file)] = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The file that a report is written to. */
-#include "report_out.h"
+/* A file that the program writes. */
+#include "file_out.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,21 +13,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report.h"
-
-enum { REPORT_MODE = 0666, REPORT_FORMATTED = 1024 };
+enum { FILE_OUT_MODE = 0666, FILE_OUT_FORMATTED = 1024 };
 
 /* The name of the temporary file that exists or is about to be created; NULL otherwise. */
 static _Atomic(const char *) out_unfinished;
 
-void report_abandon(void)
+void file_out_abandon(void)
 {
   const char *const name = atomic_load(&out_unfinished);
   if (name)
     (void)unlink(name);
 }
 
-static bool out_failed(struct report_out *out, int error)
+static bool out_failed(struct file_out *out, int error)
 {
   if (!out->error)
     out->error = error;
@@ -35,7 +33,7 @@ static bool out_failed(struct report_out *out, int error)
 }
 
 /* Whether to repeat a write. Waits if a non-blocking pipe is full. */
-static bool out_again(const struct report_out *out, int error)
+static bool out_again(const struct file_out *out, int error)
 {
   struct pollfd wait = {.fd = out->fd, .events = POLLOUT};
   if (error == EAGAIN)
@@ -43,7 +41,7 @@ static bool out_again(const struct report_out *out, int error)
   return error == EINTR || error == EAGAIN;
 }
 
-static void out_flush(struct report_out *out)
+static void out_flush(struct file_out *out)
 {
   for (size_t done = 0; done < out->len && !out->error;) {
     const ssize_t wrote = write(out->fd, out->data + done, out->len - done);
@@ -64,11 +62,11 @@ static mode_t out_mode(const struct stat *old)
     return old->st_mode & 0777;
   const mode_t mask = umask(0);
   umask(mask);
-  return REPORT_MODE & ~mask;
+  return FILE_OUT_MODE & ~mask;
 }
 
 /* Resolves symbolic links, so that a link to the file stays a link. */
-static bool out_find(struct report_out *out, const char *path)
+static bool out_find(struct file_out *out, const char *path)
 {
   struct stat link;
   char *real = realpath(path, NULL);
@@ -84,7 +82,7 @@ static bool out_find(struct report_out *out, const char *path)
   return fits || out_failed(out, ENAMETOOLONG);
 }
 
-static bool out_beside(struct report_out *out, const struct stat *old)
+static bool out_beside(struct file_out *out, const struct stat *old)
 {
   snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->path);
   atomic_store(&out_unfinished, out->temporary);
@@ -93,17 +91,21 @@ static bool out_beside(struct report_out *out, const struct stat *old)
     atomic_store(&out_unfinished, NULL);
     return out_failed(out, errno);
   }
+  /* Only root may give files away; for others the new file is their own. */
+  if (old && (old->st_uid != geteuid() || old->st_gid != getegid()))
+    (void)!fchown(out->fd, old->st_uid, old->st_gid);
   if (fchmod(out->fd, out_mode(old)) == 0)
     return true;
   out_failed(out, errno);
-  return report_close(out, false);
+  return file_out_close(out, false);
 }
 
-bool report_open(struct report_out *out, const char *path)
+bool file_out_open(struct file_out *out, const char *path)
 {
   struct stat old;
   out->len = 0;
   out->error = 0;
+  out->expected = NULL;
   out->temporary[0] = '\0';
   out->fd = STDOUT_FILENO;
   if (strcmp(path, "-") == 0)
@@ -121,7 +123,7 @@ bool report_open(struct report_out *out, const char *path)
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
 
-void report_put(struct report_out *out, const char *data, size_t len)
+void file_out_put(struct file_out *out, const char *data, size_t len)
 {
   while (len > 0 && !out->error) {
     if (out->len == sizeof out->data)
@@ -135,15 +137,15 @@ void report_put(struct report_out *out, const char *data, size_t len)
   }
 }
 
-void report_string(struct report_out *out, const char *string)
+void file_out_string(struct file_out *out, const char *string)
 {
-  report_put(out, string, strlen(string));
+  file_out_put(out, string, strlen(string));
 }
 
 /* For short text of the program; never for text from documents. */
-void report_format(struct report_out *out, const char *format, ...)
+void file_out_format(struct file_out *out, const char *format, ...)
 {
-  char text[REPORT_FORMATTED];
+  char text[FILE_OUT_FORMATTED];
   va_list arguments;
   va_start(arguments, format);
   const int len = vsnprintf(text, sizeof text, format, arguments);
@@ -151,12 +153,21 @@ void report_format(struct report_out *out, const char *format, ...)
   if (len < 0 || (size_t)len >= sizeof text)
     out_failed(out, EOVERFLOW);
   else
-    report_put(out, text, (size_t)len);
+    file_out_put(out, text, (size_t)len);
 }
 
 /* ---- Ending ----------------------------------------------------------------------------------- */
 
-bool report_close(struct report_out *out, bool whole)
+static bool out_is_expected(const struct file_out *out)
+{
+  const struct stat *const old = out->expected;
+  struct stat now;
+  return !old || (stat(out->path, &now) == 0 && now.st_dev == old->st_dev && now.st_ino == old->st_ino &&
+                  now.st_size == old->st_size && now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
+                  now.st_mtim.tv_nsec == old->st_mtim.tv_nsec);
+}
+
+bool file_out_close(struct file_out *out, bool whole)
 {
   if (whole)
     out_flush(out);
@@ -166,6 +177,8 @@ bool report_close(struct report_out *out, bool whole)
       whole = out_failed(out, errno);
     if (close(out->fd) != 0 && whole)
       whole = out_failed(out, errno);
+    if (whole && !out_is_expected(out))
+      whole = out_failed(out, ESTALE);
     if (whole && rename(out->temporary, out->path) != 0)
       whole = out_failed(out, errno);
     if (!whole)
