@@ -48,8 +48,8 @@
 #   make clean      remove every build folder
 #   make help       this list
 #
-# WERROR=ON makes warnings errors. HARVEST=OFF builds without the libraries that links and harvest need, HISTORIC=OFF without
-# the generations before RFC 3986. JOBS is the number of parallel jobs.
+# WERROR=ON makes warnings errors. HARVEST=OFF builds without the libraries that links and harvest need, GET=OFF without the libraries
+# that get needs, HISTORIC=OFF without the generations before RFC 3986. JOBS is the number of parallel jobs.
 
 PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
@@ -61,14 +61,15 @@ FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
 HARVEST ?= ON
+GET ?= ON
 HISTORIC ?= ON
 WERROR ?= $(if $(CI),ON,OFF)
 JOBS ?= $(shell nproc)
 T ?= .
 F ?= .
 
-SETUP = tools/setup $(if $(filter-out build,$(MAKECMDGOALS)),,--check) $(if $(filter ON,$(HARVEST)),harvest)
-FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_HISTORIC=$(HISTORIC) \
+SETUP = tools/setup $(if $(filter-out build,$(MAKECMDGOALS)),,--check) $(if $(filter ON,$(HARVEST)),harvest) $(if $(filter ON,$(GET)),get)
+FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_GET=$(GET) -DURIEL_HISTORIC=$(HISTORIC) \
   -DURIEL_WERROR=$(WERROR)
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset

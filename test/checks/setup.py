@@ -96,7 +96,7 @@ class Setup(unittest.TestCase):
                 stand_in.unlink()
         for name in ("cc", "pkg-config", "clang", "c++", "python3", "aarch64-linux-gnu-gcc", "i686-linux-gnu-gcc"):
             self.stand_in(name, "exit 1")
-        for group in ("all", "lint", "harvest", "ci", "bench-programs", "demo"):
+        for group in ("all", "lint", "harvest", "get", "ci", "bench-programs", "demo"):
             names = re.search("missing: (.*)\\. Packages", self.run_setup(group).stderr)[1].split(", ")
             self.assertEqual(len(names), len(set(names)), names)
             listed = [line for line in self.run_setup(group).stderr.splitlines() if line.startswith("  ")]
@@ -128,7 +128,7 @@ class Setup(unittest.TestCase):
 
     def run_make(self, *targets):
         (self.bin / "nproc").exists() or self.stand_in("nproc", "echo 1")
-        command = [shutil.which("make"), "-C", str(SETUP.parents[1]), "HARVEST=OFF", *targets]
+        command = [shutil.which("make"), "-C", str(SETUP.parents[1]), "HARVEST=OFF", "GET=OFF", *targets]
         environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
         return subprocess.run(command, env={**environment, "PATH": str(self.bin), "CI": ""}, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL)
