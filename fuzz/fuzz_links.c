@@ -107,9 +107,9 @@ static bool told_anchor(void *context, uriel_text name)
 }
 
 /* Names that suggest a kind; "" leaves the kind to the content. */
-static const char *const names[] = {"",           "a.html", "a.xml",  "a.css",   "a.eml",  "a.mbox",
-                                    "a.warc",     "a.txt",  "a.svg",  "a.md",    "a.atom", "a.rss",
-                                    "robots.txt", "a.mht",  "a.http", "a.xhtml", "a.wacz", "a.br"};
+static const char *const names[] = {
+    "",       "a.html", "a.xml",      "a.css", "a.eml",  "a.mbox",  "a.warc", "a.txt", "a.svg", "a.md",
+    "a.atom", "a.rss",  "robots.txt", "a.mht", "a.http", "a.xhtml", "a.wacz", "a.br",  "a.uris"};
 
 static struct told told_of(const char *name, uriel_text text, size_t piece, uriel_spec spec)
 {

@@ -11,7 +11,7 @@ import sys
 import zlib
 
 NAMES = ["", "a.html", "a.xml", "a.css", "a.eml", "a.mbox", "a.warc", "a.txt", "a.svg", "a.md", "a.atom", "a.rss", "robots.txt",
-         "a.mht", "a.http", "a.xhtml", "a.wacz", "a.br"]
+         "a.mht", "a.http", "a.xhtml", "a.wacz", "a.br", "a.uris"]
 HTML = b"""<!doctype html><base href="/b/"><a href=" x
 y">l</a><img srcset="a.png 1x, b.png 2x" src=cid:i@x style="background:url('c.png')">
 <style>@import "s.css";</style><meta http-equiv=refresh content="1; url=z"><object codebase=o/ data=d></object>"""
@@ -22,6 +22,9 @@ RSS = b'<rss version="2.0"><channel><link>http://a.example/</link><item><guid>g<
 XHTML = b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="h&amp;i">x</a></html>'
 ROBOTS = b"User-agent: *\nDisallow: /p\nSitemap: http://a.example/s.xml\n"
 TEXT = b"see <URL:http://a.example/b\n c> and www.b.example, mailto:d@e.example.\n"
+URIS = b"# urn:x-y:z\r\nhttp://a.example/#b\r\nc\r\n#d\r\n"
+MENU = (b"0a\tb c\th.example\t70\r\n1d\tftp:e@/f\th.example\t71\t+\r\n8g\tme\th.example\t23\r\nTi\t\th.example\t0\r\n"
+        b"hj\tURL:http://k.example/\tl\t70\t?\r\n+m\tn\to\t70\r\ni\t\tx\t0\r\n.\r\nx\r\n")
 MAIL = b"""From: a@b.example
 Subject: s http://s.example/
 Content-Base: http://c.example/d/
@@ -95,7 +98,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

@@ -7,6 +7,7 @@
 
 #include "entity.h"
 #include "fields.h"
+#include "reader/begins.h"
 #include "reader/decode.h"
 #include "retrieval.h"
 

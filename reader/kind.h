@@ -53,9 +53,6 @@ enum { KIND_SAMPLE = 8192 };
  */
 const struct kind *kind_of(const char *data, size_t len, const char *type, const char *name);
 
-/* Whether the data begins as an ARC file: the format before WARC. */
-bool kind_is_arc(const char *data, size_t len);
-
 /* Returns what users see as the kind: "text", "html", ..., "binary". */
 const char *kind_name(const struct kind *kind);
 

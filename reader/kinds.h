@@ -41,6 +41,10 @@
     .suffixes = {".md", ".markdown"},                                                                   \
     .flags = KIND_WORD | KIND_NAME_FIRST | KIND_ANCHORS | KIND_PAGE | KIND_SOURCE)                      \
   X(ROBOTS, ROBOTS, robots, .format = "robots")                                                         \
+  X(URI_LIST, URI_LIST, uri_list, .format = "uri-list", .types = {"text/uri-list"},                     \
+    .suffixes = {".uris", ".uri"}, .flags = KIND_WORD | KIND_NAME_LAST)                                 \
+  X(GOPHER, GOPHER, gopher, .format = "gopher", .begins = kind_is_gopher,                               \
+    .types = {"application/gopher-menu", "application/gopher+-menu"}, .flags = KIND_WORD)               \
   X(ARC, WARC, warc, .format = "arc", .begins = kind_is_arc, .flags = KIND_HOLDS)                       \
   X(MESSAGE, MESSAGE, message, .format = "message", .begins = kind_is_message,                          \
     .types = {"message/rfc822", "message/global", "message/news"},                                      \

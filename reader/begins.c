@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Kinds of documents that begin with a line or field of their own. */
+#include "begins.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/unicode.h"
+#include "uriel_scheme.h"
+
+#define BEGINS_LENGTH(array) (sizeof(array) / sizeof *(array))
+
+struct kind_line {
+  const char *ptr;
+  size_t len;  /* without its line end */
+  size_t name; /* the length of the name, if the line is a field */
+};
+
+/* Returns false at the end. Reads the line at `*at`, and moves `*at` to the next. */
+static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind_line *line)
+{
+  if (*at >= len)
+    return false;
+  line->ptr = data + *at;
+  line->len = text_line(line->ptr, len - *at);
+  *at += line->len;
+  line->len -= line->ptr[line->len - 1] == '\n';
+  if (line->len && line->ptr[line->len - 1] == '\r')
+    line->len--;
+  /* A field's name (RFC 5322, 2.2; RFC 1036): any printing characters except the colon. */
+  line->name = 0;
+  while (line->name < line->len && line->ptr[line->name] > ' ' && line->ptr[line->name] < 0x7f &&
+         line->ptr[line->name] != ':')
+    line->name++;
+  if (line->name == line->len || line->ptr[line->name] != ':')
+    line->name = 0;
+  return true;
+}
+
+static bool kind_field_is(const struct kind_line *line, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (text_is_word((uriel_text){line->ptr, line->name}, names[i]))
+      return true;
+  return false;
+}
+
+bool kind_begins_with_field(const char *data, size_t len)
+{
+  struct kind_line line;
+  size_t at = 0;
+  return kind_line_next(data, len, &at, &line) && line.name > 0;
+}
+
+/* Whether the document has fields that occur only in mail and news, or an author and fields that
+ * occur next to it there. */
+bool kind_is_message(const char *data, size_t len)
+{
+  static const char *const sure[] = {
+      "Received",     "Return-Path",    "Delivered-To", "Message-ID",
+      "MIME-Version", "DKIM-Signature", "Newsgroups",   "Snapshot-Content-Location",
+      "Content-Base"};
+  static const char *const author[] = {"From", "Sender"};
+  static const char *const beside[] = {"Date", "Subject", "To", "Cc", "Reply-To", "Organization"};
+  unsigned fields = 0;
+  bool is_sure = false, has_author = false, has_beside = false;
+  struct kind_line line;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line) && line.len;) {
+    if (fields && (*line.ptr == ' ' || *line.ptr == '\t'))
+      continue;
+    if (!line.name)
+      break;
+    fields++;
+    is_sure |= kind_field_is(&line, sure, BEGINS_LENGTH(sure));
+    has_author |= kind_field_is(&line, author, BEGINS_LENGTH(author));
+    has_beside |= kind_field_is(&line, beside, BEGINS_LENGTH(beside));
+  }
+  return fields > 1 && (is_sure || (has_author && has_beside));
+}
+
+/* Whether the document is an mbox (RFC 4155): "From ", an address, a date; then the first field. */
+bool kind_is_mbox(const char *data, size_t len)
+{
+  struct kind_line line;
+  size_t at = 0;
+  if (len < 5 || memcmp(data, "From ", 5) != 0 || !kind_line_next(data, len, &at, &line) ||
+      !memchr(line.ptr, ':', line.len))
+    return false;
+  return kind_line_next(data, len, &at, &line) && (line.name || (line.len && *line.ptr == '>'));
+}
+
+/* Whether the first line is a status line: "HTTP/1.1 200". */
+bool kind_is_http(const char *data, size_t len)
+{
+  size_t at = 6;
+  if (len < 10 || memcmp(data, "HTTP/", 5) != 0 || data[5] < '1' || data[5] > '3')
+    return false;
+  if (data[at] == '.')
+    at += 2;
+  return data[at] == ' ' && data[at + 1] >= '1' && data[at + 1] <= '5';
+}
+
+bool kind_is_arc(const char *data, size_t len)
+{
+  static const char begin[] = "filedesc://";
+  return len >= sizeof begin - 1 && memcmp(data, begin, sizeof begin - 1) == 0;
+}
+
+bool kind_is_warc(const char *data, size_t len)
+{
+  return len >= 8 && memcmp(data, "WARC/", 5) == 0 && data[6] == '.';
+}
+
+/* Whether the text has a group of robots.txt (RFC 9309, 2.2). */
+bool kind_is_robots(const char *data, size_t len)
+{
+  static const char *const agent[] = {"User-agent"};
+  static const char *const rules[] = {"Allow", "Disallow", "Sitemap", "Crawl-delay"};
+  bool has_agent = false;
+  struct kind_line line;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line);) {
+    if (!line.len || *line.ptr == '#')
+      continue;
+    if (has_agent && kind_field_is(&line, rules, BEGINS_LENGTH(rules)))
+      return true;
+    if (!kind_field_is(&line, agent, 1))
+      return false;
+    has_agent = true;
+  }
+  return false;
+}
+
+/* Whether the complete lines are the items of a gopher menu (RFC 1436): a type, a name, a selector, a
+ * host and a port, and one of them is at gopher's port. */
+bool kind_is_gopher(const char *data, size_t len)
+{
+  struct kind_line line;
+  bool has_port = false;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line) && data[at - 1] == '\n';) {
+    uriel_text rest = {line.ptr, line.len}, name, selector, host, port;
+    uint64_t number;
+    if (text_is_word(rest, "."))
+      break;
+    if (!line.len || (unsigned char)*line.ptr <= ' ' || !uriel_list_next(&rest, &name, '\t') ||
+        !uriel_list_next(&rest, &selector, '\t') || !uriel_list_next(&rest, &host, '\t') ||
+        !uriel_list_next(&rest, &port, '\t') || (!host.len && *line.ptr != 'i') ||
+        memchr(host.ptr, ' ', host.len) || !number_read(port, 65535, &number))
+      return false;
+    has_port |= number == 70;
+  }
+  return has_port;
+}
