@@ -2,8 +2,8 @@
 /* uriel_plan_make for any reference with any options. Lines of protocols end only at their end; the
  * length from BUFFER_TOO_SMALL is sufficient; the number of steps is at most linear in the number of
  * segments; every connection except ftp's second has a port; the place of an error is in the text to
- * which it belongs. Input: three bytes of choices, a reference, and lines for the previous result, the
- * options and a gateway's template. */
+ * which it belongs; every reply has a form, and every branch leads to a step. Input: three bytes of
+ * choices, a reference, and lines for the previous result, the options and a gateway's template. */
 #include "fuzz.h"
 
 #include "uriel_plan.h"
@@ -16,6 +16,7 @@ enum { PLAN_LINES = 10, PLAN_SLACK = 64 };
 typedef struct planned {
   uriel_plan plan;
   uriel_step *steps;
+  uriel_branch *branches;
   char *text;
 } planned;
 
@@ -52,18 +53,56 @@ static size_t planned_length(const uriel_plan *plan, const uriel_ref *ref)
                                NULL, 0, NULL);
 }
 
+/* A branch leads to a step of the plan or ends it; it is in the plan's array. */
+static void check_branches(const uriel_plan *plan, const uriel_step *step)
+{
+  const size_t steps = plan->step_count + plan->aside_count;
+  fuzz_must(step->branch_count == 0 || (step->kind == URIEL_STEP_EXPECT && plan->branches),
+            "only an EXPECT has branches");
+  for (size_t i = 0; i < step->branch_count; i++) {
+    const uriel_branch *const branch = &step->branches[i];
+    fuzz_must(branch >= plan->branches && branch < plan->branches + plan->branch_count,
+              "a branch lies in the plan's array");
+    fuzz_must(*branch->codes && branch->reply && *uriel_action_name(branch->action),
+              "a branch has codes and an action");
+    fuzz_must(branch->action == URIEL_ACTION_STEP ? branch->to > 0 && branch->to <= steps
+                                                  : branch->to == 0,
+              "a branch leads to a step of the plan, or is an action");
+  }
+}
+
+/* What an interpreter needs instead of the note. */
+static void check_reply(const uriel_plan *plan, const uriel_step *step)
+{
+  const bool replies = step->kind == URIEL_STEP_EXPECT || step->kind == URIEL_STEP_INTERACT;
+  fuzz_must((step->form != URIEL_REPLY_NONE) == replies && (step->use != URIEL_USE_NONE) == replies,
+            "a reply has a form and a use, and nothing else has");
+  fuzz_must(!replies || (*uriel_reply_form_name(step->form) && *uriel_reply_use_name(step->use)),
+            "a form and a use have names");
+  fuzz_must((step->fill != URIEL_FILL_NONE) == (*step->after != 0) &&
+                (*uriel_fill_name(step->fill) || !step->fill),
+            "what the user adds has an end");
+  fuzz_must(step->kind != URIEL_STEP_ASK || step->fill != URIEL_FILL_NONE, "an ASK asks for something");
+  check_branches(plan, step);
+}
+
 static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines)
 {
   const size_t length = planned_length(plan, ref);
   fuzz_must(plan->resume_step <= plan->step_count, "the step to resume at is one");
-  fuzz_must(plan->step_count <= length * 4 + PLAN_SLACK, "steps are so many as segments");
-  for (size_t i = 0; i < plan->step_count; i++) {
+  const size_t count = plan->step_count + plan->aside_count;
+  fuzz_must(count <= length * 4 + PLAN_SLACK, "steps are so many as segments");
+  fuzz_must(plan->branch_count <= length * 4 + 2 * PLAN_SLACK, "branches are so many as segments");
+  fuzz_must(plan->aside_count == 0 || plan->steps[count - 1].branch_count > 0,
+            "the last step does not lead past the array");
+  for (size_t i = 0; i < count; i++) {
     const uriel_step *const step = &plan->steps[i];
+    check_reply(plan, step);
     fuzz_must(*uriel_step_name(step->kind) && step->note, "a step has a name and a note");
     if (step->kind == URIEL_STEP_SEND)
       fuzz_must(within(step->text, plan->text, plan->text_len), "text to send lies in the plan's text");
     fuzz_must(step->kind != URIEL_STEP_CONNECT || step->port > 0 || step->data, "a port to connect to");
-    if (step->kind == URIEL_STEP_SEND && lines)
+    if (step->kind == URIEL_STEP_SEND && lines && step->fill == URIEL_FILL_NONE)
       check_line(step->text);
   }
 }
@@ -96,16 +135,24 @@ static void check_error(const uriel_error *error, const uriel_plan *plan, const 
             "an error lies in its text");
   const bool of_host =
       error->code == URIEL_ERROR_HOST_REGISTRY || error->code == URIEL_ERROR_HOST_DECODED;
-  fuzz_must(plan->step_count == 0 && plan->text_len == 0 && plan->resume_step == 0,
+  fuzz_must(plan->step_count + plan->aside_count + plan->branch_count == 0 && plan->text_len == 0 &&
+                plan->resume_step == 0,
             "nothing is left of a plan that failed");
   fuzz_must(plan->warnings == 0 || of_host, "only a host that is not planned for leaves warnings");
 }
 
 static planned plan_in(const uriel_ref *ref, const uriel_plan_options *options, size_t steps,
-                       size_t text, bool *made, uriel_error *error)
+                       size_t text, size_t branches, bool *made, uriel_error *error)
 {
   planned p = {.steps = (uriel_step *)(void *)room(steps * sizeof *p.steps), .text = room(text)};
-  p.plan = (uriel_plan){.steps = p.steps, .step_capacity = steps, .text = p.text, .text_capacity = text};
+  if (branches > 0)
+    p.branches = (uriel_branch *)(void *)room(branches * sizeof *p.branches);
+  p.plan = (uriel_plan){.steps = p.steps,
+                        .step_capacity = steps,
+                        .text = p.text,
+                        .text_capacity = text,
+                        .branches = p.branches,
+                        .branch_capacity = branches};
   *made = uriel_plan_make(&p.plan, ref, options, error);
   return p;
 }
@@ -113,6 +160,7 @@ static planned plan_in(const uriel_ref *ref, const uriel_plan_options *options, 
 static void plan_free(planned *p)
 {
   free(p->steps);
+  free(p->branches);
   free(p->text);
 }
 
@@ -120,10 +168,11 @@ static void check_plan(const uriel_ref *ref, const uriel_plan_options *options, 
 {
   uriel_error error;
   bool made;
-  planned small = plan_in(ref, options, few, few, &made, &error);
+  planned small = plan_in(ref, options, few, few, few % 3 ? few : 0, &made, &error);
   fuzz_must(made == (error.code == URIEL_ERROR_NONE), "a plan or an error");
   if (error.code == URIEL_ERROR_BUFFER_TOO_SMALL) {
-    planned large = plan_in(ref, options, small.plan.step_count, small.plan.text_len, &made, &error);
+    planned large = plan_in(ref, options, small.plan.step_count, small.plan.text_len,
+                            small.plan.branch_count, &made, &error);
     fuzz_must(error.code != URIEL_ERROR_BUFFER_TOO_SMALL, "what BUFFER_TOO_SMALL says is enough");
     if (!made)
       check_error(&error, &large.plan, ref, options);

@@ -43,15 +43,101 @@ typedef enum uriel_step_kind {
 } uriel_step_kind;
 URIEL_API const char *uriel_step_name(uriel_step_kind kind);
 
+/* Where a reply ends. A code is three digits, except in a Gopher+ error, which starts with one digit.
+ * The values are fixed for ever. */
+typedef enum uriel_reply_form {
+  URIEL_REPLY_NONE = 0,   /* not a reply */
+  URIEL_REPLY_END = 1,    /* at the end of the connection */
+  URIEL_REPLY_DOT = 2,    /* after a line ".", or at the end of the connection */
+  URIEL_REPLY_LINE = 3,   /* after a line, which starts with a code */
+  URIEL_REPLY_LINES = 4,  /* the same; more lines follow a code with "-" (RFC 959, 4.2) */
+  URIEL_REPLY_BLOCK = 5,  /* after a line, whose code may be another one than those in `text`; otherwise
+                            after a line "." (RFC 3977, 3.1.1) */
+  URIEL_REPLY_GOPHER = 6, /* Gopher+: a line "+N" or, before an error, "--N", and N bytes; for N of -1
+                            lines up to ".", for -2 to the end of the connection */
+  URIEL_REPLY_HTTP = 7,   /* a response (RFC 9112); its status code is the code */
+  URIEL_REPLY_BYTES = 8,  /* after the bytes `text` */
+  URIEL_REPLY_WAIS = 9,   /* a header with the length, and the message (RFC 1625) */
+  URIEL_REPLY_ARDP = 10,  /* the datagrams of one Prospero message */
+  URIEL_REPLY_LDAP = 11,  /* messages, through the result of the search (RFC 4511, 4.5.2) */
+  URIEL_REPLY_FRAMES = 12 /* frames of a WebSocket (RFC 6455, 5) */
+} uriel_reply_form;
+URIEL_API const char *uriel_reply_form_name(uriel_reply_form form);
+
+/* What the client does with a reply. The values are fixed for ever. */
+typedef enum uriel_reply_use {
+  URIEL_USE_NONE = 0,
+  URIEL_USE_STATUS = 1,     /* only its code matters */
+  URIEL_USE_PORT = 2,       /* it gives the port of the data connection, whose host is the first one's */
+  URIEL_USE_OBJECT = 3,     /* the object, without header and transfer coding */
+  URIEL_USE_TEXT = 4,       /* the object; if its last line is ".", remove that line, and the first of
+                               two full stops at the start of a line */
+  URIEL_USE_MENU = 5,       /* a gopher menu, up to a line "." */
+  URIEL_USE_FORM = 6,       /* a Gopher+ form, which the next ASK fills in */
+  URIEL_USE_ATTRIBUTES = 7, /* Gopher+ attributes */
+  URIEL_USE_LISTING = 8,    /* a folder's listing (ftp) */
+  URIEL_USE_RANGE = 9,      /* it gives the first and the last number of a group's articles */
+  URIEL_USE_GROUPS = 10,    /* a list of groups, stuffed like TEXT */
+  URIEL_USE_OVERVIEW = 11,  /* an overview of articles, stuffed like TEXT (RFC 3977, 8.3) */
+  URIEL_USE_TELNET = 12,    /* what the server displays: remove telnet's commands, refuse its options */
+  URIEL_USE_SCREEN = 13,    /* the text of a 3270 data stream (RFC 1576) */
+  URIEL_USE_SESSION = 14,   /* what the server displays, unchanged */
+  URIEL_USE_RESULTS = 15,   /* the documents that a search found (WAIS) */
+  URIEL_USE_METHODS = 16,   /* access methods of an object (Prospero): continue with one of them */
+  URIEL_USE_ENTRIES = 17    /* the entries that a search found (LDAP) */
+} uriel_reply_use;
+URIEL_API const char *uriel_reply_use_name(uriel_reply_use use);
+
+/* What follows the text of a step, before its `after`. The values are fixed for ever. */
+typedef enum uriel_fill {
+  URIEL_FILL_NONE = 0,
+  URIEL_FILL_PASSWORD = 1, /* the user's password, */
+  URIEL_FILL_ACCOUNT = 2,  /* or account (RFC 959, 4.1.1) */
+  URIEL_FILL_WORDS = 3,    /* the words to search for */
+  URIEL_FILL_FORM = 4,     /* the answers to a form, each on a line that ends in CR LF */
+  URIEL_FILL_RANGE = 5     /* FIRST "-" LAST, from the reply with URIEL_USE_RANGE */
+} uriel_fill;
+URIEL_API const char *uriel_fill_name(uriel_fill fill);
+
+/* What a reply leads to. The values are fixed for ever. */
+typedef enum uriel_action {
+  URIEL_ACTION_STEP = 1,        /* continue at the step `to` */
+  URIEL_ACTION_AGAIN = 2,       /* wait for another reply at the same step */
+  URIEL_ACTION_REDIRECT = 3,    /* the reply names another URI: plan that one */
+  URIEL_ACTION_CREDENTIALS = 4, /* the server wants a user name and a password */
+  URIEL_ACTION_ABSENT = 5,      /* failure: the server does not have the object */
+  URIEL_ACTION_REFUSED = 6,     /* failure: the server refuses */
+  URIEL_ACTION_LATER = 7        /* failure: a later attempt may succeed */
+} uriel_action;
+URIEL_API const char *uriel_action_name(uriel_action action);
+
+/* The first branch of a step that matches the reply decides. Without one, a reply with a code in the
+ * step's `text`, and any reply if that has no code, leads to the next step; any other reply is a
+ * failure. A branch that was taken does not match again, except with AGAIN. The plan ends after its
+ * step number `step_count`. */
+typedef struct uriel_branch {
+  const char *codes; /* codes, or the first digits of codes, with a space between two */
+  const char *reply; /* the text after the code starts with this, in any case; "": any text */
+  uriel_action action;
+  size_t to; /* STEP: counted from 1; otherwise 0 */
+} uriel_branch;
+
 typedef struct uriel_step {
   uriel_step_kind kind;
   uriel_text text;
   uriel_text host; /* CONNECT: decoded, an IPv6 address without brackets */
   uint16_t port;   /* CONNECT: 0 if the reply before it has the port */
   uriel_transport transport;
-  bool data;        /* on ftp's data connection, not on the control connection */
-  bool secret;      /* `text` contains a password */
-  const char *note; /* the reason, or the expected reply, in words; or "" */
+  bool data;             /* on ftp's data connection, not on the control connection */
+  bool secret;           /* `text` contains a password */
+  bool inside;           /* CONNECT: TLS in the tunnel that is already open, not a new connection */
+  const char *note;      /* the reason, or the expected reply, in words; or "" */
+  uriel_reply_form form; /* EXPECT, INTERACT: what the server sends, */
+  uriel_reply_use use;   /* and its use */
+  uriel_fill fill;       /* SEND, ASK: what to add to `text`, */
+  const char *after;     /* and what to send after that; or "" */
+  const uriel_branch *branches; /* EXPECT; in the array of the plan */
+  size_t branch_count;
 } uriel_step;
 
 /* An undefined text means the default, which its comment gives. */
@@ -69,12 +155,16 @@ typedef struct uriel_plan_options {
 
 /* Steps point into `text` and the texts of the reference and the options: all of them must stay. */
 typedef struct uriel_plan {
-  uriel_step *steps; /* this and the next three are set by the caller */
+  uriel_step *steps; /* this and the next five are set by the caller */
   size_t step_capacity;
   char *text;
   size_t text_capacity;
+  uriel_branch *branches; /* NULL: without branches, and without steps that only branches lead to */
+  size_t branch_capacity;
 
   size_t step_count;
+  size_t aside_count; /* steps after these, which only branches lead to */
+  size_t branch_count;
   size_t text_len;
   unsigned warnings; /* enum uriel_warning_kind */
   /* The step at which to resume if the connection of `previous` is still open, counted from 1; 0 if a
@@ -90,8 +180,9 @@ enum uriel_plan_error {
 };
 /* clang-format on */
 
-/* Returns whether the reference has a plan, and fills `plan`, whose first four members must be set.
- * After BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. Fails with
+/* Returns whether the reference has a plan, and fills `plan`, whose first six members must be set.
+ * After BUFFER_TOO_SMALL, `step_count`, `text_len` and `branch_count` are capacities that are enough.
+ * Fails with
  *
  *   - PLAN_NONE, PLAN_UNKNOWN or PLAN_UNDEFINED for schemes without plans, PLAN_BASE for a relative
  *     reference;
@@ -105,7 +196,7 @@ enum uriel_plan_error {
  *   - errors of uriel_scheme_parts.
  *
  * The plan uses the registry's gateway for the scheme. Warnings are about the reference and the
- * gateway's server. After an error, `resume_step`, `step_count` and `text_len` are 0, except with
+ * gateway's server. After an error, `resume_step` and the counts and `text_len` are 0, except with
  * BUFFER_TOO_SMALL; `gateway` is the one tried; `warnings` is 0, except with HOST_REGISTRY and
  * HOST_DECODED: then it has the warnings about the reference, whose registry-based authority is split
  * under RFC 3986. */

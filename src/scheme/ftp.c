@@ -139,6 +139,27 @@ SCHEME_DEFINE(ftp, ftp_read, ftp_fit, ftp_write, "ftp");
 
 /* ---- Plan ----------------------------------------------------------------------------------------- */
 
+static uriel_step *ftp_plan_expect(planner *p, const char *codes, const char *note)
+{
+  return uriel_plan_expect(p, codes, URIEL_REPLY_LINES, URIEL_USE_STATUS, note);
+}
+
+/* RFC 959, 5.4, for USER and PASS. */
+static void ftp_plan_login_refusals(planner *p)
+{
+  uriel_plan_branch_to(p, "332", "", PLACE_ACCOUNT);
+  uriel_plan_branch(p, "530", URIEL_ACTION_CREDENTIALS);
+  uriel_plan_branch(p, "4", URIEL_ACTION_LATER);
+}
+
+/* The server does not have the name: continue at the place, once. */
+static void ftp_plan_missing(planner *p, plan_place place, bool has_place)
+{
+  if (has_place)
+    uriel_plan_branch_to(p, "550", "", place);
+  uriel_plan_branch(p, "550", URIEL_ACTION_ABSENT);
+}
+
 /* Without a user, logs in as "anonymous" with the mail address (url-1994, FTP). A user without a
  * password is asked for one (RFC 1738, 3.2.1). */
 static void ftp_plan_login(planner *p, const uriel_login *login)
@@ -147,23 +168,32 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   const bool anonymous = !view_defined(login->user);
   const uriel_text mail = p->options->mail_address;
   uriel_plan_connect(p, login, "the control connection");
-  uriel_plan_expect(p, "220", "");
+  ftp_plan_expect(p, "220", "");
+  uriel_plan_branch(p, "1", URIEL_ACTION_AGAIN);
+  uriel_plan_branch(p, "4", URIEL_ACTION_LATER);
   uriel_plan_line(p, "USER ", anonymous ? uriel_text_of("anonymous") : login->user);
-  uriel_plan_expect(p, "331 230", password_note);
+  ftp_plan_expect(p, "331 230", password_note);
+  uriel_plan_branch_to(p, "230", "", PLACE_LOGGED_IN);
+  ftp_plan_login_refusals(p);
   if (view_defined(login->password)) {
     uriel_plan_line(p, "PASS ", login->password)->secret = true;
   } else if (anonymous || view_equal(login->user, uriel_text_of("anonymous"))) {
     uriel_plan_line(p, "PASS ", view_defined(mail) ? mail : uriel_text_of("anonymous@"));
   } else {
-    uriel_plan_text(p, URIEL_STEP_ASK, "PASS ", view_undefined(), "",
-                    "the user's password, which follows this on the same line");
+    uriel_step *const ask = uriel_plan_text(p, URIEL_STEP_ASK, "PASS ", view_undefined(), "",
+                                            "the user's password, which follows this on the same line");
+    ask->fill = URIEL_FILL_PASSWORD;
+    ask->after = "\r\n";
   }
-  uriel_plan_expect(p, "230 202", "");
+  ftp_plan_expect(p, "230 202", "");
+  ftp_plan_login_refusals(p);
+  uriel_plan_place(p, PLACE_LOGGED_IN);
 }
 
 /* RFC 1738, 3.2.2: decodes each segment on its own; an empty segment is an empty argument. */
 static void ftp_plan_directories(planner *p, uriel_text directories)
 {
+  const bool system = directories.len > 0;
   uriel_text segment;
   while (uriel_list_next(&directories, &segment, '/')) {
     uriel_plan_begin(p);
@@ -171,8 +201,53 @@ static void ftp_plan_directories(planner *p, uriel_text directories)
     uriel_write_decoded(&p->text, segment);
     write_string(&p->text, "\r\n");
     uriel_plan_end(p, URIEL_STEP_SEND, "");
-    uriel_plan_expect(p, "250", "");
+    ftp_plan_expect(p, "250", "");
+    ftp_plan_missing(p, PLACE_SYSTEM, system);
   }
+}
+
+/* The type, and the data connection. PASV is for servers without EPSV (RFC 2428, 4). */
+static void ftp_plan_data(planner *p, uriel_text type, plan_place data_place, plan_place passive)
+{
+  uriel_plan_line(p, "TYPE ", type);
+  ftp_plan_expect(p, "200", "");
+  uriel_plan_line(p, "EPSV", view_undefined());
+  ftp_plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227")->use =
+      URIEL_USE_PORT;
+  uriel_plan_branch_to(p, "5", "", passive);
+  uriel_plan_place(p, data_place);
+  uriel_step *const data =
+      uriel_plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
+  data->transport = URIEL_TRANSPORT_TCP;
+  data->data = true;
+}
+
+static void ftp_plan_passive(planner *p, plan_place data_place, plan_place passive)
+{
+  uriel_plan_place(p, passive);
+  uriel_plan_line(p, "PASV", view_undefined());
+  ftp_plan_expect(p, "227", "")->use = URIEL_USE_PORT;
+  uriel_plan_branch_to(p, "227", "", data_place);
+}
+
+static void ftp_plan_close_data(planner *p)
+{
+  uriel_plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
+}
+
+/* Sends a command, and receives the data: a file, or a listing. */
+static void ftp_plan_receive(planner *p, const char *verb, uriel_text name, bool file)
+{
+  uriel_plan_line(p, verb, name);
+  ftp_plan_expect(p, "150 125", "");
+  ftp_plan_missing(p, PLACE_FOLDER, file);
+  uriel_plan_branch(p, "4", URIEL_ACTION_LATER);
+  uriel_plan_expect(p, "", URIEL_REPLY_END, file ? URIEL_USE_OBJECT : URIEL_USE_LISTING,
+                    "the data, to the end of the connection")
+      ->data = true;
+  ftp_plan_close_data(p);
+  ftp_plan_expect(p, "226 250", "");
+  uriel_plan_branch(p, "4", URIEL_ACTION_LATER);
 }
 
 /* Fetches a file, or lists a folder. Listings are text (RFC 959, 4.1.3). */
@@ -187,20 +262,111 @@ static void ftp_plan_transfer(planner *p, const scheme_ftp *ftp)
     verb = "LIST";
   if ((kind == 'd' || ftp->name.len == 0) && kind != 'E')
     type = uriel_text_of("A");
-  uriel_plan_line(p, "TYPE ", type);
-  uriel_plan_expect(p, "200", "");
-  uriel_plan_line(p, "EPSV", view_undefined());
-  uriel_plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227");
-  uriel_step *const data =
-      uriel_plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
-  data->transport = URIEL_TRANSPORT_TCP;
-  data->data = true;
-  uriel_plan_line(p, verb, ftp->name);
-  uriel_plan_expect(p, "150 125", "");
-  uriel_plan_step(p, URIEL_STEP_EXPECT, "the data, to the end of the connection")->data = true;
-  uriel_plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
-  uriel_plan_expect(p, "226 250", "");
+  ftp_plan_data(p, type, PLACE_DATA, PLACE_PASSIVE);
+  ftp_plan_receive(p, verb, ftp->name, verb[0] == 'R');
 }
+
+/* ---- Replies that lead elsewhere ------------------------------------------------------------------ */
+
+/* The separators of a system's absolute folder names, and the bytes of names besides letters and
+ * digits. */
+typedef struct ftp_system {
+  const char *before, *between, *after, *bytes;
+  plan_place place;
+} ftp_system;
+
+static const ftp_system ftp_systems[] = {{"[", ".", "]", "$_-", PLACE_VMS},
+                                         {"'", ".", "'", "$#@-", PLACE_MVS},
+                                         {"\\", "\\", "", "!#$%&'()-@^_`{}~.", PLACE_DOS}};
+
+/* Writes the decoded folders under the system, as far as its names contain their bytes. */
+static void ftp_plan_system(planner *p, const ftp_system *system, uriel_text directories)
+{
+  const char *separator = system->before;
+  uriel_text rest = directories, segment;
+  uriel_plan_place(p, system->place);
+  uriel_plan_begin(p);
+  write_string(&p->text, "CWD ");
+  while (uriel_list_next(&rest, &segment, '/')) {
+    write_string(&p->text, separator);
+    uriel_write_decoded(&p->text, segment);
+    separator = system->between;
+  }
+  write_string(&p->text, system->after);
+  write_string(&p->text, "\r\n");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
+  ftp_plan_expect(p, "250", "");
+  uriel_plan_branch_to(p, "250", "", PLACE_TRANSFER);
+  uriel_plan_branch(p, "550 501 553", URIEL_ACTION_ABSENT);
+}
+
+static bool ftp_has_system(const ftp_system *system, uriel_text directories)
+{
+  uriel_text rest = directories, segment;
+  while (uriel_list_next(&rest, &segment, '/')) {
+    const char *at = segment.ptr;
+    const char *const end = at + segment.len;
+    if (segment.len == 0 || uriel_part_is_dots(segment))
+      return false;
+    while (at < end) {
+      const char byte = decoded_next(&at, end);
+      if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && !bytes_have(system->bytes, (unsigned char)byte))
+        return false;
+    }
+  }
+  return view_defined(directories);
+}
+
+/* A server that refuses a folder may want its name in the form of its system (RFC 959, 5.3.1, SYST). */
+static void ftp_plan_systems(planner *p, uriel_text directories)
+{
+  static const char *const replies[] = {"VMS", "MVS", "WINDOWS", "DOS", "OS/2"};
+  uriel_plan_place(p, PLACE_SYSTEM);
+  uriel_plan_line(p, "SYST", view_undefined());
+  ftp_plan_expect(p, "215", "");
+  for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
+    const ftp_system *const system = &ftp_systems[i < 2 ? i : 2];
+    if (ftp_has_system(system, directories))
+      uriel_plan_branch_to(p, "215", replies[i], system->place);
+  }
+  uriel_plan_branch(p, "2 5", URIEL_ACTION_ABSENT);
+  for (size_t i = 0; i < sizeof ftp_systems / sizeof *ftp_systems; i++)
+    if (ftp_has_system(&ftp_systems[i], directories))
+      ftp_plan_system(p, &ftp_systems[i], directories);
+}
+
+/* The name of a file may be a folder's. */
+static void ftp_plan_folder(planner *p, const scheme_ftp *ftp)
+{
+  uriel_plan_place(p, PLACE_FOLDER);
+  ftp_plan_close_data(p);
+  uriel_plan_line(p, "CWD ", ftp->name);
+  ftp_plan_expect(p, "250", "");
+  ftp_plan_missing(p, PLACE_SYSTEM, ftp->directories.len > 0);
+  ftp_plan_data(p, uriel_text_of("A"), PLACE_FOLDER_DATA, PLACE_FOLDER_PASSIVE);
+  ftp_plan_receive(p, "LIST", view_undefined(), false);
+  uriel_plan_branch_to(p, "226 250", "", PLACE_QUIT);
+  ftp_plan_passive(p, PLACE_FOLDER_DATA, PLACE_FOLDER_PASSIVE);
+}
+
+static void ftp_plan_aside(planner *p, const scheme_ftp *ftp)
+{
+  const bool file = ftp->name.len > 0 && !(view_defined(ftp->type) && ftp->type.ptr[0] == 'd');
+  uriel_plan_place(p, PLACE_ACCOUNT);
+  uriel_step *const ask = uriel_plan_text(p, URIEL_STEP_ASK, "ACCT ", view_undefined(), "", "");
+  ask->fill = URIEL_FILL_ACCOUNT;
+  ask->after = "\r\n";
+  ftp_plan_expect(p, "230 202", "");
+  uriel_plan_branch_to(p, "230 202", "", PLACE_LOGGED_IN);
+  uriel_plan_branch(p, "530", URIEL_ACTION_CREDENTIALS);
+  ftp_plan_passive(p, PLACE_DATA, PLACE_PASSIVE);
+  if (file)
+    ftp_plan_folder(p, ftp);
+  if (ftp->directories.len > 0)
+    ftp_plan_systems(p, ftp->directories);
+}
+
+/* ---- Resuming ------------------------------------------------------------------------------------- */
 
 /* The next decoded byte; an encoded "/" differs from a delimiter. */
 static unsigned ftp_unit(const char **at, const char *end)
@@ -259,8 +425,13 @@ bool uriel_ftp_plan(planner *p, const scheme_parts *parts)
   ftp_plan_login(p, &ftp->login);
   ftp_plan_directories(p, ftp->directories);
   ftp_plan_resume(p, p->plan->step_count + 1);
+  uriel_plan_place(p, PLACE_TRANSFER);
   ftp_plan_transfer(p, ftp);
+  uriel_plan_place(p, PLACE_QUIT);
   uriel_plan_line(p, "QUIT", view_undefined());
-  uriel_plan_expect(p, "221", "");
-  return uriel_plan_close(p);
+  ftp_plan_expect(p, "221", "");
+  uriel_plan_close(p);
+  if (uriel_plan_aside(p))
+    ftp_plan_aside(p, ftp);
+  return true;
 }

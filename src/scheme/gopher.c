@@ -137,6 +137,40 @@ static void gopher_plan_begin(planner *p, const scheme_gopher *gopher)
   write_view(&p->text, gopher->search);
 }
 
+/* Gopher+ has the error codes 1 for an item that is not available, 2 for a server that is busy, 3
+ * for an item that has moved. */
+static void gopher_plan_expect(planner *p, uriel_reply_form form, uriel_reply_use use, const char *note)
+{
+  uriel_plan_expect(p, "", form, use, note);
+  if (form != URIEL_REPLY_GOPHER)
+    return;
+  uriel_plan_branch(p, "1", URIEL_ACTION_ABSENT);
+  uriel_plan_branch(p, "2", URIEL_ACTION_LATER);
+  uriel_plan_branch(p, "3", URIEL_ACTION_REDIRECT);
+}
+
+/* Menus and text end with a line "." (RFC 1436, 3.7); a text may have one itself, if the server does not
+ * add it. Types 4 and 6 are encoded as text. A Gopher+ menu has the media type of a view, or is the
+ * default view of a menu. */
+static void gopher_plan_answer(planner *p, uriel_text plus, char type)
+{
+  const bool is_menu = type == '1' || type == '7', is_text = type == '0' || type == '4' || type == '6';
+  const char first = plus.len > 0 ? plus.ptr[0] : 0;
+  const uriel_text name = view_before(view_before(plus, '\t'), ' ');
+  uriel_reply_use use = is_menu ? URIEL_USE_MENU : is_text ? URIEL_USE_TEXT : URIEL_USE_OBJECT;
+  if (first == '!' || first == '$')
+    use = URIEL_USE_ATTRIBUTES;
+  else if (view_is(name, "+application/gopher+-menu") || view_is(name, "+application/gopher-menu"))
+    use = URIEL_USE_MENU;
+  else if (plus.len > 0 && !(is_menu && name.len == 1))
+    use = URIEL_USE_OBJECT;
+  gopher_plan_expect(p,
+                     first     ? URIEL_REPLY_GOPHER
+                     : is_menu ? URIEL_REPLY_DOT
+                               : URIEL_REPLY_END,
+                     use, "the answer, to the end of the connection");
+}
+
 bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
 {
   const scheme_gopher *const gopher = &parts->gopher;
@@ -149,28 +183,34 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
     gopher_plan_begin(p, gopher);
     write_string(&p->text, "\t!+ASK\r\n");
     uriel_plan_end(p, URIEL_STEP_SEND, "");
-    uriel_plan_expect(p, "", "the form, to the end of the connection");
+    gopher_plan_expect(p, URIEL_REPLY_GOPHER, URIEL_USE_FORM, "the form, to the end of the connection");
     uriel_plan_close(p);
     uriel_plan_connect(p, &gopher->login, "");
     gopher_plan_begin(p, gopher);
     write_string(&p->text, "\t+\t1\r\n+-1\r\n");
-    uriel_plan_end(
+    uriel_step *const ask = uriel_plan_end(
         p, URIEL_STEP_ASK,
         "the answers to the form, one a line, which follow this, and after them a line \".\"");
+    ask->fill = URIEL_FILL_FORM;
+    ask->after = ".\r\n";
   } else if (session) {
     /* Telnet and TN3270; the selector is the login name (RFC 1436, 3.8). */
-    uriel_plan_step(p, URIEL_STEP_INTERACT,
-                    gopher->selector.len == 0
-                        ? "the session"
-                        : "the session: where it asks for a user name, give this one")
-        ->text = gopher->selector;
+    uriel_step *const step = uriel_plan_step(
+        p, URIEL_STEP_INTERACT,
+        gopher->selector.len == 0 ? "the session"
+                                  : "the session: where it asks for a user name, give this one");
+    step->text = gopher->selector;
+    step->form = URIEL_REPLY_END;
+    step->use = type == 'T' ? URIEL_USE_SCREEN : URIEL_USE_TELNET;
   } else if (type == '7' && !view_defined(gopher->search) && !view_defined(gopher->plus)) {
     /* An index to search without search words (RFC 4266, 2.1; RFC 1436, 3.3). */
     gopher_plan_begin(p, gopher);
     write_byte(&p->text, '\t');
-    uriel_plan_end(
+    uriel_step *const ask = uriel_plan_end(
         p, URIEL_STEP_ASK,
         "the words to search the index for, which follow this, and after them the end of the line");
+    ask->fill = URIEL_FILL_WORDS;
+    ask->after = "\r\n";
   } else {
     gopher_plan_begin(p, gopher);
     if (gopher->plus.len > 0)
@@ -182,6 +222,6 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
     uriel_plan_end(p, URIEL_STEP_SEND, "");
   }
   if (!session)
-    uriel_plan_expect(p, "", "the answer, to the end of the connection");
+    gopher_plan_answer(p, gopher->plus, type);
   return uriel_plan_close(p);
 }

@@ -200,6 +200,25 @@ static void request_end(planner *p)
   uriel_plan_end(p, URIEL_STEP_SEND, "");
 }
 
+/* Waits for the response. With a code, only its status matters: 200 opens a tunnel, 101 a WebSocket (RFC
+ * 9110, 15). */
+static void request_expect(planner *p, const char *codes, const char *note)
+{
+  uriel_plan_expect(p, codes, URIEL_REPLY_HTTP, *codes ? URIEL_USE_STATUS : URIEL_USE_OBJECT, note);
+  if (*codes == '2')
+    uriel_plan_branch_to(p, "2", "", PLACE_TUNNEL);
+  if (*codes != '1')
+    uriel_plan_branch(p, "101", URIEL_ACTION_REFUSED);
+  else
+    uriel_plan_branch_to(p, "101", "", PLACE_SOCKET);
+  uriel_plan_branch(p, "1", URIEL_ACTION_AGAIN);
+  uriel_plan_branch(p, "300 301 302 303 307 308", URIEL_ACTION_REDIRECT);
+  uriel_plan_branch(p, "401 407", URIEL_ACTION_CREDENTIALS);
+  uriel_plan_branch(p, "404 410", URIEL_ACTION_ABSENT);
+  uriel_plan_branch(p, "408 425 429 503 504", URIEL_ACTION_LATER);
+  uriel_plan_branch(p, "4 5", URIEL_ACTION_REFUSED);
+}
+
 /* RFC 6455, 4.1: the handshake. */
 static void http_plan_websocket(planner *p)
 {
@@ -215,8 +234,11 @@ static void http_plan_websocket(planner *p)
   request_field(p, "Sec-WebSocket-Key", key);
   request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
   request_end(p);
-  uriel_plan_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
-  uriel_plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
+  request_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
+  uriel_plan_place(p, PLACE_SOCKET);
+  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
+  step->form = URIEL_REPLY_FRAMES;
+  step->use = URIEL_USE_SESSION;
 }
 
 static void http_plan_request(planner *p, request_form form)
@@ -224,7 +246,7 @@ static void http_plan_request(planner *p, request_form form)
   request_begin(p, form);
   request_field(p, "Connection", uriel_text_of("close"));
   request_end(p);
-  uriel_plan_expect(p, "", "the response, to the end of the connection");
+  request_expect(p, "", "the response, to the end of the connection");
 }
 
 /* RFC 9110, 9.3.6: a tunnel to the server, through which the usual request goes. */
@@ -233,9 +255,10 @@ static void http_plan_tunnel(planner *p, const uriel_http *http)
   request_connect_proxy(p);
   request_begin(p, REQUEST_AUTHORITY);
   request_end(p);
-  uriel_plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
+  request_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
+  uriel_plan_place(p, PLACE_TUNNEL);
   if (http_is_secure(http->scheme))
-    uriel_plan_connect(p, &http->login, "TLS, on the same connection");
+    uriel_plan_connect(p, &http->login, "TLS, on the same connection")->inside = true;
 }
 
 bool uriel_http_plan(planner *p, const scheme_parts *parts)

@@ -173,6 +173,7 @@ bool uriel_ldap_plan(planner *p, const scheme_parts *parts)
                  critical
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
                      : "of the LDAP protocol (RFC 4511)");
-  uriel_plan_expect(p, "", "the entries that match, and the result");
+  uriel_plan_expect(p, "", URIEL_REPLY_LDAP, URIEL_USE_ENTRIES,
+                    "the entries that match, and the result");
   return uriel_plan_close(p);
 }

@@ -62,6 +62,15 @@ static part_wrong usenet_article(uriel_text article)
   return article.len > 248 ? part_is_wrong(URIEL_ERROR_PART_FORM, article.ptr + 248) : part_fits();
 }
 
+/* RFC 3977, 3.2.1, and the commands for groups and articles. */
+static void usenet_refusals(planner *p)
+{
+  uriel_plan_branch(p, "480", URIEL_ACTION_CREDENTIALS);
+  uriel_plan_branch(p, "411 420 423 430", URIEL_ACTION_ABSENT);
+  uriel_plan_branch(p, "400 403", URIEL_ACTION_LATER);
+  uriel_plan_branch(p, "4 5", URIEL_ACTION_REFUSED);
+}
+
 /* Steps from the connection to the greeting. */
 static void usenet_open(planner *p, const uriel_login *login)
 {
@@ -74,14 +83,53 @@ static void usenet_open(planner *p, const uriel_login *login)
     uriel_plan_connect_to(p, given.len > 0 ? given : uriel_text_of("news"), p->info->port,
                           p->info->transport, "the local news server");
   }
-  uriel_plan_expect(p, "200 201", "ready");
+  uriel_plan_expect(p, "200 201", URIEL_REPLY_LINE, URIEL_USE_STATUS, "ready");
+  usenet_refusals(p);
 }
 
 static bool usenet_close(planner *p)
 {
+  uriel_plan_place(p, PLACE_QUIT);
   uriel_plan_line(p, "QUIT", view_undefined());
-  uriel_plan_expect(p, "205", "");
+  uriel_plan_expect(p, "205", URIEL_REPLY_LINE, URIEL_USE_STATUS, "");
   return uriel_plan_close(p);
+}
+
+static void usenet_group_steps(planner *p, uriel_text group, bool overview)
+{
+  uriel_plan_line(p, "GROUP ", group);
+  uriel_plan_expect(p, "211", URIEL_REPLY_LINE, URIEL_USE_RANGE,
+                    "the numbers of the first article and the last");
+  if (overview)
+    uriel_plan_branch_to(p, "211", "", PLACE_OVERVIEW);
+  usenet_refusals(p);
+}
+
+static void usenet_article_reply(planner *p)
+{
+  uriel_plan_expect(p, "220", URIEL_REPLY_BLOCK, URIEL_USE_TEXT, "the article, to a line that is \".\"");
+  usenet_refusals(p);
+}
+
+/* Ends the session. Steps that a branch leads to fetch the overview of the group's articles: with OVER
+ * (RFC 3977, 8.3), or with XOVER if the server has only that (RFC 2980, 2.8). A group without articles
+ * is not an error. */
+static bool usenet_close_group(planner *p)
+{
+  usenet_close(p);
+  for (int old = uriel_plan_aside(p) ? 0 : 2; old < 2; old++) {
+    uriel_plan_place(p, old ? PLACE_OLD_OVERVIEW : PLACE_OVERVIEW);
+    uriel_step *const step =
+        uriel_plan_text(p, URIEL_STEP_SEND, old ? "XOVER " : "OVER ", view_undefined(), "", "");
+    step->fill = URIEL_FILL_RANGE;
+    step->after = "\r\n";
+    uriel_plan_expect(p, "224", URIEL_REPLY_BLOCK, URIEL_USE_OVERVIEW, "");
+    uriel_plan_branch_to(p, "224 420 423", "", PLACE_QUIT);
+    if (!old)
+      uriel_plan_branch_to(p, "500 501 503", "", PLACE_OLD_OVERVIEW);
+    usenet_refusals(p);
+  }
+  return true;
 }
 
 /* ---- news ----------------------------------------------------------------------------------------- */
@@ -155,13 +203,15 @@ bool uriel_news_plan(planner *p, const scheme_parts *parts)
   usenet_open(p, &parts->news.login);
   if (view_defined(parts->news.article)) {
     uriel_plan_text(p, URIEL_STEP_SEND, "ARTICLE <", parts->news.article, ">\r\n", "");
-    uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
+    usenet_article_reply(p);
   } else if (pattern) {
     uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
-    uriel_plan_expect(p, "215", "the groups, to a line that is \".\"");
+    uriel_plan_expect(p, "215", URIEL_REPLY_BLOCK, URIEL_USE_GROUPS,
+                      "the groups, to a line that is \".\"");
+    usenet_refusals(p);
   } else {
-    uriel_plan_line(p, "GROUP ", group);
-    uriel_plan_expect(p, "211", "the numbers of the first article and the last");
+    usenet_group_steps(p, group, true);
+    return usenet_close_group(p);
   }
   return usenet_close(p);
 }
@@ -208,11 +258,10 @@ SCHEME_DEFINE(nntp, nntp_read, NULL, NULL, "nntp");
 bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
 {
   usenet_open(p, &parts->nntp.login);
-  uriel_plan_line(p, "GROUP ", parts->nntp.group);
-  uriel_plan_expect(p, "211", "the numbers of the first article and the last");
-  if (view_defined(parts->nntp.number)) {
-    uriel_plan_line(p, "ARTICLE ", parts->nntp.number);
-    uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
-  }
+  usenet_group_steps(p, parts->nntp.group, !view_defined(parts->nntp.number));
+  if (!view_defined(parts->nntp.number))
+    return usenet_close_group(p);
+  uriel_plan_line(p, "ARTICLE ", parts->nntp.number);
+  usenet_article_reply(p);
   return usenet_close(p);
 }

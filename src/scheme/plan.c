@@ -6,12 +6,42 @@
 #include "uri/component.h"
 #include "uriel_plan.h"
 
+#define PLAN_NAME(names, value) ((size_t)(value) < sizeof(names) / sizeof *(names) ? (names)[value] : "")
+
 const char *uriel_step_name(uriel_step_kind kind)
 {
   static const char *const names[] = {"",        "connect", "send",     "expect", "close",
                                       "ask",     "request", "interact", "open",   "decode",
                                       "compose", "find",    "call"};
-  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+  return PLAN_NAME(names, kind);
+}
+
+const char *uriel_reply_form_name(uriel_reply_form form)
+{
+  static const char *const names[] = {"",     "end",   "dot",  "line", "lines", "block", "gopher",
+                                      "http", "bytes", "wais", "ardp", "ldap",  "frames"};
+  return PLAN_NAME(names, form);
+}
+
+const char *uriel_reply_use_name(uriel_reply_use use)
+{
+  static const char *const names[] = {
+      "",      "status", "port",     "object", "text",   "menu",    "form",    "attributes", "listing",
+      "range", "groups", "overview", "telnet", "screen", "session", "results", "methods",    "entries"};
+  return PLAN_NAME(names, use);
+}
+
+const char *uriel_fill_name(uriel_fill fill)
+{
+  static const char *const names[] = {"", "password", "account", "words", "form", "range"};
+  return PLAN_NAME(names, fill);
+}
+
+const char *uriel_action_name(uriel_action action)
+{
+  static const char *const names[] = {"",       "step",    "again", "redirect", "credentials",
+                                      "absent", "refused", "later"};
+  return PLAN_NAME(names, action);
 }
 
 static bool plan_option_error(planner *p, uriel_error_code code, const char *part, uriel_text option,
@@ -190,11 +220,13 @@ static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, const uri
   const size_t options[] = {o->proxy.len,    o->mail_address.len,  o->news_server.len, o->local_user.len,
                             o->terminal.len, o->websocket_key.len, o->user_agent.len};
   size_t text = size_add(2048, size_times(12, length));
-  const size_t steps = size_add(64, size_times(2, length));
+  const size_t steps = size_add(128, size_times(2, length));
+  const size_t branches = size_add(128, size_times(2, length));
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     text = size_add(text, size_times(4, options[i]));
   plan->step_count = plan->step_count > steps ? plan->step_count : steps;
   plan->text_len = plan->text_len > text ? plan->text_len : text;
+  plan->branch_count = plan->branch_count > branches ? plan->branch_count : branches;
 }
 
 static bool plan_make(planner *p, const uriel_ref *ref)
@@ -210,8 +242,11 @@ static bool plan_make(planner *p, const uriel_ref *ref)
   if (!(plan->gateway ? plan_by_gateway(p, ref) : plan_steps(p, ref) && plan_has_ports(p)))
     return false;
   plan->warnings |= uriel_warnings_of(p->options->registry, ref);
-  return (plan->step_count <= plan->step_capacity && p->text.len <= p->text.capacity) ||
-         plan_whole_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, NULL, ref);
+  if (plan->step_count > plan->step_capacity || p->text.len > p->text.capacity ||
+      (plan->branches && plan->branch_count > plan->branch_capacity))
+    return plan_whole_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, NULL, ref);
+  uriel_plan_link(p);
+  return true;
 }
 
 bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
@@ -223,7 +258,7 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
                .ref = ref,
                .text = writer_to(plan->text, plan->text_capacity),
                .error = {.spec = uriel_spec_of(ref)}};
-  plan->step_count = plan->text_len = plan->resume_step = 0;
+  plan->step_count = plan->aside_count = plan->branch_count = plan->text_len = plan->resume_step = 0;
   plan->warnings = 0;
   plan->gateway = uriel_gateway_find(p.options->registry, uriel_scheme(ref));
   const bool made = plan_make(&p, ref);
@@ -232,12 +267,12 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
   if (!made) {
     /* The warnings about a host say how other programs read it. */
     const bool host = code == URIEL_ERROR_HOST_REGISTRY || code == URIEL_ERROR_HOST_DECODED;
-    plan->resume_step = 0;
+    plan->resume_step = plan->aside_count = 0;
     plan->warnings = host ? uriel_warnings_of(p.options->registry, ref) : 0;
     if (code == URIEL_ERROR_BUFFER_TOO_SMALL)
       plan_enough(plan, p.options, ref);
     else
-      plan->step_count = plan->text_len = 0;
+      plan->step_count = plan->branch_count = plan->text_len = 0;
   }
   error_store(error, p.error);
   return made;

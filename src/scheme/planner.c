@@ -24,27 +24,28 @@ uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
   uriel_step *const step =
       plan->step_count < plan->step_capacity ? &plan->steps[plan->step_count] : &p->spare;
   plan->step_count++;
-  *step = (uriel_step){.kind = kind, .note = note ? note : ""};
+  *step = (uriel_step){.kind = kind, .note = note ? note : "", .after = ""};
   return step;
 }
 
 /* Port 0 is reserved (RFC 6335, 6); in a step it means that the reply gives the port. */
-static void plan_connect(planner *p, uriel_step step)
+static uriel_step *plan_connect(planner *p, uriel_step step)
 {
   p->no_port |= step.port == 0;
   uriel_step *const made = uriel_plan_step(p, URIEL_STEP_CONNECT, step.note);
   made->host = step.host;
   made->port = step.port;
   made->transport = step.transport;
+  return made;
 }
 
-void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
+uriel_step *uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
 {
   uriel_step step = {
       .host = login->host, .port = p->info->port, .transport = p->info->transport, .note = note};
   if (login->port.len > 0)
     uriel_port_read(login->port, &step.port);
-  plan_connect(p, step);
+  return plan_connect(p, step);
 }
 
 /* The text after a host: empty, or ":" and a valid port. */
@@ -104,9 +105,61 @@ uriel_step *uriel_plan_text(planner *p, uriel_step_kind kind, const char *before
   return uriel_plan_end(p, kind, note);
 }
 
-void uriel_plan_expect(planner *p, const char *codes, const char *note)
+uriel_step *uriel_plan_expect(planner *p, const char *codes, uriel_reply_form form, uriel_reply_use use,
+                              const char *note)
 {
-  uriel_plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);
+  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_EXPECT, note);
+  step->text = uriel_text_of(codes);
+  step->form = form;
+  step->use = use;
+  return step;
+}
+
+static void plan_branch(planner *p, uriel_branch branch)
+{
+  uriel_plan *const plan = p->plan;
+  if (!plan->branches)
+    return;
+  const size_t at = plan->branch_count++;
+  if (plan->step_count == 0 || plan->step_count > plan->step_capacity || at >= plan->branch_capacity)
+    return;
+  uriel_step *const step = &plan->steps[plan->step_count - 1];
+  plan->branches[at] = branch;
+  step->branches = &plan->branches[at - step->branch_count];
+  step->branch_count++;
+}
+
+void uriel_plan_branch(planner *p, const char *codes, uriel_action action)
+{
+  plan_branch(p, (uriel_branch){.codes = codes, .reply = "", .action = action});
+}
+
+void uriel_plan_branch_to(planner *p, const char *codes, const char *reply, plan_place to)
+{
+  plan_branch(
+      p, (uriel_branch){.codes = codes, .reply = reply, .action = URIEL_ACTION_STEP, .to = (size_t)to});
+}
+
+void uriel_plan_place(planner *p, plan_place place)
+{
+  p->places[place] = p->plan->step_count + 1;
+}
+
+bool uriel_plan_aside(planner *p)
+{
+  p->main = p->plan->step_count;
+  return p->plan->branches != NULL;
+}
+
+void uriel_plan_link(planner *p)
+{
+  uriel_plan *const plan = p->plan;
+  for (size_t i = 0; i < plan->branch_count; i++)
+    plan->branches[i].to = p->places[plan->branches[i].to];
+  if (p->main > 0) {
+    plan->aside_count = plan->step_count - p->main;
+    plan->step_count = p->main;
+  }
 }
 
 bool uriel_plan_close(planner *p)

@@ -7,6 +7,29 @@
 #include "text/text.h"
 #include "uriel_plan.h"
 
+/* Steps that branches lead to, until uriel_plan_link replaces these names in `to` by numbers. */
+typedef enum plan_place {
+  PLACE_NONE,
+  PLACE_LOGGED_IN, /* ftp: after PASS */
+  PLACE_TRANSFER,  /* ftp: TYPE */
+  PLACE_DATA,      /* ftp: the data connection */
+  PLACE_ACCOUNT,
+  PLACE_PASSIVE,
+  PLACE_FOLDER, /* ftp: the name is a folder's */
+  PLACE_FOLDER_DATA,
+  PLACE_FOLDER_PASSIVE,
+  PLACE_SYSTEM, /* ftp: names in the form of the server's system */
+  PLACE_VMS,
+  PLACE_MVS,
+  PLACE_DOS,
+  PLACE_OVERVIEW, /* nntp */
+  PLACE_OLD_OVERVIEW,
+  PLACE_QUIT,   /* ftp, nntp */
+  PLACE_TUNNEL, /* http: in the connection through a proxy */
+  PLACE_SOCKET,
+  PLACE_COUNT
+} plan_place;
+
 typedef struct planner {
   uriel_plan *plan;
   const uriel_plan_options *options; /* never NULL */
@@ -16,9 +39,11 @@ typedef struct planner {
   char *scratch;                     /* for parsing the reference, large enough for it */
   size_t scratch_capacity;
   uriel_error error;
-  bool no_port;     /* a connection had no port */
-  size_t begin;     /* of the current text */
-  uriel_step spare; /* used if the array is full */
+  bool no_port;               /* a connection had no port */
+  size_t begin;               /* of the current text */
+  size_t main;                /* count of steps before the ones that only branches lead to; 0: all */
+  size_t places[PLACE_COUNT]; /* counted from 1 */
+  uriel_step spare;           /* used if the array is full */
 } planner;
 
 /* Fails at the byte `at` of `text`, which is text of the reference. Returns false. */
@@ -29,7 +54,7 @@ bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component compone
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note);
 
 /* Connects to the login's host and port, or to the scheme's default port. */
-void uriel_plan_connect(planner *p, const uriel_login *login, const char *note);
+uriel_step *uriel_plan_connect(planner *p, const uriel_login *login, const char *note);
 /* The same to a server of the options, checked by uriel_plan_read_server. */
 void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
                            const char *note);
@@ -53,7 +78,21 @@ static inline uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_te
   return uriel_plan_text(p, URIEL_STEP_SEND, verb, argument, "\r\n", "");
 }
 
-void uriel_plan_expect(planner *p, const char *codes, const char *note);
+/* Expects a reply with one of the codes, or any. */
+uriel_step *uriel_plan_expect(planner *p, const char *codes, uriel_reply_form form, uriel_reply_use use,
+                              const char *note);
+
+/* Adds a branch to the last step. */
+void uriel_plan_branch(planner *p, const char *codes, uriel_action action);
+/* The same, to a step which uriel_plan_place marks, before or later. */
+void uriel_plan_branch_to(planner *p, const char *codes, const char *reply, plan_place to);
+/* The next step that is added is at the place. */
+void uriel_plan_place(planner *p, plan_place place);
+/* The next steps are reached only by branches. Returns whether they are wanted. */
+bool uriel_plan_aside(planner *p);
+/* Numbers the targets of all branches. */
+void uriel_plan_link(planner *p);
+
 /* Closes the connection, and returns true. */
 bool uriel_plan_close(planner *p);
 

@@ -99,6 +99,7 @@ bool uriel_prospero_plan(planner *p, const scheme_parts *parts)
     write_string(&p->text, " with the attributes ");
   uriel_write_decoded(&p->text, prospero->attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
-  uriel_plan_expect(p, "", "how to get at the object, which may be another URI: continue with it");
+  uriel_plan_expect(p, "", URIEL_REPLY_ARDP, URIEL_USE_METHODS,
+                    "how to get at the object, which may be another URI: continue with it");
   return uriel_plan_close(p);
 }

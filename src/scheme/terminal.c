@@ -50,7 +50,8 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
   write_view(&p->text, terminal.len > 0 ? terminal : uriel_text_of("xterm/38400"));
   write_byte(&p->text, 0);
   uriel_plan_end(p, URIEL_STEP_SEND, "the user on this side, the user on the other, terminal and speed");
-  uriel_plan_step(p, URIEL_STEP_EXPECT, "a zero byte")->text = (uriel_text){"", 1};
+  uriel_plan_expect(p, "", URIEL_REPLY_BYTES, URIEL_USE_STATUS, "a zero byte")->text =
+      (uriel_text){"", 1};
 }
 
 /* The user takes over. The user name is advice to the user (RFC 4248, 2), except in rlogin, which sends
@@ -72,6 +73,8 @@ bool uriel_telnet_plan(planner *p, const scheme_parts *parts)
   else if (!rlogin && view_defined(login->user))
     note = "the session: where it asks for a user name, give this one";
   uriel_step *const step = uriel_plan_step(p, URIEL_STEP_INTERACT, note);
+  step->form = URIEL_REPLY_END;
+  step->use = rlogin ? URIEL_USE_SESSION : tn3270 ? URIEL_USE_SCREEN : URIEL_USE_TELNET;
   if (!rlogin)
     step->text = login->user;
   return uriel_plan_close(p);
@@ -96,6 +99,7 @@ bool uriel_whois_plan(planner *p, const scheme_parts *parts)
   uriel_plan_warn_not_sent(p, &parts->whois.login);
   uriel_plan_connect(p, &parts->whois.login, "");
   uriel_plan_line(p, "", parts->whois.query);
-  uriel_plan_expect(p, "", "the answer, to the end of the connection");
+  uriel_plan_expect(p, "", URIEL_REPLY_END, URIEL_USE_OBJECT,
+                    "the answer, to the end of the connection");
   return uriel_plan_close(p);
 }

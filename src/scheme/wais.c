@@ -111,6 +111,7 @@ bool uriel_wais_plan(planner *p, const scheme_parts *parts)
     uriel_write_part(&p->text, " for \"", wais->search, "\"");
   }
   uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
-  uriel_plan_expect(p, "", document ? "the document" : "the documents that were found");
+  uriel_plan_expect(p, "", URIEL_REPLY_WAIS, document ? URIEL_USE_OBJECT : URIEL_USE_RESULTS,
+                    document ? "the document" : "the documents that were found");
   return uriel_plan_close(p);
 }
