@@ -32,7 +32,8 @@
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
 #                   it (npm install whatwg-url), whatwg-url
 #   make compare-readers  compare what the readers of COUNT (1000000) texts read with the programs of the machine and, if PEERS is a
-#                   folder with packages of registries (npm install, pip install --target PEERS/python, jars in PEERS/java), with these
+#                   folder with packages of registries (npm install, pip install --target PEERS/python, jars in PEERS/java,
+#                   the program of test/readers/Cargo.toml in PEERS/rust), with these
 #   make readers-matrix  on how many of COUNT (100000) texts each pair of readers sees different hosts or ports
 #   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with headless
 #                   Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5

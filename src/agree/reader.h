@@ -119,6 +119,10 @@ void uriel_reader_fill(uriel_reading *reading, const uriel_ref *ref, char *out);
  * is not NULL (whatwg.c). */
 void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_ascii, char *out);
 
+/* Converts a domain, or keeps one of US-ASCII without "--", under these options of uriel_idna.h. Unlike
+ * the URL standard's conversion, it checks "xn--" labels of US-ASCII, too (whatwg.c). */
+bool uriel_reader_to_ascii(uriel_text *domain, unsigned options, char *out);
+
 /* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
 url_to_ascii uriel_reader_node_to_ascii;
 
@@ -289,6 +293,7 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_php, uriel_read_libxml2, uriel_read_glib;
 RARE uriel_reader_function uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp, uriel_read_java_uri,
-    uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_spring, uriel_read_yarl;
+    uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_rust_url, uriel_read_spring,
+    uriel_read_yarl;
 
 #endif

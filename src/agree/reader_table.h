@@ -23,6 +23,8 @@
     {"spring", "UriComponentsBuilder of the Java library Spring", "7.0.10 (Java 17.0.15)",
      uriel_read_spring},
     {"okhttp", "HttpUrl of the Java library OkHttp", "5.5.1 (Java 17.0.15)", uriel_read_okhttp},
+    {"rust-url", "Url::parse of the Rust crate url", "2.5.8 (idna 1.1.0, icu_normalizer_data 2.4.0)",
+     uriel_read_rust_url},
     {"php", "parse_url of PHP", "8.2.36", uriel_read_php},
     {"ruby", "URI.parse of Ruby", "3.1.2", uriel_read_ruby},
     {"perl", "URI->new of Perl's URI", "5.17", uriel_read_perl},

@@ -61,14 +61,20 @@ static bool package_knows(uriel_text domain)
   return true;
 }
 
+bool uriel_reader_to_ascii(uriel_text *domain, unsigned options, char *out)
+{
+  if (reader_is_ascii_domain(*domain))
+    return true;
+  domain->len = uriel_idna_to_ascii(domain->ptr, domain->len, options, out, URL_DOMAIN_MAX, NULL);
+  domain->ptr = out;
+  return domain->len <= URL_DOMAIN_MAX;
+}
+
 static bool package_to_ascii(uriel_text *domain, char *out)
 {
-  const bool ascii = reader_is_ascii_domain(*domain);
-  if (!ascii && !package_knows(*domain))
-    return false;
-  domain->len = uriel_idna_to_ascii(domain->ptr, domain->len, URL_IDNA, out, URL_DOMAIN_MAX, NULL);
-  domain->ptr = out;
-  return domain->len <= URL_DOMAIN_MAX && (ascii || package_knows(*domain));
+  return reader_is_ascii_domain(*domain) ||
+         (package_knows(*domain) && uriel_reader_to_ascii(domain, URL_IDNA, out) &&
+          package_knows(*domain));
 }
 
 void uriel_read_whatwg_url(uriel_reading *reading, const char *text, size_t len, char *out)

@@ -86,7 +86,8 @@ uriel_error_code uriel_label_check(const idna_label *label, unsigned options, si
     *at = label_has_hyphen(label, 0) ? 0 : label->count - 1;
     if (label_has_hyphen(label, *at))
       return URIEL_ERROR_IDNA_HYPHEN_END;
-  } else if (hyphens && label_code(label, 0) == 'x' && label_code(label, 1) == 'n') {
+  } else if (hyphens && !(options & IDNA_ALLOW_XN) && label_code(label, 0) == 'x' &&
+             label_code(label, 1) == 'n') {
     return URIEL_ERROR_IDNA_XN;
   }
   *at = 0;

@@ -9,8 +9,6 @@
 
 /* ---- Segments ------------------------------------------------------------------------------------ */
 
-typedef enum url_dots { URL_PLAIN, URL_DOT, URL_DOT_DOT } url_dots;
-
 /* Reads "." or "%2e" in [*at, end), and moves past it and the tabs after it. */
 static bool url_take_dot(const char **at, const char *end)
 {
@@ -24,8 +22,7 @@ static bool url_take_dot(const char **at, const char *end)
   return true;
 }
 
-/* A single-dot or double-dot URL path segment, or another. */
-static url_dots url_dots_of(uriel_text segment)
+url_dots uriel_url_dots_of(uriel_text segment)
 {
   const uriel_text text = uriel_url_trim(segment.ptr, segment.ptr + segment.len);
   const char *at = text.ptr;
@@ -42,8 +39,7 @@ static bool url_is_separator(char byte, url_special special)
   return byte == '/' || (byte == '\\' && special != URL_NOT_SPECIAL);
 }
 
-/* Takes the first segment from the rest of a tail, which is undefined after the last. */
-static uriel_text url_take_segment(uriel_text *rest, url_special special)
+uriel_text uriel_url_take_segment(uriel_text *rest, url_special special)
 {
   const char *at = rest->ptr;
   const char *const end = at + rest->len, *const begin = at;
@@ -100,8 +96,8 @@ void uriel_url_path_settle(url_record *url)
     return;
   /* A first segment "." that others follow is dropped: a serialised path can begin with "/.//". */
   uriel_text others = path->tail;
-  const uriel_text first = url_take_segment(&others, url->special);
-  if (view_defined(others) && url_dots_of(first) == URL_DOT)
+  const uriel_text first = uriel_url_take_segment(&others, url->special);
+  if (view_defined(others) && uriel_url_dots_of(first) == URL_DOT)
     path->tail = others;
   if (url->special != URL_FILE)
     return;
@@ -115,8 +111,8 @@ void uriel_url_path_settle(url_record *url)
   for (size_t i = 0; i < path->head.len; i++)
     depth += path->head.ptr[i] == '/';
   for (uriel_text rest = path->tail; view_defined(rest);) {
-    const uriel_text segment = url_take_segment(&rest, URL_FILE);
-    const url_dots dots = url_dots_of(segment);
+    const uriel_text segment = uriel_url_take_segment(&rest, URL_FILE);
+    const url_dots dots = uriel_url_dots_of(segment);
     if (dots == URL_PLAIN && depth == 0 && uriel_url_is_drive(segment, &letter)) {
       *path = (url_path){.drive = letter, .head = {"", 0}, .tail = rest};
       return;
@@ -165,7 +161,7 @@ static bool url_previous(url_backwards *b, uriel_text *segment, unsigned *set)
       b->head_end = at - 1;
     }
     *segment = view_of(at, end);
-    const url_dots dots = input ? url_dots_of(*segment) : URL_PLAIN;
+    const url_dots dots = input ? uriel_url_dots_of(*segment) : URL_PLAIN;
     b->last = false;
     b->skip += dots == URL_DOT_DOT;
     if (dots != URL_PLAIN && last) { /* a path that ends in a dot segment ends in a slash */
@@ -236,7 +232,7 @@ static size_t url_put_forwards(url_sink *s, const url_record *url)
   bool empty_first = path->head.len > 1 && path->head.ptr[1] == '/';
   if (view_defined(path->tail) && path->head.len <= 1) {
     uriel_text rest = path->tail;
-    const uriel_text first = url_take_segment(&rest, url->special);
+    const uriel_text first = uriel_url_take_segment(&rest, url->special);
     empty_first = path->head.len == 1 ||
                   (view_defined(rest) && uriel_url_trim(first.ptr, first.ptr + first.len).len == 0);
   }
@@ -263,7 +259,7 @@ size_t uriel_url_put_path(url_sink *s, const url_record *url)
     uriel_url_put(s, drive, 3);
   }
   for (uriel_text rest = path->tail; view_defined(rest);)
-    if (url_dots_of(url_take_segment(&rest, url->special)) != URL_PLAIN)
+    if (uriel_url_dots_of(uriel_url_take_segment(&rest, url->special)) != URL_PLAIN)
       return url_put_backwards(s, url);
   return url_put_forwards(s, url);
 }

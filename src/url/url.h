@@ -235,6 +235,13 @@ bool uriel_url_parse_ipv6(url_parser *p, uriel_text input);
 
 /* ---- Paths (path.c) ------------------------------------------------------------------------------ */
 
+/* A single-dot or double-dot URL path segment, or another. */
+typedef enum url_dots { URL_PLAIN, URL_DOT, URL_DOT_DOT } url_dots;
+url_dots uriel_url_dots_of(uriel_text segment);
+
+/* Takes the first segment from the rest of a path, which is undefined after the last. */
+uriel_text uriel_url_take_segment(uriel_text *rest, url_special special);
+
 /* Returns whether the text is a Windows drive letter, and the letter. */
 bool uriel_url_is_drive(uriel_text text, char *letter);
 

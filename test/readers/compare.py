@@ -6,7 +6,7 @@
 ANSWERS is the program of answers.c; FOLDER of --asks has the compiled programs that ask libraries. Each program reads texts as lines
 of hexadecimal bytes, and answers a line each: "-" if it refuses the text, else scheme and host in hexadecimal and the port in digits,
 with tabs, "-" for what it does not report. FOLDER of --peers has packages of registries: `node_modules` (npm), `python` (pip install
---target) and `java` (mvn dependency:copy-dependencies). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
+--target), `java` (mvn dependency:copy-dependencies) and `rust` (cargo build, Cargo.toml). A program that is missing, or of another version than its reader, is reported and not compared; with --need, it is an error.
 
 --record writes the answers of the programs that ran to hostile.txt into test/vectors/readers.tsv, beside the recorded ones of the
 other readers; a document's are its reader's.
@@ -108,6 +108,14 @@ def jar(reader, name):
     return prepare
 
 
+def rust(run):
+    """The crate url, in the program that the caller built in the folder of peers."""
+    program = run.peers / "rust/release/ask-rust"
+    if not program.exists():
+        raise Missing(f"{program} is not built: {HERE / 'Cargo.toml'} has the command")
+    return [program]
+
+
 # How to run the program of each reader. Its command with --version prints the version.
 PROGRAMS = {
     "appendix-b": debian("appendix-b"),
@@ -133,6 +141,7 @@ PROGRAMS = {
     "requests": python("requests"),
     "httpx": python("httpx"),
     "yarl": python("yarl"),
+    "rust-url": rust,
     "requests-2.28": debian("requests"),
 }
 
