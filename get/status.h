@@ -15,6 +15,7 @@ enum get_status {
 /* Why: a sentence without the names of the program and the URI, and without secrets. */
 struct get_failure {
   enum get_status status;
+  bool is_late; /* the time ended */
   char message[512];
 };
 

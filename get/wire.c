@@ -128,6 +128,7 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
 static void wire_late(struct get_failure *failure)
 {
   get_fail(failure, GET_FAILED, "the server takes longer than --timeout allows");
+  failure->is_late = true;
 }
 
 static ssize_t wire_read(struct wire *base, char *data, size_t capacity, struct get_failure *failure)

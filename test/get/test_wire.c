@@ -142,7 +142,7 @@ static void client_start(struct client *client, const char *dns)
 static struct wire *client_connect(struct client *client, const char *host, uint16_t port, bool trusted)
 {
   const struct wire_goal goal = {.host = uriel_text_of(host), .port = port, .trusted = trusted};
-  client->failure = (struct get_failure){GET_DONE, ""};
+  client->failure = (struct get_failure){.status = GET_DONE};
   return client->network.base.connect(&client->network.base, &goal, &client->failure);
 }
 
