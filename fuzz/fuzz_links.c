@@ -75,6 +75,7 @@ static bool told_reference(void *context, const struct links_reference *referenc
   told_add(told, reference->cleaned);
   told_add(told, reference->normal);
   told_add(told, reference->part);
+  told_add(told, reference->relation);
   return true;
 }
 

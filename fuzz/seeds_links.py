@@ -13,7 +13,7 @@ import zlib
 NAMES = ["", "a.html", "a.xml", "a.css", "a.eml", "a.mbox", "a.warc", "a.txt", "a.svg", "a.md", "a.atom", "a.rss", "robots.txt",
          "a.mht", "a.http", "a.xhtml", "a.wacz", "a.br", "a.uris"]
 HTML = b"""<!doctype html><base href="/b/"><a href=" x
-y">l</a><img srcset="a.png 1x, b.png 2x" src=cid:i@x style="background:url('c.png')">
+y" rel="a b" rev="c&amp;">l</a><img srcset="a.png 1x, b.png 2x" src=cid:i@x style="background:url('c.png')">
 <style>@import "s.css";</style><meta http-equiv=refresh content="1; url=z"><object codebase=o/ data=d></object>"""
 CSS = b'@charset "utf-8"; @import url(a.css); p { background: url( "b\\20 c.png" ) } /* url(x) */'
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><a xlink:href="q" xml:base="r/"/></svg>'

@@ -37,6 +37,8 @@ typedef struct uriel_html_reference {
   uriel_text codebase;  /* with URIEL_HTML_CODEBASE: the value of that attribute */
   uint64_t offset;      /* of `raw` in the document */
   uint64_t length;      /* of `raw` */
+  /* Of the link of an <a>, <area>, <form> or <link>, the values of these attributes (HTML, 4.6.2). */
+  uriel_text rel, rev;
 } uriel_html_reference;
 
 /* ---- Reading a document ----------------------------------------------------------------------- */

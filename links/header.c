@@ -7,6 +7,7 @@
 
 #include "base/unicode.h"
 #include "reader/text.h"
+#include "relation.h"
 #include "uriel_find.h"
 
 enum header_form {
@@ -250,8 +251,13 @@ static size_t header_value(uriel_text value, size_t at, uriel_text *out)
   return end;
 }
 
+/* The parameters of a link that matter. */
+struct header_link {
+  uriel_text rel, rev, anchor;
+};
+
 /* Reads the parameter after a semicolon. Returns the end of the parameter. */
-static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation, uriel_text *anchor)
+static size_t header_parameter(uriel_text value, size_t at, struct header_link *link)
 {
   at = header_skip_white(value, at);
   const size_t begin = at;
@@ -263,8 +269,9 @@ static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation
     return equals;
   uriel_text text;
   at = header_value(value, header_skip_white(value, equals + 1), &text);
-  uriel_text *const wanted = text_is_word(name, "rel")      ? relation
-                             : text_is_word(name, "anchor") ? anchor
+  uriel_text *const wanted = text_is_word(name, "rel")      ? &link->rel
+                             : text_is_word(name, "rev")    ? &link->rev
+                             : text_is_word(name, "anchor") ? &link->anchor
                                                             : NULL;
   if (wanted && !wanted->ptr) /* only the first of each name is used (3.2, 3.3) */
     *wanted = text;
@@ -275,7 +282,7 @@ static bool header_one_link(struct header_reader *reader, uriel_text value, size
 {
   const char *end = memchr(value.ptr + *at, '>', value.len - *at);
   struct links_reference hit = {.raw = {NULL, 0}};
-  uriel_text anchor = {NULL, 0};
+  struct header_link link = {.rel = {NULL, 0}};
   if (!end || value.ptr[*at] != '<') {
     const size_t begin = *at;
     *at = value.len;
@@ -284,11 +291,13 @@ static bool header_one_link(struct header_reader *reader, uriel_text value, size
   hit.raw = header_part(value, *at + 1, (size_t)(end - value.ptr));
   *at = header_skip_white(value, (size_t)(end - value.ptr) + 1);
   while (*at < value.len && value.ptr[*at] == ';')
-    *at = header_parameter(value, *at + 1, &hit.relation, &anchor);
+    *at = header_parameter(value, *at + 1, &link);
+  if (!relation_of(link.rel, link.rev, &reader->entity->links->message, &hit.relation))
+    return entity_no_memory(reader->entity);
   return header_tell(reader, hit) &&
-         (!anchor.ptr ||
+         (!link.anchor.ptr ||
           header_tell(reader, (struct links_reference){
-                                  .raw = anchor, .attribute = "anchor", .identifies = true}));
+                                  .raw = link.anchor, .attribute = "anchor", .identifies = true}));
 }
 
 static bool header_links(struct header_reader *reader, uriel_text value)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/budget.h"
+#include "relation.h"
 
 enum { FRAMES_KEPT = 2 * 1024 * 1024 };
 
@@ -133,6 +134,13 @@ bool html_clean_codebase(struct entity *entity, uriel_text *codebase)
          html_clean(entity, &entity->links->message, *codebase, codebase);
 }
 
+bool html_relation(struct entity *entity, const uriel_html_reference *found, uriel_text *relation)
+{
+  return (!found->rel.ptr && !found->rev.ptr) ||
+         relation_of(found->rel, found->rev, &entity->links->message, relation) ||
+         entity_no_memory(entity);
+}
+
 bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *found,
                       struct place (*locate)(void *context, uint64_t offset), void *context)
 {
@@ -158,7 +166,7 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
     item.base_of = BASE_OF_CODEBASE;
   return (!item.codebase.len || html_clean_codebase(entity, &item.codebase)) &&
          html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
-         entity_reference(entity, &item);
+         html_relation(entity, found, &item.relation) && entity_reference(entity, &item);
 }
 
 /* ---- Frames ----------------------------------------------------------------------------------- */

@@ -48,6 +48,9 @@ bool html_clean_css(struct entity *entity, uriel_text raw, uriel_text *cleaned);
  * limit for bases is left unchanged and is not used. */
 bool html_clean_codebase(struct entity *entity, uriel_text *codebase);
 
+/* Sets `relation` of a reference that was found. */
+bool html_relation(struct entity *entity, const uriel_html_reference *found, uriel_text *relation);
+
 /* Documents in <iframe srcdoc>, which are read after the references of the document, or before, if they
  * take much memory. `frames` has of each its length as a size_t, then its HTML. */
 bool html_frames_add(struct buffer *frames, struct entity *entity, uriel_text html);

@@ -75,7 +75,7 @@ struct links_reference {
   bool is_prose;       /* found in the running text or code of Markdown, or in robots.txt */
   bool is_guess;       /* no standard calls it a reference: with links_limits.guess */
   bool is_css;         /* of a style sheet or of JSON: its query is UTF-8 in any document */
-  uriel_text relation; /* to the document: "rel" of a Link field; may be undefined */
+  uriel_text relation; /* to the document: relation_of (relation.h); may be undefined */
 
   uint64_t ordinal;          /* from 1 in the document */
   uriel_text original;       /* the text that means a URI, without white space; undefined for a URI */

@@ -292,7 +292,8 @@ static bool xml_html_found(struct xml_job *job, const uriel_html_reference *foun
                                  .identifies = found->kind == URIEL_HTML_NAME,
                                  .is_guess = found->kind == URIEL_HTML_GUESS};
   return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
-         html_clean_codebase(entity, &item.codebase) && xml_tell(job->document, &item);
+         html_clean_codebase(entity, &item.codebase) && html_relation(entity, found, &item.relation) &&
+         xml_tell(job->document, &item);
 }
 
 /* Reports what HTML's attributes contain; a nested document last. */

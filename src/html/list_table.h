@@ -208,5 +208,7 @@
   X(FACE, ONE, 0) \
   X(SIZE, ONE, 0) \
   X(ENCODING, ONE, 0) \
-  X(SHADOWROOTMODE, ONE, 0)
+  X(SHADOWROOTMODE, ONE, 0) \
+  X(REL, ONE, 0) \
+  X(REV, ONE, 0)
 /* clang-format on */

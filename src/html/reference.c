@@ -21,6 +21,7 @@ static const unsigned char reference_forms[64] = {HTML_ATTRIBUTE_NAMES(REFERENCE
 /* One reference without conditions, to the document's base. */
 static const uint64_t reference_simple = B(HREF) | B(SRC) | B(ACTION) | B(XLINK_HREF);
 static const uint64_t reference_names = B(URN) | B(ITEMID) | B(ITEMTYPE) | B(DEFINITIONURL);
+static const uint64_t reference_related = B(HREF) | B(XLINK_HREF) | B(ACTION);
 static const uint64_t reference_codebase = B(DATA) | B(CLASSID) | B(ARCHIVE) | B(CODE);
 
 const uriel_text uriel_html_guesses[HTML_GUESSES] = {
@@ -123,6 +124,10 @@ bool uriel_html_cursor_begin(struct html_cursor *cursor, enum html_element id, c
   cursor->html = made->html;
   cursor->inert = made->inert;
   cursor->copy[0] = 0;
+  cursor->related = values->has & (B(REL) | B(REV));
+  if (cursor->related && id != HTML_TAG_A && id != HTML_TAG_AREA && id != HTML_TAG_FORM &&
+      id != HTML_TAG_LINK)
+    cursor->related = 0;
   if (options->attribute_count || options->guess) {
     if (cursor->asked != options)
       cursor->wanted = reference_further(options);
@@ -240,6 +245,12 @@ static bool reference_is_plain(const struct html_value *value, bool decoder)
   return true;
 }
 
+/* Whether the open attribute is the link that "rel" and "rev" describe. */
+static bool reference_is_related(const struct html_cursor *cursor)
+{
+  return cursor->related && ((uint64_t)1 << cursor->attribute & reference_related);
+}
+
 /* Decodes a value that is not plain into the scratch buffer, at `at`. Returns the bytes that it needs.
  */
 static size_t reference_decode(const struct html_cursor *cursor, unsigned attribute, char *room,
@@ -258,7 +269,19 @@ static size_t reference_decode(const struct html_cursor *cursor, unsigned attrib
   return len;
 }
 
-/* Sets the open value, and its codebase; again if the window or the buffer moved. */
+/* The same for "rel" and "rev". Returns the bytes that both need. */
+static size_t reference_relation(struct html_cursor *cursor, char *room, size_t at, size_t size)
+{
+  size_t len = at;
+  cursor->rel = cursor->rev = (uriel_text){NULL, 0};
+  if (cursor->related & B(REL))
+    len = size_add(len, reference_decode(cursor, HTML_ATTR_REL, room, len, size, &cursor->rel));
+  if (cursor->related & B(REV))
+    len = size_add(len, reference_decode(cursor, HTML_ATTR_REV, room, len, size, &cursor->rev));
+  return len - at;
+}
+
+/* Sets the open value, its codebase and relations; again if the window or the buffer moved. */
 static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
 {
   const struct html_value source = html_value_of(cursor->values, cursor->attribute);
@@ -270,6 +293,8 @@ static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
           ? reference_decode(cursor, HTML_ATTR_CODEBASE, room, len, size, &cursor->codebase)
           : 0;
   cursor->needed = size_add(len, more);
+  if (reference_is_related(cursor))
+    cursor->needed = size_add(cursor->needed, reference_relation(cursor, room, cursor->needed, size));
   cursor->loaded = cursor->needed <= size;
   cursor->map.raw = (uriel_text){source.ptr, source.len};
   cursor->map.decoder = cursor->options->decoder;
@@ -360,6 +385,11 @@ static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_tex
   reference->value = value;
   reference->codebase = cursor->flags & URIEL_HTML_CODEBASE ? cursor->codebase : (uriel_text){NULL, 0};
   reference->length = raw.len;
+  reference->rel = reference->rev = (uriel_text){NULL, 0};
+  if (reference_is_related(cursor)) {
+    reference->rel = cursor->rel;
+    reference->rev = cursor->rev;
+  }
 }
 
 /* The fast path: one attribute with one URL, which is its own UTF-8. */
@@ -371,6 +401,8 @@ static bool reference_usual(struct html_cursor *cursor, uriel_html_reference *re
   const unsigned id = word_lowest(links);
   const struct html_value value = html_value_of(cursor->values, id);
   if (!reference_is_plain(&value, cursor->options->decoder != NULL))
+    return false;
+  if (cursor->related && reference_relation(cursor, NULL, 0, 0) > 0)
     return false;
   const uriel_text text = {value.ptr, value.len};
   cursor->links = 0;

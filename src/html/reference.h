@@ -40,6 +40,8 @@ struct html_cursor {
   struct html_map map;
   uriel_css css;
   uriel_text codebase;
+  uint64_t related; /* "rel" and "rev" of an element that has them */
+  uriel_text rel, rev;
   size_t copy_len;
   char copy[64]; /* of an unknown element's name */
 };

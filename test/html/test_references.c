@@ -76,6 +76,12 @@ static size_t list_add(char *list, size_t len, const struct tag *tag,
   if (reference->flags & URIEL_HTML_CODEBASE)
     len += (size_t)snprintf(list + len, LIST_MAX - len, " (%.*s)", (int)reference->codebase.len,
                             reference->codebase.ptr);
+  if (reference->rel.ptr)
+    len += (size_t)snprintf(list + len, LIST_MAX - len, " rel=%.*s", (int)reference->rel.len,
+                            reference->rel.ptr);
+  if (reference->rev.ptr)
+    len += (size_t)snprintf(list + len, LIST_MAX - len, " rev=%.*s", (int)reference->rev.len,
+                            reference->rev.ptr);
   return len + (size_t)snprintf(list + len, LIST_MAX - len, "\n");
 }
 
@@ -174,6 +180,17 @@ static const struct {
     {"<object data=\"b\">", "object.data=b\n"},
     {"<applet code=\"b\" archive=\"c d , e,,\" codebase=\"f\">",
      "applet.code=b (f)\napplet.archive=c d (f)\napplet.archive=e (f)\napplet.codebase=f\n"},
+    /* HTML, 4.6.2; HTML 4.01, 12.2 */
+    {"<a href=\"b\" rel=\"c d\">", "a.href=b rel=c d\n"},
+    {"<area rev=\"c\" href=\"b\" rel=\"d\">", "area.href=b rel=d rev=c\n"},
+    {"<link rel=\"c&amp;d\" href=\"b&amp;\" rev=\"&#101;\">", "link.href=b& [b&amp;] rel=c&d rev=e\n"},
+    {"<link rel=\"&amp;\" href=\"b\">", "link.href=b rel=&\n"},
+    {"<form action=\"b\" rel=\"c\">", "form.action=b rel=c\n"},
+    {"<a ping=\"b c\" rel=\"d\" xlink:href=\"e\">", "a.ping=b\na.ping=c\na.xlink:href=e rel=d\n"},
+    {"<img src=\"b\" rel=\"c\">", "img.src=b\n"},
+    {"<p href=\"b\" rel=\"c\">", "p.href=b\n"},
+    {"<a rel=\"c\">", ""},
+    {"<a href=\"b\" rel=\"\">", "a.href=b rel=\n"},
     {"<param value=\"b\" valuetype=\"ref\">", "param.value=b\n"},
     {"<param value=\"b\" valuetype=\"data\">", ""},
     {"<param value=\"b\">", ""},

@@ -35,6 +35,22 @@ class Attributes(Html):
         self.assertEqual(rows, [("d", BASE + "c/d"), ("java:x", "java:x"), ("c/", BASE + "c/"), ("e", BASE + "c/e"),
                                 ("f", BASE + "c/f")])
 
+    def test_relation(self):
+        """HTML, 4.6.2 ("rel"); HTML 4.01, 12.2 ("rev"): of the link of an <a>, <area>, <form> or <link>."""
+        cases = [("<a rel='next' href=a>", "next"), ("<a href=a rel=\"\n x  y \">", "x  y"), ("<area href=a rel=b>", "b"),
+                 ("<form action=a rel=b></form>", "b"), ("<link href=a rel='a&amp;b'>", "a&b"), ("<link href=a rel>", None),
+                 ("<a href=a rev='made  by'>", "rev=made rev=by"), ("<link rev=b href='&#97;' rel='c d'>", "c d rev=b"), ("<a href=a rel='' rev=b>", "rev=b"),
+                 ("<img src=a rel=b>", None), ("<form action=a rel='&#98;'></form>", "b"), ("<a href='a&amp;' rel=b>", "b")]
+        for markup, relation in cases:
+            self.assertEqual(self.both(markup, "relation"), [relation], markup)
+            closed = re.sub(" rel>", " rel=''>", markup.replace("</form>", ""))
+            quoted = re.sub(r"=([^'\"\s>]+)", r"='\1'", closed)[:-1] + "/>"
+            told = self.links("a.xhtml", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">' + quoted + "</html>", "--no-identifiers")
+            self.assertEqual(told.values("relation"), [relation], quoted)
+        self.assertEqual(self.both("<a ping=b href=a rel=c><link imagesrcset=a rel=c>", "relation"), [None, "c", None])
+        latin = "<meta charset=iso-8859-1><a href=a rel=\u00e9 rev=b>".encode("latin-1")
+        self.assertEqual(self.links("page.html", latin).values("relation"), ["\u00e9 rev=b"])
+
     def test_json_of_scripts(self):
         page = '<script type=importmap>{"imports": {"a": "./b", "c": "d"}}</script><script type=speculationrules>{"prefetch": [{"urls": ["e"]}]}</script>'
         self.assertEqual(self.both(page, "element", "attribute", "target"), [("script", None, BASE + "b"), ("script", None, BASE + "e")])

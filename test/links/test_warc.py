@@ -255,6 +255,11 @@ class Http(LinksTest):
         told = self.links("a.http", b'HTTP/1.1 200 OK\r\nLink: <e>; rel="a\\"b\\\\", <f>; rel=g\r\n\r\n')
         self.assertEqual(told.values("reference", "relation"), [("e", 'a"b\\'), ("f", "g")])
 
+    def test_rev(self):
+        """RFC 8288, 3.3."""
+        told = self.links("a.http", b'HTTP/1.1 200 OK\r\nLink: <e>; rev="a b"; rel=c; rev=d, <f>; rev=g, <h>; rel=""\r\n\r\n')
+        self.assertEqual(told.values("reference", "relation"), [("e", "c rev=a rev=b"), ("f", "rev=g"), ("h", None)])
+
     def test_white_space(self):
         """RFC 9110, 10.2.2: Location is one URI reference; RFC 9112, 5.2: folding is a space."""
         told = self.links("a.http", b"HTTP/1.1 302 Found\r\nLocation: http://l.example/x y\r\nReferer: a\r\n b\r\n"
