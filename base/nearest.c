@@ -2,6 +2,7 @@
 #include "nearest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -78,4 +79,33 @@ const char *nearest_word(const char *wrong, const char *const *words)
     }
   }
   return best;
+}
+
+/* Whether the words have the same digits: another number is another thing, not a slip. */
+static bool nearest_has_digits_of(const char *a, const char *b)
+{
+  static const char digits[] = "0123456789";
+  for (; (a = strpbrk(a, digits)) != NULL && (b = strpbrk(b, digits)) != NULL && *a == *b; a++, b++)
+    ;
+  return !a && !strpbrk(b, digits);
+}
+
+const char *nearest_certain(const char *wrong, const char *const *words)
+{
+  enum { ONE = 2 }; /* nearest_measure of one change */
+  const char *same = NULL, *similar = NULL;
+  bool are_several_same = false, are_several_similar = false;
+  for (; *words; words++) {
+    const bool is_same = strcasecmp(*words, wrong) == 0;
+    if (is_same) {
+      are_several_same |= same && strcmp(same, *words) != 0;
+      same = *words;
+    } else if (!same && nearest_measure(wrong, *words) <= ONE) {
+      are_several_similar |= similar && strcmp(similar, *words) != 0;
+      similar = *words;
+    }
+  }
+  if (same)
+    return are_several_same ? NULL : same;
+  return similar && !are_several_similar && nearest_has_digits_of(wrong, similar) ? similar : NULL;
 }

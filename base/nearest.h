@@ -6,4 +6,8 @@
 /* Returns the word most similar to `wrong`, or NULL. `words` ends with NULL. */
 const char *nearest_word(const char *wrong, const char *const *words);
 
+/* Returns the word that `wrong` certainly means, or NULL: the only one that is the same in another case
+ * (of ASCII), else the only one that one change of a letter makes of it, if the digits are the same. */
+const char *nearest_certain(const char *wrong, const char *const *words);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "correct.h"
 #include "goals.h"
 #include "retrieval.h"
 #include "uriel_spec.h"
@@ -32,6 +33,7 @@ struct check {
   enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
   struct check_counts counts;
   struct buffer path, retrieval, uri, normal, named, suggestion; /* scratch */
+  struct buffer correction, resolved;                            /* the same, for check_correct */
 
   /* The folders and documents of the operands. */
   struct texts folders; /* of the sites, by number */
@@ -247,6 +249,36 @@ static uriel_text check_show(const struct check_site *site, const char *path, st
   return buffer_text(out);
 }
 
+/* Sets the correction of a broken link whose goal has that number, if one is certain and leads to a file
+ * that exists. A text that only the URL standard reads has no text to correct. */
+static void check_correct(struct check *check, const struct links_reference *reference, uint32_t number,
+                          struct check_broken *broken)
+{
+  const struct goal *const goal = &check->goals.list[number];
+  const char *const right = goals_certain(&check->goals, number);
+  struct buffer *const out = &check->correction, *const target = &check->resolved;
+  struct links_reference corrected = *reference;
+  uriel_ref base, ref;
+  if (!right || reference->read == URIEL_READ_WHATWG || !reference->base.ptr)
+    return;
+  const bool good = goal->problem == CHECK_FRAGMENT
+                        ? correct_fragment(reference->cleaned, uriel_text_of(right), out)
+                        : correct_path(reference->cleaned, check->goals.targets[goal->target].path,
+                                       uriel_text_of(right), out);
+  if (!good || !uriel_parse(&base, reference->base.ptr, reference->base.len, NULL) ||
+      !uriel_parse(&ref, out->ptr, out->len, NULL))
+    return;
+  buffer_reserve(target, uriel_resolve_bound(&base, &ref));
+  if (!buffer_wrote(
+          target, uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, target->ptr, target->capacity, NULL)))
+    return;
+  corrected.target = buffer_text(target);
+  corrected.cleaned = buffer_text(out);
+  broken->corrected = check_goal(check, &corrected, false);
+  if (broken->corrected != GOAL_NOTHING && check->goals.list[broken->corrected].problem == CHECK_NONE)
+    broken->correction = buffer_text(out);
+}
+
 /* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the
  * number of its goal. */
 static bool check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
@@ -259,7 +291,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
       CHECK_PROBLEMS(CHECK_PROBLEM_WORDS)
 #undef CHECK_PROBLEM_WORDS
   };
-  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
+  const struct goal *goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
   const struct check_site *const site = &check->sites[check->file->site];
   /* The first reading did not count missing fragments; documents are read again only for them. */
   const bool counts = check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT;
@@ -305,6 +337,9 @@ static bool check_broken(struct check *check, const struct links_reference *refe
     if (problem == CHECK_MISSING && goal && check->goals.targets[goal->target].problem == CHECK_CASE)
       problem = CHECK_CASE; /* the suggestion found that out */
   }
+  if (check->options.corrects && goal && problem != CHECK_LENIENT)
+    check_correct(check, reference, number, &broken);
+  goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number]; /* it moves */
   const bool is_absent = counts && (problem == CHECK_MISSING || problem == CHECK_NO_INDEX);
   const uint32_t target = goal ? goal->target : GOAL_NOTHING; /* `goal` moves */
   for (size_t i = 0; is_absent && i < CHECK_SUFFIXES; i++)
@@ -604,12 +639,19 @@ void check_fragments(struct check *check)
       if (answer == ANCHORS_NO_MEMORY)
         base_die_memory();
       check->goals.list[at].is_waiting = false;
-      check->counts.unchecked += answer == ANCHORS_UNKNOWN;
+      check->counts.unchecked +=
+          answer == ANCHORS_UNKNOWN && check->goals.list[at].document != GOAL_NOTHING;
       if (answer == ANCHORS_MISSING)
         check->goals.list[at].problem = CHECK_FRAGMENT;
     }
     anchors_free(&anchors);
+    check->goals.targets[i].first = GOAL_NOTHING;
   }
+}
+
+bool check_is_good(const struct check *check, uint32_t corrected)
+{
+  return check->goals.list[corrected].problem == CHECK_NONE;
 }
 
 void check_print(struct check *check)

@@ -42,6 +42,8 @@ struct check_broken {
   uriel_text target;                   /* if the site has no URI: a file URI */
   uriel_text path, fragment;           /* that do not exist; the path is as the user wrote its folder */
   uriel_text suggestion;               /* what may be meant */
+  uriel_text correction;               /* the reference that is certainly meant; with `corrects` */
+  uint32_t corrected;                  /* the number of its goal, for check_is_good */
   bool is_held;                        /* it was found in the first reading */
 };
 
@@ -66,6 +68,7 @@ struct check_options {
   struct buffer fallback; /* const char *: suffixes of the files that are shown for names without them */
   uriel_spec spec;
   bool no_suggestions;
+  bool corrects; /* look for corrections, too */
 };
 
 struct check_counts {
@@ -96,8 +99,13 @@ enum check_started check_operand(struct check *check, const char *operand, bool 
  * retrieval. */
 uriel_text check_document(struct check *check, const char *shown, const char *below);
 
-/* After the last document: looks for the fragments of all links in the anchors of their files. */
+/* After the last document: looks for the fragments of links, all that it has not looked for yet, in the
+ * anchors of their files. Needs links_limits.anchors. */
 void check_fragments(struct check *check);
+
+/* Whether a correction leads to a file and a fragment that exist. Call check_fragments after the last
+ * `broken` event. */
+bool check_is_good(const struct check *check, uint32_t corrected);
 
 /* Then prints what was held of each document; reads those with missing fragments again, to report all
  * their broken links. */

@@ -183,10 +183,9 @@ struct anchors goals_anchors(const struct goals *goals, uint32_t number)
 
 enum { NEAR_MOST = 4 * 1000 * 1000, NEAR_ANCHORS = 4096 };
 
-/* Returns the most similar of the texts from `at` to `end`, at most `most`, which each end with a NUL;
- * NULL if none is similar. */
-static const char *near_word(struct goals *goals, const char *wrong, const char *at, const char *end,
-                             size_t most)
+/* Returns the texts from `at` to `end`, at most `most`, which each end with a NUL, as words that end
+ * with NULL. */
+static const char *const *near_words(struct goals *goals, const char *at, const char *end, size_t most)
 {
   struct buffer *const words = &goals->words;
   const char *const none = NULL;
@@ -196,39 +195,46 @@ static const char *near_word(struct goals *goals, const char *wrong, const char 
     buffer_append(words, (const char *)&at, sizeof at);
   buffer_append(words, (const char *)&none, sizeof none);
   goals->compared += count;
-  return nearest_word(wrong, (const char *const *)(const void *)words->ptr);
+  return (const char *const *)(const void *)words->ptr;
 }
 
-/* Returns the name in a folder that `wrong` may mean, or NULL: the smallest one that is the same in
- * another case (of ASCII), else the most similar one. A folder that cannot be read has no names. */
-static const char *near_name(struct goals *goals, const char *folder, const char *wrong, bool *is_case)
+/* Sets `goals->names` to the names in a folder; without names if it cannot be read. */
+static void near_list(struct goals *goals, const char *folder)
 {
   struct buffer *const names = &goals->names;
   const size_t len = strlen(folder) + 1;
   const struct dirent *entry;
+  if (goals->listed.len == len && memcmp(goals->listed.ptr, folder, len) == 0)
+    return;
+  goals->listed.len = names->len = 0;
+  buffer_append(&goals->listed, folder, len);
+  buffer_reserve(names, 0);
+  DIR *const open = opendir(*folder ? folder : "/");
+  for (size_t i = 0; open && i < NEAR_MOST && (entry = readdir(open)); i++)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      buffer_append(names, entry->d_name, strlen(entry->d_name) + 1);
+  if (open)
+    closedir(open);
+}
+
+/* Returns the name in a folder that `wrong` may mean, or NULL: the smallest one that is the same in
+ * another case (of ASCII), else the most similar one. */
+static const char *near_name(struct goals *goals, const char *folder, const char *wrong, bool *is_case)
+{
+  const struct buffer *const names = &goals->names;
   const char *found = NULL;
   size_t count = 0;
   *is_case = false;
   if (goals->compared > NEAR_MOST)
     return NULL;
-  if (goals->listed.len != len || memcmp(goals->listed.ptr, folder, len) != 0) {
-    goals->listed.len = names->len = 0;
-    buffer_append(&goals->listed, folder, len);
-    buffer_reserve(names, 0);
-    DIR *const open = opendir(*folder ? folder : "/");
-    for (size_t i = 0; open && i < NEAR_MOST && (entry = readdir(open)); i++)
-      if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-        buffer_append(names, entry->d_name, strlen(entry->d_name) + 1);
-    if (open)
-      closedir(open);
-  }
+  near_list(goals, folder);
   const char *const end = names->ptr + names->len;
   for (const char *at = names->ptr; at < end; at += strlen(at) + 1, count++)
     if (strcasecmp(at, wrong) == 0 && (!found || strcmp(at, found) < 0))
       found = at;
   *is_case = found;
   if (!found)
-    return near_word(goals, wrong, names->ptr, end, NEAR_MOST);
+    return nearest_word(wrong, near_words(goals, names->ptr, end, NEAR_MOST));
   goals->compared += count;
   return found;
 }
@@ -264,32 +270,103 @@ static bool near_path(struct goals *goals, const char *path, bool *is_case)
   return differs;
 }
 
+/* Sets `goals->path` to the decoded fragment of a goal, and a NUL. Returns the first `most` anchors of
+ * its file, or NULL without anchors, or if enough was compared. */
+static const char *const *near_anchors(struct goals *goals, uint32_t number, size_t most)
+{
+  const struct goal_target *const file = &goals->targets[goals->list[number].target];
+  const uriel_text fragment = goals_fragment(goals, number);
+  struct buffer *const wrong = &goals->path;
+  if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end)
+    return NULL;
+  buffer_reserve(wrong, fragment.len + 1);
+  wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
+  wrong->ptr[wrong->len] = 0;
+  return near_words(goals, goals->anchors.ptr + file->anchors, goals->anchors.ptr + file->anchors_end,
+                    most);
+}
+
+/* Appends a hint. Returns where it is. */
+static size_t near_keep(struct goals *goals, const char *hint)
+{
+  buffer_append(&goals->hints, "", goals->hints.len == 0); /* 0: without a hint */
+  const size_t at = goals->hints.len;
+  buffer_append(&goals->hints, hint, strlen(hint) + 1);
+  return at;
+}
+
 const char *goals_near(struct goals *goals, uint32_t number)
 {
   const struct goal *const goal = &goals->list[number];
   struct goal_target *const file = &goals->targets[goal->target];
-  struct buffer *const hints = &goals->hints, *const wrong = &goals->path;
   if (goal->problem == CHECK_FRAGMENT) {
-    const uriel_text fragment = goals_fragment(goals, number);
-    if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end)
-      return NULL;
-    buffer_reserve(wrong, fragment.len + 1);
-    wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
-    wrong->ptr[wrong->len] = 0;
-    return near_word(goals, wrong->ptr, goals->anchors.ptr + file->anchors,
-                     goals->anchors.ptr + file->anchors_end, NEAR_ANCHORS);
+    const char *const *const words = near_anchors(goals, number, NEAR_ANCHORS);
+    return words ? nearest_word(goals->path.ptr, words) : NULL;
   }
   if (!file->is_read && file->problem == CHECK_MISSING) {
     bool is_case = false;
     file->is_read = true;
     if (near_path(goals, file->path.ptr, &is_case)) {
-      buffer_append(hints, "", hints->len == 0); /* 0: without a hint */
-      file->near = hints->len;
-      buffer_append(hints, goals->path.ptr, goals->path.len);
-      buffer_append(hints, "", 1);
+      buffer_append(&goals->path, "", 1);
+      file->near = near_keep(goals, goals->path.ptr);
     }
     if (is_case)
       file->problem = CHECK_CASE;
   }
-  return file->near ? hints->ptr + file->near : NULL;
+  return file->near ? goals->hints.ptr + file->near : NULL;
+}
+
+/* Sets `goals->path` to the path, with each name that does not exist replaced by the one that is
+ * certainly meant. Returns false if such a name is missing. */
+static bool near_certain_path(struct goals *goals, const char *path)
+{
+  struct buffer *const found = &goals->path;
+  struct stat status;
+  bool exists = false;
+  found->len = 0;
+  for (size_t len; *(path += strspn(path, "/")); path += len) {
+    const size_t parent = found->len;
+    len = strcspn(path, "/");
+    buffer_append(found, "/", 1);
+    buffer_append(found, path, len);
+    found->ptr[found->len] = 0;
+    exists = stat(found->ptr, &status) == 0;
+    if (exists)
+      continue;
+    found->ptr[parent] = 0; /* ends the path of the folder, before the name */
+    if (goals->compared > NEAR_MOST)
+      return false;
+    near_list(goals, found->ptr);
+    const char *const name = nearest_certain(
+        found->ptr + parent + 1,
+        near_words(goals, goals->names.ptr, goals->names.ptr + goals->names.len, NEAR_MOST));
+    if (!name)
+      return false;
+    found->len = parent;
+    buffer_append(found, "/", 1);
+    buffer_append(found, name, strlen(name) + 1);
+    found->len--;
+    exists = stat(found->ptr, &status) == 0;
+  }
+  return exists;
+}
+
+const char *goals_certain(struct goals *goals, uint32_t number)
+{
+  struct goal *const goal = &goals->list[number];
+  struct goal_target *const file = &goals->targets[goal->target];
+  const bool is_fragment = goal->problem == CHECK_FRAGMENT;
+  size_t *const certain = is_fragment ? &goal->certain : &file->certain;
+  if (*certain == 0) {
+    const char *found = NULL;
+    if (is_fragment) {
+      const char *const *const words = near_anchors(goals, number, NEAR_MOST);
+      found = words ? nearest_certain(goals->path.ptr, words) : NULL;
+    } else if ((file->problem == CHECK_MISSING || file->problem == CHECK_CASE) &&
+               near_certain_path(goals, file->path.ptr)) {
+      found = goals->path.ptr;
+    }
+    *certain = found ? near_keep(goals, found) : SIZE_MAX;
+  }
+  return *certain == SIZE_MAX ? NULL : goals->hints.ptr + *certain;
 }

@@ -14,7 +14,8 @@
 struct goal {
   uint32_t target;
   uint32_t next;              /* the next one that waits for the same target, or GOAL_NOTHING */
-  uint32_t document;          /* the last document that refers to it */
+  uint32_t document;          /* the last document that refers to it, or GOAL_NOTHING */
+  size_t certain;             /* of a fragment: see goals_certain */
   enum check_problem problem; /* of the target, or later of the fragment */
   bool is_waiting;            /* for the anchors of the target */
 };
@@ -24,6 +25,7 @@ struct goal_target {
   uriel_text path;             /* a NUL follows */
   size_t anchors, anchors_end; /* in goals.anchors; each ends with a NUL */
   size_t near;                 /* the path that may be meant, in goals.hints; 0: none */
+  size_t certain;              /* the path that is certainly meant: see goals_certain */
   uint32_t first;              /* the first goal that waits for its anchors, or GOAL_NOTHING */
   uint32_t index;              /* of a folder: the file that is shown for it, or GOAL_NOTHING */
   enum check_problem problem;
@@ -33,7 +35,7 @@ struct goal_target {
   bool is_html;     /* it is shown as HTML: "#top" leads to its top */
 };
 
-/* A goal takes about 90 bytes and the length of its fragment, a file or folder 150 and its length, and
+/* A goal takes about 100 bytes and the length of its fragment, a file or folder 160 and its length, and
  * an anchor its length and 1. Zero-initialise, then set the members up to `sink`. */
 struct goals {
   const char *const *index; /* names of the files that are shown for a folder */
@@ -73,5 +75,9 @@ struct anchors goals_anchors(const struct goals *goals, uint32_t number);
  * Sets `problem` of the target to CHECK_CASE if the path is its own in another case. Gives up after some
  * million names. */
 const char *goals_near(struct goals *goals, uint32_t number);
+
+/* Returns the anchor or path that is certainly meant (nearest_certain), or NULL; the path has as many
+ * names as the one that does not exist. */
+const char *goals_certain(struct goals *goals, uint32_t number);
 
 #endif

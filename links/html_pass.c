@@ -155,6 +155,7 @@ bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *
                                  .element = found->element.ptr,
                                  .attribute = found->attribute.ptr,
                                  .raw = has_escapes ? found->raw : found->value,
+                                 .written = found->raw,
                                  .codebase = found->codebase,
                                  .base_of = BASE_OF_DOCUMENT,
                                  .identifies = found->kind == URIEL_HTML_NAME,

@@ -65,7 +65,8 @@ struct links_reference {
   void *locate_context;
   const char *element, *attribute; /* may be NULL */
   const char *header;              /* the name of its header field; may be NULL */
-  uriel_text raw;                  /* as in the document */
+  uriel_text raw;                  /* as in the document, with character references decoded */
+  uriel_text written;              /* its bytes in the document; undefined: `raw`, or unknown */
   uriel_text cleaned;              /* without white space; may be equal to `raw`. Of other text than a
                                       URI: the URI that it means */
   enum reference_base base_of;

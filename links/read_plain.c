@@ -178,9 +178,9 @@ static bool plain_html_found(void *context, const uriel_html_reference *found)
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&markdown->frames, plain->entity, found->value);
   /* A tag that an earlier block did not close is reported at the start of this one. */
-  const uint64_t before = markdown->base - markdown->text;
+  const uint64_t at = found->offset + markdown->text;
   size_t place =
-      markdown_place(&markdown->reader, found->offset > before ? (size_t)(found->offset - before) : 0);
+      markdown_place(&markdown->reader, at > markdown->base ? (size_t)(at - markdown->base) : 0);
   if (place < plain->place.offset)
     place = (size_t)plain->place.offset;
   markdown->pass.origin = (uint64_t)place - found->offset;

@@ -10,8 +10,8 @@
 #include "base/escape.h"
 #include "base/unicode.h"
 #include "cli/shared/sarif.h"
+#include "fix.h"
 #include "reader/excerpt.h"
-#include "run.h"
 #include "uriel_query.h"
 
 /* Whether a pattern of --ignore matches. */
@@ -150,6 +150,11 @@ static void broken_print(void *context, const struct check_broken *broken)
   struct links_run *const run = context;
   const bool is_warning = broken->problem == CHECK_LENIENT, is_sarif = run->render.form == RENDER_SARIF;
   const size_t begin = run->held.len;
+  if (run->fix) {
+    if (broken->correction.ptr)
+      fix_add(run->fix, run, broken->reference, broken->correction, broken->corrected);
+    return;
+  }
   run->invalid |= !is_warning;
   if (run->general.quiet)
     return;
@@ -215,7 +220,9 @@ void broken_start(struct links_run *run)
                              .print = broken_put_held};
   options->base = run->base;
   options->spec = run->spec;
-  options->no_suggestions = run->general.quiet;
+  options->no_suggestions = run->general.quiet && !run->fixes;
+  options->corrects = run->fixes;
+  run->fix = run->fixes ? fix_new() : NULL;
   run->held = standard_out;
   run->held.data = NULL;
   run->held.len = run->held.capacity = 0;
@@ -224,6 +231,31 @@ void broken_start(struct links_run *run)
     sarif_begin();
   run->check = check_new(options, &sink, &run->levels);
   run->sink = check_links_sink(run->check);
+}
+
+/* Sets whether anchors are read. */
+static void broken_read_anchors(struct links_run *run, bool are_read)
+{
+  links_free(run->links);
+  run->limits.anchors = are_read;
+  run->links = links_new(&run->limits);
+  if (!run->links)
+    die_memory();
+}
+
+/* Replaces the links that have a correction: their fragments, too, must exist. */
+static void broken_fix(struct links_run *run)
+{
+  const uint64_t broken = check_counts(run->check)->broken;
+  const char *const media_type = run->media_type;
+  run->media_type = NULL;
+  broken_read_anchors(run, true);
+  check_fragments(run->check);
+  broken_read_anchors(run, false);
+  run->media_type = media_type;
+  progress_clear(&run->progress);
+  fix_finish(run);
+  run->invalid |= fix_counts(run->fix)->references < broken;
 }
 
 void broken_finish(struct links_run *run)
@@ -235,15 +267,13 @@ void broken_finish(struct links_run *run)
   run->media_type = NULL;
   check_fragments(run->check);
   run->media_type = media_type;
-  links_free(run->links);
-  run->limits.anchors = false;
-  run->links = links_new(&run->limits);
-  if (!run->links)
-    die_memory();
+  broken_read_anchors(run, false);
   check_print(run->check);
   if (run->render.form == RENDER_SARIF && !run->general.quiet)
     sarif_end();
   progress_clear(&run->progress);
+  if (run->fix)
+    broken_fix(run);
   if (run->general.silent)
     return;
   if (counts->unchecked)
@@ -261,4 +291,9 @@ void broken_finish(struct links_run *run)
           (unsigned long long)counts->references, counts->references == 1 ? "" : "s",
           (unsigned long long)counts->broken, warnings, (unsigned long long)counts->external,
           (unsigned long long)counts->ignored, unchecked);
+  if (run->fix)
+    message("%llu of them %s, in %llu file%s", (unsigned long long)fix_counts(run->fix)->references,
+            run->writes ? "corrected" : "can be corrected",
+            (unsigned long long)fix_counts(run->fix)->files,
+            fix_counts(run->fix)->files == 1 ? "" : "s");
 }

@@ -314,6 +314,8 @@ static void links_fallback(void *to, struct option_reader *reader)
 
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
 
+static const char *const links_fixes[] = {"near", NULL};
+
 static const struct option_spec links_option_table[] = {
     {'b', "base", "URI",
      "the URI that each operand was retrieved from; a\nfolder's URI ends in \"/\". Repeat it for each\n"
@@ -338,6 +340,12 @@ static const struct option_spec links_option_table[] = {
     {0, "sarif", NULL, "one document of SARIF 2.1.0 with all broken links", OPTION_CHOICE,
      OPTION_TO(struct links_run, general.form), .low = RENDER_SARIF, .with = "check",
      .excludes = OPTION_GROUP_FORM},
+    {0, "fix", "WHICH",
+     "print a diff that corrects broken links; near:\nthose that one change of a letter repairs",
+     OPTION_WORD, OPTION_TO(struct links_run, fixes), .low = LINKS_FIX_NEAR, .words = links_fixes,
+     .with = "check", .excludes = OPTION_GROUP_FORM},
+    {0, "write", NULL, "correct them in the files, instead of a diff", OPTION_FLAG,
+     OPTION_TO(struct links_run, writes), .with = "fix"},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
      OPTION_TO(struct links_run, ignore), .call = option_pattern, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,

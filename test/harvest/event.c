@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 /* A field that is added there is added here, and to event.c: a struct of another size does not compile.
- */
+ * `written` is not stored. */
 static_assert(sizeof(void *) != 8 ||
                   sizeof(struct links_document) == 3 * sizeof(uint64_t) + 3 * sizeof(char *) +
                                                        4 * sizeof(uriel_text) + sizeof(char *),
               "struct links_document has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
                                          4 * sizeof(uint64_t) + 3 * sizeof(void *) + 4 * sizeof(char *) +
-                                             11 * sizeof(uriel_text) + 4 * sizeof(uint64_t),
+                                             12 * sizeof(uriel_text) + 4 * sizeof(uint64_t),
               "struct links_reference has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_error) ==
                                          sizeof(char *) + sizeof(uriel_text) + 2 * sizeof(uint64_t),
