@@ -4,176 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/escape.h"
-
 #include "stage.h"
-
-/* ---- Steps (also for urn where) ----------------------------------------------------------------- */
-
-bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_options *options,
-                uriel_error *error)
-{
-  uriel_plan *const plan = &steps->plan;
-  for (size_t steps_need = 32, text_need = 1024 + 2 * (size_t)ref->length;;
-       steps_need = plan->step_count, text_need = plan->text_len) {
-    buffer_reserve(&steps->list, steps_need * sizeof(uriel_step));
-    buffer_reserve(&steps->text, text_need);
-    *plan = (uriel_plan){.steps = (uriel_step *)(void *)steps->list.ptr,
-                         .step_capacity = steps->list.capacity / sizeof(uriel_step),
-                         .text = steps->text.ptr,
-                         .text_capacity = steps->text.capacity};
-    if (uriel_plan_make(plan, ref, options, error))
-      return true;
-    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
-      return false;
-  }
-}
-
-static void steps_append(struct buffer *out, const char *string)
-{
-  buffer_append(out, string, strlen(string));
-}
-
-void steps_escape(struct buffer *out, uriel_text text, bool lines)
-{
-  for (size_t at = 0, end; text.ptr && at < text.len; at = end) {
-    const char *const feed = lines ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
-    end = feed ? (size_t)(feed - text.ptr) + 1 : text.len;
-    buffer_append_as(out, ESCAPE_TSV_TERMINAL, text.ptr + at, end - at);
-    if (end < text.len)
-      buffer_append(out, "\n", 1);
-  }
-}
-
-/* A step's text, escaped, with **** for its password. If that does not occur literally, all text from
- * the second word to the line's end is secret. */
-static void steps_text(const struct steps *steps, const uriel_step *step, bool lines, struct buffer *out)
-{
-  const uriel_text text = step->text, password = steps->password;
-  if (!step->secret || !steps->hide || text.len == 0) {
-    steps_escape(out, text, lines);
-    return;
-  }
-  const char *begin = password.len ? memmem(text.ptr, text.len, password.ptr, password.len) : NULL;
-  const char *end = begin ? begin + password.len : text.ptr + text.len;
-  if (!begin) {
-    const char *const space = memchr(text.ptr, ' ', text.len);
-    begin = space ? space + 1 : text.ptr;
-    while (end > begin && (end[-1] == '\n' || end[-1] == '\r'))
-      end--;
-  }
-  steps_escape(out, (uriel_text){text.ptr, (size_t)(begin - text.ptr)}, lines);
-  steps_append(out, "****");
-  steps_escape(out, (uriel_text){end, (size_t)(text.ptr + text.len - end)}, lines);
-}
-
-/* Adds brackets to an IPv6 address. */
-static void steps_host(struct buffer *out, uriel_text host)
-{
-  const bool brackets = host.ptr && memchr(host.ptr, ':', host.len);
-  buffer_append(out, "[", brackets);
-  steps_escape(out, host, false);
-  buffer_append(out, "]", brackets);
-}
-
-/* The steps in short form, separated by tabs: "connect h 21 tcp", "send QUIT\r\n". */
-static void steps_line(const struct steps *steps, struct buffer *out)
-{
-  char number[16];
-  out->len = 0;
-  for (size_t i = 0; i < steps->plan.step_count; i++) {
-    const uriel_step *const step = &steps->plan.steps[i];
-    buffer_append(out, "\t", i > 0);
-    steps_append(out, uriel_step_name(step->kind));
-    steps_append(out, step->data ? " data" : "");
-    if (step->kind == URIEL_STEP_CONNECT) {
-      snprintf(number, sizeof number, " %u ", (unsigned)step->port);
-      steps_append(out, step->host.ptr ? " " : " -");
-      steps_host(out, step->host);
-      steps_append(out, step->port ? number : " - ");
-      steps_append(out, uriel_transport_name(step->transport));
-    } else if (step->text.len > 0) {
-      buffer_append(out, " ", 1);
-      steps_text(steps, step, false, out);
-    }
-  }
-}
-
-/* Each line that is sent is on a line of its own; " or " is between the codes of a reply. */
-void steps_print(const struct steps *steps)
-{
-  enum { NOTE_AFTER = 80, TEXT_COLUMN = 16 };
-  struct output *const out = &standard_out;
-  struct buffer scratch = {0};
-  for (size_t i = 0; i < steps->plan.step_count; i++) {
-    const uriel_step *const step = &steps->plan.steps[i];
-    const bool connects = step->kind == URIEL_STEP_CONNECT, said = connects || step->text.len > 0;
-    const char separator = step->kind == URIEL_STEP_EXPECT ? ' ' : '\n';
-    const size_t note = strlen(step->note);
-    buffer_reserve(&scratch, 1);
-    scratch.len = 0;
-    output_format(out, "%4zu  %-*s", i + 1, said || step->data || note > 0 ? 10 : 0,
-                  uriel_step_name(step->kind));
-    if (connects) {
-      steps_host(&scratch, step->host);
-      colour_put(out, TONE_HOST, scratch.ptr, scratch.len);
-      if (step->port)
-        output_format(out, " port %u", (unsigned)step->port);
-      output_text(out, step->port || scratch.len > 0 ? ", " : "");
-      output_text(out, uriel_transport_name(step->transport));
-    } else {
-      steps_text(steps, step, separator == '\n', &scratch);
-      uriel_text rest = {scratch.len > 0 ? scratch.ptr : NULL, scratch.len}, piece;
-      while (uriel_list_next(&rest, &piece, separator)) {
-        if (piece.ptr > scratch.ptr && separator == ' ')
-          output_text(out, " or ");
-        else if (piece.ptr > scratch.ptr)
-          output_format(out, "\n%*s", TEXT_COLUMN, "");
-        colour_put(out, step->kind == URIEL_STEP_SEND ? TONE_STRONG : TONE_PLAIN, piece.ptr, piece.len);
-      }
-    }
-    if (step->data && step->text.len > 0)
-      output_text(out, " on the data connection");
-    else if (step->data && note == 0)
-      output_text(out, "the data connection");
-    /* The reply or the reason is in parentheses after the step, or on its own line if that is long. */
-    if (said && note > 0 && (note > NOTE_AFTER || memchr(scratch.ptr, '\n', scratch.len)))
-      output_format(out, "\n%*s", TEXT_COLUMN - 2, "");
-    scratch.len = 0;
-    steps_append(&scratch, said && note > 0 ? "  (" : "");
-    steps_append(&scratch, step->note);
-    steps_append(&scratch, said && note > 0 ? ")" : "");
-    colour_put(out, TONE_DIM, scratch.ptr, scratch.len);
-    output_char(out, '\n');
-  }
-  buffer_free(&scratch);
-}
-
-void steps_json(const struct steps *steps, struct json *json)
-{
-  json_array_begin(json, "steps");
-  for (size_t i = 0; i < steps->plan.step_count; i++) {
-    const uriel_step *const step = &steps->plan.steps[i];
-    json_object_begin(json, NULL);
-    json_string(json, "do", uriel_step_name(step->kind));
-    if (step->kind == URIEL_STEP_CONNECT) {
-      json_defined(json, "host", step->host);
-      if (step->port)
-        json_number(json, "port", step->port);
-      json_string(json, "transport", uriel_transport_name(step->transport));
-    } else if (step->kind == URIEL_STEP_EXPECT) {
-      json_defined(json, "reply", step->text.len > 0 ? step->text : uriel_text_of(NULL));
-    } else {
-      json_defined(json, "text", step->text);
-    }
-    if (step->data)
-      json_string(json, "channel", "data");
-    if (*step->note)
-      json_string(json, "note", step->note);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
@@ -218,7 +49,7 @@ enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSA
 
 struct plan {
   uriel_plan_options options;
-  bool show_password;
+  bool show_password, replies;
   struct buffer gateways; /* array of uriel_gateway */
   uriel_registry registry;
   struct steps steps;
@@ -279,6 +110,9 @@ static const struct option_spec plan_table[] = {
      OPTION_CALL, OPTION_TO(struct plan, options.websocket_key), .call = plan_option},
     {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
      OPTION_TO(struct plan, options.user_agent)},
+    {0, "replies", NULL,
+     "with --long: show where each reply ends, its use, what\nits code leads to; JSON always does",
+     OPTION_FLAG, OPTION_TO(struct plan, replies)},
     {0, "show-password", NULL, "show passwords instead of ****; JSON and {input}\nalways have them",
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
@@ -328,6 +162,7 @@ static void plan_each(void *context, struct record *record)
     values[PLAN_SCHEME] = scheme_lower(uriel_scheme(&ref), &scratch[PLAN_LOWER]);
   const bool whole = parts_read(&self->parts, &ref, &error);
   self->steps.hide = !self->show_password;
+  self->steps.replies = self->replies || record->lane->render.form == RENDER_JSON;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
   self->options.previous = self->has_before ? &self->before_ref : NULL;
   const bool made = steps_make(&self->steps, &ref, &self->options, &error);

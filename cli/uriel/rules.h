@@ -22,25 +22,32 @@ uriel_text scheme_lower(uriel_text name, struct buffer *out);
  * are not UTF-8 as \xNN. With `lines`, a line feed stays after each line except the last. */
 void steps_escape(struct buffer *out, uriel_text text, bool lines);
 
-/* ---- Access plans (plan.c) ---- */
+/* ---- Access plans (steps.c) ---- */
 
 /* A plan and the buffers that hold it. */
 struct steps {
   uriel_plan plan;
   struct buffer list; /* array of uriel_step */
   struct buffer text;
-  bool hide;           /* passwords are shown as **** */
-  uriel_text password; /* the URI's password, decoded, or undefined */
+  struct buffer branches; /* array of uriel_branch */
+  bool replies;           /* with branches, and the steps that only they lead to */
+  bool hide;              /* passwords are shown as **** */
+  uriel_text password;    /* the URI's password, decoded, or undefined */
 };
 
 /* Makes the plan. Returns whether one exists. It is valid until the next call. */
 bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_options *options,
                 uriel_error *error);
 
+void steps_append(struct buffer *out, const char *string);
+
+/* Writes the steps in short form, separated by tabs: "connect h 21 tcp", "send QUIT\r\n". */
+void steps_line(const struct steps *steps, struct buffer *out);
+
 /* Prints the steps as numbered lines, with the escapes of steps_escape. */
 void steps_print(const struct steps *steps);
 
-/* Writes the array "steps". */
+/* Writes the array "steps", and "aside" if there are steps that only branches lead to. */
 void steps_json(const struct steps *steps, struct json *json);
 
 /* ---- Parts (schemes.c) ---- */

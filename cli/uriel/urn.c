@@ -491,6 +491,7 @@ static void where_each(void *context, struct record *record)
   }
   record->values[WHERE_URL] = buffer_text(&self->output);
   self->steps.hide = true;
+  self->steps.replies = record->lane->render.form == RENDER_JSON;
   if (uriel_parse(&url, self->output.ptr, self->output.len, &error) &&
       steps_make(&self->steps, &url, NULL, &error))
     record->detail = &self->steps;

@@ -268,14 +268,14 @@ static void ftp_plan_transfer(planner *p, const scheme_ftp *ftp)
 
 /* ---- Replies that lead elsewhere ------------------------------------------------------------------ */
 
-/* The separators of a system's absolute folder names, and the bytes of names besides letters and
- * digits. */
+/* The separators of a system's folder names, in VMS below the user's folder, and the bytes of names
+ * besides letters and digits. */
 typedef struct ftp_system {
   const char *before, *between, *after, *bytes;
   plan_place place;
 } ftp_system;
 
-static const ftp_system ftp_systems[] = {{"[", ".", "]", "$_-", PLACE_VMS},
+static const ftp_system ftp_systems[] = {{"[.", ".", "]", "$_-", PLACE_VMS},
                                          {"'", ".", "'", "$#@-", PLACE_MVS},
                                          {"\\", "\\", "", "!#$%&'()-@^_`{}~.", PLACE_DOS}};
 

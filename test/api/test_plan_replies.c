@@ -113,7 +113,7 @@ static const exchange exchanges[] = {
      URIEL_ACTION_ABSENT},
     {"ftp://h/d/e/a",
      {"220", "230", "250", "550", "215 VMS V7", "250", "200", "229", "150", "", "226", "221"},
-     "USER anonymous|CWD d|CWD e|SYST|CWD [d.e]|TYPE I|EPSV|RETR a|QUIT|",
+     "USER anonymous|CWD d|CWD e|SYST|CWD [.d.e]|TYPE I|EPSV|RETR a|QUIT|",
      0},
     {"ftp://h/d/e/a",
      {"220", "230", "550", "215 MVS is", "250", "200", "229", "150", "", "226", "221"},
@@ -130,7 +130,7 @@ static const exchange exchanges[] = {
     /* Each branch is taken once. */
     {"ftp://h/d/a",
      {"220", "230", "250", "200", "229", "550", "550", "215 VMS", "250", "200", "229", "550"},
-     "USER anonymous|CWD d|TYPE I|EPSV|RETR a|CWD a|SYST|CWD [d]|TYPE I|EPSV|RETR a|",
+     "USER anonymous|CWD d|TYPE I|EPSV|RETR a|CWD a|SYST|CWD [.d]|TYPE I|EPSV|RETR a|",
      URIEL_ACTION_ABSENT},
     {"nntp://h/g", {"200", "211", "224", "205"}, "GROUP g|OVER |QUIT|", 0},
     {"nntp://h/g", {"200", "211", "500", "224", "205"}, "GROUP g|OVER |XOVER |QUIT|", 0},

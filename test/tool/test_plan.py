@@ -44,6 +44,26 @@ class Json(ToolTest):
         self.assertEqual((data["channel"], "port" in data), ("data", False), "RFC 2428, 3: the reply tells the port")
         self.assertTrue(all(set(step["reply"]) <= set("0123456789 ") for step in record["steps"] if "reply" in step))
 
+    def test_replies(self):
+        """RFC 2428, 3: a server without EPSV refuses it; RFC 959, 5.4: USER may be answered with 230."""
+        record = plan(FTP)
+        steps = record["steps"] + record["aside"]
+        user, epsv = steps[3], steps[13]
+        self.assertEqual((user["reply"], user["form"], user["use"]), ("331 230", "lines", "status"))
+        self.assertEqual(steps[user["branches"][0]["to"] - 1]["text"], "CWD pub\r\n")
+        self.assertEqual(user["branches"][-1], {"codes": "4", "action": "later"})
+        self.assertEqual((epsv["use"], epsv["branches"][0]["codes"]), ("port", "5"))
+        self.assertEqual(steps[epsv["branches"][0]["to"] - 1]["text"], "PASV\r\n")
+        self.assertIn({"codes": "215", "reply": "MVS"}, [{key: branch.get(key) for key in ("codes", "reply")} for step in record["aside"]
+                                                        for branch in step.get("branches", [])])
+        self.assertEqual([(step["fill"], step["after"]) for step in steps if step["do"] == "ask"], [("account", "\r\n")])
+        self.assertEqual([step.get("inside") for step in plan("https://h/", "--proxy=p")["steps"]].count(True), 1)
+        for step in steps:
+            self.assertEqual("form" in step, step["do"] == "expect")
+            for branch in step.get("branches", []):
+                self.assertEqual("to" in branch, branch["action"] == "step")
+                self.assertLessEqual(branch.get("to", 1), len(steps))
+
     def test_a_list_is_an_array(self):
         self.assertEqual(plan("ftp://h/a/b")["parts"]["directories"], ["a"])
         self.assertNotIn("directories", plan("ftp://h/b")["parts"])
@@ -95,6 +115,16 @@ class People(ToolTest):
         self.assertEqual(block[-1], "")
         for line in block:
             self.assertEqual(line, line.rstrip())
+
+    def test_replies(self):
+        """The steps are the same; JSON has the same data on replies."""
+        short, long = (uriel("plan", "--long", *more, FTP).lines for more in ([], ["--replies"]))
+        self.assertEqual([line for line in long if line in short], short)
+        self.assertIn(" " * 16 + "lines, port; 5 -> 26", long)
+        self.assertIn("  26  send      PASV\\r\\n", long)
+        self.assertEqual(long.index("  only after those replies:") + 1, long.index("  24  ask       ACCT "))
+        self.assertIn(" " * 16 + "then the account and \\r\\n", long)
+        self.assertIn(" " * 16 + "in the connection that is open", uriel("plan", "--long", "--replies", "--proxy=p", "https://h/").lines)
 
     def test_on_a_terminal(self):
         self.assertEqual(on_terminal("plan", "--color=never", FTP).out, uriel("plan", "--long", FTP).out)
