@@ -331,7 +331,7 @@ static bool reply_unstuff(const struct buffer *held, reply_sink *sink, void *con
   for (size_t at = 0, end; at < held->len && good; at = end) {
     const char *const feed = memchr(held->ptr + at, '\n', held->len - at);
     end = feed ? (size_t)(feed - held->ptr) + 1 : held->len;
-    /* What is held begins after the first of the line's full stops was seen: with both of them. */
+    /* The held bytes begin with both full stops of a line. */
     at += end - at > 1 && held->ptr[at] == '.' && held->ptr[at + 1] == '.';
     good = sink(context, held->ptr + at, end - at);
   }

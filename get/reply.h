@@ -41,9 +41,9 @@ struct reply {
 void reply_start(struct reply *reply, const uriel_step *step);
 void reply_free(struct reply *reply);
 
-/* Takes bytes from the connection, and passes those of the object to `sink`. Returns how many belong to
- * the reply: fewer than `len` only if it ended. Returns -1 with the failure set, or with the status DONE
- * if the sink stops, if the bytes are not such a reply. */
+/* Takes bytes from the connection, and passes the bytes of the object to `sink`. Returns how many belong
+ * to the reply: fewer than `len` only if it ended. Returns -1 with the failure set, or with the status
+ * DONE if the sink stops, if the bytes are not such a reply. */
 ptrdiff_t reply_take(struct reply *reply, const char *data, size_t len, reply_sink *sink, void *context,
                      struct get_failure *failure);
 

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of a plan, one after the other, except where a reply leads elsewhere. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "reader/source.h"
+#include "run.h"
+
+enum { RUN_PIECE = 1 << 16, RUN_LOWEST_PORT = 1024, RUN_STEPS = 1000 };
+
+static bool run_object(void *context, const char *data, size_t len)
+{
+  struct run *const run = context;
+  return run->calls->object(run->context, data, len, &run->failure);
+}
+
+static struct run_wire *run_wire_of(struct run *run, const uriel_step *step)
+{
+  return &run->wires[step->data];
+}
+
+static void run_hang_up(struct run_wire *wire)
+{
+  if (wire->wire)
+    wire->wire->close(wire->wire);
+  wire->wire = NULL;
+  wire->early.len = wire->early_at = 0;
+}
+
+/* ---- Connections -------------------------------------------------------------------------------- */
+
+static bool run_connect(struct run *run, const uriel_step *step)
+{
+  const struct wire *const control = run->wires[0].wire;
+  struct wire_goal goal = {.host = step->host, .port = step->port, .trusted = run->trusted};
+  char address[URIEL_IPV6_MAX];
+  if (step->transport != URIEL_TRANSPORT_TCP || step->inside)
+    return get_fail(&run->failure, GET_FAILED, "connections by %s are not supported for this scheme",
+                    uriel_transport_name(step->transport));
+  if (step->data) {
+    /* A reply cannot lead to another host, nor to a service of this one (RFC 2577, 3). */
+    if (!control || run->port < RUN_LOWEST_PORT)
+      return get_fail(&run->failure, GET_REFUSED,
+                      "the server names port %u for its data: ports below %d "
+                      "belong to other services",
+                      run->port, RUN_LOWEST_PORT);
+    goal.only = &control->address;
+    goal.port = run->port;
+    if (!goal.host.ptr)
+      goal.host = (uriel_text){address, uriel_address_print(goal.only, address, sizeof address)};
+  }
+  struct run_wire *const wire = run_wire_of(run, step);
+  run_hang_up(wire);
+  wire->wire = run->network->connect(run->network, &goal, &run->failure);
+  return wire->wire != NULL;
+}
+
+/* ---- Sending ------------------------------------------------------------------------------------ */
+
+/* Appends the text of the step's `fill`, which must be one line, except in a form. */
+static bool run_fill(struct run *run, const uriel_step *step)
+{
+  struct buffer *const text = &run->text;
+  const size_t begin = text->len;
+  if (step->fill == URIEL_FILL_RANGE) {
+    buffer_append(text, run->first.ptr, run->first.len);
+    buffer_append(text, "-", 1);
+    buffer_append(text, run->last.ptr, run->last.len);
+    return true;
+  }
+  if (!run->calls->fill(run->context, step, text))
+    return get_fail(&run->failure, GET_REFUSED, "the server wants a %s, and none is known",
+                    uriel_fill_name(step->fill));
+  for (size_t i = begin; step->fill != URIEL_FILL_FORM && i < text->len; i++)
+    if (text->ptr[i] == '\r' || text->ptr[i] == '\n' || text->ptr[i] == '\0')
+      return get_fail(&run->failure, GET_FAILED, "the %s has a line break, which cannot be sent",
+                      uriel_fill_name(step->fill));
+  return true;
+}
+
+static bool run_send(struct run *run, const uriel_step *step)
+{
+  struct wire *const wire = run_wire_of(run, step)->wire;
+  struct buffer *const text = &run->text;
+  text->len = 0;
+  buffer_append(text, step->text.ptr, step->text.len);
+  if (step->fill && !run_fill(run, step))
+    return false;
+  buffer_append(text, step->after, strlen(step->after));
+  run->is_secret = step->secret || step->fill == URIEL_FILL_PASSWORD || step->fill == URIEL_FILL_ACCOUNT;
+  size_t len = text->len;
+  while (len > 0 && (text->ptr[len - 1] == '\n' || text->ptr[len - 1] == '\r'))
+    len--;
+  const char *const space = run->is_secret ? memchr(text->ptr, ' ', len) : NULL;
+  snprintf(run->sent, sizeof run->sent, "%.*s", (int)(space ? (size_t)(space - text->ptr) : len),
+           text->ptr);
+  run->is_leaving = len == 4 && memcmp(text->ptr, "QUIT", len) == 0;
+  if (!wire)
+    return get_fail(&run->failure, GET_FAILED, "the connection is closed");
+  return wire->write(wire, text->ptr, text->len, &run->failure);
+}
+
+/* ---- Receiving ---------------------------------------------------------------------------------- */
+
+/* Takes bytes that were received early, or receives some. Returns how many, 0 at the end, or -1. */
+static ssize_t run_receive(struct run *run, struct run_wire *wire, const char **data)
+{
+  struct buffer *const early = &wire->early;
+  if (wire->early_at < early->len) {
+    *data = early->ptr + wire->early_at;
+    return (ssize_t)(early->len - wire->early_at);
+  }
+  buffer_reserve(early, RUN_PIECE);
+  wire->early_at = early->len = 0;
+  *data = early->ptr;
+  if (!wire->wire) {
+    get_fail(&run->failure, GET_FAILED, "the connection is closed");
+    return -1;
+  }
+  const ssize_t got = wire->wire->read(wire->wire, early->ptr, RUN_PIECE, &run->failure);
+  early->len = got > 0 ? (size_t)got : 0;
+  return got;
+}
+
+/* Receives the reply of the step. */
+static bool run_reply(struct run *run, const uriel_step *step, uint64_t *bytes)
+{
+  struct run_wire *const wire = run_wire_of(run, step);
+  struct reply *const reply = &run->reply;
+  const char *data;
+  reply_start(reply, step);
+  while (!reply->ended) {
+    const ssize_t got = run_receive(run, wire, &data);
+    if (got < 0)
+      return false;
+    if (got == 0)
+      return reply_close(reply, run_object, run, &run->failure);
+    const ptrdiff_t taken = reply_take(reply, data, (size_t)got, run_object, run, &run->failure);
+    if (taken < 0)
+      return false;
+    wire->early_at += (size_t)taken;
+    *bytes += (size_t)taken;
+  }
+  return true;
+}
+
+/* Writes what the server sends until it or the time ends. */
+static bool run_interact(struct run *run, const uriel_step *step, uint64_t *bytes)
+{
+  struct run_wire *const wire = run_wire_of(run, step);
+  const char *data;
+  ssize_t got;
+  if (step->use != URIEL_USE_TELNET && step->use != URIEL_USE_SESSION)
+    return get_fail(&run->failure, GET_FAILED, "sessions of this kind are not supported");
+  run->use = step->use;
+  run->telnet = (struct telnet){.state = 0};
+  while ((got = run_receive(run, wire, &data)) > 0) {
+    *bytes += (size_t)got;
+    run->text.len = 0;
+    const bool good = step->use == URIEL_USE_TELNET
+                          ? telnet_take(&run->telnet, data, (size_t)got, run_object, run, &run->text)
+                          : run_object(run, data, (size_t)got);
+    wire->early_at += (size_t)got;
+    if (!good || (run->text.len > 0 &&
+                  !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
+      return false;
+  }
+  return got == 0 || run->failure.is_late;
+}
+
+/* ---- Branches ----------------------------------------------------------------------------------- */
+
+/* The text after the code starts with the branch's text, in any case. */
+static bool run_matches(const struct run *run, const uriel_branch *branch)
+{
+  const uriel_text text = reply_text(&run->reply);
+  const size_t len = strlen(branch->reply);
+  return reply_code_in(&run->reply, uriel_text_of(branch->codes)) && text.len >= len &&
+         strncasecmp(text.ptr, branch->reply, len) == 0;
+}
+
+/* Sets the failure for a reply that was not expected. */
+static bool run_unexpected(struct run *run, uriel_action action)
+{
+  const uriel_text line = buffer_text(&run->reply.head);
+  const char *const feed = line.len > 0 ? memchr(line.ptr, '\n', line.len) : NULL;
+  const bool short_only = run->is_secret || line.len == 0;
+  const size_t len = short_only ? strlen(run->reply.code) : feed ? (size_t)(feed - line.ptr) : line.len;
+  enum { RUN_SHOWN = 200 };
+  run->action = action;
+  return get_fail(&run->failure,
+                  action == URIEL_ACTION_ABSENT                                          ? GET_ABSENT
+                  : action == URIEL_ACTION_LATER || (!action && *run->reply.code != '5') ? GET_FAILED
+                                                                                         : GET_REFUSED,
+                  "the server answers \"%.*s\"%s%s%s%s", (int)(len < RUN_SHOWN ? len : RUN_SHOWN),
+                  short_only ? run->reply.code : line.ptr, *run->sent ? " to \"" : "", run->sent,
+                  *run->sent ? "\"" : "", action == URIEL_ACTION_LATER ? ": try again later" : "");
+}
+
+/* Returns false if the reply is a failure; otherwise sets the index of the next step. */
+static bool run_branch(struct run *run, const uriel_step *step, size_t *next)
+{
+  const size_t steps = run->plan->step_count + run->plan->aside_count;
+  for (size_t i = 0; i < step->branch_count; i++) {
+    const uriel_branch *const branch = &step->branches[i];
+    const size_t number = (size_t)(branch - run->plan->branches);
+    const bool once = branch->action != URIEL_ACTION_AGAIN && number < sizeof run->taken;
+    if ((once && run->taken[number]) || !run_matches(run, branch))
+      continue;
+    if (once)
+      run->taken[number] = true;
+    if (branch->action == URIEL_ACTION_AGAIN)
+      (*next)--;
+    else if (branch->action == URIEL_ACTION_STEP && branch->to > 0 && branch->to <= steps)
+      *next = branch->to - 1;
+    else
+      return run_unexpected(run, branch->action);
+    return true;
+  }
+  const bool any = step->text.len == 0 || step->form == URIEL_REPLY_BYTES;
+  return any || reply_code_in(&run->reply, step->text) || run_unexpected(run, (uriel_action)0);
+}
+
+/* ---- Steps -------------------------------------------------------------------------------------- */
+
+static bool run_expect(struct run *run, const uriel_step *step, size_t *next, uint64_t *bytes)
+{
+  uriel_address address;
+  uriel_text first, last;
+  if (step->form > URIEL_REPLY_BYTES || step->form == URIEL_REPLY_HTTP || !step->form)
+    return get_fail(&run->failure, GET_FAILED, "replies of the form \"%s\" are not supported",
+                    uriel_reply_form_name(step->form));
+  if (!run_reply(run, step, bytes))
+    return false;
+  if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM)
+    run->use = step->use;
+  const size_t sequence = *next;
+  if (!run_branch(run, step, next))
+    return false;
+  /* Replies that lead elsewhere have no port. */
+  const bool fits = *next == sequence || reply_code_in(&run->reply, step->text);
+  if (step->use == URIEL_USE_PORT && fits && !reply_port(&run->reply, &run->port, &address))
+    return get_fail(&run->failure, GET_FAILED, "the server's reply to \"%s\" has no port", run->sent);
+  if (step->use == URIEL_USE_RANGE && fits && reply_range(&run->reply, &first, &last)) {
+    buffer_put(&run->first, first.ptr, first.len);
+    buffer_put(&run->last, last.ptr, last.len);
+  }
+  return true;
+}
+
+static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
+{
+  struct stat status;
+  struct buffer *const path = &run->text;
+  path->len = 0;
+  buffer_append(path, step->text.ptr, step->text.len);
+  buffer_append(path, "", 1);
+  int fd = open(path->ptr, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0 || fstat(fd, &status) != 0)
+    return get_fail(&run->failure, errno == ENOENT || errno == ENOTDIR ? GET_ABSENT : GET_FAILED,
+                    "cannot read the file: %s", strerror(errno));
+  ssize_t got = 0;
+  bool good = true;
+  buffer_reserve(&run->wires[0].early, RUN_PIECE);
+  char *const data = run->wires[0].early.ptr;
+  if (S_ISDIR(status.st_mode))
+    good = get_fail(&run->failure, GET_FAILED, "cannot read the file: it is a folder");
+  while (good && (got = source_read_file(&fd, data, RUN_PIECE)) > 0) {
+    *bytes += (size_t)got;
+    good = run_object(run, data, (size_t)got);
+  }
+  if (got < 0)
+    good = get_fail(&run->failure, GET_FAILED, "cannot read the file: %s", strerror(errno));
+  close(fd);
+  return good;
+}
+
+/* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT. */
+static bool run_http(struct run *run, const uriel_plan *plan, size_t *next)
+{
+  const uriel_step *const connect = &plan->steps[0];
+  const struct run_request request = {
+      .goal = {.host = connect->host, .port = connect->port, .trusted = run->trusted},
+      .tls = connect->transport == URIEL_TRANSPORT_TLS,
+      .send = &plan->steps[1],
+      .expect = &plan->steps[2]};
+  if (!run->calls->http)
+    return get_fail(&run->failure, GET_FAILED, "http is not supported");
+  reply_start(&run->reply, request.expect);
+  run->sent[0] = '\0';
+  *next = 3;
+  if (!run->calls->http(run->context, &request, run->reply.code, &run->failure))
+    return false;
+  run->use = request.expect->use;
+  return run_branch(run, request.expect, next);
+}
+
+/* Whether the plan begins with an HTTP request. */
+static bool run_is_http(const uriel_plan *plan)
+{
+  return plan->step_count >= 3 && plan->steps[0].kind == URIEL_STEP_CONNECT &&
+         plan->steps[1].kind == URIEL_STEP_SEND && plan->steps[2].form == URIEL_REPLY_HTTP;
+}
+
+static bool run_step(struct run *run, const uriel_step *step, size_t *next, uint64_t *bytes)
+{
+  struct run_wire *const wire = run_wire_of(run, step);
+  switch (step->kind) {
+  case URIEL_STEP_CONNECT:
+    return run_connect(run, step);
+  case URIEL_STEP_SEND:
+  case URIEL_STEP_ASK:
+    *bytes = step->text.len;
+    return run_send(run, step);
+  case URIEL_STEP_EXPECT:
+    return run_expect(run, step, next, bytes);
+  case URIEL_STEP_INTERACT:
+    return run_interact(run, step, bytes);
+  case URIEL_STEP_CLOSE:
+    run_hang_up(wire);
+    return true;
+  case URIEL_STEP_OPEN:
+    run->use = URIEL_USE_OBJECT;
+    return run_open(run, step, bytes);
+  case URIEL_STEP_DECODE:
+  case URIEL_STEP_COMPOSE:
+    run->use = URIEL_USE_OBJECT;
+    *bytes = step->text.len;
+    return step->text.len == 0 || run_object(run, step->text.ptr, step->text.len);
+  default:
+    return get_fail(&run->failure, GET_FAILED, "the step \"%s\" is not supported: %s",
+                    uriel_step_name(step->kind), step->note);
+  }
+}
+
+bool run_plan(struct run *run, const uriel_plan *plan)
+{
+  bool good = true;
+  const bool is_http = run_is_http(plan);
+  run->plan = plan;
+  run->action = (uriel_action)0;
+  run->use = URIEL_USE_NONE;
+  run->failure = (struct get_failure){.status = GET_DONE};
+  run->is_leaving = run->is_secret = false;
+  run->sent[0] = '\0';
+  memset(run->taken, 0, sizeof run->taken);
+  size_t at = 0, count = 0;
+  while (good && at < plan->step_count + plan->aside_count) {
+    const uriel_step *const step = &plan->steps[at];
+    struct run_trace trace = {.step = step};
+    const double begin = get_clock();
+    size_t next = at + 1;
+    if (++count > RUN_STEPS) /* a server that answers 1xx forever */
+      good = get_fail(&run->failure, GET_FAILED, "the server sends replies without an end");
+    else if (is_http && at == 0)
+      good = run_http(run, plan, &next);
+    else
+      good = run_step(run, step, &next, &trace.bytes);
+    trace.seconds = get_clock() - begin;
+    trace.code = step->kind == URIEL_STEP_EXPECT || is_http ? run->reply.code : "";
+    if (run->calls->trace)
+      run->calls->trace(run->context, &trace);
+    if (!good && run->is_leaving && run->use) { /* the object is complete */
+      good = true;
+      break;
+    }
+    if (at + 1 == plan->step_count && next == plan->step_count)
+      break;
+    at = next;
+  }
+  for (size_t i = 0; i < 2; i++)
+    run_hang_up(&run->wires[i]);
+  if (good && !run->use)
+    good = get_fail(&run->failure, GET_FAILED, "the plan ends without an object");
+  if (good)
+    run->failure = (struct get_failure){.status = GET_DONE};
+  return good;
+}
+
+void run_free(struct run *run)
+{
+  for (size_t i = 0; i < 2; i++) {
+    run_hang_up(&run->wires[i]);
+    buffer_free(&run->wires[i].early);
+  }
+  reply_free(&run->reply);
+  buffer_free(&run->text);
+  buffer_free(&run->first);
+  buffer_free(&run->last);
+}

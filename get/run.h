@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The interpreter of access plans: what it sends is what the plan shows. */
+#ifndef URIEL_GET_RUN_H
+#define URIEL_GET_RUN_H
+
+#include "reply.h"
+#include "telnet.h"
+#include "wire.h"
+
+/* The request of an HTTP plan, which another module sends. */
+struct run_request {
+  struct wire_goal goal;
+  bool tls;
+  const uriel_step *send, *expect;
+};
+
+/* A step that was carried out. */
+struct run_trace {
+  const uriel_step *step;
+  const char *code; /* of the reply, or "" */
+  uint64_t bytes;   /* sent or received */
+  double seconds;
+};
+
+/* All get `context`. */
+struct run_calls {
+  /* Takes bytes of the object. Returns false, with the failure set, to stop. */
+  bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
+  /* Appends the text of the step's `fill`. Returns false if it is not known. */
+  bool (*fill)(void *context, const uriel_step *step, struct buffer *out);
+  /* Sends the request, passes on the object of a response 2xx, and sets the code. Returns false with the
+   * failure set. NULL: http is an error. */
+  bool (*http)(void *context, const struct run_request *request, char code[4],
+               struct get_failure *failure);
+  void (*trace)(void *context, const struct run_trace *trace); /* or NULL */
+};
+
+/* A connection, and bytes that were received after the reply. */
+struct run_wire {
+  struct wire *wire;
+  struct buffer early;
+  size_t early_at;
+};
+
+/* Zero-initialise, then set the first four. */
+struct run {
+  struct network *network;
+  bool trusted; /* the user named the host */
+  const struct run_calls *calls;
+  void *context;
+
+  uriel_action action;        /* if run_plan returned false: the action of a branch, or 0 */
+  struct get_failure failure; /* and the reason */
+  uriel_reply_use use;        /* the use of the reply with the object, or 0 */
+  struct reply reply;         /* the last one */
+
+  /* private */
+  const uriel_plan *plan;
+  struct run_wire wires[2]; /* of control and data */
+  struct telnet telnet;
+  struct buffer text;
+  struct buffer first, last; /* numbers of a group's articles */
+  uint16_t port;             /* of the data connection */
+  bool is_secret;            /* the last text that was sent has a password */
+  bool is_leaving;           /* the client said goodbye: the object is complete */
+  char sent[64];             /* the last text that was sent, without secrets, for messages */
+  bool taken[256];           /* branches that were taken */
+};
+
+/* Carries out the plan, which was made with branches. Returns whether it has the object. */
+bool run_plan(struct run *run, const uriel_plan *plan);
+
+void run_free(struct run *run);
+
+#endif
