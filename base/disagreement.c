@@ -14,7 +14,11 @@ static bool disagreement_slash(char c)
 bool disagreement_find(struct disagreement *found, uriel_text text, uriel_text base,
                        struct buffer *scratch)
 {
-  size_t count, scheme = text_scheme(text);
+  size_t count, outer = 0;
+  while (outer < text.len && (unsigned char)text.ptr[outer] <= ' ')
+    outer++; /* browsers skip these before a scheme */
+  size_t scheme = text_scheme((uriel_text){text.ptr + outer, text.len - outer});
+  scheme += scheme ? outer : 0;
   const uriel_reader *const readers = uriel_present_readers(&count);
   uriel_agree_rule rules[2];
   uriel_agreement agreement;

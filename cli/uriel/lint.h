@@ -43,8 +43,9 @@ struct lint {
   struct buffer *texts;
   bool secret; /* the reference has a password, which a fix may contain */
 
-  /* private: the reference, and memory */
-  const uriel_ref *ref;
+  /* private: the text, its reference, and memory */
+  uriel_text text;
+  const uriel_ref *ref; /* not of an invalid text */
   bool today;                    /* RFC 3986 or RFC 3987: there are no fixes under older documents */
   const uriel_scheme_info *info; /* NULL: no scheme, or not a known one */
   struct buffer *decoded, *written;
@@ -52,7 +53,8 @@ struct lint {
   struct warnings *warnings;
 };
 
-/* Finds all in a reference, in the order of the text; or the one finding of a text that is not one. */
+/* Finds all in a reference, in the order of the text; or in an invalid text, its error and whether
+ * programs disagree. */
 void lint_reference(struct lint *lint, const uriel_ref *ref);
 void lint_invalid(struct lint *lint, const struct record_error *error);
 

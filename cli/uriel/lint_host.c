@@ -223,14 +223,13 @@ void lint_userinfo(struct lint *lint)
 /* The finding is the first place that programs read differently. */
 void lint_readers(struct lint *lint)
 {
-  const uriel_text text = {lint->ref->text, lint->ref->length};
   struct disagreement found;
   if (!lint_is_on(lint, LINT_READERS_DISAGREE))
     return;
-  if (!disagreement_find(&found, text, uriel_text_of(NULL), lint->written))
+  if (!disagreement_find(&found, lint->text, uriel_text_of(NULL), lint->written))
     base_die_memory();
   if (found.text.ptr)
     lint_add(lint, LINT_READERS_DISAGREE,
-             lint_part(lint, found.rule.offset, found.rule.offset + found.rule.length), lint_no_fix,
+             (uriel_text){lint->text.ptr + found.rule.offset, found.rule.length}, lint_no_fix,
              "%s", found.rule.message);
 }

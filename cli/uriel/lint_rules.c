@@ -62,7 +62,7 @@ struct lint_finding *lint_add(struct lint *lint, enum lint_rule rule, uriel_text
 {
   char message[512];
   struct lint_finding *const finding =
-      lint_place(lint, rule, (size_t)(part.ptr - lint->ref->text), part.len);
+      lint_place(lint, rule, (size_t)(part.ptr - lint->text.ptr), part.len);
   va_list arguments;
   if (!finding)
     return NULL;
@@ -452,6 +452,7 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
 {
   enum { LINT_LENGTH = 8000 };
   lint->ref = ref;
+  lint->text = (uriel_text){ref->text, ref->length};
   lint->secret = uriel_password(ref).len > 0;
   lint->today = uriel_spec_of(ref) == URIEL_SPEC_RFC3986 || uriel_spec_of(ref) == URIEL_SPEC_IRI;
   lint->count = lint->texts->len = 0;
@@ -471,7 +472,9 @@ void lint_reference(struct lint *lint, const uriel_ref *ref)
 
 void lint_invalid(struct lint *lint, const struct record_error *error)
 {
+  lint->text = error->text;
   lint->secret = false;
   lint->count = lint->texts->len = 0;
   lint_error(lint, LINT_SYNTAX, error);
+  lint_readers(lint);
 }
