@@ -669,6 +669,7 @@ void check_print(struct check *check)
       check->sink->read(check->sink->context, check->shown.ptr + file->shown, path.ptr,
                         check_enter(check, file, path));
     else
-      check->sink->print(check->sink->context, file->held, file->held_end);
+      check->sink->print(check->sink->context, check->shown.ptr + file->shown, file->held,
+                         file->held_end);
   }
 }

@@ -56,9 +56,9 @@ struct check_sink {
   void (*unexamined)(void *context, const char *path, const char *reason);
   /* Reads a file into the sink of check_start: one more time, or one that is in no operand. */
   void (*read)(void *context, const char *shown, const char *path, uriel_text retrieval);
-  /* Returns how much is held: what `broken` reported with `is_held`. Prints a part of it. */
+  /* Returns how much is held: what `broken` reported with `is_held`. Prints the part of a document. */
   size_t (*held)(void *context);
-  void (*print)(void *context, size_t begin, size_t end);
+  void (*print)(void *context, const char *shown, size_t begin, size_t end);
 };
 
 struct check_options {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "levels.h"
 
+#include <stdlib.h>
+
 void levels_push(struct links_levels *levels, const struct links_document *document)
 {
   levels->all = list_grow(levels->all, levels->count, &levels->capacity, sizeof *levels->all);
@@ -14,6 +16,16 @@ void levels_push(struct links_levels *levels, const struct links_document *docum
   if (!buffer_set(&level->part, document->part) || !buffer_set(&level->base, document->base) ||
       !buffer_set(&level->retrieval, document->retrieval))
     base_die_memory();
+}
+
+void levels_free(struct links_levels *levels)
+{
+  for (size_t i = 0; i < levels->capacity; i++) {
+    buffer_free(&levels->all[i].part);
+    buffer_free(&levels->all[i].base);
+    buffer_free(&levels->all[i].retrieval);
+  }
+  free(levels->all);
 }
 
 void levels_pop(struct links_levels *levels)

@@ -28,4 +28,6 @@ struct links_levels {
 void levels_push(struct links_levels *levels, const struct links_document *document);
 void levels_pop(struct links_levels *levels);
 
+void levels_free(struct links_levels *levels);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/escape.h"
 #include "base/unicode.h"
+#include "cli/shared/junit.h"
 #include "cli/shared/sarif.h"
 #include "fix.h"
 #include "reader/excerpt.h"
@@ -132,9 +133,37 @@ static void broken_sarif(struct links_run *run, const struct check_broken *broke
   sarif_put(&result, &run->scratch);
 }
 
-static void broken_put_held(void *context, size_t begin, size_t end)
+/* Writes a test case to `run->held`. */
+static void broken_junit(struct links_run *run, const struct check_broken *broken)
+{
+  const struct place *const place = &broken->reference->place;
+  const uriel_text raw = broken_hide(broken->reference->raw, &run->scratch);
+  char column[24];
+  struct buffer *const name = &run->host, *const reason = &run->label;
+  const int len = snprintf(column, sizeof column, "%llu:%llu: ", (unsigned long long)place->line,
+                           (unsigned long long)place->column);
+  buffer_put(name, column, place->line ? (size_t)len : 0);
+  buffer_append(name, raw.ptr, raw.len);
+  reason->len = 0;
+  broken_reason(broken, reason, &run->scratch);
+  const struct junit_case test = {.name = buffer_text(name),
+                                  .group = run->file,
+                                  .line = place->line,
+                                  .code = broken->problem == CHECK_LENIENT ? NULL : broken->name,
+                                  .message = buffer_text(reason)};
+  run->scratch.len = 0;
+  junit_put(&run->scratch, &test);
+  output_put(&standard_out, run->scratch.ptr, run->scratch.len);
+}
+
+static void broken_put_held(void *context, const char *shown, size_t begin, size_t end)
 {
   struct links_run *const run = context;
+  if (run->render.form == RENDER_JUNIT) {
+    if (!run->general.quiet)
+      junit_suite(shown, (uriel_text){run->held.data + begin, end - begin});
+    return;
+  }
   /* Results of SARIF have a comma before them, except for the first one, which may not be printed. */
   if (run->render.form == RENDER_SARIF && begin < end) {
     const bool has_comma = run->held.data[begin] == ',';
@@ -149,6 +178,7 @@ static void broken_print(void *context, const struct check_broken *broken)
 {
   struct links_run *const run = context;
   const bool is_warning = broken->problem == CHECK_LENIENT, is_sarif = run->render.form == RENDER_SARIF;
+  const bool is_junit = run->render.form == RENDER_JUNIT;
   const size_t begin = run->held.len;
   if (run->fix) {
     if (broken->correction.ptr)
@@ -158,10 +188,12 @@ static void broken_print(void *context, const struct check_broken *broken)
   run->invalid |= !is_warning;
   if (run->general.quiet)
     return;
-  if (broken->is_held || is_sarif)
+  if (broken->is_held || is_sarif || is_junit)
     output_set(&run->held, NULL);
   if (is_sarif) {
     broken_sarif(run, broken);
+  } else if (is_junit) {
+    broken_junit(run, broken);
   } else if (run->render.form == RENDER_LONG) {
     broken_line(run, broken);
   } else if (run->render.form != RENDER_PLAIN) {
@@ -173,7 +205,7 @@ static void broken_print(void *context, const struct check_broken *broken)
   }
   output_set(NULL, NULL);
   if (is_sarif && !broken->is_held) {
-    broken_put_held(run, begin, run->held.len);
+    broken_put_held(run, run->file, begin, run->held.len);
     run->held.len = begin;
   }
 }
@@ -190,6 +222,7 @@ static void broken_read(void *context, const char *shown, const char *path, urie
   struct links_run *const run = context;
   struct stat status;
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  const size_t begin = run->held.len;
   run->file = shown;
   if (fd < 0) {
     links_print_unread(run, shown, strerror(errno));
@@ -199,6 +232,10 @@ static void broken_read(void *context, const char *shown, const char *path, urie
       !links_read_fd(run, fd, strrchr(path, '/') + 1, retrieval))
     die_memory();
   close(fd);
+  if (run->render.form == RENDER_JUNIT && retrieval.ptr) { /* read again to print its links */
+    broken_put_held(run, shown, begin, run->held.len);
+    run->held.len = begin;
+  }
 }
 
 static size_t broken_held(void *context)
@@ -229,6 +266,8 @@ void broken_start(struct links_run *run)
   run->held.grows = true;
   if (run->render.form == RENDER_SARIF && !run->general.quiet)
     sarif_begin();
+  if (run->render.form == RENDER_JUNIT && !run->general.quiet)
+    junit_begin();
   run->check = check_new(options, &sink, &run->levels);
   run->sink = check_links_sink(run->check);
 }
@@ -271,6 +310,8 @@ void broken_finish(struct links_run *run)
   check_print(run->check);
   if (run->render.form == RENDER_SARIF && !run->general.quiet)
     sarif_end();
+  if (run->render.form == RENDER_JUNIT && !run->general.quiet)
+    junit_end();
   progress_clear(&run->progress);
   if (run->fix)
     broken_fix(run);

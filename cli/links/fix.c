@@ -185,8 +185,8 @@ static bool fix_is_right(struct links_run *run, const char *name, const struct f
                         old.out.len == new.out.len &&memcmp(old.out.ptr, new.out.ptr, old.out.len) == 0;
   buffer_free(&old.out);
   buffer_free(&new.out);
-  free(old.levels.all);
-  free(new.levels.all);
+  levels_free(&old.levels);
+  levels_free(&new.levels);
   return is_right;
 }
 

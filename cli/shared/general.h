@@ -33,6 +33,7 @@ enum general_option {
   GENERAL_CHANGE = 1 << 21,  /* --json-in of a program that changes the field */
   GENERAL_SARIF = 1 << 22,   /* --sarif */
   GENERAL_KEYS = 1 << 23,    /* --keys */
+  GENERAL_JUNIT = 1 << 24,   /* --junit */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */

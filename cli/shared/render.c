@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "junit.h"
 #include "sarif.h"
 #include "uriel_query.h"
 
@@ -299,6 +300,10 @@ void render_record(const struct render *render, const struct record *record)
   }
   if (render->form == RENDER_SARIF) {
     sarif_record(record);
+    return;
+  }
+  if (render->form == RENDER_JUNIT) {
+    junit_record(record);
     return;
   }
   const bool formats = render->form == RENDER_FORMAT &&

@@ -12,8 +12,15 @@ enum render_form {
   RENDER_JSON,
   RENDER_TSV,
   RENDER_FORMAT,
-  RENDER_SARIF /* a result for each error; see sarif.h */
+  RENDER_SARIF, /* a result for each error; see sarif.h */
+  RENDER_JUNIT  /* a test case for each record; see junit.h */
 };
+
+/* Whether the errors are in the records, and not on standard error. */
+static inline bool render_holds_errors(enum render_form form)
+{
+  return form == RENDER_JSON || form == RENDER_SARIF || form == RENDER_JUNIT;
+}
 
 /* --keys: what JSON has besides the columns. Zero-initialise. */
 struct render_keys {

@@ -2,6 +2,7 @@
 /* uriel check: which inputs are valid references, and the errors of the others. */
 #include <strings.h>
 
+#include "cli/shared/junit.h"
 #include "cli/shared/sarif.h"
 #include "stage.h"
 
@@ -12,7 +13,7 @@ struct check {
   bool require_scheme;
   bool absolute; /* includes require_scheme */
   bool scheme_rules;
-  bool is_sarif;
+  bool is_sarif, is_junit;
 };
 
 static const struct option_spec check_options[] = {
@@ -66,9 +67,12 @@ static enum stage_source check_ready(void *context, struct lane *lane)
   self->is_sarif = lane->render.form == RENDER_SARIF && !lane->general->quiet;
   if (lane->render.form != RENDER_JSON)
     lane->schema.count = CHECK_PARTS;
+  self->is_junit = lane->render.form == RENDER_JUNIT && !lane->general->quiet;
   if (self->is_sarif)
     sarif_begin();
-  if (self->is_sarif && lane->general->invalid == INVALID_DROP)
+  if (self->is_junit)
+    junit_begin();
+  if ((self->is_sarif || self->is_junit) && lane->general->invalid == INVALID_DROP)
     lane->general->invalid = INVALID_EMPTY; /* an invalid reference has its result */
   if (lane->reading.spec != URIEL_SPEC_RFC3986)
     lane->schema.aside = 0;
@@ -79,8 +83,11 @@ static enum stage_source check_ready(void *context, struct lane *lane)
 
 static void check_close(void *context)
 {
-  if (((const struct check *)context)->is_sarif)
+  const struct check *const self = context;
+  if (self->is_sarif)
     sarif_end();
+  if (self->is_junit)
+    junit_records_end();
 }
 
 const struct stage check_stage = {
@@ -92,7 +99,7 @@ const struct stage check_stage = {
                                      .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX},
     STAGE_SELF(struct check, 0),
     .options = check_options,
-    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS | GENERAL_SARIF,
+    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_JOBS | GENERAL_SARIF | GENERAL_JUNIT,
     .repairs = true,
     .ready = check_ready,
     .each = check_each,

@@ -33,7 +33,7 @@ static void lane_warn(struct lane *lane, const struct record *record)
 {
   const struct repairs *const repairs = &record->repairs;
   const enum render_form form = lane->render.form;
-  const bool in_record = (form == RENDER_JSON || form == RENDER_SARIF) && !lane->general->quiet;
+  const bool in_record = render_holds_errors(form) && !lane->general->quiet;
   if (lane->general->silent || record_is_invalid(record) || in_record)
     return;
   const char *const label = lane_label(lane, record);
@@ -103,7 +103,7 @@ static void lane_line(const struct lane *lane, struct record *record)
 void lane_put(struct lane *lane, struct record *record)
 {
   const bool invalid = record_is_invalid(record);
-  const bool json = lane->render.form == RENDER_JSON || lane->render.form == RENDER_SARIF;
+  const bool json = render_holds_errors(lane->render.form);
   lane->invalid |= invalid || record->verdict == VERDICT_NO;
   if (record->line.ptr)
     lane_line(lane, record);

@@ -3,6 +3,7 @@
 import json
 import os
 import unittest
+import xml.etree.ElementTree
 
 from support import CommandTest
 
@@ -335,6 +336,32 @@ class Check(CommandTest):
                           {"startLine": 1, "startColumn": last, "endColumn": last + len("http://u:secret@h/\u00fc b")}, None, None])
         self.assertNotIn("secret", json.dumps(run))
         self.assertIn('read as "http://u:****@h/%C3%BC%20b"', run["results"][1]["message"]["text"])
+
+    def junit(self, *arguments, **how):
+        return xml.etree.ElementTree.fromstring(self.run_uriel("--check", "--junit", *arguments, cwd=self.folder, **how).stdout)
+
+    def test_junit(self):
+        """A suite for each document, with a case for each broken link and warning, or one that passes."""
+        self.page_with_lenient()
+        self.write("site/&<\"\x01.html", '<a href="none\x02&<\ufffe\U000e0001">')
+        (self.folder / "site" / os.fsdecode(b"\xfe.html")).write_bytes(b'<a href="none\xff">')
+        for operand in ("site", "site/index.html", "site/b.html"):
+            records = [json.loads(line) for line in self.check("--json", operand, status=(0, 1))[0]]
+            suites = self.junit(operand, status=(0, 1))
+            broken = [record for record in records if record["problem"] != "lenient-reference"]
+            cases = suites.findall("testsuite/testcase")
+            self.assertEqual([case.find("failure").get("type") for case in cases if len(case.findall("failure"))], [record["problem"] for record in broken])
+            self.assertEqual([int(case.get("line")) for case in cases if len(case)], [record["line"] for record in records])
+            self.assertEqual(len(suites.findall("testsuite/testcase/system-out")), len(records) - len(broken))
+            for suite in suites:
+                self.assertEqual((int(suite.get("tests")), int(suite.get("failures"))), (len(suite.findall("testcase")), len(suite.findall("testcase/failure"))))
+                self.assertGreater(int(suite.get("tests")), 0)
+        names = [case.get("name") for case in self.junit("site").findall("testsuite/testcase")]
+        self.assertIn("1:10: none\\x02&<\\xef\\xbf\\xbe\\xf3\\xa0\\x80\\x81", names)
+        self.assertIn("1:10: none\u00ff", names)
+        self.assertIn('site/&<"\\x01.html', [suite.get("name") for suite in self.junit("site")])
+        self.assertEqual(self.check("--junit", "-q", "site")[0], [])
+        self.assertIn("exclude each other", self.check("--sarif", "--junit", "site", status=(2,))[1])
 
     def test_malformed(self):
         """The anchors of a document that is read only in part are not known."""

@@ -2,6 +2,7 @@
 """check: --require-scheme, --absolute and --scheme-rules."""
 import json
 import unittest
+import xml.etree.ElementTree
 
 import vectors
 from support import ToolTest, uriel
@@ -95,6 +96,37 @@ class Options(ToolTest):
                     self.assertEqual(record.get("error", {}).get("code"), row["code"].decode())
                 elif not record["valid"]:
                     self.assertIn(record["error"]["component"], ("host", "port"))
+
+
+class Junit(ToolTest):
+    def junit(self, *arguments, input=b"", status=1):
+        done = uriel("check", "--junit", *arguments, input=input)
+        self.assertEqual((done.status, done.errors), (status, ""))
+        return xml.etree.ElementTree.fromstring(done.out)
+
+    def test_cases(self):
+        """A case for each record, also of bytes that XML cannot hold; no case for an empty one."""
+        lines = [b"http://h/a b", b"ok", b"", b"http://h:x/", b"<&\"'>", b"\x00\x01\x1f", b"\xff", "\ufffe\U000e0001".encode(), b"]]>"]
+        for options in ([], ["--invalid=drop"], ["--spec=iri"]):
+            suite, = self.junit(*options, input=b"".join(line + b"\n" for line in lines))
+            self.assertEqual((suite.get("name"), suite.get("tests"), suite.get("failures")), ("stdin 1-9", "8", "7"))
+            self.assertEqual([case.get("name") for case in suite], ["http://h/a b", "ok", "http://h:x/", "<&\"'>", "\\x00\\x01\\x1f", "\\xff",
+                                                                    "\\xef\\xbf\\xbe\\xf3\\xa0\\x80\\x81", "]]>"])
+            self.assertEqual([int(case.get("line")) for case in suite], [1, 2, 4, 5, 6, 7, 8, 9])
+            self.assertEqual(suite[0].find("failure").get("type"), "path-character")
+            self.assertIn("a space is not allowed", suite[0].find("failure").get("message"))
+
+    def test_suites(self):
+        """Suites have 1000 cases, so that the memory is bounded."""
+        suites = self.junit(input=b"a\n" * 2500 + b"%\n")
+        self.assertEqual([(suite.get("name"), suite.get("tests"), suite.get("failures")) for suite in suites],
+                         [("stdin 1-1000", "1000", "0"), ("stdin 1001-2000", "1000", "0"), ("stdin 2001-2501", "501", "1")])
+        self.assertEqual([suite.get("name") for suite in self.junit("a", "%")], ["operands 1-2"])
+        self.assertEqual(len(self.junit(input=b"\n", status=0)), 0)
+        case, = self.junit("--spec=iri", "http://\u0430pple.com/", status=0)[0]
+        self.assertIn("looks", case.find("system-out").text)
+        self.check(["check", "--junit", "-q", "a b"], "", 1, None)
+        self.usage(["check", "--junit", "--sarif"], "exclude each other")
 
 
 class Sarif(ToolTest):
