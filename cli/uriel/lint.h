@@ -45,7 +45,7 @@ struct lint {
 
   /* private: the text, its reference, and memory */
   uriel_text text;
-  const uriel_ref *ref; /* not of an invalid text */
+  const uriel_ref *ref;          /* not of an invalid text */
   bool today;                    /* RFC 3986 or RFC 3987: there are no fixes under older documents */
   const uriel_scheme_info *info; /* NULL: no scheme, or not a known one */
   struct buffer *decoded, *written;

@@ -230,6 +230,6 @@ void lint_readers(struct lint *lint)
     base_die_memory();
   if (found.text.ptr)
     lint_add(lint, LINT_READERS_DISAGREE,
-             (uriel_text){lint->text.ptr + found.rule.offset, found.rule.length}, lint_no_fix,
-             "%s", found.rule.message);
+             (uriel_text){lint->text.ptr + found.rule.offset, found.rule.length}, lint_no_fix, "%s",
+             found.rule.message);
 }
