@@ -19,6 +19,7 @@ struct agree {
   bool lists;
   uriel_reader readers[AGREE_READERS];
   size_t count;
+  size_t listed; /* the next one of --list */
 
   /* Each thread's own. */
   bool written; /* the rest is of the present record */
@@ -27,6 +28,27 @@ struct agree {
   uriel_agree_rule rules[URIEL_AGREE_RULES];
   size_t rule_count;
 };
+
+/* ---- The readers -------------------------------------------------------------------------------- */
+
+enum agree_list_column { AGREE_READER, AGREE_PROGRAM, AGREE_VERSION, AGREE_LIST_COLUMNS };
+
+static const struct column agree_list_columns[] = {{"reader", COLUMN_TEXT, TONE_PLAIN},
+                                                   {"program", COLUMN_TEXT, TONE_PLAIN},
+                                                   {"version", COLUMN_TEXT, TONE_PLAIN}};
+
+static void agree_list_line(const struct record *record)
+{
+  const uriel_text *const values = record->values;
+  output_format(&standard_out, "%-20s %s%s%s", values[AGREE_READER].ptr, values[AGREE_PROGRAM].ptr,
+                values[AGREE_VERSION].ptr ? " " : "",
+                values[AGREE_VERSION].ptr ? values[AGREE_VERSION].ptr : "");
+}
+
+static const struct schema agree_list = {.columns = agree_list_columns,
+                                         .count = AGREE_LIST_COLUMNS,
+                                         .no_errors = true,
+                                         .line = agree_list_line};
 
 /* In the order of uriel_agree_on. */
 static const char *const agree_words[] = {"place", "host", "port", "verdict", "exact", NULL};
@@ -40,7 +62,7 @@ static const struct option_spec agree_options[] = {
      "what must agree: place (the default: host and\nport), host, port, verdict or exact", OPTION_WORD,
      OPTION_TO(struct agree, on), .words = agree_words},
     {0, "list", NULL, "print the name, program and version of each\nreader", OPTION_FLAG,
-     OPTION_TO(struct agree, lists), .excludes = OPTION_GROUP_FORM | OPTION_GROUP_INPUT},
+     OPTION_TO(struct agree, lists), .excludes = OPTION_GROUP_INPUT},
     {0}};
 
 /* Selects readers that are not yet selected. */
@@ -90,12 +112,22 @@ static enum stage_source agree_ready(void *context, struct lane *lane)
     die_usage(lane->reader->command, "--list takes no operands");
   self->among = self->among ? self->among : "all";
   agree_select(self, lane->reader->command);
-  for (size_t i = 0; i < self->count; i++) {
-    const uriel_reader *const reader = &self->readers[i];
-    output_format(&standard_out, "%-20s %s%s%s\n", reader->name, reader->program,
-                  *reader->version ? " " : "", reader->version);
-  }
+  lane->schema = agree_list;
+  if (lane->render.form == RENDER_LONG)
+    lane->render.form = RENDER_PLAIN;
   return SOURCE_LIST;
+}
+
+static bool agree_next(void *context, struct record *record)
+{
+  struct agree *const self = context;
+  if (self->listed == self->count)
+    return false;
+  const uriel_reader *const reader = &self->readers[self->listed++];
+  record->values[AGREE_READER] = uriel_text_of(reader->name);
+  record->values[AGREE_PROGRAM] = uriel_text_of(reader->program);
+  record->values[AGREE_VERSION] = uriel_text_of(*reader->version ? reader->version : NULL);
+  return true;
 }
 
 static void agree_each(void *context, struct record *record)
@@ -219,6 +251,7 @@ const struct stage agree_stage = {
     .has = GENERAL_JOBS,
     .ready = agree_ready,
     .each = agree_each,
+    .next = agree_next,
     .texts = true,
     .own = offsetof(struct agree, written),
 };

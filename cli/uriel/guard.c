@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "stage.h"
 #include "uriel_guard.h"
@@ -39,6 +40,7 @@ struct guard {
   uriel_address *addresses; /* of --address */
   size_t address_count;
   bool lists;
+  bool is_input; /* standard input is a policy */
 
   /* Each thread's own. */
   bool written; /* the rest is of the present record */
@@ -50,13 +52,18 @@ struct guard {
 
 /* ---- Options ------------------------------------------------------------------------------------ */
 
-/* Adds the rules of a file, which is never freed: the rules point into it. */
+/* Adds the rules of a file, or of standard input, which is never freed: the rules point into it. */
 static void guard_policy_option(void *to, struct option_reader *reader)
 {
   struct guard *const self = to;
   struct buffer text = {0};
-  if (!buffer_load(&text, reader->value))
-    die(STATUS_IO, "cannot read %s: %s", reader->value, strerror(errno));
+  const bool input = strcmp(reader->value, "-") == 0;
+  const char *const name = input ? "standard input" : reader->value;
+  if (input && self->is_input)
+    die_usage(reader->command, "standard input can be read only once");
+  self->is_input |= input;
+  if (!(input ? buffer_read(&text, STDIN_FILENO) : buffer_load(&text, name)))
+    die(STATUS_IO, "cannot read %s: %s", name, strerror(errno));
   const char *at = text.ptr, *const end = text.ptr + text.len;
   for (size_t line_number = 1; at < end; line_number++) {
     const char *const feed = memchr(at, '\n', (size_t)(end - at));
@@ -65,8 +72,7 @@ static void guard_policy_option(void *to, struct option_reader *reader)
     uriel_policy_rule rule;
     at = feed ? feed + 1 : end;
     if (!uriel_policy_parse(&rule, line.ptr, line.len, &error))
-      die_usage(reader->command, "%s:%zu:%zu: %s", reader->value, line_number, error.offset + 1,
-                error.message);
+      die_usage(reader->command, "%s:%zu:%zu: %s", name, line_number, error.offset + 1, error.message);
     if (!rule.kind)
       continue;
     self->rules = realloc(self->rules, (self->rule_count + 1) * sizeof *self->rules);
@@ -92,8 +98,8 @@ static void guard_address_option(void *to, struct option_reader *reader)
 }
 
 static const struct option_spec guard_options[] = {
-    {0, "policy", "FILE", "more rules, one a line, after the default policy", OPTION_CALL, .to = 0,
-     .call = guard_policy_option, .many = true},
+    {0, "policy", "FILE", "more rules, one a line, after the default policy;\n\"-\" is standard input",
+     OPTION_CALL, .to = 0, .call = guard_policy_option, .many = true},
     {0, "address", "IP", "an address of the URL's name, which is checked too", OPTION_CALL, .to = 0,
      .call = guard_address_option, .many = true},
     {0, "list-policy", NULL, "print the default policy and the rules of --policy", OPTION_FLAG,
@@ -103,6 +109,13 @@ static const struct option_spec guard_options[] = {
 static enum stage_source guard_ready(void *context, struct lane *lane)
 {
   const struct guard *const self = context;
+  const struct option_reader *const reader = lane->reader;
+  bool reads = reader->operand_count == 0 && reader->file_count == 0;
+  for (size_t i = 0; i < reader->file_count; i++)
+    reads |= strcmp(ARRAY_OF(const char *, lane->general->files)[i], "-") == 0;
+  if (self->is_input && reads && !self->lists)
+    die_usage(reader->command,
+              "--policy=- reads standard input: give the URLs as operands or with -f FILE");
   if (!self->lists)
     return SOURCE_OPERANDS;
   if (lane->reader->operand_count > 0)

@@ -6,8 +6,7 @@
 #include "idna/unicode.h"
 #include "uriel_idna.h"
 
-/* An option that uriel_idna.h does not have: the code points of an "xn--" label may begin with "xn--".
- */
+/* Besides the options of uriel_idna.h: an "xn--" label may decode to a text that begins with "xn--". */
 enum { IDNA_ALLOW_XN = 0x10000 };
 
 /* A label after mapping or decoding: code points, or bytes of US-ASCII in any case. */

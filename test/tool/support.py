@@ -114,9 +114,9 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(len(records), len(inputs))
         return records
 
-    def usage(self, arguments, *words):
+    def usage(self, arguments, *words, **more):
         """A usage error: status 2, nothing on standard output, a message with each of `words`."""
-        result = uriel(*arguments)
+        result = uriel(*arguments, **more)
         self.assertEqual(result.status, 2, result.errors)
         self.assertEqual(result.out, b"")
         self.assertTrue(result.errors.startswith("uriel"), result.errors)

@@ -62,6 +62,14 @@ class Agree(ToolTest):
         for name in ("iri", "rfc3986", "whatwg", "go"):
             self.assertIn(name, names)
         self.assertEqual(uriel("agree", "--list", "--among=go").out.decode().splitlines(), [line for line in lines if line.startswith("go ")])
+        records = uriel("agree", "--list", "--json").records
+        self.assertEqual([record["reader"] for record in records], names)
+        self.assertIn({"reader": "rfc3986", "program": "RFC 3986"}, records)
+        for record, line in zip(records, lines, strict=True):
+            self.assertEqual(f"{record['reader']:<20} {record['program']} {record.get('version', '')}".rstrip(), line)
+        version = next(record["version"] for record in records if record["reader"] == "go")
+        self.check(["agree", "--list", "--among=whatwg,go", "--format={reader} {version}"], f"whatwg 2026-07\ngo {version}\n")
+        self.check(["agree", "--list", "--among=go", "--tsv", "--header"], f"reader\tprogram\tversion\ngo\tnet/url of Go\t{version}\n")
         usual = json.loads(uriel("agree", "--json", "http://a/").out.decode())["readers"]
         self.assertEqual([reader["reader"] for reader in usual][:2], ["rfc3986", "whatwg"])
 

@@ -60,6 +60,16 @@ class Guard(ToolTest):
         more = self.policy("allow suffix a.example")
         self.check(["guard", f"--policy={policy}", f"--policy={more}", "http://b.a.example/"], "allowed\n")
 
+    def test_policy_of_standard_input(self):
+        rules = "allow network 10.0.0.0/8\n"
+        self.check(["guard", "--policy=-", "http://10.0.0.1/"], "allowed\n", input=rules)
+        self.check(["guard", "--policy=-", "-f", self.policy("http://10.0.0.1/\n")], "allowed\n", input=rules)
+        self.assertEqual(uriel("guard", "--list-policy", "--policy=-", input=rules).text, uriel("guard", "--list-policy").text + rules)
+        for arguments in ([], ["-f", "-"]):
+            self.usage(["guard", "--policy=-", *arguments], "--policy=- reads standard input", "-f FILE", input=rules)
+        self.usage(["guard", "--policy=-", "--policy=-", "a"], "only once", input=rules)
+        self.usage(["guard", "--policy=-", "a"], "standard input:1:12: a port is a number", input="allow port x")
+
     def test_usage(self):
         self.usage(["guard", "--policy", self.policy("allow port 1\nallow  port x\n"), "a"], "policy.txt:2:13: a port is a number")
         self.usage(["guard", "--address=host", "a"], "takes an IP address")
