@@ -160,6 +160,13 @@ static void check_siblings(const fuzz_call *call, fuzz_written written)
     uriel_sha256(digest, text.ptr ? text.ptr : "", text.len);
     for (size_t i = 0; i < 16; i++)
       snprintf(digits + 2 * i, 3, "%02x", digest[i]);
+    uriel_digest pieces;
+    uint8_t other[32];
+    uriel_digest_start(&pieces);
+    for (size_t i = 0, len = 1; i < text.len; i += len, len = len % 100 + 7)
+      uriel_digest_add(&pieces, text.ptr + i, len < text.len - i ? len : text.len - i);
+    uriel_digest_end(&pieces, other);
+    fuzz_must(memcmp(digest, other, sizeof digest) == 0, "a digest does not depend on the pieces");
     fuzz_must(text.ptr ? written.len > 32 && memcmp(written.bytes + written.len - 32, digits, 32) == 0
                        : written.len == sizeof(uriel_kind),
               "key() is the SHA-256 of key_text()");

@@ -190,6 +190,16 @@ URIEL_API uint64_t uriel_hash_bytes(const char *text, size_t len, uint64_t seed)
 /* Writes the SHA-256 of a text (FIPS 180-4, 6.2). */
 URIEL_API void uriel_sha256(uint8_t digest[32], const char *text, size_t len);
 
+/* The SHA-256 of a text in pieces of any size: start, add each piece, and end. */
+typedef struct uriel_digest {
+  uint32_t hash[8];
+  uint64_t length; /* of all pieces */
+  unsigned char block[64];
+} uriel_digest;
+URIEL_API void uriel_digest_start(uriel_digest *state);
+URIEL_API void uriel_digest_add(uriel_digest *state, const char *text, size_t len);
+URIEL_API void uriel_digest_end(uriel_digest *state, uint8_t digest[32]);
+
 /* Writes the key text of a reference, which is equal for references that people regard as the same page
  * (doc/key.md). Version 1 is the only one. Fails without a scheme, with the error of a host that IDNA
  * rejects, and with BUFFER_TOO_SMALL if `capacity` is less than uriel_key_text_bound. O(n log n). */

@@ -48,24 +48,53 @@ static void sha_block(uint32_t hash[8], const unsigned char *block)
     hash[i] += v[i];
 }
 
-void uriel_sha256(uint8_t digest[32], const char *text, size_t len)
+void uriel_digest_start(uriel_digest *state)
 {
   /* The first 32 bits of the fractional parts of the square roots of the first eight primes (5.3.3). */
-  uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  unsigned char last[2 * SHA_BLOCK] = {0};
-  size_t left = len;
-  for (; left >= SHA_BLOCK; left -= SHA_BLOCK, text += SHA_BLOCK)
-    sha_block(hash, (const unsigned char *)text);
+  static const uint32_t first[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  memcpy(state->hash, first, sizeof first);
+  state->length = 0;
+}
+
+void uriel_digest_add(uriel_digest *state, const char *text, size_t len)
+{
+  const size_t kept = state->length % SHA_BLOCK;
+  state->length += len;
+  if (kept > 0) {
+    const size_t piece = len < SHA_BLOCK - kept ? len : SHA_BLOCK - kept;
+    if (piece > 0)
+      memcpy(state->block + kept, text, piece);
+    text += piece;
+    len -= piece;
+    if (kept + piece < SHA_BLOCK)
+      return;
+    sha_block(state->hash, state->block);
+  }
+  for (; len >= SHA_BLOCK; len -= SHA_BLOCK, text += SHA_BLOCK)
+    sha_block(state->hash, (const unsigned char *)text);
+  if (len > 0)
+    memcpy(state->block, text, len);
+}
+
+void uriel_digest_end(uriel_digest *state, uint8_t digest[32])
+{
   /* A bit "1", zeros, and the length in bits (5.1.1). */
-  const size_t padded = left + 1 + SHA_LENGTH > SHA_BLOCK ? sizeof last : SHA_BLOCK;
-  if (left > 0)
-    memcpy(last, text, left);
-  last[left] = 0x80;
+  const size_t kept = state->length % SHA_BLOCK;
+  const uint64_t bits = state->length * 8;
+  char last[2 * SHA_BLOCK] = {'\x80'};
+  const size_t padded = kept + 1 + SHA_LENGTH > SHA_BLOCK ? sizeof last - kept : SHA_BLOCK - kept;
   for (size_t i = 0; i < SHA_LENGTH; i++)
-    last[padded - 1 - i] = (unsigned char)((uint64_t)len * 8 >> 8 * i);
-  for (size_t at = 0; at < padded; at += SHA_BLOCK)
-    sha_block(hash, last + at);
+    last[padded - 1 - i] = (char)(bits >> 8 * i);
+  uriel_digest_add(state, last, padded);
   for (size_t i = 0; i < 32; i++)
-    digest[i] = (uint8_t)(hash[i / 4] >> (24 - 8 * (i % 4)));
+    digest[i] = (uint8_t)(state->hash[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void uriel_sha256(uint8_t digest[32], const char *text, size_t len)
+{
+  uriel_digest state;
+  uriel_digest_start(&state);
+  uriel_digest_add(&state, text, len);
+  uriel_digest_end(&state, digest);
 }

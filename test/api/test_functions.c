@@ -225,6 +225,19 @@ static void test_sha256(void **state)
     for (size_t j = 0; j < 32; j++)
       snprintf(hexadecimal + 2 * j, 3, "%02x", digest[j]);
     assert_string_equal(hexadecimal, cases[i].digest);
+    for (size_t piece = 1; piece <= strlen(cases[i].text); piece++) {
+      uriel_digest pieces;
+      uint8_t other[32];
+      uriel_digest_start(&pieces);
+      for (size_t at = 0, left; (left = strlen(cases[i].text) - at) > 0;) {
+        const size_t len = left < piece ? left : piece;
+        uriel_digest_add(&pieces, cases[i].text + at, len);
+        uriel_digest_add(&pieces, "", 0);
+        at += len;
+      }
+      uriel_digest_end(&pieces, other);
+      assert_memory_equal(digest, other, sizeof digest);
+    }
   }
   char *const million = malloc(1000000);
   uint8_t digest[32];
