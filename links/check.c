@@ -7,6 +7,7 @@
 
 #include "correct.h"
 #include "goals.h"
+#include "remap.h"
 #include "retrieval.h"
 #include "uriel_spec.h"
 
@@ -34,6 +35,8 @@ struct check {
   struct check_counts counts;
   struct buffer path, retrieval, uri, normal, named, suggestion; /* scratch */
   struct buffer correction, resolved;                            /* the same, for check_correct */
+
+  struct buffer here, remapped; /* the file URI of the current folder; a target in another place */
 
   /* The folders and documents of the operands. */
   struct texts folders; /* of the sites, by number */
@@ -209,9 +212,15 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
   uriel_text target = reference->target, tail, folder = site->folder;
   if (!target.ptr || reference->part.ptr)
     return GOAL_NOTHING;
-  if (check_outside(check, reference, &target) || !check_starts(target, prefix, &tail)) {
+  const bool is_remapped = remap_apply(ARRAY_OF(const struct remap, check->options.remaps),
+                                       ARRAY_COUNT(struct remap, check->options.remaps),
+                                       buffer_text(&check->here), target, &check->remapped);
+  if (is_remapped)
+    target = buffer_text(&check->remapped);
+  if ((!is_remapped && check_outside(check, reference, &target)) ||
+      !check_starts(target, prefix, &tail)) {
     const bool is_file = (check_starts(target, local, &tail) || check_starts(target, file, &tail)) &&
-                         tail.len && *tail.ptr == '/' && !is_prose;
+                         tail.len && *tail.ptr == '/' && (!is_prose || is_remapped);
     if (is_file) {
       folder = (uriel_text){"", 0};
     } else if (!check->options.base) {
@@ -601,6 +610,11 @@ struct check *check_new(const struct check_options *options, const struct check_
   check->goals.fallback = options->fallback.len ? ARRAY_OF(const char *const, options->fallback) : NULL;
   check->goals.fallback_count = ARRAY_COUNT(const char *, options->fallback);
   check->known.memory = CHECK_KNOWN_MEMORY;
+  if (options->remaps.len && check_real(".", &check->path)) {
+    buffer_append(&check->path, "/", 1);
+    if (!retrieval_of_file(check->path.ptr, check->path.len, &check->here))
+      base_die_memory();
+  }
   return check;
 }
 

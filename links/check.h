@@ -62,9 +62,11 @@ struct check_sink {
 };
 
 struct check_options {
-  const char *base;       /* the URI of each operand, or of the root; NULL: none */
-  const char *root;       /* the folder of the site; NULL: each operand */
-  struct buffer index;    /* const char *: names of the files that are shown for a folder */
+  const char *base;    /* the URI of each operand, or of the root; NULL: none */
+  const char *root;    /* the folder of the site; NULL: each operand */
+  struct buffer index; /* const char *: names of the files that are shown for a folder */
+  struct buffer
+      remaps; /* struct remap: other places for targets; a relative one is in the current folder */
   struct buffer fallback; /* const char *: suffixes of the files that are shown for names without them */
   uriel_spec spec;
   bool no_suggestions;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/shared/error.h"
+#include "links/remap.h"
 #include "links/retrieval.h"
 #include "reader/ordered.h"
 #include "reader/walk.h"
@@ -312,6 +313,19 @@ static void links_fallback(void *to, struct option_reader *reader)
               reader->name, reader->value);
 }
 
+/* Adds a rule that puts targets in another place. */
+static void links_remap(void *to, struct option_reader *reader)
+{
+  struct remap remap;
+  if (!remap_read(&remap, reader->value))
+    die_usage(
+        reader->command,
+        "option \"%s\" takes a pattern and a replacement, such as \"https://example.com/* site/$1\","
+        " not \"%s\"",
+        reader->name, reader->value);
+  buffer_append(to, &remap, sizeof remap);
+}
+
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
 
 static const char *const links_fixes[] = {"near", NULL};
@@ -336,6 +350,10 @@ static const struct option_spec links_option_table[] = {
      "a link to a file that does not exist leads to the\nfile with the first of these suffixes that "
      "exists:\nhtml,md",
      OPTION_CALL, OPTION_TO(struct links_run, check_options.fallback), .call = links_fallback,
+     .with = "check", .many = true},
+    {0, "remap", "RULE",
+     "\"GLOB REPLACEMENT\": check targets that match GLOB\nthere; $1 is the text of the first \"*\"",
+     OPTION_CALL, OPTION_TO(struct links_run, check_options.remaps), .call = links_remap,
      .with = "check", .many = true},
     {0, "sarif", NULL, "one document of SARIF 2.1.0 with all broken links", OPTION_CHOICE,
      OPTION_TO(struct links_run, general.form), .low = RENDER_SARIF, .with = "check",

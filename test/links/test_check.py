@@ -337,6 +337,30 @@ class Check(CommandTest):
         self.assertNotIn("secret", json.dumps(run))
         self.assertIn('read as "http://u:****@h/%C3%BC%20b"', run["results"][1]["message"]["text"])
 
+    def test_remap(self):
+        """Targets in another place: a folder for a site, the first rule that matches; "$1" is the text of the first "*"."""
+        page = self.page_with("https://h.example/docs/b.html#b https://h.example/docs/b.html?q#c https://h.example/docs/none https://v2.h.example/x/b.html"
+                              " https://other.example/none http://[ https://h.example/doc+s/b.html#b")
+        remap = ("--remap", "https://h.example/docs/* site/$1")
+        lines, err = self.check(*remap, page)
+        self.assertEqual([line.split(": ", 2)[2] for line in lines][:2],
+                         ['https://h.example/docs/b.html?q#c: there is no "c" in "site/b.html"', 'https://h.example/docs/none: there is no "site/none"'])
+        self.assertIn("7 references: 3 broken, 3 external", err)
+        real = os.path.realpath(self.folder)
+        for rule, broken in ((f"https://*.h.example/*/b.html file://{real}/site/$1.html", ["v2.html"]), ("*//h.example/doc?s/* site/b.html#c", ["c"]),
+                             ("https://h.example/doc+s/b.html#b site/$1/x", ["x"]), ("https://\\*h.example/* site/$1", []),
+                             ("*://*h.example/docs/n* $1://x", []), ("https*none site/$1", ["site/:/h.example/docs", "site/:/other.example"]), ("https*none /$1%zz", [])):
+            lines = [line for line in self.check("--remap", rule, page)[0] if "http://[" not in line]
+            self.assertEqual(len(lines), len(broken), (rule, lines))
+            for line, name in zip(lines, broken):
+                self.assertIn(name, line.split("there is no ")[-1])
+        self.write("remap.md", "See https://h.example/docs/b.html#d")
+        lines, err = self.check(*remap, "--remap", "https://h.example/* none", "remap.md")
+        self.assertEqual(len(lines), 1)
+        self.assertEqual(len(self.check(*remap, "--base=https://s.example/", "remap.md")[0]), 1)
+        for wrong in ("x", "x ", " x y", "x y z", ""):
+            self.assertIn("takes a pattern and a replacement", self.usage("--check", "--remap", wrong, "site"))
+
     def junit(self, *arguments, **how):
         return xml.etree.ElementTree.fromstring(self.run_uriel("--check", "--junit", *arguments, cwd=self.folder, **how).stdout)
 
