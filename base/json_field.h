@@ -3,7 +3,7 @@
 #ifndef URIEL_BASE_JSON_FIELD_H
 #define URIEL_BASE_JSON_FIELD_H
 
-#include "buffer.h"
+#include "json_reader.h"
 
 enum json_field_found {
   JSON_FIELD_MISSING, /* no such field, or it is null */
@@ -16,10 +16,10 @@ struct json_field {
   const char *message;
   bool of_field; /* the message continues "the field NAME " */
   size_t offset;
-  size_t begin, end;   /* the field's string in the line, with its quotation marks */
-  struct buffer stack; /* '{' or '[' for each level */
-  struct buffer text;  /* the field, or a key that has escapes */
-  struct buffer line;  /* the result */
+  size_t begin, end;         /* the field's string in the line, with its quotation marks */
+  struct json_reader tokens; /* of the line */
+  struct buffer text;        /* the field */
+  struct buffer line;        /* the result, or a key that has escapes */
 };
 
 /* Checks that the line is one JSON value, and finds the field; `path` has the keys from the outermost

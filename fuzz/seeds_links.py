@@ -23,6 +23,9 @@ XHTML = b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a hre
 ROBOTS = b"User-agent: *\nDisallow: /p\nSitemap: http://a.example/s.xml\n"
 TEXT = b"see <URL:http://a.example/b\n c> and www.b.example, mailto:d@e.example.\n"
 URIS = b"# urn:x-y:z\r\nhttp://a.example/#b\r\nc\r\n#d\r\n"
+SET = (b'{"linkset":[{"anchor":"http://a.example/\\u0062","next":[{"href":"c\\ud83d\\ude00","title*":[{"value":"d"}]},{"href":""}]},'
+       b'{"x":1,"prev":["e",{}]}],"@context":{}}')
+LINKSET = b"HTTP/1.1 200 OK\r\nContent-Type: application/linkset\r\n\r\n<a>\n;rel=b;rev=\"c d\"\n;anchor=\"e\", f, <g>;rel=h"
 MENU = (b"0a\tb c\th.example\t70\r\n1d\tftp:e@/f\th.example\t71\t+\r\n8g\tme\th.example\t23\r\nTi\t\th.example\t0\r\n"
         b"hj\tURL:http://k.example/\tl\t70\t?\r\n+m\tn\to\t70\r\ni\t\tx\t0\r\n.\r\nx\r\n")
 MAIL = b"""From: a@b.example
@@ -98,7 +101,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

@@ -278,12 +278,25 @@ static size_t header_parameter(uriel_text value, size_t at, struct header_link *
   return header_skip_white(value, at);
 }
 
+/* Reports text that is not a link, up to the next "," before a "<". */
+static bool header_not_link(const struct header_reader *reader, uriel_text value, size_t *at)
+{
+  const size_t begin = *at;
+  do {
+    const char *const comma = memchr(value.ptr + *at, ',', value.len - *at);
+    *at = comma ? header_skip_white(value, (size_t)(comma - value.ptr) + 1) : value.len;
+  } while (*at < value.len && value.ptr[*at] != '<');
+  return header_malformed(reader, header_part(value, begin, *at));
+}
+
 static bool header_one_link(struct header_reader *reader, uriel_text value, size_t *at)
 {
-  const char *end = memchr(value.ptr + *at, '>', value.len - *at);
+  const char *const end = value.ptr[*at] == '<' ? memchr(value.ptr + *at, '>', value.len - *at) : NULL;
   struct links_reference hit = {.raw = {NULL, 0}};
   struct header_link link = {.rel = {NULL, 0}};
-  if (!end || value.ptr[*at] != '<') {
+  if (value.ptr[*at] != '<')
+    return header_not_link(reader, value, at);
+  if (!end) {
     const size_t begin = *at;
     *at = value.len;
     return header_malformed(reader, header_part(value, begin, value.len));

@@ -150,3 +150,19 @@ bool kind_is_gopher(const char *data, size_t len)
   }
   return has_port;
 }
+
+/* Whether the text is an object of JSON whose first member is an array "linkset" (RFC 9264, 4.2.1). */
+bool kind_is_linkset(const char *data, size_t len)
+{
+  static const char *const tokens[] = {"{", "\"linkset\"", ":", "["};
+  size_t at = 0;
+  for (size_t i = 0; i < BEGINS_LENGTH(tokens); i++) {
+    const size_t n = strlen(tokens[i]);
+    while (at < len && ascii_space(data[at]))
+      at++;
+    if (len - at < n || memcmp(data + at, tokens[i], n) != 0)
+      return false;
+    at += n;
+  }
+  return true;
+}

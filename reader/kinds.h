@@ -45,6 +45,10 @@
     .suffixes = {".uris", ".uri"}, .flags = KIND_WORD | KIND_NAME_LAST)                                 \
   X(GOPHER, GOPHER, gopher, .format = "gopher", .begins = kind_is_gopher,                               \
     .types = {"application/gopher-menu", "application/gopher+-menu"}, .flags = KIND_WORD)               \
+  X(LINKSET, LINKSET, linkset, .format = "linkset", .types = {"application/linkset"},                   \
+    .flags = KIND_WORD)                                                                                 \
+  X(LINKSET_JSON, LINKSET, linkset_json, .format = "linkset-json", .begins = kind_is_linkset,           \
+    .types = {"application/linkset+json"}, .flags = KIND_WORD)                                          \
   X(ARC, WARC, warc, .format = "arc", .begins = kind_is_arc, .flags = KIND_HOLDS)                       \
   X(MESSAGE, MESSAGE, message, .format = "message", .begins = kind_is_message,                          \
     .types = {"message/rfc822", "message/global", "message/news"},                                      \
