@@ -194,7 +194,7 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
   const uriel_text name = {word.ptr, colon ? (size_t)(colon - word.ptr) : word.len};
   if (text_is(word, "valid")) {
     predicate->kind = PREDICATE_VALID;
-    reader->expression->has_valid = true;
+    reader->expression->selects_invalid = true;
     return true;
   }
   if (!key_read(key, name.ptr, name.len)) {
@@ -202,6 +202,7 @@ static bool expression_key(struct expression_reader *reader, struct predicate *p
     memcpy(names, key_words, KEY_NAMES * sizeof *names);
     return expression_fail_word(reader, reader->at, name, "no key \"", names);
   }
+  reader->expression->selects_invalid |= key_is_of_text(key);
   if (!expression_modifiers(reader, predicate, (uriel_text){name.ptr + name.len, word.len - name.len}))
     return false;
   if (key->name == KEY_PORT)

@@ -11,7 +11,7 @@ struct expression {
   struct buffer predicates; /* of struct predicate */
   struct buffer items;      /* of struct item */
   struct buffer texts;
-  bool has_valid; /* has "valid", and thus a result for invalid inputs */
+  bool selects_invalid; /* has "valid" or a key of the text, and thus a result for invalid inputs */
 };
 
 /* A mistake in an expression: bytes [offset, offset + length) of it. Zero-initialise. */

@@ -26,8 +26,8 @@ static enum stage_source filter_ready(void *context, struct lane *lane)
   }
   (void)parse_ready(NULL, lane);
   expression_read(expression, lane->reader->first);
-  /* An expression with "valid" selects the invalid inputs to print. */
-  if (expression->has_valid && lane->general->invalid != INVALID_STOP)
+  /* The expression selects the invalid inputs to print. */
+  if (expression->selects_invalid && lane->general->invalid != INVALID_STOP)
     lane->general->invalid = INVALID_KEEP;
   return SOURCE_OPERANDS;
 }
@@ -36,14 +36,14 @@ static void filter_each(void *context, struct record *record)
 {
   const struct expression *const expression = context;
   const bool valid = record->verdict == VERDICT_VALID;
-  if (valid || (record_is_invalid(record) && record->input.ptr && expression->has_valid))
+  if (valid || (record_is_invalid(record) && record->input.ptr && expression->selects_invalid))
     record->hidden = !expression_matches(expression, valid ? record->ref : NULL, record->input,
                                          !record_has_error(record), record->scratch);
 }
 
 const struct stage filter_stage = {
     .schema = &parse_list_schema,
-    STAGE_SELF(struct expression, .has_valid = false),
+    STAGE_SELF(struct expression, .selects_invalid = false),
     .first = "an expression, such as 'scheme == https'",
     .has = GENERAL_EVERYDAY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
     .lists = true,

@@ -347,6 +347,14 @@ class Language(ToolTest):
                 self.check(["filter", expression], "".join(f"{line}\n" for line in lines), 0, "", urls)
         self.check(["filter", "-s", "not valid and agree"], f"{space}\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
         self.check(["filter", "-s", "not valid and not agree"], f"{parted}\nhttp://[\nhttp://a b[/\n", input=f"{urls}http://[\nhttp://a b[/\n", status=1)
+        # Programs read texts that are not references: these are errors, and do not pass unseen in either direction.
+        invalid = "http://127.0.0.1:x/\nhttp://a^b/\n"
+        for expression, lines in (("not guard", f"{parted}\n{inner}\n{invalid}"), ("guard", f"{plain}\n{space}\n"), ("not agree", f"{parted}\n{invalid}"),
+                                  ("guard == false and not valid", f"{parted}\n{invalid}"), ("valid and agree", f"{inner}\n{plain}\n"), ("not guard and host", f"{parted}\n{inner}\n"),
+                                  ("not host", "")):
+            with self.subTest(expression):
+                done = self.check(["filter", expression], lines, 1, None, urls + invalid)
+                self.assertEqual(done.errors.count("not a URI reference"), 2)
         self.check(["filter", "--format={input} {agree} {guard}", "host"], f"{parted} false false\n{inner} true false\n{plain} true true\n{space} true true\n", 0, "", urls)
         self.check(["filter", "agree"], "", 0, "", f" {parted}\n")
         self.check(["sort", "--by=guard,agree"], f"{parted}\n{inner}\n{plain}\n{space}\n", 0, "", urls)
