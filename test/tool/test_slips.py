@@ -177,14 +177,15 @@ class Hints(ToolTest):
         self.assertIn("looks-ascii", rules)
         self.assertNotIn("syntax", rules)
         for given, offset in ((text + "a b", 19), ("http://\u00fc/a b", 11), ("http://h/a b", 10)):
-            error, = uriel("lint", "--json", given).records[0]["findings"]
-            self.assertEqual((error["rule"], error["offset"]), ("syntax", offset), "the space, not a letter")
+            found = {finding["rule"]: finding["offset"] for finding in uriel("lint", "--json", given).records[0]["findings"]}
+            self.assertEqual(found.pop("syntax"), offset, "the space, not a letter")
+            self.assertLessEqual(found.keys(), {"readers-disagree"})
         self.check(["lint", "--only=looks-ascii", "-F{rule} {host}", text, "http://h/"], "looks-ascii \u0430pple.com\n", 1)
         for given in (text, "\u00fc", "https://b\u00fccher.example/\u00e4?\u00f6", "x:y", "http://h/?", "urn:a:b"):
             self.assertEqual(uriel("lint", given).text, uriel("lint", "--spec=iri", given).text)
         for given in (text, "http://h/ ", "http://h/\u00e4 b", "\u00e4|"):
-            syntax, = [finding for finding in uriel("lint", "--spec=rfc3986", "--json", given).records[0]["findings"]]
-            self.assertEqual(syntax["rule"], "syntax")
+            rules = {finding["rule"] for finding in uriel("lint", "--spec=rfc3986", "--json", given).records[0]["findings"]}
+            self.assertEqual(rules - {"readers-disagree"}, {"syntax"})
             if given != text:
                 spec = "rfc3986" if given.isascii() else "iri"
                 self.assertEqual(uriel("lint", given).text, uriel("lint", f"--spec={spec}", given).text, "the error of the reading that goes further")
