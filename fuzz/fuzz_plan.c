@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PLAN_LINES = 10, PLAN_SLACK = 64 };
+enum { PLAN_LINES = 11, PLAN_SLACK = 64 };
 
 typedef struct planned {
   uriel_plan plan;
@@ -120,7 +120,8 @@ static size_t faulty_length(const uriel_error *error, const uriel_plan *plan, co
                  {"local user", o->local_user},
                  {"terminal", o->terminal},
                  {"WebSocket key", o->websocket_key},
-                 {"user agent", o->user_agent}};
+                 {"user agent", o->user_agent},
+                 {"header", o->fields[0]}};
   for (size_t i = 0; error->part && i < sizeof options / sizeof *options; i++)
     if (strcmp(error->part, options[i].part) == 0)
       return options[i].text.len;
@@ -232,7 +233,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .local_user = lines[4],
                                 .terminal = lines[5],
                                 .user_agent = lines[6],
-                                .websocket_key = lines[7]};
+                                .websocket_key = lines[7],
+                                .fields = &lines[10],
+                                .field_count = lines[10].ptr ? 1 : 0,
+                                .head = chosen & 64};
   if (chosen & 1)
     options.proxy = lines[8];
   if ((chosen & 2) && fuzz_reference(&previous, lines[1]))

@@ -84,7 +84,11 @@ typedef enum uriel_reply_use {
   URIEL_USE_SESSION = 14,   /* what the server displays, unchanged */
   URIEL_USE_RESULTS = 15,   /* the documents that a search found (WAIS) */
   URIEL_USE_METHODS = 16,   /* access methods of an object (Prospero): continue with one of them */
-  URIEL_USE_ENTRIES = 17    /* the entries that a search found (LDAP) */
+  URIEL_USE_ENTRIES = 17,   /* the entries that a search found (LDAP) */
+  URIEL_USE_HEADER = 18,    /* a header: of a response to HEAD, of an article */
+  URIEL_USE_FACTS = 19,     /* facts about the file (RFC 3659, 7.2), */
+  URIEL_USE_SIZE = 20,      /* or its size (4), */
+  URIEL_USE_TIME = 21       /* or the time of its last change (3) */
 } uriel_reply_use;
 URIEL_API const char *uriel_reply_use_name(uriel_reply_use use);
 
@@ -151,6 +155,10 @@ typedef struct uriel_plan_options {
   uriel_text terminal;            /* rlogin: "xterm/38400" */
   uriel_text websocket_key;       /* 24 characters of base64 (RFC 6455, 4.1): the sample of RFC 6455 */
   uriel_text user_agent;          /* http: not sent */
+  const uriel_text *fields;       /* http: more header fields, each "NAME: VALUE" */
+  size_t field_count;
+  bool head; /* what the server knows about the object, not the object: HEAD of http and nntp, MLST or
+                SIZE and MDTM of ftp, "!" of Gopher+; no difference for file, afs and data */
 } uriel_plan_options;
 
 /* Steps point into `text` and the texts of the reference and the options: all of them must stay. */
@@ -176,7 +184,8 @@ typedef struct uriel_plan {
 /* clang-format off */
 enum uriel_plan_error {
   URIEL_ERROR_PLAN_NONE = 400, URIEL_ERROR_PLAN_UNKNOWN = 401, URIEL_ERROR_PLAN_UNDEFINED = 402,
-  URIEL_ERROR_PLAN_BASE = 403, URIEL_ERROR_HOST_DECODED = 404, URIEL_ERROR_TEMPLATE = 405
+  URIEL_ERROR_PLAN_BASE = 403, URIEL_ERROR_HOST_DECODED = 404, URIEL_ERROR_TEMPLATE = 405,
+  URIEL_ERROR_PLAN_HEAD = 406
 };
 /* clang-format on */
 
@@ -186,11 +195,13 @@ enum uriel_plan_error {
  *
  *   - PLAN_NONE, PLAN_UNKNOWN or PLAN_UNDEFINED for schemes without plans, PLAN_BASE for a relative
  *     reference;
+ *   - PLAN_HEAD for a reference that has no plan with `head`;
  *   - PART_MISSING or PART_NUMBER, `part` "port": there is no port to connect to;
  *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains a
  *     delimiter, white space or a control character;
  *   - PART_LINE_BREAK or PART_FORM, `part` "proxy", "mail address", "news server", "local user",
- *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked first;
+ *     "terminal", "WebSocket key", "user agent" or "header" (also PART_CHARACTER), at a place in that
+ *     option. Options are checked first. The plan itself writes some fields, such as Host: PART_FORM;
  *   - TEMPLATE, at a place in the template of the gateway; or with `part` "gateway" and all of the
  *     reference, if the URI that the template makes has no plan;
  *   - errors of uriel_scheme_parts.

@@ -23,9 +23,21 @@ static void general_strict(void *to, struct option_reader *reader)
   ((struct reading *)to)->spec = URIEL_SPEC_RFC3986;
 }
 
+/* Of a struct general: a header field, or without a value the names of the columns. */
+static void general_header(void *to, struct option_reader *reader)
+{
+  struct general *const general = to;
+  const uriel_text field = uriel_text_of(reader->value);
+  if (reader->value)
+    buffer_append(&general->header_fields, (const char *)&field, sizeof field);
+  else
+    general->header = true;
+}
+
 /* In the order of the help. */
 static const struct {
-  unsigned has; /* 0: every program */
+  unsigned has;    /* 0: every program */
+  unsigned unless; /* not with these */
   struct option_spec spec;
   const char *alone; /* the help in a build without the documents before RFC 3986, which reads the option
                         only to refuse it if this is ""; NULL: the same */
@@ -174,8 +186,13 @@ static const struct {
      .spec = {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
               GENERAL_TO(form), .low = RENDER_TSV,
               .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
-    {GENERAL_COLUMNS, .spec = {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
-                               GENERAL_TO(header), .with = "tsv"}},
+    {GENERAL_HEADER, .spec = {0, "header", "[NAME: VALUE]",
+                              "with a value: also send this header field of\nhttp; may be given several "
+                              "times. Without: with\n--tsv, the columns' names first",
+                              OPTION_CALL, .call = general_header, .many = true}},
+    {GENERAL_COLUMNS, .unless = GENERAL_HEADER,
+     .spec = {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG, GENERAL_TO(header),
+              .with = "tsv"}},
     {GENERAL_COLUMNS,
      .spec = {'F', "format", "FORMAT",
               "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, "
@@ -201,7 +218,7 @@ struct option_table general_table(struct general *general, unsigned has,
   size_t count = 0;
   for (size_t i = 0; i < sizeof general_rows / sizeof *general_rows; i++) {
     struct option_spec *const spec = &general->specs[count];
-    if (general_rows[i].has && !(general_rows[i].has & has))
+    if ((general_rows[i].has && !(general_rows[i].has & has)) || (general_rows[i].unless & has))
       continue;
     *spec = general_rows[i].spec;
     if (general_rows[i].alone && !reading_has_historic())

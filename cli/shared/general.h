@@ -34,6 +34,7 @@ enum general_option {
   GENERAL_SARIF = 1 << 22,   /* --sarif */
   GENERAL_KEYS = 1 << 23,    /* --keys */
   GENERAL_JUNIT = 1 << 24,   /* --junit */
+  GENERAL_HEADER = 1 << 25,  /* --header=FIELD, besides --header */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
@@ -66,6 +67,7 @@ struct general {
   enum render_form form;
   const char *format; /* then general_render sets `form` to RENDER_FORMAT */
   bool header;
+  struct buffer header_fields; /* --header=FIELD: uriel_text, unchecked */
   bool null;
   bool quiet, silent;
   struct reading reading;

@@ -92,6 +92,9 @@ static void plan_gateway_option(void *to, struct option_reader *reader)
 }
 
 static const struct option_spec plan_table[] = {
+    {0, "head", NULL,
+     "what the server knows about the object, not the\nobject: HEAD, MLST, \"!\" of Gopher+",
+     OPTION_FLAG, OPTION_TO(struct plan, options.head)},
     {0, "gateway", "SCHEME=TEMPLATE",
      "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
      "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",
@@ -116,6 +119,39 @@ static const struct option_spec plan_table[] = {
     {0, "show-password", NULL, "show passwords instead of ****; JSON and {input}\nalways have them",
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
+
+/* Checks the header fields of --header, as the library does. */
+static enum stage_source plan_ready(void *context, struct lane *lane)
+{
+  static const char sample[] = "http://h/";
+  struct plan *const self = context;
+  const struct buffer *const fields = &lane->general->header_fields;
+  const char *const command = lane->reader->command;
+  const uriel_text *field = (const uriel_text *)(const void *)fields->ptr;
+  const uriel_text *const end = field + fields->len / sizeof *field;
+  uriel_ref ref;
+  uriel_error error;
+  self->options.fields = field;
+  self->options.field_count = (size_t)(end - field);
+  if (lane->general->header && lane->general->form != RENDER_TSV)
+    die_usage(command, "--header without a value goes with --tsv");
+  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
+  for (; field < end; field++) {
+    const uriel_plan_options options = {.fields = field, .field_count = 1};
+    uriel_plan plan = {.steps = NULL};
+    uriel_plan_make(&plan, &ref, &options, &error);
+    if (error.code == URIEL_ERROR_PART_LINE_BREAK || error.code == URIEL_ERROR_PART_CHARACTER)
+      die_usage(command, "option \"--header\": byte %zu of \"%s\" %s", error.offset + 1, field->ptr,
+                error.code == URIEL_ERROR_PART_CHARACTER ? "cannot be in a header field"
+                                                         : "would end the line of the header field");
+    if (error.code == URIEL_ERROR_PART_FORM)
+      die_usage(command, "option \"--header\" takes \"NAME: VALUE\", %s",
+                error.offset > 0 || field->len == 0 || *field->ptr == ':'
+                    ? "with a NAME and a colon"
+                    : "for a field that the plan itself does not send");
+  }
+  return lane->stage->source;
+}
 
 /* The list of warnings, for uriel_list_next. They have no tabs. */
 static uriel_text plan_warnings(const struct record *record)
@@ -269,7 +305,8 @@ const struct stage plan_stage = {
                                      .line = plan_line},
     .self = &(struct plan){.show_password = false},
     .options = plan_table,
-    .has = GENERAL_SPEC,
+    .has = GENERAL_SPEC | GENERAL_GUESS | GENERAL_HEADER,
+    .ready = plan_ready,
     .texts = true,
     .each = plan_each,
 };

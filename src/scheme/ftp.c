@@ -266,6 +266,30 @@ static void ftp_plan_transfer(planner *p, const scheme_ftp *ftp)
   ftp_plan_receive(p, verb, ftp->name, verb[0] == 'R');
 }
 
+/* MLST, or if the server does not have it, SIZE and MDTM (RFC 3659). The size of an image is the file's.
+ */
+static void ftp_plan_facts(planner *p, uriel_text name)
+{
+  uriel_plan_line(p, name.len > 0 ? "MLST " : "MLST", name);
+  ftp_plan_expect(p, "250", "")->use = URIEL_USE_FACTS;
+  uriel_plan_branch(p, "550", URIEL_ACTION_ABSENT);
+  if (name.len > 0)
+    uriel_plan_branch_to(p, "5", "", PLACE_SIZE);
+}
+
+static void ftp_plan_size(planner *p, uriel_text name)
+{
+  uriel_plan_place(p, PLACE_SIZE);
+  uriel_plan_line(p, "TYPE ", uriel_text_of("I"));
+  ftp_plan_expect(p, "200", "");
+  uriel_plan_line(p, "SIZE ", name);
+  ftp_plan_expect(p, "213", "")->use = URIEL_USE_SIZE;
+  uriel_plan_branch(p, "550", URIEL_ACTION_ABSENT);
+  uriel_plan_line(p, "MDTM ", name);
+  ftp_plan_expect(p, "213", "")->use = URIEL_USE_TIME;
+  uriel_plan_branch_to(p, "213 5", "", PLACE_QUIT);
+}
+
 /* ---- Replies that lead elsewhere ------------------------------------------------------------------ */
 
 /* The separators of a system's folder names, in VMS below the user's folder, and the bytes of names
@@ -359,9 +383,14 @@ static void ftp_plan_aside(planner *p, const scheme_ftp *ftp)
   ftp_plan_expect(p, "230 202", "");
   uriel_plan_branch_to(p, "230 202", "", PLACE_LOGGED_IN);
   uriel_plan_branch(p, "530", URIEL_ACTION_CREDENTIALS);
-  ftp_plan_passive(p, PLACE_DATA, PLACE_PASSIVE);
-  if (file)
-    ftp_plan_folder(p, ftp);
+  if (p->options->head) {
+    if (ftp->name.len > 0)
+      ftp_plan_size(p, ftp->name);
+  } else {
+    ftp_plan_passive(p, PLACE_DATA, PLACE_PASSIVE);
+    if (file)
+      ftp_plan_folder(p, ftp);
+  }
   if (ftp->directories.len > 0)
     ftp_plan_systems(p, ftp->directories);
 }
@@ -426,7 +455,10 @@ bool uriel_ftp_plan(planner *p, const scheme_parts *parts)
   ftp_plan_directories(p, ftp->directories);
   ftp_plan_resume(p, p->plan->step_count + 1);
   uriel_plan_place(p, PLACE_TRANSFER);
-  ftp_plan_transfer(p, ftp);
+  if (p->options->head)
+    ftp_plan_facts(p, ftp->name);
+  else
+    ftp_plan_transfer(p, ftp);
   uriel_plan_place(p, PLACE_QUIT);
   uriel_plan_line(p, "QUIT", view_undefined());
   ftp_plan_expect(p, "221", "");

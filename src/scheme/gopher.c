@@ -175,10 +175,17 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
 {
   const scheme_gopher *const gopher = &parts->gopher;
   const char type = gopher->type.len == 1 ? gopher->type.ptr[0] : 0;
-  const bool session = type == '8' || type == 'T';
+  const bool session = type == '8' || type == 'T', head = p->options->head;
+  const bool asks = gopher->plus.len == 1 && gopher->plus.ptr[0] == '?';
+  uriel_text plus = gopher->plus;
+  if (head && session)
+    return uriel_plan_no_head(p);
+  /* The attributes of an item, or of a menu's items (url-1994, Gopher). */
+  if (head && (plus.len == 0 || (plus.ptr[0] != '!' && plus.ptr[0] != '$')))
+    plus = uriel_text_of("!");
   uriel_plan_warn_not_sent(p, &gopher->login);
   uriel_plan_connect(p, &gopher->login, "");
-  if (gopher->plus.len == 1 && gopher->plus.ptr[0] == '?') {
+  if (asks && !head) {
     /* Fetch the form, let the user fill it in, send it (url-1994, Gopher). */
     gopher_plan_begin(p, gopher);
     write_string(&p->text, "\t!+ASK\r\n");
@@ -202,7 +209,7 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
     step->text = gopher->selector;
     step->form = URIEL_REPLY_END;
     step->use = type == 'T' ? URIEL_USE_SCREEN : URIEL_USE_TELNET;
-  } else if (type == '7' && !view_defined(gopher->search) && !view_defined(gopher->plus)) {
+  } else if (type == '7' && !view_defined(gopher->search) && !view_defined(plus)) {
     /* An index to search without search words (RFC 4266, 2.1; RFC 1436, 3.3). */
     gopher_plan_begin(p, gopher);
     write_byte(&p->text, '\t');
@@ -213,15 +220,15 @@ bool uriel_gopher_plan(planner *p, const scheme_parts *parts)
     ask->after = "\r\n";
   } else {
     gopher_plan_begin(p, gopher);
-    if (gopher->plus.len > 0)
+    if (plus.len > 0)
       write_byte(&p->text, '\t');
-    write_view(&p->text, gopher->plus);
+    write_view(&p->text, plus);
     /* A filled-in form has its own line ends; any other request is one line. */
-    if (gopher_block(gopher->plus) == 0)
+    if (gopher_block(plus) == 0)
       write_string(&p->text, "\r\n");
     uriel_plan_end(p, URIEL_STEP_SEND, "");
   }
   if (!session)
-    gopher_plan_answer(p, gopher->plus, type);
+    gopher_plan_answer(p, plus, type);
   return uriel_plan_close(p);
 }

@@ -174,13 +174,28 @@ static void request_field(planner *p, const char *name, uriel_text value)
   write_string(&p->text, "\r\n");
 }
 
+/* The fields of the options, without blanks before their values. */
+static void request_more_fields(planner *p)
+{
+  for (size_t i = 0; i < p->options->field_count; i++) {
+    uriel_text value = p->options->fields[i];
+    const uriel_text name = view_take(&value, ':');
+    while (value.len > 0 && (*value.ptr == ' ' || *value.ptr == '\t'))
+      value = (uriel_text){value.ptr + 1, value.len - 1};
+    write_view(&p->text, name);
+    write_string(&p->text, ": ");
+    write_view(&p->text, value);
+    write_string(&p->text, "\r\n");
+  }
+}
+
 /* A request is begin, any number of fields, and end, which adds the step that sends it. begin writes
  * the request line, Host and User-Agent. User information and fragments are never sent. */
 static void request_begin(planner *p, request_form form)
 {
   request_warn(p, form);
   uriel_plan_begin(p);
-  write_string(&p->text, form == REQUEST_AUTHORITY ? "CONNECT " : "GET ");
+  write_string(&p->text, form == REQUEST_AUTHORITY ? "CONNECT " : p->options->head ? "HEAD " : "GET ");
   if (form == REQUEST_ORIGIN)
     request_write_path(p, true);
   else if (form == REQUEST_ABSOLUTE)
@@ -204,7 +219,11 @@ static void request_end(planner *p)
  * 9110, 15). */
 static void request_expect(planner *p, const char *codes, const char *note)
 {
-  uriel_plan_expect(p, codes, URIEL_REPLY_HTTP, *codes ? URIEL_USE_STATUS : URIEL_USE_OBJECT, note);
+  uriel_plan_expect(p, codes, URIEL_REPLY_HTTP,
+                    *codes             ? URIEL_USE_STATUS
+                    : p->options->head ? URIEL_USE_HEADER
+                                       : URIEL_USE_OBJECT,
+                    note);
   if (*codes == '2')
     uriel_plan_branch_to(p, "2", "", PLACE_TUNNEL);
   if (*codes != '1')
@@ -233,6 +252,7 @@ static void http_plan_websocket(planner *p)
   request_field(p, "Connection", uriel_text_of("Upgrade"));
   request_field(p, "Sec-WebSocket-Key", key);
   request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
+  request_more_fields(p);
   request_end(p);
   request_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
   uriel_plan_place(p, PLACE_SOCKET);
@@ -245,6 +265,7 @@ static void http_plan_request(planner *p, request_form form)
 {
   request_begin(p, form);
   request_field(p, "Connection", uriel_text_of("close"));
+  request_more_fields(p);
   request_end(p);
   request_expect(p, "", "the response, to the end of the connection");
 }
@@ -266,6 +287,8 @@ bool uriel_http_plan(planner *p, const scheme_parts *parts)
   const uriel_http *const http = &parts->http;
   const bool websocket = http_is_websocket(http->scheme);
   const bool proxy = view_defined(p->options->proxy);
+  if (websocket && p->options->head)
+    return uriel_plan_no_head(p);
   const bool tunnel = proxy && (websocket || http_is_secure(http->scheme));
   if (tunnel)
     http_plan_tunnel(p, http);

@@ -100,14 +100,24 @@ static void usenet_group_steps(planner *p, uriel_text group, bool overview)
   uriel_plan_line(p, "GROUP ", group);
   uriel_plan_expect(p, "211", URIEL_REPLY_LINE, URIEL_USE_RANGE,
                     "the numbers of the first article and the last");
-  if (overview)
+  if (overview && !p->options->head)
     uriel_plan_branch_to(p, "211", "", PLACE_OVERVIEW);
   usenet_refusals(p);
 }
 
-static void usenet_article_reply(planner *p)
+/* RFC 3977, 6.2.1 and 6.2.2. */
+static void usenet_article_steps(planner *p, const char *before, uriel_text article, const char *after)
 {
-  uriel_plan_expect(p, "220", URIEL_REPLY_BLOCK, URIEL_USE_TEXT, "the article, to a line that is \".\"");
+  const bool head = p->options->head;
+  uriel_plan_begin(p);
+  write_string(&p->text, head ? "HEAD " : "ARTICLE ");
+  write_string(&p->text, before);
+  write_view(&p->text, article);
+  write_string(&p->text, after);
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
+  uriel_plan_expect(p, head ? "221" : "220", URIEL_REPLY_BLOCK, head ? URIEL_USE_HEADER : URIEL_USE_TEXT,
+                    head ? "the header, to a line that is \".\""
+                         : "the article, to a line that is \".\"");
   usenet_refusals(p);
 }
 
@@ -117,7 +127,7 @@ static void usenet_article_reply(planner *p)
 static bool usenet_close_group(planner *p)
 {
   usenet_close(p);
-  for (int old = uriel_plan_aside(p) ? 0 : 2; old < 2; old++) {
+  for (int old = !p->options->head && uriel_plan_aside(p) ? 0 : 2; old < 2; old++) {
     uriel_plan_place(p, old ? PLACE_OLD_OVERVIEW : PLACE_OVERVIEW);
     uriel_step *const step =
         uriel_plan_text(p, URIEL_STEP_SEND, old ? "XOVER " : "OVER ", view_undefined(), "", "");
@@ -200,10 +210,11 @@ bool uriel_news_plan(planner *p, const scheme_parts *parts)
   bool pattern = all;
   for (size_t i = 0; i < group.len && !pattern; i++)
     pattern = bytes_have("*?,!", (unsigned char)group.ptr[i]);
+  if (pattern && !view_defined(parts->news.article) && p->options->head)
+    return uriel_plan_no_head(p);
   usenet_open(p, &parts->news.login);
   if (view_defined(parts->news.article)) {
-    uriel_plan_text(p, URIEL_STEP_SEND, "ARTICLE <", parts->news.article, ">\r\n", "");
-    usenet_article_reply(p);
+    usenet_article_steps(p, "<", parts->news.article, ">\r\n");
   } else if (pattern) {
     uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
     uriel_plan_expect(p, "215", URIEL_REPLY_BLOCK, URIEL_USE_GROUPS,
@@ -261,7 +272,6 @@ bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
   usenet_group_steps(p, parts->nntp.group, !view_defined(parts->nntp.number));
   if (!view_defined(parts->nntp.number))
     return usenet_close_group(p);
-  uriel_plan_line(p, "ARTICLE ", parts->nntp.number);
-  usenet_article_reply(p);
+  usenet_article_steps(p, "", parts->nntp.number, "\r\n");
   return usenet_close(p);
 }

@@ -26,8 +26,9 @@ const char *uriel_reply_form_name(uriel_reply_form form)
 const char *uriel_reply_use_name(uriel_reply_use use)
 {
   static const char *const names[] = {
-      "",      "status", "port",     "object", "text",   "menu",    "form",    "attributes", "listing",
-      "range", "groups", "overview", "telnet", "screen", "session", "results", "methods",    "entries"};
+      "",        "status",  "port",   "object",   "text",   "menu",   "form",    "attributes",
+      "listing", "range",   "groups", "overview", "telnet", "screen", "session", "results",
+      "methods", "entries", "header", "facts",    "size",   "time"};
   return PLAN_NAME(names, use);
 }
 
@@ -71,6 +72,31 @@ static bool plan_server_fits(planner *p, uriel_text server, const char *part)
          plan_option_error(p, URIEL_ERROR_PART_FORM, part, server, 0);
 }
 
+/* A header field is NAME ":" VALUE (RFC 9110, 5), and not one on which the form of the request depends
+ * (RFC 9112, 11.2). */
+static bool plan_field_fits(planner *p, uriel_text field)
+{
+  static const char *const own[] = {
+      "host",    "connection",        "content-length",       "transfer-encoding",
+      "upgrade", "sec-websocket-key", "sec-websocket-version"};
+  static const char marks[] = "!#$%&'*+-.^_`|~";
+  const uriel_text name = view_before(field, ':');
+  if (!plan_option_fits(p, field, "header"))
+    return false;
+  for (size_t i = 0; i < field.len; i++) {
+    const unsigned char byte = (unsigned char)field.ptr[i];
+    if (i < name.len ? !byte_is(field.ptr[i], BYTE_ALPHA | BYTE_DIGIT) && !bytes_have(marks, byte)
+                     : (byte < ' ' && byte != '\t') || byte == 0x7F)
+      return plan_option_error(p, URIEL_ERROR_PART_CHARACTER, "header", field, i);
+  }
+  if (name.len == 0 || name.len == field.len)
+    return plan_option_error(p, URIEL_ERROR_PART_FORM, "header", field, name.len);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (view_is(name, own[i]))
+      return plan_option_error(p, URIEL_ERROR_PART_FORM, "header", field, 0);
+  return true;
+}
+
 static bool plan_options_fit(planner *p)
 {
   const uriel_plan_options *const o = p->options;
@@ -80,6 +106,9 @@ static bool plan_options_fit(planner *p)
       !plan_option_fits(p, o->local_user, "local user") ||
       !plan_option_fits(p, o->terminal, "terminal") || !plan_option_fits(p, o->user_agent, "user agent"))
     return false;
+  for (size_t i = 0; i < o->field_count; i++)
+    if (!plan_field_fits(p, o->fields[i]))
+      return false;
   /* RFC 6455, 4.1: 16 bytes in base64. */
   bool fits = key.len == 24 && key.ptr[22] == '=' && key.ptr[23] == '=';
   for (size_t i = 0; i < 22 && fits; i++)
@@ -91,16 +120,26 @@ static bool plan_options_fit(planner *p)
 static const struct plan_entry {
   const scheme *scheme;
   scheme_plan *plan;
+  bool head; /* it may have a plan with options.head */
 } plan_entries[] = {
-    {&uriel_scheme_http, uriel_http_plan},         {&uriel_scheme_ftp, uriel_ftp_plan},
-    {&uriel_scheme_gopher, uriel_gopher_plan},     {&uriel_scheme_mailto, uriel_mailto_plan},
-    {&uriel_scheme_mid, uriel_mid_plan},           {&uriel_scheme_cid, uriel_mid_plan},
-    {&uriel_scheme_news, uriel_news_plan},         {&uriel_scheme_nntp, uriel_nntp_plan},
-    {&uriel_scheme_telnet, uriel_telnet_plan},     {&uriel_scheme_wais, uriel_wais_plan},
-    {&uriel_scheme_prospero, uriel_prospero_plan}, {&uriel_scheme_afs, uriel_afs_plan},
-    {&uriel_scheme_whois, uriel_whois_plan},       {&uriel_scheme_file, uriel_file_plan},
-    {&uriel_scheme_data, uriel_data_plan},         {&uriel_scheme_tag, uriel_tag_plan},
-    {&uriel_scheme_ldap, uriel_ldap_plan},         {&uriel_scheme_tel, uriel_tel_plan},
+    {&uriel_scheme_http, uriel_http_plan, true},
+    {&uriel_scheme_ftp, uriel_ftp_plan, true},
+    {&uriel_scheme_gopher, uriel_gopher_plan, true},
+    {&uriel_scheme_mailto, uriel_mailto_plan, false},
+    {&uriel_scheme_mid, uriel_mid_plan, false},
+    {&uriel_scheme_cid, uriel_mid_plan, false},
+    {&uriel_scheme_news, uriel_news_plan, true},
+    {&uriel_scheme_nntp, uriel_nntp_plan, true},
+    {&uriel_scheme_telnet, uriel_telnet_plan, false},
+    {&uriel_scheme_wais, uriel_wais_plan, false},
+    {&uriel_scheme_prospero, uriel_prospero_plan, false},
+    {&uriel_scheme_afs, uriel_afs_plan, true},
+    {&uriel_scheme_whois, uriel_whois_plan, false},
+    {&uriel_scheme_file, uriel_file_plan, true},
+    {&uriel_scheme_data, uriel_data_plan, true},
+    {&uriel_scheme_tag, uriel_tag_plan, true},
+    {&uriel_scheme_ldap, uriel_ldap_plan, false},
+    {&uriel_scheme_tel, uriel_tel_plan, false},
 };
 
 /* Reports whether every connection has a port: the scheme may have no default. */
@@ -162,6 +201,8 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
    * schemes without a connection do not use one; the http schemes handle proxies themselves. */
   const bool proxy = view_defined(p->options->proxy) && s != &uriel_scheme_http &&
                      s != &uriel_scheme_telnet && p->info->transport != URIEL_TRANSPORT_NONE;
+  if (p->options->head && !proxy && !entry->head)
+    return uriel_plan_no_head(p);
   return (proxy ? uriel_plan_by_proxy(p) : entry->plan(p, &parts)) && plan_host_fits(p);
 }
 
@@ -224,6 +265,8 @@ static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, const uri
   const size_t branches = size_add(128, size_times(2, length));
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     text = size_add(text, size_times(4, options[i]));
+  for (size_t i = 0; i < o->field_count; i++)
+    text = size_add(text, size_add(4, o->fields[i].len));
   plan->step_count = plan->step_count > steps ? plan->step_count : steps;
   plan->text_len = plan->text_len > text ? plan->text_len : text;
   plan->branch_count = plan->branch_count > branches ? plan->branch_count : branches;

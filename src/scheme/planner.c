@@ -18,6 +18,12 @@ bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component compone
   return false;
 }
 
+bool uriel_plan_no_head(planner *p)
+{
+  const uriel_text name = uriel_scheme(p->ref);
+  return uriel_plan_error(p, URIEL_ERROR_PLAN_HEAD, URIEL_SCHEME, NULL, name, name.ptr);
+}
+
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
 {
   uriel_plan *const plan = p->plan;

@@ -22,6 +22,7 @@ typedef enum plan_place {
   PLACE_VMS,
   PLACE_MVS,
   PLACE_DOS,
+  PLACE_SIZE,     /* ftp: without MLST */
   PLACE_OVERVIEW, /* nntp */
   PLACE_OLD_OVERVIEW,
   PLACE_QUIT,   /* ftp, nntp */
@@ -49,6 +50,9 @@ typedef struct planner {
 /* Fails at the byte `at` of `text`, which is text of the reference. Returns false. */
 bool uriel_plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,
                       uriel_text text, const char *at);
+
+/* Fails because the reference has no plan with options.head. Returns false. */
+bool uriel_plan_no_head(planner *p);
 
 /* Adds a step to be filled in. uriel_plan_begin and uriel_plan_end set its text. */
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note);

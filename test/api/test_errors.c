@@ -246,6 +246,7 @@ static const struct {
     {"PLAN_BASE", 403, URIEL_CLASS_SCHEME, "", ""},
     {"HOST_DECODED", 404, URIEL_CLASS_PART, "", ""},
     {"TEMPLATE", 405, URIEL_CLASS_SCHEME, "", ""},
+    {"PLAN_HEAD", 406, URIEL_CLASS_SCHEME, "", ""},
     {"TARGET_FORM", 500, URIEL_CLASS_CALL, "", ""},
     {"IDNA_CODE_POINT", 600, URIEL_CLASS_IDNA, "UTS #46 V7", "4.1"},
     {"IDNA_PUNYCODE", 601, URIEL_CLASS_IDNA, "UTS #46 P4", "4"},

@@ -155,6 +155,29 @@ static const exchange exchanges[] = {
     {"gopher://h/0a%09%09?", {"", ""}, "a\t!+ASK|a\t+\t1\r\n+-1|", 0},
 };
 
+/* Exchanges for what the server knows about an object (RFC 3659). */
+static const exchange heads[] = {
+    {"ftp://h/a", {"220", "230", "250", "221"}, "USER anonymous|MLST a|QUIT|", 0},
+    {"ftp://h/a", {"220", "230", "550"}, "USER anonymous|MLST a|", URIEL_ACTION_ABSENT},
+    {"ftp://h/a",
+     {"220", "230", "500", "200", "213", "213", "221"},
+     "USER anonymous|MLST a|TYPE I|SIZE a|MDTM a|QUIT|",
+     0},
+    {"ftp://h/a",
+     {"220", "230", "502", "200", "213", "502", "221"},
+     "USER anonymous|MLST a|TYPE I|SIZE a|MDTM a|QUIT|",
+     0},
+    {"ftp://h/a",
+     {"220", "230", "502", "200", "550"},
+     "USER anonymous|MLST a|TYPE I|SIZE a|",
+     URIEL_ACTION_ABSENT},
+    {"ftp://h/d/a",
+     {"220", "230", "550", "215 VMS", "250", "250", "221"},
+     "USER anonymous|CWD d|SYST|CWD [.d]|MLST a|QUIT|",
+     0},
+    {"nntp://h/g/7", {"200", "211", "221", "205"}, "GROUP g|HEAD 7|QUIT|", 0},
+};
+
 /* Performs the plan with the replies, and writes the lines that it sends, with "|" for CR LF at the end.
  */
 static int perform(const planned *p, const char *const *replies, char *sent, size_t capacity)
@@ -198,10 +221,13 @@ static int perform(const planned *p, const char *const *replies, char *sent, siz
 static void exchanged(void **state)
 {
   (void)state;
-  for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++) {
-    const exchange *const e = &exchanges[i];
+  const size_t objects = sizeof exchanges / sizeof *exchanges,
+               count = objects + sizeof heads / sizeof *heads;
+  for (size_t i = 0; i < count; i++) {
+    const exchange *const e = i < objects ? &exchanges[i] : &heads[i - objects];
+    const uriel_plan_options options = {.head = i >= objects};
     char sent[1024];
-    const int end = perform(plan_of(e->uri, NULL), e->replies, sent, sizeof sent);
+    const int end = perform(plan_of(e->uri, &options), e->replies, sent, sizeof sent);
     if (end != e->end || (e->sent && strcmp(sent, e->sent) != 0))
       die("%zu: \"%s\": end %d, sent \"%s\"", i, e->uri, end, sent);
   }
@@ -348,7 +374,8 @@ static void names(void **state)
   assert_string_equal(uriel_reply_form_name(URIEL_REPLY_FRAMES), "frames");
   assert_string_equal(uriel_reply_form_name((uriel_reply_form)13), "");
   assert_string_equal(uriel_reply_use_name(URIEL_USE_ENTRIES), "entries");
-  assert_string_equal(uriel_reply_use_name((uriel_reply_use)18), "");
+  assert_string_equal(uriel_reply_use_name(URIEL_USE_TIME), "time");
+  assert_string_equal(uriel_reply_use_name((uriel_reply_use)22), "");
   assert_string_equal(uriel_fill_name(URIEL_FILL_RANGE), "range");
   assert_string_equal(uriel_fill_name((uriel_fill)6), "");
   assert_string_equal(uriel_action_name(URIEL_ACTION_LATER), "later");

@@ -335,6 +335,32 @@ class Options(ToolTest):
         self.assertIn("\r\nUser-Agent: me/1\r\n", sends(plan("http://h/", "--user-agent=me/1"))[0])
         self.assertNotIn("User-Agent", sends(plan("http://h/"))[0])
 
+    def test_header(self):
+        """RFC 9112, 5: a field is a line."""
+        fields = ("--header=Accept: text/html", "--header=X-Y:z")
+        self.assertIn("\r\nAccept: text/html\r\nX-Y: z\r\n\r\n", sends(plan("http://h/", *fields))[0])
+        self.assertNotIn("Accept", sends(plan("gopher://h/", *fields))[0])
+        self.usage(["plan", "--header=A: b\r\nC: d", "http://h/"], "byte 5 of \"A: b\\x0d\\x0aC: d\" would end the line")
+        self.usage(["plan", "--header=A b: c", "http://h/"], "byte 2 of")
+        self.usage(["plan", "--header", "http://h/"], "goes with --tsv")
+        self.usage(["plan", "--header=A", "http://h/"], "with a NAME and a colon")
+        self.usage(["plan", "--header=host: a", "http://h/"], "a field that the plan itself does not send")
+
+    def test_head(self):
+        self.assertEqual(sends(plan("http://h/a", "--head"))[0], "HEAD /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        record = plan("ftp://h/a", "--head")
+        self.assertIn("MLST a\r\n", sends(record))
+        self.assertEqual([step["use"] for step in record["steps"] + record["aside"] if step.get("use") not in (None, "status")],
+                         ["facts", "size", "time"])
+        self.check(["plan", "-s", "--head", "--format={error_code}", "whois://h/a"], "plan-head\n", 1)
+
+    def test_guess_scheme(self):
+        for typed, sent in (("h.example/a", "GET /a HTTP/1.1\r\n"), ("ftp.h.example/a", "USER anonymous\r\n"), ("http://h/a", "GET /a ")):
+            with self.subTest(typed):
+                self.assertTrue(sends(plan(typed, "--guess-scheme"))[0].startswith(sent))
+        self.assertEqual(plan("h.example", "--guess-scheme=gopher")["scheme"], "gopher")
+        self.assertEqual(plan("h.example")["error"]["code"], "plan-base")
+
     def test_websocket_key(self):
         """RFC 6455, 4.1: 16 bytes in base64; 1.3 has the sample."""
         self.assertIn("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", sends(plan("ws://h/"))[0])

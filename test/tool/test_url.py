@@ -109,7 +109,7 @@ class GuessScheme(ToolTest):
                        "http://example.com/a/c\nhttp://example.com/d\nhttp://h/\nhttp://example.com/a/ftp.x\n")
 
     def test_where_it_is(self):
-        for command in ("relative", "encode", "plan"):
+        for command in ("relative", "encode"):
             self.usage([command, "--guess-scheme", "a"], "unknown option")
         self.check(["compare", "--guess-scheme", "example.com", "http://example.com/"], "scheme\n")
 
