@@ -26,6 +26,11 @@ URIS = b"# urn:x-y:z\r\nhttp://a.example/#b\r\nc\r\n#d\r\n"
 SET = (b'{"linkset":[{"anchor":"http://a.example/\\u0062","next":[{"href":"c\\ud83d\\ude00","title*":[{"value":"d"}]},{"href":""}]},'
        b'{"x":1,"prev":["e",{}]}],"@context":{}}')
 LINKSET = b"HTTP/1.1 200 OK\r\nContent-Type: application/linkset\r\n\r\n<a>\n;rel=b;rev=\"c d\"\n;anchor=\"e\", f, <g>;rel=h"
+UNIX = (b"total 2\n.:\ndrwxr-xr-x+ 2 a b 512 Jul 28 12:34 pub\nlrwxrwxrwx 1 a 9 2026-12-10 12:34:56.7 +0100 c;1 -> ../d e\n\n./x:y:\n"
+        b"-rw-r--r-- 1 a b 1k 5 Nov 1996 z%\n")
+MLSD = b"Type=cdir;Perm=el; /x\r\ntype=dir;x.y=z; a b\r\n  c:d\r\ntype=file; //e\r\n"
+DOS = b"02-11-99  03:36PM       <DIR>          a  b\r\n10-20-1999  15:36             1,047  c\r\n"
+VMS = b"Directory D:[E]\n\nA.DIR;1 1 5-NOV-1996\nLONG.B;2\n     2/3 5-NOV-1996\nC;3 %RMS\nTotal of 3 files\n"
 MENU = (b"0a\tb c\th.example\t70\r\n1d\tftp:e@/f\th.example\t71\t+\r\n8g\tme\th.example\t23\r\nTi\t\th.example\t0\r\n"
         b"hj\tURL:http://k.example/\tl\t70\t?\r\n+m\tn\to\t70\r\ni\t\tx\t0\r\n.\r\nx\r\n")
 MAIL = b"""From: a@b.example
@@ -101,7 +106,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/unicode.h"
+#include "listing.h"
 #include "uriel_scheme.h"
 
 #define BEGINS_LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -165,4 +166,20 @@ bool kind_is_linkset(const char *data, size_t len)
     at += n;
   }
   return true;
+}
+
+/* Whether the complete lines are the lines of the listing of a folder. */
+bool kind_is_listing(const char *data, size_t len)
+{
+  struct listing listing = {.form = LISTING_UNKNOWN};
+  struct listing_entry entry;
+  struct kind_line line;
+  bool any = false;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line) && data[at - 1] == '\n';) {
+    const enum listing_what what = listing_read(&listing, (uriel_text){line.ptr, line.len}, &entry);
+    if (what == LISTING_WRONG)
+      return false;
+    any |= what == LISTING_ENTRY;
+  }
+  return any && listing.is_sure;
 }

@@ -45,6 +45,8 @@
     .suffixes = {".uris", ".uri"}, .flags = KIND_WORD | KIND_NAME_LAST)                                 \
   X(GOPHER, GOPHER, gopher, .format = "gopher", .begins = kind_is_gopher,                               \
     .types = {"application/gopher-menu", "application/gopher+-menu"}, .flags = KIND_WORD)               \
+  X(LISTING, LISTING, listing, .format = "listing", .begins = kind_is_listing,                          \
+    .types = {"text/x-ftp-listing"}, .flags = KIND_WORD)                                                \
   X(LINKSET, LINKSET, linkset, .format = "linkset", .types = {"application/linkset"},                   \
     .flags = KIND_WORD)                                                                                 \
   X(LINKSET_JSON, LINKSET, linkset_json, .format = "linkset-json", .begins = kind_is_linkset,           \

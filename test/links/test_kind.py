@@ -23,6 +23,7 @@ KINDS = [
  ("a.txt", '<?xml version="1.0"?><a/>', "text", "text"),
     ("a.uris", "x", "uri-list", "uri-list"), ("a.uri", "<p>", "uri-list", "uri-list"), ("a", "0x\ty\tz\t70\n", "gopher", "gopher"),
     ("a.txt", "0x\ty\tz\t70\n", "gopher", "gopher"), ("a.json", '{"linkset":[', "linkset", "linkset-json"),
+    ("a.txt", "-rw-r--r-- 1 a b 1 Jan  1 00:00 c\n", "listing", "listing"),
     ("a.css", "p{}", "css", "css"), ("robots.txt", "x", "robots", "robots"), ("xrobots.txt", "x", "text", "text"),
     ("a", "From: a@b\nSubject: c\n\n", "message", "message"), ("a", "From: a\nTo the point", "text", "text"),
     ("a", "Received: x\nX: y\n", "message", "message"), ("a.eml", "X: y\n\n", "message", "message"),
