@@ -158,10 +158,8 @@ static bool broken_is_gone(struct broken_looking *looking, uriel_text folder, ur
 static bool broken_begin(void *context, const struct links_document *document)
 {
   struct anchors *const anchors = &((struct broken_reader *)context)->anchors;
-  if (document->number == 1) {
-    anchors->are_known = document->flags & KIND_ANCHORS;
-    anchors->is_html = document->flags & KIND_PAGE;
-  }
+  if (document->number == 1)
+    anchors_start(anchors, document->flags);
   return true;
 }
 

@@ -5,9 +5,42 @@
 #include <string.h>
 #include <strings.h>
 
+void anchors_start(struct anchors *anchors, unsigned flags)
+{
+  anchors->are_known = flags & KIND_ANCHORS;
+  anchors->is_html = flags & KIND_PAGE;
+  anchors->has_lines = flags & KIND_LINES;
+  anchors->has_rows = flags & KIND_ROWS;
+  anchors->extent.is_other = true;
+}
+
+static void anchors_extend(struct anchors *anchors, uriel_text name)
+{
+  static const struct extent most = {
+      .lines = UINT64_MAX, .characters = UINT64_MAX, .rows = UINT64_MAX, .columns = UINT64_MAX};
+  struct extent *const extent = &anchors->extent;
+  struct fragment fragment = fragment_of(name, anchors->has_rows);
+  struct fragment_selection selection;
+  if (fragment_next(&fragment, &most, &selection) != FRAGMENT_SELECTION)
+    return;
+  if (fragment.scheme == FRAGMENT_CELLS) {
+    extent->rows = selection.range.end;
+    extent->columns = selection.columns.end;
+  } else if (fragment.scheme == FRAGMENT_LINES) {
+    extent->lines = selection.range.end;
+  } else {
+    extent->characters = selection.range.end;
+    extent->is_other = false;
+  }
+}
+
 bool anchors_add(struct anchors *anchors, uriel_text name)
 {
   bool is_new;
+  if (anchors->has_lines || anchors->has_rows) {
+    anchors_extend(anchors, name);
+    return true;
+  }
   return labels_add(&anchors->names, name, &is_new);
 }
 
@@ -29,11 +62,19 @@ enum anchors_answer anchors_ask(struct anchors *anchors, uriel_text fragment)
   if (!anchors->are_known ||
       (!anchors->is_html && fragment.len && memchr(fragment.ptr, '(', fragment.len)))
     return ANCHORS_UNKNOWN;
-  if (!fragment.len || labels_find(&anchors->names, fragment))
+  const bool has_extent = anchors->has_lines || anchors->has_rows;
+  if (!fragment.len || (!has_extent && labels_find(&anchors->names, fragment)))
     return ANCHORS_FOUND;
   if (!buffer_grow(decoded, fragment.len + 1))
     return ANCHORS_NO_MEMORY;
   decoded->len = uriel_decode(fragment.ptr, fragment.len, 0, decoded->ptr, fragment.len + 1, NULL);
+  if (has_extent) {
+    const enum fragment_answer answer =
+        fragment_ask(buffer_text(decoded), anchors->has_rows, &anchors->extent);
+    return answer == FRAGMENT_FOUND     ? ANCHORS_FOUND
+           : answer == FRAGMENT_MISSING ? ANCHORS_MISSING
+                                        : ANCHORS_UNKNOWN;
+  }
   if (labels_find(&anchors->names, buffer_text(decoded)))
     return ANCHORS_FOUND;
   const bool is_top = anchors->is_html && decoded->len == 3 && strncasecmp(decoded->ptr, "top", 3) == 0;

@@ -8,14 +8,24 @@
 
 #include "labels.h"
 #include "links.h"
+#include "reader/fragment.h"
 
 /* Zero-initialise. */
 struct anchors {
   struct labels names;
-  bool are_known; /* the document's kind has KIND_ANCHORS, and all of them were read */
-  bool is_html;   /* KIND_PAGE */
+  bool are_known;           /* the document's kind has KIND_ANCHORS, and all of them were read */
+  bool is_html;             /* KIND_PAGE */
+  bool has_lines, has_rows; /* KIND_LINES, KIND_ROWS */
+  struct extent extent;     /* with either */
   struct buffer decoded;
 };
+
+/* Sets what follows from the flags of the document's kind. */
+void anchors_start(struct anchors *anchors, unsigned flags);
+
+/* The extent of a text is an anchor in the form of a fragment that selects all of it: "line=,8" and, if
+ * it is UTF-8, "char=,99"; of comma-separated values "cell=1,1-8,3". */
+enum { ANCHORS_EXTENT = 64 /* the longest, with a NUL */ };
 
 /* Adds an anchor. Returns false if memory runs out. */
 bool anchors_add(struct anchors *anchors, uriel_text name);

@@ -420,7 +420,7 @@ static bool check_begin(void *context, const struct links_document *document)
     return true;
   struct goal_target *const target = &check->goals.targets[check->file->target];
   target->has_anchors = document->flags & KIND_ANCHORS;
-  target->is_html = document->flags & KIND_PAGE;
+  target->flags = document->flags;
   target->anchors = target->anchors_end = check->goals.anchors.len;
   check->is_partial = false;
   check->counts.documents += check->step == CHECK_COLLECT;

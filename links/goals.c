@@ -169,7 +169,9 @@ uriel_text goals_fragment(const struct goals *goals, uint32_t number)
 struct anchors goals_anchors(const struct goals *goals, uint32_t number)
 {
   const struct goal_target *const file = &goals->targets[number];
-  struct anchors anchors = {.are_known = file->has_anchors, .is_html = file->is_html};
+  struct anchors anchors = {.are_known = false};
+  anchors_start(&anchors, file->flags);
+  anchors.are_known = file->has_anchors;
   if (!file->has_anchors || file->anchors == file->anchors_end)
     return anchors;
   const char *const end = goals->anchors.ptr + file->anchors_end;
@@ -277,7 +279,8 @@ static const char *const *near_anchors(struct goals *goals, uint32_t number, siz
   const struct goal_target *const file = &goals->targets[goals->list[number].target];
   const uriel_text fragment = goals_fragment(goals, number);
   struct buffer *const wrong = &goals->path;
-  if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end)
+  if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end ||
+      (file->flags & (KIND_LINES | KIND_ROWS)))
     return NULL;
   buffer_reserve(wrong, fragment.len + 1);
   wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);

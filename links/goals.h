@@ -32,7 +32,7 @@ struct goal_target {
   bool is_folder;
   bool is_read; /* its anchors are known, or known to be unknown; its index or `near` was looked for */
   bool has_anchors; /* its kind has anchors, and all of them were read */
-  bool is_html;     /* it is shown as HTML: "#top" leads to its top */
+  unsigned flags;   /* of its kind: enum kind_flag */
 };
 
 /* A goal takes about 100 bytes and the length of its fragment, a file or folder 160 and its length, and

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* References of documents that are text: style sheets, robots.txt, Markdown and running text. */
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "anchors.h"
 #include "base/unicode.h"
 #include "entity.h"
 #include "heading.h"
@@ -286,16 +288,50 @@ bool entity_find(struct entity *entity, struct source *source, const struct plac
 }
 
 /* Places refer to the joined text. */
-static bool text_search_joined(struct entity *entity, enum joined_how how)
+static bool text_search(struct entity *entity, struct source *from, enum joined_how how)
 {
-  struct joined joined = {.from = &entity->source, .how = how};
+  struct joined joined = {.from = from, .how = how};
   struct source source = {0};
+  if (how == JOINED_NOT)
+    return entity_find(entity, from, &place_start);
   source_start(&source, joined_read, &joined);
   const bool more = entity_find(entity, &source, &place_start);
-  if (source.error && !entity->source.error)
-    entity->source.error = source.error;
+  if (source.error && !from->error)
+    from->error = source.error;
   source_free(&source);
   return more;
+}
+
+/* A source whose size is measured while it is read. */
+struct text_measured {
+  struct source *from;
+  struct extent extent;
+};
+
+static ssize_t text_measure(void *context, char *data, size_t capacity)
+{
+  struct text_measured *const measured = context;
+  const ssize_t got = source_take(measured->from, data, capacity);
+  if (got > 0)
+    extent_add(&measured->extent, data, (size_t)got);
+  return got;
+}
+
+/* Reports the extent of the document as its anchors. */
+static bool text_anchors(struct entity *entity, struct extent *extent)
+{
+  char name[ANCHORS_EXTENT];
+  extent_end(extent);
+  if (entity->document.flags & KIND_ROWS) {
+    snprintf(name, sizeof name, "cell=1,1-%llu,%llu", (unsigned long long)extent->rows,
+             (unsigned long long)extent->columns);
+    return entity_anchor(entity, uriel_text_of(name));
+  }
+  snprintf(name, sizeof name, "line=,%llu", (unsigned long long)extent->lines);
+  if (!entity_anchor(entity, uriel_text_of(name)))
+    return false;
+  snprintf(name, sizeof name, "char=,%llu", (unsigned long long)extent->characters);
+  return extent->is_other || entity_anchor(entity, uriel_text_of(name));
 }
 
 bool read_text(struct entity *entity)
@@ -305,6 +341,15 @@ bool read_text(struct entity *entity)
   enum joined_how how = entity->joined;
   if (how == JOINED_NOT && joined_is_folded(source->data, source->len, type.ptr, type.len))
     how = JOINED_FOLDED;
-  return how == JOINED_NOT ? entity_find(entity, &entity->source, &place_start)
-                           : text_search_joined(entity, how);
+  if (!entity_has_anchors(entity) || !(entity->document.flags & (KIND_LINES | KIND_ROWS)))
+    return text_search(entity, &entity->source, how);
+  struct text_measured measured = {.from = &entity->source,
+                                   .extent.is_csv = entity->document.flags & KIND_ROWS};
+  struct source whole = {0};
+  source_start(&whole, text_measure, &measured);
+  const bool more = text_search(entity, &whole, how);
+  if (whole.error && !entity->source.error)
+    entity->source.error = whole.error;
+  source_free(&whole);
+  return more && text_anchors(entity, &measured.extent);
 }

@@ -26,6 +26,8 @@ enum kind_flag {
   KIND_PAGE = 128,     /* it is shown as HTML: "#top" leads to its top */
   KIND_PROSE = 256,    /* running text, in which invalid URIs and URIs of files are mostly examples */
   KIND_SOURCE = 512,   /* it is shown where folders are shown without an index */
+  KIND_LINES = 1024,   /* its fragments are positions: of lines and characters (RFC 5147), */
+  KIND_ROWS = 2048,    /* or of rows and columns (RFC 7111); its anchors are its extent (anchors.h) */
   KIND_TREE = KIND_MARKUP | KIND_ANCHORS
 };
 

@@ -36,7 +36,10 @@
   X(CSS, CSS, css, .format = "css", .types = {"text/css"}, .suffixes = {".css"},                        \
     .flags = KIND_WORD | KIND_NAME_LAST)                                                                \
   X(TEXT, TEXT, text, .format = "text", .types = {"text/plain"},                                        \
-    .suffixes = {".txt", ".rst", ".adoc", ".text", ".json", ".js"}, .flags = KIND_WORD | KIND_PROSE)    \
+    .suffixes = {".txt", ".rst", ".adoc", ".text", ".json", ".js"},                                     \
+    .flags = KIND_WORD | KIND_PROSE | KIND_ANCHORS | KIND_LINES)                                        \
+  X(CSV, TEXT, text, .format = "csv", .types = {"text/csv"}, .suffixes = {".csv"},                      \
+    .flags = KIND_NAME_LAST | KIND_PROSE | KIND_ANCHORS | KIND_ROWS)                                    \
   X(MARKDOWN, TEXT, markdown, .format = "markdown", .types = {"text/markdown"},                         \
     .suffixes = {".md", ".markdown"},                                                                   \
     .flags = KIND_WORD | KIND_NAME_FIRST | KIND_ANCHORS | KIND_PAGE | KIND_SOURCE)                      \

@@ -13,7 +13,7 @@ GOOD = """<!DOCTYPE html><base target=_top><title>t</title><h1 id="here">t</h1> 
 <a href="b.html"> <a href="./b.html?query=1#b"> <a href="/b.html#b"> <a href="%62.html#%62"> <a href="sub/"> <a href="sub"> <a href="sub/#s">
 <a href="a%20b.html#x"> <a href="100%25%3F%23.html#x"> <a href="%FF.html#x"> <a href="sub/../b.html"> <a href="sub/%2e%2e/b.html">
 <a href="https://elsewhere.example/"> <a href="mailto:a@b.example"> <a href="//cdn.example/x.js"> <a href="javascript:x()"> <a href="data:,x">
-<a href="m.md#title"> <a href="x.svg#shape"> <a href="note.txt#line=3"> <a href="doc.pdf#page=2"> <a href="u16.html#u">
+<a href="m.md#title"> <a href="x.svg#shape"> <a href="note.txt#L3"> <a href="doc.pdf#page=2"> <a href="u16.html#u">
 <img src="x.svg" usemap="#map"><map name="map"></map> <a href="../out/x.html#out"> <a href="linked.html#b"> <a href="x.svg#xpointer(/a)">
 <p style="background: url(x.svg#shape)"> <template><a id="inert" href="b.html"></template> <a href="page.html.gz#z">
 <a href="m.md#h-1"> <a href="m.md#%C3%BCber-uns"> <a href="m.md#setext"> <a href="m.md#raw"> <a href="m.md#one"> <a href="m.md#snake_case-em-code_a">

@@ -25,6 +25,7 @@ KINDS = [
     ("a.txt", "0x\ty\tz\t70\n", "gopher", "gopher"), ("a.json", '{"linkset":[', "linkset", "linkset-json"),
     ("a.txt", "-rw-r--r-- 1 a b 1 Jan  1 00:00 c\n", "listing", "listing"),
     ("a.css", "p{}", "css", "css"), ("robots.txt", "x", "robots", "robots"), ("xrobots.txt", "x", "text", "text"),
+    ("a.csv", "a,b\n", "text", "csv"), ("a.csv", "<!DOCTYPE html>", "html", "html"),
     ("a", "From: a@b\nSubject: c\n\n", "message", "message"), ("a", "From: a\nTo the point", "text", "text"),
     ("a", "Received: x\nX: y\n", "message", "message"), ("a.eml", "X: y\n\n", "message", "message"),
     ("1.2.host:2,S", "X: y\n\n", "message", "message"), ("a", "From a@b Mon Jan  1 00:00:00 2001\nX: y\n\n", "mbox", "mbox"),

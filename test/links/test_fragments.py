@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""uriel links --check: fragments of plain text (RFC 5147) and of comma-separated values (RFC 7111)."""
+import csv
+import io
+import os
+import random
+import re
+import unittest
+
+from support import FAULTY, CommandTest
+
+# RFC 7111, 2: 7 rows and 3 columns.
+TABLE = "date,temperature,place\n2011-01-01,1,Galway\n2011-01-02,-1,Galway\n2011-01-03,0,Galway\n2011-01-01,6,Berkeley\n2011-01-02,8,Berkeley\n2011-01-03,5,Berkeley\n"
+# Of a file: fragments that exist, that do not, and that are not such fragments.
+FRAGMENTS = [
+    ("three.txt", "a\nb\u00e9\r\nc", "line=0 line=3 line=0,3 line=,1 line=2, line=2,3 line=2,99 line=1,1 char=0 char=6 char=0,6 char=5, char=3,50 line=1%2C2"
+     " line=1;length=6 line=1;length=6,UTF-8 line=1;length=7,iso-8859-1 line=1;md5=0123456789abcdefABCDEF0123456789 line=1;length=6;sha=x,y line=,0",
+     "line=4 line=4,9 line=3,4 line=2,1 line= line=x line=1- line=, char=7 char=7, char=6,7 line=99999999999999999999999 line=1;length=7 line=1;length=7,utf-8"
+     " line=1;length= line=1;md5=0 line=1;length=6, line=1; line=1,2,3 line=*", "line L1 row=1 cell=1,1 Line=1 char :~:text=a"),
+    ("empty.txt", "", "line=0 line=1 char=0 line=0,1 char=,0", "line=2 char=1 char=0, char=,", ""),
+    ("end.txt", "a\n", "line=1 line=0,1 char=2", "line=2 char=3 line=1,", ""),
+    ("bom.txt", "\ufeffab", "char=2", "char=3", ""),
+    ("latin.txt", b"\xe9\n", "line=1", "line=2", "char=1 char=99"),
+    ("cr.json", "a\rb\r", "line=2 char=4", "line=3", ""),
+    ("table.csv", TABLE, "row=4 row=5-7 row=5-* row=* row=1-99 col=2 col=1-2 col=* cell=4,1 cell=4,1-6,2 cell=*,* row=3;6 cell=1,1;7,3 col=3-*",
+     "row=8 row=0 row=8-9 row=6-5 col=4 cell=8,1 cell=1,4 cell=2,2-1,1 row=1;8 row= row=1; row=1,2 cell=1 cell=1,1-2 row=1-2-3 row=x", "line=1 col Row=1 L5"),
+    ("quoted.csv", 'a,"b\n""c,\r\n",d\r\n\n"x"y,z"', "row=3 col=3 row=2", "row=4 col=4", ""),
+]
+
+
+class Fragments(CommandTest):
+    def check(self, page, **how):
+        """The fragments that are reported, and how many are not checked."""
+        out, err = self.run_text("--check", "--format", "{raw}", page, cwd=self.folder, status=(0, 1), **how)
+        unchecked = re.search(r"(\d+) fragments? not checked", err)
+        return [line.split("#", 1)[1] for line in out.splitlines()], int(unchecked[1]) if unchecked else 0
+
+    def page_with(self, name, fragments):
+        return self.write("page.html", "".join(f'<a href="{name}#{fragment}">' for fragment in fragments))
+
+    def test_fragments(self):
+        for name, text, good, bad, unknown in FRAGMENTS:
+            self.write(name, text)
+            page = self.page_with(name, (good + " " + bad + " " + unknown).split())
+            for how in ({}, {"program": FAULTY, "env": {"URIEL_PIECE": "1"}}):
+                with self.subTest(name=name, how=how):
+                    out, unchecked = self.check(page, **how)
+                    self.assertEqual(out, bad.split())
+                    self.assertEqual(unchecked, len([each for each in unknown.split() if not each.startswith(":~:")]))
+
+    def test_kinds(self):
+        """Compressed text is read; HTML and binary files have other fragments; text that is read only for its fragments, too."""
+        self.write("t.txt.gz", __import__("gzip").compress(b"a\nb\n"))
+        self.assertEqual(self.check(self.page_with("t.txt.gz", ["line=2", "line=3"])), (["line=3"], 0))
+        self.write("b.txt", b"\xff\xfea\0\n\0")
+        self.assertEqual(self.check(self.page_with("b.txt", ["line=9"])), ([], 1))
+        self.write("h.html", "<p>")
+        self.assertEqual(self.check(self.page_with("h.html", ["line=0"])), (["line=0"], 0))
+        self.write("calendar.ics", "BEGIN:VCALENDAR\r\nA:b\r\n c\r\nEND:VCALENDAR\r\n")
+        self.assertEqual(self.check(self.page_with("calendar.ics", ["line=4", "line=5"])), (["line=5"], 0))
+
+    def test_no_suggestion(self):
+        self.write("t.txt", "a\n" * 7)
+        page = self.page_with("t.txt", ["line=8"])
+        self.assertIn('broken: t.txt#line=8: there is no "line=8" in "t.txt"\n', self.out("--check", page.name, cwd=self.folder, status=(1,)))
+        self.assertEqual(self.out("--check", "--fix=near", page.name, cwd=self.folder, status=(1,)), "")
+
+    def test_harvest(self):
+        """The list of broken links agrees."""
+        self.write("site/t.csv", TABLE)
+        self.write("site/p.html", '<a href="t.csv#row=7"> <a href="t.csv#row=8">')
+        self.run_uriel("-q", "-o", self.folder / "db", self.folder / "site", subcommand="harvest")
+        done = self.run_uriel("-q", "-o", self.folder / "db", "--list=broken", self.folder / "site", subcommand="harvest")
+        self.assertIn(b"row=8", done.stdout, done.stderr)
+        self.assertNotIn(b"row=7", done.stdout)
+
+    def test_random(self):
+        """Numbers of lines, characters, rows and columns, as Python counts them."""
+        chance = random.Random(5147)
+        for i in range(60):
+            text = "".join(chance.choice(["a", "\u00e9", "\U0001f600", "\n", "\r\n", "\r", ",", " "]) for _ in range(chance.randrange(60)))
+            one = text.replace("\r\n", "\n").replace("\r", "\n")
+            lines = len(one.split("\n")) - (one.endswith("\n")) or 1
+            rows = [[chance.choice(["a", "b\nc", 'd"e', "f,g", "\u00e9", ""]) for _ in range(chance.randrange(1, 5))] for _ in range(chance.randrange(1, 9))]
+            out = io.StringIO()
+            csv.writer(out, quoting=chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])).writerows(rows)
+            columns = max(len(row) for row in rows)
+            self.write("r.txt", text.encode())
+            self.write("r.csv", out.getvalue().encode())
+            text_fragments = [f"line={lines}", f"line={lines + 1}", f"char={len(one)}", f"char={len(one) + 1}"]
+            csv_fragments = [f"row={len(rows)}", f"row={len(rows) + 1}", f"col={columns}", f"col={columns + 1}", f"cell={len(rows)},{columns}"]
+            for how in ({}, {"program": FAULTY, "env": {"URIEL_PIECE": str(chance.randrange(1, 8))}})[:1 + (i % 10 == 0)]:
+                self.assertEqual(self.check(self.page_with("r.txt", text_fragments), **how), (text_fragments[1::2], 0), (text, text_fragments))
+                self.assertEqual(self.check(self.page_with("r.csv", csv_fragments), **how), (csv_fragments[1:4:2], 0), (out.getvalue(), csv_fragments))
+
+
+if __name__ == "__main__":
+    unittest.main()
