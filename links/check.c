@@ -258,6 +258,17 @@ static uriel_text check_show(const struct check_site *site, const char *path, st
   return buffer_text(out);
 }
 
+/* Whether the current document may have a link with the problem. A folder needs no index file with
+ * "--index .", and in Markdown without --index, which is shown where folders are. */
+static bool check_accepts(const struct check *check, enum check_problem problem)
+{
+  const struct buffer *const index = &check->options.index;
+  bool accepts = !index->len && (check->levels->last->flags & KIND_SOURCE);
+  for (size_t i = 0; i < ARRAY_COUNT(const char *, *index); i++)
+    accepts |= strcmp(ARRAY_OF(const char *, *index)[i], ".") == 0;
+  return problem == CHECK_NONE || (problem == CHECK_NO_INDEX && accepts);
+}
+
 /* Sets the correction of a broken link whose goal has that number, if one is certain and leads to a file
  * that exists. A text that only the URL standard reads has no text to correct. */
 static void check_correct(struct check *check, const struct links_reference *reference, uint32_t number,
@@ -283,9 +294,13 @@ static void check_correct(struct check *check, const struct links_reference *ref
     return;
   corrected.target = buffer_text(target);
   corrected.cleaned = buffer_text(out);
-  broken->corrected = check_goal(check, &corrected, false);
-  if (broken->corrected != GOAL_NOTHING && check->goals.list[broken->corrected].problem == CHECK_NONE)
-    broken->correction = buffer_text(out);
+  const uint32_t found = check_goal(check, &corrected, false);
+  const enum check_problem problem =
+      found == GOAL_NOTHING ? CHECK_MISSING : check->goals.list[found].problem;
+  if (!check_accepts(check, problem))
+    return;
+  broken->correction = buffer_text(out);
+  broken->corrected = problem == CHECK_NONE ? found : CHECK_CORRECT;
 }
 
 /* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the
@@ -572,13 +587,7 @@ static bool check_reference(void *context, const struct links_reference *referen
     check->leads[check->slot] = !goal ? CHECK_EXTERNAL : goal->is_waiting ? number : CHECK_GOOD;
   if (goal && goal->is_waiting)
     check_wait(check, number);
-  /* A folder needs no index file with "--index .", and in Markdown without --index, which is shown where
-   * folders are. */
-  bool is_accepted = problem == CHECK_NONE ||
-                     (problem == CHECK_NO_INDEX && !check->options.index.len && (flags & KIND_SOURCE));
-  for (size_t i = 0; problem == CHECK_NO_INDEX && i < ARRAY_COUNT(const char *, check->options.index);
-       i++)
-    is_accepted |= strcmp(ARRAY_OF(const char *, check->options.index)[i], ".") == 0;
+  const bool is_accepted = check_accepts(check, problem);
   /* An IRI is not wrong in a document. */
   const bool is_lenient =
       reference->read != URIEL_READ_EXACT && !is_prose &&
@@ -663,9 +672,15 @@ void check_fragments(struct check *check)
   }
 }
 
-bool check_is_good(const struct check *check, uint32_t corrected)
+bool check_is_good(struct check *check, uint32_t corrected, uriel_text *reference)
 {
-  return check->goals.list[corrected].problem == CHECK_NONE;
+  const enum check_problem problem =
+      corrected == CHECK_CORRECT ? CHECK_NONE : check->goals.list[corrected].problem;
+  const char *const right = problem == CHECK_FRAGMENT ? goals_certain(&check->goals, corrected) : NULL;
+  if (!right || !correct_fragment(*reference, uriel_text_of(right), &check->correction))
+    return problem == CHECK_NONE;
+  *reference = buffer_text(&check->correction);
+  return true;
 }
 
 void check_print(struct check *check)

@@ -105,9 +105,11 @@ uriel_text check_document(struct check *check, const char *shown, const char *be
  * anchors of their files. Needs links_limits.anchors. */
 void check_fragments(struct check *check);
 
-/* Whether a correction leads to a file and a fragment that exist. Call check_fragments after the last
- * `broken` event. */
-bool check_is_good(const struct check *check, uint32_t corrected);
+/* Whether a correction leads to a file and a fragment that exist. If the fragment is not there, but
+ * another is certainly meant, sets `reference` to the correction with that, until the next call. Call
+ * check_fragments after the last `broken` event. CHECK_CORRECT always leads there. */
+#define CHECK_CORRECT UINT32_MAX
+bool check_is_good(struct check *check, uint32_t corrected, uriel_text *reference);
 
 /* Then prints what was held of each document; reads those with missing fragments again, to report all
  * their broken links. */

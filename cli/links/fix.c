@@ -2,6 +2,7 @@
 /* uriel links --check --fix: replaces references in the files that have them, or prints the diff. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ struct fix_item {
   uint64_t ordinal; /* in the document */
   struct rewrite rewrite;
   size_t texts;
-  uint32_t goal;  /* for check_is_good, or FIX_GOOD */
+  uint32_t goal;  /* for check_is_good */
   bool is_inside; /* of a document that is not the file itself */
   bool is_edited;
 };
@@ -322,20 +323,50 @@ static void fix_file(struct links_run *run, struct fix_item *items, size_t count
   fix->counts.references += patch.count;
 }
 
+/* Returns a copy, which stays. */
+static uriel_text fix_keep(uriel_text text)
+{
+  struct buffer copy = {0};
+  buffer_append(&copy, text.ptr, text.len);
+  return buffer_text(&copy);
+}
+
+/* Removes an unfinished file, which has another name. */
+static void fix_stop(int number)
+{
+  file_out_abandon();
+  (void)signal(number, SIG_DFL);
+  (void)raise(number);
+}
+
+static void fix_catch(void)
+{
+  static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (signal(numbers[i], fix_stop) == SIG_IGN) /* as nohup leaves it */
+      (void)signal(numbers[i], SIG_IGN);
+}
+
 void fix_finish(struct links_run *run)
 {
   struct fix *const fix = run->fix;
   struct fix_item *const items = ARRAY_OF(struct fix_item, fix->items);
   const size_t count = ARRAY_COUNT(struct fix_item, fix->items);
   size_t kept = 0;
+  if (run->writes)
+    fix_catch();
   for (size_t i = 0; i < count; i++) {
     struct rewrite *const rewrite = &items[i].rewrite;
     rewrite->written.ptr = fix->texts.ptr + items[i].texts;
     rewrite->cleaned.ptr = rewrite->written.ptr + rewrite->written.len;
     rewrite->uri.ptr = rewrite->cleaned.ptr + rewrite->cleaned.len;
-    if (items[i].reading == fix->files[items[i].file].reading &&
-        (items[i].goal == FIX_GOOD || check_is_good(run->check, items[i].goal)))
-      items[kept++] = items[i];
+    uriel_text uri = rewrite->uri;
+    if (items[i].reading != fix->files[items[i].file].reading ||
+        !check_is_good(run->check, items[i].goal, &uri))
+      continue;
+    if (uri.ptr != rewrite->uri.ptr)
+      rewrite->uri = fix_keep(uri);
+    items[kept++] = items[i];
   }
   if (kept)
     qsort(items, kept, sizeof *items, fix_compare);

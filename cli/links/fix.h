@@ -13,9 +13,8 @@ struct fix_counts {
 struct fix *fix_new(void);
 
 /* Adds the reference of the current document, which a URI reference is to replace. `goal` is the number
- * of its goal, or FIX_GOOD if it leads somewhere. The same file may be read again: what its last reading
+ * of its goal, or CHECK_CORRECT. The same file may be read again: what its last reading
  * adds counts. */
-#define FIX_GOOD UINT32_MAX
 void fix_add(struct fix *fix, const struct links_run *run, const struct links_reference *reference,
              uriel_text uri, uint32_t goal);
 

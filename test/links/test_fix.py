@@ -4,6 +4,7 @@ import gzip
 import os
 import random
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -25,6 +26,8 @@ PLACES = [
     ("a.html", '<a href="{}">', "../site/sub/Index.html", "../site/sub/index.html"),
     ("a.html", '<a href="{}">', "SUB/Index.html#s", "sub/index.html#s"),
     ("a.html", '<a href="{}">', "Sub/", "sub/"),
+    ("a.html", '<a href="{}">', "B.html#heding", "b.html#heading"),
+    ("a.md", "[x]({})", "Empty/", "empty/"),
     ("a.html", '<a href="{}">', "A B.html", "a%20b.html"),
     ("a.html", '<a href="{}">', "A%20B.html", "a%20b.html"),
     ("a.html", '<a href="{}">', "Caf&eacute;'s.html", "caf%C3%A9%27s.html"),
@@ -187,6 +190,19 @@ class Fix(CommandTest):
         err = self.fix("--write", "-q", "site", status=(3,), program=FAULTY, env={"URIEL_FAIL": "write:1"})[1]
         self.assertIn("cannot write site/a.html: No space left on device; the file is unchanged", err)
         self.assertEqual((path.read_text(), sorted(os.listdir(self.folder / "site"))), ('<a href="B.html">', names))
+
+    def test_stopped(self):
+        """A signal while a file is written leaves the old file, and no other."""
+        path = self.write("site/a.html", '<a href="B.html">')
+        names = sorted(os.listdir(self.folder / "site"))
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen([FAULTY, "links", "--check", "--fix=near", "--write", "-q", "site"], cwd=self.folder, env={**os.environ, "URIEL_FAIL": "write:1:stop"})
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+            self.assertEqual(len(os.listdir(self.folder / "site")), len(names) + 1)
+            process.send_signal(number)
+            process.send_signal(signal.SIGCONT)
+            self.assertEqual(process.wait(TIMEOUT), -number)
+            self.assertEqual((path.read_text(), sorted(os.listdir(self.folder / "site"))), ('<a href="B.html">', names))
 
     def test_changed(self):
         """A file that changes after it was read stays."""
