@@ -24,6 +24,23 @@ typedef struct uriel_gateway {
 URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
                                        char *out, size_t capacity, uriel_error *error);
 
+/* ---- Searches ---------------------------------------------------------------------------------- */
+
+/* Writes the URI that searches the index `ref` for words, with blanks between two: a gopher URI of type
+ * 7, a WAIS database, or an HTTP URI, whose query becomes "a+b". It replaces earlier words and has no
+ * fragment. The length is at most ref->length + 3 * len + 3. Fails with PLAN_SEARCH for any other
+ * reference; with PART_CHARACTER, `part` "search", at a control character in the words; with
+ * PART_EMPTY without a word. */
+URIEL_API size_t uriel_search_write(const uriel_ref *ref, const char *words, size_t len, char *out,
+                                    size_t capacity, uriel_error *error);
+
+/* Writes the URI of the filled-in form, if `ref` is the URI of a Gopher+ form, whose Gopher+ string is
+ * "?" (url-1994, Gopher). Each answer is a line. The length is at most ref->length + 31, and for each
+ * answer 3 * len + 6. Fails with PLAN_FORM for any other reference; with PART_LINE_BREAK or, for ".",
+ * PART_FORM, `part` "answer", at a place in that answer. */
+URIEL_API size_t uriel_answers_write(const uriel_ref *ref, const uriel_text *answers, size_t count,
+                                     char *out, size_t capacity, uriel_error *error);
+
 /* ---- Plans ------------------------------------------------------------------------------------- */
 
 /* A plan is a pure function of the URI and the options. The values are fixed for ever. */
@@ -185,7 +202,7 @@ typedef struct uriel_plan {
 enum uriel_plan_error {
   URIEL_ERROR_PLAN_NONE = 400, URIEL_ERROR_PLAN_UNKNOWN = 401, URIEL_ERROR_PLAN_UNDEFINED = 402,
   URIEL_ERROR_PLAN_BASE = 403, URIEL_ERROR_HOST_DECODED = 404, URIEL_ERROR_TEMPLATE = 405,
-  URIEL_ERROR_PLAN_HEAD = 406
+  URIEL_ERROR_PLAN_HEAD = 406, URIEL_ERROR_PLAN_SEARCH = 407, URIEL_ERROR_PLAN_FORM = 408
 };
 /* clang-format on */
 

@@ -36,20 +36,31 @@ static void plan_option(void *to, struct option_reader *reader)
 
 /* ---- Records ------------------------------------------------------------------------------------ */
 
-enum { PLAN_INPUT, PLAN_VALID, PLAN_SCHEME, PLAN_STEPS, PLAN_WARNINGS, PLAN_GATEWAY, PLAN_RESUME };
+enum {
+  PLAN_INPUT,
+  PLAN_VALID,
+  PLAN_SCHEME,
+  PLAN_STEPS,
+  PLAN_WARNINGS,
+  PLAN_GATEWAY,
+  PLAN_RESUME,
+  PLAN_TARGET
+};
 
 static const struct column plan_columns[] = {
     {"input", COLUMN_REFERENCE, TONE_PLAIN},  {"valid", COLUMN_VALID, TONE_PLAIN},
     {"scheme", COLUMN_TEXT, TONE_SCHEME},     {"steps", COLUMN_TEXT, TONE_PLAIN},
     {"warnings", COLUMN_TEXT, TONE_USERINFO}, {"gateway", COLUMN_TEXT, TONE_PLAIN},
-    {"resume", COLUMN_TEXT, TONE_PLAIN}};
+    {"resume", COLUMN_TEXT, TONE_PLAIN},      {"target", COLUMN_REFERENCE, TONE_PLAIN}};
 
 /* The record's buffers. */
-enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSAGE };
+enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSAGE, PLAN_ASKED };
 
 struct plan {
   uriel_plan_options options;
   bool show_password, replies;
+  uriel_text words;       /* --words, or undefined */
+  struct buffer answers;  /* array of uriel_text */
   struct buffer gateways; /* array of uriel_gateway */
   uriel_registry registry;
   struct steps steps;
@@ -91,7 +102,19 @@ static void plan_gateway_option(void *to, struct option_reader *reader)
   self->options.registry = &self->registry;
 }
 
+static void plan_answer_option(void *to, struct option_reader *reader)
+{
+  struct plan *const self = to;
+  const uriel_text answer = uriel_text_of(reader->value);
+  buffer_append(&self->answers, (const char *)&answer, sizeof answer);
+}
+
 static const struct option_spec plan_table[] = {
+    {0, "words", "WORDS",
+     "plan a search for WORDS: of a gopher index, a WAIS\ndatabase or an http URI (\"?a+b\")",
+     OPTION_LINE, OPTION_TO(struct plan, words)},
+    {0, "answer", "TEXT", "fill in a Gopher+ form; given once for each line", OPTION_CALL,
+     .call = plan_answer_option, .many = true},
     {0, "head", NULL,
      "what the server knows about the object, not the\nobject: HEAD, MLST, \"!\" of Gopher+",
      OPTION_FLAG, OPTION_TO(struct plan, options.head)},
@@ -120,6 +143,24 @@ static const struct option_spec plan_table[] = {
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
 
+/* Checks each answer in a form. */
+static void plan_check_answers(const struct plan *self, const char *command)
+{
+  static const char form[] = "gopher://h/0%09%09?";
+  const uriel_text *const answers = (const uriel_text *)(const void *)self->answers.ptr;
+  uriel_ref ref;
+  uriel_error error;
+  uriel_parse(&ref, form, sizeof form - 1, NULL);
+  for (size_t i = 0; i < self->answers.len / sizeof *answers; i++)
+    if (uriel_answers_write(&ref, &answers[i], 1, NULL, 0, &error) == URIEL_FAILED)
+      die_usage(command, "option \"--answer\": %s",
+                error.code == URIEL_ERROR_PART_FORM
+                    ? "a line \".\" would end the answers"
+                    : "an answer is one line: give the option once for each line");
+  if (self->words.ptr && self->answers.len > 0)
+    die_usage(command, "--words and --answer exclude each other");
+}
+
 /* Checks the header fields of --header, as the library does. */
 static enum stage_source plan_ready(void *context, struct lane *lane)
 {
@@ -135,6 +176,7 @@ static enum stage_source plan_ready(void *context, struct lane *lane)
   self->options.field_count = (size_t)(end - field);
   if (lane->general->header && lane->general->form != RENDER_TSV)
     die_usage(command, "--header without a value goes with --tsv");
+  plan_check_answers(self, command);
   uriel_parse(&ref, sample, sizeof sample - 1, NULL);
   for (; field < end; field++) {
     const uriel_plan_options options = {.fields = field, .field_count = 1};
@@ -181,6 +223,29 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
   record->error.message = message->ptr;
 }
 
+/* Replaces the reference by the URI of the search or of the filled-in form. */
+static bool plan_ask(const struct plan *self, struct record *record, uriel_ref *ref)
+{
+  const uriel_text *const answers = (const uriel_text *)(const void *)self->answers.ptr;
+  const size_t count = self->answers.len / sizeof *answers;
+  struct buffer *const out = &record->scratch[PLAN_ASKED];
+  uriel_error error;
+  size_t len = 0;
+  if (!self->words.ptr && count == 0)
+    return true;
+  do {
+    buffer_reserve(out, len);
+    len = count ? uriel_answers_write(ref, answers, count, out->ptr, out->capacity, &error)
+                : uriel_search_write(ref, self->words.ptr, self->words.len, out->ptr, out->capacity,
+                                     &error);
+  } while (len != URIEL_FAILED && len > out->capacity);
+  if (len == URIEL_FAILED)
+    return record_blame(record, &error, record->parsed, count ? "no form" : "no search"), false;
+  out->len = len;
+  record->values[PLAN_TARGET] = buffer_text(out);
+  return record_parse(record, ref, buffer_text(out));
+}
+
 static void plan_each(void *context, struct record *record)
 {
   struct plan *const self = context;
@@ -191,6 +256,13 @@ static void plan_each(void *context, struct record *record)
   uriel_error error;
   uriel_ref ref;
   if (!record_parse(record, &ref, record->input))
+    return;
+  record->parsed = (uriel_text){ref.text, ref.length};
+  if (ref.text != record->input.ptr && record->reading.guess) {
+    buffer_put(&scratch[PLAN_ASKED], ref.text, ref.length);
+    values[PLAN_TARGET] = buffer_text(&scratch[PLAN_ASKED]);
+  }
+  if (!plan_ask(self, record, &ref))
     return;
   record->detail = self;
   self->parts.count = 0;
@@ -232,7 +304,7 @@ static void plan_each(void *context, struct record *record)
   }
   /* The next record's plan can resume on this one's open connection. */
   self->before.len = 0;
-  buffer_append(&self->before, record->input.ptr, record->input.len);
+  buffer_append(&self->before, record->parsed.ptr, record->parsed.len);
   self->has_before =
       reading_parse(&record->reading, &self->before_ref, buffer_text(&self->before), NULL);
 }
@@ -255,6 +327,7 @@ static void plan_json(const struct record *record, struct json *json)
       json_text(json, NULL, warning.ptr, warning.len);
     json_array_end(json);
   }
+  json_defined(json, "target", record->values[PLAN_TARGET]);
   if (record->values[PLAN_GATEWAY].ptr)
     json_defined(json, "gateway", self->steps.plan.gateway->uri_template);
   if (record->values[PLAN_RESUME].ptr)
@@ -273,6 +346,8 @@ static void plan_block(const struct record *record)
 {
   const struct plan *const self = record->detail;
   uriel_text warnings = record->values[PLAN_WARNINGS], warning;
+  if (record->values[PLAN_TARGET].ptr)
+    plan_row(TONE_DIM, "  as ", record->values[PLAN_TARGET]);
   if (record->values[PLAN_GATEWAY].ptr)
     plan_row(TONE_DIM, "  through the gateway ", record->values[PLAN_GATEWAY]);
   steps_print(&self->steps);
@@ -299,6 +374,7 @@ const struct stage plan_stage = {
     .schema = &(const struct schema){.columns = plan_columns,
                                      .count = sizeof plan_columns / sizeof *plan_columns,
                                      .plain = PLAN_STEPS,
+                                     .aside = UINT64_C(1) << PLAN_TARGET,
                                      .has_keys = true,
                                      .json = plan_json,
                                      .block = plan_block,

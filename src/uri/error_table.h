@@ -116,7 +116,9 @@
   X(PLAN_BASE, SCHEME, "plan-base" "\0" "a relative reference must be resolved before it can be fetched" "\0" "" "\0" "") \
   X(HOST_DECODED, PART, "host-decoded" "\0" "contains a delimiter, white space or a control character" "\0" "" "\0" "") \
   X(TEMPLATE, SCHEME, "template" "\0" "a template must contain \"{uri}\" or another known name in braces and must make a URI with a scheme" "\0" "" "\0" "") \
-  X(PLAN_HEAD, SCHEME, "plan-head" "\0" "servers of this scheme cannot be asked about an object without sending it" "\0" "" "\0" "")
+  X(PLAN_HEAD, SCHEME, "plan-head" "\0" "servers of this scheme cannot be asked about an object without sending it" "\0" "" "\0" "") \
+  X(PLAN_SEARCH, SCHEME, "plan-search" "\0" "not the URI of an index: a gopher URI of type 7, a WAIS database or an http URI" "\0" "" "\0" "") \
+  X(PLAN_FORM, SCHEME, "plan-form" "\0" "not the URI of a Gopher+ form, which ends in \"%09%09?\"" "\0" "" "\0" "")
 #else
 #define ERRORS_PLAN(X)
 #endif

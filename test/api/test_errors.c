@@ -247,6 +247,8 @@ static const struct {
     {"HOST_DECODED", 404, URIEL_CLASS_PART, "", ""},
     {"TEMPLATE", 405, URIEL_CLASS_SCHEME, "", ""},
     {"PLAN_HEAD", 406, URIEL_CLASS_SCHEME, "", ""},
+    {"PLAN_SEARCH", 407, URIEL_CLASS_SCHEME, "", ""},
+    {"PLAN_FORM", 408, URIEL_CLASS_SCHEME, "", ""},
     {"TARGET_FORM", 500, URIEL_CLASS_CALL, "", ""},
     {"IDNA_CODE_POINT", 600, URIEL_CLASS_IDNA, "UTS #46 V7", "4.1"},
     {"IDNA_PUNYCODE", 601, URIEL_CLASS_IDNA, "UTS #46 P4", "4"},

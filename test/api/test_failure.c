@@ -149,6 +149,11 @@ static size_t url_set_href(const input *in, char *out, size_t capacity)
              : 0;
 }
 
+static size_t search_write(const input *in, char *out, size_t capacity)
+{
+  return uriel_search_write(&in->ref, in->other.ptr, in->other.len, out, capacity, NULL);
+}
+
 static size_t template_expand(const input *in, char *out, size_t capacity)
 {
   return uriel_template_expand(in->other.ptr, in->other.len, &in->ref, out, capacity, NULL);
@@ -221,13 +226,14 @@ static size_t http_target(const input *in, char *out, size_t capacity)
 static const struct {
   const char *name;
   failing *call;
-} all[] = {
-    OF(resolve),         OF(relative),      OF(normalize),       OF(component_set), OF(build),
-    OF(build_path),      OF(encode_as),     OF(to_ascii),        OF(to_unicode),    OF(nfc),
-    OF(iri_to_uri),      OF(iri_from_uri),  OF(iri_normalize),   OF(iri_display),   OF(query_get),
-    OF(query_sort),      OF(form_get),      OF(form_sort),       OF(url_set),       OF(url_set_href),
-    OF(template_expand), OF(file_to_local), OF(file_from_local), OF(urn_normal),    OF(urn_encode),
-    OF(urn_show),        OF(urn_request),   OF(urn_build),       OF(scheme_build),  OF(http_target)};
+} all[] = {OF(resolve),         OF(relative),     OF(normalize),     OF(component_set),
+           OF(build),           OF(build_path),   OF(encode_as),     OF(to_ascii),
+           OF(to_unicode),      OF(nfc),          OF(iri_to_uri),    OF(iri_from_uri),
+           OF(iri_normalize),   OF(iri_display),  OF(query_get),     OF(query_sort),
+           OF(form_get),        OF(form_sort),    OF(url_set),       OF(url_set_href),
+           OF(template_expand), OF(search_write), OF(file_to_local), OF(file_from_local),
+           OF(urn_normal),      OF(urn_encode),   OF(urn_show),      OF(urn_request),
+           OF(urn_build),       OF(scheme_build), OF(http_target)};
 enum { ALL = sizeof all / sizeof *all };
 static size_t failures[ALL];
 

@@ -330,6 +330,9 @@ static void write_ref(const uriel_ref *ref, const uriel_ref *base, unsigned opti
   sink += uriel_urn_normal(ref, out, size, &error) + uriel_urn_show(ref, out, size, &error);
   sink += uriel_urn_request(NULL, 0, base, ref, out, size, &error) +
           uriel_urn_request("N2L", 3, base, ref, out, size, &error);
+  sink += uriel_search_write(ref, NULL, 0, out, size, &error) +
+          uriel_search_write(ref, "a b", 3, out, size, &error) +
+          uriel_answers_write(ref, NULL, 0, out, size, &error);
   sink += uriel_template_expand(NULL, 0, ref, out, size, &error) +
           uriel_template_expand("{+path}{query}{host}", 20, ref, out, size, &error);
   sink += uriel_file_to_local(ref, URIEL_LOCAL_POSIX, out, size, &error) +

@@ -150,6 +150,8 @@ static void schemes(void **state)
   refused(uriel_scheme_parts(parts, 8, &http, room, sizeof room, &error), &error);
   const uriel_ref file = bad_row("file:///a b");
   refused(uriel_file_to_local(&file, URIEL_LOCAL_POSIX, out, sizeof out, &error), &error);
+  refused(uriel_search_write(&http, "a", 1, out, sizeof out, &error), &error);
+  refused(uriel_answers_write(&http, NULL, 0, out, sizeof out, &error), &error);
   refused(uriel_template_expand("http://g/{uri}", 14, &http, out, sizeof out, &error), &error);
 }
 

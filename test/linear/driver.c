@@ -254,6 +254,10 @@ static void run_template(linear_input *input)
 {
   uint8_t address[4];
   const uriel_text whole = uriel_text_of("http://h/{uri}?{+path}");
+  const uriel_text answer = {input->text, input->len};
+  linear_sink +=
+      uriel_search_write(&input->ref, input->text, input->len, input->out, input->capacity, NULL);
+  linear_sink += uriel_answers_write(&input->ref, &answer, 1, input->out, input->capacity, NULL);
   linear_sink +=
       uriel_template_expand(whole.ptr, whole.len, &input->ref, input->out, input->capacity, NULL);
   linear_sink += uriel_ipv4_rare(address, input->text, input->len);

@@ -354,7 +354,33 @@ class Options(ToolTest):
                          ["facts", "size", "time"])
         self.check(["plan", "-s", "--head", "--format={error_code}", "whois://h/a"], "plan-head\n", 1)
 
+    def test_words(self):
+        """RFC 4266, 2.1; url-1994, WAIS and HTTP: "+" for spaces."""
+        for uri, target in (("gopher://h/7/f", "gopher://h/7/f%09a%20b"), ("wais://h/d", "wais://h/d?a+b"), ("http://h/x?y#z", "http://h/x?a+b")):
+            with self.subTest(uri):
+                record = plan(uri, "--words=a b")
+                self.assertEqual((record["input"], record["target"]), (uri, target))
+                self.assertEqual({**plan(target), "input": uri, "target": target}, record)
+        self.assertIn("\n  as gopher://h/7/f%09a%20b\n   1  ", uriel("plan", "--long", "--words=a b", "gopher://h/7/f").text)
+        self.check(["plan", "-s", "--words=a", "--format={target}|{error_code}", "gopher://h/1", "http://h/"],
+                   "|plan-search\nhttp://h/?a|\n", 1)
+        self.usage(["plan", "--words=a\tb", "http://h/"], "control character")
+        self.usage(["plan", "--words=a", "--answer=b", "http://h/"], "exclude each other")
+
+    def test_answers(self):
+        """url-1994, Gopher: a form with specific values."""
+        form = "gopher://h/0a%09%09?"
+        record = plan(form, "--answer=b c", "--answer=")
+        self.assertEqual(sends(record), ["a\t+\t1\r\n+-1\r\nb c\r\n\r\n.\r\n"])
+        self.assertEqual(record["target"], "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ab%20c%0D%0A%0D%0A.%0D%0A")
+        self.check(["plan", "-s", "--answer=a", "--format={error_code}", "gopher://h/0a"], "plan-form\n", 1)
+        self.usage(["plan", "--answer=a\nb", form], "one line")
+        self.usage(["plan", "--answer=.", form], "would end the answers")
+
     def test_guess_scheme(self):
+        self.assertEqual(plan("h.example", "--guess-scheme")["target"], "http://h.example")
+        self.assertNotIn("target", plan("http://h.example", "--guess-scheme"))
+        self.assertIn("  ftp://ftp.h/a%0A\n              ~^~~", uriel("plan", "--guess-scheme", "ftp.h/a%0A").errors)
         for typed, sent in (("h.example/a", "GET /a HTTP/1.1\r\n"), ("ftp.h.example/a", "USER anonymous\r\n"), ("http://h/a", "GET /a ")):
             with self.subTest(typed):
                 self.assertTrue(sends(plan(typed, "--guess-scheme"))[0].startswith(sent))
