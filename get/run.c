@@ -194,7 +194,7 @@ static bool run_unexpected(struct run *run, uriel_action action)
   run->action = action;
   return get_fail(&run->failure,
                   action == URIEL_ACTION_ABSENT                                          ? GET_ABSENT
-                  : action == URIEL_ACTION_LATER || (!action && *run->reply.code != '5') ? GET_FAILED
+                  : action == URIEL_ACTION_LATER || (!action && *run->reply.code == '4') ? GET_FAILED
                                                                                          : GET_REFUSED,
                   "the server answers \"%.*s\"%s%s%s%s", (int)(len < RUN_SHOWN ? len : RUN_SHOWN),
                   short_only ? run->reply.code : line.ptr, *run->sent ? " to \"" : "", run->sent,
@@ -280,7 +280,7 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
 }
 
 /* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT. */
-static bool run_http(struct run *run, const uriel_plan *plan, size_t *next)
+static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, struct run_trace *trace)
 {
   const uriel_step *const connect = &plan->steps[0];
   const struct run_request request = {
@@ -293,10 +293,19 @@ static bool run_http(struct run *run, const uriel_plan *plan, size_t *next)
   reply_start(&run->reply, request.expect);
   run->sent[0] = '\0';
   *next = 3;
+  for (size_t i = 0; i < 2 && run->calls->trace; i++) {
+    trace->step = &plan->steps[i];
+    trace->bytes = i ? request.send->text.len : 0;
+    run->calls->trace(run->context, trace);
+  }
+  trace->step = request.expect;
+  trace->bytes = 0;
   if (!run->calls->http(run->context, &request, run->reply.code, &run->failure))
     return false;
   run->use = request.expect->use;
-  return run_branch(run, request.expect, next);
+  /* 304 and unknown codes have no branch, and no object. */
+  return run_branch(run, request.expect, next) &&
+         (*run->reply.code == '2' || run_unexpected(run, (uriel_action)0));
 }
 
 /* Whether the plan begins with an HTTP request. */
@@ -351,17 +360,17 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   size_t at = 0, count = 0;
   while (good && at < plan->step_count + plan->aside_count) {
     const uriel_step *const step = &plan->steps[at];
-    struct run_trace trace = {.step = step};
+    struct run_trace trace = {.step = step, .code = ""};
     const double begin = get_clock();
     size_t next = at + 1;
     if (++count > RUN_STEPS) /* a server that answers 1xx forever */
       good = get_fail(&run->failure, GET_FAILED, "the server sends replies without an end");
     else if (is_http && at == 0)
-      good = run_http(run, plan, &next);
+      good = run_http(run, plan, &next, &trace);
     else
       good = run_step(run, step, &next, &trace.bytes);
     trace.seconds = get_clock() - begin;
-    trace.code = step->kind == URIEL_STEP_EXPECT || is_http ? run->reply.code : "";
+    trace.code = trace.step->kind == URIEL_STEP_EXPECT ? run->reply.code : "";
     if (run->calls->trace)
       run->calls->trace(run->context, &trace);
     if (!good && run->is_leaving && run->use) { /* the object is complete */

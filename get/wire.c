@@ -93,7 +93,7 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
   const double now = get_clock();
   const double end =
       now + network->connect_seconds < network->end ? now + network->connect_seconds : network->end;
-  const size_t count = list ? 1 : names_find(network->names, goal->host, end, &list, failure);
+  const size_t count = list ? 1 : hosts_find(network->hosts, goal->host, end, &list, failure);
   size_t tried = 0;
   int error = 0;
   if (count == 0)

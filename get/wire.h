@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "names.h"
+#include "hosts.h"
 #include "uriel_guard.h"
 
 /* A connection. Its functions fail with the failure set. */
@@ -40,7 +40,7 @@ struct network {
 /* Sockets. Zero-initialise, then set the members. */
 struct wire_network {
   struct network base; /* of wire_network_start */
-  struct names *names;
+  struct hosts *hosts;
   const uriel_policy_rule *rules; /* after the default policy */
   size_t rule_count;
   double connect_seconds; /* for the look-up of a name and one connection */

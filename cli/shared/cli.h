@@ -11,13 +11,15 @@ enum cli_status {
   STATUS_OK = 0,
   STATUS_INVALID = 1, /* some input was not valid; compare: not equivalent */
   STATUS_USAGE = 2,
-  STATUS_IO = 3 /* reading, writing or memory failed */
+  STATUS_IO = 3,     /* reading, writing, memory or the network failed */
+  STATUS_ABSENT = 4, /* get: the server does not have it */
+  STATUS_REFUSED = 5 /* get: the server or the policy refuses it */
 };
 
 /* The subcommands: NAME, SUMMARY. X: the stage NAME_stage (stage.h). The others are functions, which get
- * the name as argv[0] and return an exit status; the last three are in programs of their own, which
- * `uriel` runs, links and harvest only with URIEL_HARVEST. */
-#define CLI_COMMANDS(X, FUNCTION, OWN, HARVEST)                                                         \
+ * the name as argv[0] and return an exit status; the last four are in programs of their own, which
+ * `uriel` runs, links and harvest only with URIEL_HARVEST, get only with URIEL_GET. */
+#define CLI_COMMANDS(X, FUNCTION, OWN, HARVEST, GET)                                                    \
   X(parse, "the components of references")                                                              \
   X(check, "which inputs are valid, and the errors of the others")                                      \
   X(filter, "select references with an expression")                                                     \
@@ -45,11 +47,12 @@ enum cli_status {
   X(wrap, "write references into text: <URL:...>, folded")                                              \
   OWN(find, "references in running text")                                                               \
   HARVEST(links, "the references of documents, each resolved against its base")                         \
-  HARVEST(harvest, "the references of documents into a database")
+  HARVEST(harvest, "the references of documents into a database")                                       \
+  GET(get, "retrieve what URIs identify: https, ftp, gopher, news, ...")
 
 #define CLI_STAGE(name, summary) extern const struct stage name##_stage;
 #define CLI_FUNCTION(name, summary) int cmd_##name(int argc, char **argv);
-CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION)
+CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION)
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output. Control
  * characters and bytes that are not UTF-8 are printed as \xNN, so that arguments can be quoted

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel guard: whether a server may fetch a URL on behalf of a stranger. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/shared/policy.h"
 #include "stage.h"
 #include "uriel_guard.h"
 
@@ -34,13 +33,10 @@ struct guard_address {
 };
 
 struct guard {
-  struct buffer policy;     /* the texts of all files */
-  uriel_policy_rule *rules; /* of all files */
-  size_t rule_count;
+  struct policy policy;
   uriel_address *addresses; /* of --address */
   size_t address_count;
   bool lists;
-  bool is_input; /* standard input is a policy */
 
   /* Each thread's own. */
   bool written; /* the rest is of the present record */
@@ -51,38 +47,6 @@ struct guard {
 };
 
 /* ---- Options ------------------------------------------------------------------------------------ */
-
-/* Adds the rules of a file, or of standard input, which is never freed: the rules point into it. */
-static void guard_policy_option(void *to, struct option_reader *reader)
-{
-  struct guard *const self = to;
-  struct buffer text = {0};
-  const bool input = strcmp(reader->value, "-") == 0;
-  const char *const name = input ? "standard input" : reader->value;
-  if (input && self->is_input)
-    die_usage(reader->command, "standard input can be read only once");
-  self->is_input |= input;
-  if (!(input ? buffer_read(&text, STDIN_FILENO) : buffer_load(&text, name)))
-    die(STATUS_IO, "cannot read %s: %s", name, strerror(errno));
-  const char *at = text.ptr, *const end = text.ptr + text.len;
-  for (size_t line_number = 1; at < end; line_number++) {
-    const char *const feed = memchr(at, '\n', (size_t)(end - at));
-    const uriel_text line = {at, (size_t)((feed ? feed : end) - at)};
-    uriel_policy_error error;
-    uriel_policy_rule rule;
-    at = feed ? feed + 1 : end;
-    if (!uriel_policy_parse(&rule, line.ptr, line.len, &error))
-      die_usage(reader->command, "%s:%zu:%zu: %s", name, line_number, error.offset + 1, error.message);
-    if (!rule.kind)
-      continue;
-    self->rules = realloc(self->rules, (self->rule_count + 1) * sizeof *self->rules);
-    if (!self->rules)
-      die_memory();
-    self->rules[self->rule_count++] = rule;
-    buffer_append(&self->policy, line.ptr, line.len);
-    buffer_append(&self->policy, "\n", 1);
-  }
-}
 
 static void guard_address_option(void *to, struct option_reader *reader)
 {
@@ -99,7 +63,7 @@ static void guard_address_option(void *to, struct option_reader *reader)
 
 static const struct option_spec guard_options[] = {
     {0, "policy", "FILE", "more rules, one a line, after the default policy;\n\"-\" is standard input",
-     OPTION_CALL, .to = 0, .call = guard_policy_option, .many = true},
+     OPTION_CALL, OPTION_TO(struct guard, policy), .call = policy_add, .many = true},
     {0, "address", "IP", "an address of the URL's name, which is checked too", OPTION_CALL, .to = 0,
      .call = guard_address_option, .many = true},
     {0, "list-policy", NULL, "print the default policy and the rules of --policy", OPTION_FLAG,
@@ -113,7 +77,7 @@ static enum stage_source guard_ready(void *context, struct lane *lane)
   bool reads = reader->operand_count == 0 && reader->file_count == 0;
   for (size_t i = 0; i < reader->file_count; i++)
     reads |= strcmp(ARRAY_OF(const char *, lane->general->files)[i], "-") == 0;
-  if (self->is_input && reads && !self->lists)
+  if (self->policy.is_input && reads && !self->lists)
     die_usage(reader->command,
               "--policy=- reads standard input: give the URLs as operands or with -f FILE");
   if (!self->lists)
@@ -121,7 +85,7 @@ static enum stage_source guard_ready(void *context, struct lane *lane)
   if (lane->reader->operand_count > 0)
     die_usage(lane->reader->command, "--list-policy takes no operands");
   output_text(&standard_out, uriel_policy_default());
-  output_put(&standard_out, self->policy.ptr, self->policy.len);
+  output_put(&standard_out, self->policy.text.ptr, self->policy.text.len);
   return SOURCE_LIST;
 }
 
@@ -137,7 +101,8 @@ static void guard_check(struct guard *self, const uriel_address *address)
 {
   struct guard_address *const checked = &self->checked[self->checked_count++];
   checked->address = *address;
-  checked->denied = !uriel_guard_address(&checked->network, self->rules, self->rule_count, address);
+  checked->denied =
+      !uriel_guard_address(&checked->network, self->policy.rules, self->policy.count, address);
   if (checked->denied)
     self->request.reasons |= URIEL_GUARD_NETWORK;
 }
@@ -175,7 +140,8 @@ static void guard_each(void *context, struct record *record)
     return;
   const size_t bound = uriel_guard_bound(text.len);
   buffer_reserve(out, bound);
-  uriel_guard(&self->request, self->rules, self->rule_count, text.ptr, text.len, out->ptr, bound);
+  uriel_guard(&self->request, self->policy.rules, self->policy.count, text.ptr, text.len, out->ptr,
+              bound);
   reasons->len = addresses->len = plain->len = 0;
   self->checked_count = 0;
   if (!self->checked)
@@ -287,7 +253,7 @@ const struct stage guard_stage = {
                                      .no_errors = true,
                                      .json = guard_json,
                                      .block = guard_block},
-    STAGE_SELF(struct guard, .rule_count = 0),
+    STAGE_SELF(struct guard, .address_count = 0),
     .options = guard_options,
     .has = GENERAL_JOBS,
     .ready = guard_ready,

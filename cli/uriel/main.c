@@ -69,13 +69,20 @@ static int main_run_program(int argc, char **argv)
 #define COMMAND_OF_HARVEST(function) NULL
 #endif
 
+#ifdef URIEL_GET
+#define COMMAND_OF_GET(function) COMMAND_OF_ITS_OWN(function)
+#else
+#define COMMAND_OF_GET(function) NULL
+#endif
+
 #define COMMAND(name, summary) {#name, summary, &name##_stage, NULL},
 #define COMMAND_FUNCTION(name, summary) {#name, summary, NULL, cmd_##name},
 #define COMMAND_OF_FIND(name, summary) {#name, summary, NULL, COMMAND_OF_ITS_OWN(cmd_##name)},
 #define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, NULL, COMMAND_OF_HARVEST(cmd_##name)},
+#define COMMAND_OF_NETWORK(name, summary) {#name, summary, NULL, COMMAND_OF_GET(cmd_##name)},
 
 static const struct command commands[] = {
-    CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS)};
+    CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS, COMMAND_OF_NETWORK)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Names of subcommands in other tools, separated by spaces, and the command to use here. */
@@ -113,7 +120,7 @@ static const struct {
     {"unescape unquote urldecode percent-decode", "uriel decode"},
     {"create make new compose unsplit urlunparse", "uriel build"},
     {"set append add remove delete strip replace rewrite change modify update trurl", "uriel edit"},
-    {"get fetch curl wget open request download", "uriel plan, which shows what a client would do"},
+    {"fetch curl wget open request download", "uriel get; uriel plan shows what it sends"},
     {"ports registry", "uriel schemes"},
     {"isbn issn doi", "uriel urn"},
 };
@@ -159,9 +166,10 @@ static int main_command(int argc, char **argv)
     return stage_run(commands[i].stage, argc, argv);
   if (commands[i].run)
     return commands[i].run(argc, argv);
-  message("this build does not include %s: run tools/setup harvest, which installs its packages, and "
-          "build with cmake -DURIEL_HARVEST=ON",
-          argv[0]);
+  const bool is_get = strcmp(argv[0], "get") == 0;
+  message("this build does not include %s: run tools/setup %s, which installs its packages, and "
+          "build with cmake -DURIEL_%s=ON",
+          argv[0], is_get ? "get" : "harvest", is_get ? "GET" : "HARVEST");
   return STATUS_USAGE;
 }
 

@@ -284,7 +284,7 @@ static const struct example examples[] = {
      GET_DONE,
      "x",
      {{21,
-       {LOGIN, ">CWD d\r\n", "<550 -\r\n", ">SYST\r\n", "<215 VMS V1\r\n", ">CWD [d.e]\r\n",
+       {LOGIN, ">CWD d\r\n", "<550 -\r\n", ">SYST\r\n", "<215 VMS V1\r\n", ">CWD [.d.e]\r\n",
         "<250 -\r\n", BINARY, EXTENDED, ">RETR b\r\n", SENT, BYE}},
       DATA("x")},
      NULL},

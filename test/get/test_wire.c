@@ -133,10 +133,10 @@ struct client {
 
 static void client_start(struct client *client, const char *dns)
 {
-  *client = (struct client){.network = {.names = names_new(dns), .connect_seconds = 5}};
+  *client = (struct client){.network = {.hosts = hosts_new(dns), .connect_seconds = 5}};
   client->network.end = get_clock() + 20;
   wire_network_start(&client->network);
-  assert_non_null(client->network.names);
+  assert_non_null(client->network.hosts);
 }
 
 static struct wire *client_connect(struct client *client, const char *host, uint16_t port, bool trusted)
@@ -171,7 +171,7 @@ static void test_exchange(void **state)
   assert_true(wire->address.family == 4 && wire->address.bytes[0] == 127);
   wire->close(wire);
   server_stop(&server);
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 static void test_reset(void **state)
@@ -188,7 +188,7 @@ static void test_reset(void **state)
   assert_failure(&client, GET_FAILED, "the connection broke: ");
   wire->close(wire);
   server_stop(&server);
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 static void test_time(void **state)
@@ -215,7 +215,7 @@ static void test_time(void **state)
   assert_false(good);
   wire->close(wire);
   server_stop(&server);
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 static void test_nobody(void **state)
@@ -230,7 +230,7 @@ static void test_nobody(void **state)
   assert_failure(&client, GET_FAILED, "Connection refused");
   assert_null(client_connect(&client, "", 80, true));
   assert_failure(&client, GET_FAILED, "the host is empty");
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 static void test_policy(void **state)
@@ -263,7 +263,7 @@ static void test_policy(void **state)
   assert_non_null(second);
   second->close(second);
   server_stop(&server);
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 /* ---- Names -------------------------------------------------------------------------------------- */
@@ -282,7 +282,7 @@ static void test_names(void **state)
   const double end = get_clock() + 10;
   /* The answer changes; the address that was looked up first stays. */
   for (int i = 0; i < 3; i++) {
-    assert_int_equal(names_find(client.network.names, uriel_text_of(i ? "A.example" : "a.example"), end,
+    assert_int_equal(hosts_find(client.network.hosts, uriel_text_of(i ? "A.example" : "a.example"), end,
                                 &addresses, &client.failure),
                      1);
     assert_int_equal(addresses[0].bytes[3], 1);
@@ -290,13 +290,13 @@ static void test_names(void **state)
   assert_null(client_connect(&client, "a.example", 80, false));
   assert_failure(&client, GET_REFUSED, "127.0.0.1 of a.example, which is loopback");
   assert_int_equal(
-      names_find(client.network.names, uriel_text_of("b.example"), end, &addresses, &client.failure), 1);
+      hosts_find(client.network.hosts, uriel_text_of("b.example"), end, &addresses, &client.failure), 1);
   assert_int_equal(addresses[0].bytes[3], 2);
   assert_int_equal(
-      names_find(client.network.names, uriel_text_of("c.example"), end, &addresses, &client.failure), 0);
+      hosts_find(client.network.hosts, uriel_text_of("c.example"), end, &addresses, &client.failure), 0);
   assert_failure(&client, GET_FAILED, "the host c.example is unknown");
   server_stop(&server);
-  names_free(client.network.names);
+  hosts_free(client.network.hosts);
 }
 
 static void test_names_in_time(void **state)
@@ -310,7 +310,7 @@ static void test_names_in_time(void **state)
   snprintf(dns, sizeof dns, "127.0.0.1:%u", server.port);
   client_start(&client, dns);
   const double start = get_clock();
-  assert_int_equal(names_find(client.network.names, uriel_text_of("a.example"), start + 0.3, &addresses,
+  assert_int_equal(hosts_find(client.network.hosts, uriel_text_of("a.example"), start + 0.3, &addresses,
                               &client.failure),
                    0);
   assert_failure(&client, GET_FAILED, "no server of names answers for a.example in time");
@@ -318,8 +318,8 @@ static void test_names_in_time(void **state)
   close(server.fd);
   close(server.stop[0]);
   close(server.stop[1]);
-  names_free(client.network.names);
-  assert_null(names_new("no address"));
+  hosts_free(client.network.hosts);
+  assert_null(hosts_new("no address"));
 }
 
 int main(void)

@@ -168,11 +168,12 @@ class Usage(ToolTest):
         self.usage(["check", "--color", long], "auto, always or never")
 
     def test_harvest_is_there_or_says_how(self):
-        result = uriel("help", "harvest")
-        if result.status != 0:
-            self.assertEqual(result.status, 2)
-            self.assertIn("this build does not include harvest", result.errors)
-            self.assertIn("URIEL_HARVEST", result.errors)
+        for name in ("harvest", "get"):
+            result = uriel("help", name)
+            if result.status != 0:
+                self.assertEqual(result.status, 2)
+                self.assertIn(f"this build does not include {name}", result.errors)
+                self.assertIn(f"URIEL_{name.upper()}=ON", result.errors)
 
 
 class SuffixList(ToolTest):

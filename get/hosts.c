@@ -9,18 +9,18 @@
 #include <strings.h>
 #include <sys/time.h>
 
-#include "names.h"
+#include "hosts.h"
 
-enum { NAMES_EACH = 16 /* addresses of a name */, NAMES_TRY_MS = 2000, NAMES_TRIES = 3 };
+enum { HOSTS_EACH = 16 /* addresses of a name */, HOSTS_TRY_MS = 2000, HOSTS_TRIES = 3 };
 
 /* A name and its addresses. */
 struct name {
-  char host[NAMES_LONGEST + 1];
-  uriel_address addresses[NAMES_EACH];
+  char host[HOSTS_LONGEST + 1];
+  uriel_address addresses[HOSTS_EACH];
   size_t count;
 };
 
-struct names {
+struct hosts {
   ares_channel channel;
   struct name **list;
   size_t count, capacity;
@@ -33,54 +33,54 @@ struct answer {
   bool ended;
 };
 
-struct names *names_new(const char *server)
+struct hosts *hosts_new(const char *server)
 {
-  struct names *const names = calloc(1, sizeof *names);
-  struct ares_options options = {.timeout = NAMES_TRY_MS, .tries = NAMES_TRIES};
+  struct hosts *const hosts = calloc(1, sizeof *hosts);
+  struct ares_options options = {.timeout = HOSTS_TRY_MS, .tries = HOSTS_TRIES};
   char only_servers[] = "b";
   int mask = ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES;
   options.lookups = only_servers;
   if (server)
     mask |= ARES_OPT_LOOKUPS;
-  if (!names)
+  if (!hosts)
     return NULL;
   if (ares_library_init(ARES_LIB_INIT_ALL) != ARES_SUCCESS) {
-    free(names);
+    free(hosts);
     return NULL;
   }
-  if (ares_init_options(&names->channel, &options, mask) != ARES_SUCCESS)
-    names->channel = NULL;
-  if (!names->channel ||
-      (server && ares_set_servers_ports_csv(names->channel, server) != ARES_SUCCESS)) {
-    names_free(names);
+  if (ares_init_options(&hosts->channel, &options, mask) != ARES_SUCCESS)
+    hosts->channel = NULL;
+  if (!hosts->channel ||
+      (server && ares_set_servers_ports_csv(hosts->channel, server) != ARES_SUCCESS)) {
+    hosts_free(hosts);
     return NULL;
   }
-  return names;
+  return hosts;
 }
 
-void names_free(struct names *names)
+void hosts_free(struct hosts *hosts)
 {
-  if (!names)
+  if (!hosts)
     return;
-  if (names->channel)
-    ares_destroy(names->channel);
+  if (hosts->channel)
+    ares_destroy(hosts->channel);
   ares_library_cleanup();
-  for (size_t i = 0; i < names->count; i++)
-    free(names->list[i]);
-  free(names->list);
-  free(names);
+  for (size_t i = 0; i < hosts->count; i++)
+    free(hosts->list[i]);
+  free(hosts->list);
+  free(hosts);
 }
 
-static void names_add(struct name *name, int family, const void *bytes, size_t len)
+static void hosts_add(struct name *name, int family, const void *bytes, size_t len)
 {
   uriel_address address = {.family = family == AF_INET ? 4 : 6};
-  if (name->count == NAMES_EACH)
+  if (name->count == HOSTS_EACH)
     return;
   memcpy(address.bytes, bytes, len);
   name->addresses[name->count++] = address;
 }
 
-static void names_answer(void *context, int status, int timeouts, struct ares_addrinfo *list)
+static void hosts_answer(void *context, int status, int timeouts, struct ares_addrinfo *list)
 {
   struct answer *const answer = context;
   (void)timeouts;
@@ -89,16 +89,16 @@ static void names_answer(void *context, int status, int timeouts, struct ares_ad
   for (const struct ares_addrinfo_node *node = list ? list->nodes : NULL; node; node = node->ai_next) {
     const void *const address = node->ai_addr;
     if (node->ai_family == AF_INET)
-      names_add(answer->name, AF_INET, &((const struct sockaddr_in *)address)->sin_addr, 4);
+      hosts_add(answer->name, AF_INET, &((const struct sockaddr_in *)address)->sin_addr, 4);
     else if (node->ai_family == AF_INET6)
-      names_add(answer->name, AF_INET6, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+      hosts_add(answer->name, AF_INET6, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
   }
   if (list)
     ares_freeaddrinfo(list);
 }
 
 /* Waits for the servers once, at most to `end`. */
-static void names_wait(ares_channel channel, double end)
+static void hosts_wait(ares_channel channel, double end)
 {
   ares_socket_t sockets[ARES_GETSOCK_MAXNUM];
   struct pollfd polled[ARES_GETSOCK_MAXNUM];
@@ -127,15 +127,15 @@ static void names_wait(ares_channel channel, double end)
   }
 }
 
-static bool names_ask(struct names *names, struct name *name, double end, struct get_failure *failure)
+static bool hosts_ask(struct hosts *hosts, struct name *name, double end, struct get_failure *failure)
 {
   const struct ares_addrinfo_hints hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   struct answer answer = {.name = name};
-  ares_getaddrinfo(names->channel, name->host, NULL, &hints, names_answer, &answer);
+  ares_getaddrinfo(hosts->channel, name->host, NULL, &hints, hosts_answer, &answer);
   while (!answer.ended) {
-    names_wait(names->channel, end);
+    hosts_wait(hosts->channel, end);
     if (!answer.ended && get_clock() >= end) {
-      ares_cancel(names->channel);
+      ares_cancel(hosts->channel);
       return get_fail(failure, GET_FAILED, "no server of names answers for %s in time", name->host);
     }
   }
@@ -148,21 +148,21 @@ static bool names_ask(struct names *names, struct name *name, double end, struct
   return true;
 }
 
-size_t names_find(struct names *names, uriel_text host, double end, const uriel_address **addresses,
+size_t hosts_find(struct hosts *hosts, uriel_text host, double end, const uriel_address **addresses,
                   struct get_failure *failure)
 {
-  if (host.len == 0 || host.len > NAMES_LONGEST || memchr(host.ptr, 0, host.len)) {
+  if (host.len == 0 || host.len > HOSTS_LONGEST || memchr(host.ptr, 0, host.len)) {
     get_fail(failure, GET_FAILED, "the host is empty, has a NUL, or is longer than %d bytes",
-             NAMES_LONGEST);
+             HOSTS_LONGEST);
     return 0;
   }
   struct name *name = NULL;
-  for (size_t i = 0; i < names->count && !name; i++)
-    if (strlen(names->list[i]->host) == host.len &&
-        strncasecmp(names->list[i]->host, host.ptr, host.len) == 0)
-      name = names->list[i];
+  for (size_t i = 0; i < hosts->count && !name; i++)
+    if (strlen(hosts->list[i]->host) == host.len &&
+        strncasecmp(hosts->list[i]->host, host.ptr, host.len) == 0)
+      name = hosts->list[i];
   if (!name) {
-    names->list = list_grow(names->list, names->count, &names->capacity, sizeof(struct name *));
+    hosts->list = list_grow(hosts->list, hosts->count, &hosts->capacity, sizeof(struct name *));
     name = calloc(1, sizeof *name);
     if (!name)
       base_die_memory();
@@ -170,11 +170,11 @@ size_t names_find(struct names *names, uriel_text host, double end, const uriel_
     /* Sockets connect to each spelling of an address: all of them are checked as that address. */
     name->count = uriel_address_parse(name->addresses, host.ptr, host.len) ||
                   uriel_host_address(name->addresses, host);
-    if (!name->count && !names_ask(names, name, end, failure)) {
+    if (!name->count && !hosts_ask(hosts, name, end, failure)) {
       free(name);
       return 0;
     }
-    names->list[names->count++] = name;
+    hosts->list[hosts->count++] = name;
   }
   *addresses = name->addresses;
   return name->count;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of uriel get, and its output: bytes to a file or standard output, and records. */
+#ifndef URIEL_CLI_GET_H
+#define URIEL_CLI_GET_H
+
+#include "base/file_out.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/general.h"
+#include "cli/shared/policy.h"
+#include "get/get.h"
+#include "uriel_function.h"
+
+enum { GET_GROUP_OUTPUT = OPTION_GROUP_OWN };
+
+struct get_command {
+  struct general general;
+  const char *output, *folder, *ca_file, *dns;
+  uriel_plan_options plan;
+  struct policy policy;
+  uriel_text words;
+  size_t max_size, seconds, connect_seconds, max_redirects;
+  bool dry_run;
+
+  struct get *get;
+  struct get_result result;
+  uriel_text input; /* the present operand or line, */
+  uint64_t number;  /* and its number */
+  uriel_digest digest;
+  struct file_out file; /* of -o and --output-dir */
+  bool has_file;
+  struct buffer path, scratch;
+  struct progress progress;
+  int status; /* the highest one so far */
+};
+
+/* Prepares for the object of a URI: opens the file. Returns false with the failure in `result`. */
+bool save_begin(struct get_command *self, const uriel_ref *ref);
+
+/* The functions of struct get_options. */
+bool save_object(void *context, const char *data, size_t len, struct get_failure *failure);
+bool save_fill(void *context, const uriel_step *step, struct buffer *out);
+
+/* Closes the file, which gets its name only if the object is complete. */
+void save_end(struct get_command *self, bool whole);
+
+/* Prints the record or the failure, and sets the exit status. `error` is the error of an operand
+ * that is not a URI or has no plan, or NULL. */
+void get_report(struct get_command *self, const struct record_error *error);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel get: retrieves what URIs identify. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/file_out.h"
+#include "cli/get/get.h"
+#include "cli/shared/error.h"
+#include "cli/uriel/stage.h"
+
+enum { GET_MOST_SECONDS = 1000000, GET_MOST_REDIRECTS = 1000 };
+
+/* Removes an unfinished file. */
+static void get_end(int number)
+{
+  file_out_abandon();
+  (void)signal(number, SIG_DFL);
+  (void)raise(number);
+}
+
+static const struct option_spec get_options_table[] = {
+    {'o', "output", "FILE", "write to FILE, which changes only if all of it is\nreceived", OPTION_STRING,
+     OPTION_TO(struct get_command, output), .excludes = GET_GROUP_OUTPUT},
+    {0, "output-dir", "DIR", "write to files in DIR, named after the URIs; no file\nthere is replaced",
+     OPTION_STRING, OPTION_TO(struct get_command, folder), .excludes = GET_GROUP_OUTPUT},
+    {0, "max-size", "BYTES", "refuse larger objects; default: 1G", OPTION_SIZE,
+     OPTION_TO(struct get_command, max_size), .low = 0, .high = SIZE_MAX / 2},
+    {0, "timeout", "SECONDS", "for each URI with its redirects; default: 300", OPTION_NUMBER,
+     OPTION_TO(struct get_command, seconds), .low = 1, .high = GET_MOST_SECONDS},
+    {0, "connect-timeout", "SECONDS", "for each connection, with the look-up of its name;\ndefault: 10",
+     OPTION_NUMBER, OPTION_TO(struct get_command, connect_seconds), .low = 1, .high = GET_MOST_SECONDS},
+    {0, "max-redirects", "N", "follow at most N redirects; default: 10", OPTION_NUMBER,
+     OPTION_TO(struct get_command, max_redirects), .low = 0, .high = GET_MOST_REDIRECTS},
+    {0, "policy", "FILE",
+     "rules of uriel guard for URIs that you did not name,\nafter its default policy; \"-\" is standard "
+     "input",
+     OPTION_CALL, OPTION_TO(struct get_command, policy), .call = policy_add, .many = true},
+    {0, "words", "TEXT", "the words to search an index for", OPTION_LINE,
+     OPTION_TO(struct get_command, words)},
+    {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
+     OPTION_TO(struct get_command, plan.mail_address)},
+    {0, "news-server", "HOST[:PORT]", "for news without a host; default: NNTPSERVER, or\nnews",
+     OPTION_LINE, OPTION_TO(struct get_command, plan.news_server)},
+    {0, "local-user", "NAME", "the local user, for rlogin (user)", OPTION_LINE,
+     OPTION_TO(struct get_command, plan.local_user)},
+    {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
+     OPTION_TO(struct get_command, plan.user_agent)},
+    {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",
+     OPTION_STRING, OPTION_TO(struct get_command, ca_file)},
+    {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,
+     OPTION_TO(struct get_command, dns)},
+    {0, "dry-run", NULL, "print the plans, as uriel plan does, and contact\nnothing", OPTION_FLAG,
+     OPTION_TO(struct get_command, dry_run), .excludes = GET_GROUP_OUTPUT},
+    {0}};
+
+/* ---- Operands ------------------------------------------------------------------------------------ */
+
+/* Returns the URI of an operand: without "<", ">" and "URL:", with a note. */
+static uriel_text get_trim(const struct get_command *self, uriel_text text)
+{
+  const struct reading trims = {.trims = true};
+  uriel_text uri = reading_trim(&trims, text);
+  if (uri.len > 4 && strncasecmp(uri.ptr, "URL:", 4) == 0)
+    uri = (uriel_text){uri.ptr + 4, uri.len - 4};
+  if (uri.len != text.len && !self->general.silent)
+    message("note: \"%.*s\" is read as \"%.*s\"", (int)text.len, text.ptr, (int)uri.len, uri.ptr);
+  return uri;
+}
+
+static void get_one(struct get_command *self, uriel_text text)
+{
+  struct record record = {.reading = self->general.reading};
+  struct get_result *const result = &self->result;
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  uriel_ref ref;
+  const uriel_text uri = get_trim(self, text);
+  result->target.len = result->steps.len = result->media_type.len = 0;
+  result->failure.status = GET_DONE;
+  self->input = text;
+  self->number++;
+  bool valid = record_parse(&record, &ref, uri);
+  if (valid && !uriel_scheme(&ref).ptr) {
+    error = (uriel_error){.code = URIEL_ERROR_PLAN_BASE, .component = URIEL_REFERENCE};
+    valid = get_plan(self->get, &ref, &error) || record_blame(&record, &error, uri, "no plan");
+  }
+  if (valid && save_begin(self, &ref)) {
+    const bool good = get_fetch(self->get, &ref, result, &error);
+    if (!good && result->failure.status == GET_DONE)
+      valid = record_blame(&record, &error, uri, "no plan");
+    save_end(self, good);
+  }
+  progress_clear(&self->progress);
+  get_report(self, valid ? NULL : &record.error);
+}
+
+/* Splits standard input and files into lines. */
+static void get_visit(void *context, const char *path)
+{
+  get_one(context, uriel_text_of(path));
+}
+
+/* ---- The options of a plan, for --dry-run -------------------------------------------------------- */
+
+static void get_push(struct buffer *arguments, const char *name, uriel_text value)
+{
+  struct buffer text = {0}; /* stays */
+  if (!value.ptr)
+    return;
+  buffer_append(&text, name, strlen(name));
+  buffer_append(&text, value.ptr, value.len);
+  buffer_append(&text, "", 1);
+  buffer_append(arguments, &text.ptr, sizeof text.ptr);
+}
+
+/* Runs `uriel plan` with the same operands. */
+static int get_dry_run(struct get_command *self, const struct option_reader *reader)
+{
+  const uriel_plan_options *const plan = &self->plan;
+  struct buffer arguments = {0};
+  const uriel_text none = uriel_text_of("");
+  get_push(&arguments, "plan", none);
+  get_push(&arguments, "--mail-address=", plan->mail_address);
+  get_push(&arguments, "--news-server=", plan->news_server);
+  get_push(&arguments, "--local-user=", plan->local_user);
+  get_push(&arguments, "--user-agent=", plan->user_agent);
+  if (self->general.form == RENDER_JSON)
+    get_push(&arguments, "--json", none);
+  for (size_t i = 0; i < reader->file_count; i++)
+    get_push(&arguments, "--file=", uriel_text_of(ARRAY_OF(const char *, self->general.files)[i]));
+  get_push(&arguments, "--", none);
+  for (size_t i = 0; i < reader->operand_count; i++)
+    get_push(&arguments, "", get_trim(self, uriel_text_of(reader->operands[i])));
+  const int count = (int)ARRAY_COUNT(char *, arguments);
+  buffer_append(&arguments, &(char *){NULL}, sizeof(char *));
+  return stage_run(&plan_stage, count, ARRAY_OF(char *, arguments));
+}
+
+/* ---- The program --------------------------------------------------------------------------------- */
+
+static void get_start(struct get_command *self)
+{
+  struct get_failure failure;
+  const char *const server = getenv("NNTPSERVER");
+  if (!self->plan.news_server.ptr && server && *server)
+    self->plan.news_server = uriel_text_of(server);
+  const struct get_options options = {.dns = self->dns,
+                                      .ca_file = self->ca_file,
+                                      .rules = self->policy.rules,
+                                      .rule_count = self->policy.count,
+                                      .seconds = (double)self->seconds,
+                                      .connect_seconds = (double)self->connect_seconds,
+                                      .max_size = self->max_size,
+                                      .max_redirects = self->max_redirects,
+                                      .plan = self->plan,
+                                      .object = save_object,
+                                      .fill = save_fill,
+                                      .context = self};
+  self->get = get_new(&options, &failure);
+  if (!self->get)
+    die_usage("get", "%s", failure.message);
+}
+
+int cmd_get(int argc, char **argv)
+{
+  static struct get_command whole = {.seconds = 300,
+                                     .connect_seconds = 10,
+                                     .max_redirects = 10,
+                                     .max_size = (size_t)1 << 30,
+                                     .general.reading.spec = URIEL_SPEC_RFC3986};
+  static struct reading_room room;
+  struct get_command *const self = &whole;
+  struct general *const general = &self->general;
+  struct option_reader reader = {
+      .command = "get", .tables = {{get_options_table, self}}, .argc = argc, .argv = argv};
+  static const struct general_text texts[] = {
+      {"file", "read URIs from the lines of FILE; \"-\" is standard\ninput"},
+      {"json", "print an object with the outcome and the steps instead\nof the bytes; with -o and "
+               "--output-dir, both"},
+      {"silent", "no notes and error messages"},
+      {NULL, NULL}};
+  general->reading.room = &room;
+  reader.tables[1] = general_table(
+      general, GENERAL_SPEC | GENERAL_GUESS | GENERAL_FILE | GENERAL_JSON | GENERAL_SILENT, texts);
+  option_read(&reader);
+  colour_decide(general->colour);
+  files_refuse(&general->files, &reader, false);
+  files_refuse_operands(&reader);
+  if (self->dry_run)
+    return get_dry_run(self, &reader);
+  if (self->output && (reader.operand_count != 1 || reader.file_count > 0))
+    die_usage("get", "-o takes the bytes of one URI: use --output-dir for several");
+  struct sigaction action = {.sa_handler = get_end};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  get_start(self);
+  progress_start(&self->progress, self->output || self->folder);
+  const char *const input = "-";
+  if (reader.operand_count == 0 && reader.file_count == 0) {
+    buffer_append(&general->files, &input, sizeof input);
+    reader.file_count = 1;
+  }
+  files_each(&general->files, &reader, '\n', get_visit, self);
+  get_free(self->get);
+  get_result_free(&self->result);
+  return self->status;
+}

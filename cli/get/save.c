@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the bytes of an object go. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli/shared/output.h"
+#include "get.h"
+
+enum { SAVE_NAMES = 1000 /* tries of a new name */, SAVE_LONGEST = 200 /* bytes of a name */ };
+
+/* ---- Names --------------------------------------------------------------------------------------- */
+
+/* Appends a name that every system allows: the last segment of the path, decoded, or "index". */
+static void save_name(const uriel_ref *ref, struct buffer *out, struct buffer *scratch)
+{
+  const uriel_function *const filename = uriel_function_find("filename", 8);
+  const uriel_text path = uriel_path(ref);
+  const char *const slash = path.len > 0 ? memrchr(path.ptr, '/', path.len) : NULL;
+  uriel_text last = slash ? (uriel_text){slash + 1, (size_t)(path.ptr + path.len - slash - 1)} : path;
+  uriel_value result;
+  last.len = last.len < SAVE_LONGEST ? last.len : SAVE_LONGEST;
+  buffer_reserve(scratch, last.len + 1);
+  scratch->len = last.len ? uriel_decode(last.ptr, last.len, 0, scratch->ptr, last.len, NULL) : 0;
+  if (scratch->len > last.len)
+    scratch->len = 0;
+  const uriel_value text = {.kind = URIEL_KIND_TEXT, .text = {scratch->ptr, scratch->len}};
+  const size_t bound = uriel_function_bound(filename, &text, 1), begin = out->len;
+  buffer_reserve(out, begin + bound + scratch->len);
+  const bool good = scratch->len > 0 &&
+                    uriel_function_call(&result, filename, &text, 1, out->ptr + begin, bound, NULL);
+  if (!good || result.text.len == 0 || result.text.len > bound + scratch->len) {
+    buffer_append(out, "index", 5);
+    return;
+  }
+  memmove(out->ptr + begin, result.text.ptr, result.text.len);
+  out->len += result.text.len;
+}
+
+/* Writes the path of a file that does not exist. */
+static bool save_path(struct get_command *self, const uriel_ref *ref)
+{
+  struct buffer *const path = &self->path;
+  struct stat status;
+  char number[16];
+  if (mkdir(self->folder, 0777) != 0 && errno != EEXIST)
+    return false;
+  buffer_put(path, self->folder, strlen(self->folder));
+  buffer_append(path, "/", 1);
+  save_name(ref, path, &self->scratch);
+  const size_t len = path->len;
+  for (unsigned i = 1; i < SAVE_NAMES; i++) {
+    buffer_append(path, "", 1);
+    if (lstat(path->ptr, &status) != 0)
+      return errno == ENOENT;
+    path->len = len;
+    buffer_append(path, number, (size_t)snprintf(number, sizeof number, ".%u", i));
+  }
+  errno = EEXIST;
+  return false;
+}
+
+bool save_begin(struct get_command *self, const uriel_ref *ref)
+{
+  struct get_failure *const failure = &self->result.failure;
+  uriel_digest_start(&self->digest);
+  self->has_file = false;
+  if (self->output)
+    buffer_put(&self->path, self->output, strlen(self->output) + 1);
+  else if (self->folder && !save_path(self, ref))
+    return get_fail(failure, GET_FAILED, "cannot create a file in %s: %s", self->folder,
+                    strerror(errno));
+  if (!self->output && !self->folder)
+    return true;
+  if (!file_out_open(&self->file, self->path.ptr))
+    return get_fail(failure, GET_FAILED, "cannot write %s: %s", self->path.ptr,
+                    strerror(self->file.error));
+  self->has_file = true;
+  return true;
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------- */
+
+bool save_object(void *context, const char *data, size_t len, struct get_failure *failure)
+{
+  struct get_command *const self = context;
+  char bytes[16];
+  if (progress_due(&self->progress))
+    progress_draw(&self->progress, "%s", progress_bytes((double)self->result.length, bytes));
+  if (self->general.form == RENDER_JSON)
+    uriel_digest_add(&self->digest, data, len);
+  if (!self->has_file) {
+    if (self->general.form != RENDER_JSON)
+      output_put(&standard_out, data, len);
+    return true;
+  }
+  file_out_put(&self->file, data, len);
+  return !self->file.error || get_fail(failure, GET_FAILED, "cannot write %s: %s", self->path.ptr,
+                                       strerror(self->file.error));
+}
+
+void save_end(struct get_command *self, bool whole)
+{
+  if (!self->has_file)
+    return;
+  self->has_file = false;
+  if (!file_out_close(&self->file, whole) && whole)
+    get_fail(&self->result.failure, GET_FAILED, "cannot write %s: %s", self->path.ptr,
+             strerror(self->file.error));
+}
+
+/* ---- What a server asks for ---------------------------------------------------------------------- */
+
+/* Reads a line from the terminal without showing it. */
+static bool save_prompt(const char *what, struct buffer *out)
+{
+  struct termios before, hidden;
+  char c;
+  const int fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
+  if (fd < 0 || tcgetattr(fd, &before) != 0) {
+    if (fd >= 0)
+      close(fd);
+    return false;
+  }
+  hidden = before;
+  hidden.c_lflag &= ~(tcflag_t)ECHO;
+  tcsetattr(fd, TCSAFLUSH, &hidden);
+  bool good = dprintf(fd, "%s: ", what) > 0;
+  ssize_t got = 0;
+  while (good && (got = read(fd, &c, 1)) == 1 && c != '\n')
+    buffer_append(out, &c, 1);
+  good = good && got == 1;
+  tcsetattr(fd, TCSAFLUSH, &before);
+  (void)dprintf(fd, "\n");
+  close(fd);
+  return good;
+}
+
+bool save_fill(void *context, const uriel_step *step, struct buffer *out)
+{
+  const struct get_command *const self = context;
+  if (step->fill == URIEL_FILL_WORDS) {
+    buffer_append(out, self->words.ptr, self->words.len);
+    return self->words.ptr != NULL;
+  }
+  return (step->fill == URIEL_FILL_PASSWORD || step->fill == URIEL_FILL_ACCOUNT) &&
+         save_prompt(step->fill == URIEL_FILL_PASSWORD ? "Password" : "Account", out);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* From a URI to its object: plans are made and run until one has it. The user names the first URI; other
+ * origins that a reply names have to pass the guard. */
+#include <stdlib.h>
+#include <strings.h>
+
+#include "get.h"
+#include "uriel_url.h"
+
+/* Where a plan connects to first, for which scheme. */
+struct origin {
+  struct buffer scheme, host;
+  uint16_t port;
+};
+
+struct get {
+  struct get_options options;
+  struct wire_network network;
+  struct run run;
+  struct http_options http;
+  struct http_response response;
+  struct get_result *result;           /* of the present URI */
+  struct origin own;                   /* of the URI that the user named */
+  bool is_own;                         /* the present URI has that origin */
+  bool has_login;                      /* user and password are sent */
+  struct buffer steps, branches, text; /* of the plan */
+  uriel_plan plan;
+  struct buffer scratch, next;
+};
+
+/* ---- Plans --------------------------------------------------------------------------------------- */
+
+const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error)
+{
+  uriel_plan *const plan = &get->plan;
+  for (size_t steps = 64, branches = 128, text = 1024 + 2 * (size_t)ref->length;;
+       steps = plan->step_count, branches = plan->branch_count, text = plan->text_len) {
+    buffer_reserve(&get->steps, steps * sizeof(uriel_step));
+    buffer_reserve(&get->branches, branches * sizeof(uriel_branch));
+    buffer_reserve(&get->text, text);
+    *plan = (uriel_plan){.steps = (uriel_step *)(void *)get->steps.ptr,
+                         .step_capacity = get->steps.capacity / sizeof(uriel_step),
+                         .branches = (uriel_branch *)(void *)get->branches.ptr,
+                         .branch_capacity = get->branches.capacity / sizeof(uriel_branch),
+                         .text = get->text.ptr,
+                         .text_capacity = get->text.capacity};
+    if (uriel_plan_make(plan, ref, &get->options.plan, error))
+      return plan;
+    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
+      return NULL;
+  }
+}
+
+static bool get_same(const struct buffer *buffer, uriel_text text)
+{
+  return buffer->len == text.len && (text.len == 0 || strncasecmp(buffer->ptr, text.ptr, text.len) == 0);
+}
+
+/* Sets the origin of the plan, or returns whether it is that one. */
+static bool get_origin(struct origin *origin, const uriel_ref *ref, const uriel_plan *plan, bool set)
+{
+  const uriel_step *const first = &plan->steps[0];
+  const bool connects = plan->step_count > 0 && first->kind == URIEL_STEP_CONNECT;
+  const uriel_text scheme = uriel_scheme(ref), host = connects ? first->host : uriel_text_of("");
+  const uint16_t port = connects ? first->port : 0;
+  if (set) {
+    buffer_put(&origin->scheme, scheme.ptr, scheme.len);
+    buffer_put(&origin->host, host.ptr, host.len);
+    origin->port = port;
+  }
+  return origin->port == port && get_same(&origin->scheme, scheme) && get_same(&origin->host, host);
+}
+
+/* ---- What a run calls ---------------------------------------------------------------------------- */
+
+static bool get_object(void *context, const char *data, size_t len, struct get_failure *failure)
+{
+  struct get *const get = context;
+  if (len > get->options.max_size - get->result->length)
+    return get_fail(failure, GET_FAILED,
+                    "the object has more than %llu bytes: --max-size sets the limit",
+                    (unsigned long long)get->options.max_size);
+  get->result->length += len;
+  return get->options.object(get->options.context, data, len, failure);
+}
+
+static bool get_fill(void *context, const uriel_step *step, struct buffer *out)
+{
+  const struct get *const get = context;
+  return get->is_own && get->options.fill && get->options.fill(get->options.context, step, out);
+}
+
+static bool get_http(void *context, const struct run_request *request, char code[4],
+                     struct get_failure *failure)
+{
+  struct get *const get = context;
+  if (!get->has_login)
+    get->http.login = (struct http_login){{NULL, 0}, {NULL, 0}};
+  const bool good = http_exchange(&get->http, request, &get->response, get_object, get, failure);
+  memcpy(code, get->response.code, 4);
+  return good;
+}
+
+static void get_trace(void *context, const struct run_trace *trace)
+{
+  struct get *const get = context;
+  struct get_result *const result = get->result;
+  const uriel_step *const step = trace->step;
+  const bool connects = step->kind == URIEL_STEP_CONNECT;
+  const uriel_text text = connects ? step->host : step->text;
+  struct get_step made = {.kind = step->kind,
+                          .data = step->data,
+                          .port = connects ? step->port : 0,
+                          .bytes = trace->bytes,
+                          .seconds = trace->seconds};
+  memcpy(made.code, trace->code, strlen(trace->code) + 1);
+  if ((connects || step->kind == URIEL_STEP_SEND) && text.ptr && !step->secret) {
+    made.has_text = true;
+    made.text = result->texts.len;
+    made.text_len = text.len;
+    buffer_append(&result->texts, text.ptr, text.len);
+  }
+  buffer_append(&result->steps, &made, sizeof made);
+}
+
+static const struct run_calls get_calls = {
+    .object = get_object, .fill = get_fill, .http = get_http, .trace = get_trace};
+
+/* ---- Other URIs ---------------------------------------------------------------------------------- */
+
+/* Whether the guard allows a URI that a reply names; else sets the failure. */
+static bool get_is_allowed(struct get *get, const uriel_ref *ref, struct get_failure *failure)
+{
+  uriel_guarded guarded;
+  const size_t bound = uriel_guard_bound(ref->length);
+  buffer_reserve(&get->scratch, bound);
+  if (uriel_guard(&guarded, get->options.rules, get->options.rule_count, ref->text, ref->length,
+                  get->scratch.ptr, bound))
+    return true;
+  struct buffer *const words = &get->scratch;
+  words->len = 0;
+  for (unsigned left = guarded.reasons; left; left &= left - 1) {
+    const char *const name = uriel_guard_reason_name((uriel_guard_reason)(left & (0U - left)));
+    buffer_append(words, " ", words->len > 0);
+    buffer_append(words, name, strlen(name));
+  }
+  buffer_append(words, "", 1);
+  return get_fail(failure, GET_REFUSED,
+                  "a redirect leads to a URI that the policy denies (%s): "
+                  "\"uriel guard --long\" explains it, and --policy can allow it",
+                  words->ptr);
+}
+
+/* Whether the second is what the first must not lead to: a connection that anybody can read. */
+static bool get_is_downgrade(const uriel_ref *from, const uriel_ref *to)
+{
+  const uriel_text a = uriel_scheme(from), b = uriel_scheme(to);
+  return a.len == 5 && strncasecmp(a.ptr, "https", 5) == 0 &&
+         !(b.len == 5 && strncasecmp(b.ptr, "https", 5) == 0);
+}
+
+/* Resolves the location against the present URI, into `next`, and keeps its fragment (RFC 9110,
+ * 10.2.2). */
+static bool get_redirect(struct get *get, const uriel_ref *base, uriel_ref *ref,
+                         struct get_failure *failure)
+{
+  const uriel_text location = buffer_text(&get->response.location);
+  const size_t bound = uriel_lenient_bound(NULL, location.len);
+  struct buffer *const next = &get->next;
+  const uriel_text fragment = uriel_fragment(base);
+  uriel_ref relative;
+  uriel_read read;
+  buffer_reserve(&get->scratch, bound);
+  const bool good =
+      location.len > 0 &&
+      uriel_lenient_parse(&relative, &read, NULL, location.ptr, location.len, URIEL_LENIENT_RELATIVE,
+                          get->scratch.ptr, bound, NULL) != URIEL_FAILED;
+  if (!good)
+    return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
+  buffer_reserve(next, uriel_resolve_bound(base, &relative) + fragment.len + 1);
+  next->len = uriel_resolve(base, &relative, URIEL_RESOLVE_STRICT, next->ptr, next->capacity, NULL);
+  if (next->len == URIEL_FAILED || next->len > next->capacity) {
+    next->len = 0;
+    return get_fail(failure, GET_REFUSED, "the server redirects to a reference that does not resolve");
+  }
+  if (fragment.ptr && !uriel_fragment(&relative).ptr) {
+    buffer_append(next, "#", 1);
+    buffer_append(next, fragment.ptr, fragment.len);
+  }
+  if (!uriel_parse(ref, next->ptr, next->len, NULL))
+    return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
+  return !get_is_downgrade(base, ref) ||
+         get_fail(failure, GET_REFUSED,
+                  "the server redirects from https to an unprotected scheme: get "
+                  "that URI by its name if you trust it");
+}
+
+/* ---- Retrieval ----------------------------------------------------------------------------------- */
+
+/* Reads the user and the password of an http URI into `scratch`. Returns false without a user. */
+static bool get_login(struct get *get, const uriel_ref *ref)
+{
+  uriel_http http;
+  buffer_reserve(&get->scratch, 2 * (size_t)ref->length);
+  if (!uriel_http_parse(&http, ref, get->scratch.ptr, get->scratch.capacity, NULL) ||
+      !http.login.user.ptr)
+    return false;
+  get->http.login = (struct http_login){http.login.user, http.login.password};
+  if (!http.login.password.ptr)
+    get->http.login.password = uriel_text_of("");
+  return true;
+}
+
+/* The media type that the protocol states or implies; none for a file and a folder of ftp. */
+static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_plan *plan)
+{
+  struct buffer *const type = &get->result->media_type;
+  const uriel_step *const last = &plan->steps[plan->step_count - 1];
+  const uriel_text scheme = uriel_scheme(ref);
+  const bool is_news = scheme.len == 4 && strncasecmp(scheme.ptr, "n", 1) == 0; /* news, nntp */
+  const char *implied = NULL;
+  uriel_data data;
+  if (plan->steps[0].kind == URIEL_STEP_DECODE) {
+    buffer_reserve(&get->scratch, ref->length);
+    if (uriel_data_parse(&data, ref, get->scratch.ptr, get->scratch.capacity, NULL)) {
+      buffer_put(type, data.type.ptr, data.type.len);
+      buffer_append(type, ";", data.parameters.ptr != NULL);
+      buffer_append(type, data.parameters.ptr, data.parameters.len);
+    }
+  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && is_news)) {
+    implied = "message/rfc822";
+  } else if (get->run.use == URIEL_USE_MENU) {
+    implied = "application/gopher-menu";
+  } else if (get->run.use == URIEL_USE_TEXT || get->run.use == URIEL_USE_TELNET ||
+             get->run.use == URIEL_USE_SESSION) {
+    implied = "text/plain";
+  } else {
+    buffer_put(type, get->response.media_type.ptr, get->response.media_type.len);
+  }
+  if (implied)
+    buffer_put(type, implied, strlen(implied));
+}
+
+/* Runs the plan of a URI. Returns whether the result is final; else `ref` becomes the next URI. */
+static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
+{
+  struct get_result *const result = get->result;
+  struct run *const run = &get->run;
+  run->network = &get->network.base;
+  run->calls = &get_calls;
+  run->context = get;
+  run->trusted = get->is_own;
+  get->response.location.len = get->response.media_type.len = 0;
+  get->response.code[0] = '\0';
+  result->length = 0;
+  const bool good = run_plan(run, plan);
+  result->failure = run->failure;
+  if (good) {
+    get_media_type(get, ref, plan);
+    return true;
+  }
+  if (run->action == URIEL_ACTION_CREDENTIALS && get->is_own && !get->has_login && get_login(get, ref)) {
+    get->has_login = true;
+    return false;
+  }
+  if (run->action != URIEL_ACTION_REDIRECT || !get->response.code[0])
+    return true;
+  uriel_ref next;
+  if (result->redirects == get->options.max_redirects) {
+    get_fail(&result->failure, GET_FAILED,
+             "the server redirects more than %zu times: --max-redirects "
+             "sets the limit",
+             get->options.max_redirects);
+    return true;
+  }
+  if (!get_redirect(get, ref, &next, &result->failure))
+    return true;
+  result->redirects++;
+  buffer_put(&result->target, get->next.ptr, get->next.len);
+  uriel_parse(ref, result->target.ptr, result->target.len, NULL);
+  get->has_login = false;
+  return false;
+}
+
+bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *result, uriel_error *error)
+{
+  uriel_ref ref = *first;
+  get->result = result;
+  result->failure = (struct get_failure){.status = GET_DONE};
+  result->media_type.len = result->steps.len = result->texts.len = 0;
+  result->redirects = 0;
+  buffer_put(&result->target, first->text, first->length);
+  get->has_login = false;
+  get->network.end = get_clock() + get->options.seconds;
+  for (bool ended = false; !ended;) {
+    const uriel_plan *const plan = get_plan(get, &ref, error);
+    if (!plan && result->redirects == 0)
+      return false;
+    if (!plan)
+      return get_fail(&result->failure, GET_REFUSED,
+                      "the server redirects to a URI that cannot be "
+                      "retrieved: %s",
+                      uriel_error_message(error->code));
+    get->is_own = get_origin(&get->own, &ref, plan, result->redirects == 0);
+    if (!get->is_own && !get_is_allowed(get, &ref, &result->failure))
+      return false;
+    ended = get_once(get, &ref, plan);
+  }
+  return result->failure.status == GET_DONE;
+}
+
+struct get *get_new(const struct get_options *options, struct get_failure *failure)
+{
+  struct get *const get = calloc(1, sizeof *get);
+  if (!get)
+    base_die_memory();
+  get->options = *options;
+  get->network = (struct wire_network){.hosts = hosts_new(options->dns),
+                                       .rules = options->rules,
+                                       .rule_count = options->rule_count,
+                                       .connect_seconds = options->connect_seconds};
+  get->http = (struct http_options){.network = &get->network, .ca_file = options->ca_file};
+  wire_network_start(&get->network);
+  if (get->network.hosts)
+    return get;
+  get_fail(failure, GET_FAILED, "no names can be looked up%s",
+           options->dns ? ": --dns takes "
+                          "ADDRESS:PORT, such as 127.0.0.1:53"
+                        : "");
+  get_free(get);
+  return NULL;
+}
+
+void get_result_free(struct get_result *result)
+{
+  buffer_free(&result->target);
+  buffer_free(&result->media_type);
+  buffer_free(&result->steps);
+  buffer_free(&result->texts);
+}
+
+void get_free(struct get *get)
+{
+  hosts_free(get->network.hosts);
+  run_free(&get->run);
+  http_response_free(&get->response);
+  struct buffer *const buffers[] = {&get->own.scheme, &get->own.host, &get->steps, &get->branches,
+                                    &get->text,       &get->scratch,  &get->next};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
+  free(get);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Retrieval of the resource of a URI: its plan, and the plans of the URIs that it redirects to. */
+#ifndef URIEL_GET_GET_H
+#define URIEL_GET_GET_H
+
+#include "http.h"
+
+/* Zero-initialise, then set the limits. Texts have to stay. */
+struct get_options {
+  const char *dns; /* the address of the server of names, or NULL */
+  const char *ca_file;
+  const uriel_policy_rule *rules; /* for what the user has not named, after the default policy */
+  size_t rule_count;
+  double seconds, connect_seconds; /* for a URI with its redirects, and for a connection */
+  uint64_t max_size;               /* bytes of an object */
+  size_t max_redirects;
+  uriel_plan_options plan;
+  /* Takes bytes of the object, and appends the text of a step's `fill`: see struct run_calls. */
+  bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
+  bool (*fill)(void *context, const uriel_step *step, struct buffer *out);
+  void *context;
+};
+
+/* A step that was carried out. Its text is the host that was connected to or the bytes that were sent;
+ * undefined if it has a password. */
+struct get_step {
+  uriel_step_kind kind;
+  bool data;
+  bool has_text;
+  uint16_t port;
+  char code[4];
+  size_t text, text_len; /* in `texts` */
+  uint64_t bytes;
+  double seconds;
+};
+
+/* Zero-initialise once. */
+struct get_result {
+  struct get_failure failure; /* its status is GET_DONE after success */
+  struct buffer target;       /* the URI that was retrieved or failed last */
+  struct buffer media_type;   /* or empty */
+  uint64_t length;            /* of the object */
+  size_t redirects;
+  struct buffer steps; /* array of struct get_step */
+  struct buffer texts;
+};
+
+struct get;
+
+/* Returns NULL, with the reason, if memory runs out or `dns` is not an address and a port. */
+struct get *get_new(const struct get_options *options, struct get_failure *failure);
+void get_free(struct get *get);
+
+/* Returns whether the object of a URI was retrieved. If there is no plan for it, fails with `error`, and
+ * with the status DONE in `result`. */
+bool get_fetch(struct get *get, const uriel_ref *ref, struct get_result *result, uriel_error *error);
+
+/* Makes the plan of a URI, which is valid until the next call. */
+const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error);
+
+void get_result_free(struct get_result *result);
+
+#endif

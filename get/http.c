@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* HTTP by libcurl, on a socket that wire.c connected: libcurl looks up no name, follows no redirect, and
+ * sends the request line and the fields of the plan. */
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "http.h"
+
+struct http {
+  const struct http_options *options;
+  struct http_response *response;
+  bool (*sink)(void *context, const char *data, size_t len, struct get_failure *failure);
+  void *context;
+  struct get_failure *failure;
+  CURL *curl;
+  struct curl_slist *fields, *to; /* of the request; where to connect to */
+  struct buffer target, url, text;
+  int fd;               /* -1: libcurl has it */
+  size_t head, ignored; /* bytes */
+  bool has_head;        /* the header of the response is complete */
+  bool is_whole;        /* the rest of the body is not wanted */
+  char reason[CURL_ERROR_SIZE];
+};
+
+/* ---- The request --------------------------------------------------------------------------------- */
+
+static bool http_add(struct http *http, struct curl_slist **list, uriel_text line)
+{
+  struct buffer *const text = &http->text;
+  buffer_put(text, line.ptr, line.len);
+  buffer_append(text, "", 1);
+  struct curl_slist *const longer = curl_slist_append(*list, text->ptr);
+  if (longer)
+    *list = longer;
+  return longer != NULL;
+}
+
+/* Reads "GET TARGET HTTP/1.1" and the fields. Returns false if the text is another request. */
+static bool http_read_request(struct http *http, uriel_text text)
+{
+  static const char get[] = "GET ", version[] = " HTTP/1.1";
+  const size_t before = sizeof get - 1, after = sizeof version - 1;
+  uriel_text line;
+  bool good = uriel_list_next(&text, &line, '\n') && line.len > before + after + 1 &&
+              memcmp(line.ptr, get, before) == 0 &&
+              memcmp(line.ptr + line.len - 1 - after, version, after) == 0;
+  if (good) {
+    buffer_put(&http->target, line.ptr + before, line.len - 1 - before - after);
+    buffer_append(&http->target, "", 1);
+  }
+  while (good && uriel_list_next(&text, &line, '\n') && line.len > 1)
+    good = http_add(http, &http->fields, (uriel_text){line.ptr, line.len - 1});
+  /* libcurl would add these. */
+  static const char *const own[] = {"User-Agent", "Accept"};
+  for (size_t i = 0; i < sizeof own / sizeof *own && good; i++) {
+    const size_t len = strlen(own[i]);
+    bool given = false;
+    for (const struct curl_slist *field = http->fields; field && !given; field = field->next)
+      given = strncasecmp(field->data, own[i], len) == 0 && field->data[len] == ':';
+    char none[16];
+    snprintf(none, sizeof none, "%s:", own[i]);
+    good = given || http_add(http, &http->fields, uriel_text_of(none));
+  }
+  return good;
+}
+
+/* Writes the URL with the host of the certificate, and the address to connect to. */
+static bool http_address(struct http *http, const struct run_request *request,
+                         const uriel_address *address)
+{
+  const struct wire_goal *const goal = &request->goal;
+  const bool is_ipv6 = memchr(goal->host.ptr, ':', goal->host.len) != NULL;
+  char text[URIEL_IPV6_MAX], to[URIEL_IPV6_MAX + 32], port[16];
+  struct buffer *const url = &http->url;
+  const size_t len = uriel_address_print(address, text, sizeof text);
+  const int port_len = snprintf(port, sizeof port, "%s:%u/", is_ipv6 ? "]" : "", goal->port);
+  url->len = 0;
+  buffer_append(url, "https://", 8);
+  if (!request->tls)
+    buffer_put(url, "http://", 7);
+  buffer_append(url, "[", is_ipv6);
+  buffer_append(url, goal->host.ptr, goal->host.len);
+  buffer_append(url, port, (size_t)port_len + 1);
+  const char *const brackets = address->family == 6 ? "[]" : "";
+  const int to_len = snprintf(to, sizeof to, "::%.1s%.*s%s:%u", brackets, (int)len, text,
+                              *brackets ? brackets + 1 : "", goal->port);
+  return http_add(http, &http->to, (uriel_text){to, (size_t)to_len});
+}
+
+static curl_socket_t http_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+  struct http *const http = context;
+  const int fd = http->fd;
+  (void)purpose, (void)address;
+  http->fd = -1;
+  return fd < 0 ? CURL_SOCKET_BAD : fd;
+}
+
+static int http_is_connected(void *context, curl_socket_t fd, curlsocktype purpose)
+{
+  (void)context, (void)fd, (void)purpose;
+  return CURL_SOCKOPT_ALREADY_CONNECTED;
+}
+
+/* ---- The response -------------------------------------------------------------------------------- */
+
+static bool http_field(uriel_text line, const char *name, struct buffer *value)
+{
+  const size_t len = strlen(name);
+  if (line.len <= len || strncasecmp(line.ptr, name, len) != 0 || line.ptr[len] != ':')
+    return false;
+  size_t begin = len + 1, end = line.len;
+  while (begin < end && (line.ptr[begin] == ' ' || line.ptr[begin] == '\t'))
+    begin++;
+  while (end > begin && strchr(" \t\r\n", line.ptr[end - 1]))
+    end--;
+  buffer_put(value, line.ptr + begin, end - begin);
+  return true;
+}
+
+static size_t http_take_head(char *data, size_t size, size_t count, void *context)
+{
+  struct http *const http = context;
+  struct http_response *const response = http->response;
+  const size_t len = size * count;
+  const uriel_text line = {data, len};
+  http->head += len;
+  if (http->head > HTTP_HEAD) {
+    get_fail(http->failure, GET_FAILED, "the header of the response has more than %d bytes", HTTP_HEAD);
+    return 0;
+  }
+  http->has_head = len <= 2;
+  if (len > 5 && memcmp(data, "HTTP/", 5) == 0) {
+    response->location.len = response->media_type.len = 0;
+    response->has_length = false;
+  } else if (!http_field(line, "Location", &response->location) &&
+             !http_field(line, "Content-Type", &response->media_type) &&
+             http_field(line, "Content-Length", &http->text)) {
+    response->has_length = number_read(buffer_text(&http->text), UINT64_MAX, &response->length);
+  }
+  return len;
+}
+
+static long http_code(const struct http *http)
+{
+  long code = 0;
+  curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &code);
+  return code;
+}
+
+static size_t http_take_body(char *data, size_t size, size_t count, void *context)
+{
+  struct http *const http = context;
+  const size_t len = size * count;
+  if (http_code(http) / 100 == 2)
+    return http->sink(http->context, data, len, http->failure) ? len : 0;
+  http->ignored += len;
+  http->is_whole = http->ignored > HTTP_IGNORED;
+  return http->is_whole ? 0 : len;
+}
+
+/* ---- The exchange -------------------------------------------------------------------------------- */
+
+/* Sets the failure for libcurl's error, unless a callback has. */
+static void http_blame(struct http *http, CURLcode code)
+{
+  struct get_failure *const failure = http->failure;
+  const char *const reason = *http->reason ? http->reason : curl_easy_strerror(code);
+  if (failure->status != GET_DONE)
+    return;
+  if (code == CURLE_OPERATION_TIMEDOUT) {
+    get_fail(failure, GET_FAILED, "the server takes longer than --timeout allows");
+    failure->is_late = true;
+  } else if (code == CURLE_PARTIAL_FILE || code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR) {
+    get_fail(failure, GET_FAILED, "the connection ended before the response did: %s", reason);
+  } else if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
+    get_fail(failure, GET_FAILED, "the server does not prove who it is: %s", reason);
+  } else {
+    get_fail(failure, GET_FAILED, "the exchange failed: %s", reason);
+  }
+}
+
+static bool http_set(struct http *http)
+{
+  CURL *const curl = http->curl;
+  const struct http_options *const options = http->options;
+  const double left = (options->network->end - get_clock()) * 1000;
+  struct buffer *const login = &http->text;
+  CURLcode code = CURLE_OK;
+  if (options->login.user.ptr) {
+    login->len = 0;
+    buffer_append(login, options->login.user.ptr, options->login.user.len);
+    buffer_append(login, "", 1);
+    code |= curl_easy_setopt(curl, CURLOPT_USERNAME, login->ptr);
+    buffer_put(login, options->login.password.ptr, options->login.password.len);
+    buffer_append(login, "", 1);
+    code |= curl_easy_setopt(curl, CURLOPT_PASSWORD, login->ptr);
+    code |= curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_BASIC);
+  }
+  if (options->ca_file)
+    code |= curl_easy_setopt(curl, CURLOPT_CAINFO, options->ca_file);
+  code |= curl_easy_setopt(curl, CURLOPT_URL, http->url.ptr);
+  code |= curl_easy_setopt(curl, CURLOPT_REQUEST_TARGET, http->target.ptr);
+  code |= curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_HTTPHEADER, http->fields);
+  code |= curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  code |= curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  code |= curl_easy_setopt(curl, CURLOPT_PROXY, "");
+  code |= curl_easy_setopt(curl, CURLOPT_CONNECT_TO, http->to);
+  code |= curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
+  code |= curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, http);
+  code |= curl_easy_setopt(curl, CURLOPT_SOCKOPTFUNCTION, http_is_connected);
+  code |= curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, http_take_head);
+  code |= curl_easy_setopt(curl, CURLOPT_HEADERDATA, http);
+  code |= curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, http_take_body);
+  code |= curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
+  code |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->reason);
+  code |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left < 1 ? 1L : (long)left);
+  return code == CURLE_OK;
+}
+
+static bool http_perform(struct http *http, const struct run_request *request)
+{
+  uriel_address address;
+  if (!http_read_request(http, request->send->text))
+    return get_fail(http->failure, GET_FAILED, "the plan has another request than GET");
+  http->fd = wire_socket(http->options->network, &request->goal, &address, http->failure);
+  if (http->fd < 0)
+    return false;
+  if (!http_address(http, request, &address) || !http_set(http))
+    return get_fail(http->failure, GET_FAILED, "libcurl does not support an option of this exchange");
+  const CURLcode code = curl_easy_perform(http->curl);
+  const long number = http_code(http);
+  if (code != CURLE_OK && !(http->is_whole && code == CURLE_WRITE_ERROR)) {
+    http_blame(http, code);
+    return false;
+  }
+  if (number < 100 || number > 999 || !http->has_head)
+    return get_fail(http->failure, GET_FAILED, "the connection ended before the response did");
+  snprintf(http->response->code, sizeof http->response->code, "%03u", (unsigned)number % 1000);
+  return true;
+}
+
+bool http_exchange(const struct http_options *options, const struct run_request *request,
+                   struct http_response *response,
+                   bool (*sink)(void *context, const char *data, size_t len,
+                                struct get_failure *failure),
+                   void *context, struct get_failure *failure)
+{
+  struct http http = {.options = options,
+                      .response = response,
+                      .sink = sink,
+                      .context = context,
+                      .failure = failure,
+                      .fd = -1};
+  failure->status = GET_DONE;
+  response->location.len = response->media_type.len = 0;
+  response->code[0] = '\0';
+  response->has_length = false;
+  /* Initialises the library once; it needs no end, as the process has one. */
+  http.curl = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? curl_easy_init() : NULL;
+  const bool good = http.curl ? http_perform(&http, request)
+                              : get_fail(failure, GET_FAILED, "libcurl cannot be initialised");
+  if (http.curl)
+    curl_easy_cleanup(http.curl);
+  curl_slist_free_all(http.fields);
+  curl_slist_free_all(http.to);
+  if (http.fd >= 0)
+    close(http.fd);
+  buffer_free(&http.target);
+  buffer_free(&http.url);
+  buffer_free(&http.text);
+  return good;
+}
+
+void http_response_free(struct http_response *response)
+{
+  buffer_free(&response->location);
+  buffer_free(&response->media_type);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* One exchange with an HTTP server, whose bytes are the plan's. */
+#ifndef URIEL_GET_HTTP_H
+#define URIEL_GET_HTTP_H
+
+#include "run.h"
+
+enum {
+  HTTP_HEAD = 1 << 18,    /* the most bytes of the header of a response */
+  HTTP_IGNORED = 1 << 16, /* and the most bytes of a body that is not wanted */
+  HTTP_MESSAGE = 512
+};
+
+/* Of a user. Undefined: no authorization is sent. */
+struct http_login {
+  uriel_text user, password;
+};
+
+/* Zero-initialise; the members are valid until the next exchange. */
+struct http_response {
+  char code[4];
+  struct buffer location;   /* of the field Location, or empty */
+  struct buffer media_type; /* of the field Content-Type */
+  bool has_length;
+  uint64_t length; /* of the field Content-Length */
+};
+
+struct http_options {
+  const struct wire_network *network;
+  const char *ca_file; /* certificates of authorities instead of the system's; or NULL */
+  struct http_login login;
+};
+
+/* Sends the request, and passes the body of a response 2xx to `sink`. Returns whether there is a
+ * response; else the failure is set. No redirect is followed. */
+bool http_exchange(const struct http_options *options, const struct run_request *request,
+                   struct http_response *response,
+                   bool (*sink)(void *context, const char *data, size_t len,
+                                struct get_failure *failure),
+                   void *context, struct get_failure *failure);
+
+void http_response_free(struct http_response *response);
+
+#endif

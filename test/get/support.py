@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Shared by the tests of get: the program, and servers on the loopback interface that follow a function."""
+import json
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test" / "clients"))
+URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
+TIMEOUT = 30
+ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8"}
+
+
+class Result:
+    def __init__(self, done):
+        self.status, self.out, self.errors = done.returncode, done.stdout, done.stderr.decode()
+
+    def json(self):
+        return [json.loads(line) for line in self.out.decode().splitlines()]
+
+
+def get(*arguments, input=b"", environment=()):
+    # Without a terminal, which would be asked for passwords.
+    return Result(subprocess.run([URIEL, "get", *arguments], capture_output=True, timeout=TIMEOUT, input=input,
+                                 env={**ENVIRONMENT, **dict(environment)}, start_new_session=True))
+
+
+def plan(*arguments):
+    """The bytes of each step that sends, as uriel plan shows them."""
+    done = subprocess.run([URIEL, "plan", "--json", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT, check=True)
+    record = json.loads(done.stdout.decode().splitlines()[-1])
+    return [bytes.fromhex(step["text_hex"]) if "text_hex" in step else step["text"].encode()
+            for step in record["steps"] if step["do"] == "send"]
+
+
+def listen(host="127.0.0.1"):
+    return socket.create_server((host, 0), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+
+
+class Peer:
+    """Serves each connection with `function(connection, number)`, in a thread; `heads` has what read_head received."""
+
+    def __init__(self, function, host="127.0.0.1", context=None):
+        self.function, self.context, self.heads = function, context, []
+        self.listener = listen(host)
+        self.port = self.listener.getsockname()[1]
+        self.count = 0
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)  # or its thread would accept one more connection
+        self.listener.close()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            self.count += 1
+            threading.Thread(target=self.serve, args=(connection, self.count), daemon=True).start()
+
+    def serve(self, connection, number):
+        connection.settimeout(TIMEOUT)
+        try:
+            if self.context:
+                connection = self.context.wrap_socket(connection, server_side=True)
+            with connection:
+                self.function(self, connection, number)
+        except OSError:
+            pass
+
+    def head(self, connection):
+        """Reads the head of an HTTP request."""
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            piece = connection.recv(1)
+            if not piece:
+                break
+            head += piece
+        self.heads.append(head)
+        return head
+
+
+def web(answers, host="127.0.0.1", context=None):
+    """An HTTP server: `answers` maps the target to the bytes of the response, or to a function of the connection."""
+    def serve(peer, connection, _):
+        target = (peer.head(connection).decode("latin-1").split(" ") + [""])[1]
+        answer = answers.get(target, b"HTTP/1.1 404 no\r\nContent-Length: 0\r\n\r\n")
+        if callable(answer):
+            answer(connection)
+        else:
+            connection.sendall(answer)
+            drain(connection)
+    return Peer(serve, host, context)
+
+
+def drain(connection):
+    """Waits until the client closes."""
+    try:
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(4096):
+            pass
+    except OSError:
+        pass
+
+
+def reset(connection):
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def page(body, *fields, code="200 OK"):
+    return "\r\n".join([f"HTTP/1.1 {code}", f"Content-Length: {len(body)}", *fields, "", ""]).encode() + body
+
+
+def redirect(location, code="302 Found"):
+    return page(b"moved", f"Location: {location}", code=code)
+
+
+class Names:
+    """A DNS server that answers questions for A with the next of the addresses of the name, and at last with the last."""
+
+    def __init__(self, names):
+        self.names, self.asked = {name: list(addresses) for name, addresses in names.items()}, []
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.option = f"--dns=127.0.0.1:{self.socket.getsockname()[1]}"
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def run(self):
+        while True:
+            try:
+                question, client = self.socket.recvfrom(512)
+            except OSError:
+                return
+            end, labels = 12, []
+            while question[end]:
+                labels.append(question[end + 1:end + 1 + question[end]].decode())
+                end += question[end] + 1
+            name, kind = ".".join(labels).lower(), question[end + 2]
+            end += 5
+            addresses, answers = self.names.get(name), b""
+            if kind == 1 and addresses:
+                self.asked.append(name)
+                address = addresses.pop(0) if len(addresses) > 1 else addresses[0]
+                answers = b"\xc0\x0c\0\1\0\1\0\0\0\0\0\4" + socket.inet_aton(address)
+            head = question[:2] + (b"\x81\x80" if addresses else b"\x81\x83") + b"\0\1\0" + bytes([bool(answers)]) + b"\0\0\0\0"
+            self.socket.sendto(head + question[12:end] + answers, client)

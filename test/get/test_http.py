@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: MIT
+"""uriel get with HTTP: bytes of requests, redirects under the policy, passwords, and faults of servers."""
+import hashlib
+import pathlib
+import shutil
+import ssl
+import subprocess
+import tempfile
+import time
+import unittest
+
+from support import Names, Peer, drain, get, page, plan, redirect, reset, web
+
+LOOPBACK = "allow network 127.0.0.0/8\n"
+
+
+class Case(unittest.TestCase):
+    def fails(self, result, status, part):
+        self.assertEqual(result.status, status, result.errors)
+        self.assertIn(part, result.errors)
+
+    def temporary(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        return pathlib.Path(holder.name)
+
+
+class Requests(Case):
+    def test_bytes_of_the_plan(self):
+        with web({}) as server:
+            for rest in ("", "/", "/a/../b?q#f", "/%2e%2E/a%2Fb;c", "//x", "?q=a%20b", "/a?b?c"):
+                for options in ((), ("--user-agent=me/1.0",)):
+                    with self.subTest(rest + str(options)):
+                        uri = f"http://127.0.0.1:{server.port}{rest}"
+                        self.fails(get(*options, uri), 4, 'the server answers "404"')
+                        self.assertEqual([server.heads[-1]], plan(*options, uri))
+
+    def test_bodies(self):
+        large = bytes(range(256)) * 5000
+        with web({"/": page(b"hello", "Content-Type: text/plain"), "/large": page(large), "/empty": page(b""),
+                  "/204": b"HTTP/1.1 204 none\r\n\r\n",
+                  "/end": b"HTTP/1.1 200 x\r\n\r\nto the end",
+                  "/chunks": b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n",
+                  "/100": b"HTTP/1.1 100 c\r\n\r\nHTTP/1.1 103 e\r\nLink: <x>\r\n\r\n" + page(b"after")}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            for path, body in (("/", b"hello"), ("/large", large), ("/empty", b""), ("/204", b""), ("/end", b"to the end"),
+                               ("/chunks", b"abcde"), ("/100", b"after")):
+                with self.subTest(path):
+                    result = get(base + path)
+                    self.assertEqual((result.status, result.out, result.errors), (0, body, ""))
+            record, = get("--json", base + "/").json()
+            self.assertEqual([record[key] for key in ("input", "target", "status", "media_type", "length", "sha256")],
+                             [base + "/", base + "/", "done", "text/plain", 5, hashlib.sha256(b"hello").hexdigest()])
+            self.assertEqual([(step["do"], step.get("reply")) for step in record["steps"]],
+                             [("connect", None), ("send", None), ("expect", "200"), ("close", None)])
+
+    def test_statuses(self):
+        codes = {"404": (4, "absent"), "410": (4, "absent"), "403": (5, "refused"), "500": (5, "refused"),
+                 "503": (3, "failed"), "429": (3, "failed"), "401": (5, "refused"), "304": (5, "refused")}
+        with web({f"/{code}": page(b"", code=f"{code} x") for code in codes}) as server:
+            for code, (status, word) in codes.items():
+                with self.subTest(code):
+                    uri = f"http://127.0.0.1:{server.port}/{code}"
+                    result = get("--json", uri)
+                    self.assertEqual((result.status, result.json()[0]["status"]), (status, word))
+                    self.assertIn(code, result.json()[0]["reason"])
+            uris = [f"http://127.0.0.1:{server.port}/{code}" for code in ("404", "403", "503")]
+            self.assertEqual(get(*uris).status, 5)
+
+
+class Redirects(Case):
+    def test_same_origin(self):
+        with web({"/a": redirect("b?x"), "/b?x": redirect("/c#there"), "/c": page(b"at last")}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            self.assertEqual(get(base + "/a").out, b"at last")
+            record, = get("--json", base + "/a#here").json()
+            self.assertEqual(record["target"], base + "/c#there")
+            record, = get("--json", base + "/b?x#here").json()
+            self.assertEqual(record["target"], base + "/c#there")
+
+    def test_fragment_stays(self):
+        with web({"/a": redirect("/c"), "/c": page(b"x")}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            self.assertEqual(get("--json", base + "/a#here").json()[0]["target"], base + "/c#here")
+
+    def test_loops_and_limits(self):
+        with web({"/a": redirect("/b"), "/b": redirect("/a"), "/1": redirect("/2"), "/2": page(b"x")}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            self.fails(get(base + "/a"), 3, "redirects more than 10 times")
+            self.assertEqual(server.count, 11)
+            self.fails(get("--max-redirects=0", base + "/1"), 3, "redirects more than 0 times")
+            self.assertEqual(get("--max-redirects=1", base + "/1").out, b"x")
+
+    def test_denied(self):
+        with web({"/": page(b"secret")}) as inside:
+            for location, part in ((f"http://127.0.0.1:{inside.port}/", "(network)"), ("http://10.0.0.1/", "(network)"),
+                                   ("http://0x7f.1/", "(readers network)"), ("http://[::1]/", "(network)"), ("http://169.254.169.254/", "(network)"),
+                                   ("file:///etc/passwd", "denies"), ("ftp://example.com/", "(scheme"), ("gopher://127.0.0.1:25/", "denies"),
+                                   ("http://me:secret@example.com/", "(userinfo)"), ("http://example.com:25/", "(port)"),
+                                   ("http://localhost/", "(name)"), ("//internal/", "(name)"), ("data:,x", "denies")):
+                with self.subTest(location), web({"/": redirect(location)}) as server:
+                    result = get(f"http://127.0.0.1:{server.port}/")
+                    self.fails(result, 5, part)
+                    self.assertEqual(result.out, b"")
+                    self.assertNotIn("secret", result.errors)
+            self.assertEqual(inside.count, 0)
+
+    def test_policy(self):
+        policy = self.temporary() / "policy"
+        with web({"/": page(b"inside")}) as inside, web({"/": redirect(f"http://127.0.0.1:{inside.port}/")}) as server:
+            policy.write_text(LOOPBACK)
+            self.assertEqual(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/").out, b"inside")
+            policy.write_text(LOOPBACK + f"deny port {inside.port}\n")
+            self.fails(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/"), 5, "(port)")
+            policy.write_text("allow nonsense\n")
+            self.assertEqual(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/").status, 2)
+
+    def test_names_of_private_networks(self):
+        """A name passes the guard; its address does not."""
+        with web({}) as inside, web({"/": redirect(f"http://good.example:{inside.port}/")}) as server, \
+                Names({"good.example": ["127.0.0.1"]}) as names:
+            self.fails(get(names.option, f"http://127.0.0.1:{server.port}/"), 5,
+                       "the policy denies the address 127.0.0.1 of good.example, which is loopback")
+            self.assertEqual(inside.count, 0)
+
+    def test_an_answer_that_changes(self):
+        """A name is looked up once: a second answer, for the redirect, is never asked for."""
+        def serve(peer, connection, number):
+            peer.head(connection)
+            connection.sendall(redirect("/again") if number == 1 else page(b"same"))
+            drain(connection)
+        with Peer(serve) as server, Names({"changes.example": ["127.0.0.1", "192.0.2.1"]}) as names:
+            self.assertEqual(get(names.option, f"http://changes.example:{server.port}/").out, b"same")
+            self.assertEqual(names.asked, ["changes.example"])
+
+    def test_not_to_a_uri(self):
+        for location in ("http://[/", "", "http://a b/"):
+            with self.subTest(location), web({"/": redirect(location)}) as server:
+                self.assertEqual(get(f"http://127.0.0.1:{server.port}/").status, 5)
+        with web({"/": page(b"x", code="302 Found")}) as server:
+            self.fails(get(f"http://127.0.0.1:{server.port}/"), 5, "not to a URI")
+
+
+class Passwords(Case):
+    def test_only_after_401_and_only_there(self):
+        def serve(peer, connection, number):
+            head = peer.head(connection)
+            if b"Authorization: Basic bWU6c2VjcmV0" in head:  # me:secret
+                connection.sendall(redirect(f"http://127.0.0.1:{other.port}/") if b"/away" in head else page(b"mine"))
+            else:
+                connection.sendall(page(b"", 'WWW-Authenticate: Basic realm="x"', code="401 no"))
+            drain(connection)
+        policy = self.temporary() / "policy"
+        policy.write_text(LOOPBACK)
+        with Peer(serve) as server, web({"/": page(b"elsewhere")}) as other:
+            uri = f"http://me:secret@127.0.0.1:{server.port}/"
+            result = get("--json", uri)
+            self.assertEqual(result.json()[0]["status"], "done")
+            self.assertNotIn(b"Authorization", server.heads[0])
+            self.assertEqual([server.heads[0]], plan(uri))
+            self.assertEqual(get(uri).out, b"mine")
+            self.assertEqual(get(f"--policy={policy}", uri + "away").out, b"elsewhere")
+            self.assertNotIn(b"Authorization", other.heads[0])
+            wrong = get(f"http://me:wrong@127.0.0.1:{server.port}/")
+            self.fails(wrong, 5, "401")
+            self.assertNotIn("wrong@", wrong.errors)
+            self.fails(get(f"http://127.0.0.1:{server.port}/"), 5, "401")
+
+
+class Faults(Case):
+    def uri(self, answer):
+        server = web({"/": answer})
+        self.addCleanup(server.close)
+        return f"http://127.0.0.1:{server.port}/"
+
+    def test_no_server(self):
+        server = web({})
+        server.close()
+        self.fails(get(f"http://127.0.0.1:{server.port}/"), 3, "Connection refused")
+
+    def test_cut(self):
+        def half(connection):
+            connection.sendall(page(b"x" * 1000)[:500])
+            reset(connection)
+        self.fails(get(self.uri(half)), 3, "connection ended before the response did")
+        self.fails(get(self.uri(page(b"12345")[:-2])), 3, "connection ended before the response did")
+        self.fails(get(self.uri(b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc")), 3, "connection ended before")
+        self.fails(get(self.uri(b"")), 3, "connection ended before")
+        self.fails(get(self.uri(b"HTTP/1.1 200 x\r\nContent-Le")), 3, "")
+
+    def test_no_http(self):
+        for answer in (b"SSH-2.0-x\r\n", b"\0" * 100, b"HTTP/1.1 nonsense\r\n\r\n",
+                       b"HTTP/1.1 200 x\r\nContent-Length: -1\r\n\r\n", b"HTTP/1.1 200 x\r\nContent-Length: 1x\r\n\r\n"):
+            with self.subTest(answer):
+                self.assertIn(get(self.uri(answer)).status, (3, 5))
+
+    def test_slow(self):
+        def drip(connection):
+            connection.sendall(b"HTTP/1.1 200 x\r\nContent-Length: 1000\r\n\r\n")
+            while True:
+                connection.sendall(b"x")
+                time.sleep(0.1)
+        begin = time.monotonic()
+        self.fails(get("--timeout=1", self.uri(drip)), 3, "longer than --timeout")
+        self.assertLess(time.monotonic() - begin, 3)
+
+    def test_endless(self):
+        def header(connection):
+            connection.sendall(b"HTTP/1.1 200 x\r\n")
+            while True:
+                connection.sendall(b"X-More: %s\r\n" % (b"x" * 1000) * 100)
+
+        def body(connection):
+            connection.sendall(b"HTTP/1.1 200 x\r\n\r\n")
+            while True:
+                connection.sendall(b"x" * 100000)
+
+        def refusal(connection):
+            connection.sendall(b"HTTP/1.1 404 x\r\n\r\n")
+            while True:
+                connection.sendall(b"x" * 100000)
+
+        def early(connection):
+            while True:
+                connection.sendall(b"HTTP/1.1 103 x\r\n\r\n" * 100)
+        self.fails(get(self.uri(header)), 3, "header of the response has more than")
+        self.fails(get(self.uri(early)), 3, "header of the response has more than")
+        self.fails(get("--max-size=1M", self.uri(body)), 3, "--max-size sets the limit")
+        self.fails(get(self.uri(refusal)), 4, "404")
+        self.assertEqual(get("--max-size=5", self.uri(page(b"12345"))).status, 0)
+        self.fails(get("--max-size=4", self.uri(page(b"12345"))), 3, "more than 4 bytes")
+
+    def test_output(self):
+        folder = self.temporary()
+        file = folder / "file"
+        self.assertEqual(get("-o", str(file), self.uri(page(b"new"))).status, 0)
+        self.assertEqual(file.read_bytes(), b"new")
+        for answer in (page(b"12345")[:-2], page(b"x", code="404 x")):
+            self.assertNotEqual(get("-o", str(file), self.uri(answer)).status, 0)
+            self.assertEqual(file.read_bytes(), b"new")
+            self.assertNotEqual(get("-o", str(folder / "other"), self.uri(answer)).status, 0)
+        self.assertEqual([path.name for path in folder.iterdir()], ["file"])
+        self.fails(get("-o", "/dev/full", self.uri(page(b"x" * 100000))), 3, "No space left")
+        self.fails(get("-o", str(folder / "no" / "file"), self.uri(page(b"x"))), 3, "cannot write")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([*URIEL_GET, self.uri(page(b"x" * 100000))], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 3)
+
+    def test_killed(self):
+        def stall(connection):
+            connection.sendall(page(b"x" * 100000)[:50000])
+            time.sleep(20)
+        folder = self.temporary()
+        for signal, left in (("TERM", 0), ("KILL", 1)):
+            with self.subTest(signal):
+                process = subprocess.Popen([*URIEL_GET, "-o", str(folder / "file"), self.uri(stall)])
+                deadline = time.monotonic() + 10
+                while not list(folder.iterdir()) and time.monotonic() < deadline:
+                    time.sleep(0.02)
+                getattr(process, {"TERM": "terminate", "KILL": "kill"}[signal])()
+                process.wait()
+                self.assertFalse((folder / "file").exists())
+                self.assertEqual(len(list(folder.iterdir())), left)
+
+    def test_folder(self):
+        folder = self.temporary()
+        with web({target: page(target.encode()) for target in ("/", "/a.txt", "/x/..%2f..%2fetc", "/a%00b", "/%2e%2e", "/" + "l" * 300)}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            uris = [base + rest for rest in ("/", "/a.txt", "/a.txt", "/x/..%2f..%2fetc", "/a%00b", "/%2e%2e", "/" + "l" * 300)]
+            self.assertEqual(get(f"--output-dir={folder / 'new'}", *uris).status, 0)
+            self.assertEqual([path.name for path in folder.iterdir()], ["new"])
+            self.assertEqual(len(list((folder / "new").iterdir())), len(uris))
+            self.assertEqual((folder / "new" / "a.txt.1").read_bytes(), b"/a.txt")
+            self.assertTrue(all(path.is_file() for path in (folder / "new").iterdir()))
+            record, = get("--json", f"--output-dir={folder / 'new'}", base + "/a.txt").json()
+            self.assertEqual(pathlib.Path(record["file"]).read_bytes(), b"/a.txt")
+
+
+OPENSSL = shutil.which("openssl")
+
+
+@unittest.skipUnless(OPENSSL, "openssl is not installed")
+class Tls(Case):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        cls.certificate = cls.folder / "certificate.pem"
+        subprocess.run([OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=good.example",
+                        "-addext", "subjectAltName=DNS:good.example,IP:127.0.0.1", "-keyout", cls.folder / "key.pem",
+                        "-out", cls.certificate], check=True, capture_output=True)
+        cls.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        cls.context.load_cert_chain(cls.certificate, cls.folder / "key.pem")
+
+    def test_certificates(self):
+        with web({"/": page(b"safe")}, context=self.context) as server, Names({"good.example": ["127.0.0.1"], "bad.example": ["127.0.0.1"]}) as names:
+            ca = f"--ca-file={self.certificate}"
+            uri = f"https://good.example:{server.port}/"
+            self.assertEqual(get(names.option, ca, uri).out, b"safe")
+            self.assertEqual([server.heads[0]], plan(uri))
+            self.assertEqual(get(ca, f"https://127.0.0.1:{server.port}/").out, b"safe")
+            self.fails(get(names.option, uri), 3, "does not prove who it is")
+            self.fails(get(names.option, ca, f"https://bad.example:{server.port}/"), 3, "does not prove who it is")
+            self.fails(get(names.option, "--ca-file=/no/such", uri), 3, "does not prove who it is")
+
+    def test_downgrade(self):
+        with web({"/": page(b"open")}) as plain, \
+                web({"/": redirect(f"http://127.0.0.1:{plain.port}/")}, context=self.context) as server:
+            policy = self.folder / "policy"
+            policy.write_text(LOOPBACK)
+            self.fails(get(f"--ca-file={self.certificate}", f"--policy={policy}", f"https://127.0.0.1:{server.port}/"), 5,
+                       "from https to an unprotected scheme")
+            self.assertEqual(plain.count, 0)
+
+    def test_no_tls(self):
+        with web({}) as server:
+            self.assertEqual(get("--timeout=1", f"https://127.0.0.1:{server.port}/").status, 3)
+
+
+from support import URIEL  # noqa: E402
+URIEL_GET = (URIEL, "get")
+
+unittest.main()
