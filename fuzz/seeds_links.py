@@ -31,6 +31,9 @@ UNIX = (b"total 2\n.:\ndrwxr-xr-x+ 2 a b 512 Jul 28 12:34 pub\nlrwxrwxrwx 1 a 9 
 MLSD = b"Type=cdir;Perm=el; /x\r\ntype=dir;x.y=z; a b\r\n  c:d\r\ntype=file; //e\r\n"
 DOS = b"02-11-99  03:36PM       <DIR>          a  b\r\n10-20-1999  15:36             1,047  c\r\n"
 VMS = b"Directory D:[E]\n\nA.DIR;1 1 5-NOV-1996\nLONG.B;2\n     2/3 5-NOV-1996\nC;3 %RMS\nTotal of 3 files\n"
+OVERVIEW = (b"1\tsee http://a.example/\tb\tc\t<d@e>\t<f@g> (<h@i>) <j@\r\n2\t\t\t\t<k@l>\t\t1\t2\tNewsgroups: m,n o\t:x 5\r\n.\r\nx\r\n")
+NEWS = (b"Newsgroups: a.b, c d\nFollowup-To: poster,e\nMessage-ID: <f@g>\nReferences: h <i@j> (<k@l>)\n <m\n n@o>\nIn-Reply-To: p\n"
+        b"Content-Type: text/html\n\n<a href=q@r>")
 MENU = (b"0a\tb c\th.example\t70\r\n1d\tftp:e@/f\th.example\t71\t+\r\n8g\tme\th.example\t23\r\nTi\t\th.example\t0\r\n"
         b"hj\tURL:http://k.example/\tl\t70\t?\r\n+m\tn\to\t70\r\ni\t\tx\t0\r\n.\r\nx\r\n")
 MAIL = b"""From: a@b.example
@@ -106,7 +109,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", OVERVIEW), ("", NEWS), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

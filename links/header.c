@@ -6,9 +6,11 @@
 #include <strings.h>
 
 #include "base/unicode.h"
+#include "built.h"
 #include "reader/text.h"
 #include "relation.h"
 #include "uriel_find.h"
+#include "uriel_scheme.h"
 
 enum header_form {
   HEADER_WHOLE,     /* the value is a reference */
@@ -18,6 +20,9 @@ enum header_form {
   HEADER_BRACKETED, /* references in angle brackets (RFC 2369, 2) */
   HEADER_LINK,      /* RFC 8288, 3 */
   HEADER_REFRESH,   /* "5; url=..." */
+  HEADER_ID,        /* the identifier of the message, which is its name */
+  HEADER_IDS,       /* identifiers of other messages (RFC 5322, 3.6.4) */
+  HEADER_GROUPS,    /* newsgroups (RFC 5536, 3.1.4 and 3.2.6) */
   HEADER_TEXT,
   HEADER_NONE /* only seems to contain references: addresses, message ids, signatures */
 };
@@ -55,9 +60,11 @@ static const struct header_field {
     {"Delivered-To", HEADER_NONE},
     {"Received", HEADER_NONE},
     {"Date", HEADER_NONE},
-    {"Message-ID", HEADER_NONE},
-    {"In-Reply-To", HEADER_NONE},
-    {"References", HEADER_NONE},
+    {"Message-ID", HEADER_ID},
+    {"In-Reply-To", HEADER_IDS},
+    {"References", HEADER_IDS},
+    {"Newsgroups", HEADER_GROUPS},
+    {"Followup-To", HEADER_GROUPS},
     {"MIME-Version", HEADER_NONE},
     {"Content-Type", HEADER_NONE},
     {"Content-ID", HEADER_NONE},
@@ -344,6 +351,63 @@ static bool header_refresh(struct header_reader *reader, uriel_text value)
   return rest.len == 0 || header_tell(reader, (struct links_reference){.raw = rest});
 }
 
+/* ---- Identifiers and newsgroups ----------------------------------------------------------------- */
+
+bool header_id(struct entity *entity, uriel_text id, enum header_of of, bool *built)
+{
+  struct buffer *const clean = &entity->links->message;
+  const bool is_news = of == HEADER_OF_NEWS;
+  uriel_error error;
+  if (!header_clean(id, clean))
+    return entity_no_memory(entity);
+  const uriel_own_part part = {is_news ? "article" : "message", buffer_text(clean)};
+  return built_uri(entity, is_news ? "news" : "mid", &part, 1, built, &error);
+}
+
+/* Reports each "<...>" outside of comments. Other text can be a phrase (RFC 5322, 4.5.4), except in
+ * Message-ID. */
+static bool header_ids(struct header_reader *reader, uriel_text value, bool is_name, enum header_of of)
+{
+  bool any = false;
+  for (size_t at = 0; at < value.len;) {
+    if (value.ptr[at] != '<') {
+      at = value.ptr[at] == '(' ? header_comment(value, at) : at + 1;
+      continue;
+    }
+    const char *const end = memchr(value.ptr + at, '>', value.len - at);
+    const size_t after = end ? (size_t)(end - value.ptr) + 1 : value.len;
+    const uriel_text id = header_part(value, at + 1, end ? after - 1 : after);
+    bool built = false;
+    if (end && !header_id(reader->entity, id, of, &built))
+      return false;
+    if (!(built ? header_tell_cleaned(reader, (struct links_reference){.raw = id, .identifies = is_name},
+                                      true)
+                : header_malformed(reader, header_part(value, at, after))))
+      return false;
+    any = true;
+    at = after;
+  }
+  return any || !is_name || header_malformed(reader, value);
+}
+
+/* "poster" in Followup-To is not a group: replies go by mail (RFC 5536, 3.2.6). */
+static bool header_groups(struct header_reader *reader, uriel_text value)
+{
+  uriel_text rest = value, group;
+  while (uriel_list_next(&rest, &group, ',')) {
+    const uriel_own_part part = {"group", header_trim(group)};
+    uriel_error error;
+    bool built;
+    if (!part.text.len || text_is_word(part.text, "poster"))
+      continue;
+    if (!built_uri(reader->entity, "news", &part, 1, &built, &error) ||
+        !(built ? header_tell_cleaned(reader, (struct links_reference){.raw = part.text}, true)
+                : header_malformed(reader, part.text)))
+      return false;
+  }
+  return true;
+}
+
 /* ------------------------------------------------------------------------------------------------ */
 
 static struct header_field header_field_of(const char *name)
@@ -360,7 +424,7 @@ bool header_has_words(const char *name)
   return form == HEADER_TEXT || form == HEADER_NAME;
 }
 
-bool header_references(struct entity *entity, const char *name, uriel_text value, bool http,
+bool header_references(struct entity *entity, const char *name, uriel_text value, enum header_of of,
                        const struct header_sink *sink)
 {
   const struct header_field field = header_field_of(name);
@@ -377,7 +441,7 @@ bool header_references(struct entity *entity, const char *name, uriel_text value
       is_text = header_white(bare.ptr[i]);
     break;
   case HEADER_HTTP:
-    is_text = !http;
+    is_text = of != HEADER_OF_HTTP;
     break;
   case HEADER_NAME:
     return bare.len == 0 ||
@@ -388,6 +452,11 @@ bool header_references(struct entity *entity, const char *name, uriel_text value
     return header_links(&reader, value);
   case HEADER_REFRESH:
     return header_refresh(&reader, value);
+  case HEADER_ID:
+  case HEADER_IDS:
+    return of == HEADER_OF_HTTP || header_ids(&reader, value, field.form == HEADER_ID, of);
+  case HEADER_GROUPS:
+    return of == HEADER_OF_HTTP || header_groups(&reader, value);
   case HEADER_TEXT:
     is_text = true;
     break;

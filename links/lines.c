@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "built.h"
 #include "reader/text.h"
-#include "uriel_scheme.h"
 
 struct lines lines_of(struct entity *entity)
 {
@@ -97,27 +97,13 @@ bool lines_build(struct lines *lines, uriel_text raw, const char *scheme, const 
                  size_t count)
 {
   struct entity *const entity = lines->entity;
-  struct buffer *const out = &entity->links->cleaned, *const lists = &entity->links->message;
-  uriel_own_part defined[URIEL_OWN_PARTS_MAX];
   uriel_error error;
-  size_t used = 0, size = 0, need;
-  for (size_t i = 0; i < count; i++) {
-    if (parts[i].text.ptr)
-      defined[used++] = parts[i];
-    size += 3 * parts[i].text.len + 1;
-  }
-  lines->goes_on = buffer_grow(lists, size) || entity_no_memory(entity);
-  if (!lines->goes_on)
-    return false;
-  do
-    need = uriel_scheme_build(scheme, strlen(scheme), defined, used, lists->ptr, lists->capacity,
-                              out->ptr, out->ptr ? out->capacity : 0, &error);
-  while (buffer_again(out, need));
-  if (out->no_memory)
-    lines->goes_on = entity_no_memory(entity);
-  else if (need == URIEL_FAILED)
+  bool built;
+  lines->goes_on = built_uri(entity, scheme, parts, count, &built, &error);
+  if (lines->goes_on && built)
+    lines_reference(lines, raw,
+                    (struct links_reference){.cleaned = buffer_text(&entity->links->cleaned)});
+  else if (lines->goes_on)
     lines_not_built(lines, &error, parts, count);
-  else
-    lines_reference(lines, raw, (struct links_reference){.cleaned = buffer_text(out)});
   return lines->goes_on;
 }

@@ -238,7 +238,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   const size_t len = field->name.len < HTTP_NAME ? field->name.len : HTTP_NAME - 1;
   memcpy(reader->name, field->name.ptr, len);
   reader->name[len] = 0;
-  return header_references(reader->entity, reader->name, field->value, true, &sink);
+  return header_references(reader->entity, reader->name, field->value, HEADER_OF_HTTP, &sink);
 }
 
 /* Copies a field's value, and ends it with a NUL. Joins the values of a list (RFC 9110, 5.3). */

@@ -53,8 +53,8 @@ bool read_linkset(struct entity *entity)
   if (!entity_fill(entity, "a set of links", &goes_on))
     return goes_on;
   const size_t mark = text_mark(source->data, source->len);
-  return header_references(entity, "Link", (uriel_text){source->data + mark, source->len - mark}, true,
-                           &sink);
+  return header_references(entity, "Link", (uriel_text){source->data + mark, source->len - mark},
+                           HEADER_OF_HTTP, &sink);
 }
 
 /* ---- application/linkset+json (4.2) ----------------------------------------------------------- */

@@ -78,6 +78,15 @@ static bool message_header_take(struct message_header *header, struct mime *mime
          message_header_find(header, message_content_location, false, &header->location);
 }
 
+/* Returns the first field of the name, or NULL. */
+static const struct mime_field *message_field(const struct message_header *header, const char *name)
+{
+  for (size_t i = 0; i < header->count; i++)
+    if (strcasecmp(header->fields[i].name, name) == 0)
+      return &header->fields[i];
+  return NULL;
+}
+
 /* Returns the stated base (url-1997, 5.1.1): Content-Base, otherwise Content-Location. `*by` is which.
  * Undefined if the header states no base. */
 static uriel_text message_header_base(const struct message_header *header, const char **by)
@@ -341,13 +350,26 @@ static bool message_tell(struct message_reader *reader, struct entity *entity, u
   struct message_header *const header = &reader->header;
   struct message_teller teller = {header, NULL, entity, outer, base, &reader->place, false};
   const struct header_sink sink = {&teller, message_found, message_malformed};
+  const enum header_of of = message_field(header, "Newsgroups") ? HEADER_OF_NEWS : HEADER_OF_MAIL;
   for (size_t i = 0; i < header->count; i++) {
     teller.field = &header->fields[i];
     const uriel_text value = message_value(header, teller.field, &teller.words);
-    if (!header_references(entity, teller.field->name, value, false, &sink))
+    if (!header_references(entity, teller.field->name, value, of, &sink))
       return false;
   }
   return true;
+}
+
+/* States the identifier of a news article as its base if no other is known (url-1994, News: a partial
+ * form refers to another article or a group). */
+static bool message_state_article(struct message_reader *reader, struct entity *entity,
+                                  const struct mime_node *node)
+{
+  bool built, used;
+  if (entity->base.len || !node->message_id || !message_field(&reader->header, "Newsgroups"))
+    return true;
+  return header_id(entity, uriel_text_of(node->message_id), HEADER_OF_NEWS, &built) &&
+         (!built || entity_base(entity, buffer_text(&entity->links->cleaned), "Message-ID", &used));
 }
 
 /* States the base of a message's own header. */
@@ -359,7 +381,7 @@ static bool message_state(struct message_reader *reader, struct entity *entity,
   if (!message_copy_base(reader, entity) || !message_take(reader, node, MIME_MESSAGE_HEADER))
     return false;
   const uriel_text base = message_header_base(&reader->header, &by);
-  return !base.len || entity_base(entity, base, by, &used);
+  return base.len ? entity_base(entity, base, by, &used) : message_state_article(reader, entity, node);
 }
 
 /* ---- Parts ------------------------------------------------------------------------------------- */

@@ -183,3 +183,24 @@ bool kind_is_listing(const char *data, size_t len)
   }
   return any && listing.is_sure;
 }
+
+/* Whether the complete lines are overviews of news articles (RFC 3977, 8.3.2): a number, three texts,
+ * and an identifier in "<" and ">". */
+bool kind_is_overview(const char *data, size_t len)
+{
+  struct kind_line line;
+  bool any = false;
+  for (size_t at = 0; kind_line_next(data, len, &at, &line) && data[at - 1] == '\n';) {
+    uriel_text rest = {line.ptr, line.len}, field = {line.ptr, 0};
+    uint64_t number;
+    if (text_is_word(rest, "."))
+      break;
+    for (unsigned i = 0; i < 5; i++)
+      if (!uriel_list_next(&rest, &field, '\t') || (i == 0 && !number_read(field, UINT64_MAX, &number)))
+        return false;
+    if (field.len < 2 || *field.ptr != '<' || field.ptr[field.len - 1] != '>')
+      return false;
+    any = true;
+  }
+  return any;
+}

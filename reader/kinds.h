@@ -50,6 +50,8 @@
     .types = {"application/gopher-menu", "application/gopher+-menu"}, .flags = KIND_WORD)               \
   X(LISTING, LISTING, listing, .format = "listing", .begins = kind_is_listing,                          \
     .types = {"text/x-ftp-listing"}, .flags = KIND_WORD)                                                \
+  X(OVERVIEW, OVERVIEW, overview, .format = "overview", .begins = kind_is_overview,                     \
+    .types = {"text/x-news-overview"}, .suffixes = {".overview"}, .flags = KIND_WORD | KIND_NAME_LAST)  \
   X(LINKSET, LINKSET, linkset, .format = "linkset", .types = {"application/linkset"},                   \
     .flags = KIND_WORD)                                                                                 \
   X(LINKSET_JSON, LINKSET, linkset_json, .format = "linkset-json", .begins = kind_is_linkset,           \

@@ -266,7 +266,7 @@ iVBORw0KGgo=
                        '<img src="cid:s@x">\n--o--\n', "Message-ID: <out@x>", type="multipart/mixed; boundary=o")
         told = self.links("m.eml", text)
         self.assertEqual([(r.get("header"), r.get("names")) for r in told.references], [
-            (None, "1.2"), (None, "1.2"), (None, "2.2"), ("Content-Location", "1.2"),
+            ("Message-ID", ""), (None, "1.2"), (None, "1.2"), (None, "2.2"), ("Content-Location", "1.2"), ("Message-ID", "2"),
             (None, "2.2"), (None, "2.2"), (None, "2.2"), ("Content-Location", "2.2"), (None, "1.2")])
 
     def test_many_of_one_name(self):
