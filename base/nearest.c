@@ -90,19 +90,35 @@ static bool nearest_has_digits_of(const char *a, const char *b)
   return !a && !strpbrk(b, digits);
 }
 
-const char *nearest_certain(const char *wrong, const char *const *words)
+/* Whether one insertion, deletion, substitution or exchange of neighbours makes one word of the other,
+ * in any case. Most short words are one letter from another. */
+static bool nearest_is_slip(const char *a, size_t a_len, const char *b, size_t b_len)
 {
-  enum { ONE = 2 }; /* nearest_measure of one change */
+  enum { SHORT = 4 };
+  if ((a_len < SHORT && b_len < SHORT) || (a_len > b_len ? a_len - b_len : b_len - a_len) > 1)
+    return false;
+  for (; *a && tolower((unsigned char)*a) == tolower((unsigned char)*b); a++, b++)
+    ;
+  if (a_len != b_len)
+    return strcasecmp(a_len > b_len ? a + 1 : a, a_len > b_len ? b : b + 1) == 0;
+  const bool is_exchange = a[0] && a[1] && strncasecmp(a, b + 1, 1) == 0 &&
+                           strncasecmp(a + 1, b, 1) == 0 && strcasecmp(a + 2, b + 2) == 0;
+  return is_exchange || (*a && strcasecmp(a + 1, b + 1) == 0);
+}
+
+const char *nearest_certain(const char *wrong, const char *words, const char *end)
+{
   const char *same = NULL, *similar = NULL;
   bool are_several_same = false, are_several_similar = false;
-  for (; *words; words++) {
-    const bool is_same = strcasecmp(*words, wrong) == 0;
-    if (is_same) {
-      are_several_same |= same && strcmp(same, *words) != 0;
-      same = *words;
-    } else if (!same && nearest_measure(wrong, *words) <= ONE) {
-      are_several_similar |= similar && strcmp(similar, *words) != 0;
-      similar = *words;
+  const size_t wrong_len = strlen(wrong);
+  for (size_t len; words < end; words += len + 1) {
+    len = strlen(words);
+    if (len == wrong_len && strcasecmp(words, wrong) == 0) {
+      are_several_same |= same && strcmp(same, words) != 0;
+      same = words;
+    } else if (!same && nearest_is_slip(wrong, wrong_len, words, len)) {
+      are_several_similar |= similar && strcmp(similar, words) != 0;
+      similar = words;
     }
   }
   if (same)

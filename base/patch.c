@@ -77,11 +77,13 @@ static struct patch_block patch_next(const struct patch *patch, size_t first)
   struct patch_block block = {.begin = patch_line_begin(patch->old, edit->offset), .first = first};
   for (block.last = first; block.last < patch->count; block.last++) {
     edit = &patch->list[block.last];
-    if (block.last > first && patch_line_begin(patch->old, edit->offset) > block.end)
+    const size_t end = edit->offset + edit->length;
+    if (block.last > first && edit->offset >= block.end &&
+        patch_line_begin(patch->old, edit->offset) > block.end)
       break;
     /* If the last line feed of a line is replaced, the next line changes, too. */
-    const size_t line = patch_line_end(patch->old, edit->offset + edit->length);
-    block.end = line > block.end ? line : block.end;
+    if (end >= block.end)
+      block.end = patch_line_end(patch->old, end);
   }
   return block;
 }

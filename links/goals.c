@@ -183,7 +183,13 @@ struct anchors goals_anchors(const struct goals *goals, uint32_t number)
 
 /* ---- Hints -------------------------------------------------------------------------------------- */
 
-enum { NEAR_MOST = 4 * 1000 * 1000, NEAR_ANCHORS = 4096 };
+/* How many names are compared for hints, and for corrections, which take less time. */
+enum {
+  NEAR_MOST = 4 * 1000 * 1000,
+  NEAR_ANCHORS = 4096,
+  NEAR_CERTAIN = 1000 * 1000 * 1000,
+  NEAR_WORD = 16 /* the usual length */
+};
 
 /* Returns the texts from `at` to `end`, at most `most`, which each end with a NUL, as words that end
  * with NULL. */
@@ -272,21 +278,28 @@ static bool near_path(struct goals *goals, const char *path, bool *is_case)
   return differs;
 }
 
-/* Sets `goals->path` to the decoded fragment of a goal, and a NUL. Returns the first `most` anchors of
- * its file, or NULL without anchors, or if enough was compared. */
-static const char *const *near_anchors(struct goals *goals, uint32_t number, size_t most)
+/* Sets `goals->path` to the decoded fragment of a goal, and a NUL. Returns whether its file has anchors
+ * with names, and fewer names than `most` were compared. */
+static bool near_anchors(struct goals *goals, uint32_t number, size_t most)
 {
   const struct goal_target *const file = &goals->targets[goals->list[number].target];
   const uriel_text fragment = goals_fragment(goals, number);
   struct buffer *const wrong = &goals->path;
-  if (goals->compared > NEAR_MOST || file->anchors == file->anchors_end ||
+  if (goals->compared > most || file->anchors == file->anchors_end ||
       (file->flags & (KIND_LINES | KIND_ROWS)))
-    return NULL;
+    return false;
   buffer_reserve(wrong, fragment.len + 1);
   wrong->len = uriel_decode(fragment.ptr, fragment.len, 0, wrong->ptr, fragment.len + 1, NULL);
   wrong->ptr[wrong->len] = 0;
-  return near_words(goals, goals->anchors.ptr + file->anchors, goals->anchors.ptr + file->anchors_end,
-                    most);
+  return true;
+}
+
+/* Returns the one of the words, up to `end`, that `wrong` certainly means, or NULL. */
+static const char *near_certain(struct goals *goals, const char *wrong, const char *words,
+                                const char *end)
+{
+  goals->compared += (size_t)(end - words) / NEAR_WORD;
+  return nearest_certain(wrong, words, end);
 }
 
 /* Appends a hint. Returns where it is. */
@@ -303,8 +316,11 @@ const char *goals_near(struct goals *goals, uint32_t number)
   const struct goal *const goal = &goals->list[number];
   struct goal_target *const file = &goals->targets[goal->target];
   if (goal->problem == CHECK_FRAGMENT) {
-    const char *const *const words = near_anchors(goals, number, NEAR_ANCHORS);
-    return words ? nearest_word(goals->path.ptr, words) : NULL;
+    if (!near_anchors(goals, number, NEAR_MOST))
+      return NULL;
+    return nearest_word(goals->path.ptr,
+                        near_words(goals, goals->anchors.ptr + file->anchors,
+                                   goals->anchors.ptr + file->anchors_end, NEAR_ANCHORS));
   }
   if (!file->is_read && file->problem == CHECK_MISSING) {
     bool is_case = false;
@@ -337,12 +353,11 @@ static bool near_certain_path(struct goals *goals, const char *path)
     if (exists)
       continue;
     found->ptr[parent] = 0; /* ends the path of the folder, before the name */
-    if (goals->compared > NEAR_MOST)
+    if (goals->compared > NEAR_CERTAIN)
       return false;
     near_list(goals, found->ptr);
-    const char *const name = nearest_certain(
-        found->ptr + parent + 1,
-        near_words(goals, goals->names.ptr, goals->names.ptr + goals->names.len, NEAR_MOST));
+    const char *const name = near_certain(goals, found->ptr + parent + 1, goals->names.ptr,
+                                          goals->names.ptr + goals->names.len);
     if (!name)
       return false;
     found->len = parent;
@@ -363,8 +378,9 @@ const char *goals_certain(struct goals *goals, uint32_t number)
   if (*certain == 0) {
     const char *found = NULL;
     if (is_fragment) {
-      const char *const *const words = near_anchors(goals, number, NEAR_MOST);
-      found = words ? nearest_certain(goals->path.ptr, words) : NULL;
+      if (near_anchors(goals, number, NEAR_CERTAIN))
+        found = near_certain(goals, goals->path.ptr, goals->anchors.ptr + file->anchors,
+                             goals->anchors.ptr + file->anchors_end);
     } else if ((file->problem == CHECK_MISSING || file->problem == CHECK_CASE) &&
                near_certain_path(goals, file->path.ptr)) {
       found = goals->path.ptr;

@@ -257,7 +257,7 @@ void broken_start(struct links_run *run)
                              .print = broken_put_held};
   options->base = run->base;
   options->spec = run->spec;
-  options->no_suggestions = run->general.quiet && !run->fixes;
+  options->no_suggestions = run->general.quiet || run->fixes;
   options->corrects = run->fixes;
   run->fix = run->fixes ? fix_new() : NULL;
   run->held = standard_out;

@@ -342,9 +342,11 @@ static void fix_stop(int number)
 static void fix_catch(void)
 {
   static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+  const struct sigaction stop = {.sa_handler = fix_stop};
+  struct sigaction old;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    if (signal(numbers[i], fix_stop) == SIG_IGN) /* as nohup leaves it */
-      (void)signal(numbers[i], SIG_IGN);
+    if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* as nohup sets it */
+      (void)sigaction(numbers[i], &stop, NULL);
 }
 
 void fix_finish(struct links_run *run)
