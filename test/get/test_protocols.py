@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""uriel get with servers of ftp, gopher, whois, nntp and telnet: the bytes that it sends are the plan's, and faults end in time."""
+import pathlib
+import socket
+import tempfile
+import time
+import unittest
+
+from support import Peer, get, listen, plan, reset
+
+TIMEOUT = 20
+
+
+class Case(unittest.TestCase):
+    def fails(self, result, status, part):
+        self.assertEqual(result.status, status, result.errors)
+        self.assertIn(part, result.errors)
+
+    def peer(self, function):
+        peer = Peer(function)
+        self.addCleanup(peer.close)
+        return peer
+
+
+def line_server(answer):
+    """Answers one line, whatever it is."""
+    def serve(peer, connection, _):
+        line = b""
+        while not line.endswith(b"\n"):
+            line += connection.recv(1)
+        peer.heads.append(line)
+        answer(connection) if callable(answer) else connection.sendall(answer)
+    return serve
+
+
+def ftp_server(content=b"data", files=("a",), replies=(), data=None, passive=b"229 here (|||%d|)\r\n"):
+    """An ftp server with folders for every name and some files; `data` serves the data connection."""
+    replies = dict(replies)
+
+    def serve(peer, connection, _):
+        connection.sendall(b"220 ready\r\n")
+        listener = None
+        for line in connection.makefile("rb"):
+            peer.heads.append(line)
+            verb, _, name = line.decode().rstrip("\r\n").partition(" ")
+            if verb in replies:
+                connection.sendall(replies[verb])
+            elif verb in ("EPSV", "PASV"):
+                listener = listen()
+                listener.settimeout(TIMEOUT)
+                port = listener.getsockname()[1]
+                if verb == "PASV":
+                    connection.sendall(b"227 there (127,0,0,1,%d,%d)\r\n" % (port >> 8, port & 255))
+                else:
+                    connection.sendall(passive % port if b"%d" in passive else passive)
+            elif verb == "LIST" or (verb == "RETR" and name in files):
+                connection.sendall(b"150 now\r\n")
+                channel, _ = listener.accept()
+                with channel:
+                    data(channel) if data else channel.sendall(content)
+                listener.close()
+                connection.sendall(b"226 sent\r\n")
+            else:
+                connection.sendall({"USER": b"331 who\r\n", "PASS": b"230-in\r\n230 here\r\n", "CWD": b"250 -\r\n",
+                                    "TYPE": b"200 -\r\n", "QUIT": b"221 bye\r\n", "RETR": b"550 no file\r\n"}.get(verb, b"502 -\r\n"))
+            if verb == "QUIT":
+                return
+    return serve
+
+
+class Ftp(Case):
+    def test_bytes_of_the_plan(self):
+        for rest, content in (("/a", b"bytes\0\r\n"), ("/d/e/a;type=i", b"x" * 300000), ("/d/", b"a\r\nb\r\n"), ("/%2Fetc/a", b"m"), ("/a;type=a", b"")):
+            with self.subTest(rest):
+                peer = self.peer(ftp_server(content))
+                uri = f"ftp://127.0.0.1:{peer.port}{rest}"
+                result = get("--mail-address=me@example.com", uri)
+                self.assertEqual((result.status, result.out, result.errors), (0, content, ""))
+                self.assertEqual(peer.heads, plan("--mail-address=me@example.com", uri))
+
+    def test_branches(self):
+        peer = self.peer(ftp_server(replies={"EPSV": b"500 what\r\n"}.items()))
+        self.assertEqual(get(f"ftp://127.0.0.1:{peer.port}/a").out, b"data")
+        self.assertIn(b"PASV\r\n", peer.heads)
+        peer = self.peer(ftp_server(b"listing"))
+        self.assertEqual(get(f"ftp://127.0.0.1:{peer.port}/folder").out, b"listing")
+        peer = self.peer(ftp_server(replies={"CWD": b"550 no\r\n"}.items()))
+        self.fails(get(f"ftp://127.0.0.1:{peer.port}/none"), 4, 'answers "550 no" to "CWD none"')
+
+    def test_passwords(self):
+        peer = self.peer(ftp_server(replies={"PASS": b"530 not top secret\r\n"}.items()))
+        result = get(f"ftp://me:top%20secret@127.0.0.1:{peer.port}/a")
+        self.fails(result, 5, 'answers "530" to "PASS"')
+        self.assertNotIn("secret", result.errors)
+        self.assertIn(b"PASS top secret\r\n", peer.heads)
+        record, = get("--json", f"ftp://me:top%20secret@127.0.0.1:{peer.port}/a").json()
+        self.assertNotIn("secret", str(record["steps"]) + record["reason"])
+        peer = self.peer(ftp_server())
+        self.fails(get(f"ftp://me@127.0.0.1:{peer.port}/a"), 5, "wants a password")
+
+    def test_data_ports(self):
+        peer = self.peer(ftp_server(passive=b"229 here (|||22|)\r\n"))
+        self.fails(get(f"ftp://127.0.0.1:{peer.port}/a"), 5, "port 22")
+        # The address of a reply to PASV is not used: the data come from the same host.
+        listener = listen("127.0.0.1")
+        self.addCleanup(listener.close)
+        port = listener.getsockname()[1]
+        replies = {"EPSV": b"500 -\r\n", "PASV": b"227 x (10,0,0,1,%d,%d)\r\n" % (port >> 8, port & 255), "RETR": b"150 -\r\n426 cut\r\n"}
+        peer = self.peer(ftp_server(replies=replies.items()))
+        self.assertEqual(get("--timeout=2", f"ftp://127.0.0.1:{peer.port}/a").status, 3)
+        listener.settimeout(1)
+        listener.accept()[0].close()
+
+    def test_faults(self):
+        def broken(channel):
+            channel.sendall(b"x")
+            reset(channel)
+
+        def drip(channel):
+            while True:
+                channel.sendall(b"x")
+                time.sleep(0.1)
+
+        def endless(channel):
+            while True:
+                channel.sendall(b"x" * 100000)
+
+        def greeting(_, connection, __):
+            while True:
+                connection.sendall(b"220-more\r\n" * 1000)
+        self.fails(get(f"ftp://127.0.0.1:{self.peer(ftp_server(data=broken)).port}/a"), 3, "the connection broke")
+        self.fails(get("--timeout=1", f"ftp://127.0.0.1:{self.peer(ftp_server(data=drip)).port}/a"), 3, "longer than --timeout")
+        self.fails(get("--max-size=1M", f"ftp://127.0.0.1:{self.peer(ftp_server(data=endless)).port}/a"), 3, "--max-size")
+        self.fails(get(f"ftp://127.0.0.1:{self.peer(greeting).port}/a"), 3, "a reply without an end")
+        self.fails(get(f"ftp://127.0.0.1:{self.peer(line_server(b'')).port}/a", "--timeout=1"), 3, "longer than --timeout")
+
+
+class Lines(Case):
+    def test_gopher(self):
+        for rest, answer, content in (("/0/a%20b", b"..x\r\ny\r\n.\r\n", b".x\r\ny\r\n"), ("/9/a", b"\0.\r\n", b"\0.\r\n"),
+                                      ("/", b"0a\t/a\th\t70\r\n.\r\n", b"0a\t/a\th\t70\r\n"), ("/7/q%09two%20words", b".\r\n", b""),
+                                      ("/0/a%09%09%2B", b"+3\r\nabc", b"abc"), ("/0/a%09%09%2B", b"+-1\r\nabc\r\n.\r\n", b"abc\r\n"),
+                                      ("/0/a%09%09%2B", b"+-2\r\nabc", b"abc"), ("/0/a%09%09!", b"+-1\r\n+INFO: x\r\n.\r\n", b"+INFO: x\r\n")):
+            with self.subTest(rest=rest, answer=answer):
+                peer = self.peer(line_server(answer))
+                uri = f"gopher://127.0.0.1:{peer.port}{rest}"
+                self.assertEqual(get(uri).out, content)
+                self.assertEqual(peer.heads, plan(uri))
+        peer = self.peer(line_server(b"--1\r\n1 Someone <a@b>\r\nIt is not here.\r\n.\r\n"))
+        self.fails(get(f"gopher://127.0.0.1:{peer.port}/0/a%09%09%2B"), 4, "1 Someone")
+
+    def test_types(self):
+        for rest, use in (("/0/a", "text/plain"), ("/1/a", "application/gopher-menu")):
+            peer = self.peer(line_server(b".\r\n"))
+            self.assertEqual(get("--json", f"gopher://127.0.0.1:{peer.port}{rest}").json()[0]["media_type"], use)
+
+    def test_whois(self):
+        peer = self.peer(line_server(b"found\r\n"))
+        uri = f"whois://127.0.0.1:{peer.port}/example.com"
+        self.assertEqual(get(uri).out, b"found\r\n")
+        self.assertEqual(peer.heads, plan(uri))
+        peer = self.peer(line_server(lambda connection: (connection.sendall(b"fou"), reset(connection))))
+        self.fails(get(f"whois://127.0.0.1:{peer.port}/x"), 3, "the connection broke")
+
+    def test_no_line_breaks(self):
+        peer = self.peer(line_server(b""))
+        for uri in (f"gopher://127.0.0.1:{peer.port}/0/a%0D%0Ab", f"whois://127.0.0.1:{peer.port}/a%0D%0Ab",
+                    f"ftp://127.0.0.1:{peer.port}/a%0D%0ADELE%20b", f"ftp://a%0Ab@127.0.0.1:{peer.port}/x",
+                    f"nntp://127.0.0.1:{peer.port}/a%0D%0Ab/1"):
+            with self.subTest(uri):
+                self.assertEqual(get(uri).status, 1)
+        self.assertEqual(peer.count, 0)
+
+    def test_telnet(self):
+        answers = []
+
+        def serve(_, connection, __):
+            connection.sendall(b"\xff\xfd\x18\xff\xfb\x01wel")
+            answers.append(connection.recv(6))
+            connection.sendall(b"come\r\0\r\n")
+        self.assertEqual(get(f"telnet://127.0.0.1:{self.peer(serve).port}").out, b"welcome\r\r\n")
+        self.assertEqual(answers, [b"\xff\xfc\x18\xff\xfe\x01"])
+
+        def wait(_, connection, __):
+            connection.sendall(b"login: ")
+            connection.recv(1)
+        result = get("--timeout=1", f"telnet://127.0.0.1:{self.peer(wait).port}")
+        self.assertEqual((result.status, result.out), (0, b"login: "))
+
+    def test_rlogin(self):
+        def serve(peer, connection, _):
+            peer.heads.append(connection.recv(100))
+            connection.sendall(b"\0welcome")
+        peer = self.peer(serve)
+        uri = f"rlogin://you@127.0.0.1:{peer.port}"
+        self.assertEqual(get("--local-user=me", uri).out, b"welcome")
+        self.assertEqual(peer.heads, plan("--local-user=me", uri))
+
+
+class News(Case):
+    REPLIES = {"GROUP g": b"211 2 6 7 g\r\n", "GROUP none": b"411 no group\r\n", "ARTICLE 7": b"220 7 <a@b>\r\nSubject: x\r\n\r\n..dot\r\n.\r\n",
+               "ARTICLE <a@b>": b"220 0 <a@b>\r\nSubject: x\r\n\r\n.\r\n", "OVER 6-7": b"224 -\r\n6\tx\r\n7\ty\r\n.\r\n",
+               "LIST": b"215 -\r\ng 7 6 y\r\n.\r\n", "QUIT": b"205 bye\r\n"}
+
+    def serve(self, peer, connection, _):
+        connection.sendall(b"200 ready\r\n")
+        for line in connection.makefile("rb"):
+            peer.heads.append(line)
+            connection.sendall(self.REPLIES.get(line.decode().rstrip("\r\n"), b"430 no\r\n"))
+            if line == b"QUIT\r\n":
+                return
+
+    def test_news(self):
+        peer = self.peer(self.serve)
+        server = f"--news-server=127.0.0.1:{peer.port}"
+        base = f"nntp://127.0.0.1:{peer.port}"
+        for arguments, content in (((base + "/g/7",), b"Subject: x\r\n\r\n.dot\r\n"), ((server, "news:a@b"), b"Subject: x\r\n\r\n"),
+                                   ((server, "news:*"), b"g 7 6 y\r\n")):
+            with self.subTest(arguments):
+                peer.heads.clear()
+                self.assertEqual(get(*arguments).out, content)
+                self.assertEqual(peer.heads, plan(*arguments))
+        self.assertEqual(get(base + "/g").out, b"6\tx\r\n7\ty\r\n")
+        self.assertEqual(get("news:a@b", environment={"NNTPSERVER": f"127.0.0.1:{peer.port}"}.items()).status, 0)
+        self.assertEqual(get("--json", base + "/g/7").json()[0]["media_type"], "message/rfc822")
+        self.fails(get(base + "/none"), 4, "411 no group")
+        self.fails(get(base + "/g/8"), 4, "430 no")
+        self.fails(get("--news-server=a b", "news:a@b"), 1, "news server")
+
+
+class Local(Case):
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a file")
+            path.write_bytes(b"bytes\0" * 100000)
+            uri = f"file://{folder}/a%20file"
+            self.assertEqual(get(uri).out, path.read_bytes())
+            self.fails(get("--max-size=10", uri), 3, "--max-size")
+            self.fails(get(uri + "2"), 4, "No such file")
+            self.fails(get(f"file://{folder}"), 3, "it is a folder")
+            self.assertEqual(get("file://elsewhere/x").status, 1)
+
+    def test_marks(self):
+        for operand in ("<data:,x>", "URL:data:,x", "<URL:data:,x>", "url:data:,x"):
+            result = get(operand)
+            self.assertEqual((result.status, result.out), (0, b"x"))
+            self.assertIn("note:", result.errors)
+            self.assertEqual(get("-s", operand).errors, "")
+
+    def test_operands(self):
+        self.assertEqual(get(input=b"data:,a\ndata:,b\n").out, b"ab")
+        self.assertEqual(get("a b", "data:,x", "nothing:x").status, 1)
+        self.assertEqual(get("-o", "x", "data:,a", "data:,b").status, 2)
+        self.assertEqual(get("--dns=x", "data:,a").status, 2)
+        record, = get("--json", "a b").json()
+        self.assertEqual((record["status"], record["error"]["code"]), ("invalid", "path-character"))
+        self.assertEqual(get("mailto:a@b?subject=x").out, b"To: a@b\r\nSubject: x\r\n\r\n")
+        for uri in ("tel:+1", "cid:a@b"):
+            self.assertEqual(get(uri).status, 3)
+
+    def test_unreachable(self):
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            self.fails(get(f"gopher://127.0.0.1:{unused.getsockname()[1]}/"), 3, "Connection refused")
+
+
+unittest.main()
