@@ -102,7 +102,7 @@ static bool node_follows_bidi_rule(const reader_label *label)
 }
 
 /* Returns whether a label after mapping and normalisation is valid. */
-static bool node_is_valid(const reader_label *label)
+static RARE bool node_is_valid(const reader_label *label)
 {
   for (size_t i = 0; i < label->count; i++) {
     const unsigned status = unicode_word(label->codes[i]) & UNICODE_STATUS;
@@ -119,7 +119,7 @@ static bool node_is_valid(const reader_label *label)
 }
 
 /* Writes a label in ASCII. Returns false if it is not valid. */
-static bool node_put_label(writer *w, const reader_label *label)
+static RARE bool node_put_label(writer *w, const reader_label *label)
 {
   reader_label decoded;
   if (reader_label_is_ace(label)) {

@@ -123,6 +123,10 @@ void uriel_reader_url(uriel_reading *reading, uriel_text text, url_to_ascii *to_
  * the URL standard's conversion, it checks "xn--" labels of US-ASCII, too (whatwg.c). */
 bool uriel_reader_to_ascii(uriel_text *domain, unsigned options, char *out);
 
+/* Returns whether the characters of a domain, and of its "xn--" labels decoded, are in this version of
+ * Unicode (whatwg.c). */
+RARE bool uriel_reader_knows(uriel_text domain, unsigned version);
+
 /* The conversion of Node.js 20, which allows every byte of US-ASCII (node.c). */
 url_to_ascii uriel_reader_node_to_ascii;
 
@@ -152,7 +156,7 @@ bool uriel_reader_allows_early(uint32_t code, unsigned version);
 
 /* Writes a domain for the mapping of UTS #46 of this version, before 16, which maps U+1E9E to "ss" even
  * where U+00DF stays. Returns false if it has a code point that is not allowed, or is not UTF-8. */
-bool uriel_reader_write_early(writer *w, uriel_text domain, unsigned version);
+RARE bool uriel_reader_write_early(writer *w, uriel_text domain, unsigned version);
 
 /* Returns whether IDNA 2008 allows a code point outside US-ASCII that UTS #46 does not map: it is
  * PVALID, CONTEXTJ or CONTEXTO (RFC 5892) in Unicode 18. O(log n) of the ranges. */
@@ -176,7 +180,7 @@ void uriel_reader_write_lower(writer *w, uriel_text text, unsigned version);
 
 /* Returns the domain name, which has no NUL, as libidn2 2.3.3 writes it for a lookup under IDNA 2008,
  * else under transitional UTS #46; undefined if both fail (idn2.c). */
-uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
+RARE uriel_text uriel_reader_idn2(reader_memory *memory, uriel_text name);
 
 /* Converts a domain name, valid UTF-8 without NUL, to US-ASCII as GLib 2.74.6 does. Returns false if
  * GLib refuses it (nameprep.c). */
@@ -224,16 +228,16 @@ bool uriel_reader_label_is_ascii(const reader_label *label);
 void uriel_reader_collect(void *context, uint32_t code, const char *origin);
 
 /* Converts a label to NFC of this version of Unicode, in which newer code points stay. */
-void uriel_reader_normalize(reader_label *normal, const reader_label *label, unsigned version);
+RARE void uriel_reader_normalize(reader_label *normal, const reader_label *label, unsigned version);
 
-bool uriel_reader_is_normal(const reader_label *label, unsigned version);
+RARE bool uriel_reader_is_normal(const reader_label *label, unsigned version);
 
 /* Decodes a label that begins with "xn--"; ignores a "-" that follows nothing. Returns whether it is
  * Punycode. */
-bool uriel_reader_decode_label(reader_label *decoded, const reader_label *label);
+RARE bool uriel_reader_decode_label(reader_label *decoded, const reader_label *label);
 
 /* Writes a label, in Punycode if it is not US-ASCII. */
-void uriel_reader_write_label(writer *w, const reader_label *label);
+RARE void uriel_reader_write_label(writer *w, const reader_label *label);
 
 /* ---- Python ------------------------------------------------------------------------------------- */
 
@@ -243,7 +247,7 @@ uriel_text uriel_reader_python_clean(reader_memory *memory, const char *at, cons
 
 /* Returns whether NFKC makes one of these delimiters of a character outside US-ASCII: the mapping of UTS
  * #46 makes the same ones. */
-bool uriel_reader_makes(uriel_text authority, const char *delimiters);
+RARE bool uriel_reader_makes(uriel_text authority, const char *delimiters);
 
 /* Returns whether ipaddress.IPv6Address accepts the text: an IPv6 address, perhaps with a zone. */
 bool uriel_reader_is_ipv6(uriel_text text);
@@ -253,7 +257,7 @@ bool uriel_reader_is_literal(uriel_text host);
 
 /* Reads a number as int() does: with white space, a sign, digits of any script and "_" between these.
  * Returns false if int() refuses it, or it exceeds 64 bits. */
-bool uriel_reader_python_int(uriel_text text, int64_t *number);
+RARE bool uriel_reader_python_int(uriel_text text, int64_t *number);
 
 /* Returns whether str.isspace is true. */
 static inline bool reader_is_python_space(uint32_t code)
@@ -279,11 +283,11 @@ bool uriel_reader_urllib3(reader_urllib3 *url, reader_memory *memory, uriel_text
 size_t uriel_reader_java_next(uint32_t *code, const char *at, const char *end);
 
 /* Returns the text as Java decodes it, in UTF-8, with letters of US-ASCII in lower case. */
-uriel_text uriel_reader_java_text(reader_memory *memory, uriel_text text);
+RARE uriel_text uriel_reader_java_text(reader_memory *memory, uriel_text text);
 
 /* Reads a number as Integer.parseInt does; an empty text leaves the port. Returns false if it does not
  * accept the text, or below -1. */
-bool uriel_reader_java_port(uriel_text text, int32_t *port);
+RARE bool uriel_reader_java_port(uriel_text text, int32_t *port);
 
 /* ---- The readers -------------------------------------------------------------------------------- */
 
@@ -292,8 +296,8 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_whatwg_url, uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_php, uriel_read_libxml2, uriel_read_glib;
-RARE uriel_reader_function uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp, uriel_read_java_uri,
-    uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_rust_url, uriel_read_spring,
-    uriel_read_yarl;
+RARE uriel_reader_function uriel_read_chromium, uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp,
+    uriel_read_java_uri, uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_rust_url,
+    uriel_read_spring, uriel_read_yarl;
 
 #endif

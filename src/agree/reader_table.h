@@ -2,6 +2,7 @@
 /* Rows of tables: RFC 3986, the URL standard, and the present versions of programs. */
 {"rfc3986", "RFC 3986", "", uriel_read_rfc3986},
     {"whatwg", "the URL standard", "2026-07", uriel_read_whatwg},
+    {"chromium", "new URL of Chromium", "156.0.8078.108", uriel_read_chromium},
     {"node", "new URL of Node.js", "20.20.2", uriel_read_node},
     {"whatwg-url", "new URL of whatwg-url", "16.0.1", uriel_read_whatwg_url},
     {"node-legacy", "url.parse of Node.js", "20.20.2", uriel_read_node_legacy},

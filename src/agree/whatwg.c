@@ -34,14 +34,13 @@ void uriel_read_whatwg(uriel_reading *reading, const char *text, size_t len, cha
   uriel_reader_url(reading, (uriel_text){len ? text : "", len}, NULL, out);
 }
 
-/* Returns whether the characters of a domain, and of its "xn--" labels decoded, are in Unicode 17. */
-static bool package_knows(uriel_text domain)
+bool uriel_reader_knows(uriel_text domain, unsigned version)
 {
-  enum { PACKAGE_UNICODE = 170, PREFIX = 4 };
+  enum { PREFIX = 4 };
   uint32_t label[URIEL_IDNA_LABEL_MAX], codes[URIEL_IDNA_LABEL_MAX], code;
   for (const char *at = domain.ptr, *const end = view_end(domain); at < end;) {
     const size_t n = uriel_utf8_character(at, end, &code);
-    if (n == 0 || !reader_assigned(code, PACKAGE_UNICODE))
+    if (n == 0 || !reader_assigned(code, version))
       return false;
     at += n;
   }
@@ -55,7 +54,7 @@ static bool package_knows(uriel_text domain)
     if (!uriel_punycode_decode(label, text.len - PREFIX, codes, &count, &at))
       continue;
     while (count > 0)
-      if (!reader_assigned(codes[--count], PACKAGE_UNICODE))
+      if (!reader_assigned(codes[--count], version))
         return false;
   }
   return true;
@@ -72,9 +71,10 @@ bool uriel_reader_to_ascii(uriel_text *domain, unsigned options, char *out)
 
 static bool package_to_ascii(uriel_text *domain, char *out)
 {
+  enum { PACKAGE_UNICODE = 170 };
   return reader_is_ascii_domain(*domain) ||
-         (package_knows(*domain) && uriel_reader_to_ascii(domain, URL_IDNA, out) &&
-          package_knows(*domain));
+         (uriel_reader_knows(*domain, PACKAGE_UNICODE) && uriel_reader_to_ascii(domain, URL_IDNA, out) &&
+          uriel_reader_knows(*domain, PACKAGE_UNICODE));
 }
 
 void uriel_read_whatwg_url(uriel_reading *reading, const char *text, size_t len, char *out)

@@ -131,10 +131,10 @@ export class Chromium {
   async #install(contextId) {
     const {result} = await this.send("Runtime.evaluate", {expression: "globalThis", ...contextId && {contextId}});
     this.global = result.objectId;
-    await this.#call(IN_PAGE, [this.names, this.prefix]);
+    await this.call(IN_PAGE, [this.names, this.prefix]);
   }
 
-  async #call(declaration, values) {
+  async call(declaration, values) {
     const answer = await this.send("Runtime.callFunctionOn", {objectId: this.global, functionDeclaration: `function(...all) { return (${declaration})(...all); }`,
       arguments: values.map((value) => ({value})), returnByValue: true});
     if (answer.exceptionDetails)
@@ -154,7 +154,7 @@ export class Chromium {
       await this.send("Target.closeTarget", {targetId: old});
       this.session = session;
     }
-    return this.#call("(texts, shadow) => urielParsed(texts, shadow)", [texts, shadow]);
+    return this.call("(texts, shadow) => urielParsed(texts, shadow)", [texts, shadow]);
   }
 
   // Loads a page with scripts disabled, as a reader of the web would; lists its document from an isolated world.
@@ -167,7 +167,7 @@ export class Chromium {
     await loaded;
     const {executionContextId} = await this.send("Page.createIsolatedWorld", {frameId});
     await this.#install(executionContextId);
-    return this.#call("() => urielListed()", []);
+    return this.call("() => urielListed()", []);
   }
 
   async stop() {

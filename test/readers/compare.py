@@ -17,6 +17,7 @@ reader's EXCEPTIONS do not name the difference.
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -108,6 +109,13 @@ def jar(reader, name):
     return prepare
 
 
+def chromium(run):
+    """new URL of headless Chromium, in Node.js."""
+    if not any(shutil.which(name, path=run.environment["PATH"]) for name in ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")):
+        raise Missing("Chromium is not installed")
+    return ["node", HERE / "ask_chromium.mjs"]
+
+
 def rust(run):
     """The crate url, in the program that the caller built in the folder of peers."""
     program = run.peers / "rust/release/ask-rust"
@@ -132,6 +140,7 @@ PROGRAMS = {
     "spring": jar("spring", "spring-web"),
     "okhttp": jar("okhttp", "okhttp-jvm"),
     "python-urllib": python("python-urllib"),
+    "chromium": chromium,
     "node": node("node"),
     "node-legacy": node("node-legacy"),
     "whatwg-url": node("whatwg-url"),
@@ -147,6 +156,7 @@ PROGRAMS = {
 
 # Known differences: a function of the text and both answers (the reader's, the program's). The reader's file gives the reason.
 EXCEPTIONS = {
+    "chromium": lambda text, mine, other: b"filesystem:" in text.lower().translate(None, b"\t\n\r") or other == "66696c65\t-\t-" and mine == "66696c65\t6c6f63616c686f7374\t-",
     "spring": lambda text, mine, other: b"\xce\xa3" in text and lower_sigma(mine) == lower_sigma(other),
 }
 
