@@ -7,7 +7,6 @@
 #include "get.h"
 #include "uriel_url.h"
 
-/* Where a plan connects to first, for which scheme. */
 struct origin {
   struct buffer scheme, host;
   uint16_t port;
@@ -56,19 +55,32 @@ static bool get_same(const struct buffer *buffer, uriel_text text)
   return buffer->len == text.len && (text.len == 0 || strncasecmp(buffer->ptr, text.ptr, text.len) == 0);
 }
 
-/* Sets the origin of the plan, or returns whether it is that one. */
-static bool get_origin(struct origin *origin, const uriel_ref *ref, const uriel_plan *plan, bool set)
+/* Sets the origin of the URI, or returns whether it is that one. */
+static bool get_origin(struct origin *origin, const uriel_ref *ref, bool set)
 {
-  const uriel_step *const first = &plan->steps[0];
-  const bool connects = plan->step_count > 0 && first->kind == URIEL_STEP_CONNECT;
-  const uriel_text scheme = uriel_scheme(ref), host = connects ? first->host : uriel_text_of("");
-  const uint16_t port = connects ? first->port : 0;
+  const uriel_text scheme = uriel_scheme(ref), host = uriel_host(ref);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  uint16_t port = 0;
+  if (!uriel_port(ref).len || !uriel_port_number(&port, ref, NULL))
+    port = info ? info->port : 0;
   if (set) {
     buffer_put(&origin->scheme, scheme.ptr, scheme.len);
     buffer_put(&origin->host, host.ptr, host.len);
     origin->port = port;
   }
   return origin->port == port && get_same(&origin->scheme, scheme) && get_same(&origin->host, host);
+}
+
+/* Whether the plan connects to the proxy or to a gateway, which the user named, too. */
+static bool get_is_through(const struct get *get, const uriel_plan *plan)
+{
+  const uriel_text proxy = get->options.plan.proxy, host = plan->steps[0].host;
+  const size_t skip = proxy.len > 0 && *proxy.ptr == '[';
+  const char *const end = proxy.ptr + skip + host.len;
+  const bool is_proxy = host.len > 0 && proxy.len >= skip + host.len &&
+                        strncasecmp(proxy.ptr + skip, host.ptr, host.len) == 0 &&
+                        (end == proxy.ptr + proxy.len || *end == ':' || *end == ']');
+  return is_proxy || plan->gateway;
 }
 
 /* ---- What a run calls ---------------------------------------------------------------------------- */
@@ -249,7 +261,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   run->network = &get->network.base;
   run->calls = &get_calls;
   run->context = get;
-  run->trusted = get->is_own;
+  run->trusted = get->is_own || get_is_through(get, plan);
+  run->head = get->options.plan.head;
   get->response.location.len = get->response.media_type.len = 0;
   get->response.code[0] = '\0';
   result->length = 0;
@@ -301,7 +314,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
                       "the server redirects to a URI that cannot be "
                       "retrieved: %s",
                       uriel_error_message(error->code));
-    get->is_own = get_origin(&get->own, &ref, plan, result->redirects == 0);
+    get->is_own = get_origin(&get->own, &ref, result->redirects == 0);
     if (!get->is_own && !get_is_allowed(get, &ref, &result->failure))
       return false;
     ended = get_once(get, &ref, plan);

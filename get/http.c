@@ -17,9 +17,10 @@ struct http {
   struct get_failure *failure;
   CURL *curl;
   struct curl_slist *fields, *to; /* of the request; where to connect to */
-  struct buffer target, url, text;
+  struct buffer target, url, text, header;
   int fd;               /* -1: libcurl has it */
   size_t head, ignored; /* bytes */
+  bool is_head;         /* the request is HEAD: the header is the object */
   bool has_head;        /* the header of the response is complete */
   bool is_whole;        /* the rest of the body is not wanted */
   char reason[CURL_ERROR_SIZE];
@@ -41,11 +42,13 @@ static bool http_add(struct http *http, struct curl_slist **list, uriel_text lin
 /* Reads "GET TARGET HTTP/1.1" and the fields. Returns false if the text is another request. */
 static bool http_read_request(struct http *http, uriel_text text)
 {
-  static const char get[] = "GET ", version[] = " HTTP/1.1";
-  const size_t before = sizeof get - 1, after = sizeof version - 1;
+  static const char get[] = "GET ", head[] = "HEAD ", version[] = " HTTP/1.1";
+  http->is_head = text.len > 5 && memcmp(text.ptr, head, 5) == 0;
+  const char *const method = http->is_head ? head : get;
+  const size_t before = strlen(method), after = sizeof version - 1;
   uriel_text line;
   bool good = uriel_list_next(&text, &line, '\n') && line.len > before + after + 1 &&
-              memcmp(line.ptr, get, before) == 0 &&
+              memcmp(line.ptr, method, before) == 0 &&
               memcmp(line.ptr + line.len - 1 - after, version, after) == 0;
   if (good) {
     buffer_put(&http->target, line.ptr + before, line.len - 1 - before - after);
@@ -133,6 +136,10 @@ static size_t http_take_head(char *data, size_t size, size_t count, void *contex
     return 0;
   }
   http->has_head = len <= 2;
+  if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
+    http->header.len = 0;
+  if (http->is_head)
+    buffer_append(&http->header, data, len);
   if (len > 5 && memcmp(data, "HTTP/", 5) == 0) {
     response->location.len = response->media_type.len = 0;
     response->has_length = false;
@@ -205,6 +212,7 @@ static bool http_set(struct http *http)
   code |= curl_easy_setopt(curl, CURLOPT_URL, http->url.ptr);
   code |= curl_easy_setopt(curl, CURLOPT_REQUEST_TARGET, http->target.ptr);
   code |= curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_NOBODY, http->is_head ? 1L : 0L);
   code |= curl_easy_setopt(curl, CURLOPT_HTTPHEADER, http->fields);
   code |= curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   code |= curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -227,7 +235,7 @@ static bool http_perform(struct http *http, const struct run_request *request)
 {
   uriel_address address;
   if (!http_read_request(http, request->send->text))
-    return get_fail(http->failure, GET_FAILED, "the plan has another request than GET");
+    return get_fail(http->failure, GET_FAILED, "the plan has another request than GET and HEAD");
   http->fd = wire_socket(http->options->network, &request->goal, &address, http->failure);
   if (http->fd < 0)
     return false;
@@ -241,6 +249,9 @@ static bool http_perform(struct http *http, const struct run_request *request)
   }
   if (number < 100 || number > 999 || !http->has_head)
     return get_fail(http->failure, GET_FAILED, "the connection ended before the response did");
+  if (http->is_head && number / 100 == 2 &&
+      !http->sink(http->context, http->header.ptr, http->header.len, http->failure))
+    return false;
   snprintf(http->response->code, sizeof http->response->code, "%03u", (unsigned)number % 1000);
   return true;
 }
@@ -274,6 +285,7 @@ bool http_exchange(const struct http_options *options, const struct run_request 
   buffer_free(&http.target);
   buffer_free(&http.url);
   buffer_free(&http.text);
+  buffer_free(&http.header);
   return good;
 }
 

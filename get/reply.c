@@ -66,8 +66,8 @@ static bool reply_put(struct reply *reply, const char *data, size_t len, reply_s
 /* A second "." at the start of a line. */
 static bool reply_two_dots(struct reply *reply, reply_sink *sink, void *context)
 {
-  const bool is_stuffed =
-      reply->use == URIEL_USE_TEXT || reply->use == URIEL_USE_GROUPS || reply->use == URIEL_USE_OVERVIEW;
+  const bool is_stuffed = reply->use == URIEL_USE_TEXT || reply->use == URIEL_USE_GROUPS ||
+                          reply->use == URIEL_USE_OVERVIEW || reply->use == URIEL_USE_HEADER;
   reply->state = STATE_LINE;
   if (reply_is_text_to_end(reply))
     reply->is_holding |= reply->held.len == 0;

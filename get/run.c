@@ -225,6 +225,43 @@ static bool run_branch(struct run *run, const uriel_step *step, size_t *next)
   return any || reply_code_in(&run->reply, step->text) || run_unexpected(run, (uriel_action)0);
 }
 
+/* Passes on what a reply says about a file, as facts (RFC 3659, 7.2). */
+static bool run_facts(struct run *run, uriel_reply_use use)
+{
+  uriel_text head = buffer_text(&run->reply.head), line;
+  struct buffer *const text = &run->text;
+  const char *const name = use == URIEL_USE_SIZE ? "size=" : "modify=";
+  text->len = 0;
+  if (use == URIEL_USE_FACTS) { /* the line after the first, without the blank before it */
+    uriel_list_next(&head, &line, '\n');
+    if (!uriel_list_next(&head, &line, '\n'))
+      return get_fail(&run->failure, GET_FAILED, "the server's reply to \"%s\" has no facts", run->sent);
+    while (line.len > 0 && (*line.ptr == ' ' || line.ptr[line.len - 1] == '\r'))
+      line = (uriel_text){line.ptr + (*line.ptr == ' '), line.len - 1};
+    buffer_append(text, line.ptr, line.len);
+    buffer_append(text, "\r\n", 2);
+    return run_object(run, text->ptr, text->len);
+  }
+  line = reply_text(&run->reply);
+  buffer_append(text, name, strlen(name));
+  buffer_append(text, line.ptr, line.len);
+  buffer_append(text, ";\r\n", 3);
+  return run_object(run, text->ptr, text->len);
+}
+
+/* A field for the length of an object. */
+static bool run_length(struct run *run, uint64_t length)
+{
+  char digits[NUMBER_DIGITS];
+  const uriel_text number = number_text(digits, length);
+  struct buffer *const text = &run->text;
+  text->len = 0;
+  buffer_append(text, "Content-Length: ", 16);
+  buffer_append(text, number.ptr, number.len);
+  buffer_append(text, "\r\n", 2);
+  return run_object(run, text->ptr, text->len);
+}
+
 /* ---- Steps -------------------------------------------------------------------------------------- */
 
 static bool run_expect(struct run *run, const uriel_step *step, size_t *next, uint64_t *bytes)
@@ -245,6 +282,8 @@ static bool run_expect(struct run *run, const uriel_step *step, size_t *next, ui
   const bool fits = *next == sequence || reply_code_in(&run->reply, step->text);
   if (step->use == URIEL_USE_PORT && fits && !reply_port(&run->reply, &run->port, &address))
     return get_fail(&run->failure, GET_FAILED, "the server's reply to \"%s\" has no port", run->sent);
+  if (step->use >= URIEL_USE_FACTS && *run->reply.code == '2' && !run_facts(run, step->use))
+    return false;
   if (step->use == URIEL_USE_RANGE && fits && reply_range(&run->reply, &first, &last)) {
     buffer_put(&run->first, first.ptr, first.len);
     buffer_put(&run->last, last.ptr, last.len);
@@ -265,6 +304,10 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
                     "cannot read the file: %s", strerror(errno));
   ssize_t got = 0;
   bool good = true;
+  if (run->head && S_ISREG(status.st_mode)) {
+    close(fd);
+    return run_length(run, (uint64_t)status.st_size);
+  }
   buffer_reserve(&run->wires[0].early, RUN_PIECE);
   char *const data = run->wires[0].early.ptr;
   if (S_ISDIR(status.st_mode))
@@ -339,6 +382,8 @@ static bool run_step(struct run *run, const uriel_step *step, size_t *next, uint
   case URIEL_STEP_COMPOSE:
     run->use = URIEL_USE_OBJECT;
     *bytes = step->text.len;
+    if (run->head && step->kind == URIEL_STEP_DECODE)
+      return run_length(run, step->text.len);
     return step->text.len == 0 || run_object(run, step->text.ptr, step->text.len);
   default:
     return get_fail(&run->failure, GET_FAILED, "the step \"%s\" is not supported: %s",

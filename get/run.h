@@ -42,10 +42,11 @@ struct run_wire {
   size_t early_at;
 };
 
-/* Zero-initialise, then set the first four. */
+/* Zero-initialise, then set the first five. */
 struct run {
   struct network *network;
   bool trusted; /* the user named the host */
+  bool head;    /* of a file or data: only the length */
   const struct run_calls *calls;
   void *context;
 

@@ -7,6 +7,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "cli/shared/policy.h"
+#include "cli/uriel/request.h"
 #include "get/get.h"
 #include "uriel_function.h"
 
@@ -15,9 +16,8 @@ enum { GET_GROUP_OUTPUT = OPTION_GROUP_OWN };
 struct get_command {
   struct general general;
   const char *output, *folder, *ca_file, *dns;
-  uriel_plan_options plan;
+  struct request request;
   struct policy policy;
-  uriel_text words;
   size_t max_size, seconds, connect_seconds, max_redirects;
   bool dry_run;
 
@@ -28,7 +28,7 @@ struct get_command {
   uriel_digest digest;
   struct file_out file; /* of -o and --output-dir */
   bool has_file;
-  struct buffer path, scratch;
+  struct buffer path, asked, scratch;
   struct progress progress;
   int status; /* the highest one so far */
 };

@@ -38,16 +38,7 @@ static const struct option_spec get_options_table[] = {
      "rules of uriel guard for URIs that you did not name,\nafter its default policy; \"-\" is standard "
      "input",
      OPTION_CALL, OPTION_TO(struct get_command, policy), .call = policy_add, .many = true},
-    {0, "words", "TEXT", "the words to search an index for", OPTION_LINE,
-     OPTION_TO(struct get_command, words)},
-    {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
-     OPTION_TO(struct get_command, plan.mail_address)},
-    {0, "news-server", "HOST[:PORT]", "for news without a host; default: NNTPSERVER, or\nnews",
-     OPTION_LINE, OPTION_TO(struct get_command, plan.news_server)},
-    {0, "local-user", "NAME", "the local user, for rlogin (user)", OPTION_LINE,
-     OPTION_TO(struct get_command, plan.local_user)},
-    {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
-     OPTION_TO(struct get_command, plan.user_agent)},
+    REQUEST_OPTIONS(struct get_command),
     {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",
      OPTION_STRING, OPTION_TO(struct get_command, ca_file)},
     {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,
@@ -82,6 +73,12 @@ static void get_one(struct get_command *self, uriel_text text)
   self->input = text;
   self->number++;
   bool valid = record_parse(&record, &ref, uri);
+  record.parsed = uri;
+  if (valid && request_asks(&self->request)) {
+    valid = request_ask(&self->request, &record, &ref, &self->asked);
+    if (valid && !self->general.silent)
+      message("note: the URI of this request is %.*s", (int)ref.length, ref.text);
+  }
   if (valid && !uriel_scheme(&ref).ptr) {
     error = (uriel_error){.code = URIEL_ERROR_PLAN_BASE, .component = URIEL_REFERENCE};
     valid = get_plan(self->get, &ref, &error) || record_blame(&record, &error, uri, "no plan");
@@ -118,19 +115,36 @@ static void get_push(struct buffer *arguments, const char *name, uriel_text valu
 /* Runs `uriel plan` with the same operands. */
 static int get_dry_run(struct get_command *self, const struct option_reader *reader)
 {
-  const uriel_plan_options *const plan = &self->plan;
+  const uriel_plan_options *const plan = &self->request.plan;
+  const struct request *const request = &self->request;
+  const struct buffer *const fields = &self->general.header_fields;
+  const uriel_text flag = uriel_text_of("");
   struct buffer arguments = {0};
-  const uriel_text none = uriel_text_of("");
-  get_push(&arguments, "plan", none);
+  get_push(&arguments, "plan", flag);
+  get_push(&arguments, "--words=", request->words);
+  get_push(&arguments, "--proxy=", plan->proxy);
   get_push(&arguments, "--mail-address=", plan->mail_address);
   get_push(&arguments, "--news-server=", plan->news_server);
   get_push(&arguments, "--local-user=", plan->local_user);
+  get_push(&arguments, "--terminal=", plan->terminal);
   get_push(&arguments, "--user-agent=", plan->user_agent);
+  for (size_t i = 0; i < ARRAY_COUNT(uriel_text, request->answers); i++)
+    get_push(&arguments, "--answer=", ARRAY_OF(uriel_text, request->answers)[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(uriel_gateway, request->gateways); i++)
+    get_push(&arguments,
+             "--gateway=", uriel_text_of(ARRAY_OF(uriel_gateway, request->gateways)[i].scheme.ptr));
+  for (size_t i = 0; i < ARRAY_COUNT(uriel_text, *fields); i++)
+    get_push(&arguments, "--header=", ARRAY_OF(uriel_text, *fields)[i]);
+  if (plan->head)
+    get_push(&arguments, "--head", flag);
   if (self->general.form == RENDER_JSON)
-    get_push(&arguments, "--json", none);
+    get_push(&arguments, "--json", flag);
+  if (self->general.reading.guess)
+    get_push(&arguments, self->general.reading.guess_is_usual ? "--guess-scheme" : "--guess-scheme=",
+             self->general.reading.guess_is_usual ? flag : uriel_text_of(self->general.reading.guess));
   for (size_t i = 0; i < reader->file_count; i++)
     get_push(&arguments, "--file=", uriel_text_of(ARRAY_OF(const char *, self->general.files)[i]));
-  get_push(&arguments, "--", none);
+  get_push(&arguments, "--", flag);
   for (size_t i = 0; i < reader->operand_count; i++)
     get_push(&arguments, "", get_trim(self, uriel_text_of(reader->operands[i])));
   const int count = (int)ARRAY_COUNT(char *, arguments);
@@ -144,8 +158,8 @@ static void get_start(struct get_command *self)
 {
   struct get_failure failure;
   const char *const server = getenv("NNTPSERVER");
-  if (!self->plan.news_server.ptr && server && *server)
-    self->plan.news_server = uriel_text_of(server);
+  if (!self->request.plan.news_server.ptr && server && *server)
+    self->request.plan.news_server = uriel_text_of(server);
   const struct get_options options = {.dns = self->dns,
                                       .ca_file = self->ca_file,
                                       .rules = self->policy.rules,
@@ -154,7 +168,7 @@ static void get_start(struct get_command *self)
                                       .connect_seconds = (double)self->connect_seconds,
                                       .max_size = self->max_size,
                                       .max_redirects = self->max_redirects,
-                                      .plan = self->plan,
+                                      .plan = self->request.plan,
                                       .object = save_object,
                                       .fill = save_fill,
                                       .context = self};
@@ -177,17 +191,23 @@ int cmd_get(int argc, char **argv)
       .command = "get", .tables = {{get_options_table, self}}, .argc = argc, .argv = argv};
   static const struct general_text texts[] = {
       {"file", "read URIs from the lines of FILE; \"-\" is standard\ninput"},
+      {"header", "also send this header field of http; may be given\nseveral times"},
       {"json", "print an object with the outcome and the steps instead\nof the bytes; with -o and "
                "--output-dir, both"},
       {"silent", "no notes and error messages"},
       {NULL, NULL}};
   general->reading.room = &room;
-  reader.tables[1] = general_table(
-      general, GENERAL_SPEC | GENERAL_GUESS | GENERAL_FILE | GENERAL_JSON | GENERAL_SILENT, texts);
+  reader.tables[1] = general_table(general,
+                                   GENERAL_SPEC | GENERAL_GUESS | GENERAL_FILE | GENERAL_JSON |
+                                       GENERAL_SILENT | GENERAL_HEADER,
+                                   texts);
   option_read(&reader);
   colour_decide(general->colour);
   files_refuse(&general->files, &reader, false);
   files_refuse_operands(&reader);
+  if (general->header)
+    die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
+  request_ready(&self->request, general, "get");
   if (self->dry_run)
     return get_dry_run(self, &reader);
   if (self->output && (reader.operand_count != 1 || reader.file_count > 0))

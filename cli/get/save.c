@@ -142,11 +142,7 @@ static bool save_prompt(const char *what, struct buffer *out)
 
 bool save_fill(void *context, const uriel_step *step, struct buffer *out)
 {
-  const struct get_command *const self = context;
-  if (step->fill == URIEL_FILL_WORDS) {
-    buffer_append(out, self->words.ptr, self->words.len);
-    return self->words.ptr != NULL;
-  }
+  (void)context;
   return (step->fill == URIEL_FILL_PASSWORD || step->fill == URIEL_FILL_ACCOUNT) &&
          save_prompt(step->fill == URIEL_FILL_PASSWORD ? "Password" : "Account", out);
 }

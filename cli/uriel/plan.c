@@ -4,35 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "request.h"
 #include "stage.h"
-
-/* ---- Options ------------------------------------------------------------------------------------ */
-
-/* Reads --proxy, --news-server or --websocket-key, which the library checks before the URI. --proxy also
- * accepts the form of the variable http_proxy: "http://HOST:PORT/". */
-static void plan_option(void *to, struct option_reader *reader)
-{
-  static const char sample[] = "http://h/", before[] = "http://";
-  const size_t len = sizeof before - 1;
-  const bool proxy = strcmp(reader->name, "--proxy") == 0;
-  const bool key = strcmp(reader->name, "--websocket-key") == 0;
-  uriel_plan_options options = {.registry = NULL};
-  uriel_plan plan = {.steps = NULL};
-  uriel_text text = uriel_text_of(option_line(reader));
-  uriel_ref ref;
-  uriel_error error;
-  if (proxy && text.len > len && strncasecmp(text.ptr, before, len) == 0) {
-    text = (uriel_text){text.ptr + len, text.len - len};
-    text.len -= text.ptr[text.len - 1] == '/';
-  }
-  *(key ? &options.websocket_key : proxy ? &options.proxy : &options.news_server) = text;
-  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  if (!uriel_plan_make(&plan, &ref, &options, &error) && error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
-    die_usage(reader->command, "option \"%s\" takes %s", reader->name,
-              key ? "16 bytes in base64, which are 24 characters (RFC 6455, 4.1)"
-                  : "a host, or a host and \":\" and a port");
-  *(uriel_text *)to = text;
-}
 
 /* ---- Records ------------------------------------------------------------------------------------ */
 
@@ -57,12 +30,8 @@ static const struct column plan_columns[] = {
 enum { PLAN_LOWER, PLAN_LINE, PLAN_WARNED, PLAN_HEADING, PLAN_HIDDEN, PLAN_MESSAGE, PLAN_ASKED };
 
 struct plan {
-  uriel_plan_options options;
+  struct request request;
   bool show_password, replies;
-  uriel_text words;       /* --words, or undefined */
-  struct buffer answers;  /* array of uriel_text */
-  struct buffer gateways; /* array of uriel_gateway */
-  uriel_registry registry;
   struct steps steps;
   struct parts parts;
   struct buffer before; /* the last URI that had a plan */
@@ -71,71 +40,10 @@ struct plan {
   char resume[NUMBER_DIGITS];
 };
 
-static void plan_gateway_option(void *to, struct option_reader *reader)
-{
-  struct plan *const self = to;
-  /* Which parts a URI has depends on its scheme: the template must fit one of these. */
-  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
-  const char *const equals = strchr(reader->value, '=');
-  uriel_error error = {.code = URIEL_ERROR_NONE}, other;
-  uriel_ref ref;
-  bool fits = false;
-  if (!equals || equals == reader->value)
-    die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
-  const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
-                                 .uri_template = uriel_text_of(equals + 1)};
-  const uriel_text text = gateway.uri_template;
-  /* RFC 3986, 3.1: a URI must start with a scheme. */
-  if (uriel_build(&(uriel_parts){.scheme = gateway.scheme}, NULL, 0, NULL) == URIEL_FAILED)
-    die_usage(reader->command, "\"%.*s\" is not a scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
-  for (size_t i = 0; !fits && i < sizeof samples / sizeof *samples; i++) {
-    uriel_parse(&ref, samples[i], strlen(samples[i]), NULL);
-    fits = uriel_template_expand(text.ptr, text.len, &ref, NULL, 0, &other) != URIEL_FAILED;
-    if (!fits && error.code != URIEL_ERROR_TEMPLATE)
-      error = other;
-  }
-  if (!fits)
-    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
-  buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
-  self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
-  self->registry.gateway_count++;
-  self->options.registry = &self->registry;
-}
-
-static void plan_answer_option(void *to, struct option_reader *reader)
-{
-  struct plan *const self = to;
-  const uriel_text answer = uriel_text_of(reader->value);
-  buffer_append(&self->answers, (const char *)&answer, sizeof answer);
-}
-
 static const struct option_spec plan_table[] = {
-    {0, "words", "WORDS",
-     "plan a search for WORDS: of a gopher index, a WAIS\ndatabase or an http URI (\"?a+b\")",
-     OPTION_LINE, OPTION_TO(struct plan, words)},
-    {0, "answer", "TEXT", "fill in a Gopher+ form; given once for each line", OPTION_CALL,
-     .call = plan_answer_option, .many = true},
-    {0, "head", NULL,
-     "what the server knows about the object, not the\nobject: HEAD, MLST, \"!\" of Gopher+",
-     OPTION_FLAG, OPTION_TO(struct plan, options.head)},
-    {0, "gateway", "SCHEME=TEMPLATE",
-     "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
-     "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",
-     OPTION_CALL, .call = plan_gateway_option, .many = true},
-    {0, "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/",
-     OPTION_CALL, OPTION_TO(struct plan, options.proxy), .call = plan_option},
-    {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
-     OPTION_TO(struct plan, options.mail_address)},
-    {0, "news-server", "HOST[:PORT]", "for news without a host (news)", OPTION_CALL,
-     OPTION_TO(struct plan, options.news_server), .call = plan_option},
-    {0, "local-user", "NAME", "the local user, for rlogin (user)", OPTION_LINE,
-     OPTION_TO(struct plan, options.local_user)},
-    {0, "terminal", "TYPE/SPEED", "the terminal, for rlogin (xterm/38400)", OPTION_LINE,
-     OPTION_TO(struct plan, options.terminal)},
+    REQUEST_OPTIONS(struct plan),
     {0, "websocket-key", "KEY", "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)",
-     OPTION_CALL, OPTION_TO(struct plan, options.websocket_key), .call = plan_option},
-    {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
-     OPTION_TO(struct plan, options.user_agent)},
+     OPTION_CALL, OPTION_TO(struct plan, request.plan.websocket_key), .call = request_server},
     {0, "replies", NULL,
      "with --long: show where each reply ends, its use, what\nits code leads to; JSON always does",
      OPTION_FLAG, OPTION_TO(struct plan, replies)},
@@ -143,55 +51,12 @@ static const struct option_spec plan_table[] = {
      OPTION_FLAG, OPTION_TO(struct plan, show_password)},
     {0}};
 
-/* Checks each answer in a form. */
-static void plan_check_answers(const struct plan *self, const char *command)
-{
-  static const char form[] = "gopher://h/0%09%09?";
-  const uriel_text *const answers = (const uriel_text *)(const void *)self->answers.ptr;
-  uriel_ref ref;
-  uriel_error error;
-  uriel_parse(&ref, form, sizeof form - 1, NULL);
-  for (size_t i = 0; i < self->answers.len / sizeof *answers; i++)
-    if (uriel_answers_write(&ref, &answers[i], 1, NULL, 0, &error) == URIEL_FAILED)
-      die_usage(command, "option \"--answer\": %s",
-                error.code == URIEL_ERROR_PART_FORM
-                    ? "a line \".\" would end the answers"
-                    : "an answer is one line: give the option once for each line");
-  if (self->words.ptr && self->answers.len > 0)
-    die_usage(command, "--words and --answer exclude each other");
-}
-
-/* Checks the header fields of --header, as the library does. */
 static enum stage_source plan_ready(void *context, struct lane *lane)
 {
-  static const char sample[] = "http://h/";
   struct plan *const self = context;
-  const struct buffer *const fields = &lane->general->header_fields;
-  const char *const command = lane->reader->command;
-  const uriel_text *field = (const uriel_text *)(const void *)fields->ptr;
-  const uriel_text *const end = field + fields->len / sizeof *field;
-  uriel_ref ref;
-  uriel_error error;
-  self->options.fields = field;
-  self->options.field_count = (size_t)(end - field);
   if (lane->general->header && lane->general->form != RENDER_TSV)
-    die_usage(command, "--header without a value goes with --tsv");
-  plan_check_answers(self, command);
-  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  for (; field < end; field++) {
-    const uriel_plan_options options = {.fields = field, .field_count = 1};
-    uriel_plan plan = {.steps = NULL};
-    uriel_plan_make(&plan, &ref, &options, &error);
-    if (error.code == URIEL_ERROR_PART_LINE_BREAK || error.code == URIEL_ERROR_PART_CHARACTER)
-      die_usage(command, "option \"--header\": byte %zu of \"%s\" %s", error.offset + 1, field->ptr,
-                error.code == URIEL_ERROR_PART_CHARACTER ? "cannot be in a header field"
-                                                         : "would end the line of the header field");
-    if (error.code == URIEL_ERROR_PART_FORM)
-      die_usage(command, "option \"--header\" takes \"NAME: VALUE\", %s",
-                error.offset > 0 || field->len == 0 || *field->ptr == ':'
-                    ? "with a NAME and a colon"
-                    : "for a field that the plan itself does not send");
-  }
+    die_usage(lane->reader->command, "--header without a value goes with --tsv");
+  request_ready(&self->request, lane->general, lane->reader->command);
   return lane->stage->source;
 }
 
@@ -223,29 +88,6 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
   record->error.message = message->ptr;
 }
 
-/* Replaces the reference by the URI of the search or of the filled-in form. */
-static bool plan_ask(const struct plan *self, struct record *record, uriel_ref *ref)
-{
-  const uriel_text *const answers = (const uriel_text *)(const void *)self->answers.ptr;
-  const size_t count = self->answers.len / sizeof *answers;
-  struct buffer *const out = &record->scratch[PLAN_ASKED];
-  uriel_error error;
-  size_t len = 0;
-  if (!self->words.ptr && count == 0)
-    return true;
-  do {
-    buffer_reserve(out, len);
-    len = count ? uriel_answers_write(ref, answers, count, out->ptr, out->capacity, &error)
-                : uriel_search_write(ref, self->words.ptr, self->words.len, out->ptr, out->capacity,
-                                     &error);
-  } while (len != URIEL_FAILED && len > out->capacity);
-  if (len == URIEL_FAILED)
-    return record_blame(record, &error, record->parsed, count ? "no form" : "no search"), false;
-  out->len = len;
-  record->values[PLAN_TARGET] = buffer_text(out);
-  return record_parse(record, ref, buffer_text(out));
-}
-
 static void plan_each(void *context, struct record *record)
 {
   struct plan *const self = context;
@@ -262,8 +104,10 @@ static void plan_each(void *context, struct record *record)
     buffer_put(&scratch[PLAN_ASKED], ref.text, ref.length);
     values[PLAN_TARGET] = buffer_text(&scratch[PLAN_ASKED]);
   }
-  if (!plan_ask(self, record, &ref))
+  if (!request_ask(&self->request, record, &ref, &scratch[PLAN_ASKED]))
     return;
+  if (request_asks(&self->request))
+    values[PLAN_TARGET] = buffer_text(&scratch[PLAN_ASKED]);
   record->detail = self;
   self->parts.count = 0;
   if (uriel_scheme(&ref).ptr)
@@ -272,8 +116,8 @@ static void plan_each(void *context, struct record *record)
   self->steps.hide = !self->show_password;
   self->steps.replies = self->replies || record->lane->render.form == RENDER_JSON;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
-  self->options.previous = self->has_before ? &self->before_ref : NULL;
-  const bool made = steps_make(&self->steps, &ref, &self->options, &error);
+  self->request.plan.previous = self->has_before ? &self->before_ref : NULL;
+  const bool made = steps_make(&self->steps, &ref, &self->request.plan, &error);
   list->len = 0;
   for (unsigned left = plan->warnings; left; left &= left - 1) {
     const uriel_warning warning = {.kind = (uriel_warning_kind)(left & (0U - left))};

@@ -68,6 +68,31 @@ class Requests(Case):
             self.assertEqual(get(*uris).status, 5)
 
 
+    def test_options(self):
+        with web({"/a": page(b"", "Content-Type: text/plain"), "/a?x+y": page(b"found")}) as server:
+            uri = f"http://127.0.0.1:{server.port}/a"
+            options = ("--header=Accept: text/html", "--header=X-A: b", "--user-agent=me")
+            self.assertEqual(get(*options, uri).status, 0)
+            self.assertEqual([server.heads[-1]], plan(*options, uri))
+            self.assertIn(b"\r\nX-A: b\r\n", server.heads[-1])
+            result = get("--head", uri)
+            self.assertEqual(result.out, page(b"", "Content-Type: text/plain"))
+            self.assertEqual([server.heads[-1]], plan("--head", uri))
+            self.assertEqual(get("--words=x y", uri).out, b"found")
+            self.assertEqual(get("--header", uri).status, 2)
+
+    def test_proxy(self):
+        """The name of a redirect is checked, but not its address, which the proxy looks up."""
+        answers = {"http://h.example/": page(b"through"), "http://h.example/a": redirect("http://10.0.0.1/"),
+                   "http://h.example/b": redirect("http://other.example/"), "http://other.example/": page(b"other")}
+        with web(answers) as proxy:
+            option = f"--proxy=127.0.0.1:{proxy.port}"
+            self.assertEqual(get(option, "http://h.example/").out, b"through")
+            self.assertEqual([proxy.heads[-1]], plan(option, "http://h.example/"))
+            self.fails(get(option, "http://h.example/a"), 5, "(network)")
+            self.assertEqual(get(option, "http://h.example/b").out, b"other")
+
+
 class Redirects(Case):
     def test_same_origin(self):
         with web({"/a": redirect("b?x"), "/b?x": redirect("/c#there"), "/c": page(b"at last")}) as server:

@@ -200,7 +200,7 @@ class Lines(Case):
 class News(Case):
     REPLIES = {"GROUP g": b"211 2 6 7 g\r\n", "GROUP none": b"411 no group\r\n", "ARTICLE 7": b"220 7 <a@b>\r\nSubject: x\r\n\r\n..dot\r\n.\r\n",
                "ARTICLE <a@b>": b"220 0 <a@b>\r\nSubject: x\r\n\r\n.\r\n", "OVER 6-7": b"224 -\r\n6\tx\r\n7\ty\r\n.\r\n",
-               "LIST": b"215 -\r\ng 7 6 y\r\n.\r\n", "QUIT": b"205 bye\r\n"}
+               "HEAD 7": b"221 7 <a@b>\r\nSubject: x\r\n..dot\r\n.\r\n", "LIST": b"215 -\r\ng 7 6 y\r\n.\r\n", "QUIT": b"205 bye\r\n"}
 
     def serve(self, peer, connection, _):
         connection.sendall(b"200 ready\r\n")
@@ -225,7 +225,50 @@ class News(Case):
         self.assertEqual(get("--json", base + "/g/7").json()[0]["media_type"], "message/rfc822")
         self.fails(get(base + "/none"), 4, "411 no group")
         self.fails(get(base + "/g/8"), 4, "430 no")
-        self.fails(get("--news-server=a b", "news:a@b"), 1, "news server")
+        self.assertEqual(get("--news-server=a b", "news:a@b").status, 2)
+
+
+class Requests(Case):
+    """The options of requests, which uriel plan has, too."""
+
+    def test_words_and_answers(self):
+        peer = self.peer(line_server(b".\r\n"))
+        uri = f"gopher://127.0.0.1:{peer.port}/7/q"
+        result = get("--words=two words", uri)
+        self.assertEqual((result.status, peer.heads), (0, [b"/q\ttwo words\r\n"]))
+        self.assertIn("/7/q%09two%20words", result.errors)
+        self.fails(get(uri), 5, "wants a words")
+        self.fails(get("--words=x", "data:,x"), 1, "no search")
+
+        def form(peer, connection, _):
+            peer.heads.append(connection.recv(1000))
+            connection.sendall(b"+4\r\ndone")
+        peer = self.peer(form)
+        result = get("--answer=one", "--answer=two", f"gopher://127.0.0.1:{peer.port}/0/f%09%09?")
+        self.assertEqual(result.out, b"done")
+        self.assertIn(b"one\r\ntwo\r\n.\r\n", peer.heads[0])
+
+    def test_head(self):
+        peer = self.peer(ftp_server(replies={"MLST": b"250-x\r\n type=file;size=4; a\r\n250 end\r\n"}.items()))
+        self.assertEqual(get("--head", f"ftp://127.0.0.1:{peer.port}/a").out, b"type=file;size=4; a\r\n")
+        peer = self.peer(ftp_server(replies={"SIZE": b"213 4\r\n", "MDTM": b"213 20240102030405\r\n"}.items()))
+        self.assertEqual(get("--head", f"ftp://127.0.0.1:{peer.port}/a").out, b"size=4;\r\nmodify=20240102030405;\r\n")
+        self.assertEqual(get("--head", "data:,abc").out, b"Content-Length: 3\r\n")
+        self.assertEqual(get("--head", "file:///dev/null").out, b"")
+        peer = self.peer(News.serve.__get__(News()))
+        self.assertEqual(get("--head", f"nntp://127.0.0.1:{peer.port}/g/7").out, b"Subject: x\r\n.dot\r\n")
+        self.fails(get("--head", "whois://127.0.0.1/x"), 1, "no plan")
+
+    def test_gateway(self):
+        peer = self.peer(line_server(b"found"))
+        result = get(f"--gateway=x=whois://127.0.0.1:{peer.port}/{{host}}", "x://name")
+        self.assertEqual((result.out, peer.heads), (b"found", [b"name\r\n"]))
+
+    def test_dry_run(self):
+        options = ("--words=a b", "--user-agent=x", "--header=Accept: y", "--head")
+        result = get("--dry-run", *options, "http://h/p")
+        self.assertIn(b"HEAD /p?a+b HTTP/1.1\\r\\nHost: h", result.out)
+        self.assertEqual(get("--dry-run", "<data:,x>").out, b"decode x\n")
 
 
 class Local(Case):
