@@ -71,6 +71,21 @@ static void check_branches(const uriel_plan *plan, const uriel_step *step)
   }
 }
 
+/* The message of a request lies in the plan's text, and in a WAIS message the digits of its piece. */
+static void check_message(const uriel_plan *plan, const uriel_step *step)
+{
+  const size_t places[] = {step->first, step->last};
+  if (!step->bytes.ptr)
+    return;
+  fuzz_must(step->kind == URIEL_STEP_REQUEST && within(step->bytes, plan->text, plan->text_len),
+            "a message lies in the plan's text");
+  for (size_t i = 0; step->last > 0 && i < 2; i++)
+    for (size_t k = 0; k < 10; k++)
+      fuzz_must(places[i] + k < step->bytes.len && step->bytes.ptr[places[i] + k] >= '0' &&
+                    step->bytes.ptr[places[i] + k] <= '9',
+                "a piece has ten digits");
+}
+
 /* What an interpreter needs instead of the note. */
 static void check_reply(const uriel_plan *plan, const uriel_step *step)
 {
@@ -79,9 +94,11 @@ static void check_reply(const uriel_plan *plan, const uriel_step *step)
             "a reply has a form and a use, and nothing else has");
   fuzz_must(!replies || (*uriel_reply_form_name(step->form) && *uriel_reply_use_name(step->use)),
             "a form and a use have names");
-  fuzz_must((step->fill != URIEL_FILL_NONE) == (*step->after != 0) &&
+  const bool wais = step->kind == URIEL_STEP_ASK && step->fill == URIEL_FILL_WORDS && !step->text.len;
+  fuzz_must((step->fill != URIEL_FILL_NONE) == (*step->after != 0 || wais) &&
                 (*uriel_fill_name(step->fill) || !step->fill),
             "what the user adds has an end");
+  check_message(plan, step);
   fuzz_must(step->kind != URIEL_STEP_ASK || step->fill != URIEL_FILL_NONE, "an ASK asks for something");
   check_branches(plan, step);
 }

@@ -60,8 +60,9 @@ typedef enum uriel_step_kind {
 } uriel_step_kind;
 URIEL_API const char *uriel_step_name(uriel_step_kind kind);
 
-/* Where a reply ends. A code is three digits, except in a Gopher+ error, which starts with one digit.
- * The values are fixed for ever. */
+/* Where a reply ends. A code is three digits; in a Gopher+ error one digit; in WAIS a diagnostic's two
+ * letters; in Prospero CONTENTS, LINK, the first access method that the client has, or else NONE-FOUND,
+ * FORWARDED, ERROR, VERSION-NOT-SUPPORTED or the kind of a FAILURE. The values are fixed for ever. */
 typedef enum uriel_reply_form {
   URIEL_REPLY_NONE = 0,   /* not a reply */
   URIEL_REPLY_END = 1,    /* at the end of the connection */
@@ -92,7 +93,7 @@ typedef enum uriel_reply_use {
   URIEL_USE_MENU = 5,       /* a gopher menu, up to a line "." */
   URIEL_USE_FORM = 6,       /* a Gopher+ form, which the next ASK fills in */
   URIEL_USE_ATTRIBUTES = 7, /* Gopher+ attributes */
-  URIEL_USE_LISTING = 8,    /* a folder's listing (ftp) */
+  URIEL_USE_LISTING = 8,    /* a folder's listing (ftp, Prospero) */
   URIEL_USE_RANGE = 9,      /* it gives the first and the last number of a group's articles */
   URIEL_USE_GROUPS = 10,    /* a list of groups, stuffed like TEXT */
   URIEL_USE_OVERVIEW = 11,  /* an overview of articles, stuffed like TEXT (RFC 3977, 8.3) */
@@ -114,7 +115,8 @@ typedef enum uriel_fill {
   URIEL_FILL_NONE = 0,
   URIEL_FILL_PASSWORD = 1, /* the user's password, */
   URIEL_FILL_ACCOUNT = 2,  /* or account (RFC 959, 4.1.1) */
-  URIEL_FILL_WORDS = 3,    /* the words to search for */
+  URIEL_FILL_WORDS = 3,    /* the words to search for; with an empty `after`, they are not sent, but make
+                              another URI to plan (uriel_search_write) */
   URIEL_FILL_FORM = 4,     /* the answers to a form, each on a line that ends in CR LF */
   URIEL_FILL_RANGE = 5     /* FIRST "-" LAST, from the reply with URIEL_USE_RANGE */
 } uriel_fill;
@@ -159,6 +161,11 @@ typedef struct uriel_step {
   const char *after;     /* and what to send after that; or "" */
   const uriel_branch *branches; /* EXPECT; in the array of the plan */
   size_t branch_count;
+  uriel_text bytes; /* REQUEST: the message, without headers of datagrams; or undefined */
+  /* REQUEST of a WAIS document: the places in `bytes` of two numbers with ten digits, its first byte
+   * wanted and the byte after the last, to be replaced for each piece; and its length, or 0. */
+  size_t first, last;
+  uint64_t length;
 } uriel_step;
 
 /* An undefined text means the default, which its comment gives. */

@@ -122,10 +122,14 @@ static void steps_print_reply(const uriel_step *step, struct buffer *line)
     steps_append(line, branch->action == URIEL_ACTION_STEP ? "" : uriel_action_name(branch->action));
   }
   if (step->fill != URIEL_FILL_NONE) {
-    steps_append(line, "then the ");
+    steps_append(line, *step->after ? "then the " : "plan again, with the ");
     steps_append(line, uriel_fill_name(step->fill));
-    steps_append(line, " and ");
+    steps_append(line, *step->after ? " and " : "");
     steps_escape(line, uriel_text_of(step->after), false);
+  }
+  if (step->bytes.ptr) {
+    steps_append(line, "the bytes ");
+    steps_escape(line, step->bytes, false);
   }
   if (step->inside)
     steps_append(line, "in the connection that is open");
@@ -230,6 +234,13 @@ static void steps_json_list(const uriel_step *list, size_t count, const char *ke
       json_string(json, "fill", uriel_fill_name(step->fill));
       json_string(json, "after", step->after);
     }
+    json_defined(json, "bytes", step->bytes);
+    if (step->last > 0) {
+      json_number(json, "first", step->first);
+      json_number(json, "last", step->last);
+    }
+    if (step->length > 0)
+      json_number(json, "length", step->length);
     if (step->form != URIEL_REPLY_NONE) {
       json_string(json, "form", uriel_reply_form_name(step->form));
       json_string(json, "use", uriel_reply_use_name(step->use));

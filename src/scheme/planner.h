@@ -25,7 +25,9 @@ typedef enum plan_place {
   PLACE_SIZE,     /* ftp: without MLST */
   PLACE_OVERVIEW, /* nntp */
   PLACE_OLD_OVERVIEW,
-  PLACE_QUIT,   /* ftp, nntp */
+  PLACE_CONTENTS, /* prospero */
+  PLACE_LINKS,
+  PLACE_QUIT,   /* ftp, nntp, prospero */
   PLACE_TUNNEL, /* http: in the connection through a proxy */
   PLACE_SOCKET,
   PLACE_COUNT

@@ -78,6 +78,78 @@ static void prospero_fit(part_builder *b, const scheme_parts *parts)
 
 SCHEME_DEFINE(prospero, prospero_read, prospero_fit, NULL, "prospero");
 
+/* Writes a token of the protocol: unquoted if possible, otherwise between quotes, with two for one. */
+static void prospero_token(writer *w, uriel_text token)
+{
+  bool bare = token.len > 0;
+  for (size_t i = 0; i < token.len && bare; i++)
+    bare = !bytes_have(" \t\n\v\f\r'", (unsigned char)token.ptr[i]);
+  write_string(w, bare ? "" : "'");
+  for (size_t i = 0; i < token.len; i++)
+    write_string(w, token.ptr[i] == '\'' ? "'" : ""), write_byte(w, token.ptr[i]);
+  write_string(w, bare ? "" : "'");
+}
+
+/* The version of the object; "0" means the current one. */
+static uriel_text prospero_version(const scheme_prospero *prospero)
+{
+  static const char name[] = "OBJECT-VERSION=";
+  const size_t len = sizeof name - 1;
+  uriel_text list = prospero->attributes, item, version = prospero->version;
+  while (!view_defined(prospero->version) && uriel_list_next(&list, &item, ';'))
+    if (item.len > len && memcmp(item.ptr, name, len) == 0)
+      version = (uriel_text){item.ptr + len, item.len - len};
+  return version.len > 0 && view_consists(version, BYTE_DIGIT) ? version : uriel_text_of("0");
+}
+
+/* Adds a request in words, with its message: `before`, the object, and `after`, which can have its
+ * version (the protocol's version 5). */
+static void prospero_request(planner *p, const scheme_prospero *prospero, uriel_step *step,
+                             const char *before, bool version, const char *after)
+{
+  uriel_plan_begin(p);
+  write_string(&p->text, "VERSION 5\nAUTHENTICATE '' UNAUTHENTICATED guest\n");
+  write_string(&p->text, before);
+  prospero_token(&p->text, prospero->object);
+  write_string(&p->text, version ? " " : "");
+  write_view(&p->text, version ? prospero_version(prospero) : view_undefined());
+  write_string(&p->text, after);
+  if (p->text.len <= p->text.capacity)
+    step->bytes = (uriel_text){p->text.out + p->begin, p->text.len - p->begin};
+}
+
+/* Codes are the names of access methods, NONE-FOUND, or kinds of failures. */
+static void prospero_refusals(planner *p)
+{
+  uriel_plan_branch(p, "NOT-FOUND NOT-A-DIRECTORY NONE-FOUND", URIEL_ACTION_ABSENT);
+  uriel_plan_branch(p, "FORWARDED", URIEL_ACTION_REDIRECT);
+  uriel_plan_branch(p, "SERVER-FAILED", URIEL_ACTION_LATER);
+  uriel_plan_branch(p, "NOT-AUTHORIZED AUTHENTICATION UNIMPLEMENTED AMBIGUOUS BAD-VALUE ERROR VERSION",
+                    URIEL_ACTION_REFUSED);
+}
+
+/* The object itself, if the server has it; or a directory, which has no contents, but links. */
+static void prospero_plan_aside(planner *p, const scheme_prospero *prospero)
+{
+  uriel_plan_place(p, PLACE_CONTENTS);
+  uriel_plan_begin(p);
+  write_string(&p->text, "send the contents of the object");
+  prospero_request(p, prospero, uriel_plan_end(p, URIEL_STEP_REQUEST, ""),
+                   "GET-OBJECT-INFO CONTENTS ASCII ", true, "\n");
+  uriel_plan_expect(p, "", URIEL_REPLY_ARDP, URIEL_USE_OBJECT, "");
+  uriel_plan_branch_to(p, "CONTENTS", "", PLACE_QUIT);
+  uriel_plan_branch_to(p, "NONE-FOUND", "", PLACE_LINKS);
+  prospero_refusals(p);
+  uriel_plan_place(p, PLACE_LINKS);
+  uriel_plan_begin(p);
+  write_string(&p->text, "list the links of the directory");
+  prospero_request(p, prospero, uriel_plan_end(p, URIEL_STEP_REQUEST, ""), "DIRECTORY ASCII ", false,
+                   "\nLIST '' COMPONENTS\n");
+  uriel_plan_expect(p, "", URIEL_REPLY_ARDP, URIEL_USE_LISTING, "");
+  uriel_plan_branch_to(p, "LINK NONE-FOUND", "", PLACE_QUIT);
+  prospero_refusals(p);
+}
+
 /* "Used to resolve the URL yielding an access method for the object, which can then itself be
  * represented as a URL" (url-1994, Prospero). */
 bool uriel_prospero_plan(planner *p, const scheme_parts *parts)
@@ -98,8 +170,16 @@ bool uriel_prospero_plan(planner *p, const scheme_parts *parts)
   if (view_defined(prospero->attributes))
     write_string(&p->text, " with the attributes ");
   uriel_write_decoded(&p->text, prospero->attributes);
-  uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
+  prospero_request(p, prospero, uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero"),
+                   "GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII ", true, "\n");
   uriel_plan_expect(p, "", URIEL_REPLY_ARDP, URIEL_USE_METHODS,
                     "how to get at the object, which may be another URI: continue with it");
-  return uriel_plan_close(p);
+  uriel_plan_branch_to(p, "PROSPERO-CONTENTS", "", PLACE_CONTENTS);
+  uriel_plan_branch(p, "AFTP FTP GOPHER WAIS TELNET", URIEL_ACTION_REDIRECT);
+  prospero_refusals(p);
+  uriel_plan_place(p, PLACE_QUIT);
+  uriel_plan_close(p);
+  if (uriel_plan_aside(p))
+    prospero_plan_aside(p, prospero);
+  return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
-#include "scheme/scheme.h"
+#include "scheme/wais_message.h"
 
 /* Reports whether the fields are digits "=" ..., separated by ";" (url-1994, BNF, wpath). */
 static bool wais_is_numbered(uriel_text fields)
@@ -84,7 +84,28 @@ static void wais_write(part_builder *b, const scheme_parts *parts)
 
 SCHEME_DEFINE(wais, wais_read, wais_fit, wais_write, "wais");
 
-/* WAIS is Z39.50-1988 with its own types (RFC 1625): the request in words. */
+/* Adds the message to the step of the request. */
+static void wais_plan_message(planner *p, const scheme_wais *wais, uriel_step *step)
+{
+  uriel_text rest = uriel_part_below(p->ref, false);
+  wais_places places = {0, 0};
+  view_take(&rest, '/');
+  view_take(&rest, '/');
+  if (uriel_spec_of(p->ref) == URIEL_SPEC_URL_1993)
+    view_take(&rest, '/');
+  const wais_message message = {
+      .database = wais->database, .query = uriel_query(p->ref), .type = wais->type, .identifier = rest};
+  uriel_plan_begin(p);
+  if (uriel_wais_write(&p->text, &message, &places) && p->text.len <= p->text.capacity)
+    step->bytes = (uriel_text){p->text.out + p->begin, p->text.len - p->begin};
+  step->first = places.first;
+  step->last = places.last;
+  const char *digits = wais->length.ptr;
+  if (view_defined(wais->length))
+    step->length = digits_read(&digits, view_end(wais->length), 10, UINT32_MAX);
+}
+
+/* WAIS is Z39.50-1988 with its own types (RFC 1625). Codes are the diagnostics of that protocol. */
 bool uriel_wais_plan(planner *p, const scheme_parts *parts)
 {
   const scheme_wais *const wais = &parts->wais;
@@ -98,7 +119,7 @@ bool uriel_wais_plan(planner *p, const scheme_parts *parts)
   uriel_plan_warn_not_sent(p, &wais->login);
   uriel_plan_connect(p, &wais->login, "");
   if (!document && !view_defined(wais->search))
-    uriel_plan_step(p, URIEL_STEP_ASK, "what to search the database for");
+    uriel_plan_step(p, URIEL_STEP_ASK, "what to search the database for")->fill = URIEL_FILL_WORDS;
   uriel_plan_begin(p);
   uriel_write_part(&p->text, document ? "retrieve from the database \"" : "search the database \"",
                    wais->database, "\"");
@@ -110,8 +131,12 @@ bool uriel_wais_plan(planner *p, const scheme_parts *parts)
   } else {
     uriel_write_part(&p->text, " for \"", wais->search, "\"");
   }
-  uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
+  wais_plan_message(p, wais, uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625)"));
   uriel_plan_expect(p, "", URIEL_REPLY_WAIS, document ? URIEL_USE_OBJECT : URIEL_USE_RESULTS,
                     document ? "the document" : "the documents that were found");
+  if (document)
+    uriel_plan_branch(p, "SF", URIEL_ACTION_ABSENT);
+  uriel_plan_branch(p, "S2 SG SV", URIEL_ACTION_LATER);
+  uriel_plan_branch(p, "S T", URIEL_ACTION_REFUSED);
   return uriel_plan_close(p);
 }

@@ -64,6 +64,17 @@ class Json(ToolTest):
                 self.assertEqual("to" in branch, branch["action"] == "step")
                 self.assertLessEqual(branch.get("to", 1), len(steps))
 
+    def test_messages(self):
+        """RFC 1625; the message itself is compared in test_plan_messages.c."""
+        step = plan("wais://h/x/TEXT/1=a;")["steps"][1]
+        data = step["bytes"].encode()
+        self.assertEqual((data[:26], int(data[:10])), (b"0000000166z2wais        0\0", len(data) - 25))
+        self.assertEqual([data[step[place]:][:10] for place in ("first", "last")], [b"0000000000", b"0000010000"])
+        self.assertEqual(plan("prospero://h/a")["aside"][0]["bytes"].splitlines()[-1], "GET-OBJECT-INFO CONTENTS ASCII a 0")
+        shown = uriel("plan", "--long", "--replies", "wais://h/x").lines
+        self.assertIn(" " * 16 + "plan again, with the words", shown)
+        self.assertTrue(any(line.startswith(" " * 16 + "the bytes 0000000031z2wais") for line in shown))
+
     def test_a_list_is_an_array(self):
         self.assertEqual(plan("ftp://h/a/b")["parts"]["directories"], ["a"])
         self.assertNotIn("directories", plan("ftp://h/b")["parts"])
