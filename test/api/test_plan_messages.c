@@ -131,12 +131,12 @@ static void document_of_1993(void **state)
   (void)state;
   if (!uriel_spec_built(URIEL_SPEC_URL_1993))
     return;
-  const uriel_plan plan = plan_of(URIEL_SPEC_URL_1993, "wais://h/x/TEXT/24/1=a;");
+  const uriel_plan plan = plan_of(URIEL_SPEC_URL_1993, "wais://h/x/TEXT/24/a/b");
   const uriel_step *const step = request_of(&plan, 0);
   assert_true(step->length == 24);
   assert_non_null(memmem(step->bytes.ptr, step->bytes.len,
-                         "-\x03\x01\x01"
-                         "a,",
+                         "-\x03"
+                         "a/b,",
                          6));
 }
 
@@ -159,8 +159,8 @@ static void objects(void **state)
     return;
   plan = plan_of(URIEL_SPEC_URL_1994, "prospero://h:1525/AFTP/pub/r%007");
   BYTES_ARE(request_of(&plan, 0), HELLO "GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII AFTP/pub/r 7\n");
-  plan = plan_of(URIEL_SPEC_URL_1994, "prospero://h//d/two%20words%00%00SIZE");
-  BYTES_ARE(request_of(&plan, 0), HELLO "GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII '/d/two words' 0\n");
+  plan = plan_of(URIEL_SPEC_URL_1994, "prospero://h/d/two%20words%00%00SIZE");
+  BYTES_ARE(request_of(&plan, 0), HELLO "GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII 'd/two words' 0\n");
 }
 
 int main(void)
