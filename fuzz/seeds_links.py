@@ -34,6 +34,8 @@ VMS = b"Directory D:[E]\n\nA.DIR;1 1 5-NOV-1996\nLONG.B;2\n     2/3 5-NOV-1996\n
 OVERVIEW = (b"1\tsee http://a.example/\tb\tc\t<d@e>\t<f@g> (<h@i>) <j@\r\n2\t\t\t\t<k@l>\t\t1\t2\tNewsgroups: m,n o\t:x 5\r\n.\r\nx\r\n")
 NEWS = (b"Newsgroups: a.b, c d\nFollowup-To: poster,e\nMessage-ID: <f@g>\nReferences: h <i@j> (<k@l>)\n <m\n n@o>\nIn-Reply-To: p\n"
         b"Content-Type: text/html\n\n<a href=q@r>")
+PROSPERO = (b"LINK  L FILE a INTERNET-D H(11525) ASCII '/d/it''s\n' 3\nATTRIBUTE LINK INTRINSIC ACCESS-METHOD SEQUENCE AFTP '' '' '' '' TEXT\n"
+            b"ATTRIBUTE LINK INTRINSIC ACCESS-METHOD GOPHER INTERNET-D g ASCII 1x\nFORWARDED INTERNET-D a ASCII b 0\n'x")
 MENU = (b"0a\tb c\th.example\t70\r\n1d\tftp:e@/f\th.example\t71\t+\r\n8g\tme\th.example\t23\r\nTi\t\th.example\t0\r\n"
         b"hj\tURL:http://k.example/\tl\t70\t?\r\n+m\tn\to\t70\r\ni\t\tx\t0\r\n.\r\nx\r\n")
 MAIL = b"""From: a@b.example
@@ -75,6 +77,8 @@ Content-Type: message/external-body; access-type=URL; URL="http://u.
 
 --b--
 """
+WAIS = bytes.fromhex("000e1701000000000001000000" "1b0100" "6331" "811621" "7408" "0101680204786162" "8104088105024142810500" "7b0161") + b"\x1c\0\3S1\0\x1d"
+WAIS = b"%010dz2wais        0" % len(WAIS) + WAIS
 MBOX = b"From a@b Mon Jan  1 00:00:00 2001\n" + MAIL + b"\nFrom c Mon Jan  1 00:00:00 2001\nFrom: d\nSubject: e\n\n>From f\n"
 HTTP = b"HTTP/1.1 302 Found\r\nLocation: /l\r\nLink: <m>; rel=n\r\nRefresh: 5; url=o\r\nContent-Type: text/html\r\n"
 CHUNKED = HTTP + b"Transfer-Encoding: chunked\r\n\r\n4\r\n<a h\r\n7;x=y\r\nref=p>q\r\n0\r\n\r\n"
@@ -109,7 +113,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", OVERVIEW), ("", NEWS), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", PROSPERO), ("", WAIS), ("", OVERVIEW), ("", NEWS), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

@@ -79,31 +79,31 @@ bool lines_too_long(struct lines *lines)
   return lines->goes_on;
 }
 
-/* Reports the error of a part. */
-static bool lines_not_built(struct lines *lines, const uriel_error *error, const uriel_own_part *parts,
-                            size_t count)
+void lines_describe(const uriel_error *error, const uriel_own_part *parts, size_t count,
+                    char message[URIEL_ERROR_TEXT_MAX + 1])
 {
-  char message[URIEL_ERROR_TEXT_MAX + 1];
   uriel_text part = {NULL, 0};
   for (size_t i = 0; i < count; i++)
     if (error->part && strcmp(parts[i].name, error->part) == 0)
       part = parts[i].text;
-  const size_t len = uriel_error_describe(error, part.ptr, part.len, message, sizeof message - 1);
-  message[len < sizeof message ? len : 0] = 0;
-  return lines_malformed(lines, message);
+  const size_t len = uriel_error_describe(error, part.ptr, part.len, message, URIEL_ERROR_TEXT_MAX);
+  message[len <= URIEL_ERROR_TEXT_MAX ? len : 0] = 0;
 }
 
 bool lines_build(struct lines *lines, uriel_text raw, const char *scheme, const uriel_own_part *parts,
                  size_t count)
 {
   struct entity *const entity = lines->entity;
+  char message[URIEL_ERROR_TEXT_MAX + 1];
   uriel_error error;
   bool built;
   lines->goes_on = built_uri(entity, scheme, parts, count, &built, &error);
   if (lines->goes_on && built)
     lines_reference(lines, raw,
                     (struct links_reference){.cleaned = buffer_text(&entity->links->cleaned)});
-  else if (lines->goes_on)
-    lines_not_built(lines, &error, parts, count);
+  else if (lines->goes_on) {
+    lines_describe(&error, parts, count, message);
+    lines_malformed(lines, message);
+  }
   return lines->goes_on;
 }

@@ -33,6 +33,10 @@ bool lines_reference(struct lines *lines, uriel_text raw, struct links_reference
 bool lines_build(struct lines *lines, uriel_text raw, const char *scheme, const uriel_own_part *parts,
                  size_t count);
 
+/* Describes why a URI cannot be made of these parts. */
+void lines_describe(const uriel_error *error, const uriel_own_part *parts, size_t count,
+                    char message[URIEL_ERROR_TEXT_MAX + 1]);
+
 /* Reports that the line is not valid, "line 3: ...", or that it is too long. */
 bool lines_malformed(struct lines *lines, const char *what);
 bool lines_too_long(struct lines *lines);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "built.h"
 #include "lines.h"
 #include "uriel_scheme.h"
 
@@ -61,21 +62,12 @@ static bool gopher_ftp(struct lines *lines, uriel_text selector, uriel_text file
 {
   const char *const at = memchr(file.ptr, '@', file.len);
   const size_t host = at ? (size_t)(at - file.ptr) : file.len;
-  struct buffer *const cleaned = &lines->entity->links->cleaned;
-  const size_t path = at ? file.len - host - 1 : 0;
-  static const char scheme[] = "ftp://";
-  const bool slash = !path || at[1] != '/';
-  if (!buffer_grow(cleaned, sizeof scheme + host + 1 + 3 * path)) {
-    lines->goes_on = entity_no_memory(lines->entity);
-    return false;
-  }
-  cleaned->len = 0;
-  buffer_add(cleaned, scheme, sizeof scheme - 1);
-  buffer_add(cleaned, file.ptr, host);
-  buffer_add(cleaned, "/", slash);
-  cleaned->len +=
-      uriel_encode(at ? at + 1 : "", path, URIEL_ENCODE_PATH, 0, cleaned->ptr + cleaned->len, 3 * path);
-  return lines_reference(lines, selector, (struct links_reference){.cleaned = buffer_text(cleaned)});
+  const uriel_text path = {at ? at + 1 : "", at ? file.len - host - 1 : 0};
+  struct entity *const entity = lines->entity;
+  lines->goes_on = built_ftp(entity, (uriel_text){file.ptr, host}, (uriel_text){NULL, 0}, path, "");
+  return lines->goes_on &&
+         lines_reference(lines, selector,
+                         (struct links_reference){.cleaned = buffer_text(&entity->links->cleaned)});
 }
 
 static bool gopher_report(struct lines *lines, const struct gopher_item *item)

@@ -4,25 +4,8 @@
 
 #include <string.h>
 
+#include "built.h"
 #include "lines.h"
-
-/* Appends the reference that means a name: percent-encoded, also ";", which begins a parameter of an ftp
- * URL (RFC 1738, 3.2.2). */
-static bool listing_encode(struct buffer *out, uriel_text name)
-{
-  if (!buffer_grow(out, out->len + 3 * name.len))
-    return false;
-  for (uriel_text rest = name; rest.len;) {
-    const char *const end = memchr(rest.ptr, ';', rest.len);
-    const size_t len = end ? (size_t)(end - rest.ptr) : rest.len;
-    out->len += uriel_encode(rest.ptr, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, out->ptr + out->len,
-                             3 * len);
-    if (end && !buffer_add(out, "%3B", 3))
-      return false;
-    rest = (uriel_text){rest.ptr + len + (end != NULL), rest.len - len - (end != NULL)};
-  }
-  return true;
-}
 
 /* Reports the reference that a name in `folder` means. */
 static bool listing_report(struct lines *lines, const struct buffer *folder, uriel_text name,
@@ -37,7 +20,7 @@ static bool listing_report(struct lines *lines, const struct buffer *folder, uri
   const char *const before = like_scheme ? "./" : like_host ? "/." : "";
   out->len = 0;
   if (!buffer_add(out, folder->ptr, is_absolute ? 0 : folder->len) ||
-      !buffer_add(out, before, strlen(before)) || !listing_encode(out, name) ||
+      !buffer_add(out, before, strlen(before)) || !built_path(out, name) ||
       (is_folder && name.ptr[name.len - 1] != '/' && !buffer_add(out, "/", 1))) {
     lines->goes_on = entity_no_memory(lines->entity);
     return false;
@@ -54,7 +37,7 @@ static bool listing_folder(struct lines *lines, struct buffer *folder, uriel_tex
   if (name.len == 1 && *name.ptr == '.')
     return true;
   const bool like_scheme = memchr(name.ptr, ':', name.len) && *name.ptr != '/';
-  lines->goes_on = (buffer_add(folder, "./", like_scheme ? 2 : 0) && listing_encode(folder, name) &&
+  lines->goes_on = (buffer_add(folder, "./", like_scheme ? 2 : 0) && built_path(folder, name) &&
                     (!name.len || name.ptr[name.len - 1] == '/' || buffer_add(folder, "/", 1))) ||
                    entity_no_memory(lines->entity);
   return lines->goes_on;

@@ -204,3 +204,37 @@ bool kind_is_overview(const char *data, size_t len)
   }
   return any;
 }
+
+/* Whether the first line is a link of Prospero, or an attribute of an object or link. */
+bool kind_is_prospero(const char *data, size_t len)
+{
+  static const char *const links[] = {"FILE",     "DIRECTORY", "DIRECTORY+FILE", "OBJECT", "SYMBOLIC",
+                                      "EXTERNAL", "NULL"};
+  static const char *const natures[] = {"INTRINSIC", "FIELD", "APPLICATION"};
+  uriel_text rest = {data, text_line(data, len)}, words[3];
+  for (unsigned i = 0; i < 3; i++) {
+    rest = text_trim(rest, " \t");
+    words[i] = (uriel_text){rest.ptr, 0};
+    while (words[i].len < rest.len && !ascii_space(rest.ptr[words[i].len]))
+      words[i].len++;
+    rest = (uriel_text){rest.ptr + words[i].len, rest.len - words[i].len};
+  }
+  const struct kind_line target = {words[2].ptr, words[2].len, words[2].len};
+  if (text_is_word(words[0], "LINK"))
+    return (text_is_word(words[1], "L") || text_is_word(words[1], "U")) &&
+           kind_field_is(&target, links, BEGINS_LENGTH(links));
+  return text_is_word(words[0], "ATTRIBUTE") &&
+         (text_is_word(words[1], "OBJECT") || text_is_word(words[1], "LINK")) &&
+         kind_field_is(&target, natures, BEGINS_LENGTH(natures));
+}
+
+/* Whether the data begins with the header of a message of WAIS, and the message is an answer to a
+ * search.
+ */
+bool kind_is_wais(const char *data, size_t len)
+{
+  enum { HEADER = 25, TYPE = 2, ANSWER = 23 };
+  uint64_t number;
+  return len > HEADER + TYPE && number_read((uriel_text){data, 10}, UINT64_MAX, &number) &&
+         (data[10] | 0x20) == 'z' && data[HEADER + TYPE] == ANSWER;
+}

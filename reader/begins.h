@@ -19,6 +19,8 @@ bool kind_is_robots(const char *data, size_t len);
 bool kind_is_linkset(const char *data, size_t len);
 bool kind_is_listing(const char *data, size_t len);
 bool kind_is_overview(const char *data, size_t len);
+bool kind_is_prospero(const char *data, size_t len);
+bool kind_is_wais(const char *data, size_t len);
 bool kind_is_gopher(const char *data, size_t len);
 
 #endif

@@ -52,6 +52,10 @@
     .types = {"text/x-ftp-listing"}, .flags = KIND_WORD)                                                \
   X(OVERVIEW, OVERVIEW, overview, .format = "overview", .begins = kind_is_overview,                     \
     .types = {"text/x-news-overview"}, .suffixes = {".overview"}, .flags = KIND_WORD | KIND_NAME_LAST)  \
+  X(PROSPERO, PROSPERO, prospero, .format = "prospero", .begins = kind_is_prospero,                     \
+    .types = {"text/x-prospero"}, .flags = KIND_WORD | KIND_HOLDS)                                      \
+  X(WAIS, WAIS, wais, .format = "wais", .begins = kind_is_wais,                                         \
+    .types = {"application/x-wais-results"}, .flags = KIND_WORD | KIND_HOLDS | KIND_BYTES)              \
   X(LINKSET, LINKSET, linkset, .format = "linkset", .types = {"application/linkset"},                   \
     .flags = KIND_WORD)                                                                                 \
   X(LINKSET_JSON, LINKSET, linkset_json, .format = "linkset-json", .begins = kind_is_linkset,           \
