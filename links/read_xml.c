@@ -290,7 +290,8 @@ static bool xml_html_found(struct xml_job *job, const uriel_html_reference *foun
                                  .base_of = xml_html_base(found->flags),
                                  .codebase = found->codebase,
                                  .identifies = found->kind == URIEL_HTML_NAME,
-                                 .is_guess = found->kind == URIEL_HTML_GUESS};
+                                 .is_guess = found->kind == URIEL_HTML_GUESS,
+                                 .is_css = found->flags & URIEL_HTML_CSS};
   return html_clean(entity, &entity->links->cleaned, found->value, &item.cleaned) &&
          html_clean_codebase(entity, &item.codebase) && html_relation(entity, found, &item.relation) &&
          xml_tell(job->document, &item);

@@ -4,21 +4,37 @@
 #include "base/unicode.h"
 #include "uriel_html.h"
 
-enum rewrite_place rewrite_place(const struct links_reference *reference,
-                                 const struct links_level *level)
+void rewrite_place(struct rewrite *rewrite, const struct links_reference *reference,
+                   const struct links_level *level)
 {
   const bool is_xml = strcmp(level->kind, "xml") == 0;
   const bool is_markdown = level->flags & KIND_SOURCE;
+  rewrite->may_be_cdata = is_xml && !reference->attribute;
   if (strcmp(level->kind, "css") == 0)
-    return REWRITE_CSS;
-  if (is_markdown && !reference->element)
-    return reference->is_prose ? REWRITE_PLAIN : REWRITE_MARKDOWN;
-  if (!is_markdown && !(level->flags & KIND_MARKUP))
-    return REWRITE_PLAIN;
-  /* HTML decodes no character references in <style>; XML decodes them in all text. */
-  if (reference->is_css)
-    return reference->attribute || is_xml ? REWRITE_CSS_MARKUP : REWRITE_CSS;
-  return REWRITE_MARKUP;
+    rewrite->place = REWRITE_CSS;
+  else if (is_markdown && !reference->element)
+    rewrite->place = reference->is_prose ? REWRITE_PLAIN : REWRITE_MARKDOWN;
+  else if (!is_markdown && !(level->flags & KIND_MARKUP))
+    rewrite->place = REWRITE_PLAIN;
+  else if (reference->is_css) /* HTML decodes no character references in <style>; XML does in all text */
+    rewrite->place = reference->attribute || is_xml ? REWRITE_CSS_MARKUP : REWRITE_CSS;
+  else
+    rewrite->place = REWRITE_MARKUP;
+}
+
+/* Whether a byte of XML is in a CDATA section, which begins at most BACK bytes before. */
+static bool rewrite_in_cdata(uriel_text file, size_t at)
+{
+  static const char begin[] = "<![CDATA[", end[] = "]]>";
+  enum { BACK = 16 * 1024 };
+  for (const size_t floor = at > BACK ? at - BACK : 0; at-- > floor;) {
+    const size_t left = file.len - at;
+    if (left >= sizeof begin - 1 && memcmp(file.ptr + at, begin, sizeof begin - 1) == 0)
+      return true;
+    if (left >= sizeof end - 1 && memcmp(file.ptr + at, end, sizeof end - 1) == 0)
+      return false;
+  }
+  return false;
 }
 
 /* Returns the length of the text at the start of the file's rest that is `written`, where the file may
@@ -71,11 +87,13 @@ bool rewrite_edit(const struct rewrite *rewrite, uriel_text file, struct patch_e
   const uriel_text trimmed = text_trim(rewrite->written, ASCII_SPACES);
   const uriel_text cleaned = rewrite->cleaned, uri = rewrite->uri;
   const size_t offset = rewrite->offset + (size_t)(trimmed.ptr - rewrite->written.ptr);
+  enum rewrite_place place = rewrite->place;
   size_t before = 0, after = 0;
   if (!trimmed.len || offset >= file.len)
     return false;
-  const size_t span =
-      rewrite_span((uriel_text){file.ptr + offset, file.len - offset}, trimmed, rewrite->place);
+  if (rewrite->may_be_cdata && rewrite_in_cdata(file, offset))
+    place = place == REWRITE_CSS_MARKUP ? REWRITE_CSS : REWRITE_PLAIN;
+  const size_t span = rewrite_span((uriel_text){file.ptr + offset, file.len - offset}, trimmed, place);
   if (!span)
     return false;
   /* The same bytes at both ends stay, unless the text has escapes. */
@@ -89,7 +107,7 @@ bool rewrite_edit(const struct rewrite *rewrite, uriel_text file, struct patch_e
   edit->offset = offset + before;
   edit->length = span - before - after;
   const size_t begin = out->len;
-  rewrite_escape((uriel_text){uri.ptr + before, uri.len - before - after}, rewrite->place, out);
+  rewrite_escape((uriel_text){uri.ptr + before, uri.len - before - after}, place, out);
   edit->text = (uriel_text){NULL, out->len - begin};
   return true;
 }

@@ -16,17 +16,19 @@ enum rewrite_place {
   REWRITE_MARKDOWN    /* a destination: backslashes and character references */
 };
 
-enum rewrite_place rewrite_place(const struct links_reference *reference,
-                                 const struct links_level *level);
-
 /* A reference that is replaced. */
 struct rewrite {
   size_t offset;
   enum rewrite_place place;
+  bool may_be_cdata;  /* it is text of XML: in a CDATA section without character references */
   uriel_text written; /* links_reference.written, or `raw` without it */
   uriel_text cleaned; /* the URI reference that it means */
   uriel_text uri;     /* the new one, of RFC 3986 */
 };
+
+/* Sets the place and `may_be_cdata`. */
+void rewrite_place(struct rewrite *rewrite, const struct links_reference *reference,
+                   const struct links_level *level);
 
 /* Sets offset and length of the edit, and appends its text to `out`; bytes at the start and the end that
  * stay are not part of it. The edit's text has only its length, as `out` moves. Returns false if the

@@ -164,7 +164,8 @@ static bool xml_content_css(struct xml_document *document)
         .place = xml_run_place(&document->run, (size_t)(found.raw.ptr - text->ptr)),
         .element = document->element,
         .raw = found.raw,
-        .identifies = found.kind == URIEL_HTML_NAME};
+        .identifies = found.kind == URIEL_HTML_NAME,
+        .is_css = true};
     if (!html_clean_css(document->entity, found.raw, &item.cleaned) || !xml_tell(document, &item))
       return false;
   }

@@ -72,17 +72,17 @@ void fix_add(struct fix *fix, const struct links_run *run, const struct links_re
     file->reading = run->files;
     file->is_known = fstat(run->fd, &file->status) == 0;
   }
-  const struct fix_item item = {.file = number,
-                                .reading = run->files,
-                                .ordinal = reference->ordinal,
-                                .rewrite = {.offset = (size_t)reference->place.offset,
-                                            .place = rewrite_place(reference, level),
-                                            .written.len = written.len,
-                                            .cleaned.len = reference->cleaned.len,
-                                            .uri.len = uri.len},
-                                .texts = fix->texts.len,
-                                .goal = goal,
-                                .is_inside = level->is_encoded};
+  struct fix_item item = {.file = number,
+                          .reading = run->files,
+                          .ordinal = reference->ordinal,
+                          .rewrite = {.offset = (size_t)reference->place.offset,
+                                      .written.len = written.len,
+                                      .cleaned.len = reference->cleaned.len,
+                                      .uri.len = uri.len},
+                          .texts = fix->texts.len,
+                          .goal = goal,
+                          .is_inside = level->is_encoded};
+  rewrite_place(&item.rewrite, reference, level);
   buffer_append(&fix->items, &item, sizeof item);
   buffer_append(&fix->texts, written.ptr, written.len);
   buffer_append(&fix->texts, reference->cleaned.ptr, reference->cleaned.len);
