@@ -247,7 +247,7 @@ uriel_text uriel_reader_python_clean(reader_memory *memory, const char *at, cons
 
 /* Returns whether NFKC makes one of these delimiters of a character outside US-ASCII: the mapping of UTS
  * #46 makes the same ones. */
-RARE bool uriel_reader_makes(uriel_text authority, const char *delimiters);
+bool uriel_reader_makes(uriel_text authority, const char *delimiters);
 
 /* Returns whether ipaddress.IPv6Address accepts the text: an IPv6 address, perhaps with a zone. */
 bool uriel_reader_is_ipv6(uriel_text text);

@@ -72,15 +72,18 @@ void uriel_read_rust_url(uriel_reading *reading, const char *text, size_t len, c
   if (!colon || colon == p.end)
     return;
   const url_special special = uriel_url_special_of(view_of(begin, colon));
-  url_go(&p, colon + 1);
-  for (int i = 0; i < 2 && (url_c(&p) == '/' || (url_c(&p) == '\\' && special == URL_FILE)); i++)
-    url_next(&p);
-  const char *const stop = url_find(p.at, p.end, special == URL_NOT_SPECIAL ? URL_END : URL_SPECIAL_END);
+  if (special == URL_NOT_SPECIAL || special == URL_FILE) {
+    url_go(&p, colon + 1);
+    for (int i = 0; i < 2 && (url_c(&p) == '/' || (url_c(&p) == '\\' && special == URL_FILE)); i++)
+      url_next(&p);
+  }
   if (special == URL_NOT_SPECIAL)
-    end = rust_end(&p, stop);
+    end = rust_end(&p, url_find(p.at, p.end, URL_END));
   uriel_reader_url(reading, view_of(begin, end), rust_to_ascii, out);
-  const char *const path_end = uriel_bytes_until(stop, p.end, "?#");
-  if (special == URL_FILE && view_defined(reading->host) && stop < path_end &&
-      rust_has_drive(view_of(stop + 1, path_end)))
+  if (special != URL_FILE || !view_defined(reading->host))
+    return;
+  const char *const path = url_find(p.at, p.end, URL_SPECIAL_END);
+  const char *const path_end = uriel_bytes_until(path, p.end, "?#");
+  if (path < path_end && rust_has_drive(view_of(path + 1, path_end)))
     reading->host = view_undefined();
 }
