@@ -457,7 +457,7 @@ static bool check_error(void *context, const struct links_error *error)
 {
   struct check *const check = context;
   check->is_partial |= check->levels->count == 1;
-  return check->step == CHECK_PRINT || check->sink->error(check->sink->context, error);
+  return check->sink->error(check->sink->context, error);
 }
 
 /* Notes that the document refers to a goal that waits. */

@@ -49,7 +49,8 @@ struct check_broken {
 
 struct check_sink {
   void *context;
-  bool (*error)(void *context, const struct links_error *error); /* links_sink.error */
+  /* links_sink.error: of each reading, also of the second one in check_print. */
+  bool (*error)(void *context, const struct links_error *error);
   /* Whether to skip a broken link, which has no suggestion yet. */
   bool (*ignores)(void *context, const struct check_broken *broken);
   void (*broken)(void *context, const struct check_broken *broken);

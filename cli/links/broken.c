@@ -210,6 +210,27 @@ static void broken_print(void *context, const struct check_broken *broken)
   }
 }
 
+/* A document that is read again has the same errors. */
+static bool broken_error(void *context, const struct links_error *error)
+{
+  struct links_run *const run = context;
+  if (!run->is_printing)
+    links_print_error(context, error);
+  if (run->render.form != RENDER_JUNIT)
+    return true;
+  const struct junit_case test = {.name = uriel_text_of(run->file),
+                                  .group = run->file,
+                                  .code = error->code,
+                                  .is_error = true,
+                                  .message = error->message};
+  run->scratch.len = 0;
+  junit_put(&run->scratch, &test);
+  output_set(&run->held, NULL);
+  output_put(&standard_out, run->scratch.ptr, run->scratch.len);
+  output_set(NULL, NULL);
+  return true;
+}
+
 static void broken_unexamined(void *context, const char *path, const char *reason)
 {
   ((struct links_run *)context)->failed = true;
@@ -232,10 +253,11 @@ static void broken_read(void *context, const char *shown, const char *path, urie
       !links_read_fd(run, fd, strrchr(path, '/') + 1, retrieval))
     die_memory();
   close(fd);
-  if (run->render.form == RENDER_JUNIT && retrieval.ptr) { /* read again to print its links */
+  if (run->render.form != RENDER_JUNIT)
+    return;
+  if (run->is_printing)
     broken_put_held(run, shown, begin, run->held.len);
-    run->held.len = begin;
-  }
+  run->held.len = begin;
 }
 
 static size_t broken_held(void *context)
@@ -248,7 +270,7 @@ void broken_start(struct links_run *run)
   struct check_options *const options = &run->check_options;
   static struct check_sink sink;
   sink = (struct check_sink){.context = run,
-                             .error = links_print_error,
+                             .error = broken_error,
                              .ignores = broken_ignores,
                              .broken = broken_print,
                              .unexamined = broken_unexamined,
@@ -307,7 +329,9 @@ void broken_finish(struct links_run *run)
   check_fragments(run->check);
   run->media_type = media_type;
   broken_read_anchors(run, false);
+  run->is_printing = true;
   check_print(run->check);
+  run->is_printing = false;
   if (run->render.form == RENDER_SARIF && !run->general.quiet)
     sarif_end();
   if (run->render.form == RENDER_JUNIT && !run->general.quiet)

@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/unicode.h"
 #include "cli/shared/error.h"
+#include "cli/shared/junit.h"
 #include "links/work.h"
 #include "run.h"
 
@@ -456,6 +457,16 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
   run->failed = true;
   progress_clear(&run->progress);
   record_error(run, file, &(struct links_error){"document-unreadable", uriel_text_of(reason), 0, 0});
+  if (run->render.form == RENDER_JUNIT && !run->general.quiet) {
+    const struct junit_case test = {.name = uriel_text_of(file),
+                                    .group = file,
+                                    .code = "document-unreadable",
+                                    .is_error = true,
+                                    .message = uriel_text_of(reason)};
+    run->scratch.len = 0;
+    junit_put(&run->scratch, &test);
+    junit_suite(file, buffer_text(&run->scratch));
+  }
   message("cannot read %s: %s", file, reason);
 }
 

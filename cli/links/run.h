@@ -12,6 +12,8 @@
 struct fix;
 struct links_jobs;
 
+enum links_fix { LINKS_FIX_NOTHING, LINKS_FIX_NEAR };
+
 /* The run. Each thread has a copy: the options are the same in all, the members from `files` on are its
  * own and zero at first. */
 struct links_run {
@@ -28,15 +30,16 @@ struct links_run {
   struct links_limits limits;
   struct check *check; /* with --check */
   struct check_options check_options;
-  struct buffer ignore; /* const char *: patterns of broken links to skip */
-  enum links_fix { LINKS_FIX_NOTHING, LINKS_FIX_NEAR } fixes; /* --fix */
-  bool writes;                                                /* --write */
-  struct fix *fix;                                            /* with --fix */
-  bool has_results;                                           /* SARIF: one was printed */
-  struct output held;                                         /* broken links of the first reading */
-  struct budget *budget;                                      /* shared by all threads */
-  struct links_jobs *jobs;                                    /* NULL: this thread reads all files */
-  bool many;                                                  /* several files may follow */
+  struct buffer ignore;    /* const char *: patterns of broken links to skip */
+  enum links_fix fixes;    /* --fix */
+  bool writes;             /* --write */
+  struct fix *fix;         /* with --fix */
+  bool is_printing;        /* --check: documents are read again to print their links */
+  bool has_results;        /* SARIF: one was printed */
+  struct output held;      /* broken links of the first reading */
+  struct budget *budget;   /* shared by all threads */
+  struct links_jobs *jobs; /* NULL: this thread reads all files */
+  bool many;               /* several files may follow */
   struct buffer base_chain;
 
   /* The results, and the progress. */

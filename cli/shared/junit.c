@@ -39,7 +39,7 @@ void junit_put(struct buffer *out, const struct junit_case *test)
     buffer_append(out, digits.ptr, digits.len);
   }
   if (test->code) {
-    junit_append(out, "\"><failure type=\"");
+    junit_append(out, test->is_error ? "\"><error type=\"" : "\"><failure type=\"");
     junit_text(out, uriel_text_of(test->code));
     junit_append(out, "\" message=\"");
     junit_text(out, test->message);
@@ -81,8 +81,9 @@ void junit_suite(const char *name, uriel_text cases)
   junit_text(&escaped, uriel_text_of(name));
   output_text(&standard_out, "<testsuite name=\"");
   output_put(&standard_out, escaped.ptr, escaped.len);
-  output_format(&standard_out, "\" tests=\"%llu\" failures=\"%llu\" errors=\"0\" skipped=\"0\">\n",
-                junit_count(cases, "<testcase "), junit_count(cases, "<failure "));
+  output_format(&standard_out, "\" tests=\"%llu\" failures=\"%llu\" errors=\"%llu\" skipped=\"0\">\n",
+                junit_count(cases, "<testcase "), junit_count(cases, "<failure "),
+                junit_count(cases, "<error "));
   output_put(&standard_out, cases.ptr, cases.len);
   output_text(&standard_out, "</testsuite>\n");
   buffer_free(&passing);

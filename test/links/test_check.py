@@ -385,6 +385,13 @@ class Check(CommandTest):
         self.assertIn("1:10: none\u00ff", names)
         self.assertIn('site/&<"\\x01.html', [suite.get("name") for suite in self.junit("site")])
         self.assertEqual(self.check("--junit", "-q", "site")[0], [])
+        self.write("bad/x.svg", "<svg><a href='none'></b>")
+        self.write("bad/y.svg", "<svg></b><!-- -->")
+        self.write("bad/z.html", '<a href="x.svg#y"><a href="z.html#y">')
+        suites = self.junit("bad", "nowhere", status=(3,))
+        self.assertEqual({suite.get("name"): (suite.get("failures"), suite.get("errors")) for suite in suites},
+                         {"bad/x.svg": ("1", "1"), "bad/y.svg": ("0", "1"), "bad/z.html": ("1", "0"), "nowhere": ("0", "1")})
+        self.assertEqual([error.get("type") for error in suites.iter("error")].count("document-malformed"), 2)
         self.assertIn("exclude each other", self.check("--sarif", "--junit", "site", status=(2,))[1])
 
     def test_malformed(self):
