@@ -118,7 +118,8 @@ typedef enum uriel_fill {
   URIEL_FILL_WORDS = 3,    /* the words to search for; with an empty `after`, they are not sent, but make
                               another URI to plan (uriel_search_write) */
   URIEL_FILL_FORM = 4,     /* the answers to a form, each on a line that ends in CR LF */
-  URIEL_FILL_RANGE = 5     /* FIRST "-" LAST, from the reply with URIEL_USE_RANGE */
+  URIEL_FILL_RANGE = 5,    /* FIRST "-" LAST, from the reply with URIEL_USE_RANGE */
+  URIEL_FILL_USER = 6      /* the user's name */
 } uriel_fill;
 URIEL_API const char *uriel_fill_name(uriel_fill fill);
 

@@ -62,13 +62,41 @@ static part_wrong usenet_article(uriel_text article)
   return article.len > 248 ? part_is_wrong(URIEL_ERROR_PART_FORM, article.ptr + 248) : part_fits();
 }
 
-/* RFC 3977, 3.2.1, and the commands for groups and articles. */
+/* RFC 3977, 3.2.1, and the commands for groups and articles. A server may first want to know that its
+ * client is a reader (5.3), or who the user is (RFC 4643, 2.2). */
 static void usenet_refusals(planner *p)
 {
-  uriel_plan_branch(p, "480", URIEL_ACTION_CREDENTIALS);
+  uriel_plan_branch_to(p, "401", "MODE-READER", PLACE_READER);
+  uriel_plan_branch_to(p, "480", "", PLACE_LOGIN);
+  uriel_plan_branch(p, "480 481", URIEL_ACTION_CREDENTIALS);
   uriel_plan_branch(p, "411 420 423 430", URIEL_ACTION_ABSENT);
   uriel_plan_branch(p, "400 403", URIEL_ACTION_LATER);
   uriel_plan_branch(p, "4 5", URIEL_ACTION_REFUSED);
+}
+
+static void usenet_filled(planner *p, uriel_step_kind kind, const char *verb, uriel_fill fill)
+{
+  uriel_step *const step = uriel_plan_text(p, kind, verb, view_undefined(), "", "");
+  step->fill = fill;
+  step->after = "\r\n";
+}
+
+/* Steps that lead back to the first command. */
+static void usenet_readers(planner *p)
+{
+  uriel_plan_place(p, PLACE_READER);
+  uriel_plan_line(p, "MODE READER", view_undefined());
+  uriel_plan_expect(p, "200 201", URIEL_REPLY_LINE, URIEL_USE_STATUS, "");
+  uriel_plan_branch_to(p, "200 201", "", PLACE_COMMAND);
+  uriel_plan_place(p, PLACE_LOGIN);
+  usenet_filled(p, URIEL_STEP_ASK, "AUTHINFO USER ", URIEL_FILL_USER);
+  uriel_plan_expect(p, "381", URIEL_REPLY_LINE, URIEL_USE_STATUS, "");
+  uriel_plan_branch_to(p, "281", "", PLACE_COMMAND);
+  uriel_plan_branch(p, "481 482", URIEL_ACTION_CREDENTIALS);
+  usenet_filled(p, URIEL_STEP_ASK, "AUTHINFO PASS ", URIEL_FILL_PASSWORD);
+  uriel_plan_expect(p, "281", URIEL_REPLY_LINE, URIEL_USE_STATUS, "");
+  uriel_plan_branch_to(p, "281", "", PLACE_COMMAND);
+  uriel_plan_branch(p, "481 482", URIEL_ACTION_CREDENTIALS);
 }
 
 /* Steps from the connection to the greeting. */
@@ -85,14 +113,31 @@ static void usenet_open(planner *p, const uriel_login *login)
   }
   uriel_plan_expect(p, "200 201", URIEL_REPLY_LINE, URIEL_USE_STATUS, "ready");
   usenet_refusals(p);
+  uriel_plan_place(p, PLACE_COMMAND);
 }
 
-static bool usenet_close(planner *p)
+/* Ends the session. Other steps lead back to its first command or, with `overview`, fetch the overview
+ * of the group's articles: with OVER (RFC 3977, 8.3), or with XOVER if the server has only that (RFC
+ * 2980, 2.8). A group without articles is not an error. */
+static bool usenet_close(planner *p, bool overview)
 {
   uriel_plan_place(p, PLACE_QUIT);
   uriel_plan_line(p, "QUIT", view_undefined());
   uriel_plan_expect(p, "205", URIEL_REPLY_LINE, URIEL_USE_STATUS, "");
-  return uriel_plan_close(p);
+  uriel_plan_close(p);
+  if (!uriel_plan_aside(p))
+    return true;
+  usenet_readers(p);
+  for (int old = overview && !p->options->head ? 0 : 2; old < 2; old++) {
+    uriel_plan_place(p, old ? PLACE_OLD_OVERVIEW : PLACE_OVERVIEW);
+    usenet_filled(p, URIEL_STEP_SEND, old ? "XOVER " : "OVER ", URIEL_FILL_RANGE);
+    uriel_plan_expect(p, "224", URIEL_REPLY_BLOCK, URIEL_USE_OVERVIEW, "");
+    uriel_plan_branch_to(p, "224 420 423", "", PLACE_QUIT);
+    if (!old)
+      uriel_plan_branch_to(p, "500 501 503", "", PLACE_OLD_OVERVIEW);
+    usenet_refusals(p);
+  }
+  return true;
 }
 
 static void usenet_group_steps(planner *p, uriel_text group, bool overview)
@@ -119,27 +164,6 @@ static void usenet_article_steps(planner *p, const char *before, uriel_text arti
                     head ? "the header, to a line that is \".\""
                          : "the article, to a line that is \".\"");
   usenet_refusals(p);
-}
-
-/* Ends the session. Steps that a branch leads to fetch the overview of the group's articles: with OVER
- * (RFC 3977, 8.3), or with XOVER if the server has only that (RFC 2980, 2.8). A group without articles
- * is not an error. */
-static bool usenet_close_group(planner *p)
-{
-  usenet_close(p);
-  for (int old = !p->options->head && uriel_plan_aside(p) ? 0 : 2; old < 2; old++) {
-    uriel_plan_place(p, old ? PLACE_OLD_OVERVIEW : PLACE_OVERVIEW);
-    uriel_step *const step =
-        uriel_plan_text(p, URIEL_STEP_SEND, old ? "XOVER " : "OVER ", view_undefined(), "", "");
-    step->fill = URIEL_FILL_RANGE;
-    step->after = "\r\n";
-    uriel_plan_expect(p, "224", URIEL_REPLY_BLOCK, URIEL_USE_OVERVIEW, "");
-    uriel_plan_branch_to(p, "224 420 423", "", PLACE_QUIT);
-    if (!old)
-      uriel_plan_branch_to(p, "500 501 503", "", PLACE_OLD_OVERVIEW);
-    usenet_refusals(p);
-  }
-  return true;
 }
 
 /* ---- news ----------------------------------------------------------------------------------------- */
@@ -222,9 +246,9 @@ bool uriel_news_plan(planner *p, const scheme_parts *parts)
     usenet_refusals(p);
   } else {
     usenet_group_steps(p, group, true);
-    return usenet_close_group(p);
+    return usenet_close(p, true);
   }
-  return usenet_close(p);
+  return usenet_close(p, false);
 }
 
 /* ---- nntp ----------------------------------------------------------------------------------------- */
@@ -271,7 +295,7 @@ bool uriel_nntp_plan(planner *p, const scheme_parts *parts)
   usenet_open(p, &parts->nntp.login);
   usenet_group_steps(p, parts->nntp.group, !view_defined(parts->nntp.number));
   if (!view_defined(parts->nntp.number))
-    return usenet_close_group(p);
+    return usenet_close(p, true);
   usenet_article_steps(p, "", parts->nntp.number, "\r\n");
-  return usenet_close(p);
+  return usenet_close(p, false);
 }

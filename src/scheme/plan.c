@@ -34,7 +34,7 @@ const char *uriel_reply_use_name(uriel_reply_use use)
 
 const char *uriel_fill_name(uriel_fill fill)
 {
-  static const char *const names[] = {"", "password", "account", "words", "form", "range"};
+  static const char *const names[] = {"", "password", "account", "words", "form", "range", "user"};
   return PLAN_NAME(names, fill);
 }
 

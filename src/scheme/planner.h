@@ -22,8 +22,11 @@ typedef enum plan_place {
   PLACE_VMS,
   PLACE_MVS,
   PLACE_DOS,
-  PLACE_SIZE,     /* ftp: without MLST */
-  PLACE_OVERVIEW, /* nntp */
+  PLACE_SIZE,    /* ftp: without MLST */
+  PLACE_COMMAND, /* nntp: the first command */
+  PLACE_READER,
+  PLACE_LOGIN,
+  PLACE_OVERVIEW,
   PLACE_OLD_OVERVIEW,
   PLACE_CONTENTS, /* prospero */
   PLACE_LINKS,

@@ -51,7 +51,7 @@ static void bytes_are(const uriel_step *step, const char *wanted, size_t len)
   }
 }
 
-#define BYTES_ARE(step, literal) bytes_are(step, literal, sizeof literal - 1)
+#define BYTES_ARE(step, literal) bytes_are(step, literal, sizeof(literal) - 1)
 #define SEARCH                                                                                          \
   "\x00\x13\x16\x00\x00\x1E\x00\x13\x88\x00\x00\x1E\x01\x11\x00\x12\x01x\x14\x01"                       \
   "3"

@@ -138,7 +138,28 @@ static const exchange exchanges[] = {
     {"nntp://h/g", {"200", "411"}, "GROUP g|", URIEL_ACTION_ABSENT},
     {"nntp://h/g/7", {"200", "211", "220", "205"}, "GROUP g|ARTICLE 7|QUIT|", 0},
     {"nntp://h/g/7", {"200", "211", "423"}, "GROUP g|ARTICLE 7|", URIEL_ACTION_ABSENT},
-    {"news:a@b", {"200", "480"}, "ARTICLE <a@b>|", URIEL_ACTION_CREDENTIALS},
+    /* RFC 3977, 5.3; RFC 4643, 2.3. */
+    {"nntp://h/g/7",
+     {"200", "401 MODE-READER", "200", "211", "220", "205"},
+     "GROUP g|MODE READER|GROUP g|ARTICLE 7|QUIT|",
+     0},
+    {"nntp://h/g/7", {"200", "401 x"}, "GROUP g|", URIEL_ACTION_REFUSED},
+    {"nntp://h/g/7",
+     {"200", "211", "480", "381", "281", "211", "220", "205"},
+     "GROUP g|ARTICLE 7|AUTHINFO USER |AUTHINFO PASS |GROUP g|ARTICLE 7|QUIT|",
+     0},
+    {"news:a@b",
+     {"200", "480", "281", "220", "205"},
+     "ARTICLE <a@b>|AUTHINFO USER |ARTICLE <a@b>|QUIT|",
+     0},
+    {"news:a@b",
+     {"200", "480", "381", "481"},
+     "ARTICLE <a@b>|AUTHINFO USER |AUTHINFO PASS |",
+     URIEL_ACTION_CREDENTIALS},
+    {"news:a@b",
+     {"200", "480", "281", "480"},
+     "ARTICLE <a@b>|AUTHINFO USER |ARTICLE <a@b>|",
+     URIEL_ACTION_CREDENTIALS},
     {"news:a@b", {"400"}, "", URIEL_ACTION_LATER},
     {"news:*", {"502"}, "", URIEL_ACTION_REFUSED},
     {"http://h/", {"103", "200"}, NULL, 0},
@@ -298,7 +319,7 @@ static void fills(void **state)
   } asked[] = {{"ftp://me@h/a", "PASS ", "\r\n", URIEL_FILL_PASSWORD},
                {"gopher://h/7a", "a\t", "\r\n", URIEL_FILL_WORDS},
                {"gopher://h/0a%09%09?", "a\t+\t1\r\n+-1\r\n", ".\r\n", URIEL_FILL_FORM},
-               {"nntp://h/g", "OVER ", "\r\n", URIEL_FILL_RANGE}};
+               {"nntp://h/g", "AUTHINFO USER ", "\r\n", URIEL_FILL_USER}};
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
     const planned *const p = plan_of(asked[i].uri, NULL);
     const uriel_step *step = p->steps;
@@ -377,7 +398,8 @@ static void names(void **state)
   assert_string_equal(uriel_reply_use_name(URIEL_USE_TIME), "time");
   assert_string_equal(uriel_reply_use_name((uriel_reply_use)22), "");
   assert_string_equal(uriel_fill_name(URIEL_FILL_RANGE), "range");
-  assert_string_equal(uriel_fill_name((uriel_fill)6), "");
+  assert_string_equal(uriel_fill_name(URIEL_FILL_USER), "user");
+  assert_string_equal(uriel_fill_name((uriel_fill)7), "");
   assert_string_equal(uriel_action_name(URIEL_ACTION_LATER), "later");
   assert_string_equal(uriel_action_name((uriel_action)8), "");
 }
