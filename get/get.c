@@ -223,6 +223,24 @@ static bool get_login(struct get *get, const uriel_ref *ref)
   return true;
 }
 
+/* The media type of a WAIS document: of the third segment from the database on. */
+static const char *get_wais_type(const uriel_ref *ref)
+{
+  static const char *const types[][2] = {
+      {"TEXT", "text/plain"},       {"HTML", "text/html"},
+      {"GIF", "image/gif"},         {"TIFF", "image/tiff"},
+      {"PICT", "image/pict"},       {"PS", "application/postscript"},
+      {"DVI", "application/x-dvi"}, {"WSRC", "application/x-wais-source"}};
+  uriel_text path = uriel_path(ref), segment;
+  for (size_t i = 0; i < 3; i++)
+    if (!uriel_list_next(&path, &segment, '/'))
+      return "application/octet-stream";
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (segment.len == strlen(types[i][0]) && memcmp(segment.ptr, types[i][0], segment.len) == 0)
+      return types[i][1];
+  return "application/octet-stream";
+}
+
 /* The media type that the protocol states or implies; none for a file and a folder of ftp. */
 static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_plan *plan)
 {
@@ -241,6 +259,11 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
     }
   } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && is_news)) {
     implied = "message/rfc822";
+  } else if (get->run.use == URIEL_USE_RESULTS) {
+    implied = "text/uri-list";
+  } else if (get->run.use == URIEL_USE_OBJECT && scheme.len == 4 &&
+             strncasecmp(scheme.ptr, "wais", 4) == 0) {
+    implied = get_wais_type(ref);
   } else if (get->run.use == URIEL_USE_MENU) {
     implied = "application/gopher-menu";
   } else if (get->run.use == URIEL_USE_TEXT || get->run.use == URIEL_USE_TELNET ||
@@ -263,6 +286,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   run->context = get;
   run->trusted = get->is_own || get_is_through(get, plan);
   run->head = get->options.plan.head;
+  run->base = (uriel_text){ref->text, ref->path_end};
   get->response.location.len = get->response.media_type.len = 0;
   get->response.code[0] = '\0';
   result->length = 0;

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "reader/source.h"
-#include "run.h"
+#include "run_private.h"
 
 enum { RUN_PIECE = 1 << 16, RUN_LOWEST_PORT = 1024, RUN_STEPS = 1000 };
 
-static bool run_object(void *context, const char *data, size_t len)
+bool run_object(void *context, const char *data, size_t len)
 {
   struct run *const run = context;
   return run->calls->object(run->context, data, len, &run->failure);
@@ -104,10 +104,22 @@ static bool run_send(struct run *run, const uriel_step *step)
   return wire->write(wire, text->ptr, text->len, &run->failure);
 }
 
+/* Sends the message of the request. */
+static bool run_ask(struct run *run, const uriel_step *step)
+{
+  struct wire *const wire = run->wires[0].wire;
+  if (!step->bytes.ptr)
+    return get_fail(&run->failure, GET_FAILED, "the request \"%s\" is not supported", step->note);
+  run->request = step;
+  run->sent[0] = '\0';
+  buffer_put(&run->message, step->bytes.ptr, step->bytes.len);
+  return wire ? wire->write(wire, step->bytes.ptr, step->bytes.len, &run->failure)
+              : get_fail(&run->failure, GET_FAILED, "the connection is closed");
+}
+
 /* ---- Receiving ---------------------------------------------------------------------------------- */
 
-/* Takes bytes that were received early, or receives some. Returns how many, 0 at the end, or -1. */
-static ssize_t run_receive(struct run *run, struct run_wire *wire, const char **data)
+ssize_t run_receive(struct run *run, struct run_wire *wire, const char **data)
 {
   struct buffer *const early = &wire->early;
   if (wire->early_at < early->len) {
@@ -268,10 +280,11 @@ static bool run_expect(struct run *run, const uriel_step *step, size_t *next, ui
 {
   uriel_address address;
   uriel_text first, last;
-  if (step->form > URIEL_REPLY_BYTES || step->form == URIEL_REPLY_HTTP || !step->form)
+  const bool is_wais = step->form == URIEL_REPLY_WAIS && run->request;
+  if ((step->form > URIEL_REPLY_BYTES && !is_wais) || step->form == URIEL_REPLY_HTTP || !step->form)
     return get_fail(&run->failure, GET_FAILED, "replies of the form \"%s\" are not supported",
                     uriel_reply_form_name(step->form));
-  if (!run_reply(run, step, bytes))
+  if (!(is_wais ? run_wais(run, step, bytes) : run_reply(run, step, bytes)))
     return false;
   if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM)
     run->use = step->use;
@@ -368,6 +381,9 @@ static bool run_step(struct run *run, const uriel_step *step, size_t *next, uint
   case URIEL_STEP_ASK:
     *bytes = step->text.len;
     return run_send(run, step);
+  case URIEL_STEP_REQUEST:
+    *bytes = step->bytes.len;
+    return run_ask(run, step);
   case URIEL_STEP_EXPECT:
     return run_expect(run, step, next, bytes);
   case URIEL_STEP_INTERACT:
@@ -396,6 +412,7 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   bool good = true;
   const bool is_http = run_is_http(plan);
   run->plan = plan;
+  run->request = NULL;
   run->action = (uriel_action)0;
   run->use = URIEL_USE_NONE;
   run->failure = (struct get_failure){.status = GET_DONE};
@@ -443,6 +460,7 @@ void run_free(struct run *run)
   }
   reply_free(&run->reply);
   buffer_free(&run->text);
+  buffer_free(&run->message);
   buffer_free(&run->first);
   buffer_free(&run->last);
 }

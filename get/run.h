@@ -42,13 +42,14 @@ struct run_wire {
   size_t early_at;
 };
 
-/* Zero-initialise, then set the first five. */
+/* Zero-initialise, then set the first six. */
 struct run {
   struct network *network;
   bool trusted; /* the user named the host */
   bool head;    /* of a file or data: only the length */
   const struct run_calls *calls;
   void *context;
+  uriel_text base; /* WAIS: the URI of the database, for the URIs of documents */
 
   uriel_action action;        /* if run_plan returned false: the action of a branch, or 0 */
   struct get_failure failure; /* and the reason */
@@ -59,6 +60,8 @@ struct run {
   const uriel_plan *plan;
   struct run_wire wires[2]; /* of control and data */
   struct telnet telnet;
+  const uriel_step *request; /* the last one, */
+  struct buffer message;     /* and its bytes */
   struct buffer text;
   struct buffer first, last; /* numbers of a group's articles */
   uint16_t port;             /* of the data connection */

@@ -30,12 +30,23 @@ def get(*arguments, input=b"", environment=()):
                                  env={**ENVIRONMENT, **dict(environment)}, start_new_session=True))
 
 
-def plan(*arguments):
-    """The bytes of each step that sends, as uriel plan shows them."""
+def planned(kind, key, arguments):
+    """The bytes under the key in each step of the kind, as uriel plan shows them."""
     done = subprocess.run([URIEL, "plan", "--json", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT, check=True)
     record = json.loads(done.stdout.decode().splitlines()[-1])
-    return [bytes.fromhex(step["text_hex"]) if "text_hex" in step else step["text"].encode()
-            for step in record["steps"] if step["do"] == "send"]
+    return [bytes.fromhex(step[key + "_hex"]) if key + "_hex" in step else step[key].encode()
+            for step in record["steps"] if step["do"] == kind]
+
+
+def plan(*arguments):
+    """What each step sends."""
+    return planned("send", "text", arguments)
+
+
+def request(*arguments):
+    """The message of the only request."""
+    only, = planned("request", "bytes", arguments)
+    return only
 
 
 def listen(host="127.0.0.1"):
