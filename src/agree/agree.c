@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether readers agree on a text. */
 #include "agree/reader.h"
+#include "scan/scan.h"
+#include "text/utf8.h"
 #include "uri/component.h"
 #include "uriel_idna.h"
 
@@ -54,7 +56,8 @@ static bool agree_hosts(uriel_text first, uriel_text host, uriel_text *known, ur
     return true;
   /* Names of these bytes are not changed by decoding or IDNA. */
   if (on == URIEL_AGREE_EXACT || !view_defined(first) || !view_defined(host) ||
-      (view_consists(first, BYTE_NAME) && view_consists(host, BYTE_NAME)))
+      (bytes_past(host.ptr, view_end(host), BYTE_NAME) == view_end(host) &&
+       view_consists(first, BYTE_NAME)))
     return false;
   if (!view_defined(*known))
     *known = agree_host(first, out, agree_ascii_bound(len));
@@ -92,10 +95,8 @@ bool uriel_agree_hosts(uriel_text a, uriel_text b, char *out, size_t capacity)
 /* Returns whether these are `count` of the present readers. */
 static bool agree_present(const uriel_reader *readers, size_t count)
 {
-  size_t present;
-  const uriel_reader *const first = uriel_present_readers(&present);
-  const uintptr_t offset = (uintptr_t)readers - (uintptr_t)first;
-  return count <= present && offset <= (present - count) * sizeof *first;
+  const uintptr_t offset = (uintptr_t)readers - (uintptr_t)uriel_present_first;
+  return count <= uriel_present_count && offset <= (uriel_present_count - count) * sizeof *readers;
 }
 
 /* The bits of all readers. */
@@ -128,41 +129,102 @@ APART static bool agree_all(uriel_agreement *agreement, uriel_reading *readings,
          (on != URIEL_AGREE_VERDICT || agreement->accepts == agree_mask(count));
 }
 
-/* The programs that accept every text whose scheme, host and port are plain. */
-static bool agree_accepts_any(uriel_reader_function *read)
+/* What follows a plain authority: kinds of bytes, which RFC 3986 does not allow there. */
+enum {
+  REST_SPACE = 1,
+  REST_MARK = 2, /* "<>\^`{|} */
+  REST_BRACKET = 4,
+  REST_HASH = 8,    /* in the fragment */
+  REST_BEYOND = 16, /* a character outside US-ASCII */
+  REST_BITS = 5,    /* of each part: path, query, fragment */
+  REST_ALL = 31,
+  REST_LAST = 1 << 3 * REST_BITS, /* the last byte is a space */
+  REST_UNCLEAR = 1 << 30          /* something else; readers have to decide */
+};
+#define REST_IN_PATH(kinds) (kinds)
+#define REST_IN_QUERY(kinds) ((kinds) << REST_BITS)
+#define REST_IN_FRAGMENT(kinds) ((kinds) << 2 * REST_BITS)
+#define REST_IN(kinds) (REST_IN_PATH(kinds) | REST_IN_QUERY(kinds) | REST_IN_FRAGMENT(kinds))
+
+/* What present readers refuse after a plain authority. The others accept every text. */
+static const struct {
+  uriel_reader_function *read;
+  uint32_t refused;
+} agree_refusals[] = {
+    {uriel_read_rfc3986, REST_IN(REST_ALL)},
+    {uriel_read_fast_uri, REST_LAST},
+    {uriel_read_httpx, 0},
+    {uriel_read_curl, REST_IN(REST_SPACE)},
+    {uriel_read_go, 0},
+    {uriel_read_java_uri,
+     REST_IN(REST_SPACE | REST_MARK) | REST_IN_PATH(REST_BRACKET) | REST_IN_FRAGMENT(REST_HASH)},
+    {uriel_read_spring, 0},
+    {uriel_read_ruby, REST_IN(REST_BEYOND) | REST_IN_PATH(REST_ALL) | REST_IN_FRAGMENT(REST_ALL)},
+    {uriel_read_glib, 0},
+    {uriel_read_libxml2, (REST_IN(REST_ALL) & ~(uint32_t)REST_IN_FRAGMENT(REST_BRACKET))},
+};
+
+/* Returns the kinds of bytes from the path on; 0 if RFC 3986 allows them. */
+RARE static uint32_t agree_rest(uriel_text rest)
 {
-  static uriel_reader_function *const lenient[] = {
-      uriel_read_whatwg,      uriel_read_node,          uriel_read_whatwg_url,
-      uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
-      uriel_read_requests,    uriel_read_wget,          uriel_read_java_url,
-      uriel_read_php,         uriel_read_perl,          uriel_read_yarl,
-      uriel_read_okhttp};
-  size_t i = 0;
-  while (i < sizeof lenient / sizeof *lenient && lenient[i] != read)
-    i++;
-  return i < sizeof lenient / sizeof *lenient;
+  uint32_t kinds = 0;
+  unsigned part = 0;
+  const char *at = rest.ptr, *const end = view_end(rest);
+  while ((at = bytes_past(at, end, BYTE_PATH)) < end) {
+    const unsigned char byte = (unsigned char)*at;
+    uint32_t kind = 0;
+    size_t size = 1;
+    if (byte == '#' || (byte == '?' && part == 0)) {
+      kind = part == 2 ? REST_HASH : 0;
+      part = byte == '#' ? 2 : 1;
+    } else if (byte >= 0x80) {
+      uint32_t code;
+      size = uriel_utf8_character(at, end, &code);
+      if (!size || code <= 0xA0 || uriel_reader_is_space(code))
+        return REST_UNCLEAR;
+      kind = REST_BEYOND;
+    } else if (byte == '%') {
+      size = 3;
+      if (!triplet_at(at, end))
+        return REST_UNCLEAR;
+    } else if (byte != '?') {
+      if (byte < ' ' || byte == 0x7F)
+        return REST_UNCLEAR;
+      kind = byte == ' ' ? REST_SPACE : byte == '[' || byte == ']' ? REST_BRACKET : REST_MARK;
+    }
+    kinds |= kind << part * REST_BITS;
+    at += size;
+  }
+  return kinds | (rest.len && end[-1] == ' ' ? (uint32_t)REST_LAST : 0);
 }
 
-/* Returns the present readers that accept a text whose scheme, host and port are plain. */
-APART static uint64_t agree_accepting(const uriel_reader *readers, size_t count, uriel_text text,
-                                      char *out)
+/* Returns the present readers that accept a text with a plain authority up to `path`. */
+RARE APART static uint64_t agree_accepting(const uriel_reader *readers, size_t count, uriel_text text,
+                                           size_t path, char *out)
 {
+  enum { REFUSALS = sizeof agree_refusals / sizeof *agree_refusals };
   const size_t each = reader_bound(text.len);
-  uriel_reading reading;
-  uint64_t accepting = 0;
-  for (size_t i = 0; i < count; i++)
-    if (agree_accepts_any(readers[i].read) ||
-        uriel_reader_read(&reading, &readers[i], text.ptr, text.len, out, each))
-      accepting |= (uint64_t)1 << i;
+  const uint32_t rest = agree_rest((uriel_text){text.ptr + path, text.len - path});
+  uint64_t accepting = agree_mask(count);
+  for (size_t i = 0; rest && i < count; i++) {
+    uriel_reading reading;
+    size_t row = 0;
+    while (row < REFUSALS && agree_refusals[row].read != readers[i].read)
+      row++;
+    if (row < REFUSALS &&
+        (rest == REST_UNCLEAR ? !uriel_reader_read(&reading, &readers[i], text.ptr, text.len, out, each)
+                              : rest & agree_refusals[row].refused))
+      accepting &= ~((uint64_t)1 << i);
+  }
   return accepting;
 }
 
-bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const uriel_reader *readers,
-                 size_t count, uriel_agree_on on, const char *text, size_t len, char *out,
-                 size_t capacity)
+/* uriel_agree without its fast path. */
+APART static bool agree_slowly(uriel_agreement *agreement, uriel_reading *readings,
+                               const uriel_reader *readers, size_t count, uriel_agree_on on,
+                               const char *text, size_t len, char *out, size_t capacity)
 {
   uriel_agreement unused;
-  uriel_ref ref;
   if (!agreement)
     agreement = &unused;
   *agreement = (uriel_agreement){0, 0};
@@ -171,12 +233,29 @@ bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const urie
       readings[i] = (uriel_reading){.port = -1};
     return false;
   }
-  if (readings || count == 0 || on == URIEL_AGREE_EXACT || !agree_present(readers, count) ||
-      len > READER_TEXT_MAX || !uriel_reader_is_plain(text, len))
+  const uriel_text label =
+      !readings && on != URIEL_AGREE_EXACT && len <= READER_TEXT_MAX && agree_present(readers, count)
+          ? uriel_reader_plain(text, len)
+          : view_undefined();
+  if (!view_defined(label))
     return agree_all(agreement, readings, readers, count, on, (uriel_text){text, len}, out);
-  const uint64_t accepting = uriel_parse(&ref, text, len, NULL)
-                                 ? agree_mask(count)
-                                 : agree_accepting(readers, count, (uriel_text){text, len}, out);
+  const size_t path = (size_t)(uriel_bytes_until(view_end(label), text + len, "/?#") - text);
+  const uint64_t accepting = agree_accepting(readers, count, (uriel_text){text, len}, path, out);
   agreement->accepts = agreement->same = accepting;
   return accepting && (on != URIEL_AGREE_VERDICT || accepting == agree_mask(count));
+}
+
+bool uriel_agree(uriel_agreement *agreement, uriel_reading *readings, const uriel_reader *readers,
+                 size_t count, uriel_agree_on on, const char *text, size_t len, char *out,
+                 size_t capacity)
+{
+  uriel_ref ref;
+  /* Most URLs: all readers see one place. */
+  if (agreement && !readings && count && on != URIEL_AGREE_EXACT && agree_present(readers, count) &&
+      len <= READER_TEXT_MAX && capacity >= agree_bound(0, len) &&
+      view_defined(uriel_reader_plain(text, len)) && uriel_scan(&ref, text, (uint32_t)len)) {
+    agreement->accepts = agreement->same = agree_mask(count);
+    return true;
+  }
+  return agree_slowly(agreement, readings, readers, count, on, text, len, out, capacity);
 }

@@ -8,7 +8,7 @@
 
 /* ---- Policies ----------------------------------------------------------------------------------- */
 
-APART static bool guard_equal(uriel_text a, uriel_text b)
+RARE APART static bool guard_equal(uriel_text a, uriel_text b)
 {
   return a.len == b.len && fold_equal(a.ptr, b.ptr, a.len);
 }
@@ -68,17 +68,20 @@ static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *su
   }
 }
 
-/* The default policy for a name. */
-static bool guard_allows_name(uriel_text host)
+/* The default policy for the last label of a name. */
+static bool guard_allows_last(uriel_text last)
 {
-  const char *const dot = uriel_reader_last(host, '.');
-  if (!dot)
-    return false;
-  const uriel_text last = view_of(dot + 1, view_end(host));
   if (last.len < 5) /* as "com": shorter than the denied ones */
     return last.len > 0;
   return !view_is(last, "localhost") && !view_is(last, "local") && !view_is(last, "internal") &&
          !view_is(last, "onion");
+}
+
+/* The default policy for a name. */
+static bool guard_allows_name(uriel_text host)
+{
+  const char *const dot = uriel_reader_last(host, '.');
+  return dot && guard_allows_last(view_of(dot + 1, view_end(host)));
 }
 
 static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules, size_t count,
@@ -157,12 +160,13 @@ static bool guard_agree(const uriel_ref *ref, const char *text, size_t len, char
          guard_same(ref->text, front, out);
 }
 
-/* The same as guard_judge for a plain URL under the default policy, faster. */
-static unsigned guard_plain(uriel_guarded *request, const uriel_ref *ref, size_t len)
+/* The same as guard_judge for a plain URL under the default policy, faster. `label`: the last one. */
+static unsigned guard_plain(uriel_guarded *request, const uriel_ref *ref, uriel_text label, size_t len)
 {
   const uriel_text port = component_port(ref);
+  const bool single = label.len == component_host(ref).len;
   request->port = port.len ? (uint16_t)uriel_reader_port(port) : ref->scheme_end == 5 ? 443 : 80;
-  return (guard_allows_name(component_host(ref)) ? 0 : (unsigned)URIEL_GUARD_NAME) |
+  return (!single && guard_allows_last(label) ? 0 : (unsigned)URIEL_GUARD_NAME) |
          (port.len && guard_is_bad_port(request->port) ? (unsigned)URIEL_GUARD_PORT : 0) |
          (len > GUARD_LENGTH ? (unsigned)URIEL_GUARD_LENGTH : 0);
 }
@@ -226,17 +230,19 @@ static uriel_text guard_target(const uriel_ref *ref, char *out)
 bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t count, const char *text,
                  size_t len, char *out, size_t capacity)
 {
+  static const uriel_guarded nothing; /* copied: gcc clears it with a slow instruction */
   const size_t room = uriel_url_bound(NULL, len);
   uriel_ref ref;
-  *request = (uriel_guarded){.reasons = 0};
+  *request = nothing;
   if (capacity < guard_bound(room, len))
     return false;
   char *const rest = out + room + 1;
   const bool valid = uriel_url_parse(&ref, NULL, text, len, NULL, out, room) != URIEL_FAILED;
   if (!valid)
     ref = (uriel_ref){.text = ""};
-  const bool plain = valid && uriel_reader_is_plain(text, len);
-  request->reasons = plain && count == 0 ? guard_plain(request, &ref, len)
+  const uriel_text label = valid ? uriel_reader_plain(text, len) : view_undefined();
+  const bool plain = view_defined(label);
+  request->reasons = plain && count == 0 ? guard_plain(request, &ref, label, len)
                                          : guard_judge(request, rules, count, &ref,
                                                        (uriel_text){text, len}, plain, rest);
   if (request->reasons) {

@@ -220,6 +220,8 @@ bool uriel_reader_java_port(uriel_text text, int32_t *port)
 
 uriel_text uriel_reader_java_text(reader_memory *memory, uriel_text text)
 {
+  if (reader_is_ascii(text))
+    return uriel_reader_lower(memory, text);
   writer w = writer_to(memory->at, SIZE_MAX);
   for (const char *at = text.ptr, *const end = view_end(text); at < end;) {
     uint32_t code;
@@ -243,7 +245,7 @@ static bool java_is_host(uriel_text host)
   for (const char *at = host.ptr; at < end;) {
     uint32_t code;
     at += uriel_reader_java_next(&code, at, end);
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    for (size_t i = 0; code >= 0x80 && i < sizeof refused / sizeof *refused; i++)
       if (code == refused[i])
         return false;
     if (code < ' ' || code == 0x7F)

@@ -177,8 +177,8 @@ void uriel_read_node_legacy(uriel_reading *reading, const char *text, size_t len
     scheme = view_of(rest.ptr, at);
     rest = view_of(at + 1, end);
   }
-  for (size_t i = 0; i < sizeof legacy_slashed / sizeof *legacy_slashed; i++)
-    slashed |= view_equal(scheme, uriel_text_of(legacy_slashed[i]));
+  for (size_t i = 0; !slashed && i < sizeof legacy_slashed / sizeof *legacy_slashed; i++)
+    slashed = view_equal(scheme, uriel_text_of(legacy_slashed[i]));
   bool slashes = rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/';
   if (slashes && !view_defined(scheme)) {
     for (at = rest.ptr + 2; at < end && *at != '@' && *at != '/';)

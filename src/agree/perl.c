@@ -191,7 +191,7 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
   if (view_defined(scheme) && !perl_is_class(scheme, rest))
     return;
   int32_t port = -1;
-  for (size_t i = 0; i < sizeof perl_ports / sizeof *perl_ports; i++)
+  for (size_t i = 0; port < 0 && i < sizeof perl_ports / sizeof *perl_ports; i++)
     if (view_is(scheme, perl_ports[i].scheme))
       port = perl_ports[i].port;
   const bool slashes = rest.len > 1 && rest.ptr[0] == '/' && rest.ptr[1] == '/';
@@ -213,7 +213,7 @@ void uriel_read_perl(uriel_reading *reading, const char *text, size_t len, char 
   } else if (!view_is(scheme, "file")) {
     host = view_undefined();
   }
-  reader_memory memory = {out};
+  reader_memory memory = {rest.ptr == out ? out + rest.len : out};
   uriel_reader_set(reading, &memory, scheme, uriel_reader_decode(&memory, host));
   reading->port = port;
 }

@@ -3,71 +3,81 @@
 #include "agree/reader.h"
 #include "scan/step.h"
 
-/* The longest port, with its colon; and two steps, which are read at once: half of all names are longer
- * than one, and a branch on that would be mispredicted. */
-enum { PLAIN_PORT = 6, PLAIN_STEPS = 2 * STEP };
+/* The longest name, as long as a label may be, and a byte more; and two steps, which are read at once:
+ * half of all names are longer than one, and a branch on that would be mispredicted. */
+enum { PLAIN_NAME = 64, PLAIN_STEPS = 2 * STEP };
 
 /* The bits of bytes of a name, the first one lowest. */
 typedef struct plain_bits {
-  uint64_t letters, dots, joins, members; /* dots and hyphens join labels or parts of one */
+  uint64_t dots, joins, members; /* dots and hyphens join labels or parts of one */
 } plain_bits;
 
-/* Adds the bytes from `at` on, of a text that ends at `end` and has STEP bytes or more. */
-STEP_INLINE void plain_add(plain_bits *bits, const char *at, const char *end, size_t place)
+STEP_INLINE void plain_add(plain_bits *bits, const char *at, size_t place)
 {
-  const size_t left = (size_t)(end - at), after = left < STEP ? STEP - left : 0;
-  const step_block block = step_load(at - after), folded = step_fold(block);
-  const step_block letters = step_except(step_upto(folded, 'z'), step_upto(folded, '`'));
-  const step_block digits = step_except(step_upto(block, '9'), step_upto(block, '/'));
+  const step_block block = step_load(at);
   const step_block dots = step_are(block, '.'), joins = step_or(dots, step_are(block, '-'));
-  bits->letters |= step_bits(letters) >> after << place;
-  bits->dots |= step_bits(dots) >> after << place;
-  bits->joins |= step_bits(joins) >> after << place;
-  bits->members |= step_bits(step_or(step_or(letters, digits), joins)) >> after << place;
+  const step_block others =
+      step_or(step_within(step_fold(block), 'a', 'z'), step_within(block, '0', '9'));
+  bits->dots |= step_bits(dots) << place;
+  bits->joins |= step_bits(joins) << place;
+  bits->members |= step_bits(step_or(others, joins)) << place;
 }
 
-/* Returns the end of the name that begins at `begin` in a text; NULL if a reader takes it for an
- * address, converts or refuses it: other than labels of letters and digits, joined by single hyphens,
- * whose last one begins with a letter. */
-static const char *plain_name(const char *text, size_t len, size_t begin)
+/* Returns the last label of the name that begins at `name`, if every reader takes it for the same
+ * domain: labels of letters and digits, joined by single hyphens, whose last one begins with a letter.
+ * Undefined if not, or if the name may end after the bits, whose lowest one is its first byte's. */
+STEP_INLINE uriel_text plain_label(const char *name, plain_bits bits)
 {
-  char few[STEP] = {0};
-  plain_bits bits = {0, 0, 0, 0};
-  const char *const name = text + begin, *at = name, *end = text + len;
-  if (len < STEP) {
-    memcpy(few, text, len);
-    at = few + begin;
-    end = few + STEP;
-  }
-  for (size_t place = 0; place < 64 && at + place < end; place += PLAIN_STEPS) {
-    plain_add(&bits, at + place, end, place);
-    if (at + place + STEP < end)
-      plain_add(&bits, at + place + STEP, end, place + STEP);
-    if (bits.members + 1 != (uint64_t)1 << (place + PLAIN_STEPS) % 64) /* the name has ended */
-      break;
-  }
-  const uint64_t members = step_before(~bits.members), joins = bits.joins & members;
-  const uint64_t begins = (bits.dots << 1 | 1) & members, ends = members ^ members >> 1;
-  /* The last label begins with a letter if letters begin the greater number. */
-  if (!~members || joins & (joins << 1 | 1 | ends) ||
-      (begins & bits.letters) <= (begins & ~bits.letters))
-    return NULL;
-  return name + word_lowest(~bits.members);
+  const uint64_t end = ~bits.members & (bits.members + 1), all = end - 1;
+  const uint64_t joins = bits.joins & all, dots = bits.dots & all;
+  if (end <= 1 || joins & (joins << 1 | 1 | end >> 1))
+    return view_undefined();
+  const char *const label = dots ? name + word_highest(dots) + 1 : name;
+  return byte_is(*label, BYTE_ALPHA) ? view_of(label, name + word_lowest(end)) : view_undefined();
 }
 
-bool uriel_reader_is_plain(const char *text, size_t len)
+/* plain_label of a long name, or in a short text. */
+RARE APART static uriel_text plain_other(const char *name, const char *end)
 {
-  if (len < 9 || memcmp(text, "http", 4) != 0)
-    return false;
-  const size_t begin = 7 + (text[4] == 's');
-  const char *const name = plain_name(text, len, begin), *at = name, *const stop = text + len;
-  if (!name || memcmp(text + begin - 3, "://", 3) != 0)
-    return false;
-  if (name < stop && *name == ':') {
-    at = bytes_past(name + 1, stop - name > PLAIN_PORT ? name + PLAIN_PORT : stop, BYTE_DIGIT);
-    const int32_t port = uriel_reader_port(view_of(name + 1, at));
-    if (port <= 0 || port > (int32_t)UINT16_MAX || name[1] == '0') /* not in its shortest form */
-      return false;
+  char bytes[PLAIN_NAME] = {0};
+  plain_bits bits = {0, 0, 0};
+  copy_bytes(bytes, name, end - name < PLAIN_NAME ? (size_t)(end - name) : (size_t)PLAIN_NAME);
+  for (size_t place = 0; place < PLAIN_NAME; place += STEP)
+    plain_add(&bits, bytes + place, place);
+  return plain_label(name, bits);
+}
+
+/* Returns whether a port, in its shortest form, begins at `at`. */
+RARE APART static bool plain_port(const char *at, const char *end)
+{
+  const char *const digits = at + 1;
+  at = bytes_past(digits, end, BYTE_DIGIT);
+  const int32_t port = uriel_reader_port(view_of(digits, at));
+  return port > 0 && port <= (int32_t)UINT16_MAX && *digits != '0' &&
+         (at == end || bytes_have("/?#", (unsigned char)*at));
+}
+
+uriel_text uriel_reader_plain(const char *text, size_t len)
+{
+  const uint64_t word = len < 8 ? 0 : word_read(text);
+  const bool secure = word == word_read("https://");
+  if (!(secure | (word << 8 == word_read("\0http://"))))
+    return view_undefined();
+  const char *const name = text + 7 + secure, *const end = text + len;
+  uriel_text label;
+  if (len >= PLAIN_STEPS) {
+    const char *const last = end - PLAIN_STEPS, *const at = last < name ? last : name;
+    plain_bits bits = {0, 0, 0};
+    for (size_t place = 0; place < PLAIN_STEPS; place += STEP)
+      plain_add(&bits, at + place, place);
+    const unsigned before = (unsigned)(name - at);
+    bits = (plain_bits){bits.dots >> before, bits.joins >> before, bits.members >> before};
+    label = (bits.members + 1) >> PLAIN_STEPS ? plain_other(name, end) : plain_label(name, bits);
+  } else {
+    label = plain_other(name, end);
   }
-  return at == stop || *at == '/' || *at == '?' || *at == '#';
+  const char *const at = view_end(label);
+  if (at && at < end && *at != '/' && *at != '?' && *at != '#' && (*at != ':' || !plain_port(at, end)))
+    return view_undefined();
+  return label;
 }

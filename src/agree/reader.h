@@ -68,6 +68,9 @@ const char *uriel_reader_last(uriel_text text, char byte);
 /* Returns whether the text is four decimal numbers of at most `most` digits with dots between. */
 bool uriel_reader_is_dotted(uriel_text text, size_t most);
 
+/* Returns the text with letters of US-ASCII in lower case: a copy, if it has upper-case letters. */
+uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text);
+
 /* Returns the text with "%XX" decoded and letters of US-ASCII in lower case. */
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text);
 
@@ -133,11 +136,16 @@ url_to_ascii uriel_reader_node_to_ascii;
 /* The most characters of a URL of httpx. */
 enum { READER_TEXT_MAX = 65536 };
 
-/* Returns whether every present reader that accepts the text sees the scheme, host and port of RFC
- * 3986: "http" or "https", a name of at most 63 bytes, as a label may have, a port from 1 to
- * 65535 or none, no user information; whatever follows the authority. All readers accept such a text of
- * at most READER_TEXT_MAX bytes that RFC 3986 accepts (plain.c). O(1): reads a name and a port. */
-bool uriel_reader_is_plain(const char *text, size_t len);
+/* Returns the last label of the host, if every present reader that accepts the text sees the scheme,
+ * host and port of RFC 3986: "http" or "https", a name of at most 63 bytes, as a label may have, a port
+ * from 1 to 65535 or none, no user information; whatever follows the authority; else undefined. All
+ * readers accept such a text of at most READER_TEXT_MAX bytes that RFC 3986 accepts (plain.c). Takes
+ * constant time, except for the digits of a port. */
+uriel_text uriel_reader_plain(const char *text, size_t len);
+
+/* The present readers. */
+extern const uriel_reader *const uriel_present_first;
+extern const size_t uriel_present_count;
 
 /* ---- Versions of Unicode, times 10: 151 is 15.1 (unicode.c) ------------------------------------- */
 
@@ -293,11 +301,11 @@ RARE bool uriel_reader_java_port(uriel_text text, int32_t *port);
 
 uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1997, uriel_read_uri_2003,
     uriel_read_appendix_b, uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node,
-    uriel_read_whatwg_url, uriel_read_node_legacy, uriel_read_python_urllib, uriel_read_python_urllib3,
+    uriel_read_whatwg_url, uriel_read_python_urllib, uriel_read_python_urllib3,
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
     uriel_read_wget, uriel_read_go, uriel_read_php, uriel_read_libxml2, uriel_read_glib;
 RARE uriel_reader_function uriel_read_chromium, uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp,
     uriel_read_java_uri, uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_rust_url,
-    uriel_read_spring, uriel_read_yarl;
+    uriel_read_node_legacy, uriel_read_spring, uriel_read_yarl;
 
 #endif

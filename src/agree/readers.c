@@ -7,10 +7,12 @@
 static const uriel_reader present_readers[] = {
 #include "agree/reader_table.h"
 };
+const uriel_reader *const uriel_present_first = present_readers;
+const size_t uriel_present_count = sizeof present_readers / sizeof *present_readers;
 
 const uriel_reader *uriel_present_readers(size_t *count)
 {
-  *count = sizeof present_readers / sizeof *present_readers;
+  *count = uriel_present_count;
   return present_readers;
 }
 
@@ -33,15 +35,34 @@ bool uriel_reader_read(uriel_reading *reading, const uriel_reader *reader, const
 
 /* ---- What readers share ------------------------------------------------------------------------- */
 
-static uriel_text reader_lower(reader_memory *memory, uriel_text text)
+/* Returns whether the text has upper-case letters of US-ASCII. */
+static bool reader_has_upper(uriel_text text)
 {
-  if (bytes_find(text.ptr, view_end(text), BYTE_UPPER) == view_end(text))
-    return text;
+  if (text.len < 8)
+    return bytes_find(text.ptr, view_end(text), BYTE_UPPER) < view_end(text);
+  uint64_t upper = 0;
+  for (const char *at = text.ptr, *const last = view_end(text) - 8;;
+       at = last - at > 8 ? at + 8 : last) {
+    const uint64_t word = word_read(at);
+    upper |= fold_letters(word) & ~word;
+    if (at == last)
+      return upper != 0;
+  }
+}
+
+/* Writes the text with letters of US-ASCII in lower case. */
+RARE static uriel_text reader_fold(reader_memory *memory, uriel_text text)
+{
   writer w = writer_to(memory->at, SIZE_MAX);
   for (const char *at = text.ptr; at < view_end(text); at++)
     write_byte(&w, byte_lower(*at));
   memory->at += w.len;
   return (uriel_text){w.out, w.len};
+}
+
+uriel_text uriel_reader_lower(reader_memory *memory, uriel_text text)
+{
+  return reader_has_upper(text) ? reader_fold(memory, text) : text;
 }
 
 void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text scheme, uriel_text host)
@@ -50,8 +71,8 @@ void uriel_reader_set(uriel_reading *reading, reader_memory *memory, uriel_text 
   if (literal)
     host = (uriel_text){host.ptr + 1, host.len - 2};
   reading->valid = true;
-  reading->scheme = scheme.len ? reader_lower(memory, scheme) : view_undefined();
-  reading->host = host.len ? reader_lower(memory, host) : view_undefined();
+  reading->scheme = scheme.len ? uriel_reader_lower(memory, scheme) : view_undefined();
+  reading->host = host.len ? uriel_reader_lower(memory, host) : view_undefined();
 }
 
 uriel_text uriel_reader_scheme(uriel_text *rest)
@@ -113,6 +134,8 @@ bool uriel_reader_consists(uriel_text text, unsigned classes)
 
 uriel_text uriel_reader_decode(reader_memory *memory, uriel_text text)
 {
+  if (!view_has(text, '%'))
+    return uriel_reader_lower(memory, text);
   writer w = writer_to(memory->at, SIZE_MAX);
   for (const char *at = text.ptr, *const end = view_end(text); at < end;)
     write_byte(&w, byte_lower(decoded_next(&at, end)));

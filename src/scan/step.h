@@ -32,6 +32,13 @@ STEP_INLINE step_block step_upto(step_block block, char byte)
   return _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(byte)), block);
 }
 
+/* The bytes from `first` to `last`. */
+STEP_INLINE step_block step_within(step_block block, char first, char last)
+{
+  const step_block above = _mm_sub_epi8(block, _mm_set1_epi8(first));
+  return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8((char)(last - first))), above);
+}
+
 /* With the bit of lower case in every byte. */
 STEP_INLINE step_block step_fold(step_block block)
 {
@@ -78,6 +85,12 @@ STEP_INLINE step_block step_upto(step_block block, char byte)
 {
   const uint64_t low = WORD_OF(0x7F);
   return ~(((block & low) + WORD_OF(0x7F - (unsigned char)byte)) | block | low);
+}
+
+/* The bytes from `first`, which is not 0, to `last`, of US-ASCII. */
+STEP_INLINE step_block step_within(step_block block, char first, char last)
+{
+  return step_upto(block, last) & ~step_upto(block, (char)(first - 1));
 }
 
 STEP_INLINE step_block step_fold(step_block block)

@@ -127,6 +127,19 @@ static inline unsigned word_lowest(uint64_t word)
 #endif
 }
 
+/* The number of the highest bit of a number other than 0. */
+static inline unsigned word_highest(uint64_t word)
+{
+#ifdef __GNUC__
+  return 63 - (unsigned)__builtin_clzll(word);
+#else
+  unsigned highest = 0;
+  while (word >>= 1)
+    highest++;
+  return highest;
+#endif
+}
+
 /* The two halves of a 128-bit product, xor-ed. */
 static inline uint64_t word_fold(uint64_t a, uint64_t b)
 {

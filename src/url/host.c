@@ -94,6 +94,18 @@ static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
   return allowed ? domain : view_undefined();
 }
 
+/* Returns whether every conversion keeps the domain: it is US-ASCII without "xn--" and "%XX". */
+static bool url_is_ascii_domain(uriel_text domain)
+{
+  unsigned char all = 0;
+  bool plain = true;
+  for (size_t i = 0; i < domain.len; i++) {
+    all |= (unsigned char)domain.ptr[i];
+    plain &= domain.ptr[i] != '%' && !(domain.ptr[i] == '-' && i > 0 && domain.ptr[i - 1] == '-');
+  }
+  return plain && all < 0x80;
+}
+
 bool uriel_url_parse_host(url_parser *p, uriel_text input)
 {
   input = uriel_url_trim(input.ptr, input.ptr + input.len);
@@ -108,7 +120,7 @@ bool uriel_url_parse_host(url_parser *p, uriel_text input)
     uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED,
                      view_find(input.ptr, input.ptr + input.len, '%'));
   uriel_text domain = input;
-  if (input.len == 0 || p->to_ascii ||
+  if (input.len == 0 || (p->to_ascii && !url_is_ascii_domain(input)) ||
       url_find(input.ptr, input.ptr + input.len, URL_NOT_DOMAIN | URL_C0) < input.ptr + input.len)
     domain = url_parse_coded_domain(p, input);
   else /* usually ASCII, and all of it allowed */

@@ -208,22 +208,36 @@ static size_t check_plain(const char *text, size_t len)
 
 static void plain(void **state)
 {
-  static const char *const pieces[] = {
-      "a",      "eXample", "1",   "x0",   "-",    ".",      "--", ".com", ":80",   ":0",  ":65535",
-      ":99999", "/",       "//",  "..",   "?",    "#",      "@",  "%41",  "%2f",   "%00", "%",
-      "_",      "~",       "!$&", "'()*", "+,;=", "0x7f.1", "[",  "\\",   "xn--a", " ",   "|"};
+  static const char *const pieces[] = {"a",      "eXample",
+                                       "1",      "x0",
+                                       "-",      ".",
+                                       "--",     ".com",
+                                       ":80",    ":0",
+                                       ":65535", ":99999",
+                                       "/",      "//",
+                                       "..",     "?",
+                                       "#",      "@",
+                                       "%41",    "%2f",
+                                       "%00",    "%",
+                                       "_",      "~",
+                                       "!$&",    "'()*",
+                                       "+,;=",   "0x7f.1",
+                                       "[",      "\\",
+                                       "xn--a",  " ",
+                                       "|",      "averylongname-of-thirty-four-bytes"};
   static const char *const rest[] = {
-      "/", "?",  "#", "a",   " ",   "|", "{}", "\xC3\xA9", "\xFF", "\n", "\x7F",     "\xC2\xA0",
-      "[", "\\", "%", "%4g", "%41", "<", "`",  "@",        ":8",   "\"", "a.example"};
+      "/",  "?",    "#",        "a",  " ",         "|", "{}",           "\xC3\xA9",     "\xFF",
+      "\n", "\x7F", "\xC2\xA0", "[",  "\\",        "%", "%4g",          "%41",          "<",
+      "`",  "@",    ":8",       "\"", "a.example", "^", "\xE2\x80\xA8", "\xE3\x80\x80", "%u0041"};
   static char lengthy[65537] = "http://a.example/"; /* longer than httpx accepts */
   size_t seen = 0;
   (void)state;
   for (unsigned i = 0; i < 30000; i++) {
-    char text[128] = "http://";
+    char text[256] = "http://";
     uint32_t left = i * 2654435761u;
     if (left & 1)
       strcpy(text, "https://");
-    for (left >>= 1; left > 0; left /= 33)
+    for (left >>= 1; left > 0; left /= sizeof pieces / sizeof *pieces)
       strcat(text, pieces[left % (sizeof pieces / sizeof *pieces)]);
     seen += check_plain(text, strlen(text));
   }
@@ -232,7 +246,7 @@ static void plain(void **state)
     char text[128];
     uint32_t left = i * 2654435761u;
     strcpy(text, left & 1 ? "https://a.example/" : "http://a-b.c:8080?");
-    for (left >>= 1; left > 0; left /= 23)
+    for (left >>= 1; left > 0; left /= sizeof rest / sizeof *rest)
       strcat(text, rest[left % (sizeof rest / sizeof *rest)]);
     check_plain(text, strlen(text));
   }
