@@ -11,7 +11,7 @@ struct junit_case {
   const char *group;  /* its class, by which servers group cases: a file */
   uint64_t line;      /* in that file; 0: unknown */
   const char *code;   /* of the failure; NULL: the case passes */
-  bool is_error;      /* with `code`: what is to be tested cannot be read */
+  bool is_error;      /* with `code`: the tested file cannot be read */
   uriel_text message; /* of the failure, or of a warning; may be undefined */
 };
 
