@@ -24,28 +24,39 @@ static uint32_t sha_rotate(uint32_t word, unsigned bits)
 /* One block (6.2.2). */
 static void sha_block(uint32_t hash[8], const unsigned char *block)
 {
-  uint32_t w[SHA_ROUNDS], v[8];
+  uint32_t w[SHA_ROUNDS];
+  uint32_t a = hash[0], b = hash[1], c = hash[2], d = hash[3];
+  uint32_t e = hash[4], f = hash[5], g = hash[6], h = hash[7];
   for (size_t t = 0; t < 16; t++)
     w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
            (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
   for (size_t t = 16; t < SHA_ROUNDS; t++) {
-    const uint32_t a = w[t - 15], b = w[t - 2];
-    w[t] = w[t - 16] + (sha_rotate(a, 7) ^ sha_rotate(a, 18) ^ a >> 3) + w[t - 7] +
-           (sha_rotate(b, 17) ^ sha_rotate(b, 19) ^ b >> 10);
+    const uint32_t x = w[t - 15], y = w[t - 2];
+    w[t] = w[t - 16] + (sha_rotate(x, 7) ^ sha_rotate(x, 18) ^ x >> 3) + w[t - 7] +
+           (sha_rotate(y, 17) ^ sha_rotate(y, 19) ^ y >> 10);
   }
-  memcpy(v, hash, sizeof v);
   for (size_t t = 0; t < SHA_ROUNDS; t++) {
-    const uint32_t a = v[0], e = v[4];
-    const uint32_t first = v[7] + (sha_rotate(e, 6) ^ sha_rotate(e, 11) ^ sha_rotate(e, 25)) +
-                           ((e & v[5]) ^ (~e & v[6])) + sha_constants[t] + w[t];
-    const uint32_t second = (sha_rotate(a, 2) ^ sha_rotate(a, 13) ^ sha_rotate(a, 22)) +
-                            ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-    memmove(v + 1, v, 7 * sizeof *v);
-    v[0] = first + second;
-    v[4] += first;
+    const uint32_t first = h + (sha_rotate(e, 6) ^ sha_rotate(e, 11) ^ sha_rotate(e, 25)) +
+                           ((e & f) ^ (~e & g)) + sha_constants[t] + w[t];
+    const uint32_t second =
+        (sha_rotate(a, 2) ^ sha_rotate(a, 13) ^ sha_rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = d + first;
+    d = c;
+    c = b;
+    b = a;
+    a = first + second;
   }
-  for (size_t i = 0; i < 8; i++)
-    hash[i] += v[i];
+  hash[0] += a;
+  hash[1] += b;
+  hash[2] += c;
+  hash[3] += d;
+  hash[4] += e;
+  hash[5] += f;
+  hash[6] += g;
+  hash[7] += h;
 }
 
 void uriel_digest_start(uriel_digest *state)
