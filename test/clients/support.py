@@ -27,6 +27,13 @@ def plan(*arguments):
     return records[-1]
 
 
+def get(*arguments):
+    """The exit status and the output of uriel get."""
+    done = subprocess.run([URIEL, "get", "--silent", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT,
+                          start_new_session=True, check=False)
+    return done.returncode, done.stdout
+
+
 def curl(*arguments, input=None):
     """Runs curl without user interaction."""
     return subprocess.run([CURL, "-q", "-sS", "--max-time", "20", *arguments], capture_output=True, timeout=TIMEOUT,

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """uriel get with servers of ftp, gopher, whois, nntp and telnet: the bytes that it sends are the plan's, and faults end in time."""
+import os
 import pathlib
+import pty
 import socket
 import tempfile
 import time
 import unittest
 
-from support import Peer, get, listen, plan, reset
+from support import URIEL, Peer, get, listen, plan, reset
 
 TIMEOUT = 20
 
@@ -97,6 +99,26 @@ class Ftp(Case):
         self.assertNotIn("secret", str(record["steps"]) + record["reason"])
         peer = self.peer(ftp_server())
         self.fails(get(f"ftp://me@127.0.0.1:{peer.port}/a"), 5, "wants a password")
+
+    def test_a_password_from_the_terminal(self):
+        peer = self.peer(ftp_server())
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(URIEL, [URIEL, "get", f"ftp://me@127.0.0.1:{peer.port}/a"])
+        shown = b""
+        while b"Password: " not in shown:
+            shown += os.read(terminal, 100)
+        os.write(terminal, b"top secret\n")
+        try:
+            while piece := os.read(terminal, 100):
+                shown += piece
+        except OSError:  # the end of a terminal
+            pass
+        os.close(terminal)
+        self.assertEqual(os.waitpid(pid, 0)[1], 0)
+        self.assertIn(b"PASS top secret\r\n", peer.heads)
+        self.assertIn(b"data", shown)
+        self.assertNotIn(b"secret", shown)
 
     def test_data_ports(self):
         peer = self.peer(ftp_server(passive=b"229 here (|||22|)\r\n"))
