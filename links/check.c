@@ -297,10 +297,10 @@ static void check_correct(struct check *check, const struct links_reference *ref
   const uint32_t found = check_goal(check, &corrected, false);
   const enum check_problem problem =
       found == GOAL_NOTHING ? CHECK_MISSING : check->goals.list[found].problem;
-  if (!check_accepts(check, problem))
+  if (problem != CHECK_FRAGMENT && !check_accepts(check, problem))
     return;
   broken->correction = buffer_text(out);
-  broken->corrected = problem == CHECK_NONE ? found : CHECK_CORRECT;
+  broken->corrected = problem == CHECK_NO_INDEX ? CHECK_CORRECT : found;
 }
 
 /* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "correct.h"
 
+#include "anchors.h"
+
 /* Returns the last name of a path, and removes it with the slashes around it. */
 static uriel_text correct_last(uriel_text *path)
 {
@@ -63,7 +65,10 @@ bool correct_fragment(uriel_text reference, uriel_text right, struct buffer *out
   const char *const hash = reference.len ? memchr(reference.ptr, '#', reference.len) : NULL;
   if (!hash)
     return false;
+  const uriel_text fragment = anchors_fragment(reference);
+  const size_t end = (size_t)(fragment.ptr - reference.ptr) + fragment.len;
   buffer_put(out, reference.ptr, (size_t)(hash - reference.ptr) + 1);
   correct_append(out, right);
+  buffer_append(out, reference.ptr + end, reference.len - end);
   return true;
 }

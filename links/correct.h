@@ -12,8 +12,8 @@
  * in the reference. Returns false if the reference lacks a name that differs. Memory as in goals.h. */
 bool correct_path(uriel_text reference, uriel_text wrong, uriel_text right, struct buffer *out);
 
-/* Sets `out` to the reference with the fragment `right`, not yet encoded. Returns false if it has no
- * fragment. */
+/* Sets `out` to the reference with the fragment `right`, not yet encoded, in place of its own up to
+ * ":~:". Returns false if it has no fragment. */
 bool correct_fragment(uriel_text reference, uriel_text right, struct buffer *out);
 
 #endif

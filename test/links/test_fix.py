@@ -141,6 +141,15 @@ class Fix(CommandTest):
             self.assertNotIn(b"B.html", path.read_bytes())
             self.assertEqual(path.read_bytes(), (self.folder / "git/site" / path.name).read_bytes())
 
+    def test_two_readings(self):
+        """A document that is read again for a fragment has the same corrections; a text directive stays."""
+        path = self.write("site/a.html", "".join(f'<a href="{link}">\n' for link in (
+            "B.html#Heading", "b.html#Heading:~:text=x", "B.html#:~:text=x", "https://h.example/s/B.html?q#HEADING", "%42.html", "b%2ehtml#HEADING", "HTTPS://H.example:443/s/B.html")))
+        self.fix("--write", "--base=https://h.example/s/", "site")
+        self.assertEqual(path.read_text(), "".join(f'<a href="{link}">\n' for link in (
+            "b.html#heading", "b.html#heading:~:text=x", "b.html#:~:text=x", "https://h.example/s/b.html?q#heading", "b.html", "b%2ehtml#heading", "HTTPS://H.example:443/s/b.html")))
+        self.check("--base=https://h.example/s/", "site")
+
     def test_encodings(self):
         """Bytes of other encodings stay; files that are encoded as a whole are reported."""
         latin = '<meta charset=windows-1252><p>\u00fc\u20ac <a href="B.html?\u00fc">'.encode("cp1252")
