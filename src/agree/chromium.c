@@ -2,8 +2,8 @@
 /* The reader "chromium": new URL of Chromium 156.0.8078.108, and what it reports as hostname and port
  * with the standard's default ports.
  *
- *   text          without controls and spaces at its ends, nor tabs and line breaks, unless "data:" is
- *                 its first bytes
+ *   text          without controls and spaces at its ends, nor tabs and line breaks, unless it begins
+ *                 with "data:", perhaps after tabs and line breaks
  *   http, https, ws, wss, ftp
  *                 any slashes and backslashes, then the authority to the next of "/\?#"
  *   chrome, chrome-error, chrome-untrusted, devtools
@@ -33,8 +33,9 @@
 
 enum { CHROMIUM_DOMAIN = 1265, CHROMIUM_UNICODE = 170 };
 
-/* Writes a host decoded, in lower case. Returns false if it has a character that is not allowed. */
-static bool chromium_decode(writer *w, uriel_text host, bool *ascii)
+/* Writes a host decoded, in lower case. Returns false if it has a character that is not allowed, which
+ * `lenient` encodes. */
+static bool chromium_decode(writer *w, uriel_text host, bool *ascii, bool lenient)
 {
   const char *const end = view_end(host);
   *ascii = true;
@@ -45,10 +46,12 @@ static bool chromium_decode(writer *w, uriel_text host, bool *ascii)
     *ascii &= (unsigned char)byte < 0x80;
     if (byte == ' ' || byte == '*')
       write_string(w, byte == ' ' ? "%20" : "%2a");
-    else if (url_byte_is(byte, URL_NOT_DOMAIN) && byte != ':' && byte != '[' && byte != ']')
-      return false;
-    else
+    else if (!url_byte_is(byte, URL_NOT_DOMAIN) || byte == ':' || byte == '[' || byte == ']')
       write_byte(w, byte_lower(byte));
+    else if (lenient)
+      write_triplet(w, (unsigned char)byte);
+    else
+      return false;
   }
   return true;
 }
@@ -59,7 +62,8 @@ static bool chromium_domain(writer *w, uriel_text host)
   char mapped[URL_DOMAIN_MAX];
   uriel_text name;
   bool ascii;
-  if (uriel_utf8_span(host.ptr, host.len) < host.len || !chromium_decode(w, host, &ascii))
+  const bool lenient = !view_has(host, '%') && !reader_is_ascii(host);
+  if (uriel_utf8_span(host.ptr, host.len) < host.len || !chromium_decode(w, host, &ascii, lenient))
     return false;
   if (ascii)
     return true;
@@ -72,7 +76,7 @@ static bool chromium_domain(writer *w, uriel_text host)
       !uriel_reader_knows(name, CHROMIUM_UNICODE))
     return false;
   w->len = 0;
-  return chromium_decode(w, name, &ascii) && ascii;
+  return chromium_decode(w, name, &ascii, false) && ascii;
 }
 
 /* Parses an IPv6 address without its brackets. */
@@ -147,7 +151,9 @@ void uriel_read_chromium(uriel_reading *reading, const char *text, size_t len, c
   url_record url;
   url_parser p = {.url = &url, .at = text, .end = text + len, .text = text};
   reader_memory memory = {out};
-  const bool is_data = len > 4 && text[4] == ':' && uriel_text_is_among((uriel_text){text, 4}, " data ");
+  const uriel_text first = uriel_url_trim(text, text + len);
+  const bool is_data =
+      first.len > 4 && first.ptr[4] == ':' && uriel_text_is_among((uriel_text){first.ptr, 4}, " data ");
   uriel_url_strip(&p);
   uriel_text rest = is_data ? view_of(p.at, p.end) : uriel_reader_python_clean(&memory, p.at, p.end);
   const uriel_text scheme = uriel_reader_scheme(&rest);
@@ -164,9 +170,7 @@ void uriel_read_chromium(uriel_reading *reading, const char *text, size_t len, c
          (at - rest.ptr < 2 || (special && !file)))
     at++;
   uriel_text host = view_of(at, uriel_bytes_until(at, end, file ? "/\\" : special ? "/\\?#" : "/?#"));
-  if (at - rest.ptr < 2 && (file || !special))
-    host.len = 0;
-  else if (!special && uriel_text_is_among(scheme, none))
+  if ((at - rest.ptr < 2 && (file || !special)) || (!special && uriel_text_is_among(scheme, none)))
     host.len = 0;
   else if (!file && !chromium_split(&p, &host, fixed))
     return;

@@ -47,7 +47,8 @@ bool uriel_reader_knows(uriel_text domain, unsigned version)
   while (view_defined(domain)) {
     const uriel_text text = view_take(&domain, '.');
     size_t count = 0, at;
-    if (text.len < PREFIX || text.len > URIEL_IDNA_LABEL_MAX || memcmp(text.ptr, "xn--", PREFIX) != 0)
+    if (text.len < PREFIX || text.len > URIEL_IDNA_LABEL_MAX || memcmp(text.ptr, "xn--", PREFIX) != 0 ||
+        !reader_is_ascii(text))
       continue;
     for (size_t i = PREFIX; i < text.len; i++)
       label[i - PREFIX] = (unsigned char)text.ptr[i];
