@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "unicode.h"
 
 /* A search for the field. */
 struct search {
@@ -104,6 +105,10 @@ static bool search_token(struct search *search, enum json_token token)
     search->on = search->on > depth ? depth : search->on;
     return true;
   case JSON_INVALID:
+    /* Of the field itself, only a text is read. */
+    if (wanted && depth == search->path_count && tokens->begin < tokens->len &&
+        (search->met || !byte_is_among("\"n", tokens->text[tokens->begin])))
+      return search_take(search, JSON_OTHER);
     return search_fail(search, tokens->offset, tokens->message);
   case JSON_NO_MEMORY:
     base_die_memory();
