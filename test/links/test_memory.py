@@ -16,6 +16,16 @@ DOCUMENTS = {
     "a.css": "@import 'a';b{c:url(\\64)}",
     "a.md": "[a](b\\(c) http://h.example/\n",
     "robots.txt": "# http://h.example/\nSitemap: /s\n",
+    "a.html.2": "<!DOCTYPE html><a href=a rel='b&amp;' rev='c d'>",
+    "a.uris": "# urn:x-y:z\nhttp://h.example/\n" + 70000 * "x" + "\ny\n",
+    "menu": "0a\tb c\th.example\t70\n1d\tftp:e@f g\th.example\t70\n8h\ti\tj\t70\n0k\t/../l\tm\t70\n",
+    "list": "./a b:\n-rw-r--r-- 1 a b 1 Jan  1 00:00 c:d;e\nlrwxrwxrwx 1 a b 1 Jan  1 00:00 f -> /g h\nx\n",
+    "a.overview": "1\tsee http://a.example/\tb\tc\t<d@e>\t<f@g> <h>\t\t\tNewsgroups: i,j k\nx\n",
+    "set.json": '{"linkset":[{"anchor":"a\\u0062","next":[{"href":"c\\u0064"},{}],"prev":["e"]}]}',
+    "set.http": "HTTP/1.1 200 OK\r\nContent-Type: application/linkset\r\n\r\n<a>;rel=\"b\\c\";rev=\"d e\";anchor=f, g, <h>",
+    "prospero": "LINK L FILE a INTERNET-D h(1) ASCII 'b c' 3\nATTRIBUTE LINK INTRINSIC ACCESS-METHOD SEQUENCE AFTP '' '' '' '' TEXT\n"
+                "ATTRIBUTE LINK INTRINSIC ACCESS-METHOD SEQUENCE GOPHER INTERNET-D d ASCII 1e\nLINK\n",
+    "a.eml": "Newsgroups: a, b c\nMessage-ID: <d@e>\nReferences: <f@\n g> <h\nContent-Type: text/html\n\n<a href=i>",
 }
 
 
