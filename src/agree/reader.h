@@ -303,9 +303,9 @@ uriel_reader_function uriel_read_url_1993, uriel_read_url_1994, uriel_read_url_1
     uriel_read_appendix_b, uriel_read_iri, uriel_read_rfc3986, uriel_read_whatwg, uriel_read_node,
     uriel_read_whatwg_url, uriel_read_python_urllib, uriel_read_python_urllib3,
     uriel_read_python_urllib3_1, uriel_read_requests, uriel_read_requests_2_28, uriel_read_curl,
-    uriel_read_wget, uriel_read_go, uriel_read_php, uriel_read_libxml2, uriel_read_glib;
+    uriel_read_wget, uriel_read_go, uriel_read_libxml2, uriel_read_glib;
 RARE uriel_reader_function uriel_read_chromium, uriel_read_fast_uri, uriel_read_httpx, uriel_read_okhttp,
     uriel_read_java_uri, uriel_read_java_url, uriel_read_perl, uriel_read_ruby, uriel_read_rust_url,
-    uriel_read_node_legacy, uriel_read_spring, uriel_read_yarl;
+    uriel_read_node_legacy, uriel_read_php, uriel_read_spring, uriel_read_yarl;
 
 #endif
