@@ -28,7 +28,7 @@ static void free_expression(struct expression *expression)
 /* Returns whether the expression, between two texts, matches; it must compile. */
 static bool matches(const char *before, uriel_text text, const char *after, const uriel_ref *ref)
 {
-  struct expression expression = {.has_valid = false};
+  struct expression expression = {.selects_invalid = false};
   struct expression_error error = {.offset = 0};
   struct buffer source = {0};
   struct buffer scratch = {0};
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_text lines[2];
   uriel_ref ref;
-  struct expression expression = {.has_valid = false};
+  struct expression expression = {.selects_invalid = false};
   struct expression_error error = {.offset = 0};
   fuzz_lines(lines, 2, data, size);
   if (size < 4096 && lines[0].ptr) {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PLAN_LINES = 11, PLAN_SLACK = 64 };
+enum { PLAN_LINES = 11, PLAN_SLACK = 64, PLAN_BRANCHES = 2 * PLAN_SLACK };
 
 typedef struct planned {
   uriel_plan plan;
@@ -109,7 +109,7 @@ static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines
   fuzz_must(plan->resume_step <= plan->step_count, "the step to resume at is one");
   const size_t count = plan->step_count + plan->aside_count;
   fuzz_must(count <= length * 4 + PLAN_SLACK, "steps are so many as segments");
-  fuzz_must(plan->branch_count <= length * 4 + 2 * PLAN_SLACK, "branches are so many as segments");
+  fuzz_must(plan->branch_count <= length * 4 + PLAN_BRANCHES, "branches are so many as segments");
   fuzz_must(plan->aside_count == 0 || plan->steps[count - 1].branch_count > 0,
             "the last step does not lead past the array");
   for (size_t i = 0; i < count; i++) {
