@@ -54,6 +54,17 @@ void buffer_append_triplet(struct buffer *buffer, unsigned char byte)
   buffer_append(buffer, triplet, sizeof triplet);
 }
 
+void buffer_append_encoded(struct buffer *buffer, uriel_text text, const char *keep)
+{
+  for (size_t i = 0; i < text.len; i++) {
+    const char c = text.ptr[i], lower = (char)(c | 0x20);
+    if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || (c && strchr(keep, c)))
+      buffer_append(buffer, &c, 1);
+    else
+      buffer_append_triplet(buffer, (unsigned char)c);
+  }
+}
+
 void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len)
 {
   for (size_t i = 0; i < len; i++) {

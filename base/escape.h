@@ -26,6 +26,9 @@ void hex_write(char digits[2], unsigned char byte);
 void triplet_write(char triplet[3], unsigned char byte);
 void buffer_append_triplet(struct buffer *buffer, unsigned char byte);
 
+/* Appends the text with "%XX" for each byte except ASCII letters, digits and the bytes in `keep`. */
+void buffer_append_encoded(struct buffer *buffer, uriel_text text, const char *keep);
+
 /* Appends "\xNN" for each byte. */
 void buffer_append_hex(struct buffer *buffer, const char *bytes, size_t len);
 

@@ -102,14 +102,14 @@ static bool get_fill(void *context, const uriel_step *step, struct buffer *out)
   return get->is_own && get->options.fill && get->options.fill(get->options.context, step, out);
 }
 
-static bool get_http(void *context, const struct run_request *request, char code[4],
+static bool get_http(void *context, const struct run_request *request, char code[REPLY_CODE],
                      struct get_failure *failure)
 {
   struct get *const get = context;
   if (!get->has_login)
     get->http.login = (struct http_login){{NULL, 0}, {NULL, 0}};
   const bool good = http_exchange(&get->http, request, &get->response, get_object, get, failure);
-  memcpy(code, get->response.code, 4);
+  memcpy(code, get->response.code, sizeof get->response.code);
   return good;
 }
 
@@ -176,7 +176,8 @@ static bool get_is_downgrade(const uriel_ref *from, const uriel_ref *to)
 static bool get_redirect(struct get *get, const uriel_ref *base, uriel_ref *ref,
                          struct get_failure *failure)
 {
-  const uriel_text location = buffer_text(&get->response.location);
+  const uriel_text location =
+      buffer_text(get->response.code[0] ? &get->response.location : &get->run.location);
   const size_t bound = uriel_lenient_bound(NULL, location.len);
   struct buffer *const next = &get->next;
   const uriel_text fragment = uriel_fragment(base);
@@ -259,7 +260,8 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
     }
   } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && is_news)) {
     implied = "message/rfc822";
-  } else if (get->run.use == URIEL_USE_RESULTS) {
+  } else if (get->run.use == URIEL_USE_RESULTS ||
+             (get->run.use == URIEL_USE_LISTING && scheme.len > 0 && (*scheme.ptr | 0x20) == 'p')) {
     implied = "text/uri-list";
   } else if (get->run.use == URIEL_USE_OBJECT && scheme.len == 4 &&
              strncasecmp(scheme.ptr, "wais", 4) == 0) {
@@ -300,7 +302,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     get->has_login = true;
     return false;
   }
-  if (run->action != URIEL_ACTION_REDIRECT || !get->response.code[0])
+  if (run->action != URIEL_ACTION_REDIRECT || (!get->response.code[0] && !run->location.len))
     return true;
   uriel_ref next;
   if (result->redirects == get->options.max_redirects) {

@@ -28,7 +28,7 @@ struct get_step {
   bool data;
   bool has_text;
   uint16_t port;
-  char code[4];
+  char code[REPLY_CODE];
   size_t text, text_len; /* in `texts` */
   uint64_t bytes;
   double seconds;

@@ -11,6 +11,7 @@
 #include "uriel_site.h"
 
 enum {
+  REPLY_CODE = 24,      /* bytes of a code, with a NUL */
   REPLY_LINE = 1 << 16, /* the longest line with a code, */
   REPLY_HEAD = 1 << 20, /* the most bytes of all such lines of a reply, */
   REPLY_HELD = 1 << 24  /* and of a text that is kept until its end shows how to read it */
@@ -21,10 +22,10 @@ typedef bool reply_sink(void *context, const char *data, size_t len);
 
 /* Zero-initialise once, then call reply_start for each reply. */
 struct reply {
-  bool ended;         /* the reply is complete */
-  char code[4];       /* its code, or "" */
-  struct buffer head; /* the lines with the code, or the text of a Gopher+ error, without line ends at
-                         the end */
+  bool ended;            /* the reply is complete */
+  char code[REPLY_CODE]; /* its code, or "" */
+  struct buffer head;    /* the lines with the code, or the text of a Gopher+ error, without line ends at
+                            the end */
   /* private */
   uriel_reply_form form;
   uriel_reply_use use;

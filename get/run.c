@@ -38,7 +38,8 @@ static bool run_connect(struct run *run, const uriel_step *step)
   const struct wire *const control = run->wires[0].wire;
   struct wire_goal goal = {.host = step->host, .port = step->port, .trusted = run->trusted};
   char address[URIEL_IPV6_MAX];
-  if (step->transport != URIEL_TRANSPORT_TCP || step->inside)
+  goal.datagrams = step->transport == URIEL_TRANSPORT_UDP;
+  if ((step->transport != URIEL_TRANSPORT_TCP && !goal.datagrams) || step->inside)
     return get_fail(&run->failure, GET_FAILED, "connections by %s are not supported for this scheme",
                     uriel_transport_name(step->transport));
   if (step->data) {
@@ -113,6 +114,8 @@ static bool run_ask(struct run *run, const uriel_step *step)
   run->request = step;
   run->sent[0] = '\0';
   buffer_put(&run->message, step->bytes.ptr, step->bytes.len);
+  if (run->plan->steps[0].transport == URIEL_TRANSPORT_UDP)
+    return true; /* run_ardp sends it */
   return wire ? wire->write(wire, step->bytes.ptr, step->bytes.len, &run->failure)
               : get_fail(&run->failure, GET_FAILED, "the connection is closed");
 }
@@ -281,12 +284,17 @@ static bool run_expect(struct run *run, const uriel_step *step, size_t *next, ui
   uriel_address address;
   uriel_text first, last;
   const bool is_wais = step->form == URIEL_REPLY_WAIS && run->request;
-  if ((step->form > URIEL_REPLY_BYTES && !is_wais) || step->form == URIEL_REPLY_HTTP || !step->form)
+  const bool is_ardp = step->form == URIEL_REPLY_ARDP && run->request;
+  if ((step->form > URIEL_REPLY_BYTES && !is_wais && !is_ardp) || step->form == URIEL_REPLY_HTTP ||
+      !step->form)
     return get_fail(&run->failure, GET_FAILED, "replies of the form \"%s\" are not supported",
                     uriel_reply_form_name(step->form));
-  if (!(is_wais ? run_wais(run, step, bytes) : run_reply(run, step, bytes)))
+  if (!(is_wais   ? run_wais(run, step, bytes)
+        : is_ardp ? run_ardp(run, step, bytes)
+                  : run_reply(run, step, bytes)))
     return false;
-  if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM)
+  if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM &&
+      step->use != URIEL_USE_METHODS)
     run->use = step->use;
   const size_t sequence = *next;
   if (!run_branch(run, step, next))
@@ -413,6 +421,7 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   const bool is_http = run_is_http(plan);
   run->plan = plan;
   run->request = NULL;
+  run->location.len = 0;
   run->action = (uriel_action)0;
   run->use = URIEL_USE_NONE;
   run->failure = (struct get_failure){.status = GET_DONE};
@@ -461,6 +470,7 @@ void run_free(struct run *run)
   reply_free(&run->reply);
   buffer_free(&run->text);
   buffer_free(&run->message);
+  buffer_free(&run->location);
   buffer_free(&run->first);
   buffer_free(&run->last);
 }

@@ -30,7 +30,7 @@ struct run_calls {
   bool (*fill)(void *context, const uriel_step *step, struct buffer *out);
   /* Sends the request, passes on the object of a response 2xx, and sets the code. Returns false with the
    * failure set. NULL: http is an error. */
-  bool (*http)(void *context, const struct run_request *request, char code[4],
+  bool (*http)(void *context, const struct run_request *request, char code[REPLY_CODE],
                struct get_failure *failure);
   void (*trace)(void *context, const struct run_trace *trace); /* or NULL */
 };
@@ -64,6 +64,7 @@ struct run {
   struct buffer message;     /* and its bytes */
   struct buffer text;
   struct buffer first, last; /* numbers of a group's articles */
+  struct buffer location;    /* Prospero: the URI to which a reply leads */
   uint16_t port;             /* of the data connection */
   bool is_secret;            /* the last text that was sent has a password */
   bool is_leaving;           /* the client said goodbye: the object is complete */

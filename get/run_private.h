@@ -15,4 +15,7 @@ ssize_t run_receive(struct run *run, struct run_wire *wire, const char **data);
  * document. */
 bool run_wais(struct run *run, const uriel_step *step, uint64_t *bytes);
 
+/* Sends the last request of Prospero, and receives its answer. */
+bool run_ardp(struct run *run, const uriel_step *step, uint64_t *bytes);
+
 #endif

@@ -4,6 +4,9 @@
 
 #include "base/escape.h"
 
+/* What stays in a URI. */
+#define WAIS_KEPT "./-_$"
+
 enum {
   TAG_DIAGNOSTIC = 28,
   TAG_INFORMATION = 99,
@@ -129,18 +132,6 @@ struct wais_item wais_next(struct wais_reader *reader)
   return (struct wais_item){.kind = WAIS_END};
 }
 
-static void wais_escape(struct buffer *out, uriel_text text)
-{
-  for (size_t i = 0; i < text.len; i++) {
-    const char c = text.ptr[i];
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-        (c && strchr("./-_$", c)))
-      buffer_append(out, &c, 1);
-    else
-      buffer_append_triplet(out, (unsigned char)c);
-  }
-}
-
 void wais_append_uri(struct buffer *out, uriel_text base, const struct wais_item *record)
 {
   uriel_text rest = record->identifier, value;
@@ -148,18 +139,18 @@ void wais_append_uri(struct buffer *out, uriel_text base, const struct wais_item
   char digits[NUMBER_DIGITS];
   buffer_append(out, base.ptr, base.len);
   buffer_append(out, "/", 1);
-  wais_escape(out, record->type);
+  buffer_append_encoded(out, record->type, WAIS_KEPT);
   buffer_append(out, "/", 1);
   const size_t begin = out->len;
   while (rest.len > 0 && wais_field(&rest, &tag, &value)) {
     const uriel_text number = number_text(digits, tag);
     buffer_append(out, number.ptr, number.len);
     buffer_append(out, "=", 1);
-    wais_escape(out, value);
+    buffer_append_encoded(out, value, WAIS_KEPT);
     buffer_append(out, ";", 1);
   }
   if (rest.len == 0)
     return;
   out->len = begin;
-  wais_escape(out, record->identifier);
+  buffer_append_encoded(out, record->identifier, WAIS_KEPT);
 }

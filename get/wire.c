@@ -13,6 +13,8 @@ struct wire_of_socket {
   struct wire base;
   const struct wire_network *network;
   int fd;
+  bool datagrams;
+  uint16_t port;
 };
 
 bool wire_wait(int fd, short events, double end)
@@ -48,15 +50,16 @@ static socklen_t wire_address(struct sockaddr_storage *out, const uriel_address 
 }
 
 /* Returns a socket, or -1 with errno set: ETIMEDOUT at `end`. */
-static int wire_try(const uriel_address *address, uint16_t port, double end)
+static int wire_try(const uriel_address *address, const struct wire_goal *goal, double end)
 {
   struct sockaddr_storage to;
-  const socklen_t len = wire_address(&to, address, port);
-  const int fd = socket(to.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  const socklen_t len = wire_address(&to, address, goal->port);
+  const int type = goal->datagrams ? SOCK_DGRAM : SOCK_STREAM;
+  const int fd = socket(to.ss_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   int error = 0;
   socklen_t size = sizeof error;
-  if (fd < 0)
-    return -1;
+  if (fd < 0 || goal->datagrams)
+    return fd;
   if (connect(fd, (const struct sockaddr *)&to, len) != 0) {
     error = errno;
     if (error == EINPROGRESS) {
@@ -108,7 +111,7 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
     }
     /* An address that does not answer leaves time for the others. */
     const double left = end - get_clock();
-    const int fd = wire_try(&list[i], goal->port, get_clock() + left / (double)(count - i));
+    const int fd = wire_try(&list[i], goal, get_clock() + left / (double)(count - i));
     if (fd >= 0) {
       *address = list[i];
       return fd;
@@ -131,16 +134,39 @@ static void wire_late(struct get_failure *failure)
   failure->is_late = true;
 }
 
+/* Receives bytes; of datagrams only those of the server, from any port. */
+static ssize_t wire_receive(const struct wire_of_socket *wire, char *data, size_t capacity)
+{
+  struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
+  uriel_address address = {.family = 0};
+  socklen_t len = sizeof from;
+  if (!wire->datagrams)
+    return recv(wire->fd, data, capacity, 0);
+  const ssize_t got = recvfrom(wire->fd, data, capacity, 0, (struct sockaddr *)&from, &len);
+  if (got >= 0 && from.ss_family == AF_INET) {
+    address.family = 4;
+    memcpy(address.bytes, &((const struct sockaddr_in *)(const void *)&from)->sin_addr, 4);
+  } else if (got >= 0 && from.ss_family == AF_INET6) {
+    address.family = 6;
+    memcpy(address.bytes, &((const struct sockaddr_in6 *)(const void *)&from)->sin6_addr, 16);
+  }
+  if (got < 0 || uriel_address_in(&address, &wire->base.address, address.family == 4 ? 32 : 128))
+    return got;
+  errno = EAGAIN;
+  return -1;
+}
+
 static ssize_t wire_read(struct wire *base, char *data, size_t capacity, struct get_failure *failure)
 {
   struct wire_of_socket *const wire = (struct wire_of_socket *)(void *)base;
   ssize_t got;
   do {
-    if (!wire_wait(wire->fd, POLLIN, wire->network->end)) {
+    const double end = wire->network->end;
+    if (!wire_wait(wire->fd, POLLIN, base->until > 0 && base->until < end ? base->until : end)) {
       wire_late(failure);
       return -1;
     }
-    got = recv(wire->fd, data, capacity, 0);
+    got = wire_receive(wire, data, capacity);
   } while (got < 0 && (errno == EINTR || errno == EAGAIN));
   if (got < 0)
     get_fail(failure, GET_FAILED, "the connection broke: %s", strerror(errno));
@@ -157,7 +183,11 @@ static bool wire_write(struct wire *base, const char *data, size_t len, struct g
       wire_late(failure);
       return false;
     }
-    const ssize_t put = send(wire->fd, data, len, MSG_NOSIGNAL);
+    struct sockaddr_storage to;
+    const socklen_t size = wire_address(&to, &base->address, wire->port);
+    const ssize_t put = wire->datagrams
+                            ? sendto(wire->fd, data, len, 0, (const struct sockaddr *)&to, size)
+                            : send(wire->fd, data, len, MSG_NOSIGNAL);
     if (put < 0 && errno != EINTR && errno != EAGAIN)
       return get_fail(failure, GET_FAILED, "the connection broke: %s", strerror(errno));
     const size_t sent = put > 0 ? (size_t)put : 0;
@@ -184,6 +214,8 @@ static struct wire *wire_connect(struct network *base, const struct wire_goal *g
     base_die_memory();
   wire->base = (struct wire){.read = wire_read, .write = wire_write, .close = wire_close};
   wire->network = network;
+  wire->datagrams = goal->datagrams;
+  wire->port = goal->port;
   wire->fd = wire_socket(network, goal, &wire->base.address, failure);
   if (wire->fd >= 0)
     return &wire->base;

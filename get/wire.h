@@ -20,13 +20,15 @@ struct wire {
   void (*close)(struct wire *wire);
   uriel_address address; /* of the server */
   uint64_t received, sent;
+  double until; /* of the clock: a read returns no later; 0: only at the end of all time */
 };
 
 /* Where to connect to. */
 struct wire_goal {
   uriel_text host;
   uint16_t port;
-  bool trusted; /* the user named the host: the policy does not decide about its addresses */
+  bool datagrams; /* UDP: a read returns one datagram of the address */
+  bool trusted;   /* the user named the host: the policy does not decide about its addresses */
   const uriel_address
       *only; /* the address that was connected to before, for a second connection; NULL */
 };

@@ -35,7 +35,7 @@ def planned(kind, key, arguments):
     done = subprocess.run([URIEL, "plan", "--json", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT, check=True)
     record = json.loads(done.stdout.decode().splitlines()[-1])
     return [bytes.fromhex(step[key + "_hex"]) if key + "_hex" in step else step[key].encode()
-            for step in record["steps"] if step["do"] == kind]
+            for step in record["steps"] + record.get("aside", []) if step["do"] == kind]
 
 
 def plan(*arguments):

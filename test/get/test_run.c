@@ -396,7 +396,7 @@ static const struct example examples[] = {
     {"file:///", GET_FAILED, "it is a folder", {{0, {NULL}}}, NULL},
     {"file:///dev/null", GET_DONE, "", {{0, {NULL}}}, NULL},
     {"wais://h/d?x", GET_FAILED, "nobody listens", {{0, {NULL}}}, NULL},
-    {"prospero://h/x", GET_FAILED, "not supported", {{0, {NULL}}}, NULL},
+    {"prospero://h/x", GET_FAILED, "nobody listens", {{0, {NULL}}}, NULL},
     {"cid:a@b", GET_FAILED, "not supported", {{0, {NULL}}}, NULL},
     {"http://h/", GET_FAILED, "http is not supported", {{0, {NULL}}}, NULL},
 };
