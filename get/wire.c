@@ -134,7 +134,7 @@ static void wire_late(struct get_failure *failure)
   failure->is_late = true;
 }
 
-/* Receives bytes; of datagrams only those of the server, from any port. */
+/* Receives bytes. Datagrams are dropped unless they come from the server, from any of its ports. */
 static ssize_t wire_receive(const struct wire_of_socket *wire, char *data, size_t capacity)
 {
   struct sockaddr_storage from = {.ss_family = AF_UNSPEC};

@@ -30,12 +30,12 @@ def get(*arguments, input=b"", environment=()):
                                  env={**ENVIRONMENT, **dict(environment)}, start_new_session=True))
 
 
-def planned(kind, key, arguments):
-    """The bytes under the key in each step of the kind, as uriel plan shows them."""
+def planned(kind, key, arguments, aside=False):
+    """The bytes under the key in each step of the kind, as uriel plan shows them; also of steps that only replies lead to."""
     done = subprocess.run([URIEL, "plan", "--json", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT, check=True)
     record = json.loads(done.stdout.decode().splitlines()[-1])
     return [bytes.fromhex(step[key + "_hex"]) if key + "_hex" in step else step[key].encode()
-            for step in record["steps"] + record.get("aside", []) if step["do"] == kind]
+            for step in record["steps"] + record.get("aside", []) * aside if step["do"] == kind]
 
 
 def plan(*arguments):
