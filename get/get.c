@@ -24,14 +24,39 @@ struct get {
   bool has_login;                      /* user and password are sent */
   struct buffer steps, branches, text; /* of the plan */
   uriel_plan plan;
+  uriel_registry registry; /* without the gateways that failed */
   struct buffer scratch, next;
 };
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
 
+/* Whether the host is in the list of those that no proxy is for. */
+static bool get_is_direct(const struct get *get, const uriel_ref *ref)
+{
+  uriel_text rest = get->options.no_proxy, item;
+  const uriel_text host = uriel_host(ref);
+  while (host.len > 0 && uriel_list_next(&rest, &item, ',')) {
+    while (item.len > 0 && (*item.ptr == ' ' || *item.ptr == '.'))
+      item = (uriel_text){item.ptr + 1, item.len - 1};
+    while (item.len > 0 && item.ptr[item.len - 1] == ' ')
+      item.len--;
+    const size_t before = host.len - item.len;
+    if ((item.len == 1 && *item.ptr == '*') ||
+        (item.len > 0 && item.len <= host.len &&
+         strncasecmp(host.ptr + before, item.ptr, item.len) == 0 &&
+         (before == 0 || host.ptr[before - 1] == '.')))
+      return true;
+  }
+  return false;
+}
+
 const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error)
 {
   uriel_plan *const plan = &get->plan;
+  uriel_plan_options options = get->options.plan;
+  options.registry = &get->registry;
+  if (get_is_direct(get, ref))
+    options.proxy = (uriel_text){NULL, 0};
   for (size_t steps = 64, branches = 128, text = 1024 + 2 * (size_t)ref->length;;
        steps = plan->step_count, branches = plan->branch_count, text = plan->text_len) {
     buffer_reserve(&get->steps, steps * sizeof(uriel_step));
@@ -43,7 +68,7 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
                          .branch_capacity = get->branches.capacity / sizeof(uriel_branch),
                          .text = get->text.ptr,
                          .text_capacity = get->text.capacity};
-    if (uriel_plan_make(plan, ref, &get->options.plan, error))
+    if (uriel_plan_make(plan, ref, &options, error))
       return plan;
     if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
       return NULL;
@@ -278,6 +303,24 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
     buffer_put(type, implied, strlen(implied));
 }
 
+/* Drops the gateways up to the one that failed. Returns whether another is left for its scheme. */
+static bool get_next_gateway(struct get *get, const uriel_plan *plan)
+{
+  const uriel_gateway *const failed = plan->gateway;
+  if (!failed || get->result->failure.status != GET_FAILED || get->result->length > 0)
+    return false;
+  const size_t skip = (size_t)(failed - get->registry.gateways) + 1;
+  const uriel_text scheme = failed->scheme;
+  get->registry.gateways += skip;
+  get->registry.gateway_count -= skip;
+  for (size_t i = 0; i < get->registry.gateway_count; i++) {
+    const uriel_text other = get->registry.gateways[i].scheme;
+    if (other.len == scheme.len && strncasecmp(other.ptr, scheme.ptr, scheme.len) == 0)
+      return true;
+  }
+  return false;
+}
+
 /* Runs the plan of a URI. Returns whether the result is final; else `ref` becomes the next URI. */
 static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
 {
@@ -298,6 +341,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     get_media_type(get, ref, plan);
     return true;
   }
+  if (get_next_gateway(get, plan))
+    return false;
   if (run->action == URIEL_ACTION_CREDENTIALS && get->is_own && !get->has_login && get_login(get, ref)) {
     get->has_login = true;
     return false;
@@ -318,6 +363,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   buffer_put(&result->target, get->next.ptr, get->next.len);
   uriel_parse(ref, result->target.ptr, result->target.len, NULL);
   get->has_login = false;
+  if (get->options.plan.registry)
+    get->registry = *get->options.plan.registry;
   return false;
 }
 
@@ -331,6 +378,8 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;
   get->network.end = get_clock() + get->options.seconds;
+  get->registry =
+      get->options.plan.registry ? *get->options.plan.registry : (uriel_registry){.schemes = NULL};
   for (bool ended = false; !ended;) {
     const uriel_plan *const plan = get_plan(get, &ref, error);
     if (!plan && result->redirects == 0)

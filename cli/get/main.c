@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel get: retrieves what URIs identify. */
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -152,14 +155,61 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   return stage_run(&plan_stage, count, ARRAY_OF(char *, arguments));
 }
 
+/* ---- Settings of the user ------------------------------------------------------------------------ */
+
+/* Adds the gateways of a file: lines of a scheme, a tab and a template. */
+static void get_read_gateways(struct get_command *self, const char *path)
+{
+  struct buffer text = {0}; /* stays, as the next one: gateways are in it */
+  if (!buffer_load(&text, path)) {
+    if (errno != ENOENT && errno != ENOTDIR)
+      die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
+    return;
+  }
+  size_t number = 0;
+  for (char *line = text.ptr, *end; line < text.ptr + text.len; line = end + 1) {
+    struct option_reader reader = {.command = "get"};
+    end = strchr(line, '\n');
+    end = end ? end : line + strlen(line);
+    *end = '\0';
+    number++;
+    char *const tab = strchr(line, '\t');
+    if (*line == '#' || *line == '\0')
+      continue;
+    if (!tab)
+      die_usage("get", "%s:%zu: a line is a scheme, a tab and a template", path, number);
+    *tab = '=';
+    reader.value = line;
+    snprintf(reader.name, sizeof reader.name, "gateways.tsv:%zu", number);
+    request_gateway(&self->request, &reader);
+  }
+}
+
+/* Reads what the environment says: NNTPSERVER, http_proxy, no_proxy, and gateways.tsv. */
+static void get_read_settings(struct get_command *self)
+{
+  uriel_plan_options *const plan = &self->request.plan;
+  const char *const server = getenv("NNTPSERVER"), *const proxy = getenv("http_proxy");
+  const char *const settings = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
+  char path[PATH_MAX];
+  struct option_reader reader = {.command = "get", .name = "http_proxy", .value = proxy};
+  if (!plan->news_server.ptr && server && *server)
+    plan->news_server = uriel_text_of(server);
+  if (!plan->proxy.ptr && proxy && *proxy)
+    request_server(&plan->proxy, &reader);
+  if (settings && *settings)
+    snprintf(path, sizeof path, "%s/uriel/gateways.tsv", settings);
+  else
+    snprintf(path, sizeof path, "%s/.config/uriel/gateways.tsv", home ? home : "");
+  get_read_gateways(self, path);
+}
+
 /* ---- The program --------------------------------------------------------------------------------- */
 
 static void get_start(struct get_command *self)
 {
   struct get_failure failure;
-  const char *const server = getenv("NNTPSERVER");
-  if (!self->request.plan.news_server.ptr && server && *server)
-    self->request.plan.news_server = uriel_text_of(server);
+  const char *const direct = getenv("no_proxy");
   const struct get_options options = {.dns = self->dns,
                                       .ca_file = self->ca_file,
                                       .rules = self->policy.rules,
@@ -169,6 +219,7 @@ static void get_start(struct get_command *self)
                                       .max_size = self->max_size,
                                       .max_redirects = self->max_redirects,
                                       .plan = self->request.plan,
+                                      .no_proxy = uriel_text_of(direct ? direct : ""),
                                       .object = save_object,
                                       .fill = save_fill,
                                       .context = self};
@@ -208,6 +259,7 @@ int cmd_get(int argc, char **argv)
   if (general->header)
     die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
   request_ready(&self->request, general, "get");
+  get_read_settings(self);
   if (self->dry_run)
     return get_dry_run(self, &reader);
   if (self->output && (reader.operand_count != 1 || reader.file_count > 0))

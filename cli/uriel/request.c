@@ -12,7 +12,7 @@ void request_server(void *to, struct option_reader *reader)
 {
   static const char sample[] = "http://h/", before[] = "http://";
   const size_t len = sizeof before - 1;
-  const bool proxy = strcmp(reader->name, "--proxy") == 0;
+  const bool proxy = strstr(reader->name, "proxy") != NULL;
   const bool key = strcmp(reader->name, "--websocket-key") == 0;
   uriel_plan_options options = {.registry = NULL};
   uriel_plan plan = {.steps = NULL};

@@ -93,6 +93,15 @@ class Requests(Case):
             self.assertEqual(get(option, "http://h.example/b").out, b"other")
 
 
+    def test_proxy_of_the_environment(self):
+        with web({"http://h.example/": page(b"through")}) as proxy, web({"/": page(b"direct")}) as server:
+            environment = {"http_proxy": f"http://127.0.0.1:{proxy.port}/", "no_proxy": "x.example, 0.0.1"}.items()
+            self.assertEqual(get("http://h.example/", environment=environment).out, b"through")
+            self.assertEqual(get(f"http://127.0.0.1:{server.port}/", environment=environment).out, b"direct")
+            self.fails(get("--connect-timeout=1", "http://a.x.example/", environment=environment), 3, "a.x.example")
+            self.assertEqual(get("http://h.example/", environment={"http_proxy": "a b"}.items()).status, 2)
+
+
 class Redirects(Case):
     def test_same_origin(self):
         with web({"/a": redirect("b?x"), "/b?x": redirect("/c#there"), "/c": page(b"at last")}) as server:

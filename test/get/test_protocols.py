@@ -286,6 +286,26 @@ class Requests(Case):
         result = get(f"--gateway=x=whois://127.0.0.1:{peer.port}/{{host}}", "x://name")
         self.assertEqual((result.out, peer.heads), (b"found", [b"name\r\n"]))
 
+    def test_gateways_in_order(self):
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            nobody = unused.getsockname()[1]
+        peer = self.peer(line_server(b"found"))
+        gateways = [f"whois://127.0.0.1:{port}/{{host}}" for port in (nobody, peer.port)]
+        self.assertEqual(get(*(f"--gateway=x={each}" for each in gateways), "x://name").out, b"found")
+        self.fails(get(*(f"--gateway=x={each}" for each in gateways[:1] * 2), "x://name"), 3, "Connection refused")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "uriel", "gateways.tsv")
+            path.parent.mkdir()
+            path.write_text("# our gateways\n" + "".join(f"x\t{each}\n" for each in gateways))
+            environment = {"XDG_CONFIG_HOME": folder}.items()
+            self.assertEqual(get("x://name", environment=environment).out, b"found")
+            self.assertIn(str(nobody), get("--dry-run", "x://name", environment=environment).out.decode())
+            path.write_text("x whois://h/\n")
+            self.fails(get("x://name", environment=environment), 2, "gateways.tsv:1: a line is a scheme, a tab and a template")
+            path.write_text("\nx\twhois://{what}/\n")
+            self.assertEqual(get("x://name", environment=environment).status, 2)
+
     def test_dry_run(self):
         options = ("--words=a b", "--user-agent=x", "--header=Accept: y", "--head")
         result = get("--dry-run", *options, "http://h/p")
