@@ -25,12 +25,13 @@ struct get {
   struct buffer steps, branches, text; /* of the plan */
   uriel_plan plan;
   uriel_registry registry; /* without the gateways that failed */
-  struct buffer scratch, next;
+  const uriel_ref *ref;    /* the present URI */
+  struct buffer scratch, next, name, password;
 };
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
 
-/* Whether the host is in the list of those that no proxy is for. */
+/* Whether the host is in the list of hosts without a proxy. */
 static bool get_is_direct(const struct get *get, const uriel_ref *ref)
 {
   uriel_text rest = get->options.no_proxy, item;
@@ -123,8 +124,23 @@ static bool get_object(void *context, const char *data, size_t len, struct get_f
 
 static bool get_fill(void *context, const uriel_step *step, struct buffer *out)
 {
-  const struct get *const get = context;
-  return get->is_own && get->options.fill && get->options.fill(get->options.context, step, out);
+  struct get *const get = context;
+  const struct get_options *const options = &get->options;
+  const uriel_text info = uriel_userinfo(get->ref), host = uriel_host(get->ref);
+  const char *const colon = info.len > 0 ? memchr(info.ptr, ':', info.len) : NULL;
+  const size_t len = colon ? (size_t)(colon - info.ptr) : info.len;
+  if (!get->is_own)
+    return false;
+  if (step->fill == URIEL_FILL_PASSWORD && options->login && len > 0) {
+    buffer_reserve(&get->scratch, len);
+    const size_t decoded = uriel_decode(info.ptr, len, 0, get->scratch.ptr, len, NULL);
+    if (decoded <= len && options->login(options->context, host, (uriel_text){get->scratch.ptr, decoded},
+                                         &get->name, &get->password)) {
+      buffer_append(out, get->password.ptr, get->password.len);
+      return true;
+    }
+  }
+  return options->fill && options->fill(options->context, step, out);
 }
 
 static bool get_http(void *context, const struct run_request *request, char code[REPLY_CODE],
@@ -235,18 +251,22 @@ static bool get_redirect(struct get *get, const uriel_ref *base, uriel_ref *ref,
 
 /* ---- Retrieval ----------------------------------------------------------------------------------- */
 
-/* Reads the user and the password of an http URI into `scratch`. Returns false without a user. */
+/* Finds the user and the password for an http URI: its own, or known ones. Returns false without a
+ * user. */
 static bool get_login(struct get *get, const uriel_ref *ref)
 {
   uriel_http http;
   buffer_reserve(&get->scratch, 2 * (size_t)ref->length);
-  if (!uriel_http_parse(&http, ref, get->scratch.ptr, get->scratch.capacity, NULL) ||
-      !http.login.user.ptr)
+  if (!uriel_http_parse(&http, ref, get->scratch.ptr, get->scratch.capacity, NULL))
     return false;
   get->http.login = (struct http_login){http.login.user, http.login.password};
-  if (!http.login.password.ptr)
+  if (!http.login.password.ptr && get->options.login &&
+      get->options.login(get->options.context, http.login.host, http.login.user, &get->name,
+                         &get->password))
+    get->http.login = (struct http_login){buffer_text(&get->name), buffer_text(&get->password)};
+  if (!get->http.login.password.ptr)
     get->http.login.password = uriel_text_of("");
-  return true;
+  return get->http.login.user.ptr != NULL;
 }
 
 /* The media type of a WAIS document: of the third segment from the database on. */
@@ -392,6 +412,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
     get->is_own = get_origin(&get->own, &ref, result->redirects == 0);
     if (!get->is_own && !get_is_allowed(get, &ref, &result->failure))
       return false;
+    get->ref = &ref;
     ended = get_once(get, &ref, plan);
   }
   return result->failure.status == GET_DONE;

@@ -19,6 +19,10 @@ struct get_options {
   /* Takes bytes of the object, and appends the text of a step's `fill`: see struct run_calls. */
   bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
   bool (*fill)(void *context, const uriel_step *step, struct buffer *out);
+  /* Finds a user of the host, or the user that is not undefined, and the password. NULL: none is known.
+   */
+  bool (*login)(void *context, uriel_text host, uriel_text user, struct buffer *name,
+                struct buffer *password);
   void *context;
 };
 

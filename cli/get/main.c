@@ -222,6 +222,7 @@ static void get_start(struct get_command *self)
                                       .no_proxy = uriel_text_of(direct ? direct : ""),
                                       .object = save_object,
                                       .fill = save_fill,
+                                      .login = netrc_find,
                                       .context = self};
   self->get = get_new(&options, &failure);
   if (!self->get)

@@ -199,6 +199,16 @@ class Passwords(Case):
             self.fails(wrong, 5, "401")
             self.assertNotIn("wrong@", wrong.errors)
             self.fails(get(f"http://127.0.0.1:{server.port}/"), 5, "401")
+            file = policy.with_name("netrc")
+            for text, status in (("machine 127.0.0.1 login me password secret", 0), ("default login me password secret", 0),
+                                 ('machine other login me password wrong\nmacdef m\nmachine 127.0.0.1\n\nmachine 127.0.0.1\n  login me\n  password "secret"\n', 0),
+                                 ("machine 127.0.0.1 login me password wrong", 5), ("machine other login me password secret", 5),
+                                 ("machine 127.0.0.1 login", 5), ("", 5)):
+                with self.subTest(text):
+                    file.write_text(text)
+                    self.assertEqual(get(f"http://127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, status)
+                    self.assertEqual(get(f"http://me@127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, status)
+                    self.assertEqual(get(f"http://you@127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, 5)
 
 
 class Faults(Case):

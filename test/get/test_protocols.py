@@ -100,6 +100,17 @@ class Ftp(Case):
         peer = self.peer(ftp_server())
         self.fails(get(f"ftp://me@127.0.0.1:{peer.port}/a"), 5, "wants a password")
 
+    def test_a_password_from_netrc(self):
+        peer = self.peer(ftp_server())
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, ".netrc").write_text("machine 127.0.0.1 login m@e password x\nmachine 127.0.0.1 login me password known\n")
+            environment = {"HOME": folder}.items()
+            self.assertEqual(get(f"ftp://me@127.0.0.1:{peer.port}/a", environment=environment).out, b"data")
+            self.assertIn(b"PASS known\r\n", peer.heads)
+            self.assertEqual(get(f"ftp://m%40e@127.0.0.1:{peer.port}/a", environment=environment).out, b"data")
+            self.assertIn(b"PASS x\r\n", peer.heads)
+            self.fails(get(f"ftp://you@127.0.0.1:{peer.port}/a", environment=environment), 5, "wants a password")
+
     def test_a_password_from_the_terminal(self):
         peer = self.peer(ftp_server())
         pid, terminal = pty.fork()
