@@ -62,7 +62,9 @@ FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
 HARVEST ?= ON
-GET ?= ON
+ifeq ($(origin GET),default) # make has its own
+GET = ON
+endif
 HISTORIC ?= ON
 WERROR ?= $(if $(CI),ON,OFF)
 JOBS ?= $(shell nproc)

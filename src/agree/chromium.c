@@ -137,7 +137,7 @@ static bool chromium_split(url_parser *p, uriel_text *host, bool ignores_port)
   const char *const colon = uriel_reader_last(*host, ':');
   if (colon && (bracket ? colon > bracket : *host->ptr != '[')) {
     p->url->port = uriel_reader_port(view_of(colon + 1, end));
-    if (!ignores_port && colon + 1 < end && (p->url->port < 0 || p->url->port > UINT16_MAX))
+    if (!ignores_port && colon + 1 < end && (p->url->port < 0 || p->url->port > (int32_t)UINT16_MAX))
       return false;
     *host = view_of(host->ptr, colon);
   }
