@@ -453,8 +453,9 @@ void get_free(struct get *get)
   hosts_free(get->network.hosts);
   run_free(&get->run);
   http_response_free(&get->response);
-  struct buffer *const buffers[] = {&get->own.scheme, &get->own.host, &get->steps, &get->branches,
-                                    &get->text,       &get->scratch,  &get->next};
+  struct buffer *const buffers[] = {&get->own.scheme, &get->own.host, &get->steps,
+                                    &get->branches,   &get->text,     &get->scratch,
+                                    &get->next,       &get->name,     &get->password};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   free(get);
