@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "get.h"
+#include "messages.h"
 #include "uriel_url.h"
 
 struct origin {
@@ -176,8 +177,22 @@ static void get_trace(void *context, const struct run_trace *trace)
   buffer_append(&result->steps, &made, sizeof made);
 }
 
+static bool get_find(void *context, uriel_text fields, struct get_failure *failure)
+{
+  struct get *const get = context;
+  const char *const path = get->options.messages;
+  struct buffer object = {0};
+  const bool good =
+      (path || get_fail(failure, GET_FAILED,
+                        "no messages are known: --messages names a message, a mailbox or a folder")) &&
+      messages_find(path, fields, &object, &get->response.media_type, failure) &&
+      (object.len == 0 || get_object(get, object.ptr, object.len, failure));
+  buffer_free(&object);
+  return good;
+}
+
 static const struct run_calls get_calls = {
-    .object = get_object, .fill = get_fill, .http = get_http, .trace = get_trace};
+    .object = get_object, .fill = get_fill, .http = get_http, .find = get_find, .trace = get_trace};
 
 /* ---- Other URIs ---------------------------------------------------------------------------------- */
 

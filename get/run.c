@@ -399,6 +399,10 @@ static bool run_step(struct run *run, const uriel_step *step, size_t *next, uint
   case URIEL_STEP_CLOSE:
     run_hang_up(wire);
     return true;
+  case URIEL_STEP_FIND:
+    run->use = URIEL_USE_OBJECT;
+    return run->calls->find ? run->calls->find(run->context, step->text, &run->failure)
+                            : get_fail(&run->failure, GET_FAILED, "finding messages is not supported");
   case URIEL_STEP_OPEN:
     run->use = URIEL_USE_OBJECT;
     return run_open(run, step, bytes);

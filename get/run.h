@@ -32,6 +32,8 @@ struct run_calls {
    * failure set. NULL: http is an error. */
   bool (*http)(void *context, const struct run_request *request, char code[REPLY_CODE],
                struct get_failure *failure);
+  /* Passes on the message or part with these header fields. NULL: no message is known. */
+  bool (*find)(void *context, uriel_text fields, struct get_failure *failure);
   void (*trace)(void *context, const struct run_trace *trace); /* or NULL */
 };
 

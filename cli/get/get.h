@@ -15,7 +15,7 @@ enum { GET_GROUP_OUTPUT = OPTION_GROUP_OWN };
 
 struct get_command {
   struct general general;
-  const char *output, *folder, *ca_file, *dns;
+  const char *output, *folder, *ca_file, *dns, *messages;
   struct request request;
   struct policy policy;
   size_t max_size, seconds, connect_seconds, max_redirects;

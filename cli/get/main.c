@@ -42,6 +42,9 @@ static const struct option_spec get_options_table[] = {
      "input",
      OPTION_CALL, OPTION_TO(struct get_command, policy), .call = policy_add, .many = true},
     REQUEST_OPTIONS(struct get_command),
+    {0, "messages", "PATH",
+     "find the messages of mid and cid in PATH: a message,\na mailbox, or a folder such as a Maildir",
+     OPTION_STRING, OPTION_TO(struct get_command, messages)},
     {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",
      OPTION_STRING, OPTION_TO(struct get_command, ca_file)},
     {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,
@@ -212,6 +215,7 @@ static void get_start(struct get_command *self)
   const char *const direct = getenv("no_proxy");
   const struct get_options options = {.dns = self->dns,
                                       .ca_file = self->ca_file,
+                                      .messages = self->messages,
                                       .rules = self->policy.rules,
                                       .rule_count = self->policy.count,
                                       .seconds = (double)self->seconds,

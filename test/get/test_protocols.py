@@ -324,6 +324,85 @@ class Requests(Case):
         self.assertEqual(get("--dry-run", "<data:,x>").out, b"decode x\n")
 
 
+MESSAGE = b"""From: me\r
+Message-ID: <one@h>\r
+Content-Type: multipart/mixed;\r
+ boundary="b c"\r
+\r
+before\r
+--b c\r
+Content-ID: <plain@h>\r
+\r
+a part\r
+\r
+--b c\r
+Content-ID:\r
+ <data@h>\r
+Content-Type: image/gif\r
+Content-Transfer-Encoding: BASE64\r
+\r
+R0lG\r
+ODlh\r
+--b c\r
+Content-Type: multipart/alternative; boundary=inner\r
+\r
+--inner\r
+Content-Id: <quoted@h>\r
+content-transfer-encoding: quoted-printable\r
+\r
+a=3Db=\r
+c\r
+--inner--\r
+--b c\r
+Content-Type: message/rfc822\r
+\r
+Message-ID: <inner@h>\r
+Content-ID: <deep@h>\r
+\r
+deep\r
+--b c--\r
+after\r
+"""
+
+
+class Messages(Case):
+    def test_mailboxes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one, box, mail = pathlib.Path(folder, "one"), pathlib.Path(folder, "box"), pathlib.Path(folder, "Maildir")
+            one.write_bytes(MESSAGE)
+            other = b"Message-ID: <two@h>\n\ntext\n>From here\n>>From there\n"
+            box.write_bytes(b"From me today\n" + other + b"\nFrom me today\n" + MESSAGE.replace(b"\r", b""))
+            for name in ("cur", "new", "tmp"):
+                (mail / name).mkdir(parents=True)
+            (mail / "new" / "1").write_bytes(MESSAGE)
+            (mail / "cur" / "2").write_bytes(other)
+            for path, feed in ((one, b"\r\n"), (box, b"\n"), (mail, b"\r\n")):
+                option = f"--messages={path}"
+                for uri, content in (("cid:plain@h", b"a part" + feed), ("cid:data@h", b"GIF89a"), ("cid:quoted@h", b"a=bc"),
+                                     ("cid:deep@h", b"deep"), ("mid:one@h/data@h", b"GIF89a"), ("mid:one@h", MESSAGE)):
+                    with self.subTest(path=path, uri=uri):
+                        self.assertEqual(get(option, uri).out, content if uri != "mid:one@h" else MESSAGE.replace(b"\r\n", feed))
+                for uri in ("mid:none@h", "cid:none@h", "mid:one@h/none@h", "cid:one@h"):
+                    self.assertEqual(get(option, uri).status, 4)
+            self.assertEqual(get(f"--messages={box}", "mid:two@h").out, b"Message-ID: <two@h>\n\ntext\nFrom here\n>From there\n")
+            self.assertEqual(get(f"--messages={mail}", "mid:two@h").out, other)
+            for uri, kind in (("mid:one@h", "message/rfc822"), ("cid:data@h", "image/gif"), ("cid:plain@h", "text/plain")):
+                self.assertEqual(get("--json", f"--messages={one}", uri).json()[0]["media_type"], kind)
+            self.fails(get(f"--messages={folder}/none", "mid:one@h"), 3, "No such file")
+
+    def test_damaged(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "x")
+            for cut in range(0, len(MESSAGE), 37):
+                path.write_bytes(MESSAGE[:cut])
+                self.assertIn(get(f"--messages={path}", "cid:deep@h").status, (0, 4))
+            path.write_bytes(b"Content-ID: <a@h>\nContent-Transfer-Encoding: base64\n\n!!!")
+            self.assertEqual(get(f"--messages={path}", "cid:a@h").out, b"!!!")
+            # Parts in parts do not nest without an end.
+            path.write_bytes(b"Content-Type: multipart/mixed; boundary=x\n\n--x\n" * 3000)
+            self.assertEqual(get(f"--messages={path}", "cid:a@h").status, 4)
+
+
 class Local(Case):
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -351,7 +430,7 @@ class Local(Case):
         record, = get("--json", "a b").json()
         self.assertEqual((record["status"], record["error"]["code"]), ("invalid", "path-character"))
         self.assertEqual(get("mailto:a@b?subject=x").out, b"To: a@b\r\nSubject: x\r\n\r\n")
-        for uri in ("tel:+1", "cid:a@b"):
+        for uri in ("tel:+1", "cid:a@b", "mid:a@b"):
             self.assertEqual(get(uri).status, 3)
 
     def test_unreachable(self):
