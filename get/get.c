@@ -329,7 +329,7 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
   } else if (get->run.use == URIEL_USE_MENU) {
     implied = "application/gopher-menu";
   } else if (get->run.use == URIEL_USE_TEXT || get->run.use == URIEL_USE_TELNET ||
-             get->run.use == URIEL_USE_SESSION) {
+             get->run.use == URIEL_USE_SCREEN || get->run.use == URIEL_USE_SESSION) {
     implied = "text/plain";
   } else {
     buffer_put(type, get->response.media_type.ptr, get->response.media_type.len);

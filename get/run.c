@@ -163,28 +163,34 @@ static bool run_reply(struct run *run, const uriel_step *step, uint64_t *bytes)
   return true;
 }
 
-/* Writes what the server sends until it or the time ends. */
+/* Writes what the server sends until it or the time ends; of a 3270 the first screen. */
 static bool run_interact(struct run *run, const uriel_step *step, uint64_t *bytes)
 {
   struct run_wire *const wire = run_wire_of(run, step);
+  const bool is_screen = step->use == URIEL_USE_SCREEN, is_raw = step->use == URIEL_USE_SESSION;
   const char *data;
   ssize_t got;
-  if (step->use != URIEL_USE_TELNET && step->use != URIEL_USE_SESSION)
+  if (!is_screen && !is_raw && step->use != URIEL_USE_TELNET)
     return get_fail(&run->failure, GET_FAILED, "sessions of this kind are not supported");
   run->use = step->use;
-  run->telnet = (struct telnet){.state = 0};
-  while ((got = run_receive(run, wire, &data)) > 0) {
+  run->telnet = (struct telnet){.is_3270 = is_screen};
+  run->screen.is_written = false;
+  run->screen.record.len = 0;
+  while (!run->screen.is_written && (got = run_receive(run, wire, &data)) > 0) {
     *bytes += (size_t)got;
     run->text.len = 0;
-    const bool good = step->use == URIEL_USE_TELNET
-                          ? telnet_take(&run->telnet, data, (size_t)got, run_object, run, &run->text)
-                          : run_object(run, data, (size_t)got);
+    const bool good =
+        is_raw ? run_object(run, data, (size_t)got)
+               : telnet_take(&run->telnet, data, (size_t)got, is_screen ? screen_take : run_object,
+                             is_screen ? (void *)&run->screen : run, &run->text);
     wire->early_at += (size_t)got;
-    if (!good || (run->text.len > 0 &&
-                  !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
+    if ((!good && !run->screen.is_written) ||
+        (run->text.len > 0 &&
+         !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
       return false;
   }
-  return got == 0 || run->failure.is_late;
+  const bool ended = run->screen.is_written || got == 0 || run->failure.is_late;
+  return ended && (!is_screen || screen_put(&run->screen, run_object, run));
 }
 
 /* ---- Branches ----------------------------------------------------------------------------------- */
@@ -474,6 +480,7 @@ void run_free(struct run *run)
   reply_free(&run->reply);
   buffer_free(&run->text);
   buffer_free(&run->message);
+  screen_free(&run->screen);
   buffer_free(&run->location);
   buffer_free(&run->first);
   buffer_free(&run->last);

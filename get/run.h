@@ -4,6 +4,7 @@
 #define URIEL_GET_RUN_H
 
 #include "reply.h"
+#include "screen.h"
 #include "telnet.h"
 #include "wire.h"
 
@@ -62,6 +63,7 @@ struct run {
   const uriel_plan *plan;
   struct run_wire wires[2]; /* of control and data */
   struct telnet telnet;
+  struct screen screen;
   const uriel_step *request; /* the last one, */
   struct buffer message;     /* and its bytes */
   struct buffer text;

@@ -220,6 +220,37 @@ class Lines(Case):
         result = get("--timeout=1", f"telnet://127.0.0.1:{self.peer(wait).port}")
         self.assertEqual((result.status, result.out), (0, b"login: "))
 
+    def test_tn3270(self):
+        """The options of RFC 1576 are agreed on, and the first screen with text is written."""
+        answers = []
+        screen = (b"\xf5\xc3" + b"\x11\x40\x40" + b"\x1d\xf0" + "Grüße, it's [37]".encode("cp037") + b"\x11\xc1\x50" + b"\x1d\x4c" +
+                  "secret".encode("cp037") + b"\x29\x01\xc0\x40" + "login:".encode("cp037") + b"\x13" +
+                  b"\x3c\x01\xe3" + "-".encode("cp037") + b"\x11\x01\xe0\x28\x41\xf2" + "Ö".encode("cp037") + b"\x12\x02\x80")
+
+        def serve(_, connection, __):
+            for question, length in ((b"\xff\xfd\x18\xff\xfd\x03", 6), (b"\xff\xfa\x18\x01\xff\xf0", 16),
+                                     (b"\xff\xfd\x19\xff\xfb\x19\xff\xfd\0\xff\xfb\0", 12)):
+                connection.sendall(question)
+                answers.append(connection.recv(length, socket.MSG_WAITALL))
+            connection.sendall(b"\xf5\xc3\xff\xef")  # a screen without text
+            for piece in (screen[:20], screen[20:] + b"\xff", b"\xefmore"):
+                connection.sendall(piece)
+                time.sleep(0.05)
+            connection.recv(1)
+        result = get("--timeout=5", f"tn3270://127.0.0.1:{self.peer(serve).port}")
+        lines = result.out.decode().split("\n")
+        self.assertEqual((result.status, result.errors), (0, ""))
+        self.assertEqual(lines[0], " Grüße, it's [37]")
+        self.assertEqual(lines[1][:1] + lines[1].replace(" ", "")[:6], " login:")
+        self.assertNotIn("secret", result.out.decode())
+        self.assertEqual(lines[6], "Ö")
+        self.assertEqual(answers[:2], [b"\xff\xfb\x18\xff\xfc\x03", b"\xff\xfa\x18\0IBM-3278-2\xff\xf0"])
+        self.assertEqual(answers[2], b"\xff\xfb\x19\xff\xfd\x19\xff\xfb\0\xff\xfd\0")
+
+        def text(_, connection, __):
+            connection.sendall(b"no 3270 here\r\n")
+        self.assertEqual(get(f"tn3270://127.0.0.1:{self.peer(text).port}").out, b"no 3270 here\r\n")
+
     def test_rlogin(self):
         def serve(peer, connection, _):
             peer.heads.append(connection.recv(100))
