@@ -235,7 +235,8 @@ static bool http_perform(struct http *http, const struct run_request *request)
 {
   uriel_address address;
   if (!http_read_request(http, request->send->text))
-    return get_fail(http->failure, GET_FAILED, "the plan has another request than GET and HEAD");
+    return get_fail(http->failure, GET_FAILED,
+                    "https through a proxy is not supported: name the host in no_proxy");
   http->fd = wire_socket(http->options->network, &request->goal, &address, http->failure);
   if (http->fd < 0)
     return false;

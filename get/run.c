@@ -169,7 +169,7 @@ static bool run_interact(struct run *run, const uriel_step *step, uint64_t *byte
   struct run_wire *const wire = run_wire_of(run, step);
   const bool is_screen = step->use == URIEL_USE_SCREEN, is_raw = step->use == URIEL_USE_SESSION;
   const char *data;
-  ssize_t got;
+  ssize_t got = 0;
   if (!is_screen && !is_raw && step->use != URIEL_USE_TELNET)
     return get_fail(&run->failure, GET_FAILED, "sessions of this kind are not supported");
   run->use = step->use;

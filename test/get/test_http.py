@@ -91,6 +91,7 @@ class Requests(Case):
             self.assertEqual([proxy.heads[-1]], plan(option, "http://h.example/"))
             self.fails(get(option, "http://h.example/a"), 5, "(network)")
             self.assertEqual(get(option, "http://h.example/b").out, b"other")
+            self.fails(get(option, "https://h.example/"), 3, "https through a proxy is not supported")
 
 
     def test_proxy_of_the_environment(self):

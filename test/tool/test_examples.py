@@ -13,9 +13,10 @@ from support import ROOT, URIEL, environment, has_historic, uriel
 FILES = sorted(ROOT.glob("doc/man/*.1")) + sorted(ROOT.glob("README.md")) + sorted(ROOT.glob("doc/*.md"))
 
 
-def is_possible(block, has_harvest, historic):
+def is_possible(block, has_harvest, has_get, historic):
     texts = [command.text for command in block.commands]
-    return ((has_harvest or not any(name in text for text in texts for name in ("uriel links", "uriel harvest", "sqlite3 "))) and
+    return ((has_get or not any("uriel get" in text for text in texts)) and
+            (has_harvest or not any(name in text for text in texts for name in ("uriel links", "uriel harvest", "sqlite3 "))) and
             (historic or not any("--spec" in text or "uriel lineage" in text for text in texts)))
 
 
@@ -23,12 +24,12 @@ class Documentation(unittest.TestCase):
     maxDiff = None
 
     def test_examples(self):
-        has_harvest = uriel("help", "harvest").status == 0
+        has_harvest, has_get = (uriel("help", name).status == 0 for name in ("harvest", "get"))
         historic = has_historic()
         for path in FILES:
             with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
                 for block in examples.blocks_of(path):
-                    if is_possible(block, has_harvest, historic):
+                    if is_possible(block, has_harvest, has_get, historic):
                         self.check_block(block, folder)
 
     def check_block(self, block, folder):
