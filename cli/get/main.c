@@ -107,15 +107,16 @@ static void get_visit(void *context, const char *path)
 
 /* ---- The options of a plan, for --dry-run -------------------------------------------------------- */
 
+/* Appends an argument, a buffer, unless the value is undefined. */
 static void get_push(struct buffer *arguments, const char *name, uriel_text value)
 {
-  struct buffer text = {0}; /* stays */
+  struct buffer text = {0};
   if (!value.ptr)
     return;
   buffer_append(&text, name, strlen(name));
   buffer_append(&text, value.ptr, value.len);
   buffer_append(&text, "", 1);
-  buffer_append(arguments, &text.ptr, sizeof text.ptr);
+  buffer_append(arguments, &text, sizeof text);
 }
 
 /* Runs `uriel plan` with the same operands. */
@@ -153,9 +154,17 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   get_push(&arguments, "--", flag);
   for (size_t i = 0; i < reader->operand_count; i++)
     get_push(&arguments, "", get_trim(self, uriel_text_of(reader->operands[i])));
-  const int count = (int)ARRAY_COUNT(char *, arguments);
-  buffer_append(&arguments, &(char *){NULL}, sizeof(char *));
-  return stage_run(&plan_stage, count, ARRAY_OF(char *, arguments));
+  struct buffer *const texts = ARRAY_OF(struct buffer, arguments);
+  const size_t count = ARRAY_COUNT(struct buffer, arguments);
+  struct buffer argv = {0};
+  for (size_t i = 0; i <= count; i++)
+    buffer_append(&argv, i < count ? &texts[i].ptr : &(char *){NULL}, sizeof(char *));
+  const int status = stage_run(&plan_stage, (int)count, ARRAY_OF(char *, argv));
+  for (size_t i = 0; i < count; i++)
+    buffer_free(&texts[i]);
+  buffer_free(&arguments);
+  buffer_free(&argv);
+  return status;
 }
 
 /* ---- Settings of the user ------------------------------------------------------------------------ */
