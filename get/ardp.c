@@ -10,7 +10,8 @@ enum {
   ARDP_ACKNOWLEDGE = 0x80,
   ARDP_REFUSED = 1,  /* options */
   ARDP_REDIRECT = 4, /* and 5 */
-  ARDP_LONGEST_WAIT = 600
+  ARDP_LONGEST_WAIT = 600,
+  ARDP_WINDOW = 256 /* packets that are kept before their predecessors */
 };
 
 struct ardp {
@@ -148,8 +149,8 @@ static bool ardp_take(struct ardp *ardp, const struct ardp_packet *packet, bool 
     buffer_append(ardp->answer, packet->data.ptr, packet->data.len);
     ardp->received++;
     ardp_move(ardp);
-  } else if (*progress) {
-    ardp_keep(ardp, packet);
+  } else if (*progress && packet->number - ardp->received <= ARDP_WINDOW) {
+    ardp_keep(ardp, packet); /* a later one comes again */
   }
   if (ardp->answer->len + ardp->early.len > ARDP_LARGEST)
     return get_fail(ardp->failure, GET_FAILED, "the answer has more than %d bytes", ARDP_LARGEST);

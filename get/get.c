@@ -57,6 +57,8 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
   uriel_plan *const plan = &get->plan;
   uriel_plan_options options = get->options.plan;
   options.registry = &get->registry;
+  if (!get->is_own) /* fields of the user can be secret */
+    options.field_count = 0;
   if (get_is_direct(get, ref))
     options.proxy = (uriel_text){NULL, 0};
   for (size_t steps = 64, branches = 128, text = 1024 + 2 * (size_t)ref->length;;
@@ -98,16 +100,39 @@ static bool get_origin(struct origin *origin, const uriel_ref *ref, bool set)
   return origin->port == port && get_same(&origin->scheme, scheme) && get_same(&origin->host, host);
 }
 
-/* Whether the plan connects to the proxy or to a gateway, which the user named, too. */
-static bool get_is_through(const struct get *get, const uriel_plan *plan)
+/* Whether the plan connects to the proxy. */
+static bool get_is_proxied(const struct get *get, const uriel_ref *ref, const uriel_plan *plan)
 {
+  enum { PROXY_PORT = 8080 };
   const uriel_text proxy = get->options.plan.proxy, host = plan->steps[0].host;
-  const size_t skip = proxy.len > 0 && *proxy.ptr == '[';
-  const char *const end = proxy.ptr + skip + host.len;
-  const bool is_proxy = host.len > 0 && proxy.len >= skip + host.len &&
-                        strncasecmp(proxy.ptr + skip, host.ptr, host.len) == 0 &&
-                        (end == proxy.ptr + proxy.len || *end == ':' || *end == ']');
-  return is_proxy || plan->gateway;
+  const size_t skip = proxy.len > 0 && *proxy.ptr == '[', len = skip + host.len + skip;
+  uint64_t port = PROXY_PORT;
+  if (host.len == 0 || proxy.len < len || strncasecmp(proxy.ptr + skip, host.ptr, host.len) != 0 ||
+      get_is_direct(get, ref))
+    return false;
+  const uriel_text rest = {proxy.ptr + len, proxy.len - len};
+  const bool known =
+      rest.len == 0 ||
+      (*rest.ptr == ':' &&
+       (rest.len == 1 || number_read((uriel_text){rest.ptr + 1, rest.len - 1}, UINT16_MAX, &port)));
+  return known && port == plan->steps[0].port;
+}
+
+/* Whether the plan connects to a host that the user named: the proxy, or a gateway whose template does
+ * not take its authority from the URI. */
+static bool get_is_through(const struct get *get, const uriel_ref *ref, const uriel_plan *plan)
+{
+  if (!plan->gateway)
+    return get_is_proxied(get, ref, plan);
+  uriel_text authority = plan->gateway->uri_template;
+  const char *const slashes = memmem(authority.ptr, authority.len, "//", 2);
+  if (!slashes)
+    return false;
+  authority = (uriel_text){slashes + 2, authority.len - (size_t)(slashes + 2 - authority.ptr)};
+  size_t len = 0;
+  while (len < authority.len && !strchr("/?#{", authority.ptr[len]))
+    len++;
+  return len == authority.len || authority.ptr[len] != '{';
 }
 
 /* ---- What a run calls ---------------------------------------------------------------------------- */
@@ -144,6 +169,18 @@ static bool get_fill(void *context, const uriel_step *step, struct buffer *out)
   return options->fill && options->fill(options->context, step, out);
 }
 
+/* Whether the user adds a field of this name to requests. */
+static bool get_has_field(const struct get *get, const char *name)
+{
+  const size_t len = strlen(name);
+  for (size_t i = 0; i < get->options.plan.field_count; i++) {
+    const uriel_text field = get->options.plan.fields[i];
+    if (field.len > len && field.ptr[len] == ':' && strncasecmp(field.ptr, name, len) == 0)
+      return true;
+  }
+  return false;
+}
+
 static bool get_http(void *context, const struct run_request *request, char code[REPLY_CODE],
                      struct get_failure *failure)
 {
@@ -152,7 +189,20 @@ static bool get_http(void *context, const struct run_request *request, char code
     get->http.login = (struct http_login){{NULL, 0}, {NULL, 0}};
   const bool good = http_exchange(&get->http, request, &get->response, get_object, get, failure);
   memcpy(code, get->response.code, sizeof get->response.code);
+  if (good && strcmp(code, "206") == 0 && !get_has_field(get, "Range"))
+    return get_fail(failure, GET_FAILED,
+                    "the server sends a part of the object, which was not requested");
   return good;
+}
+
+/* Whether fields of the user identify a person or a session. */
+static bool get_has_secret(const struct get *get)
+{
+  static const char *const names[] = {"Authorization", "Cookie", "Proxy-Authorization"};
+  bool has = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    has |= get_has_field(get, names[i]);
+  return has;
 }
 
 static void get_trace(void *context, const struct run_trace *trace)
@@ -168,7 +218,8 @@ static void get_trace(void *context, const struct run_trace *trace)
                           .bytes = trace->bytes,
                           .seconds = trace->seconds};
   memcpy(made.code, trace->code, strlen(trace->code) + 1);
-  if ((connects || step->kind == URIEL_STEP_SEND) && text.ptr && !step->secret) {
+  const bool secret = step->secret || (!connects && get_has_secret(get));
+  if ((connects || step->kind == URIEL_STEP_SEND) && text.ptr && !secret) {
     made.has_text = true;
     made.text = result->texts.len;
     made.text_len = text.len;
@@ -364,7 +415,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   run->network = &get->network.base;
   run->calls = &get_calls;
   run->context = get;
-  run->trusted = get->is_own || get_is_through(get, plan);
+  run->trusted = get->is_own || get_is_through(get, ref, plan);
   run->head = get->options.plan.head;
   run->base = (uriel_text){ref->text, ref->path_end};
   get->response.location.len = get->response.media_type.len = 0;
@@ -378,18 +429,23 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   }
   if (get_next_gateway(get, plan))
     return false;
-  if (run->action == URIEL_ACTION_CREDENTIALS && get->is_own && !get->has_login && get_login(get, ref)) {
+  /* Not to a gateway, nor to a proxy that wants a user (407). */
+  const bool wants_login = run->action == URIEL_ACTION_CREDENTIALS && !plan->gateway &&
+                           strcmp(get->response.code, "407") != 0;
+  if (wants_login && get->is_own && !get->has_login && get_login(get, ref)) {
     get->has_login = true;
     return false;
   }
   if (run->action != URIEL_ACTION_REDIRECT || (!get->response.code[0] && !run->location.len))
     return true;
   uriel_ref next;
-  if (result->redirects == get->options.max_redirects) {
-    get_fail(&result->failure, GET_FAILED,
-             "the server redirects more than %zu times: --max-redirects "
-             "sets the limit",
-             get->options.max_redirects);
+  const size_t policy =
+      uriel_policy_limit(URIEL_POLICY_REDIRECTS, get->options.rules, get->options.rule_count);
+  if (result->redirects >= get->options.max_redirects || result->redirects >= policy) {
+    const bool is_policy = result->redirects >= policy;
+    get_fail(&result->failure, is_policy ? GET_REFUSED : GET_FAILED,
+             "the server redirects more than %zu times: %s sets the limit", result->redirects,
+             is_policy ? "the policy" : "--max-redirects");
     return true;
   }
   if (!get_redirect(get, ref, &next, &result->failure))
@@ -416,6 +472,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   get->registry =
       get->options.plan.registry ? *get->options.plan.registry : (uriel_registry){.schemes = NULL};
   for (bool ended = false; !ended;) {
+    get->is_own = get_origin(&get->own, &ref, result->redirects == 0);
     const uriel_plan *const plan = get_plan(get, &ref, error);
     if (!plan && result->redirects == 0)
       return false;
@@ -424,7 +481,6 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
                       "the server redirects to a URI that cannot be "
                       "retrieved: %s",
                       uriel_error_message(error->code));
-    get->is_own = get_origin(&get->own, &ref, result->redirects == 0);
     if (!get->is_own && !get_is_allowed(get, &ref, &result->failure))
       return false;
     get->ref = &ref;

@@ -135,6 +135,8 @@ static size_t http_take_head(char *data, size_t size, size_t count, void *contex
     get_fail(http->failure, GET_FAILED, "the header of the response has more than %d bytes", HTTP_HEAD);
     return 0;
   }
+  if (http->has_head && (len <= 5 || memcmp(data, "HTTP/", 5) != 0))
+    return len; /* a trailer (RFC 9110, 6.5) */
   http->has_head = len <= 2;
   if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
     http->header.len = 0;

@@ -189,7 +189,7 @@ static bool run_interact(struct run *run, const uriel_step *step, uint64_t *byte
          !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
       return false;
   }
-  const bool ended = run->screen.is_written || got == 0 || run->failure.is_late;
+  const bool ended = run->screen.is_written || got == 0 || (run->failure.is_late && !is_screen);
   return ended && (!is_screen || screen_put(&run->screen, run_object, run));
 }
 
@@ -325,7 +325,8 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
   path->len = 0;
   buffer_append(path, step->text.ptr, step->text.len);
   buffer_append(path, "", 1);
-  int fd = open(path->ptr, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  /* A pipe can keep a reader waiting for ever. */
+  int fd = open(path->ptr, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (fd < 0 || fstat(fd, &status) != 0)
     return get_fail(&run->failure, errno == ENOENT || errno == ENOTDIR ? GET_ABSENT : GET_FAILED,
                     "cannot read the file: %s", strerror(errno));
@@ -337,8 +338,9 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
   }
   buffer_reserve(&run->wires[0].early, RUN_PIECE);
   char *const data = run->wires[0].early.ptr;
-  if (S_ISDIR(status.st_mode))
-    good = get_fail(&run->failure, GET_FAILED, "cannot read the file: it is a folder");
+  if (S_ISDIR(status.st_mode) || S_ISFIFO(status.st_mode))
+    good = get_fail(&run->failure, GET_FAILED, "cannot read the file: it is a %s",
+                    S_ISDIR(status.st_mode) ? "folder" : "pipe");
   while (good && (got = source_read_file(&fd, data, RUN_PIECE)) > 0) {
     *bytes += (size_t)got;
     good = run_object(run, data, (size_t)got);

@@ -129,7 +129,8 @@ static bool wais_document(struct run *run, uint64_t *bytes)
     if (run->text.len > 0) {
       if (!wais_take_text(run, &document))
         return false;
-      if (!document.got && document.code[0] && (document.start == 0 || strcmp(document.code, "SF") != 0))
+      const bool is_past = strcmp(document.code, "SF") == 0; /* after text: the end of the document */
+      if (document.code[0] && !(is_past && (document.got || document.start)))
         return true; /* the diagnostic decides */
       if (!document.has_text && !document.code[0])
         return get_fail(&run->failure, GET_FAILED, "the server answers without the document");

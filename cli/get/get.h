@@ -50,4 +50,7 @@ void save_end(struct get_command *self, bool whole);
  * that is not a URI or has no plan, or NULL. */
 void get_report(struct get_command *self, const struct record_error *error);
 
+/* Returns the URI with its password hidden, perhaps in `scratch`. */
+uriel_text get_hide(struct get_command *self, uriel_text uri);
+
 #endif

@@ -56,14 +56,16 @@ static const struct option_spec get_options_table[] = {
 /* ---- Operands ------------------------------------------------------------------------------------ */
 
 /* Returns the URI of an operand: without "<", ">" and "URL:", with a note. */
-static uriel_text get_trim(const struct get_command *self, uriel_text text)
+static uriel_text get_trim(struct get_command *self, uriel_text text)
 {
   const struct reading trims = {.trims = true};
   uriel_text uri = reading_trim(&trims, text);
   if (uri.len > 4 && strncasecmp(uri.ptr, "URL:", 4) == 0)
     uri = (uriel_text){uri.ptr + 4, uri.len - 4};
-  if (uri.len != text.len && !self->general.silent)
-    message("note: \"%.*s\" is read as \"%.*s\"", (int)text.len, text.ptr, (int)uri.len, uri.ptr);
+  if (uri.len != text.len && !self->general.silent) {
+    const uriel_text shown = get_hide(self, uri);
+    message("note: an operand is read as \"%.*s\"", (int)shown.len, shown.ptr);
+  }
   return uri;
 }
 
@@ -76,14 +78,17 @@ static void get_one(struct get_command *self, uriel_text text)
   const uriel_text uri = get_trim(self, text);
   result->target.len = result->steps.len = result->media_type.len = 0;
   result->failure.status = GET_DONE;
+  result->redirects = 0;
   self->input = text;
   self->number++;
   bool valid = record_parse(&record, &ref, uri);
   record.parsed = uri;
   if (valid && request_asks(&self->request)) {
     valid = request_ask(&self->request, &record, &ref, &self->asked);
-    if (valid && !self->general.silent)
-      message("note: the URI of this request is %.*s", (int)ref.length, ref.text);
+    if (valid && !self->general.silent) {
+      const uriel_text shown = get_hide(self, (uriel_text){ref.text, ref.length});
+      message("note: the URI of this request is %.*s", (int)shown.len, shown.ptr);
+    }
   }
   if (valid && !uriel_scheme(&ref).ptr) {
     error = (uriel_error){.code = URIEL_ERROR_PLAN_BASE, .component = URIEL_REFERENCE};

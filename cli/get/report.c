@@ -27,15 +27,22 @@ static void report_step(const struct get_result *result, const struct get_step *
   json_object_end(json);
 }
 
+uriel_text get_hide(struct get_command *self, uriel_text uri)
+{
+  struct excerpt_marks marks = {0};
+  return excerpt_hide_password(uri, URIEL_REFERENCE, &marks, &self->scratch);
+}
+
 static void report_json(struct get_command *self, const struct record_error *error)
 {
   const struct get_result *const result = &self->result;
   const bool good = !error && result->failure.status == GET_DONE;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
-  json_text(&json, "input", self->input.ptr, self->input.len);
+  const uriel_text input = get_hide(self, self->input);
+  json_text(&json, "input", input.ptr, input.len);
   if (!error)
-    json_defined(&json, "target", buffer_defined(&result->target));
+    json_defined(&json, "target", get_hide(self, buffer_defined(&result->target)));
   json_string(&json, "status", error ? "invalid" : report_statuses[result->failure.status]);
   if (!error && !good)
     json_string(&json, "reason", result->failure.message);
@@ -81,10 +88,9 @@ void get_report(struct get_command *self, const struct record_error *error)
     digits[NUMBER_DIGITS] = '\0';
     error_print(number.ptr, error);
   } else if (status && prints) {
-    struct excerpt_marks marks = {0};
-    uriel_text shown = excerpt_hide_password(self->input, URIEL_REFERENCE, &marks, &self->scratch);
+    uriel_text shown = get_hide(self, self->input);
     message("%.*s: %s", (int)shown.len, shown.ptr, result->failure.message);
-    shown = excerpt_hide_password(buffer_text(&result->target), URIEL_REFERENCE, &marks, &self->scratch);
+    shown = get_hide(self, buffer_text(&result->target));
     if (result->redirects)
       message("note: the server redirected to %.*s", (int)shown.len, shown.ptr);
   }

@@ -41,13 +41,17 @@ class Requests(Case):
                   "/204": b"HTTP/1.1 204 none\r\n\r\n",
                   "/end": b"HTTP/1.1 200 x\r\n\r\nto the end",
                   "/chunks": b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n",
+                  "/trailer": b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nLocation: /x\r\nX-Sum: 1\r\n\r\n",
+                  "/part": b"HTTP/1.1 206 x\r\nContent-Range: bytes 0-2/100\r\nContent-Length: 3\r\n\r\nabc",
                   "/100": b"HTTP/1.1 100 c\r\n\r\nHTTP/1.1 103 e\r\nLink: <x>\r\n\r\n" + page(b"after")}) as server:
             base = f"http://127.0.0.1:{server.port}"
             for path, body in (("/", b"hello"), ("/large", large), ("/empty", b""), ("/204", b""), ("/end", b"to the end"),
-                               ("/chunks", b"abcde"), ("/100", b"after")):
+                               ("/chunks", b"abcde"), ("/trailer", b"abc"), ("/100", b"after")):
                 with self.subTest(path):
                     result = get(base + path)
                     self.assertEqual((result.status, result.out, result.errors), (0, body, ""))
+            self.fails(get(base + "/part"), 3, "was not requested")
+            self.assertEqual(get("--header=Range: bytes=0-2", base + "/part").out, b"abc")
             record, = get("--json", base + "/").json()
             self.assertEqual([record[key] for key in ("input", "target", "status", "media_type", "length", "sha256")],
                              [base + "/", base + "/", "done", "text/plain", 5, hashlib.sha256(b"hello").hexdigest()])
@@ -93,6 +97,28 @@ class Requests(Case):
             self.assertEqual(get(option, "http://h.example/b").out, b"other")
             self.fails(get(option, "https://h.example/"), 3, "https through a proxy is not supported")
 
+    def test_only_the_proxy_is_trusted(self):
+        """A redirect to the proxy's host at another port, or directly, is to an address that the policy denies."""
+        with web({"/": page(b"inside")}) as inside, web({"/": page(b"the proxy")}) as proxy, Names({"p.example": ["127.0.0.1"]}) as names:
+            options = (names.option, f"--proxy=p.example:{proxy.port}")
+            environment = {"no_proxy": "127.0.0.1,p.example"}.items()
+            for port in (inside.port, proxy.port):
+                with self.subTest(port), web({"/": redirect(f"http://p.example:{port}/")}) as server:
+                    self.fails(get(*options, f"http://127.0.0.1:{server.port}/", environment=environment), 5, "denies the address")
+            self.assertEqual((inside.count, proxy.count), (0, 0))
+
+    def test_only_named_gateways_are_trusted(self):
+        policy = self.temporary() / "policy"
+        policy.write_text("allow scheme x\nrequire agreement no\n")
+        with web({"/a": page(b"inside")}) as inside, Names({"p.example": ["127.0.0.1"]}) as names, \
+                web({"/": redirect("x://p.example:8080/a")}) as server:
+            options = (names.option, f"--policy={policy}")
+            uri = f"http://127.0.0.1:{server.port}/"
+            self.fails(get(*options, f"--gateway=x=http://{{host}}:{inside.port}/a?{{path}}", uri), 5, "denies the address")
+            self.assertEqual(inside.count, 0)
+        with web({"/a?p.example": page(b"the gateway")}) as inside, web({"/": redirect("x://p.example:8080/a")}) as server:
+            self.assertEqual(get(options[1], f"--gateway=x=http://127.0.0.1:{inside.port}/a?{{host}}", f"http://127.0.0.1:{server.port}/").out,
+                             b"the gateway")
 
     def test_proxy_of_the_environment(self):
         with web({"http://h.example/": page(b"through")}) as proxy, web({"/": page(b"direct")}) as server:
@@ -147,6 +173,8 @@ class Redirects(Case):
             self.assertEqual(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/").out, b"inside")
             policy.write_text(LOOPBACK + f"deny port {inside.port}\n")
             self.fails(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/"), 5, "(port)")
+            policy.write_text(LOOPBACK + "limit redirects 0\n")
+            self.fails(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/"), 5, "the policy sets the limit")
             policy.write_text("allow nonsense\n")
             self.assertEqual(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/").status, 2)
 
@@ -210,6 +238,35 @@ class Passwords(Case):
                     self.assertEqual(get(f"http://127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, status)
                     self.assertEqual(get(f"http://me@127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, status)
                     self.assertEqual(get(f"http://you@127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, 5)
+
+
+    def test_fields_stay_with_the_origin(self):
+        policy = self.temporary() / "policy"
+        policy.write_text(LOOPBACK)
+        options = (f"--policy={policy}", "--header=Authorization: Bearer TOKEN", "--header=Cookie: a=TOKEN", "--header=X-Y: TOKEN")
+        with web({"/": page(b"other")}) as other, web({"/": redirect("/b"), "/b": redirect(f"http://127.0.0.1:{other.port}/")}) as server:
+            result = get("--json", *options, f"http://127.0.0.1:{server.port}/")
+            self.assertEqual((result.status, [head.count(b"TOKEN") for head in server.heads], other.heads[0].count(b"TOKEN")), (0, [3, 3], 0))
+            self.assertNotIn("TOKEN", str(result.json()))
+
+    def test_no_password_for_a_gateway(self):
+        for scheme in ("http", "https"):
+            with self.subTest(scheme), web({"/g?h.example": page(b"", 'WWW-Authenticate: Basic realm="x"', code="401 no")}) as server:
+                result = get(f"--gateway={scheme}=http://127.0.0.1:{server.port}/g?{{host}}", f"{scheme}://me:secret@h.example/")
+                self.assertEqual((result.status, server.count), (5, 1))
+
+    def test_no_password_for_a_proxy(self):
+        with web({"http://h.example/": page(b"", 'Proxy-Authenticate: Basic realm="x"', code="407 no")}) as proxy:
+            result = get(f"--proxy=127.0.0.1:{proxy.port}", "http://me:secret@h.example/")
+            self.assertEqual((result.status, proxy.count), (5, 1))
+
+    def test_not_printed(self):
+        with web({"/": page(b"x"), "/?a+b": page(b"x")}) as server:
+            uri = f"http://me:secret@127.0.0.1:{server.port}/"
+            for arguments in ((f"<{uri}>",), ("URL:" + uri,), ("--words=a b", uri), ("--json", uri), ("--json", "http://me:secret@h h/")):
+                with self.subTest(arguments):
+                    result = get(*arguments)
+                    self.assertNotIn("secret", result.errors + result.out.decode())
 
 
 class Faults(Case):

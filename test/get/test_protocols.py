@@ -444,6 +444,8 @@ class Local(Case):
             self.fails(get("--max-size=10", uri), 3, "--max-size")
             self.fails(get(uri + "2"), 4, "No such file")
             self.fails(get(f"file://{folder}"), 3, "it is a folder")
+            os.mkfifo(f"{folder}/pipe")
+            self.fails(get(f"file://{folder}/pipe"), 3, "it is a pipe")
             self.assertEqual(get("file://elsewhere/x").status, 1)
 
     def test_marks(self):
