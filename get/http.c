@@ -148,7 +148,13 @@ static size_t http_take_head(char *data, size_t size, size_t count, void *contex
   } else if (!http_field(line, "Location", &response->location) &&
              !http_field(line, "Content-Type", &response->media_type) &&
              http_field(line, "Content-Length", &http->text)) {
+    const bool had_length = response->has_length;
+    const uint64_t before = response->length;
     response->has_length = number_read(buffer_text(&http->text), UINT64_MAX, &response->length);
+    if (had_length && response->length != before) { /* RFC 9112, 6.3 */
+      get_fail(http->failure, GET_FAILED, "the response has two lengths");
+      return 0;
+    }
   }
   return len;
 }

@@ -206,7 +206,7 @@ static uriel_text check_normal(uriel_text text, struct buffer *out)
  * running text. */
 static uint32_t check_goal(struct check *check, const struct links_reference *reference, bool is_prose)
 {
-  static const uriel_text file = {"file://", 7}, local = {"file://localhost", 16};
+  static const uriel_text file = {"file:///", 8};
   const struct check_site *const site = &check->sites[check->file->site];
   const uriel_text prefix = buffer_text(&site->prefix);
   uriel_text target = reference->target, tail, folder = site->folder;
@@ -217,12 +217,15 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
                                        buffer_text(&check->here), target, &check->remapped);
   if (is_remapped)
     target = buffer_text(&check->remapped);
+  if (target.len > 5 && strncasecmp(target.ptr, "file:", 5) == 0 && !check_starts(target, file, &tail)) {
+    const uriel_text normal = check_normal(target, &check->normal); /* without "localhost" */
+    target = normal.ptr && check_starts(normal, file, &tail) ? normal : target;
+  }
   if ((!is_remapped && check_outside(check, reference, &target)) ||
       !check_starts(target, prefix, &tail)) {
-    const bool is_file = (check_starts(target, local, &tail) || check_starts(target, file, &tail)) &&
-                         tail.len && *tail.ptr == '/' && (!is_prose || is_remapped);
-    if (is_file) {
+    if (check_starts(target, file, &tail) && (!is_prose || is_remapped)) {
       folder = (uriel_text){"", 0};
+      tail = (uriel_text){tail.ptr - 1, tail.len + 1};
     } else if (!check->options.base) {
       return GOAL_NOTHING;
     } else {

@@ -26,9 +26,9 @@ struct ordered {
   pthread_cond_t for_work, for_turn, for_owner;
   _Atomic uint64_t submitted, taken, delivered;
   atomic_bool stopped;
-  size_t threads;
-  bool owner_works; /* its state is after the states of the threads */
-  size_t job_size;  /* aligned */
+  size_t threads, busy; /* threads that run a job */
+  bool owner_works;     /* its state is after the states of the threads */
+  size_t job_size;      /* aligned */
   char *jobs, *states;
   bool *done;
   struct ordered_worker *workers;
@@ -66,6 +66,7 @@ static void *ordered_take(struct ordered *ordered)
   while (ordered_is_idle(ordered))
     pthread_cond_wait(&ordered->for_work, &ordered->lock);
   void *const job = ordered->stopped ? NULL : ordered_job(ordered, ordered->taken++);
+  ordered->busy += job != NULL;
   pthread_mutex_unlock(&ordered->lock);
   return job;
 }
@@ -88,7 +89,7 @@ bool ordered_turn(struct ordered *ordered, const void *job)
   return !ordered->stopped;
 }
 
-static void ordered_run(struct ordered *ordered, void *state, void *job)
+static void ordered_run(struct ordered *ordered, void *state, void *job, bool in_thread)
 {
   const size_t place = (size_t)((char *)job - ordered->jobs) / ordered->job_size;
   ordered->plan.run(ordered->plan.context, state, job);
@@ -96,6 +97,7 @@ static void ordered_run(struct ordered *ordered, void *state, void *job)
     return;
   pthread_mutex_lock(&ordered->lock);
   ordered->done[place] = true;
+  ordered->busy -= in_thread;
   if (!ordered->plan.owner_delivers) {
     ordered->delivered++;
     pthread_cond_broadcast(&ordered->for_turn);
@@ -116,7 +118,7 @@ static void *ordered_thread(void *self)
   struct ordered *const ordered = worker->ordered;
   void *job;
   while ((job = ordered_take(ordered)))
-    ordered_run(ordered, worker->state, job);
+    ordered_run(ordered, worker->state, job, true);
   ordered_end_worker(ordered, worker->state);
   return NULL;
 }
@@ -216,7 +218,7 @@ void ordered_submit(struct ordered *ordered)
   pthread_cond_signal(&ordered->for_work);
   pthread_mutex_unlock(&ordered->lock);
   if (ordered->threads == 0)
-    ordered_run(ordered, ordered->states, job);
+    ordered_run(ordered, ordered->states, job, false);
 }
 
 void ordered_drain(struct ordered *ordered)
@@ -241,10 +243,12 @@ void *ordered_first_done(struct ordered *ordered)
     return NULL;
   pthread_mutex_lock(&ordered->lock);
   while (!ordered->done[ordered_place(ordered, ordered->delivered)]) {
-    if (ordered->owner_works && ordered->taken < ordered->submitted) {
+    /* A job may take long: the owner, which has to deliver, leaves it to an idle thread. */
+    const size_t idle = ordered->threads - ordered->busy;
+    if (ordered->owner_works && ordered->submitted - ordered->taken > idle) {
       void *const taken = ordered_job(ordered, ordered->taken++);
       pthread_mutex_unlock(&ordered->lock);
-      ordered_run(ordered, ordered->workers[ordered->threads].state, taken);
+      ordered_run(ordered, ordered->workers[ordered->threads].state, taken, false);
       pthread_mutex_lock(&ordered->lock);
     } else
       pthread_cond_wait(&ordered->for_owner, &ordered->lock);

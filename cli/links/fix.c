@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel links --check --fix: replaces references in the files that have them, or prints the diff. */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -220,16 +221,41 @@ static bool fix_load(struct links_run *run, const char *name, const struct fix_f
   return is_read;
 }
 
-/* Makes the edits of the items. Returns how many references the file does not have in these bytes. */
-static size_t fix_edit(struct fix *fix, struct fix_item *items, size_t count)
+/* Counts "%" in a query, up to the fragment; `strays` those without two hexadecimal digits. */
+static size_t fix_percents(uriel_text reference, size_t *strays)
+{
+  const char *const mark = reference.len ? memchr(reference.ptr, '?', reference.len) : NULL;
+  size_t count = 0;
+  *strays = 0;
+  for (size_t i = mark ? (size_t)(mark - reference.ptr) : reference.len;
+       i < reference.len && reference.ptr[i] != '#'; i++) {
+    const bool is_percent = reference.ptr[i] == '%';
+    count += is_percent;
+    *strays += is_percent && (reference.len - i < 3 || !isxdigit((unsigned char)reference.ptr[i + 1]) ||
+                              !isxdigit((unsigned char)reference.ptr[i + 2]));
+  }
+  return count;
+}
+
+/* Makes the edits of the items. Sets how many references the file does not have in these bytes, and how
+ * many have a query that would change. */
+static void fix_edit(struct fix *fix, struct fix_item *items, size_t count, size_t *encoded,
+                     size_t *queries)
 {
   const uriel_text old = buffer_text(&fix->old);
-  size_t encoded = 0;
+  *encoded = *queries = 0;
   fix->edits.len = fix->escaped.len = 0;
   for (struct fix_item *item = items; item < items + count; item++) {
     struct patch_edit edit;
-    item->is_edited = !item->is_inside && rewrite_edit(&item->rewrite, old, &edit, &fix->escaped);
-    encoded += !item->is_edited;
+    size_t strays, none;
+    /* No character of the query is encoded, since that depends on the encoding of the document. */
+    const bool keeps =
+        fix_percents(item->rewrite.uri, &none) == fix_percents(item->rewrite.written, &strays) &&
+        !strays;
+    item->is_edited =
+        keeps && !item->is_inside && rewrite_edit(&item->rewrite, old, &edit, &fix->escaped);
+    *queries += !keeps;
+    *encoded += keeps && !item->is_edited;
     if (item->is_edited)
       buffer_append(&fix->edits, &edit, sizeof edit);
   }
@@ -240,7 +266,6 @@ static size_t fix_edit(struct fix *fix, struct fix_item *items, size_t count)
     edits[i].text.ptr = text;
   if (made)
     qsort(edits, made, sizeof *edits, fix_compare_edits);
-  return encoded;
 }
 
 /* Whether no edit begins before the end of the one before. */
@@ -295,7 +320,8 @@ static void fix_file(struct links_run *run, struct fix_item *items, size_t count
   const struct fix_file *const file = &fix->files[items->file];
   if (!fix_load(run, name, file))
     return;
-  const size_t encoded = fix_edit(fix, items, count);
+  size_t encoded, queries;
+  fix_edit(fix, items, count, &encoded, &queries);
   const struct patch patch = {buffer_text(&fix->old), ARRAY_OF(const struct patch_edit, fix->edits),
                               ARRAY_COUNT(struct patch_edit, fix->edits)};
   if (encoded)
@@ -303,6 +329,9 @@ static void fix_file(struct links_run *run, struct fix_item *items, size_t count
             " form or in a document inside it: correct %s there",
             name, encoded, encoded == 1 ? "" : "s", encoded == 1 ? "it" : "them",
             encoded == 1 ? "it" : "them");
+  if (queries)
+    message("%s: %zu reference%s not rewritten, because the query would change: correct %s by hand",
+            name, queries, queries == 1 ? "" : "s", queries == 1 ? "it" : "them");
   if (!patch.count)
     return;
   fix->new.len = 0;

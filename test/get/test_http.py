@@ -42,6 +42,7 @@ class Requests(Case):
                   "/end": b"HTTP/1.1 200 x\r\n\r\nto the end",
                   "/chunks": b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n",
                   "/trailer": b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nLocation: /x\r\nX-Sum: 1\r\n\r\n",
+                  "/lengths": b"HTTP/1.1 200 x\r\nContent-Length: 2\r\nContent-Length: 4\r\n\r\nabcd",
                   "/part": b"HTTP/1.1 206 x\r\nContent-Range: bytes 0-2/100\r\nContent-Length: 3\r\n\r\nabc",
                   "/100": b"HTTP/1.1 100 c\r\n\r\nHTTP/1.1 103 e\r\nLink: <x>\r\n\r\n" + page(b"after")}) as server:
             base = f"http://127.0.0.1:{server.port}"
@@ -50,6 +51,7 @@ class Requests(Case):
                 with self.subTest(path):
                     result = get(base + path)
                     self.assertEqual((result.status, result.out, result.errors), (0, body, ""))
+            self.fails(get(base + "/lengths"), 3, "has two lengths")
             self.fails(get(base + "/part"), 3, "was not requested")
             self.assertEqual(get("--header=Range: bytes=0-2", base + "/part").out, b"abc")
             record, = get("--json", base + "/").json()

@@ -162,6 +162,9 @@ class Check(CommandTest):
         lines, _ = self.check("site/p.html")
         self.assertEqual(len(lines), 1)
         self.assertIn("/out/y.html", lines[0])
+        for form in ("file:", "FILE:", "File://", "file://LOCALHOST"):  # RFC 8089, 2; RFC 3986, 6.2.2.1
+            self.write("site/p.html", f'<a href="{form}{self.folder}/out/x.html#out"> <a href="{form}{self.folder}/out/y.html">')
+            self.assertEqual(len(self.check("site/p.html")[0]), 1, form)
         self.write("site/mail.eml", 'From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href="b.html#b"><a href="none.html">')
         self.assertEqual(len(self.check("site/mail.eml")[0]), 1)
 
