@@ -4,21 +4,18 @@
 #define URIEL_CLI_GET_H
 
 #include "base/file_out.h"
+#include "cli/get/client.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
-#include "cli/shared/policy.h"
-#include "cli/uriel/request.h"
-#include "get/get.h"
 #include "uriel_function.h"
 
 enum { GET_GROUP_OUTPUT = OPTION_GROUP_OWN };
 
 struct get_command {
   struct general general;
-  const char *output, *folder, *ca_file, *dns, *messages;
+  const char *output, *folder, *messages;
+  struct client client;
   struct request request;
-  struct policy policy;
-  size_t max_size, seconds, connect_seconds, max_redirects;
   bool dry_run;
 
   struct get *get;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel get: retrieves what URIs identify. */
-#include <errno.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -13,8 +10,6 @@
 #include "cli/get/get.h"
 #include "cli/shared/error.h"
 #include "cli/uriel/stage.h"
-
-enum { GET_MOST_SECONDS = 1000000, GET_MOST_REDIRECTS = 1000 };
 
 /* Removes an unfinished file. */
 static void get_end(int number)
@@ -29,26 +24,11 @@ static const struct option_spec get_options_table[] = {
      OPTION_TO(struct get_command, output), .excludes = GET_GROUP_OUTPUT},
     {0, "output-dir", "DIR", "write to files in DIR, named after the URIs; no file\nthere is replaced",
      OPTION_STRING, OPTION_TO(struct get_command, folder), .excludes = GET_GROUP_OUTPUT},
-    {0, "max-size", "BYTES", "refuse larger objects; default: 1G", OPTION_SIZE,
-     OPTION_TO(struct get_command, max_size), .low = 0, .high = SIZE_MAX / 2},
-    {0, "timeout", "SECONDS", "for each URI with its redirects; default: 300", OPTION_NUMBER,
-     OPTION_TO(struct get_command, seconds), .low = 1, .high = GET_MOST_SECONDS},
-    {0, "connect-timeout", "SECONDS", "for each connection, with the look-up of its name;\ndefault: 10",
-     OPTION_NUMBER, OPTION_TO(struct get_command, connect_seconds), .low = 1, .high = GET_MOST_SECONDS},
-    {0, "max-redirects", "N", "follow at most N redirects; default: 10", OPTION_NUMBER,
-     OPTION_TO(struct get_command, max_redirects), .low = 0, .high = GET_MOST_REDIRECTS},
-    {0, "policy", "FILE",
-     "rules of uriel guard for URIs that you did not name,\nafter its default policy; \"-\" is standard "
-     "input",
-     OPTION_CALL, OPTION_TO(struct get_command, policy), .call = policy_add, .many = true},
+    CLIENT_OPTIONS(struct get_command, "300"),
     REQUEST_OPTIONS(struct get_command),
     {0, "messages", "PATH",
      "find the messages of mid and cid in PATH: a message,\na mailbox, or a folder such as a Maildir",
      OPTION_STRING, OPTION_TO(struct get_command, messages)},
-    {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",
-     OPTION_STRING, OPTION_TO(struct get_command, ca_file)},
-    {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,
-     OPTION_TO(struct get_command, dns)},
     {0, "dry-run", NULL, "print the plans, as uriel plan does, and contact\nnothing", OPTION_FLAG,
      OPTION_TO(struct get_command, dry_run), .excludes = GET_GROUP_OUTPUT},
     {0}};
@@ -172,87 +152,22 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   return status;
 }
 
-/* ---- Settings of the user ------------------------------------------------------------------------ */
-
-/* Adds the gateways of a file: lines of a scheme, a tab and a template. */
-static void get_read_gateways(struct get_command *self, const char *path)
-{
-  struct buffer text = {0}; /* stays, as the next one: gateways are in it */
-  if (!buffer_load(&text, path)) {
-    if (errno != ENOENT && errno != ENOTDIR)
-      die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
-    return;
-  }
-  size_t number = 0;
-  for (char *line = text.ptr, *end; line < text.ptr + text.len; line = end + 1) {
-    struct option_reader reader = {.command = "get"};
-    end = strchr(line, '\n');
-    end = end ? end : line + strlen(line);
-    *end = '\0';
-    number++;
-    char *const tab = strchr(line, '\t');
-    if (*line == '#' || *line == '\0')
-      continue;
-    if (!tab)
-      die_usage("get", "%s:%zu: a line is a scheme, a tab and a template", path, number);
-    *tab = '=';
-    reader.value = line;
-    snprintf(reader.name, sizeof reader.name, "gateways.tsv:%zu", number);
-    request_gateway(&self->request, &reader);
-  }
-}
-
-/* Reads what the environment says: NNTPSERVER, http_proxy, no_proxy, and gateways.tsv. */
-static void get_read_settings(struct get_command *self)
-{
-  uriel_plan_options *const plan = &self->request.plan;
-  const char *const server = getenv("NNTPSERVER"), *const proxy = getenv("http_proxy");
-  const char *const settings = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
-  char path[PATH_MAX];
-  struct option_reader reader = {.command = "get", .name = "http_proxy", .value = proxy};
-  if (!plan->news_server.ptr && server && *server)
-    plan->news_server = uriel_text_of(server);
-  if (!plan->proxy.ptr && proxy && *proxy)
-    request_server(&plan->proxy, &reader);
-  if (settings && *settings)
-    snprintf(path, sizeof path, "%s/uriel/gateways.tsv", settings);
-  else
-    snprintf(path, sizeof path, "%s/.config/uriel/gateways.tsv", home ? home : "");
-  get_read_gateways(self, path);
-}
-
 /* ---- The program --------------------------------------------------------------------------------- */
 
 static void get_start(struct get_command *self)
 {
-  struct get_failure failure;
-  const char *const direct = getenv("no_proxy");
-  const struct get_options options = {.dns = self->dns,
-                                      .ca_file = self->ca_file,
-                                      .messages = self->messages,
-                                      .rules = self->policy.rules,
-                                      .rule_count = self->policy.count,
-                                      .seconds = (double)self->seconds,
-                                      .connect_seconds = (double)self->connect_seconds,
-                                      .max_size = self->max_size,
-                                      .max_redirects = self->max_redirects,
-                                      .plan = self->request.plan,
-                                      .no_proxy = uriel_text_of(direct ? direct : ""),
-                                      .object = save_object,
-                                      .fill = save_fill,
-                                      .login = netrc_find,
-                                      .context = self};
-  self->get = get_new(&options, &failure);
-  if (!self->get)
-    die_usage("get", "%s", failure.message);
+  struct get_options options = client_options(&self->client, &self->request);
+  options.messages = self->messages;
+  options.object = save_object;
+  options.fill = save_fill;
+  options.login = netrc_find;
+  options.context = self;
+  self->get = client_start(&options, "get");
 }
 
 int cmd_get(int argc, char **argv)
 {
-  static struct get_command whole = {.seconds = 300,
-                                     .connect_seconds = 10,
-                                     .max_redirects = 10,
-                                     .max_size = (size_t)1 << 30,
+  static struct get_command whole = {.client = CLIENT_DEFAULTS(300),
                                      .general.reading.spec = URIEL_SPEC_RFC3986};
   static struct reading_room room;
   struct get_command *const self = &whole;
@@ -278,7 +193,7 @@ int cmd_get(int argc, char **argv)
   if (general->header)
     die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
   request_ready(&self->request, general, "get");
-  get_read_settings(self);
+  client_read_settings(&self->request, "get");
   if (self->dry_run)
     return get_dry_run(self, &reader);
   if (self->output && (reader.operand_count != 1 || reader.file_count > 0))

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/get/client.h"
+#include "cli/shared/cli.h"
+
+/* Adds the gateways of a file: lines of a scheme, a tab and a template. */
+static void client_read_gateways(struct request *request, const char *path, const char *command)
+{
+  struct buffer text = {0}; /* stays, as the next one: gateways are in it */
+  if (!buffer_load(&text, path)) {
+    if (errno != ENOENT && errno != ENOTDIR)
+      die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
+    return;
+  }
+  size_t number = 0;
+  for (char *line = text.ptr, *end; line < text.ptr + text.len; line = end + 1) {
+    struct option_reader reader = {.command = command};
+    end = strchr(line, '\n');
+    end = end ? end : line + strlen(line);
+    *end = '\0';
+    number++;
+    char *const tab = strchr(line, '\t');
+    if (*line == '#' || *line == '\0')
+      continue;
+    if (!tab)
+      die_usage(command, "%s:%zu: a line is a scheme, a tab and a template", path, number);
+    *tab = '=';
+    reader.value = line;
+    snprintf(reader.name, sizeof reader.name, "gateways.tsv:%zu", number);
+    request_gateway(request, &reader);
+  }
+}
+
+void client_read_settings(struct request *request, const char *command)
+{
+  uriel_plan_options *const plan = &request->plan;
+  const char *const server = getenv("NNTPSERVER"), *const proxy = getenv("http_proxy");
+  const char *const settings = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
+  char path[PATH_MAX];
+  struct option_reader reader = {.command = command, .name = "http_proxy", .value = proxy};
+  if (!plan->news_server.ptr && server && *server)
+    plan->news_server = uriel_text_of(server);
+  if (!plan->proxy.ptr && proxy && *proxy)
+    request_server(&plan->proxy, &reader);
+  if (settings && *settings)
+    snprintf(path, sizeof path, "%s/uriel/gateways.tsv", settings);
+  else
+    snprintf(path, sizeof path, "%s/.config/uriel/gateways.tsv", home ? home : "");
+  client_read_gateways(request, path, command);
+}
+
+struct get_options client_options(const struct client *client, const struct request *request)
+{
+  const char *const direct = getenv("no_proxy");
+  return (struct get_options){.dns = client->dns,
+                              .ca_file = client->ca_file,
+                              .rules = client->policy.rules,
+                              .rule_count = client->policy.count,
+                              .seconds = (double)client->seconds,
+                              .connect_seconds = (double)client->connect_seconds,
+                              .max_size = client->max_size,
+                              .max_redirects = client->max_redirects,
+                              .plan = request->plan,
+                              .no_proxy = uriel_text_of(direct ? direct : "")};
+}
+
+struct get *client_start(const struct get_options *options, const char *command)
+{
+  struct get_failure failure;
+  struct get *const get = get_new(options, &failure);
+  if (!get)
+    die_usage(command, "%s", failure.message);
+  return get;
+}
