@@ -7,16 +7,9 @@
 
 #include "correct.h"
 #include "goals.h"
-#include "remap.h"
+#include "lead.h"
 #include "retrieval.h"
 #include "uriel_spec.h"
-
-/* The folder that the documents of an operand belong to. */
-struct check_site {
-  uriel_text folder;    /* its absolute path without a slash at its end */
-  struct buffer shown;  /* as the user wrote it, with a slash; empty for the current folder */
-  struct buffer prefix; /* its URI, with a slash */
-};
 
 /* A document that was read. */
 struct check_file {
@@ -31,16 +24,15 @@ struct check {
   const struct check_sink *sink;
   struct links_levels *levels;
   struct goals goals;
+  struct lead lead;
   enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
   struct check_counts counts;
   struct buffer path, retrieval, uri, normal, named, suggestion; /* scratch */
   struct buffer correction, resolved;                            /* the same, for check_correct */
 
-  struct buffer here, remapped; /* the file URI of the current folder; a target in another place */
-
   /* The folders and documents of the operands. */
   struct texts folders; /* of the sites, by number */
-  struct check_site *sites;
+  struct lead_site *sites;
   size_t site_capacity;
   uint32_t site;         /* of the operand */
   struct buffer operand; /* the absolute path of the operand, or of its folder */
@@ -91,7 +83,7 @@ static uint32_t check_site_of(struct check *check, uriel_text folder, uriel_text
   if (!is_new)
     return number;
   check->sites = list_grow(check->sites, number, &check->site_capacity, sizeof *check->sites);
-  struct check_site *const site = &check->sites[number];
+  struct lead_site *const site = &check->sites[number];
   site->folder = check->folders.of[number];
   if (shown.len != 1 || *shown.ptr != '.') {
     buffer_append(&site->shown, shown.ptr, shown.len);
@@ -142,113 +134,24 @@ enum check_started check_operand(struct check *check, const char *operand, bool 
   return is_below ? CHECK_STARTED : CHECK_OUTSIDE;
 }
 
-/* ---- Where links lead ---------------------------------------------------------------------------- */
-
-/* If ".." of a relative reference leads out of the operand, without --root and --base, it leads to
- * another folder of the file system. Then sets `target` to the file URI of that folder, or empties it if
- * the folder has no URI, and returns true. */
-static bool check_outside(struct check *check, const struct links_reference *reference,
-                          uriel_text *target)
-{
-  const struct buffer *const retrieval = &check->levels->last->retrieval;
-  const struct check_site *const site = &check->sites[check->file->site];
-  const uriel_text path = check->goals.targets[check->file->target].path;
-  struct buffer *const base = &check->path, *const out = &check->uri;
-  uriel_text rest = reference->cleaned;
-  uriel_ref from, ref;
-  if (check->options.base || check->options.root ||
-      (!reference->excess && check->options.spec != URIEL_SPEC_WHATWG) || !reference->base.ptr ||
-      reference->base.len != retrieval->len ||
-      memcmp(reference->base.ptr, retrieval->ptr, retrieval->len) != 0 ||
-      (reference->excess && *rest.ptr == '/'))
-    return false;
-  /* The URL standard reports no excess: count "../" against the folders of the document. */
-  for (const char *at = path.ptr + site->folder.len; !reference->excess && at;
-       at = strchr(at + 1, '/')) {
-    if (rest.len < 3 || memcmp(rest.ptr, "../", 3) != 0)
-      return false;
-    rest = (uriel_text){rest.ptr + 3, rest.len - 3};
-  }
-  if (!retrieval_of_file(path.ptr, path.len, base))
-    base_die_memory();
-  out->len = 0;
-  if (uriel_parse(&from, base->ptr, base->len, NULL) &&
-      uriel_parse(&ref, reference->cleaned.ptr, reference->cleaned.len, NULL)) {
-    buffer_reserve(out, uriel_resolve_bound(&from, &ref));
-    const size_t len = uriel_resolve(&from, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL);
-    out->len = len == URIEL_FAILED ? 0 : len;
-  }
-  *target = buffer_text(out);
-  return true;
-}
-
-/* Whether the text starts with `start`. Sets `tail` to the rest. */
-static bool check_starts(uriel_text text, uriel_text start, uriel_text *tail)
-{
-  const bool does = text.len >= start.len && memcmp(text.ptr, start.ptr, start.len) == 0;
-  if (does)
-    *tail = (uriel_text){text.ptr + start.len, text.len - start.len};
-  return does;
-}
-
-/* Returns the normal form, or an undefined text. */
-static uriel_text check_normal(uriel_text text, struct buffer *out)
-{
-  uriel_ref ref;
-  if (!uriel_parse(&ref, text.ptr, text.len, NULL))
-    return (uriel_text){NULL, 0};
-  buffer_reserve(out, uriel_normalize_bound(&ref));
-  out->len = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
-  return buffer_text(out);
-}
+/* ---- Broken links ------------------------------------------------------------------------------- */
 
 /* Returns the goal of a reference, or GOAL_NOTHING for one that leads elsewhere. `is_prose`: it is in
  * running text. */
 static uint32_t check_goal(struct check *check, const struct links_reference *reference, bool is_prose)
 {
-  static const uriel_text file = {"file:///", 8};
-  const struct check_site *const site = &check->sites[check->file->site];
-  const uriel_text prefix = buffer_text(&site->prefix);
-  uriel_text target = reference->target, tail, folder = site->folder;
-  if (!target.ptr || reference->part.ptr)
-    return GOAL_NOTHING;
-  const bool is_remapped = remap_apply(ARRAY_OF(const struct remap, check->options.remaps),
-                                       ARRAY_COUNT(struct remap, check->options.remaps),
-                                       buffer_text(&check->here), target, &check->remapped);
-  if (is_remapped)
-    target = buffer_text(&check->remapped);
-  if (target.len > 5 && strncasecmp(target.ptr, "file:", 5) == 0 && !check_starts(target, file, &tail)) {
-    const uriel_text normal = check_normal(target, &check->normal); /* without "localhost" */
-    target = normal.ptr && check_starts(normal, file, &tail) ? normal : target;
-  }
-  if ((!is_remapped && check_outside(check, reference, &target)) ||
-      !check_starts(target, prefix, &tail)) {
-    if (check_starts(target, file, &tail) && (!is_prose || is_remapped)) {
-      folder = (uriel_text){"", 0};
-      tail = (uriel_text){tail.ptr - 1, tail.len + 1};
-    } else if (!check->options.base) {
-      return GOAL_NOTHING;
-    } else {
-      /* Compare normal forms: the URI of the site may be spelled differently. */
-      const uriel_text normal = check_normal(target, &check->normal);
-      const uriel_text start = check_normal(prefix, &check->path);
-      if (!normal.ptr || !start.ptr || !check_starts(normal, start, &tail))
-        return GOAL_NOTHING;
-    }
-  }
-  /* The name of an image map is not an anchor. */
-  const char *const hash =
-      check_is(reference->attribute, "usemap") && tail.len ? memchr(tail.ptr, '#', tail.len) : NULL;
-  if (hash)
-    tail.len = (size_t)(hash - tail.ptr);
-  return goals_of(&check->goals, folder, tail);
+  const struct lead_document document = {.site = &check->sites[check->file->site],
+                                         .path = check->goals.targets[check->file->target].path,
+                                         .retrieval = buffer_text(&check->levels->last->retrieval)};
+  struct lead_goal goal;
+  return lead_find(&check->lead, &document, reference, is_prose, &goal)
+             ? goals_of(&check->goals, goal.folder, goal.tail)
+             : GOAL_NOTHING;
 }
-
-/* ---- Broken links ------------------------------------------------------------------------------- */
 
 /* Sets `out` to the path as the user wrote the folder that it is in; an absolute path if it is in
  * another one. */
-static uriel_text check_show(const struct check_site *site, const char *path, struct buffer *out)
+static uriel_text check_show(const struct lead_site *site, const char *path, struct buffer *out)
 {
   const size_t len = site->folder.len;
   out->len = 0;
@@ -319,7 +222,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
 #undef CHECK_PROBLEM_WORDS
   };
   const struct goal *goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
-  const struct check_site *const site = &check->sites[check->file->site];
+  const struct lead_site *const site = &check->sites[check->file->site];
   /* The first reading did not count missing fragments; documents are read again only for them. */
   const bool counts = check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT;
   struct links_reference placed = *reference;
@@ -385,7 +288,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
 /* Begins to read a document at an absolute path. Returns its URI. */
 static uriel_text check_enter(struct check *check, struct check_file *file, uriel_text path)
 {
-  const struct check_site *const site = &check->sites[file->site];
+  const struct lead_site *const site = &check->sites[file->site];
   struct buffer *const folder = &check->folder;
   const size_t len = (size_t)((const char *)memrchr(path.ptr, '/', path.len) - path.ptr) + 1;
   const size_t skip = site->folder.len + 1;
@@ -481,7 +384,7 @@ static bool check_end(void *context, const struct links_end *end)
   (void)end;
   if (check->levels->count == 1 && check->step != CHECK_PRINT) {
     const struct buffer *const retrieval = &check->levels->last->retrieval;
-    const struct check_site *const site = &check->sites[file->site];
+    const struct lead_site *const site = &check->sites[file->site];
     struct goal_target *const target = &check->goals.targets[file->target];
     target->is_read = true;
     target->has_anchors &= !check->is_partial;
@@ -615,6 +518,7 @@ struct check *check_new(const struct check_options *options, const struct check_
     base_die_memory();
   check->options = *options;
   check->sink = sink;
+  check->lead.options = &check->options;
   check->levels = levels;
   check->goals.sink = sink;
   check->goals.index = options->index.len ? ARRAY_OF(const char *const, options->index) : &usual;
@@ -624,7 +528,7 @@ struct check *check_new(const struct check_options *options, const struct check_
   check->known.memory = CHECK_KNOWN_MEMORY;
   if (options->remaps.len && check_real(".", &check->path)) {
     buffer_append(&check->path, "/", 1);
-    if (!retrieval_of_file(check->path.ptr, check->path.len, &check->here))
+    if (!retrieval_of_file(check->path.ptr, check->path.len, &check->lead.here))
       base_die_memory();
   }
   return check;
