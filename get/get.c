@@ -20,14 +20,14 @@ struct get {
   struct http_options http;
   struct http_response response;
   struct get_result *result;           /* of the present URI */
-  struct origin own;                   /* of the URI that the user named */
-  bool is_own;                         /* the present URI has that origin */
+  struct origin own, gateway;          /* of the URI, and of a gateway, that the user named */
+  bool is_own;                         /* the present URI has one of these origins */
   bool has_login;                      /* user and password are sent */
   struct buffer steps, branches, text; /* of the plan */
   uriel_plan plan;
   uriel_registry registry; /* without the gateways that failed */
   const uriel_ref *ref;    /* the present URI */
-  struct buffer scratch, next, name, password;
+  struct buffer scratch, asked, next, name, password;
 };
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
@@ -278,21 +278,38 @@ static bool get_is_downgrade(const uriel_ref *from, const uriel_ref *to)
          !(b.len == 5 && strncasecmp(b.ptr, "https", 5) == 0);
 }
 
-/* Resolves the location against the present URI, into `next`, and keeps its fragment (RFC 9110,
- * 10.2.2). */
-static bool get_redirect(struct get *get, const uriel_ref *base, uriel_ref *ref,
-                         struct get_failure *failure)
+/* Sets the target URI of the request: a gateway was asked for another URI than `ref`, a proxy was not
+ * (RFC 9110, 7.1). Returns false if memory does not suffice for it. */
+static bool get_asked(struct get *get, const uriel_ref *ref, const uriel_plan *plan, uriel_ref *asked)
+{
+  struct buffer *const out = &get->asked;
+  *asked = *ref;
+  if (!plan->gateway)
+    return true;
+  const uriel_text text = plan->gateway->uri_template;
+  out->len = uriel_template_expand(text.ptr, text.len, ref, NULL, 0, NULL);
+  if (out->len == URIEL_FAILED)
+    return false;
+  buffer_reserve(out, out->len);
+  return uriel_template_expand(text.ptr, text.len, ref, out->ptr, out->capacity, NULL) == out->len &&
+         uriel_parse(asked, out->ptr, out->len, NULL);
+}
+
+/* Resolves the location against the target URI of the request, into `next`, and keeps the fragment of
+ * the present URI (RFC 9110, 10.2.2). */
+static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_plan *plan,
+                         uriel_ref *ref, struct get_failure *failure)
 {
   const uriel_text location =
       buffer_text(get->response.code[0] ? &get->response.location : &get->run.location);
   const size_t bound = uriel_lenient_bound(NULL, location.len);
   struct buffer *const next = &get->next;
-  const uriel_text fragment = uriel_fragment(base);
-  uriel_ref relative;
+  const uriel_text fragment = uriel_fragment(present);
+  uriel_ref relative, asked, *const base = &asked;
   uriel_read read;
   buffer_reserve(&get->scratch, bound);
   const bool good =
-      location.len > 0 &&
+      location.len > 0 && get_asked(get, present, plan, base) &&
       uriel_lenient_parse(&relative, &read, NULL, location.ptr, location.len, URIEL_LENIENT_RELATIVE,
                           get->scratch.ptr, bound, NULL) != URIEL_FAILED;
   if (!good)
@@ -309,6 +326,8 @@ static bool get_redirect(struct get *get, const uriel_ref *base, uriel_ref *ref,
   }
   if (!uriel_parse(ref, next->ptr, next->len, NULL))
     return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
+  if (plan->gateway && get_is_through(get, present, plan))
+    get_origin(&get->gateway, base, true);
   return !get_is_downgrade(base, ref) ||
          get_fail(failure, GET_REFUSED,
                   "the server redirects from https to an unprotected scheme: get "
@@ -448,7 +467,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
              is_policy ? "the policy" : "--max-redirects");
     return true;
   }
-  if (!get_redirect(get, ref, &next, &result->failure))
+  if (!get_redirect(get, ref, plan, &next, &result->failure))
     return true;
   result->redirects++;
   buffer_put(&result->target, get->next.ptr, get->next.len);
@@ -456,6 +475,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   get->has_login = false;
   if (get->options.plan.registry)
     get->registry = *get->options.plan.registry;
+  if (get_origin(&get->gateway, ref, false)) /* not through another gateway, as its first URI */
+    get->registry.gateway_count = 0;
   return false;
 }
 
@@ -468,11 +489,13 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   result->redirects = 0;
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;
+  get->gateway.scheme.len = 0;
   get->network.end = get_clock() + get->options.seconds;
   get->registry =
       get->options.plan.registry ? *get->options.plan.registry : (uriel_registry){.schemes = NULL};
   for (bool ended = false; !ended;) {
-    get->is_own = get_origin(&get->own, &ref, result->redirects == 0);
+    get->is_own =
+        get_origin(&get->own, &ref, result->redirects == 0) || get_origin(&get->gateway, &ref, false);
     const uriel_plan *const plan = get_plan(get, &ref, error);
     if (!plan && result->redirects == 0)
       return false;
@@ -524,9 +547,10 @@ void get_free(struct get *get)
   hosts_free(get->network.hosts);
   run_free(&get->run);
   http_response_free(&get->response);
-  struct buffer *const buffers[] = {&get->own.scheme, &get->own.host, &get->steps,
-                                    &get->branches,   &get->text,     &get->scratch,
-                                    &get->next,       &get->name,     &get->password};
+  struct buffer *const buffers[] = {&get->own.scheme,   &get->own.host, &get->gateway.scheme,
+                                    &get->gateway.host, &get->steps,    &get->branches,
+                                    &get->text,         &get->scratch,  &get->asked,
+                                    &get->next,         &get->name,     &get->password};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   free(get);

@@ -122,6 +122,31 @@ class Requests(Case):
             self.assertEqual(get(options[1], f"--gateway=x=http://127.0.0.1:{inside.port}/a?{{host}}", f"http://127.0.0.1:{server.port}/").out,
                              b"the gateway")
 
+    def test_redirects_of_gateways(self):
+        """RFC 9110, 10.2.2: a relative Location is relative to the URI that the gateway was asked for, and keeps the fragment of
+        the user's. The gateway's origin was named by the user, and is not reached through another gateway."""
+        answers = {"/g/a?u=x%3A%2F%2Fname%2Fp%2Fq": redirect("../b?c"), "/b?c": redirect("/d"), "/d": page(b"at last"),
+                   "/h?http%3A%2F%2Fh.example%2F": redirect("d"), "/away?name": redirect("http://10.0.0.1/"), "/self?name": redirect("x://name/2")}
+        with web(answers) as server, web({"/r": page(b"not here")}) as other:
+            base = f"http://127.0.0.1:{server.port}"
+            record, = get("--json", f"--gateway=x={base}/g/a?u={{uri}}", "x://name/p/q#part").json()
+            self.assertEqual((record["status"], record["length"], record["target"]), ("done", 7, base + "/d#part"))
+            self.assertEqual(get("--header=X-A: b", f"--gateway=http={base}/h?{{uri}}", "http://h.example/").out, b"at last")
+            self.assertIn(b"X-A: b", server.heads[-1])
+            self.fails(get(f"--gateway=x={base}/away?{{host}}", "x://name"), 5, "(network)")
+            self.fails(get("--max-redirects=3", f"--gateway=x={base}/self?{{host}}", "x://name"), 3, "more than 3 times")
+            self.fails(get(f"--gateway=x={base}/e?{{host}}", "x://name"), 4, "404")
+            # Another port is another origin.
+            with web({"/a?name": redirect(f"http://127.0.0.1:{other.port}/r")}) as first:
+                self.fails(get(f"--gateway=x=http://127.0.0.1:{first.port}/a?{{host}}", "x://name"), 5, "(network)")
+            self.assertEqual(other.count, 0)
+
+    def test_redirects_through_a_proxy(self):
+        """RFC 9110, 7.1: the user's URI is the target of the request to a proxy."""
+        with web({"http://h.example/a/b": redirect("c"), "http://h.example/a/c": page(b"there")}) as proxy:
+            record, = get("--json", f"--proxy=127.0.0.1:{proxy.port}", "http://h.example/a/b").json()
+            self.assertEqual((record["status"], record["target"]), ("done", "http://h.example/a/c"))
+
     def test_proxy_of_the_environment(self):
         with web({"http://h.example/": page(b"through")}) as proxy, web({"/": page(b"direct")}) as server:
             environment = {"http_proxy": f"http://127.0.0.1:{proxy.port}/", "no_proxy": "x.example, 0.0.1"}.items()
