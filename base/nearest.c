@@ -90,20 +90,19 @@ static bool nearest_has_digits_of(const char *a, const char *b)
   return !a && !strpbrk(b, digits);
 }
 
-/* Whether one insertion, deletion, substitution or exchange of neighbours makes one word of the other,
- * in any case. Most short words are one letter from another. */
+/* Whether one insertion, deletion, substitution or exchange of neighbours makes one word of the other.
+ * Most short words are one letter from another. */
 static bool nearest_is_slip(const char *a, size_t a_len, const char *b, size_t b_len)
 {
   enum { SHORT = 4 };
   if ((a_len < SHORT && b_len < SHORT) || (a_len > b_len ? a_len - b_len : b_len - a_len) > 1)
     return false;
-  for (; *a && tolower((unsigned char)*a) == tolower((unsigned char)*b); a++, b++)
+  for (; *a && *a == *b; a++, b++)
     ;
   if (a_len != b_len)
-    return strcasecmp(a_len > b_len ? a + 1 : a, a_len > b_len ? b : b + 1) == 0;
-  const bool is_exchange = a[0] && a[1] && strncasecmp(a, b + 1, 1) == 0 &&
-                           strncasecmp(a + 1, b, 1) == 0 && strcasecmp(a + 2, b + 2) == 0;
-  return is_exchange || (*a && strcasecmp(a + 1, b + 1) == 0);
+    return strcmp(a_len > b_len ? a + 1 : a, a_len > b_len ? b : b + 1) == 0;
+  const bool is_exchange = a[0] && a[1] && a[0] == b[1] && a[1] == b[0] && strcmp(a + 2, b + 2) == 0;
+  return is_exchange || (*a && strcmp(a + 1, b + 1) == 0);
 }
 
 const char *nearest_certain(const char *wrong, const char *words, const char *end)

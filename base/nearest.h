@@ -7,8 +7,8 @@
 const char *nearest_word(const char *wrong, const char *const *words);
 
 /* Returns the word that `wrong` certainly means, or NULL: the only one that is the same in another case
- * (of ASCII), else the only one that one change of a letter makes of it, if the digits are the same.
- * Each of the words, up to `end`, ends with a NUL. */
+ * (of ASCII), else the only one that one change of a letter makes of it, not of the case as well, if the
+ * digits are the same. Each of the words, up to `end`, ends with a NUL. */
 const char *nearest_certain(const char *wrong, const char *words, const char *end);
 
 #endif

@@ -247,16 +247,22 @@ static const char *near_name(struct goals *goals, const char *folder, const char
   return found;
 }
 
-/* Sets `goals->path` to the path of a file or folder that exists: `path` with names in another case, or
- * up to the first name that is only similar. Returns false if no such path exists. Gives up after
- * NEAR_MOST names. */
-static bool near_path(struct goals *goals, const char *path, bool *is_case)
+/* Returns the name in a folder that `wrong` means, or NULL. `is_case`: the rest of the path is looked
+ * for, too. */
+typedef const char *near_finder(struct goals *goals, const char *folder, const char *wrong,
+                                bool *is_case);
+
+/* Sets `goals->path` to the path, with a NUL after it: each name that does not exist is replaced by the
+ * one that is found, up to the first that is not looked past. Returns false if none is replaced, or if
+ * one is not found. */
+static bool near_path(struct goals *goals, const char *path, near_finder *find, bool *is_case)
 {
   struct buffer *const found = &goals->path;
   struct stat status;
   bool differs = false;
+  *is_case = true;
   found->len = 0;
-  for (size_t len; *(path += strspn(path, "/")); path += len) {
+  for (size_t len; *is_case && *(path += strspn(path, "/")); path += len) {
     const size_t parent = found->len;
     len = strcspn(path, "/");
     buffer_append(found, "/", 1);
@@ -265,15 +271,14 @@ static bool near_path(struct goals *goals, const char *path, bool *is_case)
     if (stat(found->ptr, &status) == 0)
       continue;
     found->ptr[parent] = 0; /* ends the path of the folder, before the name */
-    const char *const name = near_name(goals, found->ptr, found->ptr + parent + 1, is_case);
-    found->len = parent;
-    differs = name;
+    const char *const name = find(goals, found->ptr, found->ptr + parent + 1, is_case);
     if (!name)
-      break;
+      return false;
+    differs = true;
+    found->len = parent;
     buffer_append(found, "/", 1);
-    buffer_append(found, name, strlen(name));
-    if (!*is_case)
-      break;
+    buffer_append(found, name, strlen(name) + 1);
+    found->len--;
   }
   return differs;
 }
@@ -302,6 +307,16 @@ static const char *near_certain(struct goals *goals, const char *wrong, const ch
   return nearest_certain(wrong, words, end);
 }
 
+static const char *near_certain_name(struct goals *goals, const char *folder, const char *wrong,
+                                     bool *is_case)
+{
+  *is_case = true;
+  if (goals->compared > NEAR_CERTAIN)
+    return NULL;
+  near_list(goals, folder);
+  return near_certain(goals, wrong, goals->names.ptr, goals->names.ptr + goals->names.len);
+}
+
 /* Appends a hint. Returns where it is. */
 static size_t near_keep(struct goals *goals, const char *hint)
 {
@@ -323,50 +338,14 @@ const char *goals_near(struct goals *goals, uint32_t number)
                                    goals->anchors.ptr + file->anchors_end, NEAR_ANCHORS));
   }
   if (!file->is_read && file->problem == CHECK_MISSING) {
-    bool is_case = false;
+    bool is_case;
     file->is_read = true;
-    if (near_path(goals, file->path.ptr, &is_case)) {
-      buffer_append(&goals->path, "", 1);
+    if (near_path(goals, file->path.ptr, near_name, &is_case)) {
       file->near = near_keep(goals, goals->path.ptr);
+      file->problem = is_case ? CHECK_CASE : CHECK_MISSING;
     }
-    if (is_case)
-      file->problem = CHECK_CASE;
   }
   return file->near ? goals->hints.ptr + file->near : NULL;
-}
-
-/* Sets `goals->path` to the path, with each name that does not exist replaced by the one that is
- * certainly meant. Returns false if such a name is missing. */
-static bool near_certain_path(struct goals *goals, const char *path)
-{
-  struct buffer *const found = &goals->path;
-  struct stat status;
-  bool exists = false;
-  found->len = 0;
-  for (size_t len; *(path += strspn(path, "/")); path += len) {
-    const size_t parent = found->len;
-    len = strcspn(path, "/");
-    buffer_append(found, "/", 1);
-    buffer_append(found, path, len);
-    found->ptr[found->len] = 0;
-    exists = stat(found->ptr, &status) == 0;
-    if (exists)
-      continue;
-    found->ptr[parent] = 0; /* ends the path of the folder, before the name */
-    if (goals->compared > NEAR_CERTAIN)
-      return false;
-    near_list(goals, found->ptr);
-    const char *const name = near_certain(goals, found->ptr + parent + 1, goals->names.ptr,
-                                          goals->names.ptr + goals->names.len);
-    if (!name)
-      return false;
-    found->len = parent;
-    buffer_append(found, "/", 1);
-    buffer_append(found, name, strlen(name) + 1);
-    found->len--;
-    exists = stat(found->ptr, &status) == 0;
-  }
-  return exists;
 }
 
 const char *goals_certain(struct goals *goals, uint32_t number)
@@ -374,6 +353,8 @@ const char *goals_certain(struct goals *goals, uint32_t number)
   struct goal *const goal = &goals->list[number];
   struct goal_target *const file = &goals->targets[goal->target];
   const bool is_fragment = goal->problem == CHECK_FRAGMENT;
+  struct stat status;
+  bool is_case;
   size_t *const certain = is_fragment ? &goal->certain : &file->certain;
   if (*certain == 0) {
     const char *found = NULL;
@@ -382,7 +363,8 @@ const char *goals_certain(struct goals *goals, uint32_t number)
         found = near_certain(goals, goals->path.ptr, goals->anchors.ptr + file->anchors,
                              goals->anchors.ptr + file->anchors_end);
     } else if ((file->problem == CHECK_MISSING || file->problem == CHECK_CASE) &&
-               near_certain_path(goals, file->path.ptr)) {
+               near_path(goals, file->path.ptr, near_certain_name, &is_case) &&
+               stat(goals->path.ptr, &status) == 0) {
       found = goals->path.ptr;
     }
     *certain = found ? near_keep(goals, found) : SIZE_MAX;
