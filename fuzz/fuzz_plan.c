@@ -253,6 +253,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .websocket_key = lines[7],
                                 .fields = &lines[10],
                                 .field_count = lines[10].ptr ? 1 : 0,
+                                .persistent = chosen & 128,
                                 .head = chosen & 64};
   if (chosen & 1)
     options.proxy = lines[8];

@@ -169,7 +169,8 @@ static bool ardp_receive(struct ardp *ardp, char *data)
     bool progress = false;
     if (got < 0) {
       /* The end of the whole time is not the end of a try. */
-      if (!ardp->failure->is_late || get_clock() < ardp->wire->until || tries == ARDP_TRIES)
+      if (ardp->failure->cause != GET_CAUSE_TIME || get_clock() < ardp->wire->until ||
+          tries == ARDP_TRIES)
         return false;
       tries++;
       seconds *= 2;

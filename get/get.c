@@ -57,7 +57,9 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
   uriel_plan *const plan = &get->plan;
   uriel_plan_options options = get->options.plan;
   options.registry = &get->registry;
-  if (!get->is_own) /* fields of the user can be secret */
+  if (get->options.adapt)
+    get->options.adapt(get->options.context, ref, &options);
+  else if (!get->is_own) /* fields of the user can be secret */
     options.field_count = 0;
   if (get_is_direct(get, ref))
     options.proxy = (uriel_text){NULL, 0};
@@ -98,6 +100,14 @@ static bool get_origin(struct origin *origin, const uriel_ref *ref, bool set)
     origin->port = port;
   }
   return origin->port == port && get_same(&origin->scheme, scheme) && get_same(&origin->host, host);
+}
+
+/* Whether the user named the origin of the URI, which is the first one or follows a redirect. */
+static bool get_is_named(struct get *get, const uriel_ref *ref, bool is_first)
+{
+  return get->options.named
+             ? get->options.named(get->options.context, ref)
+             : get_origin(&get->own, ref, is_first) || get_origin(&get->gateway, ref, false);
 }
 
 /* Whether the plan connects to the proxy. */
@@ -264,10 +274,12 @@ static bool get_is_allowed(struct get *get, const uriel_ref *ref, struct get_fai
     buffer_append(words, name, strlen(name));
   }
   buffer_append(words, "", 1);
-  return get_fail(failure, GET_REFUSED,
-                  "a redirect leads to a URI that the policy denies (%s): "
-                  "\"uriel guard --long\" explains it, and --policy can allow it",
-                  words->ptr);
+  get_fail(failure, GET_REFUSED,
+           "%s that the policy denies (%s): "
+           "\"uriel guard --long\" explains it, and --policy can allow it",
+           get->result->redirects ? "a redirect leads to a URI" : "it is a URI", words->ptr);
+  failure->cause = GET_CAUSE_POLICY;
+  return false;
 }
 
 /* Whether the second is what the first must not lead to: a connection that anybody can read. */
@@ -440,7 +452,11 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   get->response.location.len = get->response.media_type.len = 0;
   get->response.code[0] = '\0';
   result->length = 0;
+  get->response.retry_after = 0;
   const bool good = run_plan(run, plan);
+  const char *const code = get->response.code[0] ? get->response.code : run->reply.code;
+  memcpy(result->code, code, strlen(code) + 1);
+  result->retry_after = get->response.retry_after;
   result->failure = run->failure;
   if (good) {
     get_media_type(get, ref, plan);
@@ -465,10 +481,17 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     get_fail(&result->failure, is_policy ? GET_REFUSED : GET_FAILED,
              "the server redirects more than %zu times: %s sets the limit", result->redirects,
              is_policy ? "the policy" : "--max-redirects");
+    result->failure.cause = GET_CAUSE_REDIRECT;
     return true;
   }
-  if (!get_redirect(get, ref, plan, &next, &result->failure))
+  if (!get_redirect(get, ref, plan, &next, &result->failure)) {
+    result->failure.cause = GET_CAUSE_REDIRECT;
     return true;
+  }
+  struct get_hop hop = {.text = result->texts.len, .text_len = get->next.len};
+  memcpy(hop.code, result->code, sizeof hop.code);
+  buffer_append(&result->texts, get->next.ptr, get->next.len);
+  buffer_append(&result->chain, &hop, sizeof hop);
   result->redirects++;
   buffer_put(&result->target, get->next.ptr, get->next.len);
   uriel_parse(ref, result->target.ptr, result->target.len, NULL);
@@ -485,7 +508,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   uriel_ref ref = *first;
   get->result = result;
   result->failure = (struct get_failure){.status = GET_DONE};
-  result->media_type.len = result->steps.len = result->texts.len = 0;
+  result->media_type.len = result->steps.len = result->texts.len = result->chain.len = 0;
   result->redirects = 0;
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;
@@ -494,8 +517,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   get->registry =
       get->options.plan.registry ? *get->options.plan.registry : (uriel_registry){.schemes = NULL};
   for (bool ended = false; !ended;) {
-    get->is_own =
-        get_origin(&get->own, &ref, result->redirects == 0) || get_origin(&get->gateway, &ref, false);
+    get->is_own = get_is_named(get, &ref, result->redirects == 0);
     const uriel_plan *const plan = get_plan(get, &ref, error);
     if (!plan && result->redirects == 0)
       return false;
@@ -522,9 +544,10 @@ struct get *get_new(const struct get_options *options, struct get_failure *failu
                                        .rules = options->rules,
                                        .rule_count = options->rule_count,
                                        .connect_seconds = options->connect_seconds};
-  get->http = (struct http_options){.network = &get->network, .ca_file = options->ca_file};
+  get->http = (struct http_options){
+      .session = http_session_new(), .network = &get->network, .ca_file = options->ca_file};
   wire_network_start(&get->network);
-  if (get->network.hosts)
+  if (get->network.hosts && get->http.session)
     return get;
   get_fail(failure, GET_FAILED, "no names can be looked up%s",
            options->dns ? ": --dns takes "
@@ -538,6 +561,7 @@ void get_result_free(struct get_result *result)
 {
   buffer_free(&result->target);
   buffer_free(&result->media_type);
+  buffer_free(&result->chain);
   buffer_free(&result->steps);
   buffer_free(&result->texts);
 }
@@ -545,6 +569,7 @@ void get_result_free(struct get_result *result)
 void get_free(struct get *get)
 {
   hosts_free(get->network.hosts);
+  http_session_free(get->http.session);
   run_free(&get->run);
   http_response_free(&get->response);
   struct buffer *const buffers[] = {&get->own.scheme,   &get->own.host, &get->gateway.scheme,

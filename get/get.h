@@ -24,6 +24,12 @@ struct get_options {
    */
   bool (*login)(void *context, uriel_text host, uriel_text user, struct buffer *name,
                 struct buffer *password);
+  /* Whether the user named the origin of a URI: others pass the guard, and get no secret. NULL: the user
+   * named the origin of the URI that get_fetch is given. */
+  bool (*named)(void *context, const uriel_ref *ref);
+  /* Changes the options of the plan of a URI. NULL: without header fields if the user did not name its
+   * origin. */
+  void (*adapt)(void *context, const uriel_ref *ref, uriel_plan_options *plan);
   void *context;
 };
 
@@ -40,6 +46,12 @@ struct get_step {
   double seconds;
 };
 
+/* A redirect: the code that leads to a URI, which is in `texts`. */
+struct get_hop {
+  char code[REPLY_CODE];
+  size_t text, text_len;
+};
+
 /* Zero-initialise once. */
 struct get_result {
   struct get_failure failure; /* its status is GET_DONE after success */
@@ -47,7 +59,10 @@ struct get_result {
   struct buffer media_type;   /* or empty */
   uint64_t length;            /* of the object */
   size_t redirects;
-  struct buffer steps; /* array of struct get_step */
+  char code[REPLY_CODE]; /* of the last reply of a server, or "" */
+  double retry_after;    /* seconds until the server wants to be asked again, or 0 */
+  struct buffer chain;   /* array of struct get_hop */
+  struct buffer steps;   /* array of struct get_step */
   struct buffer texts;
 };
 

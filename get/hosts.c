@@ -171,6 +171,7 @@ size_t hosts_find(struct hosts *hosts, uriel_text host, double end, const uriel_
     name->count = uriel_address_parse(name->addresses, host.ptr, host.len) ||
                   uriel_host_address(name->addresses, host);
     if (!name->count && !hosts_ask(hosts, name, end, failure)) {
+      failure->cause = GET_CAUSE_NAME;
       free(name);
       return 0;
     }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP by libcurl, on a socket that wire.c connected: libcurl looks up no name, follows no redirect, and
+/* HTTP by libcurl, on sockets that wire.c connects: libcurl looks up no name, follows no redirect, and
  * sends the request line and the fields of the plan. */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "http.h"
+
+struct http_session {
+  CURL *curl;
+};
 
 struct http {
   const struct http_options *options;
@@ -18,7 +22,7 @@ struct http {
   CURL *curl;
   struct curl_slist *fields, *to; /* of the request; where to connect to */
   struct buffer target, url, text, header;
-  int fd;               /* -1: libcurl has it */
+  const struct run_request *request;
   size_t head, ignored; /* bytes */
   bool is_head;         /* the request is HEAD: the header is the object */
   bool has_head;        /* the header of the response is complete */
@@ -70,35 +74,30 @@ static bool http_read_request(struct http *http, uriel_text text)
   return good;
 }
 
-/* Writes the URL with the host of the certificate, and the address to connect to. */
-static bool http_address(struct http *http, const struct run_request *request,
-                         const uriel_address *address)
+/* Writes the URL with the host of the certificate, and an address, which libcurl does not use: see
+ * http_open_socket. */
+static bool http_address(struct http *http)
 {
-  const struct wire_goal *const goal = &request->goal;
+  const struct wire_goal *const goal = &http->request->goal;
   const bool is_ipv6 = memchr(goal->host.ptr, ':', goal->host.len) != NULL;
-  char text[URIEL_IPV6_MAX], to[URIEL_IPV6_MAX + 32], port[16];
+  char to[32], port[16];
   struct buffer *const url = &http->url;
-  const size_t len = uriel_address_print(address, text, sizeof text);
   const int port_len = snprintf(port, sizeof port, "%s:%u/", is_ipv6 ? "]" : "", goal->port);
-  url->len = 0;
-  buffer_append(url, "https://", 8);
-  if (!request->tls)
-    buffer_put(url, "http://", 7);
+  const int to_len = snprintf(to, sizeof to, "::127.0.0.1:%u", goal->port);
+  buffer_put(url, http->request->tls ? "https://" : "http://", http->request->tls ? 8 : 7);
   buffer_append(url, "[", is_ipv6);
   buffer_append(url, goal->host.ptr, goal->host.len);
   buffer_append(url, port, (size_t)port_len + 1);
-  const char *const brackets = address->family == 6 ? "[]" : "";
-  const int to_len = snprintf(to, sizeof to, "::%.1s%.*s%s:%u", brackets, (int)len, text,
-                              *brackets ? brackets + 1 : "", goal->port);
   return http_add(http, &http->to, (uriel_text){to, (size_t)to_len});
 }
 
-static curl_socket_t http_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+/* libcurl has no open connection to the host that it can use again. */
+static curl_socket_t http_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *unused)
 {
   struct http *const http = context;
-  const int fd = http->fd;
-  (void)purpose, (void)address;
-  http->fd = -1;
+  uriel_address address;
+  (void)purpose, (void)unused;
+  const int fd = wire_socket(http->options->network, &http->request->goal, &address, http->failure);
   return fd < 0 ? CURL_SOCKET_BAD : fd;
 }
 
@@ -124,6 +123,17 @@ static bool http_field(uriel_text line, const char *name, struct buffer *value)
   return true;
 }
 
+/* Returns the seconds of a field (RFC 9110, 10.2.3): a number, or a date. */
+static double http_seconds(struct buffer *value)
+{
+  uint64_t seconds = 0;
+  if (number_read(buffer_text(value), UINT32_MAX, &seconds))
+    return (double)seconds;
+  buffer_append(value, "", 1);
+  const time_t date = curl_getdate(value->ptr, NULL);
+  return date == -1 ? 0 : difftime(date, time(NULL));
+}
+
 static size_t http_take_head(char *data, size_t size, size_t count, void *context)
 {
   struct http *const http = context;
@@ -145,6 +155,9 @@ static size_t http_take_head(char *data, size_t size, size_t count, void *contex
   if (len > 5 && memcmp(data, "HTTP/", 5) == 0) {
     response->location.len = response->media_type.len = 0;
     response->has_length = false;
+    response->retry_after = 0;
+  } else if (http_field(line, "Retry-After", &http->text)) {
+    response->retry_after = http_seconds(&http->text);
   } else if (!http_field(line, "Location", &response->location) &&
              !http_field(line, "Content-Type", &response->media_type) &&
              http_field(line, "Content-Length", &http->text)) {
@@ -188,13 +201,16 @@ static void http_blame(struct http *http, CURLcode code)
     return;
   if (code == CURLE_OPERATION_TIMEDOUT) {
     get_fail(failure, GET_FAILED, "the server takes longer than --timeout allows");
-    failure->is_late = true;
+    failure->cause = GET_CAUSE_TIME;
   } else if (code == CURLE_PARTIAL_FILE || code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR) {
     get_fail(failure, GET_FAILED, "the connection ended before the response did: %s", reason);
+    failure->cause = GET_CAUSE_CONNECTION;
   } else if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
     get_fail(failure, GET_FAILED, "the server does not prove who it is: %s", reason);
+    failure->cause = GET_CAUSE_CERTIFICATE;
   } else {
     get_fail(failure, GET_FAILED, "the exchange failed: %s", reason);
+    failure->cause = GET_CAUSE_CONNECTION;
   }
 }
 
@@ -235,20 +251,17 @@ static bool http_set(struct http *http)
   code |= curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
   code |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->reason);
   code |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_MAXCONNECTS, (long)HTTP_CONNECTIONS);
   code |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left < 1 ? 1L : (long)left);
   return code == CURLE_OK;
 }
 
-static bool http_perform(struct http *http, const struct run_request *request)
+static bool http_perform(struct http *http)
 {
-  uriel_address address;
-  if (!http_read_request(http, request->send->text))
+  if (!http_read_request(http, http->request->send->text))
     return get_fail(http->failure, GET_FAILED,
                     "https through a proxy is not supported: name the host in no_proxy");
-  http->fd = wire_socket(http->options->network, &request->goal, &address, http->failure);
-  if (http->fd < 0)
-    return false;
-  if (!http_address(http, request, &address) || !http_set(http))
+  if (!http_address(http) || !http_set(http))
     return get_fail(http->failure, GET_FAILED, "libcurl does not support an option of this exchange");
   const CURLcode code = curl_easy_perform(http->curl);
   const long number = http_code(http);
@@ -276,26 +289,42 @@ bool http_exchange(const struct http_options *options, const struct run_request 
                       .sink = sink,
                       .context = context,
                       .failure = failure,
-                      .fd = -1};
+                      .request = request,
+                      .curl = options->session->curl};
   failure->status = GET_DONE;
   response->location.len = response->media_type.len = 0;
   response->code[0] = '\0';
   response->has_length = false;
-  /* Initialises the library once; it needs no end, as the process has one. */
-  http.curl = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? curl_easy_init() : NULL;
-  const bool good = http.curl ? http_perform(&http, request)
-                              : get_fail(failure, GET_FAILED, "libcurl cannot be initialised");
-  if (http.curl)
-    curl_easy_cleanup(http.curl);
+  response->retry_after = 0;
+  curl_easy_reset(http.curl); /* which keeps connections */
+  const bool good = http_perform(&http);
   curl_slist_free_all(http.fields);
   curl_slist_free_all(http.to);
-  if (http.fd >= 0)
-    close(http.fd);
   buffer_free(&http.target);
   buffer_free(&http.url);
   buffer_free(&http.text);
   buffer_free(&http.header);
   return good;
+}
+
+struct http_session *http_session_new(void)
+{
+  struct http_session *const session = calloc(1, sizeof *session);
+  if (!session)
+    base_die_memory();
+  /* Initialises the library once; it needs no end, as the process has one. */
+  session->curl = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? curl_easy_init() : NULL;
+  if (session->curl)
+    return session;
+  free(session);
+  return NULL;
+}
+
+void http_session_free(struct http_session *session)
+{
+  if (session)
+    curl_easy_cleanup(session->curl);
+  free(session);
 }
 
 void http_response_free(struct http_response *response)

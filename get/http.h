@@ -8,8 +8,15 @@
 enum {
   HTTP_HEAD = 1 << 18,    /* the most bytes of the header of a response */
   HTTP_IGNORED = 1 << 16, /* and the most bytes of a body that is not wanted */
-  HTTP_MESSAGE = 512
+  HTTP_CONNECTIONS = 2    /* that stay open */
 };
+
+/* Connections that stay open, for one thread. */
+struct http_session;
+
+/* Returns NULL if libcurl cannot be initialised. http_session_free takes NULL. */
+struct http_session *http_session_new(void);
+void http_session_free(struct http_session *session);
 
 /* Of a user. Undefined: no authorization is sent. */
 struct http_login {
@@ -22,10 +29,12 @@ struct http_response {
   struct buffer location;   /* of the field Location, or empty */
   struct buffer media_type; /* of the field Content-Type */
   bool has_length;
-  uint64_t length; /* of the field Content-Length */
+  uint64_t length;    /* of the field Content-Length */
+  double retry_after; /* seconds, of the field Retry-After; or 0 */
 };
 
 struct http_options {
+  struct http_session *session;
   const struct wire_network *network;
   const char *ca_file; /* certificates of authorities instead of the system's; or NULL */
   struct http_login login;

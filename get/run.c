@@ -189,7 +189,8 @@ static bool run_interact(struct run *run, const uriel_step *step, uint64_t *byte
          !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
       return false;
   }
-  const bool ended = run->screen.is_written || got == 0 || (run->failure.is_late && !is_screen);
+  const bool ended =
+      run->screen.is_written || got == 0 || (run->failure.cause == GET_CAUSE_TIME && !is_screen);
   return ended && (!is_screen || screen_put(&run->screen, run_object, run));
 }
 

@@ -11,7 +11,7 @@ bool get_fail(struct get_failure *failure, enum get_status status, const char *f
   va_list arguments;
   va_start(arguments, format);
   failure->status = status;
-  failure->is_late = false;
+  failure->cause = GET_CAUSE_OTHER;
   vsnprintf(failure->message, sizeof failure->message, format, arguments);
   va_end(arguments);
   return false;

@@ -87,6 +87,7 @@ static void wire_denied(const struct wire_goal *goal, const uriel_address *addre
       "the policy denies the address %.*s of %.*s%s%s: the policy of --policy can allow its network",
       (int)len, text, (int)goal->host.len, goal->host.ptr, network ? ", which is " : "",
       network ? network->name : "");
+  failure->cause = GET_CAUSE_POLICY;
 }
 
 int wire_socket(const struct wire_network *network, const struct wire_goal *goal, uriel_address *address,
@@ -119,10 +120,12 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
     error = errno;
     tried++;
   }
-  if (tried)
+  if (tried) {
     get_fail(failure, GET_FAILED, "cannot connect to %.*s, port %u: %s", (int)goal->host.len,
              goal->host.ptr, goal->port,
              error == ETIMEDOUT ? "it does not answer in time" : strerror(error));
+    failure->cause = error == ETIMEDOUT ? GET_CAUSE_TIME : GET_CAUSE_CONNECTION;
+  }
   return -1;
 }
 
@@ -131,7 +134,14 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
 static void wire_late(struct get_failure *failure)
 {
   get_fail(failure, GET_FAILED, "the server takes longer than --timeout allows");
-  failure->is_late = true;
+  failure->cause = GET_CAUSE_TIME;
+}
+
+static bool wire_broke(struct get_failure *failure)
+{
+  get_fail(failure, GET_FAILED, "the connection broke: %s", strerror(errno));
+  failure->cause = GET_CAUSE_CONNECTION;
+  return false;
 }
 
 /* Receives bytes. Datagrams are dropped unless they come from the server, from any of its ports. */
@@ -169,7 +179,7 @@ static ssize_t wire_read(struct wire *base, char *data, size_t capacity, struct 
     got = wire_receive(wire, data, capacity);
   } while (got < 0 && (errno == EINTR || errno == EAGAIN));
   if (got < 0)
-    get_fail(failure, GET_FAILED, "the connection broke: %s", strerror(errno));
+    wire_broke(failure);
   else
     base->received += (size_t)got;
   return got;
@@ -189,7 +199,7 @@ static bool wire_write(struct wire *base, const char *data, size_t len, struct g
                             ? sendto(wire->fd, data, len, 0, (const struct sockaddr *)&to, size)
                             : send(wire->fd, data, len, MSG_NOSIGNAL);
     if (put < 0 && errno != EINTR && errno != EAGAIN)
-      return get_fail(failure, GET_FAILED, "the connection broke: %s", strerror(errno));
+      return wire_broke(failure);
     const size_t sent = put > 0 ? (size_t)put : 0;
     data += sent;
     len -= sent;

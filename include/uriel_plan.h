@@ -182,6 +182,7 @@ typedef struct uriel_plan_options {
   uriel_text user_agent;          /* http: not sent */
   const uriel_text *fields;       /* http: more header fields, each "NAME: VALUE" */
   size_t field_count;
+  bool persistent; /* http: without "Connection: close" (RFC 9112, 9.3) */
   bool head; /* what the server knows about the object, not the object: HEAD of http and nntp, MLST or
                 SIZE and MDTM of ftp, "!" of Gopher+; no difference for file, afs and data */
 } uriel_plan_options;

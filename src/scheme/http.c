@@ -264,10 +264,13 @@ static void http_plan_websocket(planner *p)
 static void http_plan_request(planner *p, request_form form)
 {
   request_begin(p, form);
-  request_field(p, "Connection", uriel_text_of("close"));
+  if (!p->options->persistent)
+    request_field(p, "Connection", uriel_text_of("close"));
   request_more_fields(p);
   request_end(p);
-  request_expect(p, "", "the response, to the end of the connection");
+  request_expect(p, "",
+                 p->options->persistent ? "the response, as long as its fields say"
+                                        : "the response, to the end of the connection");
 }
 
 /* RFC 9110, 9.3.6: a tunnel to the server, through which the usual request goes. */

@@ -125,6 +125,7 @@ static void options_of_http(void **state)
 {
   (void)state;
   const uriel_plan_options agent = {.user_agent = uriel_text_of("uriel/0.1")};
+  const uriel_plan_options stays = {.persistent = true};
   const uriel_plan_options key = {.websocket_key = uriel_text_of("AQIDBAUGBwgJCgsMDQ4PEA==")};
   const uriel_plan_options breaking = {.user_agent = uriel_text_of("a\r\nX: y")};
   const uriel_plan_options short_key = {.websocket_key = uriel_text_of("AQID")};
@@ -136,6 +137,9 @@ static void options_of_http(void **state)
           "uriel/0.1\\r\\nConnection: close"
           "\\r\\n\\r\\n\n" ANSWER,
           0);
+  /* RFC 9112, 9.3: without the field, a connection of HTTP/1.1 stays open. */
+  plan_is(URIEL_SPEC_RFC3986, "http://h/", &stays,
+          "connect h 80 tcp\nsend GET / HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n\n" ANSWER, 0);
   plan_is(URIEL_SPEC_RFC3986, "ws://h/", &key,
           "connect h 80 tcp\nsend GET / HTTP/1.1\\r\\nHost: h\\r\\nUpgrade: websocket\\r\\nConnection: "
           "Upgrade\\r\\n"

@@ -53,7 +53,7 @@ static ssize_t peer_read(struct wire *base, char *data, size_t capacity, struct 
     return 0;
   if (*line == '!' || *line == '~') {
     get_fail(failure, GET_FAILED, *line == '!' ? "the connection broke" : "the time ended");
-    failure->is_late = *line == '~';
+    failure->cause = *line == '~' ? GET_CAUSE_TIME : GET_CAUSE_OTHER;
     return -1;
   }
   if (*line == '>')
