@@ -181,7 +181,8 @@ static void broken_print(void *context, const struct check_broken *broken)
   const bool is_junit = run->render.form == RENDER_JUNIT;
   const size_t begin = run->held.len;
   if (run->fix) {
-    if (broken->correction.ptr)
+    /* A document that is read again has the broken links of the first reading, too. */
+    if (broken->correction.ptr && (broken->is_held || broken->problem == CHECK_FRAGMENT))
       fix_add(run->fix, run, broken->reference, broken->correction, broken->corrected);
     return;
   }

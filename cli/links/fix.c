@@ -17,8 +17,8 @@
 /* A reference to replace; its texts are one after the other in `fix->texts`. */
 struct fix_item {
   uint32_t file;
-  uint64_t reading; /* of the file; items of an earlier reading are void */
-  uint64_t ordinal; /* in the document */
+  uint64_t document, ordinal; /* in the file, and in that */
+  size_t copies;              /* the same reference, found under several names of the file */
   struct rewrite rewrite;
   size_t texts;
   uint32_t goal;  /* for check_is_good */
@@ -27,15 +27,17 @@ struct fix_item {
 };
 
 struct fix_file {
-  uint64_t reading;
+  const char *name;
   struct stat status;
-  bool is_known; /* its status */
+  bool has_changed; /* between two readings */
 };
 
 struct fix {
-  struct texts names; /* of the files, by number */
+  struct texts identities; /* of the files, by number */
   struct fix_file *files;
   size_t file_capacity;
+  uint64_t reading;    /* of the file that is being read */
+  uint32_t file;       /* its number */
   struct buffer items; /* struct fix_item */
   struct buffer texts;
   struct fix_counts counts;
@@ -59,23 +61,58 @@ const struct fix_counts *fix_counts(const struct fix *fix)
   return &fix->counts;
 }
 
+static bool fix_same_file(const struct stat *a, const struct stat *b)
+{
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+         a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Returns a copy, which stays, with a NUL after it. */
+static uriel_text fix_keep(uriel_text text)
+{
+  struct buffer copy = {0};
+  buffer_append(&copy, text.ptr, text.len);
+  copy.ptr[copy.len] = 0;
+  return buffer_text(&copy);
+}
+
+/* Sets `fix->file` to the number of the file that is being read, which several operands may contain.
+ * Each hard link is a file, since the others keep the old content. */
+static void fix_identify(struct fix *fix, const struct links_run *run)
+{
+  struct stat status = {0};
+  struct buffer key = {0};
+  bool is_new;
+  if (fix->reading == run->files)
+    return;
+  const bool is_known = fstat(run->fd, &status) == 0;
+  char *const real = status.st_nlink > 1 ? realpath(run->file, NULL) : NULL;
+  buffer_append(&key, &status.st_dev, sizeof status.st_dev);
+  buffer_append(&key, &status.st_ino, sizeof status.st_ino);
+  buffer_append(&key, real ? real : "", real ? strlen(real) : 0);
+  fix->reading = run->files;
+  fix->file = texts_number(&fix->identities, buffer_text(&key), &is_new);
+  if (is_new) {
+    fix->files = list_grow(fix->files, fix->file, &fix->file_capacity, sizeof *fix->files);
+    fix->files[fix->file] =
+        (struct fix_file){.name = fix_keep(uriel_text_of(run->file)).ptr, .status = status};
+  }
+  fix->files[fix->file].has_changed |=
+      !is_known || !fix_same_file(&status, &fix->files[fix->file].status);
+  buffer_free(&key);
+  free(real);
+}
+
 void fix_add(struct fix *fix, const struct links_run *run, const struct links_reference *reference,
              uriel_text uri, uint32_t goal)
 {
   const struct links_level *const level = run->levels.last;
   const uriel_text written = reference->written.ptr ? reference->written : reference->raw;
-  bool is_new;
-  const uint32_t number = texts_number(&fix->names, uriel_text_of(run->file), &is_new);
-  if (is_new)
-    fix->files = list_grow(fix->files, number, &fix->file_capacity, sizeof *fix->files);
-  struct fix_file *const file = &fix->files[number];
-  if (is_new || file->reading != run->files) {
-    file->reading = run->files;
-    file->is_known = fstat(run->fd, &file->status) == 0;
-  }
-  struct fix_item item = {.file = number,
-                          .reading = run->files,
+  fix_identify(fix, run);
+  struct fix_item item = {.file = fix->file,
+                          .document = level->number,
                           .ordinal = reference->ordinal,
+                          .copies = 1,
                           .rewrite = {.offset = (size_t)reference->place.offset,
                                       .written.len = written.len,
                                       .cleaned.len = reference->cleaned.len,
@@ -90,13 +127,17 @@ void fix_add(struct fix *fix, const struct links_run *run, const struct links_re
   buffer_append(&fix->texts, uri.ptr, uri.len);
 }
 
-/* Orders items by file, then as in the document. */
+/* Orders items as in the files, then as they were added. */
 static int fix_compare(const void *a, const void *b)
 {
   const struct fix_item *const x = a, *const y = b;
   if (x->file != y->file)
     return x->file < y->file ? -1 : 1;
-  return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+  if (x->document != y->document)
+    return x->document < y->document ? -1 : 1;
+  if (x->ordinal != y->ordinal)
+    return x->ordinal < y->ordinal ? -1 : 1;
+  return (x->texts > y->texts) - (x->texts < y->texts);
 }
 
 static int fix_compare_edits(const void *a, const void *b)
@@ -194,21 +235,16 @@ static bool fix_is_right(struct links_run *run, const char *name, const struct f
 
 /* ---- A file ------------------------------------------------------------------------------------- */
 
-static bool fix_same_file(const struct stat *a, const struct stat *b)
-{
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-         a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
-}
-
 /* Reads the file into `fix->old`. Returns false, after a message, if that fails or it has changed. */
-static bool fix_load(struct links_run *run, const char *name, const struct fix_file *file)
+static bool fix_load(struct links_run *run, const struct fix_file *file)
 {
+  const char *const name = file->name;
   struct fix *const fix = run->fix;
   struct stat status;
   const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   fix->old.len = 0;
   const bool is_open = fd >= 0 && fstat(fd, &status) == 0;
-  const bool is_same = is_open && file->is_known && fix_same_file(&status, &file->status);
+  const bool is_same = is_open && !file->has_changed && fix_same_file(&status, &file->status);
   const bool is_read = is_same && buffer_read(&fix->old, fd);
   if (!is_open || (is_same && !is_read)) {
     run->failed = true;
@@ -278,8 +314,9 @@ static bool fix_are_apart(const struct patch *patch)
 }
 
 /* Replaces the file. Returns false, after a message, if that fails: the old file stays. */
-static bool fix_write(struct links_run *run, const char *name, const struct fix_file *file)
+static bool fix_write(struct links_run *run, const struct fix_file *file)
 {
+  const char *const name = file->name;
   static struct file_out out;
   struct fix *const fix = run->fix;
   bool good = file_out_open(&out, name);
@@ -316,9 +353,9 @@ static void fix_print(struct fix *fix, const struct patch *patch, const char *na
 static void fix_file(struct links_run *run, struct fix_item *items, size_t count)
 {
   struct fix *const fix = run->fix;
-  const char *const name = fix->names.of[items->file].ptr;
   const struct fix_file *const file = &fix->files[items->file];
-  if (!fix_load(run, name, file))
+  const char *const name = file->name;
+  if (!fix_load(run, file))
     return;
   size_t encoded, queries;
   fix_edit(fix, items, count, &encoded, &queries);
@@ -346,18 +383,11 @@ static void fix_file(struct links_run *run, struct fix_item *items, size_t count
   }
   if (!run->writes)
     fix_print(fix, &patch, name);
-  else if (!fix_write(run, name, file))
+  else if (!fix_write(run, file))
     return;
   fix->counts.files++;
-  fix->counts.references += patch.count;
-}
-
-/* Returns a copy, which stays. */
-static uriel_text fix_keep(uriel_text text)
-{
-  struct buffer copy = {0};
-  buffer_append(&copy, text.ptr, text.len);
-  return buffer_text(&copy);
+  for (size_t i = 0; i < count; i++)
+    fix->counts.references += items[i].is_edited ? items[i].copies : 0;
 }
 
 /* Removes an unfinished file, which has another name. */
@@ -378,6 +408,24 @@ static void fix_catch(void)
       (void)sigaction(numbers[i], &stop, NULL);
 }
 
+/* Joins the items of one reference, which several operands contain: the first correction counts. Returns
+ * how many items remain. */
+static size_t fix_join(struct fix_item *items, size_t count)
+{
+  size_t kept = 0;
+  if (count)
+    qsort(items, count, sizeof *items, fix_compare);
+  for (size_t i = 0; i < count; i++) {
+    struct fix_item *const last = kept ? &items[kept - 1] : NULL;
+    if (last && last->file == items[i].file && last->document == items[i].document &&
+        last->ordinal == items[i].ordinal)
+      last->copies += text_same(last->rewrite.uri, items[i].rewrite.uri);
+    else
+      items[kept++] = items[i];
+  }
+  return kept;
+}
+
 void fix_finish(struct links_run *run)
 {
   struct fix *const fix = run->fix;
@@ -392,15 +440,13 @@ void fix_finish(struct links_run *run)
     rewrite->cleaned.ptr = rewrite->written.ptr + rewrite->written.len;
     rewrite->uri.ptr = rewrite->cleaned.ptr + rewrite->cleaned.len;
     uriel_text uri = rewrite->uri;
-    if (items[i].reading != fix->files[items[i].file].reading ||
-        !check_is_good(run->check, items[i].goal, &uri))
+    if (!check_is_good(run->check, items[i].goal, &uri))
       continue;
     if (uri.ptr != rewrite->uri.ptr)
       rewrite->uri = fix_keep(uri);
     items[kept++] = items[i];
   }
-  if (kept)
-    qsort(items, kept, sizeof *items, fix_compare);
+  kept = fix_join(items, kept);
   for (size_t i = 0, end; i < kept; i = end) {
     for (end = i + 1; end < kept && items[end].file == items[i].file; end++)
       ;

@@ -13,8 +13,7 @@ struct fix_counts {
 struct fix *fix_new(void);
 
 /* Adds the reference of the current document, which a URI reference is to replace. `goal` is the number
- * of its goal, or CHECK_CORRECT. The same file may be read again: what its last reading
- * adds counts. */
+ * of its goal, or CHECK_CORRECT. A file that several operands contain is replaced once. */
 void fix_add(struct fix *fix, const struct links_run *run, const struct links_reference *reference,
              uriel_text uri, uint32_t goal);
 

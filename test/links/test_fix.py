@@ -201,6 +201,32 @@ class Fix(CommandTest):
         self.assertTrue((self.folder / "link.html").is_symlink())
         self.assertEqual(sorted(os.listdir(self.folder / "site")), names)
 
+    def test_several_operands(self):
+        """A file that several operands contain is corrected once; each hard link of a file is a file."""
+        page = '<a href="B.html"> <a href="b.html#heding"> <a href="B.html#heding">'
+        path = self.write("site/a.html", page)
+        (self.folder / "site/link.html").symlink_to("a.html")
+        operands = ("site", "site/a.html", "./site/../site/a.html", "site/a.html", "site/link.html")
+        diff, err = self.fix("--root=.", *operands)
+        self.assertEqual(diff.count("+++ b/site/a.html\n"), 1, diff)
+        self.assertEqual(diff.count("\n@@ "), 1)
+        self.assertIn(" 15 broken", err)
+        self.assertIn("15 of them can be corrected, in 1 file\n", err)
+        self.fix("--root=.", "--write", *operands)
+        self.assertEqual(path.read_text(), page.replace("B", "b").replace("heding", "heading"))
+        path.write_text(page)
+        (self.folder / "site/hard.html").hardlink_to(path)
+        self.assertIn("9 of them corrected, in 2 files", self.fix("--write", "site", "site/hard.html")[1])
+        self.check("site")
+        # A page of two roots: the correction for the first one counts.
+        self.write("site/sub/Two.html", "")
+        path = self.write("site/sub/a.html", '<a href="/part1.htm"> <a href="/Index.html">')
+        self.write("site/Index.htmls", "")
+        err = self.fix("--write", "site", "site/sub", status=(1,))[1]
+        self.assertEqual(path.read_text(), '<a href="/part1.html"> <a href="/Index.htmls">')
+        self.assertIn("4 broken", err)
+        self.assertIn("2 of them corrected, in 1 file", err)
+
     def test_full_disk(self):
         path = self.write("site/a.html", '<a href="B.html">')
         names = sorted(os.listdir(self.folder / "site"))
