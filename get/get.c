@@ -192,12 +192,13 @@ static bool get_has_field(const struct get *get, const char *name)
 }
 
 static bool get_http(void *context, const struct run_request *request, char code[REPLY_CODE],
-                     struct get_failure *failure)
+                     struct run_exchange *exchange, struct get_failure *failure)
 {
   struct get *const get = context;
   if (!get->has_login)
     get->http.login = (struct http_login){{NULL, 0}, {NULL, 0}};
-  const bool good = http_exchange(&get->http, request, &get->response, get_object, get, failure);
+  const bool good =
+      http_exchange(&get->http, request, &get->response, get_object, get, exchange, failure);
   memcpy(code, get->response.code, sizeof get->response.code);
   if (good && strcmp(code, "206") == 0 && !get_has_field(get, "Range"))
     return get_fail(failure, GET_FAILED,
@@ -220,20 +221,20 @@ static void get_trace(void *context, const struct run_trace *trace)
   struct get *const get = context;
   struct get_result *const result = get->result;
   const uriel_step *const step = trace->step;
-  const bool connects = step->kind == URIEL_STEP_CONNECT;
-  const uriel_text text = connects ? step->host : step->text;
+  const bool connects = step->kind == URIEL_STEP_CONNECT, sends = step->kind == URIEL_STEP_SEND;
+  const bool secret = step->secret || (sends && get_has_secret(get));
   struct get_step made = {.kind = step->kind,
                           .data = step->data,
-                          .port = connects ? step->port : 0,
-                          .bytes = trace->bytes,
+                          .is_cut = trace->is_cut,
+                          .port = trace->port,
+                          .bytes = secret || (sends && get->has_login) ? 0 : trace->bytes,
                           .seconds = trace->seconds};
   memcpy(made.code, trace->code, strlen(trace->code) + 1);
-  const bool secret = step->secret || (!connects && get_has_secret(get));
-  if ((connects || step->kind == URIEL_STEP_SEND) && text.ptr && !secret) {
+  if ((connects || trace->text.len > 0) && trace->text.ptr && !secret) {
     made.has_text = true;
     made.text = result->texts.len;
-    made.text_len = text.len;
-    buffer_append(&result->texts, text.ptr, text.len);
+    made.text_len = trace->text.len;
+    buffer_append(&result->texts, trace->text.ptr, trace->text.len);
   }
   buffer_append(&result->steps, &made, sizeof made);
 }

@@ -33,11 +33,12 @@ struct get_options {
   void *context;
 };
 
-/* A step that was carried out. Its text is the host that was connected to or the bytes that were sent;
- * undefined if it has a password. */
+/* A step that was carried out, or that failed after it had sent or received bytes. Its text is the host
+ * that was connected to or the bytes that were sent; undefined if it has a password. */
 struct get_step {
   uriel_step_kind kind;
   bool data;
+  bool is_cut; /* it failed */
   bool has_text;
   uint16_t port;
   char code[REPLY_CODE];

@@ -18,6 +18,7 @@ struct http {
   struct http_response *response;
   bool (*sink)(void *context, const char *data, size_t len, struct get_failure *failure);
   void *context;
+  struct run_exchange *exchange;
   struct get_failure *failure;
   CURL *curl;
   struct curl_slist *fields, *to; /* of the request; where to connect to */
@@ -98,6 +99,7 @@ static curl_socket_t http_open_socket(void *context, curlsocktype purpose, struc
   uriel_address address;
   (void)purpose, (void)unused;
   const int fd = wire_socket(http->options->network, &http->request->goal, &address, http->failure);
+  http->exchange->connected = fd < 0 ? 0 : get_clock();
   return fd < 0 ? CURL_SOCKET_BAD : fd;
 }
 
@@ -141,6 +143,7 @@ static size_t http_take_head(char *data, size_t size, size_t count, void *contex
   const size_t len = size * count;
   const uriel_text line = {data, len};
   http->head += len;
+  http->exchange->received += len;
   if (http->head > HTTP_HEAD) {
     get_fail(http->failure, GET_FAILED, "the header of the response has more than %d bytes", HTTP_HEAD);
     return 0;
@@ -183,6 +186,7 @@ static size_t http_take_body(char *data, size_t size, size_t count, void *contex
 {
   struct http *const http = context;
   const size_t len = size * count;
+  http->exchange->received += len;
   if (http_code(http) / 100 == 2)
     return http->sink(http->context, data, len, http->failure) ? len : 0;
   http->ignored += len;
@@ -256,6 +260,19 @@ static bool http_set(struct http *http)
   return code == CURLE_OK;
 }
 
+/* Sets how far the exchange went. A connection of TLS is made only after its handshake. */
+static void http_measure(const struct http *http, double begin)
+{
+  struct run_exchange *const exchange = http->exchange;
+  curl_off_t handshake = 0;
+  long sent = 0;
+  curl_easy_getinfo(http->curl, CURLINFO_APPCONNECT_TIME_T, &handshake);
+  curl_easy_getinfo(http->curl, CURLINFO_REQUEST_SIZE, &sent);
+  exchange->sent = (uint64_t)(sent > 0 ? sent : 0);
+  if (http->request->tls && exchange->connected > 0)
+    exchange->connected = handshake > 0 ? begin + (double)handshake / 1e6 : 0;
+}
+
 static bool http_perform(struct http *http)
 {
   if (!http_read_request(http, http->request->send->text))
@@ -263,7 +280,9 @@ static bool http_perform(struct http *http)
                     "https through a proxy is not supported: name the host in no_proxy");
   if (!http_address(http) || !http_set(http))
     return get_fail(http->failure, GET_FAILED, "libcurl does not support an option of this exchange");
+  const double begin = get_clock();
   const CURLcode code = curl_easy_perform(http->curl);
+  http_measure(http, begin);
   const long number = http_code(http);
   if (code != CURLE_OK && !(http->is_whole && code == CURLE_WRITE_ERROR)) {
     http_blame(http, code);
@@ -282,12 +301,13 @@ bool http_exchange(const struct http_options *options, const struct run_request 
                    struct http_response *response,
                    bool (*sink)(void *context, const char *data, size_t len,
                                 struct get_failure *failure),
-                   void *context, struct get_failure *failure)
+                   void *context, struct run_exchange *exchange, struct get_failure *failure)
 {
   struct http http = {.options = options,
                       .response = response,
                       .sink = sink,
                       .context = context,
+                      .exchange = exchange,
                       .failure = failure,
                       .request = request,
                       .curl = options->session->curl};

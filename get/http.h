@@ -41,12 +41,12 @@ struct http_options {
 };
 
 /* Sends the request, and passes the body of a response 2xx to `sink`. Returns whether there is a
- * response; else the failure is set. No redirect is followed. */
+ * response; else the failure is set. `exchange` must be zero-initialised. No redirect is followed. */
 bool http_exchange(const struct http_options *options, const struct run_request *request,
                    struct http_response *response,
                    bool (*sink)(void *context, const char *data, size_t len,
                                 struct get_failure *failure),
-                   void *context, struct get_failure *failure);
+                   void *context, struct run_exchange *exchange, struct get_failure *failure);
 
 void http_response_free(struct http_response *response);
 

@@ -23,6 +23,12 @@ static struct run_wire *run_wire_of(struct run *run, const uriel_step *step)
   return &run->wires[step->data];
 }
 
+void run_report(struct run *run, const struct run_trace *trace)
+{
+  if (run->calls->trace)
+    run->calls->trace(run->context, trace);
+}
+
 static void run_hang_up(struct run_wire *wire)
 {
   if (wire->wire)
@@ -33,11 +39,11 @@ static void run_hang_up(struct run_wire *wire)
 
 /* ---- Connections -------------------------------------------------------------------------------- */
 
-static bool run_connect(struct run *run, const uriel_step *step)
+static bool run_connect(struct run *run, const uriel_step *step, struct run_trace *trace)
 {
   const struct wire *const control = run->wires[0].wire;
   struct wire_goal goal = {.host = step->host, .port = step->port, .trusted = run->trusted};
-  char address[URIEL_IPV6_MAX];
+  struct buffer *const address = &run->text;
   goal.datagrams = step->transport == URIEL_TRANSPORT_UDP;
   if ((step->transport != URIEL_TRANSPORT_TCP && !goal.datagrams) || step->inside)
     return get_fail(&run->failure, GET_FAILED, "connections by %s are not supported for this scheme",
@@ -51,9 +57,14 @@ static bool run_connect(struct run *run, const uriel_step *step)
                       run->port, RUN_LOWEST_PORT);
     goal.only = &control->address;
     goal.port = run->port;
-    if (!goal.host.ptr)
-      goal.host = (uriel_text){address, uriel_address_print(goal.only, address, sizeof address)};
+    if (!goal.host.ptr) {
+      buffer_reserve(address, URIEL_IPV6_MAX);
+      address->len = uriel_address_print(goal.only, address->ptr, URIEL_IPV6_MAX);
+      goal.host = buffer_text(address);
+    }
   }
+  trace->text = goal.host;
+  trace->port = goal.port;
   struct run_wire *const wire = run_wire_of(run, step);
   run_hang_up(wire);
   wire->wire = run->network->connect(run->network, &goal, &run->failure);
@@ -83,7 +94,7 @@ static bool run_fill(struct run *run, const uriel_step *step)
   return true;
 }
 
-static bool run_send(struct run *run, const uriel_step *step)
+static bool run_send(struct run *run, const uriel_step *step, struct run_trace *trace)
 {
   struct wire *const wire = run_wire_of(run, step)->wire;
   struct buffer *const text = &run->text;
@@ -102,11 +113,17 @@ static bool run_send(struct run *run, const uriel_step *step)
   run->is_leaving = len == 4 && memcmp(text->ptr, "QUIT", len) == 0;
   if (!wire)
     return get_fail(&run->failure, GET_FAILED, "the connection is closed");
-  return wire->write(wire, text->ptr, text->len, &run->failure);
+  const uint64_t before = wire->sent;
+  const bool good = wire->write(wire, text->ptr, text->len, &run->failure);
+  if (run->is_secret)
+    return good;
+  trace->text = (uriel_text){text->ptr, good ? text->len : 0};
+  trace->bytes = wire->sent - before;
+  return good;
 }
 
 /* Sends the message of the request. */
-static bool run_ask(struct run *run, const uriel_step *step)
+static bool run_ask(struct run *run, const uriel_step *step, uint64_t *bytes)
 {
   struct wire *const wire = run->wires[0].wire;
   if (!step->bytes.ptr)
@@ -116,8 +133,12 @@ static bool run_ask(struct run *run, const uriel_step *step)
   buffer_put(&run->message, step->bytes.ptr, step->bytes.len);
   if (run->plan->steps[0].transport == URIEL_TRANSPORT_UDP)
     return true; /* run_ardp sends it */
-  return wire ? wire->write(wire, step->bytes.ptr, step->bytes.len, &run->failure)
-              : get_fail(&run->failure, GET_FAILED, "the connection is closed");
+  if (!wire)
+    return get_fail(&run->failure, GET_FAILED, "the connection is closed");
+  const uint64_t before = wire->sent;
+  const bool good = wire->write(wire, step->bytes.ptr, step->bytes.len, &run->failure);
+  *bytes = wire->sent - before;
+  return good;
 }
 
 /* ---- Receiving ---------------------------------------------------------------------------------- */
@@ -300,6 +321,7 @@ static bool run_expect(struct run *run, const uriel_step *step, size_t *next, ui
         : is_ardp ? run_ardp(run, step, bytes)
                   : run_reply(run, step, bytes)))
     return false;
+  run->has_reply = true;
   if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM &&
       step->use != URIEL_USE_METHODS)
     run->use = step->use;
@@ -352,28 +374,38 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
   return good;
 }
 
-/* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT. */
-static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, struct run_trace *trace)
+/* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT. `begin` becomes the time at
+ * which the last one begins. */
+static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, struct run_trace *trace,
+                     double *begin)
 {
-  const uriel_step *const connect = &plan->steps[0];
+  const uriel_step *const connect = &plan->steps[0], *const send = &plan->steps[1];
+  struct run_exchange exchange = {.connected = 0};
   const struct run_request request = {
       .goal = {.host = connect->host, .port = connect->port, .trusted = run->trusted},
       .tls = connect->transport == URIEL_TRANSPORT_TLS,
-      .send = &plan->steps[1],
+      .send = send,
       .expect = &plan->steps[2]};
   if (!run->calls->http)
     return get_fail(&run->failure, GET_FAILED, "http is not supported");
   reply_start(&run->reply, request.expect);
   run->sent[0] = '\0';
   *next = 3;
-  for (size_t i = 0; i < 2 && run->calls->trace; i++) {
-    trace->step = &plan->steps[i];
-    trace->bytes = i ? request.send->text.len : 0;
-    run->calls->trace(run->context, trace);
-  }
   trace->step = request.expect;
-  trace->bytes = 0;
-  if (!run->calls->http(run->context, &request, run->reply.code, &run->failure))
+  run->has_reply = run->calls->http(run->context, &request, run->reply.code, &exchange, &run->failure);
+  trace->bytes = exchange.received;
+  if (exchange.connected > 0) {
+    run_report(run, &(struct run_trace){.step = connect,
+                                        .text = connect->host,
+                                        .port = connect->port,
+                                        .code = "",
+                                        .seconds = exchange.connected - *begin});
+    *begin = exchange.connected;
+  }
+  if (exchange.sent > 0)
+    run_report(
+        run, &(struct run_trace){.step = send, .text = send->text, .code = "", .bytes = exchange.sent});
+  if (!run->has_reply)
     return false;
   run->use = request.expect->use;
   /* 304 and unknown codes have no branch, and no object. */
@@ -388,19 +420,18 @@ static bool run_is_http(const uriel_plan *plan)
          plan->steps[1].kind == URIEL_STEP_SEND && plan->steps[2].form == URIEL_REPLY_HTTP;
 }
 
-static bool run_step(struct run *run, const uriel_step *step, size_t *next, uint64_t *bytes)
+static bool run_step(struct run *run, const uriel_step *step, size_t *next, struct run_trace *trace)
 {
   struct run_wire *const wire = run_wire_of(run, step);
+  uint64_t *const bytes = &trace->bytes;
   switch (step->kind) {
   case URIEL_STEP_CONNECT:
-    return run_connect(run, step);
+    return run_connect(run, step, trace);
   case URIEL_STEP_SEND:
   case URIEL_STEP_ASK:
-    *bytes = step->text.len;
-    return run_send(run, step);
+    return run_send(run, step, trace);
   case URIEL_STEP_REQUEST:
-    *bytes = step->bytes.len;
-    return run_ask(run, step);
+    return run_ask(run, step, bytes);
   case URIEL_STEP_EXPECT:
     return run_expect(run, step, next, bytes);
   case URIEL_STEP_INTERACT:
@@ -445,18 +476,22 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   while (good && at < plan->step_count + plan->aside_count) {
     const uriel_step *const step = &plan->steps[at];
     struct run_trace trace = {.step = step, .code = ""};
-    const double begin = get_clock();
+    double begin = get_clock();
     size_t next = at + 1;
+    run->has_reply = false;
     if (++count > RUN_STEPS) /* a server that answers 1xx forever */
       good = get_fail(&run->failure, GET_FAILED, "the server sends replies without an end");
     else if (is_http && at == 0)
-      good = run_http(run, plan, &next, &trace);
+      good = run_http(run, plan, &next, &trace, &begin);
     else
-      good = run_step(run, step, &next, &trace.bytes);
+      good = run_step(run, step, &next, &trace);
     trace.seconds = get_clock() - begin;
-    trace.code = trace.step->kind == URIEL_STEP_EXPECT ? run->reply.code : "";
-    if (run->calls->trace)
-      run->calls->trace(run->context, &trace);
+    trace.is_cut = !good && !run->has_reply;
+    if (run->has_reply)
+      trace.code = run->reply.code;
+    const bool waits = step->kind == URIEL_STEP_REQUEST && trace.bytes == 0; /* for run_ardp */
+    if (!waits && (!trace.is_cut || trace.bytes > 0))
+      run_report(run, &trace);
     if (!good && run->is_leaving && run->use) { /* the object is complete */
       good = true;
       break;

@@ -15,12 +15,21 @@ struct run_request {
   const uriel_step *send, *expect;
 };
 
-/* A step that was carried out. */
+/* How far the exchange went. */
+struct run_exchange {
+  double connected; /* the time of the clock; 0 without a new connection */
+  uint64_t sent, received;
+};
+
+/* A step that was carried out, or that failed after it had sent or received bytes. */
 struct run_trace {
   const uriel_step *step;
+  uriel_text text;  /* the host of the connection, or the text that was sent; else undefined */
+  uint16_t port;    /* of the connection */
   const char *code; /* of the reply, or "" */
-  uint64_t bytes;   /* sent or received */
+  uint64_t bytes;   /* sent or received; 0 for a text with a password */
   double seconds;
+  bool is_cut; /* it failed */
 };
 
 /* All get `context`. */
@@ -32,7 +41,7 @@ struct run_calls {
   /* Sends the request, passes on the object of a response 2xx, and sets the code. Returns false with the
    * failure set. NULL: http is an error. */
   bool (*http)(void *context, const struct run_request *request, char code[REPLY_CODE],
-               struct get_failure *failure);
+               struct run_exchange *exchange, struct get_failure *failure);
   /* Passes on the message or part with these header fields. NULL: no message is known. */
   bool (*find)(void *context, uriel_text fields, struct get_failure *failure);
   void (*trace)(void *context, const struct run_trace *trace); /* or NULL */
@@ -71,6 +80,7 @@ struct run {
   struct buffer location;    /* Prospero: the URI to which a reply leads */
   uint16_t port;             /* of the data connection */
   bool is_secret;            /* the last text that was sent has a password */
+  bool has_reply;            /* the present step has received all of its reply */
   bool is_leaving;           /* the client said goodbye: the object is complete */
   char sent[64];             /* the last text that was sent, without secrets, for messages */
   bool taken[256];           /* branches that were taken */

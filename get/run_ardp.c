@@ -16,7 +16,9 @@ bool run_ardp(struct run *run, const uriel_step *step, uint64_t *bytes)
   if (!wire)
     return get_fail(&run->failure, GET_FAILED, "the connection is closed");
   bool good = ardp_exchange(wire, buffer_text(&run->message), &run->text, &run->failure);
-  *bytes += run->text.len;
+  if (wire->sent > 0)
+    run_report(run, &(struct run_trace){.step = run->request, .code = "", .bytes = wire->sent});
+  *bytes += wire->received;
   if (good && !prospero_read(&answer, buffer_text(&run->text), &place))
     good = get_fail(&run->failure, GET_FAILED, "the server's answer is not a message of Prospero");
   if (good) {

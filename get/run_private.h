@@ -8,6 +8,9 @@
 /* Passes on bytes of the object. The context is the run. */
 reply_sink run_object;
 
+/* Reports a step. */
+void run_report(struct run *run, const struct run_trace *trace);
+
 /* Takes bytes that were received early, or receives some. Returns how many, 0 at the end, or -1. */
 ssize_t run_receive(struct run *run, struct run_wire *wire, const char **data);
 

@@ -24,6 +24,8 @@ static void report_step(const struct get_result *result, const struct get_step *
   if (step->bytes)
     json_number(json, "bytes", step->bytes);
   json_real(json, "seconds", step->seconds);
+  if (step->is_cut)
+    json_bool(json, "incomplete", true);
   json_object_end(json);
 }
 

@@ -296,6 +296,59 @@ class Passwords(Case):
                     self.assertNotIn("secret", result.errors + result.out.decode())
 
 
+def steps(result):
+    """The kinds of the steps of the only record: with "!" if a step failed after it had sent or received bytes."""
+    record, = result.json()
+    return [step["do"] + "!" * step.get("incomplete", False) for step in record["steps"]]
+
+
+class Steps(Case):
+    """DESIGN, 5: "steps" has what was carried out, and nothing that was only planned."""
+
+    def test_connections(self):
+        server = web({})
+        server.close()
+        self.assertEqual(steps(get("--json", f"http://127.0.0.1:{server.port}/")), [])
+        self.assertEqual(steps(get("--json", f"--proxy=127.0.0.1:{server.port}", "http://h.example/")), [])
+        with Names({}) as names:
+            self.assertEqual(steps(get("--json", names.option, "http://none.example/")), [])
+        with web({"/": redirect(f"http://127.0.0.1:{server.port}/")}) as first:
+            result = get("--json", f"http://127.0.0.1:{first.port}/")  # the policy denies it
+            self.assertEqual((result.status, steps(result)), (5, ["connect", "send", "expect"]))
+            self.assertEqual(steps(get("--json", "--max-redirects=0", f"http://127.0.0.1:{first.port}/")), ["connect", "send", "expect"])
+        with web({"/g?name": page(b"x")}) as second:
+            result = get("--json", *(f"--gateway=x=http://127.0.0.1:{port}/g?{{host}}" for port in (server.port, second.port)), "x://name")
+            self.assertEqual(steps(result), ["connect", "send", "expect", "close"])
+            self.assertEqual(result.json()[0]["steps"][0]["port"], second.port)
+
+    def test_replies(self):
+        def nothing(_, connection, __):
+            connection.recv(1)
+            reset(connection)
+        head = b"HTTP/1.1 200 x\r\nContent-Length: 10\r\n\r\n"
+        with web({"/half": head + b"abc", "/no": b"", "/head": head[:20], "/404": page(b"", code="404 x"), "/": page(b"hello")}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            for path, kinds in (("/half", ["connect", "send", "expect!"]), ("/no", ["connect", "send"]), ("/head", ["connect", "send", "expect!"]),
+                                ("/404", ["connect", "send", "expect"]), ("/", ["connect", "send", "expect", "close"])):
+                with self.subTest(path):
+                    self.assertEqual(steps(get("--json", base + path)), kinds)
+            connect, send, expect = get("--json", base + "/half").json()[0]["steps"]
+            self.assertEqual((connect["host"], connect["port"]), ("127.0.0.1", server.port))
+            self.assertEqual(send["bytes"], len(server.heads[-1]))
+            self.assertEqual((expect["bytes"], expect.get("reply")), (len(head) + 3, None))
+        with Peer(nothing) as server:
+            self.assertIn(steps(get("--json", f"http://127.0.0.1:{server.port}/")), (["connect", "send"], ["connect"]))
+
+    def test_late(self):
+        def wait(_, connection, __):
+            time.sleep(5)
+        with Peer(wait) as server:
+            record, = get("--json", "--timeout=1", f"http://127.0.0.1:{server.port}/").json()
+            self.assertEqual([step["do"] for step in record["steps"]], ["connect", "send"])
+            # A handshake that does not end: the connection of TLS is not established.
+            self.assertEqual(steps(get("--json", "--timeout=1", f"https://127.0.0.1:{server.port}/")), [])
+
+
 class Faults(Case):
     def uri(self, answer):
         server = web({"/": answer})

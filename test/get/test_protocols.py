@@ -434,6 +434,63 @@ class Messages(Case):
             self.assertEqual(get(f"--messages={path}", "cid:a@h").status, 4)
 
 
+class Steps(Case):
+    """DESIGN, 5: "steps" has what was carried out, and nothing that was only planned."""
+
+    def kinds(self, *arguments):
+        record, = get("--json", "--timeout=5", *arguments).json()
+        return [(step["do"] + "!" * step.get("incomplete", False), step.get("text", step.get("host", step.get("reply"))))
+                for step in record["steps"]]
+
+    def test_no_server(self):
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            port = unused.getsockname()[1]
+            for uri in (f"gopher://127.0.0.1:{port}/0/a", f"ftp://127.0.0.1:{port}/a", f"nntp://127.0.0.1:{port}/g/7", f"wais://127.0.0.1:{port}/x?y",
+                        f"telnet://127.0.0.1:{port}"):
+                self.assertEqual(self.kinds(uri), [])
+        self.assertEqual(self.kinds("file:///no/such/file"), [])
+
+    def test_cut(self):
+        host = ("connect", "127.0.0.1")
+        for answer, last in ((b"fou", ("expect!", None)), (b"", None)):
+            peer = self.peer(line_server(lambda connection, answer=answer: (connection.sendall(answer), time.sleep(0.2), reset(connection))))
+            self.assertEqual(self.kinds(f"whois://127.0.0.1:{peer.port}/x"), [host, ("send", "x\r\n"), *[last] * bool(last)])
+        peer = self.peer(lambda _, connection, __: connection.sendall(b"220 rea"))
+        self.assertEqual(self.kinds(f"ftp://127.0.0.1:{peer.port}/a"), [host, ("expect!", None)])
+        peer = self.peer(lambda _, connection, __: connection.sendall(b"421 too many\r\n"))
+        self.assertEqual(self.kinds(f"ftp://127.0.0.1:{peer.port}/a"), [host, ("expect", "421")])
+        # The data connection is refused: its port was announced, but nobody listens.
+        peer = self.peer(ftp_server(replies={"EPSV": b"229 here (|||%d|)\r\n" % self.unused()}.items()))
+        kinds = self.kinds(f"ftp://127.0.0.1:{peer.port}/a")
+        self.assertEqual(kinds[-2:], [("send", "EPSV\r\n"), ("expect", "229")])
+
+    def unused(self):
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            return one.getsockname()[1]
+
+    def test_what_was_sent(self):
+        """The text with the numbers of an earlier reply; the host and port of the data connection; nothing about passwords."""
+        peer = self.peer(News.serve.__get__(News()))
+        self.assertIn(("send", "OVER 6-7\r\n"), self.kinds(f"nntp://127.0.0.1:{peer.port}/g"))
+        peer = self.peer(ftp_server())
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, ".netrc").write_text("machine 127.0.0.1 login me password known\n")
+            for uri in (f"ftp://me@127.0.0.1:{peer.port}/a", f"ftp://me:known@127.0.0.1:{peer.port}/a"):
+                record, = get("--json", uri, environment={"HOME": folder}.items()).json()
+                steps = record["steps"]
+                data, = (step for step in steps if step["do"] == "connect" and "channel" in step)
+                self.assertEqual(data["host"], "127.0.0.1")
+                self.assertNotIn(data["port"], (0, peer.port))
+                secret = [step for step in steps if step["do"] in ("send", "ask") and "text" not in step]
+                self.assertEqual([step.keys() & {"text", "bytes"} for step in secret], [set()])
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
+            silent.bind(("127.0.0.1", 0))
+            record, = get("--json", "--timeout=1", f"prospero://127.0.0.1:{silent.getsockname()[1]}/a").json()
+            self.assertEqual([(step["do"], step.get("bytes", 0) > 0) for step in record["steps"]], [("connect", False), ("request", True)])
+
+
 class Local(Case):
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:

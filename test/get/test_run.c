@@ -75,6 +75,7 @@ static bool peer_write(struct wire *base, const char *data, size_t len, struct g
   if (!line || *line != '>' || strlen(line + 1) != len || memcmp(line + 1, data, len) != 0)
     fail_msg("the client sends \"%.*s\", not \"%s\"", (int)len, data, line ? line : "");
   wire->at = len;
+  base->sent += len;
   return true;
 }
 
@@ -109,8 +110,8 @@ static struct wire *peer_connect(struct network *base, const struct wire_goal *g
 
 struct outcome {
   struct buffer object;
-  const char *filled; /* the text of every fill, or NULL */
-  size_t traced;
+  const char *filled;       /* the text of every fill, or NULL */
+  size_t traced, connected; /* steps that were reported, and connections of these */
 };
 
 static bool take_object(void *context, const char *data, size_t len, struct get_failure *failure)
@@ -131,8 +132,11 @@ static bool take_fill(void *context, const uriel_step *step, struct buffer *out)
 
 static void take_trace(void *context, const struct run_trace *trace)
 {
+  struct outcome *const outcome = context;
   assert_true(trace->seconds >= 0 && trace->step);
-  ((struct outcome *)context)->traced++;
+  assert_true(!trace->is_cut || (trace->bytes > 0 && !*trace->code));
+  outcome->traced++;
+  outcome->connected += trace->step->kind == URIEL_STEP_CONNECT;
 }
 
 static const struct run_calls calls = {.object = take_object, .fill = take_fill, .trace = take_trace};
@@ -422,7 +426,8 @@ static void test_examples(void **state)
            (outcome.object.len > 0 && memcmp(outcome.object.ptr, one->object, outcome.object.len) != 0)))
         fail_msg("%zu: %s: \"%.*s\"", i, one->uri, (int)outcome.object.len, outcome.object.ptr);
       assert_null(strstr(run.failure.message, "secret"));
-      assert_true(outcome.traced > 0);
+      assert_true(outcome.traced > 0 || !good);
+      assert_int_equal(outcome.connected, peer.connected);
       buffer_free(&outcome.object);
       run_free(&run);
     }
