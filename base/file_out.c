@@ -55,14 +55,21 @@ static void out_flush(struct file_out *out)
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
-/* A new file gets the default permissions of this process; a replaced file keeps its own. */
-static mode_t out_mode(const struct stat *old)
+/* Returns the permissions: of a new file the default ones of this process; of a replaced file its own,
+ * without the bits of an owner or a group that it could not keep. */
+static mode_t out_mode(const struct stat *old, const struct stat *new)
 {
-  if (old)
-    return old->st_mode & 0777;
-  const mode_t mask = umask(0);
-  umask(mask);
-  return FILE_OUT_MODE & ~mask;
+  if (!old) {
+    const mode_t mask = umask(0);
+    umask(mask);
+    return FILE_OUT_MODE & ~mask;
+  }
+  mode_t mode = old->st_mode & 07777;
+  if (new->st_uid != old->st_uid)
+    mode &= ~(mode_t)S_ISUID;
+  if (new->st_gid != old->st_gid) /* the group may do what others may */
+    mode &= ~(mode_t)(S_ISGID | S_IRWXG) | (mode & S_IRWXO) << 3;
+  return mode;
 }
 
 /* Resolves symbolic links, so that a link to the file stays a link. */
@@ -91,11 +98,14 @@ static bool out_beside(struct file_out *out, const struct stat *old)
     atomic_store(&out_unfinished, NULL);
     return out_failed(out, errno);
   }
-  /* Only root may give files away; for others the new file is their own. */
-  if (old && (old->st_uid != geteuid() || old->st_gid != getegid()))
-    (void)!fchown(out->fd, old->st_uid, old->st_gid);
-  if (fchmod(out->fd, out_mode(old)) == 0)
+  /* Only root may give files away; others may choose one of their groups. */
+  if (old && fchown(out->fd, old->st_uid, old->st_gid) != 0)
+    (void)!fchown(out->fd, (uid_t)-1, old->st_gid);
+  struct stat new;
+  if (fstat(out->fd, &new) == 0) {
+    out->mode = out_mode(old, &new);
     return true;
+  }
   out_failed(out, errno);
   return file_out_close(out, false);
 }
@@ -173,7 +183,8 @@ bool file_out_close(struct file_out *out, bool whole)
     out_flush(out);
   whole = whole && !out->error;
   if (out->temporary[0]) {
-    if (whole && fsync(out->fd) != 0)
+    /* Last, because a write removes the setuid and setgid bits. */
+    if (whole && (fchmod(out->fd, out->mode) != 0 || fsync(out->fd) != 0))
       whole = out_failed(out, errno);
     if (close(out->fd) != 0 && whole)
       whole = out_failed(out, errno);

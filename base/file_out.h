@@ -15,12 +15,14 @@ struct file_out {
   char path[PATH_MAX];           /* of the file, with links followed */
   char temporary[PATH_MAX + 16]; /* "" for standard output and devices, which are written directly */
   const struct stat *expected;   /* unless NULL: see file_out_close */
+  mode_t mode;                   /* of the finished file */
   size_t len;
   char data[16384];
 };
 
 /* Returns false, with `error`, if the file cannot be opened; do not close it then. "-" is standard
- * output. */
+ * output. A file that exists keeps its mode, and its owner and group as far as the process may set them;
+ * a symbolic link to it stays. */
 bool file_out_open(struct file_out *out, const char *path);
 
 void file_out_put(struct file_out *out, const char *data, size_t len);

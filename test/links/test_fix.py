@@ -192,14 +192,40 @@ class Fix(CommandTest):
     def test_file(self):
         """The mode stays, a link stays a link, and no other file remains."""
         path = self.write("site/a.html", '<a href="B.html">')
-        path.chmod(0o640)
-        (self.folder / "link.html").symlink_to("site/a.html")
+        (self.folder / "site/link.html").symlink_to("../site/a.html")
         names = sorted(os.listdir(self.folder / "site"))
-        self.fix("--write", "--root=.", "link.html", status=(0, 1))
+        for mode, operand in ((0o640, "site/link.html"), (0o6755, "site"), (0o2777, "site"), (0o1604, "site/link.html"), (0o400, "site")):
+            path.chmod(0o600)
+            path.write_text('<a href="B.html">')
+            path.chmod(mode)
+            self.fix("--write", operand)
+            self.assertEqual((path.stat().st_mode & 0o7777, path.read_text()), (mode, '<a href="b.html">'))
+            self.assertTrue((self.folder / "site/link.html").is_symlink())
+            self.assertEqual(sorted(os.listdir(self.folder / "site")), names)
+
+    @unittest.skipIf(os.geteuid() != 0, "only root may give files away")
+    def test_owner(self):
+        """Root keeps owner and group. With another owner or group, what the old ones could do is lost."""
+        path = self.write("site/a.html", '<a href="B.html">')
+        stranger, group = 54321, 54322
+        os.chown(path, stranger, group)
+        path.chmod(0o6754)
         self.fix("--write", "site")
-        self.assertEqual((path.stat().st_mode & 0o777, path.read_text()), (0o640, '<a href="b.html">'))
-        self.assertTrue((self.folder / "link.html").is_symlink())
-        self.assertEqual(sorted(os.listdir(self.folder / "site")), names)
+        status = path.stat()
+        self.assertEqual((status.st_uid, status.st_gid, status.st_mode & 0o7777), (stranger, group, 0o6754))
+        if subprocess.run([URIEL, "--version"], user=stranger, group=stranger, extra_groups=[], capture_output=True).returncode:
+            self.skipTest("the program is in a folder of root")
+        for folder in (self.folder, self.folder / "site"):
+            folder.chmod(0o777)
+        for groups, want in (([], (stranger, 0o1744)), ([group], (group, 0o3754))):
+            path.write_text('<a href="B.html">')
+            os.chown(path, 0, group)
+            path.chmod(0o7754)
+            done = subprocess.run([URIEL, "links", "--check", "--fix=near", "--write", "site"], cwd=self.folder, user=stranger, group=stranger, extra_groups=groups,
+                                  capture_output=True, timeout=TIMEOUT)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            status = path.stat()
+            self.assertEqual((status.st_uid, status.st_gid, status.st_mode & 0o7777), (stranger, *want))
 
     def test_several_operands(self):
         """A file that several operands contain is corrected once; each hard link of a file is a file."""
