@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "articles.h"
 #include "get.h"
 #include "messages.h"
 #include "uriel_url.h"
@@ -16,6 +17,7 @@ struct origin {
 struct get {
   struct get_options options;
   struct wire_network network;
+  struct articles *spool; /* or NULL */
   struct run run;
   struct http_options http;
   struct http_response response;
@@ -52,6 +54,13 @@ static bool get_is_direct(const struct get *get, const uriel_ref *ref)
   return false;
 }
 
+static bool get_is_news(const uriel_ref *ref)
+{
+  const uriel_text scheme = uriel_scheme(ref);
+  return scheme.len == 4 &&
+         (strncasecmp(scheme.ptr, "news", 4) == 0 || strncasecmp(scheme.ptr, "nntp", 4) == 0);
+}
+
 const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error)
 {
   uriel_plan *const plan = &get->plan;
@@ -63,6 +72,10 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
     options.field_count = 0;
   if (get_is_direct(get, ref))
     options.proxy = (uriel_text){NULL, 0};
+  if (get->spool && get_is_news(ref)) {
+    options.proxy = (uriel_text){NULL, 0};
+    options.registry = NULL;
+  }
   for (size_t steps = 64, branches = 128, text = 1024 + 2 * (size_t)ref->length;;
        steps = plan->step_count, branches = plan->branch_count, text = plan->text_len) {
     buffer_reserve(&get->steps, steps * sizeof(uriel_step));
@@ -222,19 +235,22 @@ static void get_trace(void *context, const struct run_trace *trace)
   struct get_result *const result = get->result;
   const uriel_step *const step = trace->step;
   const bool connects = step->kind == URIEL_STEP_CONNECT, sends = step->kind == URIEL_STEP_SEND;
+  /* Articles in files need no connection. */
+  const bool opens = connects && get->run.network != &get->network.base;
+  const uriel_text text = opens ? uriel_text_of(get->options.articles) : trace->text;
   const bool secret = step->secret || (sends && get_has_secret(get));
-  struct get_step made = {.kind = step->kind,
+  struct get_step made = {.kind = opens ? URIEL_STEP_OPEN : step->kind,
                           .data = step->data,
                           .is_cut = trace->is_cut,
-                          .port = trace->port,
+                          .port = opens ? 0 : trace->port,
                           .bytes = secret || (sends && get->has_login) ? 0 : trace->bytes,
                           .seconds = trace->seconds};
   memcpy(made.code, trace->code, strlen(trace->code) + 1);
-  if ((connects || trace->text.len > 0) && trace->text.ptr && !secret) {
+  if ((connects || text.len > 0) && text.ptr && !secret) {
     made.has_text = true;
     made.text = result->texts.len;
-    made.text_len = trace->text.len;
-    buffer_append(&result->texts, trace->text.ptr, trace->text.len);
+    made.text_len = text.len;
+    buffer_append(&result->texts, text.ptr, text.len);
   }
   buffer_append(&result->steps, &made, sizeof made);
 }
@@ -391,7 +407,6 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
   struct buffer *const type = &get->result->media_type;
   const uriel_step *const last = &plan->steps[plan->step_count - 1];
   const uriel_text scheme = uriel_scheme(ref);
-  const bool is_news = scheme.len == 4 && strncasecmp(scheme.ptr, "n", 1) == 0; /* news, nntp */
   const char *implied = NULL;
   uriel_data data;
   if (plan->steps[0].kind == URIEL_STEP_DECODE) {
@@ -401,7 +416,7 @@ static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_pl
       buffer_append(type, ";", data.parameters.ptr != NULL);
       buffer_append(type, data.parameters.ptr, data.parameters.len);
     }
-  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && is_news)) {
+  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && get_is_news(ref))) {
     implied = "message/rfc822";
   } else if (get->run.use == URIEL_USE_RESULTS ||
              (get->run.use == URIEL_USE_LISTING && scheme.len > 0 && (*scheme.ptr | 0x20) == 'p')) {
@@ -444,7 +459,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
 {
   struct get_result *const result = get->result;
   struct run *const run = &get->run;
-  run->network = &get->network.base;
+  run->network = get->spool && get_is_news(ref) ? articles_network(get->spool) : &get->network.base;
   run->calls = &get_calls;
   run->context = get;
   run->trusted = get->is_own || get_is_through(get, ref, plan);
@@ -545,6 +560,8 @@ struct get *get_new(const struct get_options *options, struct get_failure *failu
                                        .rules = options->rules,
                                        .rule_count = options->rule_count,
                                        .connect_seconds = options->connect_seconds};
+  if (options->articles)
+    get->spool = articles_new(options->articles);
   get->http = (struct http_options){
       .session = http_session_new(), .network = &get->network, .ca_file = options->ca_file};
   wire_network_start(&get->network);
@@ -571,6 +588,7 @@ void get_free(struct get *get)
 {
   hosts_free(get->network.hosts);
   http_session_free(get->http.session);
+  articles_free(get->spool);
   run_free(&get->run);
   http_response_free(&get->response);
   struct buffer *const buffers[] = {&get->own.scheme,   &get->own.host, &get->gateway.scheme,

@@ -10,6 +10,7 @@ struct get_options {
   const char *dns; /* the address of the server of names, or NULL */
   const char *ca_file;
   const char *messages;           /* for mid and cid: a file or folder; or NULL */
+  const char *articles;           /* instead of the servers of news and nntp: the same */
   const uriel_policy_rule *rules; /* for what the user has not named, after the default policy */
   size_t rule_count;
   double seconds, connect_seconds; /* for a URI with its redirects, and for a connection */

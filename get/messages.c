@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "reader/walk.h"
 #include "uriel_scheme.h"
 
 /* The identifiers to find; undefined: any. */
@@ -27,13 +26,12 @@ struct search {
   struct buffer text; /* of a file */
   struct buffer *object, *media_type;
   bool found;
-  int error; /* errno of the operand */
+  struct messages_closed closed;
 };
 
 /* ---- Headers -------------------------------------------------------------------------------------- */
 
-/* Returns the text after the next line feed, and sets the line, without its end. */
-static uriel_text messages_line(uriel_text rest, uriel_text *line)
+uriel_text messages_line(uriel_text rest, uriel_text *line)
 {
   const char *const feed = rest.len > 0 ? memchr(rest.ptr, '\n', rest.len) : NULL;
   const size_t len = feed ? (size_t)(feed - rest.ptr) : rest.len, next = len + (feed != NULL);
@@ -42,8 +40,7 @@ static uriel_text messages_line(uriel_text rest, uriel_text *line)
   return (uriel_text){rest.ptr + next, rest.len - next};
 }
 
-/* Writes the value of a field, unfolded. Returns the body in `body`, and whether there is the field. */
-static bool messages_field(uriel_text entity, const char *name, struct buffer *value, uriel_text *body)
+bool messages_field(uriel_text entity, const char *name, struct buffer *value, uriel_text *body)
 {
   const size_t len = strlen(name);
   uriel_text line = {"", 0};
@@ -217,8 +214,7 @@ static void messages_look(struct search *search, uriel_text message)
 
 /* ---- Messages ------------------------------------------------------------------------------------- */
 
-/* Copies a message of a mailbox, in which lines that begin with "From " have a ">" before it. */
-static void messages_copy(struct buffer *out, uriel_text message, bool is_mailbox)
+void messages_copy(struct buffer *out, uriel_text message, bool is_mailbox)
 {
   uriel_text line, rest = message;
   out->len = 0;
@@ -252,24 +248,40 @@ static void messages_take(struct search *search, uriel_text message, bool is_mai
   buffer_free(&value);
 }
 
-static void messages_read(struct search *search, uriel_text text)
+bool messages_next(uriel_text *rest, uriel_text *message, bool *is_mailbox)
 {
   static const char mark[] = "From ";
   const size_t len = sizeof mark - 1;
-  if (text.len < len || memcmp(text.ptr, mark, len) != 0) {
-    messages_take(search, text, false);
-    return;
+  uriel_text line, after;
+  if (rest->len == 0)
+    return false;
+  *is_mailbox = rest->len >= len && memcmp(rest->ptr, mark, len) == 0;
+  if (!*is_mailbox) {
+    *message = *rest;
+    rest->len = 0;
+    return true;
   }
-  while (text.len > 0 && !search->found) {
-    uriel_text line, rest = messages_line(text, &line);
-    const char *const begin = rest.ptr;
-    while (rest.len > 0 && !(rest.len >= len && memcmp(rest.ptr, mark, len) == 0))
-      rest = messages_line(rest, &line);
-    size_t size = (size_t)(rest.ptr - begin);
-    size -= rest.len > 0 && size > 1 && begin[size - 1] == '\n' && begin[size - 2] == '\n';
-    messages_take(search, (uriel_text){begin, size}, true);
-    text = rest;
-  }
+  after = messages_line(*rest, &line);
+  const char *const begin = after.ptr;
+  while (after.len > 0 && !(after.len >= len && memcmp(after.ptr, mark, len) == 0))
+    after = messages_line(after, &line);
+  /* A blank line follows each message. */
+  size_t size = (size_t)(after.ptr - begin);
+  if (size > 1 && memcmp(begin + size - 2, "\n\n", 2) == 0)
+    size--;
+  else if (size > 2 && memcmp(begin + size - 3, "\n\r\n", 3) == 0)
+    size -= 2;
+  *message = (uriel_text){begin, size};
+  *rest = after;
+  return true;
+}
+
+static void messages_read(struct search *search, uriel_text text)
+{
+  uriel_text message;
+  bool is_mailbox;
+  while (!search->found && messages_next(&text, &message, &is_mailbox))
+    messages_take(search, message, is_mailbox);
 }
 
 static struct wanted messages_wanted(uriel_text text)
@@ -295,22 +307,44 @@ bool messages_find_in(uriel_text text, uriel_text wanted, struct buffer *object,
   return search.found;
 }
 
+bool messages_load(const struct walk_entry *entry, struct buffer *text, struct messages_closed *closed)
+{
+  int fd = -1;
+  text->len = 0;
+  if (entry->type == WALK_FILE) {
+    errno = EFBIG;
+    if (entry->status.st_size <= MESSAGES_FILE)
+      fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  } else {
+    const bool is_operand = entry->path_len == entry->root_len;
+    errno = entry->type == WALK_CLOSED                   ? entry->error
+            : entry->type == WALK_VANISHED && is_operand ? ENOENT
+            : entry->type == WALK_TOO_DEEP               ? EMFILE
+                                                         : 0;
+  }
+  const bool good = fd >= 0 && buffer_read(text, fd);
+  if (!good && errno && !closed->error) {
+    closed->error = errno;
+    buffer_put(&closed->path, entry->path, entry->path_len + 1);
+  }
+  if (fd >= 0)
+    close(fd);
+  return good;
+}
+
+bool messages_absent(const struct messages_closed *closed, struct get_failure *failure, const char *what,
+                     const char *path)
+{
+  return closed->error ? get_fail(failure, GET_FAILED, "cannot read %s: %s", closed->path.ptr,
+                                  strerror(closed->error))
+                       : get_fail(failure, GET_ABSENT, "%s in %s", what, path);
+}
+
 static bool messages_visit(void *context, const struct walk_entry *entry)
 {
   struct search *const search = context;
-  const bool is_operand = entry->path_len == entry->root_len;
-  if (is_operand && (entry->type == WALK_CLOSED || entry->type == WALK_VANISHED))
-    search->error = entry->type == WALK_CLOSED ? entry->error : ENOENT;
-  if (entry->type != WALK_FILE || entry->status.st_size > MESSAGES_FILE)
-    return true;
-  const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  search->text.len = 0;
-  if (fd >= 0 && buffer_read(&search->text, fd))
+  if (messages_load(entry, &search->text, &search->closed))
     messages_read(search, buffer_text(&search->text));
-  else if (is_operand)
-    search->error = errno;
-  if (fd >= 0)
-    close(fd);
   return !search->found;
 }
 
@@ -319,8 +353,9 @@ bool messages_find(const char *path, uriel_text wanted, struct buffer *object, s
 {
   struct search search = {.wanted = messages_wanted(wanted), .object = object, .media_type = media_type};
   walk(path, walk_depth(), NULL, messages_visit, &search);
+  if (!search.found)
+    messages_absent(&search.closed, failure, "no message has it", path);
   buffer_free(&search.text);
-  if (search.error)
-    return get_fail(failure, GET_FAILED, "cannot read %s: %s", path, strerror(search.error));
-  return search.found || get_fail(failure, GET_ABSENT, "no message in %s has it", path);
+  buffer_free(&search.closed.path);
+  return search.found;
 }

@@ -36,6 +36,21 @@ static void client_read_gateways(struct request *request, const char *path, cons
   }
 }
 
+/* The news server of the system: the first word of a file that news readers share. */
+static void client_read_news_server(uriel_text *server, const char *command)
+{
+  static struct buffer text; /* stays */
+  struct option_reader reader = {.command = command, .name = "/etc/news/server"};
+  if (server->ptr || !buffer_load(&text, reader.name))
+    return;
+  text.ptr[text.len] = '\0';
+  char *const word = text.ptr + strspn(text.ptr, " \t\r\n");
+  word[strcspn(word, " \t\r\n")] = '\0';
+  reader.value = word;
+  if (*word)
+    request_server(server, &reader);
+}
+
 void client_read_settings(struct request *request, const char *command)
 {
   uriel_plan_options *const plan = &request->plan;
@@ -45,6 +60,7 @@ void client_read_settings(struct request *request, const char *command)
   struct option_reader reader = {.command = command, .name = "http_proxy", .value = proxy};
   if (!plan->news_server.ptr && server && *server)
     plan->news_server = uriel_text_of(server);
+  client_read_news_server(&plan->news_server, command);
   if (!plan->proxy.ptr && proxy && *proxy)
     request_server(&plan->proxy, &reader);
   if (settings && *settings)

@@ -42,7 +42,7 @@ struct client {
    OPTION_TO(type, client.dns)}
 /* clang-format on */
 
-/* Adds what the environment says: NNTPSERVER, http_proxy, and gateways.tsv. */
+/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, and gateways.tsv. */
 void client_read_settings(struct request *request, const char *command);
 
 /* Returns the options of the client, and no_proxy of the environment. The caller adds the functions. */

@@ -13,7 +13,7 @@ enum { GET_GROUP_OUTPUT = OPTION_GROUP_OWN };
 
 struct get_command {
   struct general general;
-  const char *output, *folder, *messages;
+  const char *output, *folder, *messages, *articles;
   struct client client;
   struct request request;
   bool dry_run;

@@ -29,6 +29,10 @@ static const struct option_spec get_options_table[] = {
     {0, "messages", "PATH",
      "find the messages of mid and cid in PATH: a message,\na mailbox, or a folder such as a Maildir",
      OPTION_STRING, OPTION_TO(struct get_command, messages)},
+    {0, "articles", "PATH",
+     "find the articles of news and nntp in PATH, without a\nserver: a spool, a mailbox, or a folder "
+     "such as a\nMaildir",
+     OPTION_STRING, OPTION_TO(struct get_command, articles)},
     {0, "dry-run", NULL, "print the plans, as uriel plan does, and contact\nnothing", OPTION_FLAG,
      OPTION_TO(struct get_command, dry_run), .excludes = GET_GROUP_OUTPUT},
     {0}};
@@ -112,6 +116,9 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   const struct buffer *const fields = &self->general.header_fields;
   const uriel_text flag = uriel_text_of("");
   struct buffer arguments = {0};
+  if (self->articles && !self->general.silent)
+    message("note: without --dry-run, %s answers news and nntp, and no server is contacted",
+            self->articles);
   get_push(&arguments, "plan", flag);
   get_push(&arguments, "--words=", request->words);
   get_push(&arguments, "--proxy=", plan->proxy);
@@ -158,6 +165,7 @@ static void get_start(struct get_command *self)
 {
   struct get_options options = client_options(&self->client, &self->request);
   options.messages = self->messages;
+  options.articles = self->articles;
   options.object = save_object;
   options.fill = save_fill;
   options.login = netrc_find;
