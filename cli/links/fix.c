@@ -27,7 +27,7 @@ struct fix_item {
 };
 
 struct fix_file {
-  const char *name;
+  const char *name, *path; /* as the user wrote it, and absolute without symbolic links */
   struct stat status;
   bool has_changed; /* between two readings */
 };
@@ -44,6 +44,7 @@ struct fix {
   /* The file that is being replaced. */
   struct buffer old, new, escaped, diff;
   struct buffer edits; /* struct patch_edit */
+  size_t root;         /* of the diff: the length of the path of its folder, before the slash */
 };
 
 /* ---- Collecting --------------------------------------------------------------------------------- */
@@ -86,19 +87,21 @@ static void fix_identify(struct fix *fix, const struct links_run *run)
   if (fix->reading == run->files)
     return;
   const bool is_known = fstat(run->fd, &status) == 0;
-  char *const real = status.st_nlink > 1 ? realpath(run->file, NULL) : NULL;
+  char *const real = realpath(run->file, NULL);
+  const char *const path = real ? real : run->file;
   buffer_append(&key, &status.st_dev, sizeof status.st_dev);
   buffer_append(&key, &status.st_ino, sizeof status.st_ino);
-  buffer_append(&key, real ? real : "", real ? strlen(real) : 0);
+  buffer_append(&key, path, status.st_nlink > 1 ? strlen(path) : 0);
   fix->reading = run->files;
   fix->file = texts_number(&fix->identities, buffer_text(&key), &is_new);
   if (is_new) {
     fix->files = list_grow(fix->files, fix->file, &fix->file_capacity, sizeof *fix->files);
-    fix->files[fix->file] =
-        (struct fix_file){.name = fix_keep(uriel_text_of(run->file)).ptr, .status = status};
+    fix->files[fix->file] = (struct fix_file){.name = fix_keep(uriel_text_of(run->file)).ptr,
+                                              .path = fix_keep(uriel_text_of(path)).ptr,
+                                              .status = status};
   }
-  fix->files[fix->file].has_changed |=
-      !is_known || !fix_same_file(&status, &fix->files[fix->file].status);
+  struct fix_file *const file = &fix->files[fix->file];
+  file->has_changed |= !is_known || !fix_same_file(&status, &file->status);
   buffer_free(&key);
   free(real);
 }
@@ -334,19 +337,29 @@ static bool fix_write(struct links_run *run, const struct fix_file *file)
   return good;
 }
 
-/* Prints the diff. Its name is the path below the current folder; otherwise below the root. */
-static void fix_print(struct fix *fix, const struct patch *patch, const char *name)
+/* Sets the folder of the diff: the current one, or "/" if a file is outside of that. */
+static void fix_find_root(struct fix *fix)
 {
-  char *const real = realpath(name, NULL), *const here = realpath(".", NULL);
-  const char *shown = real ? real : name;
-  const size_t len = here ? strlen(here) : 0;
-  if (len > 1 && strncmp(shown, here, len) == 0 && shown[len] == '/')
-    shown += len;
-  fix->diff.len = 0;
-  patch_diff(patch, shown + (*shown == '/'), &fix->diff);
-  output_put(&standard_out, fix->diff.ptr, fix->diff.len);
-  free(real);
+  char *const here = realpath(".", NULL);
+  const size_t len = here && here[1] ? strlen(here) : 0;
+  fix->root = len;
+  for (size_t i = 0; len && i < fix->identities.count; i++)
+    if (strncmp(fix->files[i].path, here, len) != 0 || fix->files[i].path[len] != '/')
+      fix->root = 0;
+  if (fix->root < len)
+    output_text(&standard_out,
+                "# A file is outside of the current folder: apply this with patch -p1 -d /\n");
   free(here);
+}
+
+static void fix_print(struct fix *fix, const struct patch *patch, const char *path)
+{
+  if (!fix->counts.files)
+    fix_find_root(fix);
+  path += fix->root;
+  fix->diff.len = 0;
+  patch_diff(patch, path + (*path == '/'), &fix->diff);
+  output_put(&standard_out, fix->diff.ptr, fix->diff.len);
 }
 
 /* Replaces references of a file, or prints the diff. */
@@ -382,7 +395,7 @@ static void fix_file(struct links_run *run, struct fix_item *items, size_t count
     return;
   }
   if (!run->writes)
-    fix_print(fix, &patch, name);
+    fix_print(fix, &patch, file->path);
   else if (!fix_write(run, file))
     return;
   fix->counts.files++;

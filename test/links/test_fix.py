@@ -91,8 +91,7 @@ class Fix(CommandTest):
                 self.assertIn("1 of them corrected, in 1 file", err)
                 self.check(path)
                 path.write_text(text.format(old))
-                self.apply(diff.encode(), "patch", "-p1", "-d/", "-s") if diff.startswith("--- a/tmp") else \
-                    self.apply(diff.encode(), "patch", "-p1", "-s")
+                self.apply(diff.encode(), "patch", "-p1", "-s")
                 self.assertEqual(path.read_text(), text.format(new))
                 path.unlink()
 
@@ -141,6 +140,31 @@ class Fix(CommandTest):
         for path in (self.folder / "site").glob("*.html"):
             self.assertNotIn(b"B.html", path.read_bytes())
             self.assertEqual(path.read_bytes(), (self.folder / "git/site" / path.name).read_bytes())
+
+    def test_outside(self):
+        """With a file outside of the current folder, all names are relative to "/", and the first line names the command."""
+        pages = [self.write(name, f'<a href="{link}">\n') for name, link in (("site/a.html", "B.html"), ("site/sub/x y.html", "../B.html"))]
+        before = [page.read_text() for page in pages]
+        here = self.folder / "site/sub"
+        diff = self.run_uriel("--check", "--fix=near", "--root=..", "..", cwd=here, status=(0,)).stdout
+        head, line = diff.split(b"\n")[:2]
+        self.assertEqual(head, b"# A file is outside of the current folder: apply this with patch -p1 -d /")
+        self.assertEqual(line, b"--- a" + os.fsencode(os.path.realpath(pages[0])))
+        self.fix("--write", "site")
+        after = [page.read_text() for page in pages]
+        self.assertNotEqual(before, after)
+        for command in (("patch", "-p1", "-d", "/", "-s"), ("git", "-C", "/", "apply")):
+            if shutil.which(command[0]):
+                for page, text in zip(pages, before):
+                    page.write_text(text)
+                self.apply(diff, *command)
+                self.assertEqual([page.read_text() for page in pages], after)
+        for page, text in zip(pages, before):
+            page.write_text(text)
+        inside = self.run_uriel("--check", "--fix=near", "--root=..", ".", cwd=here, status=(0,)).stdout
+        self.assertTrue(inside.startswith(b"--- a/x y.html\t\n"), inside)
+        above = self.run_uriel("--check", "--fix=near", here, cwd="/", status=(0,)).stdout
+        self.assertTrue(above.startswith(b"--- a" + os.fsencode(os.path.realpath(pages[1])) + b"\t\n"), above)
 
     def test_two_readings(self):
         """A document that is read again for a fragment has the same corrections; a text directive stays."""
