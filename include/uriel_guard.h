@@ -19,7 +19,8 @@
 typedef enum uriel_policy_kind {
   URIEL_POLICY_NONE = 0,      /* an empty line, or a comment */
   URIEL_POLICY_SCHEME = 1,    /* allow scheme ftp */
-  URIEL_POLICY_PORT = 2,      /* deny port 8000-8999; "bad": the bad ports of the Fetch standard */
+  URIEL_POLICY_PORT = 2,      /* deny port 8000-8999; "bad": the bad ports of the Fetch standard,
+                                  except the default port of the URL's scheme */
   URIEL_POLICY_HOST = 3,      /* allow host intranet; "*" is one label, as in "*.example.com" */
   URIEL_POLICY_SUFFIX = 4,    /* deny suffix example.com: it and names below it; ".": every host */
   URIEL_POLICY_NETWORK = 5,   /* allow network 10.0.0.0/8: as uriel_network_parse reads it */
@@ -88,9 +89,9 @@ typedef struct uriel_guarded {
 /* Returns whether the default policy with `count` rules after it (`rules` may be NULL if 0) allows
  * `text`, and fills `request`, whose texts are in `text`, in `out` or constant. If `capacity` is below
  * uriel_guard_bound(len), returns false without a reason. The default policy allows http and https, no
- * user information, ports that are not bad ports of the Fetch standard, and names with two labels or
- * more that do not end in localhost, local, internal or onion; it denies addresses of networks that are
- * not global, in every spelling (uriel_host_address) and inside IPv6 addresses (uriel_address_embedded);
+ * user information, ports that are not bad (URIEL_POLICY_PORT), and names with two labels or more that
+ * do not end in localhost, local, internal or onion; it denies addresses of networks that are not
+ * global, in every spelling (uriel_host_address) and inside IPv6 addresses (uriel_address_embedded);
  * and all present readers have to agree. O(len * (readers + count)). */
 URIEL_API bool uriel_guard(uriel_guarded *request, const uriel_policy_rule *rules, size_t count,
                            const char *text, size_t len, char *out, size_t capacity);

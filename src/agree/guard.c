@@ -50,13 +50,20 @@ typedef struct guard_subject {
   const uriel_address *address;
 } guard_subject;
 
+/* The port is bad for http, and so for every scheme that does not have it as its default. */
+static bool guard_is_bad(const guard_subject *subject)
+{
+  return guard_is_bad_port(subject->port) &&
+         (!subject->port || subject->port != uriel_default_port(subject->scheme));
+}
+
 static bool guard_matches(const uriel_policy_rule *rule, const guard_subject *subject)
 {
   switch (rule->kind) {
   case URIEL_POLICY_SCHEME:
     return guard_equal(subject->scheme, rule->value);
   case URIEL_POLICY_PORT:
-    return rule->first > rule->last ? guard_is_bad_port(subject->port)
+    return rule->first > rule->last ? guard_is_bad(subject)
                                     : subject->port >= rule->first && subject->port <= rule->last;
   case URIEL_POLICY_HOST:
     return !subject->address->family && guard_matches_name(subject->host, rule->value);
@@ -99,7 +106,7 @@ static bool guard_allows(uriel_policy_kind kind, const uriel_policy_rule *rules,
   if (kind == URIEL_POLICY_SCHEME)
     return view_is(subject->scheme, "http") || view_is(subject->scheme, "https");
   if (kind == URIEL_POLICY_PORT)
-    return !guard_is_bad_port(subject->port);
+    return !guard_is_bad(subject);
   if (kind == URIEL_POLICY_HOST)
     return subject->address->family || guard_allows_name(subject->host);
   const uriel_network *const network = uriel_address_network(subject->address);

@@ -91,8 +91,11 @@ static void policies(void **state)
     unsigned reasons;
   } cases[] = {
       {"", "http://a.example/", 0},
-      {"allow scheme ftp", "ftp://a.example/", URIEL_GUARD_PORT},
-      {"allow scheme FTP\nallow port 21", "ftp://a.example/", 0},
+      {"allow scheme ftp", "ftp://a.example/", 0},
+      {"allow scheme FTP\nallow port 22", "ftp://a.example:22/", 0},
+      /* Fetch, 2.9: bad ports are bad for http. */
+      {"allow scheme ftp", "ftp://a.example:21/", 0},
+      {"allow scheme gopher", "gopher://a.example:21/", URIEL_GUARD_PORT},
       {"allow scheme gopher\nallow port 70", "gopher://a.example/", 0},
       {"allow scheme foo", "foo://a.example/", URIEL_GUARD_PORT},
       {"deny scheme http", "http://a.example/", URIEL_GUARD_SCHEME},

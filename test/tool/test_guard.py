@@ -60,6 +60,15 @@ class Guard(ToolTest):
         more = self.policy("allow suffix a.example")
         self.check(["guard", f"--policy={policy}", f"--policy={more}", "http://b.a.example/"], "allowed\n")
 
+    def test_ports_of_other_schemes(self):
+        """Fetch, 2.9: bad ports are bad for http; a scheme that the policy allows has its own port."""
+        policy = self.policy("allow scheme ftp\nallow scheme gopher\n")
+        listed = self.policy(uriel("guard", "--list-policy").out.decode() + "allow scheme ftp\nallow scheme gopher\n")
+        urls = ("ftp://a.example/", "ftp://a.example:21/", "gopher://a.example:21/", "gopher://a.example/", "ftp://a.example:25/", "http://a.example:21/")
+        for name in (policy, listed):
+            self.check(["guard", f"--policy={name}", *urls], "allowed\nallowed\ndenied: port\nallowed\ndenied: port\ndenied: port\n", status=1)
+        self.check(["guard", f"--policy={policy}", f"--policy={self.policy('deny port 21')}", "ftp://a.example/"], "denied: port\n", status=1)
+
     def test_policy_of_standard_input(self):
         rules = "allow network 10.0.0.0/8\n"
         self.check(["guard", "--policy=-", "http://10.0.0.1/"], "allowed\n", input=rules)
